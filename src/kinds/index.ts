@@ -1,0 +1,25 @@
+/** The registry of the five kinds, by name and by route. */
+import type { Kind, Relation } from './kind.js';
+import { event } from './posts/event.js';
+import { organizer } from './posts/organizer.js';
+import { venue } from './posts/venue.js';
+import type { KindName } from './record.js';
+import { category } from './terms/category.js';
+import { tag } from './terms/tag.js';
+
+export const kinds: Readonly<Record<KindName, Kind>> = { event, venue, organizer, category, tag };
+
+/** All five, in the order of the interface. */
+export const allKinds: readonly Kind[] = Object.values(kinds);
+
+/** The kinds whose records hold others. */
+export const holderKinds: readonly Kind[] = allKinds.filter((kind) => kind.relations.length > 0);
+
+/** → who holds records of a kind: `[{holder, relation}]`, empty when nobody does. */
+export function holdersOf(target: KindName): { holder: Kind; relation: Relation }[] {
+  return holderKinds.flatMap((holder) =>
+    holder.relations
+      .filter((relation) => relation.target === target)
+      .map((relation) => ({ holder, relation })),
+  );
+}

@@ -1,0 +1,18 @@
+/** What venues and organizers share: both are linked by events and listed alike. */
+import type { Kind, ListFilter } from '../kind.js';
+
+/** → list filters of a kind that events link under `relation`. Source: contract 3.3. */
+export const linkedFilters = (relation: string): Record<string, ListFilter> => ({
+  event: { filter: 'linkedBy', relation },
+  has_events: { filter: 'hasEvents' },
+  only_with_upcoming: { filter: 'upcoming' },
+  include: { filter: 'include' },
+  modified_after: { filter: 'modifiedAfter' },
+});
+
+export const linkedMissing: Kind['missing'] = {
+  byId: 'invalidParam',
+  readBySlug: 'invalidParam',
+  updateBySlug: 'invalidParam',
+  removeBySlug: 'invalidParam',
+};

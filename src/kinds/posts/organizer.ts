@@ -1,0 +1,32 @@
+/** The organizer: who is behind an event. Spec: Resources, Organizer. */
+import type { Kind } from '../kind.js';
+import { postFamily, postOrders, textOf } from './family.js';
+import { linkedFilters, linkedMissing } from './linked.js';
+
+const SEARCHED = ['phone', 'email', 'website'];
+
+export const organizer: Kind = {
+  name: 'organizer',
+  route: 'organizers',
+  family: postFamily,
+  schema: 'posts/organizer.json',
+  listSchema: 'queries/linked-list.json',
+  titleField: 'organizer',
+  permalink: 'organizer',
+  relations: [],
+  indexFields: postFamily.indexFields,
+  textFields: {
+    title: (record) => record.title,
+    description: (record) => textOf(record, 'description'),
+    ...Object.fromEntries(
+      SEARCHED.map((field) => [field, (record) => textOf(record, field)] as const),
+    ),
+  },
+  searchMode: 'oneField',
+  filters: linkedFilters('organizer'),
+  orders: postOrders,
+  defaultOrder: 'date',
+  missing: linkedMissing,
+  duplicateFields: SEARCHED.map((field) => ({ field, match: 'equal' as const })),
+  capability: 'posts',
+};

@@ -1,0 +1,74 @@
+/**
+ * The shapes of stored data: records, the snapshots embedded in them, drafts, users, images.
+ * Types only. Every room below http speaks in these.
+ */
+
+export type KindName = 'event' | 'venue' | 'organizer' | 'category' | 'tag';
+
+export type Status = 'publish' | 'future' | 'draft' | 'pending' | 'private' | 'trash';
+
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+/** What a record says, without its bookkeeping. Dates are `YYYY-MM-DD HH:MM:SS`. */
+export interface RecordCore {
+  id: number;
+  kind: KindName;
+  /** +1 with every write; the external version in the search index. */
+  revision: number;
+  slug: string;
+  /** The value of the kind's title field. */
+  title: string;
+  /** Terms are always `publish`. */
+  status: Status;
+  /** User ID; 0 on terms. */
+  author: number;
+  /** Publication date in the site zone, and in UTC. */
+  date: string;
+  date_utc: string;
+  modified_utc: string;
+  /** The kind's own fields, by their wire names. */
+  fields: Record<string, Json>;
+}
+
+/** A copy of a linked record, embedded in its holder. */
+export type Snapshot = RecordCore;
+
+export interface StoredRecord extends RecordCore {
+  /** False where a slug need not be unique (drafts). */
+  slug_reserved: boolean;
+  status_before_trash: Status | null;
+  /** `mapping:key` of the source it was loaded from. */
+  external_id: string | null;
+  /** Snapshots by relation field, in stored order. */
+  relations: Record<string, Snapshot[]>;
+}
+
+/** A record complete but for what the store gives: its id and revision. */
+export type Draft = Omit<StoredRecord, 'id' | 'revision'>;
+
+/** How events use a venue, organizer or term. Seconds since the epoch, UTC. */
+export interface Usage {
+  /** Published events (future ones once due): the `count` of a term. */
+  published: number;
+  /** Events that are not draft, pending or trash. */
+  events: number;
+  /** Latest start of a published event. */
+  last_start_published: number | null;
+  /** Latest start of any event that is not in the trash. */
+  last_start: number | null;
+}
+
+export const NO_USAGE: Usage = Object.freeze({
+  published: 0,
+  events: 0,
+  last_start_published: null,
+  last_start: null,
+});
+
+export interface ImageRecord {
+  id: number;
+  url: string;
+  extension: string;
+  width?: number;
+  height?: number;
+}

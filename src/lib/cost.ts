@@ -1,0 +1,248 @@
+// What an event costs: raw values as given (stored), and the texts answered from them.
+// Called by validation (parseCost) and by the event presenter (presentCost, offerPrice).
+// Rules: contract.md 1.7 and the cost row of 4.3; what they leave open is decided where it is
+// used, with one aim: never show a sum or a currency that nobody wrote.
+
+import { foldText } from './words.js';
+
+/** Most values in one cost. */
+export const COST_VALUES_MAX = 20;
+/** Longest value, in characters. */
+export const COST_VALUE_LENGTH_MAX = 100;
+
+/** A currency sign and its side, as the configuration gives it for bare numbers. */
+export interface CostStyle {
+  symbol: string;
+  position: 'prefix' | 'postfix';
+}
+
+/** The two cost fields of an event. Spec: contract.md 1.1, 1.7. */
+export interface PresentedCost {
+  cost: string;
+  cost_details: {
+    currency_symbol: string;
+    currency_code: '';
+    currency_position: '' | 'prefix' | 'postfix';
+    values: string[];
+  };
+}
+
+/** One number of a value, with the text written before and after it. */
+interface Price {
+  before: string;
+  number: string;
+  after: string;
+  amount: number;
+}
+
+/** One raw value, read. `whole` tells that `prices` say all that was written. */
+interface Reading {
+  text: string;
+  prices: Price[];
+  whole: boolean;
+}
+
+/** Digits, or groups of digits joined by single separators. */
+const NUMBER = /\d+(?:[.,]\d+| \d{3}(?!\d))*/g;
+/** Groups of three with one kind of separator, then perhaps decimals with another one. */
+const GROUPED =
+  /^[1-9]\d{0,2}(?:([.,])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d+)?|(?: \d{3})+(?:[.,]\d+)?)$/;
+const PLAIN = /^\d+(?:[.,]\d+)?$/;
+const DASH = /[-\u2010-\u2015/]/;
+
+/**
+ * A cost from a payload → its raw values, as stored. A text or number gives one value, a list one
+ * for each item, empty ones dropped; `""` and `[]` give `[]` (no cost). `null` when invalid:
+ * any other type, a list in a list, a number without plain decimal spelling, more than 20 values,
+ * or a value of more than 100 characters. A text with commas stays one value. Spec: 4.3.
+ */
+export function parseCost(input: unknown): string[] | null {
+  const items: unknown[] = Array.isArray(input) ? input : [input];
+  if (items.length > COST_VALUES_MAX) return null;
+  const values: string[] = [];
+  for (const item of items) {
+    if (typeof item !== 'string' && typeof item !== 'number') return null;
+    const value = String(item).trim();
+    if (typeof item === 'number' && !/^-?\d+(?:\.\d+)?$/.test(value)) return null;
+    if (value.length > COST_VALUE_LENGTH_MAX) return null;
+    if (value !== '') values.push(value);
+  }
+  return values;
+}
+
+/**
+ * Stored values → {cost, cost_details}. Spec: 1.7. Decided here:
+ * - A number keeps its spelling ("9,99", "1,000"), and is shown with the text it was written with
+ *   ("20 USD", "from $5"); only when no value has any such text is the default style put on.
+ * - `values` are the distinct numbers, ascending by amount; before them the keys of values without
+ *   a number ("Pay what you can" → "pay-what-you-can"), in their order. Such a text is also the
+ *   lower end of the range: "Free", "20$" → `Free – 20$`.
+ * - `currency_symbol` is what is written beside the number: the currency sign with letters that
+ *   touch it ("US$") if there is one, else all of it if it has letters and one side. One that
+ *   differs, or is absent, in any number makes symbol and side `""`; the default is not reported.
+ * - In a range within one text the sides share: "10-20€" is 10€ – 20€.
+ * - A single value that is more than prices ("$5 kids $10 adults") is shown as it is.
+ */
+export function presentCost(values: string[], style: CostStyle): PresentedCost {
+  const readings = values.map(readValue);
+  const texts = readings.filter(({ prices }) => prices.length === 0).map(({ text }) => text);
+  const prices = distinctAscending(readings.flatMap((reading) => reading.prices));
+  const sign = commonSign(readings.flatMap((reading) => reading.prices));
+  const keys = texts.map(keyOf).filter((key) => key !== '');
+  return {
+    cost: showCost(readings, texts, prices, style),
+    cost_details: {
+      currency_symbol: sign?.symbol ?? '',
+      currency_code: '',
+      currency_position: sign?.position ?? '',
+      values: [...new Set([...keys, ...prices.map(({ number }) => number)])],
+    },
+  };
+}
+
+/**
+ * The lowest amount of stored values as a plain decimal ("1,000" → "1000", "9,99" → "9.99"), for
+ * the price of a json_ld offer; `""` when none holds a number. Spec: 1.1.
+ */
+export function offerPrice(values: string[]): string {
+  const lowest = distinctAscending(values.flatMap((value) => readValue(value).prices))[0];
+  return lowest === undefined ? '' : plainDecimal(lowest.number);
+}
+
+function showCost(readings: Reading[], texts: string[], prices: Price[], style: CostStyle): string {
+  const [only] = readings;
+  if (readings.length === 1 && only !== undefined && !only.whole) return only.text;
+  const bare = readings.every((reading) => reading.whole && reading.prices.every(isBare));
+  const shown = [...texts, ...prices.map((price) => showPrice(price, bare ? style : null))];
+  const [first, last] = [shown.at(0) ?? '', shown.at(-1) ?? ''];
+  return first === last ? first : `${first} – ${last}`;
+}
+
+/** A price as text; `style` for bare numbers, `null` to show it as written. */
+function showPrice(price: Price, style: CostStyle | null): string {
+  if (price.amount === 0) return 'Free';
+  if (style === null) return `${price.before}${price.number}${price.after}`.trim();
+  const { symbol, position } = style;
+  return position === 'prefix' ? `${symbol}${price.number}` : `${price.number}${symbol}`;
+}
+
+/**
+ * A raw value → its prices. Commas and semicolons outside numbers separate prices, and so do
+ * dashes and slashes between numbers; a comma list of integers ("10,20,30") is a list.
+ */
+function readValue(value: string): Reading {
+  const text = value.trim().replace(/\s+/g, ' ');
+  const pieces = splitOutsideNumbers(text);
+  const prices = pieces.map(readPiece);
+  if (prices.every((found) => found !== null)) {
+    return { text, prices: prices.flat(), whole: true };
+  }
+  // Words as well as prices: the numbers count, but nothing tells which text belongs to which.
+  const loose = pieces.flatMap(
+    (piece, at) => prices[at] ?? numbersIn(piece).map((number) => priceOf('', number, '')),
+  );
+  return { text, prices: loose, whole: loose.length === 0 };
+}
+
+/** One piece of a value → its price or range of prices; `null` when it is not just that. */
+function readPiece(piece: string): Price[] | null {
+  const found = numbersIn(piece);
+  if (found.length === 1) return [readPrice(piece, found[0] ?? '')];
+  const parts = piece.split(DASH);
+  if (found.length === 0 || parts.length !== found.length) return null;
+  const range = parts.map((part, at) => readPrice(part, found[at] ?? ''));
+  if (!parts.every((part, at) => part.includes(found[at] ?? ''))) return null;
+  // Only where one side alone carries a text is it meant for both.
+  const [sign, other] = range.filter((price) => !isBare(price));
+  if (sign === undefined || other !== undefined) return range;
+  return range.map((price) => priceOf(sign.before, price.number, sign.after));
+}
+
+function readPrice(part: string, number: string): Price {
+  const at = part.indexOf(number);
+  return priceOf(part.slice(0, at).trimStart(), number, part.slice(at + number.length).trimEnd());
+}
+
+function priceOf(before: string, number: string, after: string): Price {
+  return { before, number, after, amount: Number(plainDecimal(number)) };
+}
+
+/** Splits at commas and semicolons that are not part of a number; blank pieces are dropped. */
+function splitOutsideNumbers(text: string): string[] {
+  const pieces = [''];
+  const add = (...[head = '', ...tails]: string[]) =>
+    pieces.push(`${pieces.pop() ?? ''}${head}`, ...tails);
+  let rest = text;
+  for (const number of numbersIn(text)) {
+    const at = rest.indexOf(number);
+    add(...rest.slice(0, at).split(/[,;]/));
+    add(number);
+    rest = rest.slice(at + number.length);
+  }
+  add(...rest.split(/[,;]/));
+  return pieces.filter((piece) => piece.trim() !== '');
+}
+
+/** The numbers of a text as written. A run that is no one number ("10,20,30") is several. */
+function numbersIn(text: string): string[] {
+  return (text.match(NUMBER) ?? []).flatMap((run) => (isNumber(run) ? [run] : splitRun(run)));
+}
+
+function splitRun(run: string): string[] {
+  return run.split(',').flatMap((part) => (isNumber(part) ? [part] : (part.match(/\d+/g) ?? [])));
+}
+
+function isNumber(run: string): boolean {
+  return PLAIN.test(run) || GROUPED.test(run);
+}
+
+/**
+ * The number with a point for decimals and nothing else. One separator before exactly three
+ * digits groups thousands ("1,000" and "1.000" are 1000; "0.500" is not); any other is a point.
+ */
+function plainDecimal(number: string): string {
+  const separators = number.match(/\D/g) ?? [];
+  const last = separators.at(-1) ?? '';
+  const hasDecimals = GROUPED.test(number) ? last !== separators[0] : last !== '';
+  if (!hasDecimals) return number.replace(/\D/g, '');
+  const at = number.lastIndexOf(last);
+  return `${number.slice(0, at).replace(/\D/g, '')}.${number.slice(at + 1)}`;
+}
+
+/** What is written beside every price, if the same for all, and on which side; else `null`. */
+function commonSign(prices: Price[]): CostStyle | null {
+  const [first, ...others] = prices.map(signOf);
+  if (first === undefined || first === null) return null;
+  const isCommon = others.every(
+    (sign) => sign?.symbol === first.symbol && sign.position === first.position,
+  );
+  return isCommon ? first : null;
+}
+
+function signOf({ before, after }: Price): CostStyle | null {
+  const touching = /\p{L}*\p{Sc}\p{L}*/u;
+  const [prefix, postfix] = [touching.exec(before), touching.exec(after)];
+  if (prefix !== null) return { symbol: prefix[0], position: 'prefix' };
+  if (postfix !== null) return { symbol: postfix[0], position: 'postfix' };
+  const [left, right] = [before.trim(), after.trim()];
+  if ((left === '') === (right === '') || !/\p{L}/u.test(left + right)) return null;
+  return { symbol: left + right, position: left === '' ? 'postfix' : 'prefix' };
+}
+
+function distinctAscending(prices: Price[]): Price[] {
+  const byAmount = new Map<number, Price>();
+  for (const price of prices) {
+    if (!byAmount.has(price.amount)) byAmount.set(price.amount, price);
+  }
+  return [...byAmount.values()].sort((a, b) => a.amount - b.amount);
+}
+
+function isBare({ before, after }: Price): boolean {
+  return before.trim() === '' && after.trim() === '';
+}
+
+function keyOf(text: string): string {
+  return foldText(text)
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+}

@@ -1,0 +1,186 @@
+/**
+ * The closed grammar of date-time texts: what a client may write, and the moment it means.
+ * Called by date-times.ts alone. Whatever no rule here matches is not a date-time. Words mean
+ * what they mean to PHP's date parser, which the interface was first served by.
+ */
+import { addMonthsToSeconds, civilToSeconds, isCalendarDate, secondsPerDay } from './wall-clock.js';
+import { offsetSecondsAt, wallToUtcSeconds } from './zones.js';
+
+/** A moment: unix seconds, or seconds of the zone's wall clock still to be converted. */
+export type Moment = { utc: number } | { wall: number };
+
+/** Where and when a text is read: an accepted time zone, and now in unix seconds. */
+export interface Reading {
+  zone: string;
+  nowSeconds: number;
+}
+
+const offsetMinutesMax = 14 * 60;
+const secondsPattern = /^-?\d+$/;
+const datePattern = /^(\d{4})-(\d\d)-(\d\d)(?:(t| )(.+))?$/;
+const isoTimePattern = /^(\d\d?):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?: ?(z|[+-]\d\d(?::?\d\d)?))?$/;
+const timePattern = /^(\d\d?)(?::(\d\d)(?::(\d\d))?)? ?(am|pm)?$/;
+const dayWordPattern = /^(now|today|tomorrow|yesterday)(?: (.+))?$/;
+const stepPattern = /^([+-]) ?(\d{1,9}) ?(second|minute|hour|day|week|month|year)s?(?: (.+))?$/;
+const nextPattern = /^(next|last) (week|month|year)(?: (.+))?$/;
+const weekdayPattern = /^(?:(next|last|this) )?([a-z]{3,9})(?: (.+))?$/;
+
+const dayWordSteps: Record<string, number> = { today: 0, tomorrow: 1, yesterday: -1 };
+const unitSeconds: Record<string, number> = { second: 1, minute: 60, hour: 3600 };
+const unitDays: Record<string, number> = { day: 1, week: 7 };
+const unitMonths: Record<string, number> = { month: 1, year: 12 };
+const weekdays = new Map(
+  [
+    ['sunday', 'sun'],
+    ['monday', 'mon'],
+    ['tuesday', 'tues', 'tue'],
+    ['wednesday', 'wed'],
+    ['thursday', 'thurs', 'thur', 'thu'],
+    ['friday', 'fri'],
+    ['saturday', 'sat'],
+  ].flatMap((names, day) => names.map((name): [string, number] => [name, day])),
+);
+
+/**
+ * Reads a date-time text.
+ * @param text at most some hundred characters; letter case and surrounding spaces are ignored
+ * @param reading the zone and the now that words such as 'tomorrow' are measured from
+ * @returns → {utc} or {wall} in seconds, possibly out of the range of years; null for a text
+ *   outside the grammar
+ * @throws RangeError for an unknown zone
+ * Source: contract 4.2
+ */
+export function readMoment(text: string, reading: Reading): Moment | null {
+  const clean = text.trim().toLowerCase().replace(/\s+/g, ' ');
+  if (secondsPattern.test(clean)) return { utc: Number(clean) };
+  return readDate(clean) ?? readWords(clean, reading);
+}
+
+/** A date with or without a time: '2026-03-01', '…t09:00:00z', '… 4pm', '… noon'. */
+function readDate(text: string): Moment | null {
+  const [, yearText, monthText, dayText, joint, rest] = datePattern.exec(text) ?? [];
+  const [year, month, day] = [Number(yearText), Number(monthText), Number(dayText)];
+  if (!isCalendarDate(year, month, day)) return null;
+  const midnight = civilToSeconds(year, month, day, 0);
+  if (rest === undefined) return { wall: midnight };
+  const iso = readIsoTime(midnight, rest, joint === 't');
+  if (iso !== null || joint === 't') return iso;
+  const second = readTime(rest);
+  return second === null ? null : { wall: midnight + second };
+}
+
+/** '09:00', '09:00:30.25', '09:00:00+02:00'; after a T the hour has two digits. */
+function readIsoTime(midnight: number, text: string, isStrict: boolean): Moment | null {
+  const [, hour, minute, second, zone] = isoTimePattern.exec(text) ?? [];
+  if (hour === undefined || (isStrict && hour.length < 2)) return null;
+  const secondOfDay = toSecondOfDay(Number(hour), Number(minute), Number(second ?? 0));
+  if (secondOfDay === null) return null;
+  if (zone === undefined) return { wall: midnight + secondOfDay };
+  const offset = readOffset(zone);
+  return offset === null ? null : { utc: midnight + secondOfDay - offset };
+}
+
+/** Seconds of 'z', '+02', '+02:00' or '+0200'; null beyond 14 hours. */
+function readOffset(text: string): number | null {
+  if (text === 'z') return 0;
+  const digits = text.slice(1).replace(':', '').padEnd(4, '0');
+  const minutes = Number(digits.slice(2));
+  const total = Number(digits.slice(0, 2)) * 60 + minutes;
+  if (minutes > 59 || total > offsetMinutesMax) return null;
+  return (text.startsWith('-') ? -total : total) * 60;
+}
+
+/** Second of the day of '9am', '9:30 pm', '14:00', '14:00:30', 'noon', 'midnight'. */
+function readTime(text: string): number | null {
+  if (text === 'noon') return secondsPerDay / 2;
+  if (text === 'midnight') return 0;
+  const [, hourText, minute, second, half] = timePattern.exec(text) ?? [];
+  if (hourText === undefined || (half === undefined && minute === undefined)) return null;
+  const hour = Number(hourText);
+  if (half !== undefined && (hour < 1 || hour > 12)) return null;
+  const shown = half === undefined ? hour : (hour % 12) + (half === 'pm' ? 12 : 0);
+  return toSecondOfDay(shown, Number(minute ?? 0), Number(second ?? 0));
+}
+
+/** 24:00:00 is the end of the day, as ISO 8601 and PHP have it; leap seconds are refused. */
+function toSecondOfDay(hour: number, minute: number, second: number): number | null {
+  if (minute > 59 || second > 59) return null;
+  const total = hour * 3600 + minute * 60 + second;
+  return total <= secondsPerDay ? total : null;
+}
+
+/** Everything measured from now: 'tomorrow 9am', '+1 week', 'next wednesday 4pm'. */
+function readWords(text: string, reading: Reading): Moment | null {
+  return (
+    readDayWord(text, reading) ??
+    readStep(text, reading) ??
+    readNext(text, reading) ??
+    readWeekday(text, reading)
+  );
+}
+
+function readDayWord(text: string, reading: Reading): Moment | null {
+  const [, word, time] = dayWordPattern.exec(text) ?? [];
+  if (word === undefined) return null;
+  if (word === 'now' && time === undefined) return { utc: reading.nowSeconds };
+  const second = time === undefined ? 0 : readTime(time);
+  if (second === null) return null;
+  return { wall: midnightNow(reading) + (dayWordSteps[word] ?? 0) * secondsPerDay + second };
+}
+
+function readStep(text: string, reading: Reading): Moment | null {
+  const [, sign, count, unit, time] = stepPattern.exec(text) ?? [];
+  if (unit === undefined) return null;
+  return takeStep(sign === '-' ? -Number(count) : Number(count), unit, time, reading);
+}
+
+function readNext(text: string, reading: Reading): Moment | null {
+  const [, word, unit, time] = nextPattern.exec(text) ?? [];
+  if (unit === undefined) return null;
+  return takeStep(word === 'next' ? 1 : -1, unit, time, reading);
+}
+
+/**
+ * Steps from now, or from the named time of today. Hours and less are time that passes, so
+ * they count across a change of the clock; days and more move the calendar and keep the time.
+ */
+function takeStep(
+  count: number,
+  unit: string,
+  time: string | undefined,
+  reading: Reading,
+): Moment | null {
+  const second = time === undefined ? null : readTime(time);
+  if (time !== undefined && second === null) return null;
+  const from = second === null ? wallNow(reading) : midnightNow(reading) + second;
+  const passing = unitSeconds[unit];
+  if (passing !== undefined) {
+    const base = second === null ? reading.nowSeconds : wallToUtcSeconds(from, reading.zone).utc;
+    return { utc: base + count * passing };
+  }
+  const days = unitDays[unit];
+  if (days !== undefined) return { wall: from + count * days * secondsPerDay };
+  return { wall: addMonthsToSeconds(from, count * (unitMonths[unit] ?? 0)) };
+}
+
+/** 'next' is strictly after today, 'last' strictly before; alone or 'this' may be today. */
+function readWeekday(text: string, reading: Reading): Moment | null {
+  const [, word, name, time] = weekdayPattern.exec(text) ?? [];
+  const weekday = name === undefined ? undefined : weekdays.get(name);
+  const second = time === undefined ? 0 : readTime(time);
+  if (weekday === undefined || second === null) return null;
+  const midnight = midnightNow(reading);
+  const today = new Date(midnight * 1000).getUTCDay();
+  let days = (weekday - today + 7) % 7;
+  if (word === 'next' && days === 0) days = 7;
+  if (word === 'last') days -= 7;
+  return { wall: midnight + days * secondsPerDay + second };
+}
+
+function wallNow({ nowSeconds, zone }: Reading): number {
+  return nowSeconds + offsetSecondsAt(nowSeconds, zone);
+}
+
+function midnightNow(reading: Reading): number {
+  return Math.floor(wallNow(reading) / secondsPerDay) * secondsPerDay;
+}

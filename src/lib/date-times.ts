@@ -1,0 +1,137 @@
+/**
+ * Date-times as clients send them and as the service answers them, 'YYYY-MM-DD HH:MM:SS'.
+ * Called by validation (is this a date-time?), the records' rules, list queries and the
+ * presenters. Nothing here reads the clock: now is passed in. Pure functions.
+ */
+import { readMoment } from './date-grammar.js';
+import { addMonthsToSeconds, isInRange, secondsToText, textToSeconds } from './wall-clock.js';
+import { isTimeZone, offsetSecondsAt, wallToUtcSeconds } from './zones.js';
+
+/** One moment on the clock of a zone and in UTC, both 'YYYY-MM-DD HH:MM:SS'. */
+export interface LocalAndUtc {
+  local: string;
+  utc: string;
+}
+
+/** The parts of a date-time as texts with leading zeros. */
+export interface DateDetails {
+  year: string;
+  month: string;
+  day: string;
+  hour: string;
+  minutes: string;
+  seconds: string;
+}
+
+const textLengthMax = 100;
+
+/**
+ * Reads any date-time a client may send: ISO 8601, a date with '4pm', unix seconds as number
+ * or digits, or words ('tomorrow 9am', '+1 week', 'next wednesday'). Texts with an offset and
+ * unix seconds are instants; everything else is wall-clock time in the zone.
+ * @param value as received, of any type
+ * @param options zone: an accepted time zone; nowMs: epoch milliseconds
+ * @returns → {local, utc}; null for anything else, for dates that do not exist, years out of
+ *   0001-9999 (in the zone or in UTC) and unknown zones. Never throws.
+ * Source: contract 4.2, Q31, Q32, Q41
+ */
+export function parseDateTime(
+  value: unknown,
+  options: { zone: string; nowMs: number },
+): LocalAndUtc | null {
+  const { zone } = options;
+  const nowSeconds = Math.floor(options.nowMs / 1000);
+  if (!isTimeZone(zone) || !isInRange(nowSeconds)) return null;
+  if (typeof value === 'number') return Number.isInteger(value) ? fromInstant(value, zone) : null;
+  if (typeof value !== 'string' || value.length > textLengthMax) return null;
+  const moment = readMoment(value, { zone, nowSeconds });
+  if (moment === null) return null;
+  return 'utc' in moment ? fromInstant(moment.utc, zone) : fromWall(moment.wall, zone);
+}
+
+/**
+ * The first second of a day.
+ * @param local 'YYYY-MM-DD HH:MM:SS'
+ * @returns the same day at 00:00:00, on the same clock; no gap of a zone is minded
+ * Source: contract 3.2, day rounding
+ */
+export function startOfDay(local: string): string {
+  return `${local.slice(0, 10)} 00:00:00`;
+}
+
+/**
+ * The last second of a day.
+ * @param local 'YYYY-MM-DD HH:MM:SS'
+ * @returns the same day at 23:59:59, on the same clock; no gap of a zone is minded
+ * Source: contract 3.2, day rounding
+ */
+export function endOfDay(local: string): string {
+  return `${local.slice(0, 10)} 23:59:59`;
+}
+
+/**
+ * A date-time in its parts, as answered beside each date-time of an event.
+ * @param local 'YYYY-MM-DD HH:MM:SS' of any clock
+ * @returns → {year, month, day, hour, minutes, seconds}, texts with leading zeros
+ * Source: contract 1.1 DateDetails
+ */
+export function dateDetails(local: string): DateDetails {
+  return {
+    year: local.slice(0, 4),
+    month: local.slice(5, 7),
+    day: local.slice(8, 10),
+    hour: local.slice(11, 13),
+    minutes: local.slice(14, 16),
+    seconds: local.slice(17, 19),
+  };
+}
+
+/**
+ * UTC text → unix seconds.
+ * @param utc 'YYYY-MM-DD HH:MM:SS' in UTC
+ * @returns seconds since 1970-01-01 00:00:00 UTC; NaN for a text of another shape
+ * Source: contract section 1, date-time strings
+ */
+export function utcToSeconds(utc: string): number {
+  return textToSeconds(utc);
+}
+
+/**
+ * Unix seconds → UTC text.
+ * @param seconds since 1970-01-01 00:00:00 UTC; a fraction is cut off
+ * @returns 'YYYY-MM-DD HH:MM:SS' in UTC, held to the years 0001-9999
+ * @throws RangeError for NaN, a fault of the caller
+ * Source: contract section 1, date-time strings
+ */
+export function secondsToUtc(seconds: number): string {
+  return secondsToText(seconds);
+}
+
+/**
+ * A date-time some months on or back, at the same time of day.
+ * @param local 'YYYY-MM-DD HH:MM:SS' of any clock; no gap of a zone is minded
+ * @param months how many, negative for back
+ * @returns 'YYYY-MM-DD HH:MM:SS'; a day its month lacks rolls over (January 31st + 1 → March
+ *   3rd), held to the years 0001-9999
+ * @throws RangeError for a text of another shape
+ * Source: contract 3.2, default end_date
+ */
+export function addMonths(local: string, months: number): string {
+  return secondsToText(addMonthsToSeconds(textToSeconds(local), months));
+}
+
+function fromInstant(utc: number, zone: string): LocalAndUtc | null {
+  if (!isInRange(utc)) return null;
+  return bothTexts(utc + offsetSecondsAt(utc, zone), utc);
+}
+
+function fromWall(wall: number, zone: string): LocalAndUtc | null {
+  if (!isInRange(wall)) return null;
+  const { local, utc } = wallToUtcSeconds(wall, zone);
+  return bothTexts(local, utc);
+}
+
+function bothTexts(local: number, utc: number): LocalAndUtc | null {
+  if (!isInRange(local) || !isInRange(utc)) return null;
+  return { local: secondsToText(local), utc: secondsToText(utc) };
+}

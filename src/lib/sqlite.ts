@@ -1,0 +1,91 @@
+/**
+ * The embedded database file, shared by the record store and the search index of one process.
+ * The only file that imports the driver: it has the API of node:sqlite and goes when Node 20 does.
+ */
+import { DatabaseSync } from '@photostructure/sqlite';
+
+type Statement = ReturnType<InstanceType<typeof DatabaseSync>['prepare']>;
+
+export type SqlValue = string | number | null;
+export type Row = Record<string, SqlValue>;
+
+export interface Sqlite {
+  all(sql: string, ...params: SqlValue[]): Row[];
+  get(sql: string, ...params: SqlValue[]): Row | undefined;
+  /** Runs one statement; → rows changed. */
+  run(sql: string, ...params: SqlValue[]): number;
+  /** Runs a script of several statements. */
+  exec(sql: string): void;
+  /** Runs `work` in one write transaction: all of it or nothing. Nested calls join the outer one. */
+  transaction<T>(work: () => T, options?: { isDurable?: boolean }): T;
+  /** A number that is another one after any process changed the file. */
+  version(): number;
+  close(): void;
+}
+
+/**
+ * Opens (and creates) the database file at `path`, or `:memory:`. Statements are prepared once.
+ * WAL, so that readers in other processes never wait for a writer; writers wait `busyTimeoutMs`.
+ */
+export function openSqlite(path: string, options: { busyTimeoutMs: number }): Sqlite {
+  const database = new DatabaseSync(path);
+  database.exec(`
+    PRAGMA busy_timeout = ${options.busyTimeoutMs};
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = FULL;
+    PRAGMA cache_size = -65536;
+    PRAGMA mmap_size = 1073741824;
+    PRAGMA temp_store = MEMORY;
+    PRAGMA foreign_keys = ON;
+  `);
+  const statements = new Map<string, Statement>();
+  const prepare = (sql: string): Statement => {
+    let statement = statements.get(sql);
+    if (!statement) {
+      if (statements.size >= STATEMENTS_MAX) forgetOldest(statements);
+      statement = database.prepare(sql);
+      statements.set(sql, statement);
+    }
+    return statement;
+  };
+  const dataVersion = database.prepare('PRAGMA data_version');
+  let ownChanges = 0;
+  let depth = 0;
+  return {
+    all: (sql, ...params) => prepare(sql).all(...params) as Row[],
+    get: (sql, ...params) => prepare(sql).get(...params) as Row | undefined,
+    run: (sql, ...params) => {
+      ownChanges++;
+      return Number(prepare(sql).run(...params).changes);
+    },
+    exec: (sql) => database.exec(sql),
+    transaction(work, { isDurable = true } = {}) {
+      if (depth > 0) return work();
+      if (!isDurable) database.exec('PRAGMA synchronous = NORMAL');
+      database.exec('BEGIN IMMEDIATE');
+      depth = 1;
+      ownChanges++;
+      try {
+        const result = work();
+        database.exec('COMMIT');
+        return result;
+      } catch (error) {
+        database.exec('ROLLBACK');
+        throw error;
+      } finally {
+        depth = 0;
+        if (!isDurable) database.exec('PRAGMA synchronous = FULL');
+      }
+    },
+    version: () => Number((dataVersion.get() as Row).data_version) * 2 ** 32 + ownChanges,
+    close: () => database.close(),
+  };
+}
+
+/** Prepared statements kept; SQL texts are built from a bounded set of parts. */
+const STATEMENTS_MAX = 1000;
+
+function forgetOldest(statements: Map<string, Statement>): void {
+  const oldest = statements.keys().next().value;
+  if (oldest !== undefined) statements.delete(oldest);
+}

@@ -1,0 +1,205 @@
+// The one way text becomes search words. Every engine receives words joined by spaces and splits
+// only there, so a search means the same on each. Called when a record is indexed, when a query
+// is built, and for sort keys and range ends. Changing anything here calls for a rebuilt index.
+
+/** Longest search word in characters (UTF-16 units); the rest of a longer one is cut. */
+export const WORD_LENGTH_MAX = 64;
+
+/** Length of a sort key in characters (UTF-16 units). */
+export const SORT_KEY_LENGTH_MAX = 200;
+
+/**
+ * Lower-case letters that NFKD leaves whole, and signs that are one key on most keyboards: an
+ * apostrophe, quote or dash is the same in every spelling. Tatweel only stretches a word.
+ */
+const FOLDS: readonly (readonly [letters: string, to: string])[] = [
+  ['ß', 'ss'],
+  ['øɵ', 'o'],
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+  ['łƚ', 'l'],
+  ['đðɖɗ', 'd'],
+  ['þ', 'th'],
+  ['ıɨ', 'i'],
+  ['ħ', 'h'],
+  ['ŋƞɲ', 'n'],
+  ['ŧƭʈ', 't'],
+  ['ƀɓ', 'b'],
+  ['ƈ', 'c'],
+  ['əǝɛ', 'e'],
+  ['ɑ', 'a'],
+  ['ƒ', 'f'],
+  ['ɠ', 'g'],
+  ['ȷ', 'j'],
+  ['ƙĸ', 'k'],
+  ['ƥ', 'p'],
+  ['ʉ', 'u'],
+  ['ʋ', 'v'],
+  ['ƴ', 'y'],
+  ['ƶȥ', 'z'],
+  ['ς', 'σ'],
+  ['ӏ', 'і'],
+  ["‘’‛′ʹʻʼʽʾʿˈ՚׳'", "'"],
+  ['“”„‟″ʺ״', '"'],
+  ['‐‒–—―−־', '-'],
+  ['ـ', ''],
+];
+
+/** Code points of the digit zero in scripts whose digits people also type as 0-9. */
+const ZEROS = [
+  0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20,
+  0x1040, 0x17e0,
+];
+
+const BEYOND_ASCII = /[\u0080-\uffff]/;
+const BEYOND_ASCII_RUN = /[\u0080-\uffff]+/g;
+/**
+ * Accents and points are dropped where a script is written and searched without them. Marks of
+ * other scripts (Indic vowels, Thai tones) are letters to their readers and stay, as do the kana
+ * voicing marks, which NFC joins to their letter again.
+ */
+const ACCENT = new RegExp(
+  String.raw`(?![\u3099\u309a])(?=\p{M})[\p{sc=Inherited}\p{sc=Latin}\p{sc=Greek}` +
+    String.raw`\p{sc=Cyrillic}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}]`,
+  'gu',
+);
+/** Soft hyphen, joiners, direction marks, BOM. The zero-width space is not here: it separates. */
+const INVISIBLE = /[\u00ad\u200c-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
+
+const ASCII_WORD = /[a-z0-9]+/g;
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
+/** Scripts written without spaces between words, with the long-vowel mark of kana. */
+const UNSPACED = new RegExp(
+  String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc` +
+    String.raw`\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]`,
+  'u',
+);
+const LETTER = /[\p{L}\p{N}]\p{M}*/gu;
+
+const letterFolds = new Map(
+  FOLDS.flatMap(([letters, to]) => Array.from(letters, (letter) => [letter, to] as const)),
+);
+for (const zero of ZEROS) {
+  for (let digit = 0; digit < 10; digit += 1) {
+    letterFolds.set(String.fromCodePoint(zero + digit), String(digit));
+  }
+}
+/** What each character folds to, remembered; bounded by the number of BMP characters. */
+const remembered = new Map<string, string>();
+
+/**
+ * The text in lower case with accents folded: NFKD (full-width forms, ligatures), accents and
+ * invisible characters dropped, ß→ss, ø→o and the like, ς→σ, digits to 0-9, typographic quotes
+ * and dashes to the ASCII ones, and the rest composed again (NFC). Spaces and punctuation stay.
+ * Folding twice changes nothing; lone surrogates become U+FFFD.
+ */
+export function foldText(text: string): string {
+  if (!BEYOND_ASCII.test(text)) return text.toLowerCase();
+  return text.replace(BEYOND_ASCII_RUN, foldRun).toLowerCase();
+}
+
+/**
+ * The search words of a text in their order, repeats kept: runs of letters and digits of the
+ * folded text. Everything else separates, apostrophes and hyphens too ("O'Neil" → o, neil; so
+ * l'opéra is found by "opera" and by itself). In scripts without spaces (Han, kana, Thai, Lao,
+ * Khmer, Myanmar) each letter with its marks is a word. Words are at most 64 characters.
+ */
+export function words(text: string): string[] {
+  const folded = foldText(text);
+  if (!BEYOND_ASCII.test(folded)) {
+    const found = folded.match(ASCII_WORD) ?? [];
+    return found.some((word) => word.length > WORD_LENGTH_MAX) ? found.map(cutWord) : found;
+  }
+  const found: string[] = [];
+  for (const run of folded.match(WORD) ?? []) {
+    if (UNSPACED.test(run)) found.push(...splitUnspaced(run));
+    else found.push(cutWord(run));
+  }
+  return found;
+}
+
+/** The words of a text joined by single spaces: what an engine stores and matches. `""` if none. */
+export function searchText(text: string): string {
+  return words(text).join(' ');
+}
+
+/**
+ * The smallest text greater than every text that begins with `text`, for scans
+ * `>= text AND < end` in code point (UTF-8 byte) order. `""` where there is none: for the empty
+ * text, or one of U+10FFFF only.
+ */
+export function prefixEnd(text: string): string {
+  const points = Array.from(text, (character) => character.codePointAt(0) ?? 0);
+  while (points.length > 0) {
+    const last = points.pop() ?? 0;
+    if (last === 0x10ffff) continue;
+    // Surrogates are no characters: the one after U+D7FF is U+E000.
+    points.push(last >= 0xd7ff && last < 0xe000 ? 0xe000 : last + 1);
+    return String.fromCodePoint(...points);
+  }
+  return '';
+}
+
+/**
+ * What alphabetical order compares: the folded text, trimmed, runs of spaces and control
+ * characters as one space, its first 200 characters.
+ */
+export function sortKey(text: string): string {
+  const collapsed = foldText(text)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+  return cut(collapsed, SORT_KEY_LENGTH_MAX).trimEnd();
+}
+
+function foldRun(run: string): string {
+  if (run.length === 1) return foldCharacter(run);
+  let folded = '';
+  for (const character of run.toWellFormed()) folded += foldCharacter(character);
+  return folded.normalize('NFC');
+}
+
+/** One character, folded. Where marks stay, the run composes and orders them afterwards. */
+function foldCharacter(character: string): string {
+  const known = remembered.get(character);
+  if (known !== undefined) return known;
+  const bare = character
+    .toWellFormed()
+    .normalize('NFKD')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(ACCENT, '')
+    .replace(INVISIBLE, '');
+  let folded = '';
+  for (const letter of bare) folded += letterFolds.get(letter) ?? letter;
+  folded = folded.normalize('NFC');
+  if (character.length === 1) remembered.set(character, folded);
+  return folded;
+}
+
+/** A run that holds letters of an unspaced script: those one by one, what stands between whole. */
+function splitUnspaced(run: string): string[] {
+  const found: string[] = [];
+  let spaced = '';
+  for (const letter of run.match(LETTER) ?? []) {
+    if (!UNSPACED.test(letter)) {
+      spaced += letter;
+      continue;
+    }
+    if (spaced !== '') found.push(cutWord(spaced));
+    spaced = '';
+    found.push(cutWord(letter));
+  }
+  if (spaced !== '') found.push(cutWord(spaced));
+  return found;
+}
+
+function cutWord(word: string): string {
+  return word.length > WORD_LENGTH_MAX ? cut(word, WORD_LENGTH_MAX) : word;
+}
+
+/** The first `lengthMax` UTF-16 units, never half of a surrogate pair. */
+function cut(text: string, lengthMax: number): string {
+  if (text.length <= lengthMax) return text;
+  const last = text.charCodeAt(lengthMax - 1);
+  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? lengthMax - 1 : lengthMax);
+}

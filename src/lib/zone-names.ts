@@ -1,0 +1,70 @@
+/**
+ * Time zone texts as clients write them → the zone they mean.
+ * Called by zones.ts alone, which caches the answers. Carries the list of accepted forms:
+ * IANA names, 'UTC', 'UTC+2' and '+02:00' with their variants, nothing beyond 14:00.
+ */
+import moment from 'moment-timezone';
+import { Temporal } from 'temporal-polyfill';
+
+/** A zone text once understood. */
+export interface ZoneName {
+  /** The spelling to store and answer. */
+  name: string;
+  /** Seconds east of Greenwich where they never change, else null. */
+  fixedOffset: number | null;
+  /** Whether the zone is an offset ('UTC+2', '+02:00'), which is its own abbreviation. */
+  isOffsetText: boolean;
+}
+
+const textLengthMax = 60;
+const offsetSecondsMax = 14 * 3600;
+const offsetPattern = /^([+-])(\d{2}):([0-5]\d)$/;
+const utcOffsetPattern = /^UTC([+-])(\d{1,2})(?:\.(5|25|75)|:([0-5]\d))?$/i;
+
+const ianaNames = new Map(moment.tz.names().map((name) => [name.toLowerCase(), name]));
+
+/**
+ * Reads a time zone text.
+ * @param text as received; surrounding spaces and letter case do not matter
+ * @returns → {name, fixedOffset, isOffsetText}; null where it is no accepted zone
+ * Source: contract 4.3 timezone, Q37
+ */
+export function readZoneName(text: string): ZoneName | null {
+  const trimmed = text.trim();
+  if (trimmed.length > textLengthMax) return null;
+  const fixedOffset = readOffsetText(trimmed);
+  if (fixedOffset !== null) {
+    return { name: trimmed.replace(/^utc/i, 'UTC'), fixedOffset, isOffsetText: true };
+  }
+  const name = ianaNames.get(trimmed.toLowerCase());
+  if (name === undefined || !isKnownToTemporal(name)) return null;
+  return { name, fixedOffset: name === 'UTC' ? 0 : null, isOffsetText: false };
+}
+
+/** Seconds of 'UTC+5.5' or '-03:00'; null for another text or an offset beyond 14 hours. */
+function readOffsetText(text: string): number | null {
+  const parts = offsetPattern.exec(text);
+  const utcParts = parts === null ? utcOffsetPattern.exec(text) : null;
+  const [, sign, hours, third, fourth] = parts ?? utcParts ?? [];
+  if (hours === undefined) return null;
+  const minutes = parts !== null ? Number(third) : minutesOf(third, fourth);
+  const seconds = Number(hours) * 3600 + minutes * 60;
+  if (seconds > offsetSecondsMax) return null;
+  return sign === '-' && seconds > 0 ? -seconds : seconds;
+}
+
+function minutesOf(decimals: string | undefined, minutes: string | undefined): number {
+  if (decimals !== undefined) return Number(`0.${decimals}`) * 60;
+  return minutes === undefined ? 0 : Number(minutes);
+}
+
+// The names and the clock rules come from two copies of tzdata; a name only one of them
+// knows cannot be converted.
+function isKnownToTemporal(name: string): boolean {
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,216 @@
+/**
+ * Time zones: which names are accepted, and conversions between wall clock and UTC.
+ * Called by the date-time parser, the event times rule and the presenters; the numeric half
+ * (seconds) serves hot paths. Carries the rule for gaps (forward) and overlaps (first pass).
+ */
+import { Temporal } from 'temporal-polyfill';
+import { secondsPerDay, secondsToText, textToSeconds } from './wall-clock.js';
+import { abbreviationAt, offsetText } from './zone-abbreviations.js';
+import { readZoneName, type ZoneName } from './zone-names.js';
+
+/** A zone with the offsets found so far, in seconds, by day number of the UTC midnight. */
+interface Zone extends ZoneName {
+  midnightOffsets: Map<number, number>;
+}
+
+// Bounds of the two caches: texts that name a zone (there are some 600 names, but spellings
+// vary in case) and midnights over all zones (about 300 years of days, some 4 MB).
+const cachedZonesMax = 1000;
+const cachedMidnightsMax = 100_000;
+
+const zonesByText = new Map<string, Zone>();
+let cachedMidnights = 0;
+
+/**
+ * Whether a text names a time zone this service accepts.
+ * @returns true where normalizeTimeZone gives a name
+ * Source: contract 4.3 timezone, Q37
+ */
+export function isTimeZone(text: string): boolean {
+  return normalizeTimeZone(text) !== null;
+}
+
+/**
+ * The spelling under which a time zone is stored and answered.
+ * @param text an IANA name in any letter case, 'UTC', 'UTC+2', 'UTC-5.5', 'UTC+5:45', '+02:00'
+ * @returns the IANA spelling ('America/New_York'; an alias such as 'Asia/Calcutta' stays itself),
+ *   'UTC', or the offset as given with 'UTC' in capitals; null for anything else, offsets
+ *   beyond 14:00 included
+ * Source: contract 4.3 timezone, Q37
+ */
+export function normalizeTimeZone(text: string): string | null {
+  return findZone(text)?.name ?? null;
+}
+
+/**
+ * Wall-clock time of a zone → UTC. An ambiguous time is its first pass; a time in a gap moves
+ * forward by the gap, in the local text too.
+ * @param local 'YYYY-MM-DD HH:MM:SS' in the zone
+ * @param zone an accepted time zone
+ * @returns → {local, utc}, both 'YYYY-MM-DD HH:MM:SS', held to the years 0001-9999
+ * @throws RangeError for an unknown zone or a text of another shape
+ * Source: contract 4.3, Date rules
+ */
+export function localToUtc(local: string, zone: string): { local: string; utc: string } {
+  const wanted = textToSeconds(local);
+  const found = wallToUtcSeconds(wanted, zone);
+  return {
+    local: found.local === wanted ? local : secondsToText(found.local),
+    utc: secondsToText(found.utc),
+  };
+}
+
+/**
+ * The last second of a day of a zone, as wall clock and UTC. Where clocks jump over midnight
+ * (Nuuk, from 23:00), a plain 23:59:59 would be moved into the next day.
+ * @param local 'YYYY-MM-DD HH:MM:SS' in the zone, any time of a day the zone has
+ * @param zone an accepted time zone
+ * @returns → {local, utc}: 23:59:59 of the day, or the last second before the jump
+ * @throws RangeError for an unknown zone or a text of another shape
+ * Source: contract 4.3 all_day
+ */
+export function lastSecondOfDay(local: string, zone: string): { local: string; utc: string } {
+  const day = local.slice(0, 10);
+  const end = localToUtc(`${day} 23:59:59`, zone);
+  if (end.local.startsWith(day)) return end;
+  const nextDay = Temporal.PlainDate.from(day).add({ days: 1 });
+  const nextStart = nextDay.toZonedDateTime(resolveZone(zone).name).epochMilliseconds / 1000;
+  const utc = secondsToText(nextStart - 1);
+  return { local: utcToLocal(utc, zone), utc };
+}
+
+/**
+ * UTC → wall-clock time of a zone.
+ * @param utc 'YYYY-MM-DD HH:MM:SS' in UTC
+ * @param zone an accepted time zone
+ * @returns 'YYYY-MM-DD HH:MM:SS' in the zone, held to the years 0001-9999
+ * @throws RangeError for an unknown zone or a text of another shape
+ * Source: contract section 1, date-time strings
+ */
+export function utcToLocal(utc: string, zone: string): string {
+  const seconds = textToSeconds(utc);
+  return secondsToText(seconds + offsetSecondsAt(seconds, zone));
+}
+
+/**
+ * The abbreviation a zone uses at an instant.
+ * @param utc 'YYYY-MM-DD HH:MM:SS' in UTC
+ * @param zone an accepted time zone
+ * @returns 'EST', 'CET', 'JST'; '-03' where tzdata has only numbers; for 'UTC+2' and '+02:00'
+ *   zones the same text as the zone
+ * @throws RangeError for an unknown zone or a text of another shape
+ * Source: contract 1.1 timezone_abbr
+ */
+export function zoneAbbreviation(utc: string, zone: string): string {
+  const resolved = resolveZone(zone);
+  if (resolved.isOffsetText) return resolved.name;
+  const seconds = textToSeconds(utc);
+  return abbreviationAt(resolved.name, seconds, offsetInZone(seconds, resolved));
+}
+
+/**
+ * Wall-clock time as ISO 8601 with its offset, for json_ld.
+ * @param local 'YYYY-MM-DD HH:MM:SS' in the zone
+ * @param zone an accepted time zone
+ * @param utc the same moment in UTC where it is known: it tells the passes of an overlap apart
+ * @returns '2026-03-01T09:00:00-05:00'; '+00:00' for UTC; offsets to the minute
+ * @throws RangeError for an unknown zone or a text of another shape
+ * Source: contract 1.1 json_ld
+ */
+export function isoWithOffset(local: string, zone: string, utc?: string): string {
+  const both = utc === undefined ? localToUtc(local, zone) : { local, utc };
+  const offset = textToSeconds(both.local) - textToSeconds(both.utc);
+  return `${both.local.replace(' ', 'T')}${offsetText(offset)}`;
+}
+
+/**
+ * Wall-clock seconds of a zone → UTC seconds: localToUtc for callers that hold numbers.
+ * @param wallSeconds seconds since 1970-01-01 00:00:00 on the zone's clock
+ * @param zone an accepted time zone
+ * @returns → {local, utc} in seconds; local differs from the input only in a gap
+ * @throws RangeError for an unknown zone, or a number no calendar holds
+ * Source: contract 4.3, Date rules
+ */
+export function wallToUtcSeconds(
+  wallSeconds: number,
+  zone: string,
+): { local: number; utc: number } {
+  const resolved = resolveZone(zone);
+  const steady = steadyOffset(Math.floor(wallSeconds / secondsPerDay), 1, resolved);
+  if (steady !== null) return { local: wallSeconds, utc: wallSeconds - steady };
+  const zoned = Temporal.PlainDateTime.from(
+    secondsToText(wallSeconds).replace(' ', 'T'),
+  ).toZonedDateTime(resolved.name, { disambiguation: 'compatible' });
+  const utc = Math.floor(zoned.epochMilliseconds / 1000);
+  return { local: utc + Math.round(zoned.offsetNanoseconds / 1e9), utc };
+}
+
+/**
+ * How far a zone's clock is ahead of UTC at an instant.
+ * @param utcSeconds unix seconds
+ * @param zone an accepted time zone
+ * @returns seconds, positive east of Greenwich
+ * @throws RangeError for an unknown zone, or a number no calendar holds
+ * Source: contract section 1, date-time strings
+ */
+export function offsetSecondsAt(utcSeconds: number, zone: string): number {
+  return offsetInZone(utcSeconds, resolveZone(zone));
+}
+
+function offsetInZone(utcSeconds: number, zone: Zone): number {
+  const steady = steadyOffset(Math.floor(utcSeconds / secondsPerDay), 0, zone);
+  return steady ?? readOffset(utcSeconds, zone.name);
+}
+
+/**
+ * The offset that holds all through a day, or null near a change. Asking Temporal costs some
+ * ten microseconds; two equal midnights prove the day between them steady, because no zone
+ * has ever changed twice within two days. A day of wall-clock time needs `margin` 1: in UTC
+ * it begins or ends up to 15 hours away.
+ */
+function steadyOffset(day: number, margin: number, zone: Zone): number | null {
+  if (zone.fixedOffset !== null) return zone.fixedOffset;
+  const offset = midnightOffset(day - margin, zone);
+  for (let next = day - margin + 1; next <= day + 1 + margin; next += 1) {
+    if (midnightOffset(next, zone) !== offset) return null;
+  }
+  return offset;
+}
+
+function midnightOffset(day: number, zone: Zone): number {
+  const known = zone.midnightOffsets.get(day);
+  if (known !== undefined) return known;
+  if (cachedMidnights >= cachedMidnightsMax) clearCaches();
+  const offset = readOffset(day * secondsPerDay, zone.name);
+  zone.midnightOffsets.set(day, offset);
+  cachedMidnights += 1;
+  return offset;
+}
+
+function clearCaches(): void {
+  for (const zone of zonesByText.values()) zone.midnightOffsets.clear();
+  zonesByText.clear();
+  cachedMidnights = 0;
+}
+
+function readOffset(utcSeconds: number, name: string): number {
+  const instant = Temporal.Instant.fromEpochMilliseconds(utcSeconds * 1000);
+  return Math.round(instant.toZonedDateTimeISO(name).offsetNanoseconds / 1e9);
+}
+
+function resolveZone(text: string): Zone {
+  const zone = findZone(text);
+  if (zone === null) throw new RangeError(`Unknown time zone: ${text.slice(0, 60)}`);
+  return zone;
+}
+
+function findZone(text: string): Zone | null {
+  const known = zonesByText.get(text);
+  if (known !== undefined) return known;
+  const read = readZoneName(text);
+  if (read === null) return null;
+  if (zonesByText.size >= cachedZonesMax) clearCaches();
+  const zone = { ...read, midnightOffsets: new Map<number, number>() };
+  zonesByText.set(text, zone);
+  return zone;
+}

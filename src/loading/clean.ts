@@ -1,0 +1,85 @@
+/**
+ * Pure rules that clean a value of a source: text, number, URL, and the folding of keys and names.
+ * Called by the rest of the room. Rule carried: nothing is invented; what cannot be used is `null`.
+ */
+
+/** → the text in NFC, trimmed, each run of white space one space. */
+export function cleanText(text: string): string {
+  return text.normalize('NFC').replace(/\s+/g, ' ').trim();
+}
+
+/** → the text in NFC, trimmed, its line breaks (LF) kept, at most one empty line in a row. */
+export function cleanProse(text: string): string {
+  const lines = text.normalize('NFC').replace(/\r\n?/g, '\n').split('\n');
+  return lines
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+/** → the finite number the text writes in decimals (`-97.46`, `1e3`), or null. */
+export function cleanNumber(text: string): number | null {
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text.trim())) return null;
+  const value = Number(text);
+  return Number.isFinite(value) ? value : null;
+}
+
+/** → true or false where the text says so (`true`, `yes`, `1`…; any case), or null. */
+export function cleanBoolean(text: string): boolean | null {
+  const word = foldKey(text);
+  if (['true', 'yes', 'y', '1'].includes(word)) return true;
+  return ['false', 'no', 'n', '0'].includes(word) ? false : null;
+}
+
+/**
+ * → the text as an absolute http(s) URL, else unchanged: `http://` is put before a text without
+ * scheme, and the scheme is lower-cased. Null when that is no URL a browser could open: white
+ * space, credentials, another scheme, a host without a dot (`http://tbd`).
+ */
+export function cleanUrl(text: string): string | null {
+  const trimmed = text.trim();
+  if (trimmed === '' || /\s/.test(trimmed)) return null;
+  const scheme = /^[a-z][a-z\d+.-]*:\/\//i.exec(trimmed)?.[0];
+  const address = scheme
+    ? scheme.toLowerCase() + trimmed.slice(scheme.length)
+    : `http://${trimmed.replace(/^\/\//, '')}`;
+  if (!URL.canParse(address)) return null;
+  const url = new URL(address);
+  const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
+  const hasHost = /[^.]\.[^.]/.test(url.hostname) || url.hostname.startsWith('[');
+  return isWeb && hasHost && url.username === '' && url.password === '' ? address : null;
+}
+
+/** → the text as it stands in an `external_id`: NFKC, lower case, trimmed, spaces collapsed. */
+export function foldKey(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+/** Letters that Unicode does not take apart into a base letter and a mark. */
+const plainLetters: Record<string, string> = {
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+};
+
+/**
+ * → a place name for comparing: accents and punctuation dropped, lower case, `Saint` as `st`.
+ * `St. John’s` and `Saint John's` both give `st john s`.
+ */
+export function foldPlace(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[łøđðþßæœı]/g, (letter) => plainLetters[letter] ?? letter)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .replace(/\bsaint\b/g, 'st');
+}

@@ -1,0 +1,92 @@
+/**
+ * A file and a mapping → the stream of items a bulk load writes: one for each record.
+ * Called by the loading of records. Rule carried: a bad line is an item with its reasons and stops
+ * nothing; rows that are the same record become one item where the mapping merges.
+ */
+import { mapRow } from './map-row.js';
+import type { Mapping, RowIssue } from './mapping.js';
+import { readRows } from './rows.js';
+import { openStaging, type StagedRow } from './staging.js';
+
+/** A warning of a mapped row: what was left out of the payload and why. */
+export interface LoadWarning extends RowIssue {
+  line: number;
+}
+
+/** One record to load. */
+export interface LoadRecord {
+  /** Lines of the file it comes from, ascending; the first gave the fields. */
+  lines: number[];
+  externalId: string | null;
+  /** The request body of POST /venues or /events. */
+  payload: Record<string, unknown>;
+  warnings: LoadWarning[];
+}
+
+/** One line that gives no record. `param` is `line` where the line itself could not be read. */
+export interface LoadFault {
+  line: number;
+  reasons: RowIssue[];
+}
+
+/** What the stream holds. */
+export type LoadItem = LoadRecord | LoadFault;
+
+/**
+ * → the items of the file. Without `merge` in the mapping they come in the order of the lines.
+ * With it all faults come first, then the records in the order of their first lines: the first
+ * row's payload, the merged lists being the union of all rows' in order. The rows wait in a file
+ * under `tempFolder`, deleted when the stream ends, is left, or throws.
+ * Throws what reading the file or writing the staged rows throws.
+ */
+export async function* loadItems(
+  path: string,
+  mapping: Mapping,
+  options: { tempFolder: string },
+): AsyncGenerator<LoadItem> {
+  const merged = mapping.file?.merge ?? [];
+  if (merged.length === 0) {
+    for await (const row of mapRows(path, mapping)) {
+      yield 'reasons' in row ? row : toRecord([row], merged);
+    }
+    return;
+  }
+  const staging = await openStaging(options.tempFolder);
+  try {
+    for await (const row of mapRows(path, mapping)) {
+      if ('reasons' in row) yield row;
+      else staging.add(row);
+    }
+    for (const group of staging.groups()) yield toRecord(group, merged);
+  } finally {
+    await staging.close();
+  }
+}
+
+async function* mapRows(path: string, mapping: Mapping): AsyncGenerator<StagedRow | LoadFault> {
+  for await (const item of readRows(path)) {
+    const { line } = item;
+    if ('error' in item) {
+      yield { line, reasons: [{ param: 'line', reason: item.error }] };
+      continue;
+    }
+    const mapped = mapRow(mapping, item.row);
+    yield 'issues' in mapped ? { line, reasons: mapped.issues } : { line, ...mapped };
+  }
+}
+
+function toRecord(rows: StagedRow[], merged: string[]): LoadRecord {
+  const [first] = rows;
+  if (first === undefined) throw new Error('a group of rows is never empty');
+  const payload = { ...first.payload };
+  for (const field of merged) {
+    const all = rows.flatMap((row) => (row.payload[field] as string[] | undefined) ?? []);
+    if (all.length > 0) payload[field] = [...new Set(all)];
+  }
+  return {
+    lines: rows.map((row) => row.line),
+    externalId: first.externalId,
+    payload,
+    warnings: rows.flatMap((row) => row.warnings.map((issue) => ({ line: row.line, ...issue }))),
+  };
+}

@@ -1,0 +1,108 @@
+/**
+ * Reads the rows of a CSV or NDJSON file one by one; which of the two, its content says.
+ * Called by items.ts and by tools that only look. Rule carried: a row that cannot be read is an
+ * item of the stream, with its line, and never stops the reading.
+ */
+import { pipeline, Readable } from 'node:stream';
+import { type CsvError, parse } from 'csv-parse';
+import { type Cut, type CutBatch, cutFile } from './cut-lines.js';
+
+/** One row with the names of its columns, or why the line holds none. */
+export type RowItem =
+  | { line: number; row: Record<string, unknown> }
+  | { line: number; error: string };
+
+/**
+ * → the rows of the file in its order; `line` is the line (from 1) where the record starts.
+ * CSV: comma separated, the first record is the header; every value is text. NDJSON: an object a
+ * line. Empty lines, and CSV rows of empty fields alone, are left out. An error item stands for a
+ * malformed or overlong (1 MiB) record, a wrong number of columns, a header that cannot be used
+ * (the last item then). Memory is bounded by one record. Throws what reading the file throws.
+ */
+export async function* readRows(path: string): AsyncGenerator<RowItem> {
+  const batches = cutFile(path);
+  const first = await batches.next();
+  if (first.done) return;
+  const all = withFirst(first.value, batches);
+  yield* first.value.format === 'ndjson' ? readObjects(all) : readRecords(all);
+}
+
+async function* withFirst(
+  first: CutBatch,
+  others: AsyncGenerator<CutBatch>,
+): AsyncGenerator<CutBatch> {
+  try {
+    yield first;
+    yield* others;
+  } finally {
+    await others.return(undefined);
+  }
+}
+
+async function* readObjects(batches: AsyncIterable<CutBatch>): AsyncGenerator<RowItem> {
+  for await (const batch of batches) {
+    for (const cut of batch.cuts) yield 'error' in cut ? cut : parseObject(cut);
+  }
+}
+
+function parseObject(cut: { line: number; text: string }): RowItem {
+  let value: unknown;
+  try {
+    value = JSON.parse(cut.text);
+  } catch {
+    return { line: cut.line, error: 'not valid JSON' };
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { line: cut.line, error: 'not a JSON object' };
+  }
+  return { line: cut.line, row: value as Record<string, unknown> };
+}
+
+async function* readRecords(batches: AsyncIterable<CutBatch>): AsyncGenerator<RowItem> {
+  let header: string[] | null = null;
+  for await (const [line, fault, ...fields] of parseCsv(batches)) {
+    if (fault) {
+      yield { line: Number(line), error: fault };
+      if (header === null) return;
+    } else if (header === null) {
+      header = fields.map((name) => name.trim());
+      const error = faultOfHeader(header);
+      if (error === null) continue;
+      yield { line: Number(line), error };
+      return;
+    } else if (fields.length !== header.length) {
+      const error = `${fields.length} columns where the header has ${header.length}`;
+      yield { line: Number(line), error };
+    } else if (fields.some((field) => field.trim() !== '')) {
+      const entries = header.map((name, index): [string, string] => [name, fields[index] ?? '']);
+      yield { line: Number(line), row: Object.fromEntries(entries) };
+    }
+  }
+}
+
+function faultOfHeader(header: string[]): string | null {
+  const twice = header.find((name, index) => name !== '' && header.indexOf(name) !== index);
+  return twice === undefined ? null : `the header names the column "${twice}" twice`;
+}
+
+/**
+ * Splits the records into fields with csv-parse. Each record goes in behind two columns of ours,
+ * its line and its fault (empty when it has none), because the parser counts lines by its own
+ * rules and would lose the place of a record left out.
+ */
+async function* parseCsv(batches: AsyncIterable<CutBatch>): AsyncGenerator<string[]> {
+  const parser = parse({ record_delimiter: '\n', relax_column_count: true });
+  pipeline(Readable.from(csvTexts(batches)), parser, (error: Error | CsvError | null) => {
+    // The parser is destroyed with the error, and reading it below throws it.
+    void error;
+  });
+  for await (const record of parser) yield record as string[];
+}
+
+async function* csvTexts(batches: AsyncIterable<CutBatch>): AsyncGenerator<string> {
+  for await (const batch of batches) yield batch.cuts.map(csvText).join('');
+}
+
+function csvText(cut: Cut): string {
+  return 'error' in cut ? `${cut.line},${cut.error}\n` : `${cut.line},,${cut.text}\n`;
+}

@@ -1,0 +1,111 @@
+/**
+ * A heap of mapped rows on disk, given back grouped by their external id.
+ * Called by items.ts for mappings that merge rows. Rule carried: memory does not grow with the
+ * file, so the rows wait in a temporary SQLite database, which is deleted with its folder.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openSqlite, type Row, type Sqlite, type SqlValue } from '../lib/sqlite.js';
+import { limits } from '../limits.js';
+import type { RowIssue } from './mapping.js';
+
+/** SQLite's page cache for the staged rows, KiB: large enough for its index, small for us. */
+const cacheKibibytes = 8 * 1024;
+/** Staged rows read at a time: at 1 MiB, the most a row can have, still about 100 MB. */
+const pageRows = 100;
+
+/** One mapped row with its line. */
+export interface StagedRow {
+  line: number;
+  externalId: string | null;
+  payload: Record<string, unknown>;
+  warnings: RowIssue[];
+}
+
+/** Rows put in, then read as groups; `close` deletes the file and must be called at the end. */
+export interface Staging {
+  add(row: StagedRow): void;
+  groups(): Generator<StagedRow[]>;
+  close(): Promise<void>;
+}
+
+/**
+ * → an empty staging in a new folder `load-…` inside `tempFolder`. `groups()` gives the rows of
+ * one external id together in order of their lines, the groups in order of their first lines; a
+ * row without id is a group of its own. Throws what making the folder or writing throws (`ENOENT`,
+ * a full disk).
+ */
+export async function openStaging(tempFolder: string): Promise<Staging> {
+  const folder = await mkdtemp(join(tempFolder, 'load-'));
+  try {
+    return openIn(folder);
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function openIn(folder: string): Staging {
+  const database = openSqlite(join(folder, 'rows.sqlite'), { busyTimeoutMs: limits.busyTimeoutMs });
+  // Nobody reads this file after a crash: no journal, no waiting for the disk.
+  database.exec(`
+    PRAGMA journal_mode = OFF;
+    PRAGMA synchronous = OFF;
+    PRAGMA mmap_size = 0;
+    PRAGMA cache_size = -${cacheKibibytes};
+    CREATE TABLE firsts (external_id TEXT PRIMARY KEY, line INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE rows (first INTEGER NOT NULL, line INTEGER NOT NULL, item TEXT NOT NULL);
+    CREATE INDEX rows_in_order ON rows (first, line);
+    BEGIN;
+  `);
+  return {
+    add(row) {
+      const first = firstLine(database, row);
+      database.run('INSERT INTO rows VALUES (?, ?, ?)', first, row.line, JSON.stringify(row));
+    },
+    *groups() {
+      let group: StagedRow[] = [];
+      let current: SqlValue = null;
+      for (const stored of readInOrder(database)) {
+        if (stored.first !== current && group.length > 0) {
+          yield group;
+          group = [];
+        }
+        current = stored.first ?? null;
+        group.push(JSON.parse(String(stored.item)) as StagedRow);
+      }
+      if (group.length > 0) yield group;
+    },
+    async close() {
+      try {
+        database.close();
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+/** The line where the row's external id was first seen; its own for a row without one. */
+function firstLine(database: Sqlite, row: StagedRow): SqlValue {
+  if (row.externalId === null) return row.line;
+  const sql = 'INSERT INTO firsts VALUES (?, ?) ON CONFLICT DO NOTHING';
+  if (database.run(sql, row.externalId, row.line) === 1) return row.line;
+  const found = database.get('SELECT line FROM firsts WHERE external_id = ?', row.externalId);
+  return found?.line ?? row.line;
+}
+
+/** A page at a time, each beginning behind the last row of the one before. */
+function* readInOrder(database: Sqlite): Generator<Row> {
+  let last: Row | undefined = { first: 0, line: 0 };
+  while (last !== undefined) {
+    const page: Row[] = database.all(
+      `SELECT first, line, item FROM rows WHERE (first, line) > (?, ?)
+       ORDER BY first, line LIMIT ${pageRows}`,
+      last.first ?? 0,
+      last.line ?? 0,
+    );
+    yield* page;
+    last = page.length < pageRows ? undefined : page.at(-1);
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * StoredRecord → SearchDocument, by the kind's definition. Called by sync; names no engine.
+ */
+import { kinds } from '../kinds/index.js';
+import type { IndexField, Kind } from '../kinds/kind.js';
+import type { StoredRecord, Usage } from '../kinds/record.js';
+import { publicFrom, secondsOf } from '../kinds/visibility.js';
+import { searchText, sortKey } from '../lib/words.js';
+import type { IndexValue, SearchDocument } from './port.js';
+
+/** → the entry of a record; `bodies` are its texts as present/ makes them. */
+export function toDocument(
+  record: StoredRecord,
+  usage: Usage,
+  bodies: { body: string; bodyFull: string | null },
+): SearchDocument {
+  const kind = kinds[record.kind];
+  const fields = Object.entries(kind.indexFields);
+  return {
+    id: record.id,
+    kind: record.kind,
+    revision: record.revision,
+    values: Object.fromEntries(
+      fields.map(([name, field]) => [name, indexValue(field, field.read(record))]),
+    ),
+    labels: Object.fromEntries(
+      fields
+        .filter(([, field]) => field.type === 'folded')
+        .map(([name, field]) => [name, String(field.read(record) ?? '')]),
+    ),
+    text: Object.fromEntries(
+      Object.entries(kind.textFields).map(([name, read]) => [
+        name,
+        kind.searchMode === 'substring' ? sortKey(read(record)) : searchText(read(record)),
+      ]),
+    ),
+    place: kind.place?.(record) ?? null,
+    publicFrom: publicFrom(record),
+    usage,
+    suggests: suggestionsOf(kind, record),
+    ...bodies,
+  };
+}
+
+function indexValue(field: IndexField, value: unknown): IndexValue | IndexValue[] {
+  if (field.isMany) return Array.isArray(value) ? value.map((item) => scalar(field, item)) : [];
+  return scalar(field, value);
+}
+
+function scalar(field: IndexField, value: unknown): IndexValue {
+  switch (field.type) {
+    case 'boolean':
+      return value === true ? 1 : 0;
+    case 'date':
+      return secondsOf(value);
+    case 'folded':
+      return sortKey(String(value ?? ''));
+    case 'integer':
+      return Number(value ?? 0);
+    default:
+      return String(value ?? '');
+  }
+}
+
+function suggestionsOf(kind: Kind, record: StoredRecord): { type: string; text: string }[] {
+  if (kind.hiddenField && kind.indexFields[kind.hiddenField]?.read(record) === true) return [];
+  return Object.entries(kind.suggests ?? {})
+    .map(([type, read]) => ({ type, text: read(record).trim() }))
+    .filter(({ text }) => text !== '');
+}

@@ -1,0 +1,143 @@
+/**
+ * The tables of the SQLite search index, derived from the kinds: one narrow table a kind for
+ * filters and orders, one for the answered texts, FTS5 for words, R*Tree for places, links for
+ * many-valued fields. Column names: f_ index field, l_ its label, t_ substring text, u_ usage.
+ */
+import { allKinds } from '../../kinds/index.js';
+import type { Kind } from '../../kinds/kind.js';
+import type { Usage } from '../../kinds/record.js';
+
+export const USAGE_FIELDS: (keyof Usage)[] = [
+  'published',
+  'events',
+  'last_start_published',
+  'last_start',
+];
+
+/** Names of a kind's tables. */
+export const tablesOf = (kind: Kind) => ({
+  main: `ix_${kind.name}`,
+  body: `ix_${kind.name}_body`,
+  text: `ix_${kind.name}_text`,
+  geo: `ix_${kind.name}_geo`,
+  link: `ix_${kind.name}_link`,
+});
+
+/** → index fields with one value, as columns of the main table. */
+export const columnFields = (kind: Kind): string[] =>
+  Object.keys(kind.indexFields).filter((name) => !kind.indexFields[name]?.isMany);
+
+/** → index fields with several values, as rows of the link table. */
+export const linkFields = (kind: Kind): string[] =>
+  Object.keys(kind.indexFields).filter((name) => kind.indexFields[name]?.isMany);
+
+/** → fields whose text as written is kept too. */
+export const labelFields = (kind: Kind): string[] =>
+  columnFields(kind).filter((name) => kind.indexFields[name]?.type === 'folded');
+
+export const isSubstring = (kind: Kind): boolean => kind.searchMode === 'substring';
+
+/** → fields lists are ordered by: the positions that a walk by cursor remembers. */
+export const sortFields = (kind: Kind): string[] => [
+  ...new Set(
+    Object.values(kind.orders).flatMap((order) =>
+      order.by === 'field' && order.field && order.field !== 'id' ? [order.field] : [],
+    ),
+  ),
+];
+
+/** → the script that creates what is missing. */
+export function createTables(): string {
+  return [
+    ...allKinds.map(kindTables),
+    `CREATE TABLE IF NOT EXISTS ix_tombstone (
+      kind TEXT NOT NULL, id INTEGER NOT NULL, revision INTEGER NOT NULL,
+      PRIMARY KEY (kind, id)) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS ix_moved (
+      kind TEXT NOT NULL, id INTEGER NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL,
+      keys TEXT NOT NULL, PRIMARY KEY (kind, id, seq)) WITHOUT ROWID;
+    CREATE INDEX IF NOT EXISTS ix_moved_seq ON ix_moved (kind, seq);
+    CREATE INDEX IF NOT EXISTS ix_moved_at ON ix_moved (at);
+    CREATE TABLE IF NOT EXISTS ix_suggest (
+      is_lead INTEGER NOT NULL, suffix TEXT NOT NULL, type TEXT NOT NULL, text TEXT NOT NULL,
+      kind TEXT NOT NULL, id INTEGER NOT NULL, public_from INTEGER NOT NULL);
+    CREATE INDEX IF NOT EXISTS ix_suggest_suffix
+      ON ix_suggest (is_lead, suffix, type, text, id, public_from);
+    CREATE INDEX IF NOT EXISTS ix_suggest_record ON ix_suggest (kind, id);
+    CREATE TABLE IF NOT EXISTS ix_meta (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;`,
+  ].join('\n');
+}
+
+/** → the script that drops everything `createTables` makes. */
+export function dropTables(): string {
+  const names = allKinds.flatMap((kind) => Object.values(tablesOf(kind)));
+  return [...names, 'ix_tombstone', 'ix_moved', 'ix_suggest', 'ix_meta']
+    .map((name) => `DROP TABLE IF EXISTS ${name};`)
+    .join('\n');
+}
+
+function kindTables(kind: Kind): string {
+  const { main, body, text, geo, link } = tablesOf(kind);
+  const columns = [
+    'id INTEGER PRIMARY KEY',
+    'revision INTEGER NOT NULL',
+    'public_from INTEGER',
+    'lat REAL',
+    'lng REAL',
+    'x REAL',
+    'y REAL',
+    'z REAL',
+    ...USAGE_FIELDS.map((name) => `u_${name} INTEGER`),
+    ...columnFields(kind).map((name) => `f_${name}`),
+    ...labelFields(kind).map((name) => `l_${name} TEXT`),
+    ...(isSubstring(kind) ? Object.keys(kind.textFields).map((name) => `t_${name} TEXT`) : []),
+  ];
+  const script = [
+    `CREATE TABLE IF NOT EXISTS ${main} (${columns.join(', ')});`,
+    `CREATE TABLE IF NOT EXISTS ${body} (id INTEGER PRIMARY KEY, body TEXT NOT NULL, body_full TEXT);`,
+    `CREATE INDEX IF NOT EXISTS ${main}_public_from ON ${main} (public_from)
+      WHERE public_from > 0;`,
+    ...indexedColumns(kind).map((name) => columnIndex(kind, main, name)),
+  ];
+  if (!isSubstring(kind)) {
+    script.push(
+      `CREATE VIRTUAL TABLE IF NOT EXISTS ${text} USING fts5(
+        ${Object.keys(kind.textFields).join(', ')}, content='', contentless_delete=1,
+        tokenize='ascii', prefix='1 2 3');`,
+    );
+  }
+  if (kind.place) {
+    script.push(
+      `CREATE VIRTUAL TABLE IF NOT EXISTS ${geo} USING rtree(id, south, north, west, east);`,
+    );
+  }
+  if (linkFields(kind).length > 0) {
+    script.push(
+      `CREATE TABLE IF NOT EXISTS ${link} (
+        field TEXT NOT NULL, value INTEGER NOT NULL, id INTEGER NOT NULL,
+        PRIMARY KEY (field, value, id)) WITHOUT ROWID;`,
+      `CREATE INDEX IF NOT EXISTS ${link}_id ON ${link} (id, field, value);`,
+    );
+  }
+  return script.join('\n');
+}
+
+/** Orders need an index each; slugs, cities, countries and parents are looked up. */
+function indexedColumns(kind: Kind): string[] {
+  const lookups = ['slug', 'city', 'country', 'parent'].filter((name) =>
+    columnFields(kind).includes(name),
+  );
+  return [...new Set([...sortFields(kind), ...lookups])];
+}
+
+// What every list tests stands in the index of each order, so that a count reads no table row.
+function columnIndex(kind: Kind, main: string, name: string): string {
+  const tested = [
+    'id',
+    'public_from',
+    ...(kind.family.hasStatus ? ['f_status', 'f_author'] : ['u_published']),
+    ...(kind.hiddenField ? [`f_${kind.hiddenField}`] : []),
+    ...(kind.window ? [`f_${kind.window.start}`, `f_${kind.window.end}`] : []),
+  ].filter((column) => column !== `f_${name}`);
+  return `CREATE INDEX IF NOT EXISTS ${main}_${name} ON ${main} (f_${name}, ${tested.join(', ')});`;
+}

@@ -1,0 +1,225 @@
+/**
+ * SearchQuery → parts of SQL. A part is a text with its parameters; NOW stands for the moment of
+ * the query, so that counts can be remembered across seconds.
+ */
+import { kinds } from '../../kinds/index.js';
+import type { Kind } from '../../kinds/kind.js';
+import { boxesAround, boxesOf, chordSquared, type Box, unitVector } from '../../lib/geo.js';
+import type { SqlValue } from '../../lib/sqlite.js';
+import type { GeoQuery, SearchQuery, TextQuery, VisibleClause, Where } from '../port.js';
+import { isSubstring, linkFields, tablesOf } from './tables.js';
+
+export const NOW = Symbol('now');
+export type Param = SqlValue | typeof NOW;
+
+export interface Sql {
+  sql: string;
+  params: Param[];
+}
+
+/** A selective way into the list: the IDs it gives, and the same test on a row `e`. */
+export interface Way {
+  ids: Sql;
+  test: Sql;
+}
+
+/** → the tests on a row `e` of the kind's main table, and the ways into it. */
+export function toParts(query: SearchQuery): { tests: Sql[]; ways: Way[] } {
+  const kind = kinds[query.kind];
+  const tests: Sql[] = [];
+  const ways: Way[] = [];
+  if (kind.hiddenField) tests.push({ sql: `e.f_${kind.hiddenField} = 0`, params: [] });
+  if (query.visible.length > 0) tests.push(visibleTest(query.visible));
+  for (const where of query.where) {
+    if (where.test === 'anyOf' && linkFields(kind).includes(where.field)) {
+      ways.push(linkWay(kind, where));
+    } else {
+      tests.push(whereTest(where));
+    }
+  }
+  if (query.text) addText(kind, query.text, { tests, ways });
+  if (query.geo) addGeo(kind, query.geo, { tests, ways });
+  return { tests, ways };
+}
+
+/** → the squared chord between row `alias` and a point: grows with the distance, needs no trigonometry. */
+export function chordTo(point: { lat: number; lng: number }, alias: string): Sql {
+  const { x, y, z } = unitVector(point);
+  const squared = (axis: string) => `(${alias}${axis} - ?) * (${alias}${axis} - ?)`;
+  return {
+    sql: `(${squared('x')} + ${squared('y')} + ${squared('z')})`,
+    params: [x, x, y, y, z, z],
+  };
+}
+
+/** → the relevance of row `e`: for each word 8 if the title has it, 4 if it begins a word of the
+ * title, 2 and 1 for the other fields. The same on every engine. Decision: relevance. */
+export function relevance(kind: Kind, text: TextQuery): Sql {
+  const [title, ...others] = Object.keys(kind.textFields);
+  const { text: table } = tablesOf(kind);
+  if (isSubstring(kind) || text.words.length === 0) return { sql: '0', params: [] };
+  const columns = (names: string[]) => `{${names.join(' ')}} :`;
+  const tiers: [number, (word: string) => string][] = [
+    [8, (word) => `${columns([String(title)])} "${word}"`],
+    [4, (word) => `${columns([String(title)])} "${word}" *`],
+    [2, (word) => `${columns(others)} "${word}"`],
+    [1, (word) => `${columns(others)} "${word}" *`],
+  ];
+  const terms = text.words.flatMap((word) => tiers.map(([weight, match]) => [weight, match(word)]));
+  return {
+    sql: terms
+      .map(
+        ([weight]) =>
+          `${weight} * (e.id IN (SELECT rowid FROM ${table} WHERE ${table} MATCH ?))`,
+      )
+      .join(' + '),
+    params: terms.map(([, match]) => String(match)),
+  };
+}
+
+function visibleTest(clauses: VisibleClause[]): Sql {
+  const params: Param[] = [];
+  const parts = clauses.map(({ status, author }) => {
+    const test = statusTest(status, params);
+    if (author === undefined) return test;
+    params.push(author);
+    return `(${test} AND e.f_author = ?)`;
+  });
+  return { sql: `(${parts.join(' OR ')})`, params };
+}
+
+function statusTest(status: string, params: Param[]): string {
+  if (status === 'publish') {
+    params.push(NOW);
+    return 'e.public_from <= ?';
+  }
+  params.push(status);
+  if (status !== 'future') return 'e.f_status = ?';
+  params.push(NOW);
+  return '(e.f_status = ? AND e.public_from > ?)';
+}
+
+function whereTest(where: Where): Sql {
+  const column = where.test === 'usage' ? `e.u_${where.field}` : columnOf(where.field);
+  switch (where.test) {
+    case 'anyOf':
+      if (where.values.length === 1) return { sql: `${column} = ?`, params: [...where.values] };
+      return {
+        sql: `${column} IN (SELECT value FROM json_each(?))`,
+        params: [JSON.stringify(where.values)],
+      };
+    case 'noneOf':
+      return {
+        sql: `${column} NOT IN (SELECT value FROM json_each(?))`,
+        params: [JSON.stringify(where.values)],
+      };
+    case 'usage':
+      return {
+        sql: `${where.isNegated ? 'NOT ' : ''}coalesce(${column} >= ?, 0)`,
+        params: [where.gte],
+      };
+    case 'range':
+      return rangeTest(column, where);
+  }
+}
+
+const OPERATORS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+
+function rangeTest(column: string, where: Extract<Where, { test: 'range' }>): Sql {
+  const bounds = (Object.keys(OPERATORS) as (keyof typeof OPERATORS)[]).filter(
+    (name) => where[name] !== undefined,
+  );
+  return {
+    sql: `(${bounds.map((name) => `${column} ${OPERATORS[name]} ?`).join(' AND ') || '1'})`,
+    params: bounds.map((name) => where[name] as number),
+  };
+}
+
+const columnOf = (field: string) => (field === 'id' ? 'e.id' : `e.f_${field}`);
+
+function linkWay(kind: Kind, where: Extract<Where, { test: 'anyOf' }>): Way {
+  const { link } = tablesOf(kind);
+  const isOne = where.values.length === 1;
+  const among = isOne ? 'value = ?' : 'value IN (SELECT value FROM json_each(?))';
+  const param = isOne ? (where.values[0] as SqlValue) : JSON.stringify(where.values);
+  return {
+    ids: {
+      sql: `SELECT ${isOne ? '' : 'DISTINCT '}id FROM ${link} WHERE field = ? AND ${among}`,
+      params: [where.field, param],
+    },
+    test: {
+      sql: `EXISTS (SELECT 1 FROM ${link} WHERE field = ? AND ${among} AND id = e.id)`,
+      params: [where.field, param],
+    },
+  };
+}
+
+interface Parts {
+  tests: Sql[];
+  ways: Way[];
+}
+
+function addText(kind: Kind, { words }: TextQuery, { tests, ways }: Parts): void {
+  if (words.length === 0) {
+    tests.push({ sql: '0', params: [] });
+    return;
+  }
+  const names = Object.keys(kind.textFields);
+  if (isSubstring(kind)) {
+    const sql = names.map((name) => `instr(e.t_${name}, ?) > 0`).join(' OR ');
+    tests.push({ sql: `(${sql})`, params: names.map(() => words.join(' ')) });
+    return;
+  }
+  const all = words.map((word) => `"${word}" *`);
+  const match =
+    kind.searchMode === 'oneField' && all.length > 1
+      ? names.map((name) => `({${name}} : (${all.join(' AND ')}))`).join(' OR ')
+      : all.join(' AND ');
+  const { text } = tablesOf(kind);
+  ways.push({
+    ids: { sql: `SELECT rowid AS id FROM ${text} WHERE ${text} MATCH ?`, params: [match] },
+    test: {
+      sql: `EXISTS (SELECT 1 FROM ${text} WHERE ${text} MATCH ? AND rowid = e.id)`,
+      params: [match],
+    },
+  });
+}
+
+function addGeo(kind: Kind, geo: GeoQuery, { tests, ways }: Parts): void {
+  if (geo.hasPlace !== undefined) {
+    tests.push({ sql: `e.lat IS ${geo.hasPlace ? 'NOT ' : ''}NULL`, params: [] });
+  }
+  if (geo.point && geo.radiusM !== undefined) {
+    const chord = chordTo(geo.point, 'e.');
+    const within = {
+      sql: `${chord.sql} <= ?`,
+      params: [...chord.params, chordSquared(geo.radiusM)],
+    };
+    tests.push(within);
+    ways.push({ ids: boxIds(kind, boxesAround(geo.point, geo.radiusM)), test: within });
+  }
+  if (geo.box) {
+    const boxes = boxesOf(geo.box);
+    const inside = {
+      sql: `(${boxes.map(() => '(e.lat BETWEEN ? AND ? AND e.lng BETWEEN ? AND ?)').join(' OR ')})`,
+      params: boxes.flatMap((box) => [box.south, box.north, box.west, box.east]),
+    };
+    tests.push(inside);
+    ways.push({ ids: boxIds(kind, boxes), test: inside });
+  }
+}
+
+// An R*Tree holds 32-bit floats rounded outwards, so entries that touch the box are all found;
+// the test on the exact coordinates follows. UNION drops what stands in both boxes.
+function boxIds(kind: Kind, boxes: Box[]): Sql {
+  const { geo } = tablesOf(kind);
+  return {
+    sql: boxes
+      .map(
+        () =>
+          `SELECT id FROM ${geo} WHERE north >= ? AND south <= ? AND east >= ? AND west <= ?`,
+      )
+      .join(' UNION '),
+    params: boxes.flatMap((box) => [box.south, box.north, box.west, box.east]),
+  };
+}

@@ -1,0 +1,51 @@
+/** The tables of the SQLite record store: one for each kind, links, counters, users, images. */
+import { allKinds } from '../../kinds/index.js';
+
+/** → the script that creates what is missing. The record itself is the JSON text `doc`. */
+export function createTables(): string {
+  return [
+    ...allKinds.map((kind) => recordTable(`rec_${kind.name}`)),
+    `CREATE TABLE IF NOT EXISTS rec_link (
+      field TEXT NOT NULL, target INTEGER NOT NULL, id INTEGER NOT NULL,
+      status TEXT NOT NULL, public_from INTEGER, start INTEGER,
+      PRIMARY KEY (field, target, id)) WITHOUT ROWID;
+    CREATE INDEX IF NOT EXISTS rec_link_start ON rec_link (field, target, start, status);
+    CREATE INDEX IF NOT EXISTS rec_link_holder ON rec_link (id, field);
+    CREATE TABLE IF NOT EXISTS rec_tombstone (
+      kind TEXT NOT NULL, id INTEGER NOT NULL, revision INTEGER NOT NULL, indexed INTEGER NOT NULL,
+      spread_pending INTEGER NOT NULL, PRIMARY KEY (kind, id)) WITHOUT ROWID;
+    CREATE INDEX IF NOT EXISTS rec_tombstone_open ON rec_tombstone (kind, id) WHERE indexed = 0;
+    CREATE INDEX IF NOT EXISTS rec_tombstone_spread ON rec_tombstone (kind, id)
+      WHERE spread_pending = 1;
+    CREATE TABLE IF NOT EXISTS counter (
+      space TEXT PRIMARY KEY, last INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS image (
+      id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, doc TEXT NOT NULL);
+    CREATE TABLE IF NOT EXISTS user (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, role TEXT NOT NULL,
+      token_hash TEXT NOT NULL, created_utc TEXT NOT NULL, revoked_utc TEXT);
+    CREATE UNIQUE INDEX IF NOT EXISTS user_name ON user (name) WHERE revoked_utc IS NULL;
+    CREATE UNIQUE INDEX IF NOT EXISTS user_token ON user (token_hash);`,
+  ].join('\n');
+}
+
+function recordTable(name: string): string {
+  return `CREATE TABLE IF NOT EXISTS ${name} (
+      id INTEGER PRIMARY KEY, revision INTEGER NOT NULL, indexed_revision INTEGER NOT NULL,
+      slug TEXT NOT NULL, slug_reserved INTEGER NOT NULL, external_id TEXT,
+      title_key TEXT NOT NULL, status TEXT NOT NULL, date_utc TEXT NOT NULL,
+      parent INTEGER NOT NULL, spread_pending INTEGER NOT NULL, touched INTEGER NOT NULL DEFAULT 0,
+      doc TEXT NOT NULL);
+    CREATE INDEX IF NOT EXISTS ${name}_touched ON ${name} (id) WHERE touched > 0;
+    CREATE INDEX IF NOT EXISTS ${name}_slug ON ${name} (slug);
+    CREATE UNIQUE INDEX IF NOT EXISTS ${name}_slug_reserved
+      ON ${name} (slug) WHERE slug_reserved = 1;
+    CREATE UNIQUE INDEX IF NOT EXISTS ${name}_external_id
+      ON ${name} (external_id) WHERE external_id IS NOT NULL;
+    CREATE INDEX IF NOT EXISTS ${name}_title ON ${name} (title_key);
+    CREATE INDEX IF NOT EXISTS ${name}_parent ON ${name} (parent) WHERE parent > 0;
+    CREATE INDEX IF NOT EXISTS ${name}_future ON ${name} (date_utc) WHERE status = 'future';
+    CREATE INDEX IF NOT EXISTS ${name}_unindexed ON ${name} (id)
+      WHERE indexed_revision < revision;
+    CREATE INDEX IF NOT EXISTS ${name}_spread ON ${name} (id) WHERE spread_pending = 1;`;
+}

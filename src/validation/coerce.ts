@@ -1,0 +1,72 @@
+/**
+ * Text from outside → typed values, by the property's `coerce`. What cannot be converted is
+ * left as it is, so that the type check names it. Source: contract 0.
+ */
+
+const TYPED_TRUE = new Set(['true', '1']);
+const TYPED_FALSE = new Set(['false', '0']);
+const LOOSE_TRUE = new Set(['1', 'yes', 'y', 'on', 'true', 'enable', 'enabled']);
+
+/** → the value as its declared type, or unchanged. */
+export function coerceValue(coerce: string | undefined, value: unknown): unknown {
+  switch (coerce) {
+    case 'boolean':
+      return typedBoolean(value);
+    case 'looseBoolean':
+      return looseBoolean(value);
+    case 'integer':
+      return numberFrom(value, /^[+-]?\d{1,16}(\.0+)?$/);
+    case 'number':
+      return numberFrom(value, /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i);
+    case 'coordinate':
+      return value === '' ? null : numberFrom(value, /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i);
+    case 'list':
+      return toList(value).map(numericItem);
+    case 'names':
+      return toList(value).map((item) => (typeof item === 'number' ? String(item) : item));
+    default:
+      return value;
+  }
+}
+
+/** → a list from an array or a comma-separated text; empty items are dropped. */
+export function toList(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value.flatMap((item) => (isEmptyText(item) ? [] : [item]));
+  if (typeof value === 'string') {
+    return value
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '');
+  }
+  return [value];
+}
+
+/** → a safe integer from an integer or a text of digits, else the item unchanged. */
+export function numericItem(item: unknown): unknown {
+  if (typeof item !== 'string' || !/^\d{1,15}$/.test(item.trim())) return item;
+  return Number(item);
+}
+
+function isEmptyText(item: unknown): boolean {
+  return typeof item === 'string' && item.trim() === '';
+}
+
+function typedBoolean(value: unknown): unknown {
+  if (value === 1 || value === 0) return value === 1;
+  if (typeof value !== 'string') return value;
+  const text = value.toLowerCase();
+  if (TYPED_TRUE.has(text)) return true;
+  return TYPED_FALSE.has(text) ? false : value;
+}
+
+function looseBoolean(value: unknown): unknown {
+  if (typeof value === 'number') return value !== 0;
+  if (typeof value === 'string') return LOOSE_TRUE.has(value.trim().toLowerCase());
+  return value;
+}
+
+function numberFrom(value: unknown, pattern: RegExp): unknown {
+  if (typeof value !== 'string' || !pattern.test(value.trim())) return value;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : value;
+}

@@ -1,0 +1,103 @@
+/**
+ * The keywords schemas/ uses beyond JSON Schema, each a check on one value.
+ * A keyword answers a reason in plain words, or null when the value passes.
+ */
+import type { Ajv } from 'ajv';
+import { limits } from '../limits.js';
+import { parseCost } from '../lib/cost.js';
+import { parseDateTime } from '../lib/date-times.js';
+import { words } from '../lib/words.js';
+import { normalizeTimeZone } from '../lib/zones.js';
+
+type Check = (value: unknown, option: unknown) => string | null;
+
+const DATE_TIME =
+  'Must be a date-time such as 2026-03-01 09:00:00, 2026-03-01T09:00:00Z or tomorrow 9am.';
+
+const checks: Record<string, Check> = {
+  notBlank: (value) => (isText(value) && value.trim() === '' ? 'Must not be empty.' : null),
+  line: (value, max) =>
+    isText(value) && value.length > Number(max)
+      ? `Must not be longer than ${max} characters.`
+      : null,
+  text: (value) =>
+    isText(value) && value.length > limits.textChars
+      ? `Must not be longer than ${limits.textChars} characters.`
+      : null,
+  dateTime: (value) => (isDateTime(value) ? null : DATE_TIME),
+  dateRange: (value) =>
+    isText(value) && value.split(',').length === 2 && value.split(',').every(isDateTime)
+      ? null
+      : 'Must be two date-times, START,END.',
+  timeZone: (value) =>
+    !isText(value) || value === '' || normalizeTimeZone(value) !== null
+      ? null
+      : 'Must be an IANA time zone such as Europe/Paris, or an offset such as UTC+2.',
+  webUrl: (value) =>
+    value === '' || value === false || (isText(value) && isWebUrl(value))
+      ? null
+      : 'Must be an absolute http or https URL, or empty.',
+  cost: (value) =>
+    parseCost(value) === null ? 'Must be a text, a number or a list of up to 20 of them.' : null,
+  searchText: (value) => checkSearch(value),
+  bbox: (value) =>
+    isText(value) && parseBbox(value)
+      ? null
+      : 'Must be west,south,east,north in degrees, south not above north.',
+};
+
+/** Keywords that only inform other rooms. */
+const ANNOTATIONS = ['coerce', 'image', 'terms', 'linked'];
+
+/** Adds every keyword to an AJV instance. */
+export function addKeywords(ajv: Ajv): void {
+  ajv.addVocabulary(ANNOTATIONS);
+  for (const [keyword, check] of Object.entries(checks)) {
+    const validate = Object.assign(
+      (option: unknown, value: unknown): boolean => {
+        const reason = check(value, option);
+        validate.errors = reason === null ? [] : [{ keyword, message: reason, params: {} }];
+        return reason === null;
+      },
+      { errors: [] as { keyword: string; message: string; params: object }[] },
+    );
+    ajv.addKeyword({ keyword, validate, errors: true });
+  }
+}
+
+/** → `{west, south, east, north}` in degrees, or null when the text is no box. */
+export function parseBbox(text: string) {
+  const parts = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  const [west, south, east, north] = parts;
+  if (parts.length !== 4 || west === undefined || south === undefined) return null;
+  if (east === undefined || north === undefined || !parts.every(Number.isFinite)) return null;
+  const isInside = Math.abs(west) <= 180 && Math.abs(east) <= 180 && south >= -90 && north <= 90;
+  return isInside && south <= north ? { west, south, east, north } : null;
+}
+
+/** → whether the text is an absolute http(s) URL within bounds. */
+export function isWebUrl(text: string): boolean {
+  if (text.length > limits.urlChars || /\s/.test(text.trim())) return false;
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== '';
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isDateTime(value: unknown): boolean {
+  return parseDateTime(value, { zone: 'UTC', nowMs: 0 }) !== null;
+}
+
+function checkSearch(value: unknown): string | null {
+  if (!isText(value)) return null;
+  if (value.trim() === '') return 'Must not be empty.';
+  if (value.length > limits.searchChars) {
+    return `Must not be longer than ${limits.searchChars} characters.`;
+  }
+  return words(value).length > limits.searchWords
+    ? `Must not hold more than ${limits.searchWords} words.`
+    : null;
+}

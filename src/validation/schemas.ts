@@ -1,0 +1,57 @@
+/**
+ * Reads schemas/ once and flattens each file: what it pulls in by $ref becomes one list of
+ * properties. Called by compile.ts and by the documentation.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** One property as schemas/ states it; `coerce` names how text becomes its type. */
+export interface PropertySchema {
+  type?: string | string[];
+  coerce?: string;
+  description?: string;
+  default?: unknown;
+  enum?: unknown[];
+  items?: PropertySchema;
+  [keyword: string]: unknown;
+}
+
+export interface FlatSchema {
+  title: string;
+  properties: Record<string, PropertySchema>;
+  required: string[];
+}
+
+const flattened = new Map<string, FlatSchema>();
+
+/** → the schema at `path` (below schemas/) with everything it refers to merged in. */
+export function loadSchema(path: string): FlatSchema {
+  const known = flattened.get(path);
+  if (known) return known;
+  const raw = JSON.parse(readFileSync(join(packageRoot(), 'schemas', path), 'utf8')) as {
+    title?: string;
+    allOf?: { $ref: string }[];
+    properties?: Record<string, PropertySchema>;
+    required?: string[];
+  };
+  const parents = (raw.allOf ?? []).map((part) => loadSchema(part.$ref));
+  const flat: FlatSchema = {
+    title: raw.title ?? path,
+    properties: Object.assign({}, ...parents.map((parent) => parent.properties), raw.properties),
+    required: [...parents.flatMap((parent) => parent.required), ...(raw.required ?? [])],
+  };
+  flattened.set(path, flat);
+  return flat;
+}
+
+/** → the folder of package.json, from src/ as well as from dist/. */
+export function packageRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'package.json'))) {
+    const above = dirname(folder);
+    if (above === folder) throw new Error('package.json not found above the source');
+    folder = above;
+  }
+  return folder;
+}

@@ -1,0 +1,250 @@
+// Image checks against a real server on loopback: content types, redirects, faults, and above
+// all the addresses that must be refused. Names and allowed addresses are given where a test
+// needs a public-looking host; nothing here leaves the machine.
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import {
+  askForImage,
+  checkRemoteImage,
+  isPublicAddress,
+  type NetworkRules,
+} from '../../src/lib/remote-image.js';
+
+const local = { online: true, timeoutMs: 5000, allowPrivate: true };
+const strict = { online: true, timeoutMs: 5000 };
+const offline = { online: false, timeoutMs: 5000 };
+
+let server: Server;
+let base: string;
+let port: number;
+let requests: IncomingMessage[] = [];
+
+const answers: Record<string, (response: ServerResponse) => void> = {
+  '/none': (response) => response.writeHead(200).end(),
+  '/missing': (response) => response.writeHead(404, { 'content-type': 'image/png' }).end(),
+  '/partial': (response) => response.writeHead(206, { 'content-type': 'image/png' }).end(),
+  '/broken': (response) => response.destroy(),
+  '/silent': () => undefined,
+  '/loop': (response) => response.writeHead(302, { location: '/loop' }).end(),
+  '/nowhere': (response) => response.writeHead(302).end(),
+  '/not-modified': (response) => response.writeHead(304, { location: '/type/image/png' }).end(),
+  '/wide': (response) =>
+    response.writeHead(200, { 'content-type': 'image/png', 'x-wide': 'x'.repeat(9000) }).end(),
+};
+
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  requests.push(request);
+  const url = new URL(request.url ?? '/', base);
+  const known = answers[url.pathname];
+  const hops = Number(url.searchParams.get('hops') ?? 0);
+  if (known !== undefined) known(response);
+  else if (url.pathname.startsWith('/type/')) {
+    response.writeHead(200, { 'content-type': decodeURIComponent(url.pathname.slice(6)) }).end();
+  } else if (url.pathname === '/hop' && hops > 0) {
+    response.writeHead(301, { location: `/hop?hops=${hops - 1}` }).end();
+  } else if (url.pathname === '/to') {
+    response.writeHead(307, { location: url.searchParams.get('url') ?? '' }).end();
+  } else response.writeHead(200, { 'content-type': 'image/png' }).end();
+}
+
+/** A raw socket server that greets each connection in its own way. */
+async function listen(greet: (socket: Socket) => void) {
+  const raw = createSocketServer((socket) => {
+    socket.on('error', () => undefined).resume();
+    greet(socket);
+  });
+  await new Promise<void>((done) => raw.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(raw.address() as AddressInfo).port}/`;
+  return { url, close: () => new Promise((done) => raw.close(done)) };
+}
+
+beforeAll(async () => {
+  server = createServer(answer);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  port = (server.address() as AddressInfo).port;
+  base = `http://127.0.0.1:${port}`;
+});
+beforeEach(() => {
+  requests = [];
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+});
+
+describe('online', () => {
+  test.each<[string, string | null]>([
+    ['image/jpeg', 'jpg'],
+    ['image/png', 'png'],
+    ['image/gif', 'gif'],
+    ['image/webp', 'webp'],
+    ['image/avif', 'avif'],
+    ['image/x-icon', 'ico'],
+    ['image/vnd.microsoft.icon', 'ico'],
+    ['IMAGE/PNG; charset=binary', 'png'],
+    ['image/svg+xml', null],
+    ['text/html', null],
+    ['image/', null],
+  ])('%s → %s', async (type, extension) => {
+    const found = await checkRemoteImage(`${base}/type/${encodeURIComponent(type)}`, local);
+    expect(found).toEqual(extension === null ? null : { extension });
+  });
+
+  test.each(['none', 'missing', 'partial', 'broken', 'nowhere', 'not-modified', 'wide', 'loop'])(
+    '/%s is no image',
+    async (path) => {
+      expect(await checkRemoteImage(`${base}/${path}`, local)).toBeNull();
+      expect(await checkRemoteImage(`https://127.0.0.1:${port}/${path}`, local)).toBeNull();
+    },
+  );
+
+  it('asks once, with HEAD, a short user agent and no cookies', async () => {
+    await checkRemoteImage(`${base}/a.png#part`, local);
+    expect(requests.map(({ method, url }) => [method, url])).toEqual([['HEAD', '/a.png']]);
+    expect(requests[0]?.headers['user-agent']).toBe('Marquee');
+    expect(requests[0]?.headers).not.toHaveProperty('cookie');
+  });
+
+  it('follows three redirects, not four', async () => {
+    expect(await checkRemoteImage(`${base}/hop?hops=3`, local)).toEqual({ extension: 'png' });
+    expect(requests).toHaveLength(4);
+    expect(await checkRemoteImage(`${base}/hop?hops=4`, local)).toBeNull();
+    expect(requests).toHaveLength(8);
+  });
+
+  test.each(['ftp://127.0.0.1/a.png', 'file:///etc/hostname', 'http://user:pw@127.0.0.1/a.png'])(
+    'does not follow to %s',
+    async (location) => {
+      const url = `${base}/to?url=${encodeURIComponent(location)}`;
+      expect(await checkRemoteImage(url, local)).toBeNull();
+      expect(requests).toHaveLength(1);
+    },
+  );
+
+  it('gives up in time on a server that is silent, slow or floods', async () => {
+    expect(await checkRemoteImage(`${base}/silent`, { ...local, timeoutMs: 50 })).toBeNull();
+    const flood = await listen((socket) => {
+      const timer = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 5);
+      socket.on('close', () => clearInterval(timer));
+    });
+    expect(await checkRemoteImage(flood.url, { ...local, timeoutMs: 100 })).toBeNull();
+    await flood.close();
+  });
+
+  test.each(['hello\r\n\r\n', 'HTTP/1.1 101 Go\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'])(
+    'is null for a server that says %j, and once it is gone',
+    async (greeting) => {
+      const odd = await listen((socket) => socket.end(greeting));
+      expect(await checkRemoteImage(odd.url, { ...local, timeoutMs: 30_000 })).toBeNull();
+      await odd.close();
+      expect(await checkRemoteImage(odd.url, { ...local, timeoutMs: 30_000 })).toBeNull();
+    },
+    10_000,
+  );
+});
+
+describe('refused addresses', () => {
+  const hosts =
+    '127.0.0.1 127.0.0.1. 127.1 0x7f.1 0177.0.0.1 2130706433 １２７.0.0.1 0 10.0.0.1 ' +
+    '169.254.169.254 [::1] [::] [::ffff:127.0.0.1] [::127.0.0.1] localhost LOCALHOST.';
+  test.each(hosts.split(' '))('%s', async (host) => {
+    expect(await checkRemoteImage(`http://${host}:${port}/a.png`, strict)).toBeNull();
+    expect(requests).toEqual([]);
+  });
+
+  const refused =
+    '0.0.0.0 172.16.0.1 192.168.1.1 100.64.0.1 198.18.0.1 224.0.0.1 255.255.255.255 ' +
+    'fe80::1%eth0 fc00::1 fec0::1 ff02::1 2001:db8::1 ::ffff:8.8.8.8 64:ff9b::7f00:1 ' +
+    '64:ff9b:1::a00:1 2002:7f00:1:: 2001:0:7f00:1:: ::7f00:1 4000::1 example.com';
+  test.each([...refused.split(' '), ''])('%j is not public', (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
+
+  it('leave public ones', () => {
+    expect(['8.8.8.8', '2606:4700:4700::1111'].every(isPublicAddress)).toBe(true);
+  });
+});
+
+describe('names and redirects', () => {
+  const rules = (changes: Partial<NetworkRules>): NetworkRules => ({
+    timeoutMs: 5000,
+    resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+    isAllowed: (address) => address === '127.0.0.1',
+    ...changes,
+  });
+
+  it('connects to the address that was checked, resolving once', async () => {
+    const replies = ['127.0.0.1', '10.0.0.1'];
+    const resolved: string[] = [];
+    const resolve = async (name: string) => {
+      resolved.push(name);
+      return [{ address: replies[resolved.length - 1] ?? '', family: 4 }];
+    };
+    const url = `http://images.test:${port}/a.png`;
+    expect(await askForImage(url, rules({ resolve }))).toEqual({ extension: 'png' });
+    expect(resolved).toEqual(['images.test']);
+    expect(await askForImage(url, rules({ resolve }))).toBeNull();
+    expect(requests).toHaveLength(1);
+  });
+
+  it('refuses a name with one bad address, with none, or that does not resolve', async () => {
+    const url = `http://images.test:${port}/a.png`;
+    const good = { address: '127.0.0.1', family: 4 };
+    const both = async () => [good, { address: '10.0.0.1', family: 4 }];
+    expect(await askForImage(url, rules({ resolve: both }))).toBeNull();
+    expect(await askForImage(url, rules({ resolve: async () => [] }))).toBeNull();
+    const fail = () => Promise.reject(new Error('ENOTFOUND'));
+    expect(await askForImage(url, rules({ resolve: fail }))).toBeNull();
+    const hang = () => new Promise<never>(() => undefined);
+    expect(await askForImage(url, rules({ resolve: hang, timeoutMs: 50 }))).toBeNull();
+    expect(requests).toEqual([]);
+  });
+
+  it('holds a redirect to the rules of the first address', async () => {
+    const names = new Map([['inside.test', '10.0.0.1']]);
+    const resolve = async (name: string) => [
+      { address: names.get(name) ?? '127.0.0.1', family: 4 },
+    ];
+    for (const host of ['10.0.0.1', '127.0.0.2', '2130706434', '[::1]', 'inside.test']) {
+      const to = encodeURIComponent(`http://${host}:${port}/a.png`);
+      const url = `http://images.test:${port}/to?url=${to}`;
+      expect(await askForImage(url, rules({ resolve }))).toBeNull();
+    }
+    expect(requests.every(({ url }) => url?.startsWith('/to'))).toBe(true);
+    const to = encodeURIComponent(`http://other.test:${port}/a.png`);
+    const url = `http://images.test:${port}/to?url=${to}`;
+    expect(await askForImage(url, rules({ resolve }))).toEqual({ extension: 'png' });
+  });
+});
+
+describe('offline', () => {
+  test.each<[string, string]>([
+    ['http://example.com/a.png', 'png'],
+    ['HTTPS://example.com:8443/b/a.JPEG?x=1#y', 'jpg'],
+    ['https://example.com/a.b.webp', 'webp'],
+    ['https://example.com/favicon.ico', 'ico'],
+    [`http://example.com/${'a'.repeat(2025)}.png`, 'png'],
+  ])('%s → %s', async (url, extension) => {
+    expect(await checkRemoteImage(url, offline)).toEqual({ extension });
+    expect(requests).toEqual([]);
+  });
+
+  const paths = ['a.svg', 'png', '.png', 'a.png/', '?a.png', `${'a'.repeat(2026)}.png`];
+  const urls =
+    'https://user@example.com/a.png https://:pw@example.com/a.png ftp://example.com/a.png ' +
+    'file:///a.png data:image/png;base64,AA //example.com/a.png /a.png http:example.com/a.png ' +
+    'http:\\\\example.com/a.png http:// http://example.com:99999/a.png';
+  test.each([
+    ...paths.map((path) => `http://example.com/${path}`),
+    ...urls.split(' '),
+    'http://exa mple.com/a.png',
+    ' http://example.com/a.png',
+    'http://example.com/a\n.png',
+    `http://example.com/${'é'.repeat(1000)}.png`,
+    '',
+  ])('%j → null', async (url) => {
+    expect(await checkRemoteImage(url, offline)).toBeNull();
+  });
+});

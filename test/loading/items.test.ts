@@ -1,0 +1,214 @@
+/**
+ * From a file to the items of a load: merging rows, the temporary file, and counts over the
+ * excerpts and over the two whole sources where they are at hand.
+ */
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type LoadItem, loadItems } from '../../src/loading/items.js';
+import {
+  compileMapping,
+  identityMapping,
+  type Mapping,
+  readMapping,
+} from '../../src/loading/mapping.js';
+
+const root = new URL('../..', import.meta.url).pathname;
+const shared = join(root, '..', 'shared', 'data');
+const tempFolder = mkdtempSync(join(tmpdir(), 'items-test-'));
+const inputFolder = mkdtempSync(join(tmpdir(), 'items-input-'));
+afterAll(() => {
+  rmSync(tempFolder, { recursive: true });
+  rmSync(inputFolder, { recursive: true });
+});
+
+const merging = {
+  name: 'test',
+  kind: 'event',
+  source: { title: 'Test', url: 'https://example.org', licence: 'MIT' },
+  key: ['id'],
+  fields: {
+    title: 'name',
+    categories: { from: 'topic', as: 'list' },
+    website: { from: 'url', as: 'url' },
+  },
+  merge: ['categories'],
+};
+
+function write(content: string): string {
+  const path = join(inputFolder, 'input');
+  writeFileSync(path, content);
+  return path;
+}
+
+async function collect(path: string, mapping: Mapping): Promise<LoadItem[]> {
+  const items: LoadItem[] = [];
+  for await (const item of loadItems(path, mapping, { tempFolder })) items.push(item);
+  return items;
+}
+
+describe('loadItems', () => {
+  const rows =
+    'id,name,topic,url\nb,B,x,\na,A,y,http://tbd\n,N,x,\nB,B2,"z,x",http://e.org\nbad\n,N,x,\n';
+
+  test('rows of one key become one item, in the order of first lines', async () => {
+    const items = await collect(write(rows), await compileMapping(merging));
+    const warning = { line: 3, param: 'website', reason: 'left out: not usable as url' };
+    expect(items).toEqual([
+      { line: 6, reasons: [{ param: 'line', reason: '1 columns where the header has 4' }] },
+      {
+        lines: [2, 5],
+        externalId: 'test:b',
+        payload: { title: 'B', categories: ['x', 'z'] },
+        warnings: [],
+      },
+      {
+        lines: [3],
+        externalId: 'test:a',
+        payload: { title: 'A', categories: ['y'] },
+        warnings: [warning],
+      },
+      { lines: [4], externalId: null, payload: { title: 'N', categories: ['x'] }, warnings: [] },
+      { lines: [7], externalId: null, payload: { title: 'N', categories: ['x'] }, warnings: [] },
+    ]);
+  });
+
+  test('without merge each row is an item, faults in their places', async () => {
+    const items = await collect(write('venue,city\nA,Bonn\nx\nB,\n'), identityMapping('venue'));
+    expect(items.map((item) => ('reasons' in item ? item.line : item.payload))).toEqual([
+      { venue: 'A', city: 'Bonn' },
+      3,
+      { venue: 'B' },
+    ]);
+  });
+
+  test('the staged rows are on disk while reading and deleted at the end', async () => {
+    const items = loadItems(write(rows), await compileMapping(merging), { tempFolder });
+    await items.next();
+    expect(readdirSync(tempFolder)).toHaveLength(1);
+    for await (const item of items) void item;
+    expect(readdirSync(tempFolder)).toEqual([]);
+  });
+
+  test('they are deleted when the stream is left, and when reading fails', async () => {
+    const mapping = await compileMapping(merging);
+    for await (const item of loadItems(write(rows), mapping, { tempFolder })) {
+      if ('lines' in item) break;
+    }
+    expect(readdirSync(tempFolder)).toEqual([]);
+    await expect(collect(join(tempFolder, 'none'), mapping)).rejects.toThrow('ENOENT');
+    expect(readdirSync(tempFolder)).toEqual([]);
+  });
+
+  test('a temporary folder that is not there is a fault', async () => {
+    const options = { tempFolder: join(tempFolder, 'none') };
+    const items = loadItems(write(rows), await compileMapping(merging), options);
+    await expect(items.next()).rejects.toThrow('ENOENT');
+  });
+});
+
+/** What a load of the file would hold, counted. */
+async function count(path: string, name: string): Promise<Record<string, number>> {
+  const mapping = await readMapping(join(root, 'scripts', 'mappings', `${name}.json`));
+  const venues = new Set<unknown>();
+  const counts = {
+    faults: 0,
+    items: 0,
+    lines: 0,
+    located: 0,
+    locatedLines: 0,
+    warnings: 0,
+    zones: 0,
+  };
+  for (const item of await collect(path, mapping)) {
+    if ('reasons' in item) {
+      counts.faults += 1;
+      continue;
+    }
+    const venue = (item.payload.venue ?? {}) as Record<string, unknown>;
+    const holder = mapping.kind === 'venue' ? item.payload : venue;
+    const isLocated = typeof holder.geo_lat === 'number' && typeof holder.geo_lng === 'number';
+    counts.items += 1;
+    counts.lines += item.lines.length;
+    counts.warnings += item.warnings.length;
+    counts.located += isLocated ? 1 : 0;
+    counts.locatedLines += isLocated ? item.lines.length : 0;
+    counts.zones += item.payload.timezone === undefined ? 0 : 1;
+    if (mapping.kind === 'event' && venue.external_id !== undefined) venues.add(venue.external_id);
+    if (mapping.kind === 'venue') venues.add(item.externalId);
+  }
+  return { ...counts, venues: venues.size };
+}
+
+describe('excerpts', () => {
+  test('breweries', async () => {
+    expect(await count(join(root, 'test/fixtures/breweries-excerpt.csv'), 'openbrewerydb')).toEqual(
+      {
+        faults: 0,
+        items: 300,
+        lines: 300,
+        located: 277,
+        locatedLines: 277,
+        venues: 300,
+        warnings: 14,
+        zones: 0,
+      },
+    );
+  });
+  test('conferences', async () => {
+    expect(
+      await count(join(root, 'test/fixtures/conferences-excerpt.ndjson'), 'confs-tech'),
+    ).toEqual({
+      faults: 0,
+      items: 220,
+      lines: 300,
+      located: 171,
+      locatedLines: 241,
+      venues: 77,
+      warnings: 2,
+      zones: 171,
+    });
+  });
+});
+
+const isHere = existsSync(shared);
+const reason = isHere ? '' : ' (skipped: ../shared/data is not there)';
+
+describe.skipIf(!isHere)(`whole sources${reason}`, () => {
+  test('breweries: all rows map, 9,387 with coordinates', async () => {
+    const counts = await count(join(shared, 'breweries.csv'), 'openbrewerydb');
+    expect(counts).toEqual({
+      faults: 0,
+      items: 11822,
+      lines: 11822,
+      located: 9387,
+      locatedLines: 9387,
+      venues: 11822,
+      warnings: 14,
+      zones: 0,
+    });
+  });
+
+  test('conferences: 6,006 events of 6,831 lines', async () => {
+    const counts = await count(join(shared, 'conferences.ndjson'), 'confs-tech');
+    console.info(`${counts.locatedLines} of ${counts.lines} lines got coordinates`);
+    expect(counts).toEqual({
+      faults: 0,
+      items: 6006,
+      lines: 6831,
+      located: 4544,
+      locatedLines: 5180,
+      venues: 584,
+      warnings: 2,
+      zones: 4544,
+    });
+  });
+
+  test('three address lines are joined', async () => {
+    const mapping = await readMapping(join(root, 'scripts/mappings/openbrewerydb.json'));
+    const items = await collect(join(shared, 'breweries.csv'), mapping);
+    const addresses = items.flatMap((item) => ('lines' in item ? [item.payload.address] : []));
+    expect(addresses).toContain("84-87 Camden St., Saint Kevin's, Dublin 2");
+  });
+});

@@ -1,0 +1,250 @@
+/**
+ * The times of a created event, as tables: zones, offsets, words, all-day, gaps and overlaps,
+ * an end before its start; and what is refused. Updates are in event-times-update.test.ts.
+ */
+import { describe, expect, test } from 'vitest';
+import { type EventTimesInput, eventTimes } from '../../src/records/event-times.js';
+import { fromLine, type Line, options } from './event-lines.js';
+
+const creates: [string, EventTimesInput, Line][] = [
+  [
+    'no zone: the site zone',
+    { start: '2026-03-01 09:00', end: '2026-03-01 10:00' },
+    [
+      'America/New_York',
+      false,
+      '2026-03-01 09:00:00',
+      '2026-03-01 10:00:00',
+      '2026-03-01 14:00:00',
+      '2026-03-01 15:00:00',
+    ],
+  ],
+  [
+    'an empty zone is the site zone',
+    { start: '2026-03-01 09:00', end: '2026-03-01 10:00', timezone: '' },
+    [
+      'America/New_York',
+      false,
+      '2026-03-01 09:00:00',
+      '2026-03-01 10:00:00',
+      '2026-03-01 14:00:00',
+      '2026-03-01 15:00:00',
+    ],
+  ],
+  [
+    'its own zone, in its usual spelling',
+    { start: '2026-03-01 09:00', end: '2026-03-01 10:00', timezone: 'pacific/auckland' },
+    [
+      'Pacific/Auckland',
+      false,
+      '2026-03-01 09:00:00',
+      '2026-03-01 10:00:00',
+      '2026-02-28 20:00:00',
+      '2026-02-28 21:00:00',
+    ],
+  ],
+  [
+    'an offset is an instant, shown in the zone',
+    { start: '2026-03-01T09:00:00Z', end: '2026-03-01T12:00:00+02:00', timezone: 'Asia/Kathmandu' },
+    [
+      'Asia/Kathmandu',
+      false,
+      '2026-03-01 14:45:00',
+      '2026-03-01 15:45:00',
+      '2026-03-01 09:00:00',
+      '2026-03-01 10:00:00',
+    ],
+  ],
+  [
+    'unix seconds',
+    { start: 1_772_355_600, end: '1772359200', timezone: 'UTC+2' },
+    [
+      'UTC+2',
+      false,
+      '2026-03-01 11:00:00',
+      '2026-03-01 12:00:00',
+      '2026-03-01 09:00:00',
+      '2026-03-01 10:00:00',
+    ],
+  ],
+  [
+    'words',
+    { start: 'tomorrow 9am', end: 'next friday 4pm', timezone: 'Pacific/Kiritimati' },
+    [
+      'Pacific/Kiritimati',
+      false,
+      '2026-03-06 09:00:00',
+      '2026-03-06 16:00:00',
+      '2026-03-05 19:00:00',
+      '2026-03-06 02:00:00',
+    ],
+  ],
+  [
+    'a start in a gap',
+    { start: '2026-03-08 02:30', end: '2026-03-08 05:00' },
+    [
+      'America/New_York',
+      false,
+      '2026-03-08 03:30:00',
+      '2026-03-08 05:00:00',
+      '2026-03-08 07:30:00',
+      '2026-03-08 09:00:00',
+    ],
+  ],
+  [
+    'an end that a start moved out of a gap overtakes',
+    { start: '2026-03-08 02:30', end: '2026-03-08 03:10' },
+    [
+      'America/New_York',
+      false,
+      '2026-03-08 03:30:00',
+      '2026-03-08 03:30:00',
+      '2026-03-08 07:30:00',
+      '2026-03-08 07:30:00',
+    ],
+  ],
+  [
+    'end before start',
+    { start: '2026-03-01 09:00', end: '2026-02-01 10:00', timezone: 'Europe/Paris' },
+    [
+      'Europe/Paris',
+      false,
+      '2026-03-01 09:00:00',
+      '2026-03-01 09:00:00',
+      '2026-03-01 08:00:00',
+      '2026-03-01 08:00:00',
+    ],
+  ],
+  [
+    'a wall clock that runs backwards over an overlap is no end before start',
+    { start: '2026-11-01 01:45', end: '2026-11-01T01:15:00-05:00' },
+    [
+      'America/New_York',
+      false,
+      '2026-11-01 01:45:00',
+      '2026-11-01 01:15:00',
+      '2026-11-01 05:45:00',
+      '2026-11-01 06:15:00',
+    ],
+  ],
+  [
+    'all day, over several days',
+    {
+      start: '2026-07-03 15:00',
+      end: '2026-07-05 01:00',
+      allDay: true,
+      timezone: 'Pacific/Pago_Pago',
+    },
+    [
+      'Pacific/Pago_Pago',
+      true,
+      '2026-07-03 00:00:00',
+      '2026-07-05 23:59:59',
+      '2026-07-03 11:00:00',
+      '2026-07-06 10:59:59',
+    ],
+  ],
+  [
+    'all day, from an instant that is another day in the zone',
+    {
+      start: '2026-07-03T20:00:00Z',
+      end: '2026-07-03T21:00:00Z',
+      allDay: true,
+      timezone: 'Asia/Tokyo',
+    },
+    [
+      'Asia/Tokyo',
+      true,
+      '2026-07-04 00:00:00',
+      '2026-07-04 23:59:59',
+      '2026-07-03 15:00:00',
+      '2026-07-04 14:59:59',
+    ],
+  ],
+  [
+    'all day, 23 hours long',
+    { start: '2026-03-08', end: '2026-03-08', allDay: true },
+    [
+      'America/New_York',
+      true,
+      '2026-03-08 00:00:00',
+      '2026-03-08 23:59:59',
+      '2026-03-08 05:00:00',
+      '2026-03-09 03:59:59',
+    ],
+  ],
+  [
+    'all day, end earlier the same day',
+    { start: '2026-07-03 15:00', end: '2026-07-03 10:00', allDay: true, timezone: 'UTC' },
+    [
+      'UTC',
+      true,
+      '2026-07-03 00:00:00',
+      '2026-07-03 23:59:59',
+      '2026-07-03 00:00:00',
+      '2026-07-03 23:59:59',
+    ],
+  ],
+  [
+    'all day, end on an earlier day',
+    { start: '2026-07-03 15:00', end: '2026-06-01', allDay: true, timezone: 'UTC' },
+    [
+      'UTC',
+      true,
+      '2026-07-03 00:00:00',
+      '2026-07-03 23:59:59',
+      '2026-07-03 00:00:00',
+      '2026-07-03 23:59:59',
+    ],
+  ],
+  [
+    'all day where midnight does not exist',
+    { start: '2018-11-04', end: '2018-11-04', allDay: true, timezone: 'America/Sao_Paulo' },
+    [
+      'America/Sao_Paulo',
+      true,
+      '2018-11-04 01:00:00',
+      '2018-11-04 23:59:59',
+      '2018-11-04 03:00:00',
+      '2018-11-05 01:59:59',
+    ],
+  ],
+];
+
+const invalid: [string, boolean, EventTimesInput, string[]][] = [
+  ['nothing on create', false, {}, ['start_date', 'end_date']],
+  ['a bad start', false, { start: '2026-02-30', end: '2026-03-01' }, ['start_date']],
+  ['an empty end', true, { end: '' }, ['end_date']],
+  ['a bad zone alone', true, { timezone: 'UTCfoo' }, ['timezone']],
+  [
+    'all three',
+    true,
+    { start: true, end: [], timezone: 'Mars/Olympus' },
+    ['start_date', 'end_date', 'timezone'],
+  ],
+];
+
+describe('eventTimes, create', () => {
+  test.each(creates)('create: %s', (_name, input, expected) => {
+    expect(eventTimes(input, null, options)).toEqual({ times: fromLine(expected) });
+  });
+
+  test.each(invalid)('invalid: %s', (_name, isUpdate, input, names) => {
+    const line: Line = ['UTC', false, '2026-06-10 20:00:00', '2026-06-10 22:00:00', '', ''];
+    const before = isUpdate ? fromLine(line) : null;
+    expect(eventTimes(input, before, options)).toEqual({ invalid: names });
+  });
+
+  test('an all-day event saved again does not drift where clocks jump over midnight', () => {
+    const input = {
+      start: '2024-03-30',
+      end: '2024-03-30',
+      allDay: true,
+      timezone: 'America/Nuuk',
+    };
+    const first = eventTimes(input, null, options);
+    if ('invalid' in first) throw new Error('the input is valid');
+    expect(first.times.end_date).toBe('2024-03-30 22:59:59');
+    expect(eventTimes({ allDay: true }, first.times, options)).toEqual(first);
+  });
+});
