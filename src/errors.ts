@@ -9,6 +9,8 @@ export interface Issue {
   param: string;
   reason: string;
   isType?: boolean;
+  /** A code of its own, told in the answer's details. */
+  code?: string;
 }
 
 /** An expected failure: HTTP `status`, stable `code`, English `message`, extra `data`. */
@@ -60,11 +62,11 @@ export const missingParams = (names: string[]) =>
 export function invalidParams(issues: Issue[]): ApiError {
   const params: Record<string, string> = {};
   const details: Record<string, unknown> = {};
-  for (const { param, reason, isType } of issues) {
+  for (const { param, reason, isType, code } of issues) {
     if (params[param] !== undefined) continue;
     params[param] = isType ? reason : `Invalid parameter. ${reason}`.trim();
-    if (isType) {
-      details[param] = { code: 'rest_invalid_type', message: reason, data: { param } };
+    if (isType || code) {
+      details[param] = { code: code ?? 'rest_invalid_type', message: reason, data: { param } };
     }
   }
   const names = Object.keys(params).join(', ');

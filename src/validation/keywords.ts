@@ -16,6 +16,7 @@ const DATE_TIME =
 
 const checks: Record<string, Check> = {
   notBlank: (value) => (isText(value) && value.trim() === '' ? 'Must not be empty.' : null),
+  notEmpty: (value) => (value === '' ? 'Must not be empty.' : null),
   line: (value, max) =>
     isText(value) && value.length > Number(max)
       ? `Must not be longer than ${max} characters.`

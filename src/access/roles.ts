@@ -1,0 +1,137 @@
+/**
+ * Who may do what: one table of roles, and the questions asked of it. Source: contract 6.2, 6.3.
+ */
+import type { Kind } from '../kinds/kind.js';
+import type { RecordCore, Status } from '../kinds/record.js';
+import { statusAt } from '../kinds/visibility.js';
+
+export type Role = 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber';
+
+/** Who is calling; null stands for anonymous. */
+export type Caller = { id: number; name: string; role: Role } | null;
+
+interface Capabilities {
+  create: boolean;
+  publish: boolean;
+  editOthers: boolean;
+  /** Own records in these statuses may be edited, deleted and read. */
+  own: readonly Status[];
+  /** Own records in these statuses may be read besides. */
+  readOwn: readonly Status[];
+  uploadImages: boolean;
+  categories: boolean;
+  tags: boolean;
+}
+
+const UNPUBLISHED: readonly Status[] = ['draft', 'pending'];
+const ANY: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private', 'trash'];
+const NONE: Capabilities = {
+  create: false,
+  publish: false,
+  editOthers: false,
+  own: [],
+  readOwn: [],
+  uploadImages: false,
+  categories: false,
+  tags: false,
+};
+const EDITOR: Capabilities = {
+  create: true,
+  publish: true,
+  editOthers: true,
+  own: ANY,
+  readOwn: ANY,
+  uploadImages: true,
+  categories: true,
+  tags: true,
+};
+
+const table: Record<Role | 'anonymous', Capabilities> = {
+  administrator: EDITOR,
+  editor: EDITOR,
+  author: { ...EDITOR, editOthers: false, tags: false },
+  contributor: { ...NONE, create: true, own: UNPUBLISHED, readOwn: ['private'] },
+  subscriber: NONE,
+  anonymous: NONE,
+};
+
+export const roles = Object.keys(table).filter((name) => name !== 'anonymous') as Role[];
+
+/** → whether the text names a role. */
+export const isRole = (text: string): text is Role => roles.includes(text as Role);
+
+const capabilitiesOf = (caller: Caller) => table[caller?.role ?? 'anonymous'];
+
+/** → whether the caller may create records of the kind, or edit some record of it at all. */
+export function canWriteKind(caller: Caller, kind: Kind): boolean {
+  const capabilities = capabilitiesOf(caller);
+  return kind.capability === 'posts' ? capabilities.create : capabilities[kind.capability];
+}
+
+/** → whether the caller may edit and delete this record. */
+export function canEdit(caller: Caller, kind: Kind, record: RecordCore): boolean {
+  if (kind.capability !== 'posts') return canWriteKind(caller, kind);
+  const { editOthers, own } = capabilitiesOf(caller);
+  return editOthers || (caller?.id === record.author && own.includes(editedStatus(record)));
+}
+
+// A trashed record is judged by what it was before, or deleting would be a way to publish.
+function editedStatus(record: RecordCore): Status {
+  const before = (record as { status_before_trash?: Status | null }).status_before_trash;
+  return record.status === 'trash' ? (before ?? 'draft') : record.status;
+}
+
+/** → whether the caller may read this record. */
+export function canRead(
+  caller: Caller,
+  kind: Kind,
+  record: RecordCore,
+  nowSeconds: number,
+): boolean {
+  if (!kind.family.hasStatus || statusAt(record, nowSeconds) === 'publish') return true;
+  if (canEdit(caller, kind, record)) return true;
+  return caller?.id === record.author && capabilitiesOf(caller).readOwn.includes(record.status);
+}
+
+/** → whether the caller may publish, and so gets `publish` by default. */
+export const canPublish = (caller: Caller): boolean => capabilitiesOf(caller).publish;
+
+/** → whether the caller may act on records of others. */
+export const canEditOthers = (caller: Caller): boolean => capabilitiesOf(caller).editOthers;
+
+/** → whether the caller may name an image by URL. */
+export const canUploadImages = (caller: Caller): boolean => capabilitiesOf(caller).uploadImages;
+
+/** → whether the caller may ask a list for other statuses than `publish`. */
+export const canFilterStatus = (caller: Caller): boolean => capabilitiesOf(caller).create;
+
+const LISTED: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private'];
+
+/**
+ * → what of a list the caller sees, as clauses of which one must hold. `statuses` null: none was
+ * asked for. Records that are not public show only to those who may read each (Q28).
+ */
+export function visibleTo(
+  caller: Caller,
+  statuses: readonly Status[] | null,
+): { status: Status; author?: number }[] {
+  const asked = statuses ?? LISTED;
+  const { editOthers, own, readOwn } = capabilitiesOf(caller);
+  if (editOthers) return asked.map((status) => ({ status }));
+  const readable = LISTED.filter((status) => own.includes(status) || readOwn.includes(status));
+  const clauses = asked.flatMap((status): { status: Status; author?: number }[] => {
+    if (status === 'publish') return [{ status }];
+    return caller && readable.includes(status) ? [{ status, author: caller.id }] : [];
+  });
+  // An author who asks only for what he may not see gets an empty list, not everything.
+  return clauses.length > 0 ? clauses : [{ status: 'publish', author: -1 }];
+}
+
+/** → the status a write gives. Source: contract 6.3. */
+export function statusFor(caller: Caller, status: Status | undefined): Status | undefined {
+  if (canPublish(caller) || status === undefined) return status;
+  return status === 'draft' || status === 'trash' ? status : 'pending';
+}
+
+/** → the status of a new record when none is sent. */
+export const defaultStatus = (caller: Caller): Status => (canPublish(caller) ? 'publish' : 'draft');

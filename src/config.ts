@@ -1,0 +1,92 @@
+/**
+ * Environment → settings, read once, every default in sight. No setting is needed to start.
+ * Every name here stands in the README's table of settings.
+ */
+
+export interface Config {
+  host: string;
+  port: number;
+  dataDir: string;
+  /** Root of the interface's links, without a slash at the end. */
+  baseUrl: string;
+  /** Root of public pages and global IDs, without a slash at the end. */
+  siteUrl: string;
+  siteTimeZone: string;
+  perPageDefault: number;
+  perPageMax: number;
+  currencySymbol: string;
+  currencyPosition: 'prefix' | 'postfix';
+  /** ISO 4217; for json_ld offers. */
+  currencyCode: string;
+  geoRadiusKm: number;
+  /** False: image URLs are judged by their form, nothing is asked of their server. */
+  isImageCheckOnline: boolean;
+  adminToken: string | null;
+  corsOrigin: string;
+  logLevel: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * → the frozen settings. Throws one Error that names every setting at fault.
+ * `isTimeZone` judges SITE_TIMEZONE.
+ */
+export function readConfig(env: Environment, isTimeZone: (text: string) => boolean): Config {
+  const faults: string[] = [];
+  const fault = <T>(name: string, reason: string, fallback: T): T => {
+    faults.push(`${name} ${reason}`);
+    return fallback;
+  };
+  const text = (name: string, fallback: string) => env[name]?.trim() || fallback;
+  const number = (name: string, fallback: number, [min, max]: [number, number]) => {
+    const value = Number(text(name, String(fallback)));
+    const isGood = Number.isInteger(value) && value >= min && value <= max;
+    return isGood ? value : fault(name, `must be a whole number from ${min} to ${max}`, fallback);
+  };
+  const oneOf = <T extends string>(name: string, values: readonly T[], fallback: T): T => {
+    const value = text(name, fallback);
+    return values.find((item) => item === value) ?? fault(name, `must be one of ${values.join(', ')}`, fallback);
+  };
+  const url = (name: string, fallback: string) => {
+    const value = text(name, fallback).replace(/\/+$/, '');
+    const isGood = URL.canParse(value) && /^https?:/.test(value) && !/[?#]/.test(value);
+    return isGood ? value : fault(name, 'must be an http or https URL', fallback);
+  };
+
+  const host = text('HOST', '127.0.0.1');
+  const port = number('PORT', 3000, [0, 65535]);
+  const shown = host.includes(':') ? `[${host}]` : host;
+  const baseUrl = url('BASE_URL', `http://${shown === '0.0.0.0' ? '127.0.0.1' : shown}:${port}`);
+  const siteTimeZone = text('SITE_TIMEZONE', 'UTC');
+  if (!isTimeZone(siteTimeZone)) fault('SITE_TIMEZONE', 'must be an IANA time zone', 'UTC');
+  const perPageMax = number('MAX_PER_PAGE', 50, [1, 1000]);
+  const adminToken = text('ADMIN_TOKEN', '') || null;
+  if (adminToken !== null && adminToken.length < 16) {
+    fault('ADMIN_TOKEN', 'must hold at least 16 characters', null);
+  }
+  const config: Config = {
+    host,
+    port,
+    dataDir: text('DATA_DIR', './data'),
+    baseUrl,
+    siteUrl: url('SITE_URL', baseUrl),
+    siteTimeZone,
+    perPageDefault: Math.min(number('DEFAULT_PER_PAGE', 10, [1, 1000]), perPageMax),
+    perPageMax,
+    currencySymbol: text('CURRENCY_SYMBOL', '$'),
+    currencyPosition: oneOf('CURRENCY_POSITION', ['prefix', 'postfix'] as const, 'prefix'),
+    currencyCode: text('CURRENCY_CODE', 'USD'),
+    geoRadiusKm: number('GEO_RADIUS_KM', 40, [1, 20_040]),
+    isImageCheckOnline: oneOf('IMAGE_CHECK', ['online', 'offline'] as const, 'online') === 'online',
+    adminToken,
+    corsOrigin: text('CORS_ORIGIN', '*'),
+    logLevel: oneOf(
+      'LOG_LEVEL',
+      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const,
+      'info',
+    ),
+  };
+  if (faults.length > 0) throw new Error(`Settings are wrong: ${faults.join('; ')}.`);
+  return Object.freeze(config);
+}

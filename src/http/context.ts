@@ -1,0 +1,31 @@
+/** What our middleware keeps on a Koa context. */
+import type { ParameterizedContext } from 'koa';
+import type { Caller } from '../access/roles.js';
+import type { Values } from '../validation/compile.js';
+
+export interface State {
+  caller: Caller;
+  /** Body over query string. */
+  parameters: Values;
+  /** Route pattern, for the log. */
+  route?: string;
+}
+
+export type Context = ParameterizedContext<State> & {
+  params: Record<string, string>;
+  request: { body?: unknown };
+};
+
+export const JSON_TYPE = 'application/json; charset=UTF-8';
+
+/** Answers a JSON text as it is. */
+export function answerText(ctx: Context, text: string, status = 200): void {
+  ctx.status = status;
+  ctx.set('Content-Type', JSON_TYPE);
+  ctx.body = text;
+}
+
+/** Answers a value as JSON. */
+export function answer(ctx: Context, value: unknown, status = 200): void {
+  answerText(ctx, JSON.stringify(value), status);
+}

@@ -1,0 +1,86 @@
+/** Handlers of single records: POST on a collection; GET, POST/PUT/PATCH, DELETE on an item. */
+import { canEditOthers, canRead } from '../access/roles.js';
+import { invalidParams } from '../errors.js';
+import { kinds } from '../kinds/index.js';
+import type { Kind } from '../kinds/kind.js';
+import type { KindName, StoredRecord } from '../kinds/record.js';
+import { statusAt } from '../kinds/visibility.js';
+import { pickFields } from '../present/fields.js';
+import { presentRecord } from '../present/record.js';
+import { createRecord } from '../records/create.js';
+import { type Deps, nowSeconds } from '../records/deps.js';
+import type { Key } from '../records/find.js';
+import { readRecord } from '../records/read.js';
+import { removeRecord } from '../records/remove.js';
+import { updateRecord } from '../records/update.js';
+import { readCounts } from '../records/usage.js';
+import { validate } from '../validation/compile.js';
+import { fieldsIssues } from '../validation/fields.js';
+import { answer, type Context } from './context.js';
+
+/** POST /{kind}: 201 with the record. */
+export async function createItem(deps: Deps, kind: Kind, ctx: Context): Promise<void> {
+  const { parameters, caller } = ctx.state;
+  const record = await createRecord(deps, kind, { payload: parameters, caller });
+  await answerRecord(deps, ctx, record, { status: 201 });
+}
+
+/** GET /{kind}/{id} and by-slug: the record, with json_ld for posts. */
+export async function readItem(deps: Deps, kind: Kind, ctx: Context): Promise<void> {
+  const { values, issues } = validate('queries/item.json', ctx.state.parameters, 'query');
+  issues.push(...fieldsIssues(`answers/${kind.name}.json`, values.fields));
+  if (issues.length > 0) throw invalidParams(issues);
+  const record = await readRecord(deps, kind, { key: keyOf(ctx), caller: ctx.state.caller });
+  const fields = values.fields as string[] | undefined;
+  await answerRecord(deps, ctx, record, { hasJsonLd: kind.family.hasStatus, fields });
+}
+
+/** POST, PUT, PATCH on an item: 200 with the record after the update. */
+export async function updateItem(deps: Deps, kind: Kind, ctx: Context): Promise<void> {
+  const { parameters, caller } = ctx.state;
+  const record = await updateRecord(deps, kind, { key: keyOf(ctx), payload: parameters, caller });
+  await answerRecord(deps, ctx, record, {});
+}
+
+/** DELETE on an item: 200 with the record in the trash, or the term as it was. */
+export async function removeItem(deps: Deps, kind: Kind, ctx: Context): Promise<void> {
+  // The answer tells how a term was used; after the removal nobody knows any more.
+  const key = keyOf(ctx);
+  const before = await deps.store.get(kind.name, key);
+  const counts = before ? await readCounts(deps, before) : undefined;
+  const record = await removeRecord(deps, kind, { key, caller: ctx.state.caller });
+  await answerRecord(deps, ctx, record, kind.family.hasStatus ? {} : { counts });
+}
+
+function keyOf(ctx: Context): Key {
+  const { id, slug } = ctx.params;
+  return id !== undefined ? { id: Number(id) } : { slug: slug ?? '' };
+}
+
+interface Answering {
+  status?: number;
+  hasJsonLd?: boolean;
+  fields?: string[] | undefined;
+  counts?: Map<KindName, Map<number, number>> | undefined;
+}
+
+async function answerRecord(
+  deps: Deps,
+  ctx: Context,
+  record: StoredRecord,
+  { status = 200, hasJsonLd = false, fields, counts }: Answering,
+): Promise<void> {
+  const { caller } = ctx.state;
+  const used = counts ?? (await readCounts(deps, record));
+  const now = nowSeconds(deps);
+  const presented = presentRecord(record, {
+    ...deps.texts,
+    places: deps.places,
+    count: (kind, id) => used.get(kind)?.get(id) ?? 0,
+    status: (shown) => statusAt(shown, now),
+    isReadable: (linked) =>
+      canEditOthers(caller) || canRead(caller, kinds[linked.kind], linked, now),
+    hasJsonLd,
+  });
+  answer(ctx, fields ? pickFields(presented, fields) : presented, status);
+}

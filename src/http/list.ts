@@ -1,0 +1,94 @@
+/** Handler of collections: the list in its envelope, with links and headers. Contract 2. */
+import type { Kind } from '../kinds/kind.js';
+import { pickFields } from '../present/fields.js';
+import type { Deps } from '../records/deps.js';
+import { type ListAnswer, listRecords } from '../records/list.js';
+import { answerText, type Context } from './context.js';
+
+/** GET /{kind}: a page of records. */
+export async function listItems(deps: Deps, kind: Kind, ctx: Context): Promise<void> {
+  const { parameters, caller } = ctx.state;
+  const list = await listRecords(deps, kind, { raw: parameters, caller });
+  ctx.set('X-TEC-Total', String(list.total));
+  ctx.set('X-TEC-TotalPages', String(list.totalPages));
+  answerText(ctx, envelope(kind, list, linksOf(deps, kind, list, parameters)));
+}
+
+interface Links {
+  rest_url: string;
+  next_rest_url?: string;
+  previous_rest_url?: string;
+}
+
+// The records are JSON texts already: the envelope is put around them, nothing is parsed again.
+function envelope(kind: Kind, list: ListAnswer, links: Links): string {
+  const { fields, total, totalPages, nextCursor, facets } = list;
+  const records = fields
+    ? list.records.map((text) =>
+        JSON.stringify(pickFields(JSON.parse(text) as Record<string, unknown>, fields)),
+      )
+    : list.records;
+  const array = `${JSON.stringify(kind.route)}:[${records.join(',')}]`;
+  const { rest_url, ...pages } = links;
+  const totals = { total, total_pages: totalPages };
+  const extras = {
+    ...(nextCursor === null ? {} : { next_cursor: nextCursor }),
+    ...(facets === null ? {} : { facets: namedFacets(facets) }),
+  };
+  const parts =
+    kind.family.envelope === 'listFirst'
+      ? [array, inner({ rest_url, ...pages, ...totals }), inner(extras)]
+      : [inner({ rest_url, ...totals }), array, inner(pages), inner(extras)];
+  return `{${parts.filter((part) => part !== '').join(',')}}`;
+}
+
+const inner = (value: object): string => JSON.stringify(value).slice(1, -1);
+
+function namedFacets(facets: NonNullable<ListAnswer['facets']>) {
+  const shown = (values: (typeof facets)[string]) =>
+    values.map(({ id, slug, name, value, count }) =>
+      id === undefined ? { value, count } : { id, slug, name, count },
+    );
+  return Object.fromEntries(Object.entries(facets).map(([name, values]) => [name, shown(values)]));
+}
+
+/** Links carry the query in force and whatever else the caller sent. Source: contract 2, Q22. */
+function linksOf(deps: Deps, kind: Kind, list: ListAnswer, sent: Record<string, unknown>): Links {
+  const base = `${deps.places.api}/${kind.route}/`;
+  const { page: _, cursor: __, ...others } = sent;
+  const filters = kind.family.hasStatus
+    ? { per_page: String(list.perPage), ...list.shown, ...asTexts(others) }
+    : asTexts(others);
+  const link = (position: Record<string, string>) => withQuery(base, { ...filters, ...position });
+  if (list.page === null) {
+    return {
+      rest_url: link({ cursor: String(sent.cursor) }),
+      ...(list.nextCursor ? { next_rest_url: link({ cursor: list.nextCursor }) } : {}),
+    };
+  }
+  const { page, totalPages } = list;
+  const isShown = kind.family.hasStatus || sent.page !== undefined;
+  return {
+    rest_url: isShown
+      ? withQuery(base, { page: String(page), ...filters })
+      : withQuery(base, filters),
+    ...(page < totalPages ? { next_rest_url: link({ page: String(page + 1) }) } : {}),
+    ...(page > 1 ? { previous_rest_url: link(page > 2 ? { page: String(page - 1) } : {}) } : {}),
+  };
+}
+
+function asTexts(values: Record<string, unknown>): Record<string, string> {
+  const texts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (value === null || value === undefined) continue;
+    texts[name] = Array.isArray(value) ? value.map(String).join(',') : String(value);
+  }
+  return texts;
+}
+
+function withQuery(base: string, values: Record<string, string>): string {
+  const query = Object.entries(values)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .join('&');
+  return query === '' ? base : `${base}?${query}`;
+}

@@ -1,0 +1,23 @@
+/** The one place where an error becomes an answer. Body: contract 7. */
+import type { Next } from 'koa';
+import { ApiError, internalError, noRoute } from '../../errors.js';
+import type { Log } from '../../lib/log.js';
+import { answer, type Context } from '../context.js';
+
+/** Answers what is thrown below; what is not in the catalogue is logged whole and told as 500. */
+export function answerErrors(log: Log) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    try {
+      await next();
+      if (ctx.status === 404 && !ctx.body) throw noRoute();
+    } catch (error) {
+      const known = error instanceof ApiError ? error : internalError(error);
+      if (known.status >= 500) {
+        log.error({ err: known.cause ?? error, code: known.code, url: ctx.path }, known.message);
+      }
+      ctx.set(known.headers);
+      const { code, message, status, data } = known;
+      answer(ctx, { code, message, data: { status, ...data } }, status);
+    }
+  };
+}

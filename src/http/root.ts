@@ -1,0 +1,97 @@
+/** GET /: the namespace and its routes. Source: contract 1.8. */
+import type { Kind } from '../kinds/kind.js';
+import type { Deps } from '../records/deps.js';
+import { defaultWindow } from '../search/dates.js';
+import { loadSchema, type PropertySchema } from '../validation/schemas.js';
+import { answer, type Context } from './context.js';
+import { NAMESPACE, type Operation, type Route, routes } from './routes.js';
+
+type Args = Record<string, Record<string, unknown>>;
+
+/** Answers the route index. */
+export async function describeRoot(deps: Deps, ctx: Context): Promise<void> {
+  const described = routes.map((route) => {
+    const path = `/${NAMESPACE}${route.path === '/' ? '' : route.path}`
+      .replace('{id}', '(?P<id>\\d+)')
+      .replace('{slug}', '(?P<slug>[^/]+)');
+    return [path, describeRoute(deps, route)] as const;
+  });
+  answer(ctx, {
+    namespace: NAMESPACE,
+    routes: Object.fromEntries(described),
+    _links: { up: [{ href: `${deps.config.baseUrl}/` }] },
+  });
+}
+
+function describeRoute(deps: Deps, { path, kind, operations }: Route) {
+  const isPattern = path.includes('{');
+  const href = `${deps.places.api}${path === '/' ? '' : path}`;
+  return {
+    namespace: NAMESPACE,
+    methods: operations.flatMap(({ methods }) => methods),
+    endpoints: operations.map(({ methods, operation }) => {
+      const args = argsOf(deps, path, kind, operation);
+      return { methods, args: Object.keys(args).length > 0 ? args : [] };
+    }),
+    ...(isPattern ? {} : { _links: { self: [{ href }] } }),
+  };
+}
+
+function argsOf(deps: Deps, path: string, kind: Kind | null, operation: Operation): Args {
+  const key = /\{(\w+)\}/.exec(path)?.[1];
+  const pathArgs: Args = key
+    ? { [key]: { type: key === 'id' ? 'integer' : 'string', required: true } }
+    : {};
+  if (operation === 'root') {
+    return {
+      namespace: { default: NAMESPACE, required: false },
+      context: { default: 'view', required: false },
+    };
+  }
+  const schema = schemaOf(kind, operation);
+  if (!schema) return pathArgs;
+  const { properties, required } = loadSchema(schema);
+  const computed: Record<string, unknown> =
+    operation === 'list' && kind?.window
+      ? defaultWindow({ siteTimeZone: deps.config.siteTimeZone, nowMs: deps.now() })
+      : {};
+  const args = Object.entries(properties).map(([name, property]) => [
+    name,
+    describeArg(property, {
+      isRequired: operation === 'create' && required.includes(name),
+      fallback: computed[name] ?? property.default,
+    }),
+  ]);
+  return { ...Object.fromEntries(args), ...pathArgs };
+}
+
+function describeArg(
+  property: PropertySchema,
+  { isRequired, fallback }: { isRequired: boolean; fallback: unknown },
+) {
+  return {
+    ...(fallback === undefined ? {} : { default: fallback }),
+    ...(property.description ? { description: property.description } : {}),
+    ...(property.type ? { type: property.type } : {}),
+    ...(property.enum ? { enum: property.enum } : {}),
+    required: isRequired,
+  };
+}
+
+/** → the schema of an operation's parameters, or null when it has none. */
+export function schemaOf(kind: Kind | null, operation: Operation): string | null {
+  if (!kind) return null;
+  switch (operation) {
+    case 'list':
+      return kind.listSchema;
+    case 'create':
+    case 'update':
+      return kind.schema;
+    case 'read':
+      return 'queries/item.json';
+    case 'suggest':
+      return 'queries/suggest.json';
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,55 @@
+/** Routes → Koa: each operation's handler behind its path, the body read once a route matched. */
+import Router from '@koa/router';
+import type { Middleware, Next } from 'koa';
+import { noRoute } from '../errors.js';
+import type { Kind } from '../kinds/kind.js';
+import type { Deps } from '../records/deps.js';
+import type { Context } from './context.js';
+import { describeDoc } from './doc.js';
+import { createItem, readItem, removeItem, updateItem } from './item.js';
+import { listItems } from './list.js';
+import { readBody } from './middleware/body.js';
+import { describeRoot } from './root.js';
+import { NAMESPACE, type Operation, routes } from './routes.js';
+import { suggestItems } from './suggest.js';
+
+export type Handler = (deps: Deps, kind: Kind, ctx: Context) => Promise<void>;
+
+const kindHandlers: Partial<Record<Operation, Handler>> = {
+  list: listItems,
+  create: createItem,
+  read: readItem,
+  update: updateItem,
+  remove: removeItem,
+  suggest: suggestItems,
+};
+
+const plainHandlers: Partial<Record<Operation, (deps: Deps, ctx: Context) => Promise<void>>> = {
+  root: describeRoot,
+  doc: describeDoc,
+};
+
+/** → the middleware that answers every route of the interface. */
+export function openRouter(deps: Deps): Middleware {
+  const router = new Router({ sensitive: true });
+  for (const { path, kind, operations } of routes) {
+    const pattern = `/${NAMESPACE}${path === '/' ? '' : path}`.replace(/\{(\w+)\}/g, ':$1');
+    for (const { methods, operation } of operations) {
+      const plain = plainHandlers[operation];
+      const handle = kindHandlers[operation];
+      const run = async (ctx: Context) => {
+        if (plain) await plain(deps, ctx);
+        else if (handle && kind) await handle(deps, kind, ctx);
+      };
+      router.register(pattern, methods, [digitsOnly, readBody, run] as never);
+    }
+  }
+  return router.routes() as unknown as Middleware;
+}
+
+// `{id}` is digits only; anything else is no route, whatever its body.
+async function digitsOnly(ctx: Context, next: Next): Promise<void> {
+  const { id } = ctx.params;
+  if (id !== undefined && !/^\d+$/.test(id)) throw noRoute();
+  await next();
+}

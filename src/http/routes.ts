@@ -1,0 +1,54 @@
+/**
+ * Every route of the interface as data, made from the kinds: the router binds handlers to it,
+ * the namespace description and the documentation tell of it.
+ */
+import { allKinds } from '../kinds/index.js';
+import type { Kind } from '../kinds/kind.js';
+
+export const NAMESPACE = 'vendor/events/v1';
+
+export type Operation = 'list' | 'create' | 'read' | 'update' | 'remove' | 'suggest' | 'root' | 'doc';
+
+export interface Route {
+  /** Below the namespace; `{id}` is digits, `{slug}` any text without a slash. */
+  path: string;
+  kind: Kind | null;
+  operations: { methods: string[]; operation: Operation }[];
+}
+
+const ITEM: Route['operations'] = [
+  { methods: ['GET'], operation: 'read' },
+  { methods: ['DELETE'], operation: 'remove' },
+  { methods: ['POST', 'PUT', 'PATCH'], operation: 'update' },
+];
+
+/** In the order of the interface; a fixed path stands before the patterns that would match it. */
+export const routes: Route[] = [
+  { path: '/', kind: null, operations: [{ methods: ['GET'], operation: 'root' }] },
+  { path: '/doc', kind: null, operations: [{ methods: ['GET'], operation: 'doc' }] },
+  ...allKinds.flatMap(kindRoutes),
+];
+
+function kindRoutes(kind: Kind): Route[] {
+  const collection: Route = {
+    path: `/${kind.route}`,
+    kind,
+    operations: [
+      { methods: ['GET'], operation: 'list' },
+      { methods: ['POST'], operation: 'create' },
+    ],
+  };
+  const suggest: Route = {
+    path: `/${kind.route}/suggest`,
+    kind,
+    operations: [{ methods: ['GET'], operation: 'suggest' }],
+  };
+  return [
+    collection,
+    ...(kind.relations.length > 0 ? [suggest] : []),
+    { path: `/${kind.route}/{id}`, kind, operations: ITEM },
+    ...(kind.family.hasSlugRoutes
+      ? [{ path: `/${kind.route}/by-slug/{slug}`, kind, operations: ITEM }]
+      : []),
+  ];
+}

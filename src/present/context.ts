@@ -1,0 +1,24 @@
+/** What a presenter needs besides the record. */
+import type { Kind } from '../kinds/kind.js';
+import type { KindName, RecordCore, Status } from '../kinds/record.js';
+import type { Places } from './markers.js';
+
+export interface PresentContext {
+  places: Places;
+  siteTimeZone: string;
+  currency: { symbol: string; position: 'prefix' | 'postfix'; code: string };
+  /** Published events of a term. */
+  count: (kind: KindName, id: number) => number;
+  /** The status as it is answered. */
+  status: (record: RecordCore) => Status;
+  /** Whether the reader may see an embedded record. */
+  isReadable: (record: RecordCore) => boolean;
+  /** True: add json_ld, as in the answer to a single GET. */
+  hasJsonLd: boolean;
+}
+
+/** → the public page of a record. */
+export function permalinkOf(kind: Kind, record: RecordCore, { places }: PresentContext): string {
+  const path = [kind.permalink, record.fields.parent_path, record.slug].filter(Boolean).join('/');
+  return `${places.site}/${path}/`;
+}

@@ -1,0 +1,80 @@
+/**
+ * Markers: places in a stored answer that are filled in when it is given, because their value
+ * belongs to the moment of answering: where this service is reached, how many events a term has
+ * by now, whether a future record's time has come. They are control characters, which no text
+ * from outside may hold and no JSON contains unescaped. Decision: markers.
+ */
+import type { KindName, Status } from '../kinds/record.js';
+
+const API = '\u0001';
+const SITE = '\u0002';
+const GLOBAL = '\u0003';
+const COUNT = '\u0004';
+const FUTURE = '\u0005';
+
+/** Where this service and its public pages are. */
+export interface Places {
+  /** `{base_url}/vendor/events/v1`. */
+  api: string;
+  /** SITE_URL. */
+  site: string;
+  /** What precedes `?id=` in global IDs: host and path of SITE_URL. */
+  global: string;
+}
+
+/** What a presenter writes where the value is not known yet. */
+export const markers = {
+  places: { api: API, site: SITE, global: GLOBAL } as Places,
+  count: (kind: KindName, id: number) => `${COUNT}${kind}${id}` as unknown as number,
+  future: (publicFromSeconds: number) => `${FUTURE}${publicFromSeconds}` as Status,
+};
+
+/** → the JSON text of a presented record, its markers unescaped so that they are found at once. */
+export function toMarkedText(presented: object): string {
+  return JSON.stringify(presented).replace(/\\(\\|u000[1-5])/g, (all, rest: string) =>
+    rest === '\\' ? all : String.fromCharCode(Number(rest.slice(-1))),
+  );
+}
+
+/** → the terms whose counts a text asks for, by kind. */
+export function countsWanted(text: string): Map<KindName, Set<number>> {
+  const wanted = new Map<KindName, Set<number>>();
+  for (let at = text.indexOf(COUNT); at >= 0; at = text.indexOf(COUNT, at + 1)) {
+    const [, kind, id] = /^([a-z]+)(\d+)/.exec(text.slice(at + 1, at + 40)) ?? [];
+    if (!kind || !id) continue;
+    const ids = wanted.get(kind as KindName) ?? new Set<number>();
+    wanted.set(kind as KindName, ids.add(Number(id)));
+  }
+  return wanted;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the markers are control characters
+const ANY_MARKER = /[\u0001-\u0003]|"\u0004([a-z]+)(\d+)"|\u0005(\d+)/g;
+
+/** → the text with every marker filled in. */
+export function fillMarkers(
+  text: string,
+  fill: {
+    places: Places;
+    nowSeconds: number;
+    count: (kind: KindName, id: number) => number;
+  },
+): string {
+  return text.replace(ANY_MARKER, (mark: string, kind: string, id: string, from: string) => {
+    if (mark === API) return fill.places.api;
+    if (mark === SITE) return fill.places.site;
+    if (mark === GLOBAL) return fill.places.global;
+    if (kind !== undefined) return String(fill.count(kind as KindName, Number(id)));
+    return Number(from) <= fill.nowSeconds ? 'publish' : 'future';
+  });
+}
+
+/** → the places of a configuration. */
+export function placesOf(config: { baseUrl: string; siteUrl: string }): Places {
+  const { hostname, pathname } = new URL(config.siteUrl);
+  return {
+    api: `${config.baseUrl}/vendor/events/v1`,
+    site: config.siteUrl,
+    global: hostname + pathname.replace(/\/$/, ''),
+  };
+}

@@ -1,0 +1,21 @@
+/** What the records room works with: both ports, a clock, settings, a log. */
+import type { Config } from '../config.js';
+import type { Role } from '../access/roles.js';
+import type { Places } from '../present/markers.js';
+import type { SyncDeps } from '../sync/push.js';
+
+export interface Deps extends SyncDeps {
+  config: Config;
+  places: Places;
+  /** → the extension of an image behind a URL, or null when it is none. */
+  checkImage: (url: string) => Promise<{ extension: string } | null>;
+}
+
+export interface User {
+  id: number;
+  name: string;
+  role: Role;
+}
+
+/** → seconds since the epoch. */
+export const nowSeconds = (deps: Pick<Deps, 'now'>): number => Math.floor(deps.now() / 1000);

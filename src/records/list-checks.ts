@@ -1,0 +1,172 @@
+/**
+ * What list parameters must satisfy beyond their schema: combinations, bounds, and IDs or slugs
+ * that must exist. Every fault becomes an issue. Source: contract 3, beyond.md 1-4.
+ */
+import { type Caller, canFilterStatus, canRead } from '../access/roles.js';
+import type { Config } from '../config.js';
+import type { Issue } from '../errors.js';
+import { kinds } from '../kinds/index.js';
+import type { Kind, ListFilter } from '../kinds/kind.js';
+import { limits } from '../limits.js';
+import { parseDateTime } from '../lib/date-times.js';
+import { toSort, unitMeters } from '../search/query.js';
+import type { Values } from '../validation/compile.js';
+import { type Deps, nowSeconds } from './deps.js';
+
+/** Half the equator, metres: no two places are further apart. */
+const RADIUS_MAX_M = 20_040_000;
+
+/** → issues of combinations and bounds; asks nobody. `raw` tells what was sent. */
+export function combinationIssues(
+  kind: Kind,
+  values: Values,
+  raw: Values,
+  { caller, config }: { caller: Caller; config: Config },
+): Issue[] {
+  const issues: Issue[] = [];
+  const add = (param: string, reason: string, code?: string) =>
+    issues.push(code ? { param, reason, code } : { param, reason });
+  const isSent = (name: string) => raw[name] !== undefined && raw[name] !== null;
+  const isBoth = isSent('cursor') && isSent('page');
+  if (isBoth) add('cursor', 'Must not be given together with page.');
+  const reach = Number(values.page ?? 1) * perPageOf(values, config);
+  if (!isSent('cursor') && reach > limits.resultWindow) {
+    add('page', `Pages reach ${limits.resultWindow} records; use cursor to go deeper.`);
+  }
+  geoIssues(values, isSent, add);
+  const sort = toSort(kind, values);
+  const hasPoint = values.geoloc_lat !== undefined && values.geoloc_lng !== undefined;
+  if (sort.by === 'distance' && !hasPoint) {
+    add('orderby', 'distance needs a point: geoloc_lat and geoloc_lng.');
+  }
+  if (sort.by === 'relevance' && values.search === undefined) {
+    add('orderby', 'relevance needs search.');
+  }
+  const statuses = values.status as string[] | undefined;
+  if (statuses && !canFilterStatus(caller) && statuses.join() !== 'publish') {
+    add('status', 'Only publish may be asked for.');
+  }
+  if (values.ticketed === true) {
+    add('ticketed', 'There is no ticket extension.', 'event-tickets-not-active');
+  }
+  if (typeof values.overlaps === 'string' && isBackwards(values.overlaps)) {
+    add('overlaps', 'The end must not be before the start.');
+  }
+  return issues;
+}
+
+/** → records per page: what was asked for, at most the maximum. */
+export function perPageOf(values: Values, config: Config): number {
+  return Math.min(Number(values.per_page ?? config.perPageDefault), config.perPageMax);
+}
+
+function geoIssues(
+  values: Values,
+  isSent: (name: string) => boolean,
+  add: (param: string, reason: string) => void,
+): void {
+  for (const [one, other] of [
+    ['geoloc_lat', 'geoloc_lng'],
+    ['geoloc_lng', 'geoloc_lat'],
+  ] as const) {
+    if (isSent(one) && !isSent(other)) add(other, `Must be given together with ${one}.`);
+  }
+  if (values.geoloc_radius === undefined) return;
+  if (!isSent('geoloc_lat') && !isSent('geoloc_lng')) {
+    add('geoloc_radius', 'Needs a point: geoloc_lat and geoloc_lng.');
+  } else if (Number(values.geoloc_radius) * unitMeters(values) > RADIUS_MAX_M) {
+    add('geoloc_radius', 'Must be at most 20,040 km.');
+  }
+}
+
+function isBackwards(overlaps: string): boolean {
+  const [start, end] = overlaps
+    .split(',')
+    .map((text) => parseDateTime(text, { zone: 'UTC', nowMs: 0 })?.utc ?? '');
+  return start !== undefined && end !== undefined && end < start;
+}
+
+/** What lookups give: IDs behind parameters, and issues of those that are unknown. */
+export interface Lookups {
+  found: Record<string, number[]>;
+  issues: Issue[];
+}
+
+/** → IDs behind slugs, descendants, links of an event; unknown ones are issues. */
+export async function lookUp(
+  deps: Deps,
+  kind: Kind,
+  values: Values,
+  caller: Caller,
+): Promise<Lookups> {
+  const lookups: Lookups = { found: {}, issues: [] };
+  // The alias `event` wins over `post`: contract 3.4.
+  if (values.event !== undefined) delete values.post;
+  for (const [param, filter] of Object.entries(kind.filters)) {
+    const value = values[param];
+    if (value === undefined) continue;
+    const found = await lookUpOne(deps, kind, filter, { value, caller });
+    if (found === null) lookups.issues.push({ param, reason: 'Not every item is known here.' });
+    else if (found !== undefined) lookups.found[param] = found;
+  }
+  return lookups;
+}
+
+interface Asked {
+  value: unknown;
+  caller: Caller;
+}
+
+/** → IDs; undefined: nothing to look up; null: unknown. */
+async function lookUpOne(
+  deps: Deps,
+  kind: Kind,
+  filter: ListFilter,
+  { value, caller }: Asked,
+): Promise<number[] | null | undefined> {
+  switch (filter.filter) {
+    case 'related': {
+      const ids = await resolveItems(deps, kinds[filter.target], value as (string | number)[]);
+      if (!ids || !filter.withDescendants) return ids;
+      return deps.index.descendants(filter.target, ids);
+    }
+    case 'linkedBy': {
+      const event = await readableEvent(deps, Number(value), caller);
+      return event?.relations[filter.relation]?.map((snapshot) => snapshot.id) ?? null;
+    }
+    case 'existing':
+      return (await readableEvent(deps, Number(value), caller)) ? undefined : null;
+    case 'parent':
+      if (value === 0) return undefined;
+      return (await resolveItems(deps, kind, [Number(value)])) ? undefined : null;
+    case 'include':
+    case 'exclude':
+      if (kind.family.name !== 'term') return undefined;
+      return (await resolveItems(deps, kind, value as number[])) ? undefined : null;
+    default:
+      return undefined;
+  }
+}
+
+/** Each item is a slug first, then an ID. → null when one is neither. Source: contract 3.2. */
+async function resolveItems(
+  deps: Deps,
+  kind: Kind,
+  items: readonly (string | number)[],
+): Promise<number[] | null> {
+  const ids = items.filter((item) => typeof item === 'number');
+  const slugs = kind.family.name === 'term' ? items.map(String) : [];
+  const entries = await deps.index.resolve(kind.name, { ids, slugs });
+  const found = items.map(
+    (item) =>
+      entries.find((entry) => slugs.length > 0 && entry.slug === String(item))?.id ??
+      entries.find((entry) => entry.id === item)?.id,
+  );
+  return found.every((id) => id !== undefined) ? [...new Set(found)] : null;
+}
+
+async function readableEvent(deps: Deps, id: number, caller: Caller) {
+  const event = await deps.store.get('event', { id });
+  if (!event || event.status === 'trash') return null;
+  return canRead(caller, kinds.event, event, nowSeconds(deps)) ? event : null;
+}

@@ -1,0 +1,51 @@
+/** Slugs: made from a text, unique among the records of a kind. Source: contract 4.8. */
+import slugify from '@sindresorhus/slugify';
+import type { KindName } from '../kinds/record.js';
+import { limits } from '../limits.js';
+import type { Deps } from './deps.js';
+
+const TRASHED = '__trashed';
+
+/** → lower-case, accents folded, other characters `-`, at most 200 characters; '' for none. */
+export function toSlug(text: string): string {
+  const slug = slugify(text, { decamelize: false, preserveCharacters: ['_'] });
+  return slug.slice(0, limits.slugChars).replace(/-+$/, '');
+}
+
+/** → the slug of a record in the trash, and back: a trashed slug is free for others. */
+export const trashedSlug = (slug: string): string => withSuffix(slug, TRASHED);
+export const restoredSlug = (slug: string): string => slug.replace(/__trashed(-\d+)?$/, '');
+
+/**
+ * → the first of `base`, `base-2`, `base-3`… that no record of the kind has, `avoid` neither.
+ * Long runs are stepped over by doubling, so that a thousand records of one title stay cheap.
+ */
+export async function freeSlug(
+  deps: Pick<Deps, 'store'>,
+  kind: KindName,
+  base: string,
+  avoid: ReadonlySet<string> = new Set(),
+): Promise<string> {
+  const nth = (n: number) => (n === 1 ? base : withSuffix(base, `-${n}`));
+  const isFree = async (n: number) => {
+    const slug = nth(n);
+    return !avoid.has(slug) && !(await deps.store.takenSlugs(kind, [slug])).has(slug);
+  };
+  for (let n = 1; n <= 8; n++) if (await isFree(n)) return nth(n);
+  let taken = 8;
+  let free = 16;
+  while (!(await isFree(free))) {
+    taken = free;
+    free *= 2;
+  }
+  while (free - taken > 1) {
+    const middle = Math.floor((taken + free) / 2);
+    if (await isFree(middle)) free = middle;
+    else taken = middle;
+  }
+  return nth(free);
+}
+
+function withSuffix(slug: string, suffix: string): string {
+  return slug.slice(0, limits.slugChars - suffix.length) + suffix;
+}

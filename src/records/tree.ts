@@ -1,0 +1,57 @@
+/** Trees of terms: what stands below a changed category follows it. */
+import type { Kind } from '../kinds/kind.js';
+import type { StoredRecord } from '../kinds/record.js';
+import { limits } from '../limits.js';
+import type { Deps } from './deps.js';
+import { spreadChange } from './spread.js';
+import { commit } from './write.js';
+
+/** Gives everything below a term the new path when its slug or parent changed. */
+export async function adoptPaths(
+  deps: Deps,
+  kind: Kind,
+  before: StoredRecord,
+  after: StoredRecord,
+): Promise<void> {
+  const pathOf = (record: StoredRecord) => `${record.fields.parent_path ?? ''}/${record.slug}`;
+  if (pathOf(before) === pathOf(after)) return;
+  await moveChildren(deps, kind, after.id, after);
+}
+
+/**
+ * Puts the children of `parentId` below `parent` (null: the top level) and gives them, and all
+ * below them, the path that follows.
+ */
+export async function moveChildren(
+  deps: Deps,
+  kind: Kind,
+  parentId: number,
+  parent: StoredRecord | null,
+): Promise<void> {
+  const path = parent ? [parent.fields.parent_path, parent.slug].filter(Boolean).join('/') : '';
+  for (;;) {
+    const children = await deps.store.find(kind.name, 'parent', [parentId], limits.batchRecords);
+    const stale = children.filter(
+      (child) =>
+        child.fields.parent !== (parent?.id ?? 0) || (child.fields.parent_path ?? '') !== path,
+    );
+    if (stale.length === 0) return;
+    for (const { id } of stale) {
+      const { record } = await commit(deps, { verb: 'update', kind }, async () => {
+        const stored = await deps.store.get(kind.name, { id });
+        if (!stored) return { record: null, writes: [], touches: [] };
+        const moved: StoredRecord = {
+          ...stored,
+          revision: stored.revision + 1,
+          fields: { ...stored.fields, parent: parent?.id ?? 0, parent_path: path },
+        };
+        const write = { record: moved, expected: stored.revision, spreads: true };
+        return { record: moved, writes: [write], touches: [] };
+      });
+      if (!record) continue;
+      await spreadChange(deps, kind, { id, revision: record.revision, record });
+      await moveChildren(deps, kind, id, record);
+    }
+    if (children.length < limits.batchRecords) return;
+  }
+}

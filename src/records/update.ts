@@ -1,0 +1,47 @@
+/** A partial update of one record. Called by http. Source: contract 4.1. */
+import { type Caller, canEdit, canWriteKind } from '../access/roles.js';
+import { forbidden, invalidParams } from '../errors.js';
+import type { Kind } from '../kinds/kind.js';
+import type { StoredRecord } from '../kinds/record.js';
+import type { Values } from '../validation/compile.js';
+import { refuseForeignAuthor } from './create.js';
+import type { Deps } from './deps.js';
+import { refuseTermTwin } from './duplicates.js';
+import { findRecord, type Key, missingError, missingIssue } from './find.js';
+import { readInput } from './input.js';
+import { spreadChange } from './spread.js';
+import { adoptPaths } from './tree.js';
+import { assemble, commit } from './write.js';
+
+/**
+ * → the record after the update. Throws `rest_invalid_param` with every issue, `rest_forbidden`,
+ * `rest_cannot_edit_others`, what the unknown-ID matrix says, `duplicate_term_slug`.
+ */
+export async function updateRecord(
+  deps: Deps,
+  kind: Kind,
+  request: { key: Key; payload: Values; caller: Caller },
+): Promise<StoredRecord> {
+  const { key, payload, caller } = request;
+  const found = await findRecord(deps, kind, key);
+  const missing = found ? null : missingIssue(kind, key, 'update');
+  const input = await readInput(deps, kind, payload, {
+    mode: 'update',
+    caller,
+    stored: found,
+    issues: missing ? [missing] : [],
+  });
+  const isAllowed = found ? canEdit(caller, kind, found) : canWriteKind(caller, kind);
+  if (!isAllowed) throw forbidden(caller === null);
+  if (!found) throw await missingError(deps, key);
+  refuseForeignAuthor(caller, input.values.author, found.author);
+  const { record, stored } = await commit(deps, { verb: 'update', kind }, async () => {
+    const stored = await findRecord(deps, kind, { id: found.id });
+    if (!stored) throw missing ? invalidParams([missing]) : await missingError(deps, key);
+    await refuseTermTwin(deps, kind, input.values, stored);
+    return { ...(await assemble(deps, kind, input, { caller, stored })), stored };
+  });
+  if (kind.isTree) await adoptPaths(deps, kind, stored, record);
+  await spreadChange(deps, kind, { id: record.id, revision: record.revision, record });
+  return record;
+}

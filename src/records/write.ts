@@ -1,0 +1,138 @@
+/**
+ * Records → the store, in one write: what they link is created or embedded first, all of it or
+ * nothing. Then the index is told. Called by create, update, remove and load.
+ */
+import type { Caller } from '../access/roles.js';
+import { couldNotWrite } from '../errors.js';
+import { kinds } from '../kinds/index.js';
+import type { Kind } from '../kinds/kind.js';
+import type { Snapshot, StoredRecord } from '../kinds/record.js';
+import { publicFrom } from '../kinds/visibility.js';
+import { limits } from '../limits.js';
+import type { Touch, Write } from '../store/port.js';
+import { pushWritten } from '../sync/push.js';
+import type { Deps } from './deps.js';
+import { type Drafting, draftRecord } from './draft.js';
+import { findDuplicate } from './duplicates.js';
+import type { Input, Link } from './planned.js';
+
+/** A record about to be written, and those created on its way. */
+export interface Assembly {
+  record: StoredRecord;
+  writes: Write[];
+  touches: Touch[];
+}
+
+/** → the copy of a record that its holders embed. */
+export function toSnapshot(record: StoredRecord): Snapshot {
+  const { relations: _, external_id: __, slug_reserved: ___, status_before_trash: ____, ...core } =
+    record;
+  return core;
+}
+
+/**
+ * Drafts a record with everything it links. Reads the store, writes nothing.
+ * → the record with IDs, the writes in order (linked records first), the touches.
+ */
+export async function assemble(
+  deps: Deps,
+  kind: Kind,
+  input: Input,
+  drafting: Drafting,
+): Promise<Assembly> {
+  const writes: Write[] = [];
+  const relations: Record<string, Snapshot[]> = { ...(drafting.stored?.relations ?? {}) };
+  for (const { field } of kind.relations) {
+    const links = input.links[field];
+    if (!links) {
+      relations[field] ??= [];
+      continue;
+    }
+    const snapshots: Snapshot[] = [];
+    for (const link of links) {
+      const linked = await linkedRecord(deps, link, drafting.caller, writes);
+      if (!snapshots.some((other) => other.id === linked.id)) snapshots.push(toSnapshot(linked));
+    }
+    relations[field] = snapshots;
+  }
+  const avoid = new Set([...(drafting.avoid ?? []), ...slugsIn(writes, kind)]);
+  const drafted = await draftRecord(deps, kind, input, { ...drafting, avoid });
+  const record: StoredRecord = { ...drafted, relations };
+  if (record.id === 0) record.id = await nextId(deps, kind);
+  writes.push({
+    record,
+    expected: drafting.stored?.revision ?? 0,
+    spreads: drafting.stored !== null && kind.relations.length === 0,
+  });
+  return { record, writes, touches: touchesOf(drafting.stored, record) };
+}
+
+async function linkedRecord(
+  deps: Deps,
+  link: Link,
+  caller: Caller,
+  writes: Write[],
+): Promise<StoredRecord> {
+  if ('record' in link) return link.record;
+  const kind = kinds[link.kind];
+  const twin = await findDuplicate(deps, kind, link.input.values);
+  if (twin) return twin;
+  const record = await draftRecord(deps, kind, link.input, {
+    caller,
+    stored: null,
+    avoid: slugsIn(writes, kind),
+  });
+  record.id = await nextId(deps, kind);
+  writes.push({ record, expected: 0 });
+  return record;
+}
+
+async function nextId(deps: Deps, kind: Kind): Promise<number> {
+  const [id] = await deps.store.nextIds(kind.family.idSpace, 1);
+  return Number(id);
+}
+
+function slugsIn(writes: readonly Write[], kind: Kind): Set<string> {
+  const own = writes.filter(({ record }) => record.kind === kind.name);
+  return new Set(own.map(({ record }) => record.slug));
+}
+
+/** → the records whose usage a write may change: none when nothing they count has changed. */
+export function touchesOf(before: StoredRecord | null, after: StoredRecord): Touch[] {
+  const kind = kinds[after.kind];
+  const start = kind.window ? kind.indexFields[kind.window.start] : undefined;
+  const isSame =
+    before !== null &&
+    before.status === after.status &&
+    publicFrom(before) === publicFrom(after) &&
+    start?.read(before) === start?.read(after);
+  const idsOf = (record: StoredRecord | null, field: string) =>
+    (record?.relations[field] ?? []).map((snapshot) => snapshot.id);
+  return kind.relations.flatMap(({ field, target }) => {
+    const [old, now] = [idsOf(before, field), idsOf(after, field)];
+    const ids = isSame
+      ? [...old.filter((id) => !now.includes(id)), ...now.filter((id) => !old.includes(id))]
+      : [...new Set([...old, ...now])];
+    return ids.map((id) => ({ kind: target, id }));
+  });
+}
+
+/**
+ * Writes what `attempt` assembles and tells the index. A conflict with a concurrent write
+ * assembles anew from what is stored by then. → what `attempt` gave, once written.
+ */
+export async function commit<T extends { writes: Write[]; touches: Touch[] }>(
+  deps: Deps,
+  label: { verb: 'create' | 'update'; kind: Kind },
+  attempt: () => Promise<T>,
+): Promise<T> {
+  for (let tries = 0; tries < limits.writeTries; tries++) {
+    const assembly = await attempt();
+    if (assembly.writes.length === 0) return assembly;
+    const conflicts = await deps.store.write(assembly.writes, assembly.touches);
+    if (conflicts.length > 0) continue;
+    await pushWritten(deps, assembly.writes);
+    return assembly;
+  }
+  throw couldNotWrite(label.verb, label.kind.name, new Error('too many concurrent writes'));
+}

@@ -1,0 +1,87 @@
+/**
+ * The date parameters of the list of events → ranges. Bounds are wall-clock values in the site
+ * zone, rounded to days unless `strict_dates`. Source: contract 3.2, 3.5; beyond.md 4.
+ */
+import {
+  addMonths,
+  endOfDay,
+  parseDateTime,
+  secondsToUtc,
+  startOfDay,
+  utcToSeconds,
+} from '../lib/date-times.js';
+import { localToUtc, utcToLocal } from '../lib/zones.js';
+import type { Where } from './port.js';
+
+export interface DateContext {
+  siteTimeZone: string;
+  nowMs: number;
+}
+
+export interface DateWindow {
+  where: Where[];
+  /** The window in force, as it is shown in links: what was sent, or the defaults. */
+  shown: { start_date?: string; end_date?: string };
+}
+
+const SHARP = ['starts_before', 'starts_after', 'ends_before', 'ends_after'] as const;
+
+/** → the ranges a list of events is limited to. `fields` are the index fields of start and end. */
+export function dateWindow(
+  values: Record<string, unknown>,
+  fields: { start: string; end: string },
+  context: DateContext,
+): DateWindow {
+  const isStrict = values.strict_dates === true;
+  const at = (value: unknown, round: (local: string) => string) => {
+    const moment = parseDateTime(value, { zone: context.siteTimeZone, nowMs: context.nowMs });
+    if (!moment) return 0;
+    if (isStrict) return utcToSeconds(moment.utc);
+    return utcToSeconds(localToUtc(round(moment.local), context.siteTimeZone).utc);
+  };
+  const dropsDefaults =
+    SHARP.some((name) => values[name] !== undefined) || values.overlaps !== undefined;
+  const defaults: DateWindow['shown'] = dropsDefaults ? {} : defaultWindow(context);
+  const start = values.start_date ?? defaults.start_date;
+  const end = values.end_date ?? defaults.end_date;
+  const where: Where[] = [];
+  const range = (field: string, bounds: Omit<Extract<Where, { test: 'range' }>, 'test' | 'field'>) =>
+    where.push({ test: 'range', field, ...bounds });
+
+  if (start !== undefined) range(fields.start, { gte: at(start, startOfDay) });
+  if (end !== undefined) range(fields.start, { lte: at(end, endOfDay) });
+  if (values.starts_before !== undefined) {
+    range(fields.start, { lt: at(values.starts_before, endOfDay) });
+  }
+  if (values.starts_after !== undefined) {
+    range(fields.start, { gt: at(values.starts_after, endOfDay) });
+  }
+  if (values.ends_before !== undefined) {
+    range(fields.end, { lt: at(values.ends_before, endOfDay) });
+  }
+  if (values.ends_after !== undefined) {
+    range(fields.end, { gt: at(values.ends_after, endOfDay) });
+  }
+  if (typeof values.overlaps === 'string') {
+    const [from, until] = values.overlaps.split(',');
+    range(fields.start, { lte: at(until, endOfDay) });
+    range(fields.end, { gte: at(from, startOfDay) });
+  }
+  return {
+    where,
+    shown: {
+      ...(start === undefined ? {} : { start_date: String(start) }),
+      ...(end === undefined ? {} : { end_date: String(end) }),
+    },
+  };
+}
+
+/** → yesterday 23:59 and 24 months from now, in the site zone. Source: contract 3.2, Q45. */
+export function defaultWindow({ siteTimeZone, nowMs }: DateContext) {
+  const now = utcToLocal(secondsToUtc(Math.floor(nowMs / 1000)), siteTimeZone);
+  const yesterday = parseDateTime('yesterday', { zone: siteTimeZone, nowMs });
+  return {
+    start_date: `${(yesterday?.local ?? now).slice(0, 10)} 23:59:00`,
+    end_date: addMonths(now, 24),
+  };
+}

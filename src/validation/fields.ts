@@ -1,0 +1,32 @@
+/** Which keys a record's answer has, from schemas/answers: what `fields` may name. */
+import type { Issue } from '../errors.js';
+import { loadSchema, type PropertySchema } from './schemas.js';
+
+/** → one issue when a path names no key of the answer. `extra` keys exist besides. */
+export function fieldsIssues(answerSchema: string, fields: unknown, extra: string[] = []): Issue[] {
+  if (!Array.isArray(fields)) return [];
+  const unknown = fields.filter(
+    (field) => !extra.includes(String(field)) && !isKnown(answerSchema, String(field).split('.')),
+  );
+  if (unknown.length === 0) return [];
+  return [{ param: 'fields', reason: `Unknown: ${unknown.map(String).join(', ').slice(0, 200)}.` }];
+}
+
+function isKnown(schemaPath: string, [name = '', ...rest]: string[]): boolean {
+  const { properties } = loadSchema(schemaPath);
+  if (!Object.hasOwn(properties, name)) return false;
+  const property = properties[name];
+  if (rest.length === 0 || !property) return rest.length === 0;
+  // What json_ld holds is schema.org's affair.
+  if (name === 'json_ld') return true;
+  const target = refOf(property);
+  if (target) return isKnown(target, rest);
+  const inner = property.properties as Record<string, unknown> | undefined;
+  return rest.length === 1 && inner !== undefined && Object.hasOwn(inner, String(rest[0]));
+}
+
+function refOf(property: PropertySchema): string | null {
+  const parts = [property, property.items, ...((property.anyOf ?? []) as PropertySchema[])];
+  for (const part of parts) if (typeof part?.$ref === 'string') return part.$ref;
+  return null;
+}
