@@ -46,7 +46,10 @@ export function readConfig(env: Environment, isTimeZone: (text: string) => boole
   };
   const oneOf = <T extends string>(name: string, values: readonly T[], fallback: T): T => {
     const value = text(name, fallback);
-    return values.find((item) => item === value) ?? fault(name, `must be one of ${values.join(', ')}`, fallback);
+    return (
+      values.find((item) => item === value) ??
+      fault(name, `must be one of ${values.join(', ')}`, fallback)
+    );
   };
   const url = (name: string, fallback: string) => {
     const value = text(name, fallback).replace(/\/+$/, '');

@@ -7,7 +7,15 @@ import type { Kind } from '../kinds/kind.js';
 
 export const NAMESPACE = 'vendor/events/v1';
 
-export type Operation = 'list' | 'create' | 'read' | 'update' | 'remove' | 'suggest' | 'root' | 'doc';
+export type Operation =
+  | 'list'
+  | 'create'
+  | 'read'
+  | 'update'
+  | 'remove'
+  | 'suggest'
+  | 'root'
+  | 'doc';
 
 export interface Route {
   /** Below the namespace; `{id}` is digits, `{slug}` any text without a slash. */

@@ -56,7 +56,11 @@ export function presentEvent(record: StoredRecord, context: PresentContext): Pre
     custom_fields: [],
   };
   if (context.hasJsonLd) {
-    presented.json_ld = jsonLdOfEvent(record, { venue, organizer: linked('organizer')[0] }, context);
+    presented.json_ld = jsonLdOfEvent(
+      record,
+      { venue, organizer: linked('organizer')[0] },
+      context,
+    );
   }
   return presented;
 }

@@ -1,6 +1,7 @@
 /** What the records room works with: both ports, a clock, settings, a log. */
-import type { Config } from '../config.js';
+
 import type { Role } from '../access/roles.js';
+import type { Config } from '../config.js';
 import type { Places } from '../present/markers.js';
 import type { SyncDeps } from '../sync/push.js';
 

@@ -60,7 +60,10 @@ export async function draftRecord(
     relations: stored?.relations ?? {},
     external_id: externalId ?? stored?.external_id ?? null,
   };
-  return { ...record, ...(await slugAfter(deps, kind, record, { values, stored, avoid, ancestors })) };
+  return {
+    ...record,
+    ...(await slugAfter(deps, kind, record, { values, stored, avoid, ancestors })),
+  };
 }
 
 function parentsOf(deps: Deps, kind: Kind, values: Values, stored: StoredRecord | null) {
@@ -74,7 +77,11 @@ function authorOf(kind: Kind, values: Values, stored: StoredRecord | null, calle
 }
 
 const beforeTrash = (stored: StoredRecord | null): Status =>
-  stored === null ? 'draft' : stored.status === 'trash' ? (stored.status_before_trash ?? 'draft') : stored.status;
+  stored === null
+    ? 'draft'
+    : stored.status === 'trash'
+      ? (stored.status_before_trash ?? 'draft')
+      : stored.status;
 
 function publicationDates(deps: Deps, values: Values, stored: StoredRecord | null) {
   const zone = String(values.timezone || stored?.fields.timezone || deps.config.siteTimeZone);

@@ -11,7 +11,10 @@ import type { Values } from '../validation/compile.js';
 import type { Deps } from './deps.js';
 import { toSlug } from './slug.js';
 
-const fold = (value: unknown) => String(value ?? '').trim().toLowerCase();
+const fold = (value: unknown) =>
+  String(value ?? '')
+    .trim()
+    .toLowerCase();
 
 /** → the record a create would repeat, or null. */
 export async function findDuplicate(

@@ -55,7 +55,10 @@ function eventFields(values: Values, stored: StoredRecord | null, context: Field
   );
   if ('invalid' in result) {
     throw invalidParams(
-      result.invalid.map((param) => ({ param, reason: 'Must be a date-time of the years 1-9999.' })),
+      result.invalid.map((param) => ({
+        param,
+        reason: 'Must be a date-time of the years 1-9999.',
+      })),
     );
   }
   const flags = FLAGS.map((name) => [name, values[name] ?? stored?.fields[name] ?? false]);

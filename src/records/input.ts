@@ -2,7 +2,7 @@
  * Payload → typed values and issues: the schema's checks, then those that ask the store.
  * Called by create, update and load; nothing is written here.
  */
-import { canUploadImages, type Caller } from '../access/roles.js';
+import { type Caller, canUploadImages } from '../access/roles.js';
 import { ApiError, type Issue, invalidParams, missingParams } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { ImageRecord, StoredRecord } from '../kinds/record.js';

@@ -3,7 +3,7 @@ import { type Caller, canEditOthers, visibleTo } from '../access/roles.js';
 import { invalidParams, pageNotFound } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { KindName, Status } from '../kinds/record.js';
-import { distanceIn, type DistanceUnit } from '../lib/geo.js';
+import { type DistanceUnit, distanceIn } from '../lib/geo.js';
 import { countsWanted, fillMarkers } from '../present/markers.js';
 import { type Cursor, decodeCursor, encodeCursor, fingerprintOf } from '../search/cursor.js';
 import type { FacetValue, From, Hit, SearchPage } from '../search/port.js';
@@ -48,7 +48,10 @@ export async function listRecords(
   const fingerprint = fingerprintOf(kind.name, values);
   const cursor = readCursor(values.cursor, fingerprint);
   if (cursor === null) {
-    issues.push({ param: 'cursor', reason: 'Must come with the filters and order it was given for.' });
+    issues.push({
+      param: 'cursor',
+      reason: 'Must come with the filters and order it was given for.',
+    });
   }
   if (issues.length > 0) throw invalidParams(issues);
 
@@ -70,7 +73,12 @@ export async function listRecords(
     parseBbox,
   });
   const result = await deps.index.search(query);
-  if (result.hits.length === 0 && page !== null && page > 1 && kind.family.pastTheEnd === 'notFound') {
+  if (
+    result.hits.length === 0 &&
+    page !== null &&
+    page > 1 &&
+    kind.family.pastTheEnd === 'notFound'
+  ) {
     throw pageNotFound(kind.name);
   }
   return {

@@ -8,8 +8,8 @@ import type { Kind, Relation } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { limits } from '../limits.js';
 import { titleKey } from '../store/port.js';
-import type { Values } from '../validation/compile.js';
 import { numericItem, toList } from '../validation/coerce.js';
+import type { Values } from '../validation/compile.js';
 import type { Deps } from './deps.js';
 import type { Input, Link, LinkPlan } from './planned.js';
 import { toSlug } from './slug.js';
@@ -63,7 +63,8 @@ async function planPosts(
     const id = idOf(item);
     if (id !== null) {
       const record = await deps.store.get(relation.target, { id });
-      if (!record || record.status === 'trash') return refuse(`There is no ${relation.target} ${id}.`);
+      if (!record || record.status === 'trash')
+        return refuse(`There is no ${relation.target} ${id}.`);
       links.push({ record });
     } else if (isObject(item)) {
       const input = await planning.readInline(kinds[relation.target], item);
@@ -98,10 +99,16 @@ async function planTerms(
   const found = [
     ...(await deps.store.find(relation.target, 'id', ids)),
     ...(await deps.store.find(relation.target, 'slug', [...names, ...names.map(toSlug)])),
-    ...(await deps.store.find(relation.target, 'title', names.map(titleKey), limits.duplicateCandidates)),
+    ...(await deps.store.find(
+      relation.target,
+      'title',
+      names.map(titleKey),
+      limits.duplicateCandidates,
+    )),
   ];
   const links = items.flatMap((item): Link[] => {
-    const record = typeof item === 'number' ? byId(found, item) : byName(found, String(item).trim());
+    const record =
+      typeof item === 'number' ? byId(found, item) : byName(found, String(item).trim());
     if (record) return [{ record }];
     // Unknown IDs are skipped, unknown names created: Q44.
     if (typeof item === 'number') return [];

@@ -47,7 +47,8 @@ async function trash(
 
 async function removeForGood(deps: Deps, kind: Kind, found: StoredRecord): Promise<StoredRecord> {
   const parentId = Number(found.fields.parent ?? 0);
-  const parent = kind.isTree && parentId > 0 ? await findRecord(deps, kind, { id: parentId }) : null;
+  const parent =
+    kind.isTree && parentId > 0 ? await findRecord(deps, kind, { id: parentId }) : null;
   if (kind.isTree) await moveChildren(deps, kind, found.id, parent);
   const { stored } = await commit(deps, { verb: 'update', kind }, async () => {
     const stored = await findRecord(deps, kind, { id: found.id });

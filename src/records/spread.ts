@@ -10,7 +10,7 @@ import { limits } from '../limits.js';
 import type { Pending, Write } from '../store/port.js';
 import { pushWritten } from '../sync/push.js';
 import type { Deps } from './deps.js';
-import { touchesOf, toSnapshot } from './write.js';
+import { toSnapshot, touchesOf } from './write.js';
 
 /** Brings a change to its holders: at most one batch before this resolves, the rest behind it. */
 export async function spreadChange(deps: Deps, kind: Kind, change: Pending): Promise<void> {
@@ -82,7 +82,11 @@ async function replaceIn(
       return;
     }
     const holderKind = left[0]?.kind ?? 'event';
-    left = await deps.store.find(kinds[holderKind].name, 'id', left.map((holder) => holder.id));
+    left = await deps.store.find(
+      kinds[holderKind].name,
+      'id',
+      left.map((holder) => holder.id),
+    );
   }
 }
 

@@ -12,7 +12,9 @@ export async function readCounts(
   const counts = new Map<KindName, Map<number, number>>();
   const wanted = kinds[record.kind].relations
     .filter(({ inline }) => inline === 'name')
-    .map(({ field, target }) => [target, (record.relations[field] ?? []).map(({ id }) => id)] as const);
+    .map(
+      ({ field, target }) => [target, (record.relations[field] ?? []).map(({ id }) => id)] as const,
+    );
   if (!kinds[record.kind].family.hasStatus) wanted.push([record.kind, [record.id]]);
   for (const [kind, ids] of wanted) {
     if (ids.length === 0) continue;

@@ -25,8 +25,13 @@ export interface Assembly {
 
 /** → the copy of a record that its holders embed. */
 export function toSnapshot(record: StoredRecord): Snapshot {
-  const { relations: _, external_id: __, slug_reserved: ___, status_before_trash: ____, ...core } =
-    record;
+  const {
+    relations: _,
+    external_id: __,
+    slug_reserved: ___,
+    status_before_trash: ____,
+    ...core
+  } = record;
   return core;
 }
 

@@ -47,5 +47,8 @@ export function fingerprintOf(kind: string, values: Record<string, unknown>): st
     .filter((name) => !NOT_FILTERS.has(name))
     .sort()
     .map((name) => [name, values[name]]);
-  return createHash('sha256').update(JSON.stringify([kind, filters])).digest('base64url').slice(0, 12);
+  return createHash('sha256')
+    .update(JSON.stringify([kind, filters]))
+    .digest('base64url')
+    .slice(0, 12);
 }

@@ -45,8 +45,10 @@ export function dateWindow(
   const start = values.start_date ?? defaults.start_date;
   const end = values.end_date ?? defaults.end_date;
   const where: Where[] = [];
-  const range = (field: string, bounds: Omit<Extract<Where, { test: 'range' }>, 'test' | 'field'>) =>
-    where.push({ test: 'range', field, ...bounds });
+  const range = (
+    field: string,
+    bounds: Omit<Extract<Where, { test: 'range' }>, 'test' | 'field'>,
+  ) => where.push({ test: 'range', field, ...bounds });
 
   if (start !== undefined) range(fields.start, { gte: at(start, startOfDay) });
   if (end !== undefined) range(fields.start, { lte: at(end, endOfDay) });

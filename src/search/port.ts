@@ -67,9 +67,7 @@ export interface Sort {
 }
 
 /** Where a page begins: after so many records, or after a place in a walk. */
-export type From =
-  | { offset: number }
-  | { after: { key: IndexValue; id: number; walk: number } };
+export type From = { offset: number } | { after: { key: IndexValue; id: number; walk: number } };
 
 export interface SearchQuery {
   kind: KindName;

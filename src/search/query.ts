@@ -5,9 +5,9 @@
 import { kinds } from '../kinds/index.js';
 import type { Kind, ListFilter } from '../kinds/kind.js';
 import type { KindName } from '../kinds/record.js';
+import { parseDateTime, utcToSeconds } from '../lib/date-times.js';
 import { metersIn } from '../lib/geo.js';
 import { sortKey, words } from '../lib/words.js';
-import { parseDateTime, utcToSeconds } from '../lib/date-times.js';
 import { type DateContext, dateWindow } from './dates.js';
 import type { From, GeoQuery, SearchQuery, Sort, TextQuery, VisibleClause, Where } from './port.js';
 
@@ -112,7 +112,10 @@ function scalar(value: unknown): string | number {
 function toText(kind: Kind, search: unknown): TextQuery | null {
   if (typeof search !== 'string') return null;
   const isWhole = kind.searchMode === 'substring';
-  return { words: isWhole ? [sortKey(search)] : [...new Set(words(search))], mode: kind.searchMode };
+  return {
+    words: isWhole ? [sortKey(search)] : [...new Set(words(search))],
+    mode: kind.searchMode,
+  };
 }
 
 function toGeo(values: Values, context: QueryContext): GeoQuery | null {
@@ -144,7 +147,8 @@ export function unitMeters(values: Values): number {
 export function toSort(kind: Kind, values: Values): Sort {
   const isIncluded = kind.window !== undefined && values.include !== undefined;
   const name = typeof values.orderby === 'string' ? values.orderby : kind.defaultOrder;
-  if (isIncluded && values.orderby === undefined) return { by: 'field', field: 'date', direction: 'asc' };
+  if (isIncluded && values.orderby === undefined)
+    return { by: 'field', field: 'date', direction: 'asc' };
   const order = kind.orders[name] ?? kind.orders[kind.defaultOrder];
   if (!order) throw new Error(`${kind.name} has no order ${name}`);
   const sort: Sort = {

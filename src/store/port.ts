@@ -2,12 +2,7 @@
  * The record store: the source of truth, which answers item queries.
  * Adapters: store/sqlite. The contract every adapter passes is test/contracts/record-store.ts.
  */
-import type {
-  ImageRecord,
-  KindName,
-  StoredRecord,
-  Usage,
-} from '../kinds/record.js';
+import type { ImageRecord, KindName, StoredRecord, Usage } from '../kinds/record.js';
 
 /** One change. `expected` is the revision it replaces; 0 inserts. `record.revision` is the new one. */
 export interface Write {
@@ -84,11 +79,7 @@ export interface RecordStore {
   holders(field: string, target: number, afterId: number, limit: number): Promise<StoredRecord[]>;
 
   /** → how records use each target of a relation field; targets nobody uses are left out. */
-  usage(
-    field: string,
-    targets: readonly number[],
-    nowSeconds: number,
-  ): Promise<Map<number, Usage>>;
+  usage(field: string, targets: readonly number[], nowSeconds: number): Promise<Map<number, Usage>>;
 
   /** → records with `future` status whose publication date has come. */
   due(kind: KindName, nowSeconds: number, limit: number): Promise<StoredRecord[]>;

@@ -26,7 +26,11 @@ export async function rebuild(
       const last = records.at(-1);
       if (!last) break;
       afterId = last.id;
-      const entries = records.map((record) => ({ id: record.id, revision: record.revision, record }));
+      const entries = records.map((record) => ({
+        id: record.id,
+        revision: record.revision,
+        record,
+      }));
       if (!(await push(deps, name, entries))) throw new Error(`The index refused ${name} records.`);
       total += records.length;
       onProgress(name, records.length);

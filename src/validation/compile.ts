@@ -29,7 +29,11 @@ const compiled = new Map<string, ValidateFunction>();
  * Validates raw parameters by the schema at `path`. Unknown parameters are ignored, `null`
  * counts as absent (but where the type names null), nothing is thrown.
  */
-export function validate(path: string, raw: Values, mode: 'create' | 'update' | 'query'): Validated {
+export function validate(
+  path: string,
+  raw: Values,
+  mode: 'create' | 'update' | 'query',
+): Validated {
   const schema = loadSchema(path);
   const values: Values = {};
   const issues: Issue[] = [];
@@ -47,8 +51,7 @@ export function validate(path: string, raw: Values, mode: 'create' | 'update' | 
   if (!check(values)) issues.push(...toIssues(check.errors ?? []));
   for (const { param } of issues) delete values[param];
   if (mode === 'query') addDefaults(schema, values, issues);
-  const missing =
-    mode === 'update' ? [] : schema.required.filter((name) => isAbsent(raw, name));
+  const missing = mode === 'update' ? [] : schema.required.filter((name) => isAbsent(raw, name));
   return { values, issues, missing };
 }
 

@@ -3,11 +3,11 @@
  * A keyword answers a reason in plain words, or null when the value passes.
  */
 import type { Ajv } from 'ajv';
-import { limits } from '../limits.js';
 import { parseCost } from '../lib/cost.js';
 import { parseDateTime } from '../lib/date-times.js';
 import { words } from '../lib/words.js';
 import { normalizeTimeZone } from '../lib/zones.js';
+import { limits } from '../limits.js';
 
 type Check = (value: unknown, option: unknown) => string | null;
 

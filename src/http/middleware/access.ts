@@ -1,11 +1,13 @@
 /** Authorization header → caller. Unknown credentials are refused on every route. Contract 6.1. */
 import type { Next } from 'koa';
-import { notLoggedIn } from '../../errors.js';
 import type { Caller } from '../../access/roles.js';
+import { notLoggedIn } from '../../errors.js';
 import type { Context } from '../context.js';
 
 /** Puts `caller` on the state; `identify` finds out who a header stands for. */
-export function identifyCaller(identify: (header: string | undefined) => Promise<Caller | 'unknown'>) {
+export function identifyCaller(
+  identify: (header: string | undefined) => Promise<Caller | 'unknown'>,
+) {
   return async (ctx: Context, next: Next): Promise<void> => {
     const caller = await identify(ctx.req.headers.authorization);
     if (caller === 'unknown') throw notLoggedIn();

@@ -23,7 +23,9 @@ const parse = bodyParser({
   formLimit: limits.bodyBytes,
   onError: (error) => {
     if (error instanceof ApiError) throw error;
-    throw (error as { status?: number }).status === 413 ? bodyTooLarge(limits.bodyBytes) : invalidJson();
+    throw (error as { status?: number }).status === 413
+      ? bodyTooLarge(limits.bodyBytes)
+      : invalidJson();
   },
 });
 

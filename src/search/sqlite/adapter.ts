@@ -44,8 +44,7 @@ export function openSqliteIndex(db: Sqlite, now: () => number): SearchIndex {
           ),
       ),
     suggest: async (text, limit, seconds) => guard(() => suggest(db, text, limit, seconds)),
-    put: async (kind, documents) =>
-      guard(() => putDocuments(db, kind, documents, nowSeconds())),
+    put: async (kind, documents) => guard(() => putDocuments(db, kind, documents, nowSeconds())),
     remove: async (kind, entries) => guard(() => removeDocuments(db, kind, entries, nowSeconds())),
     putUsage: async (kind, usage) => guard(() => putUsage(db, kind, usage)),
     versions: async (kind, afterId, limit) =>

@@ -30,12 +30,12 @@ export function readPage(
   const rows = pageRows(db, kind, query, plans.page);
   const hasMore = rows.length > query.limit;
   const hits = rows.slice(0, query.limit).map((row) => toHit(row, query));
-  const isComplete = !hasMore && 'offset' in query.from && (query.from.offset === 0 || hits.length > 0);
+  const isComplete =
+    !hasMore && 'offset' in query.from && (query.from.offset === 0 || hits.length > 0);
   const total = isComplete
     ? hits.length + ('offset' in query.from ? query.from.offset : 0)
     : totalOf(rows[0], counts, plans.count, query.nowSeconds);
-  const facets =
-    query.facets.length > 0 ? facetsOf(db, kind, query, plans.count) : {};
+  const facets = query.facets.length > 0 ? facetsOf(db, kind, query, plans.count) : {};
   return { total, hits, hasMore, walk, facets };
 }
 
@@ -70,7 +70,9 @@ function nextPublication(db: Sqlite, nowSeconds: number): number {
        SELECT min(public_from) FROM ix_organizer WHERE public_from > 0 AND public_from > ?1)`,
     nowSeconds,
   );
-  return row?.next === null || row?.next === undefined ? Number.POSITIVE_INFINITY : Number(row.next);
+  return row?.next === null || row?.next === undefined
+    ? Number.POSITIVE_INFINITY
+    : Number(row.next);
 }
 
 function totalOf(first: Row | undefined, counts: Counts, plan: Plan, nowSeconds: number): number {
@@ -168,7 +170,10 @@ function walkSql(kind: Kind, query: SearchQuery, plan: Plan, { key, chord }: Col
     isSelective: false,
   };
   const oldKey = sortKeyOf(kind, query, 'm.');
-  const parts = [plainSql(query, still, { key, chord }), plainSql(query, moved, { key: oldKey, chord })];
+  const parts = [
+    plainSql(query, still, { key, chord }),
+    plainSql(query, moved, { key: oldKey, chord }),
+  ];
   return {
     sql: `SELECT * FROM (${parts.map(({ sql }) => `SELECT * FROM (${sql})`).join(' UNION ALL ')})
       ORDER BY k ${direction}, id ${direction} LIMIT ${query.limit + 1}`,

@@ -3,8 +3,9 @@
  * gives few candidates, else along the order asked for, testing each row until the page is full.
  * A naive join reads every match of a common word before it sorts.
  */
-import { limits } from '../../limits.js';
+
 import type { Sqlite, SqlValue } from '../../lib/sqlite.js';
+import { limits } from '../../limits.js';
 import { NOW, type Sql, type Way } from './where.js';
 
 export interface Plan {

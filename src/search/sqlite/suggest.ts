@@ -10,12 +10,7 @@ import type { Suggestion } from '../port.js';
 import { tablesOf } from './tables.js';
 
 /** → suggestions that begin with the text first, then those that hold a word that does. */
-export function suggest(
-  db: Sqlite,
-  text: string,
-  limit: number,
-  nowSeconds: number,
-): Suggestion[] {
+export function suggest(db: Sqlite, text: string, limit: number, nowSeconds: number): Suggestion[] {
   const prefix = searchText(text);
   if (prefix === '') return [];
   const found = new Map<string, Row>();

@@ -4,7 +4,7 @@
  */
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
-import { boxesAround, boxesOf, chordSquared, type Box, unitVector } from '../../lib/geo.js';
+import { type Box, boxesAround, boxesOf, chordSquared, unitVector } from '../../lib/geo.js';
 import type { SqlValue } from '../../lib/sqlite.js';
 import type { GeoQuery, SearchQuery, TextQuery, VisibleClause, Where } from '../port.js';
 import { isSubstring, linkFields, tablesOf } from './tables.js';
@@ -69,8 +69,7 @@ export function relevance(kind: Kind, text: TextQuery): Sql {
   return {
     sql: terms
       .map(
-        ([weight]) =>
-          `${weight} * (e.id IN (SELECT rowid FROM ${table} WHERE ${table} MATCH ?))`,
+        ([weight]) => `${weight} * (e.id IN (SELECT rowid FROM ${table} WHERE ${table} MATCH ?))`,
       )
       .join(' + '),
     params: terms.map(([, match]) => String(match)),
@@ -216,8 +215,7 @@ function boxIds(kind: Kind, boxes: Box[]): Sql {
   return {
     sql: boxes
       .map(
-        () =>
-          `SELECT id FROM ${geo} WHERE north >= ? AND south <= ? AND east >= ? AND west <= ?`,
+        () => `SELECT id FROM ${geo} WHERE north >= ? AND south <= ? AND east >= ? AND west <= ?`,
       )
       .join(' UNION '),
     params: boxes.flatMap((box) => [box.south, box.north, box.west, box.east]),

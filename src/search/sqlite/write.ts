@@ -2,8 +2,8 @@
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { KindName, Usage } from '../../kinds/record.js';
-import { unitVector } from '../../lib/geo.js';
 import { chunksOf } from '../../lib/batches.js';
+import { unitVector } from '../../lib/geo.js';
 import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
 import { searchText } from '../../lib/words.js';
 import { limits } from '../../limits.js';

@@ -5,8 +5,8 @@
 import { storeUnavailable } from '../../errors.js';
 import { kinds } from '../../kinds/index.js';
 import type { KindName, StoredRecord, Usage } from '../../kinds/record.js';
-import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
 import { publicFrom, secondsOf } from '../../kinds/visibility.js';
+import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
 import type { Conflict, FindBy, Pending, RecordStore, Touch, Touched, Write } from '../port.js';
 import { titleKey } from '../port.js';
 import { openSqliteImages, openSqliteUsers } from './people.js';
@@ -78,7 +78,9 @@ export function openSqliteStore(db: Sqlite): RecordStore {
           .map(readDoc),
       ),
     spreading: async (kind, limit) =>
-      guard(() => pending(db, kind, { open: 'spread_pending = 1', removed: 'spread_pending = 1' }, limit)),
+      guard(() =>
+        pending(db, kind, { open: 'spread_pending = 1', removed: 'spread_pending = 1' }, limit),
+      ),
     spreadDone: async (kind, entry) => guard(() => spreadDone(db, kind, entry)),
     touched: async (kind, limit) =>
       guard(() =>
@@ -134,7 +136,12 @@ function find(
 ): StoredRecord[] {
   if (values.length === 0) return [];
   const column = FIND_COLUMNS[by];
-  const isPartial = by === 'parent' ? ' AND parent > 0' : by === 'external_id' ? ' AND external_id IS NOT NULL' : '';
+  const isPartial =
+    by === 'parent'
+      ? ' AND parent > 0'
+      : by === 'external_id'
+        ? ' AND external_id IS NOT NULL'
+        : '';
   return db
     .all(
       `SELECT doc FROM rec_${kind} WHERE ${column} IN (SELECT value FROM json_each(?))${isPartial}
@@ -344,19 +351,19 @@ function markIndexed(
   entries: readonly { id: number; revision: number }[],
 ): void {
   db.transaction(() => {
-      for (const { id, revision } of entries) {
-        const marked = db.run(
-          `UPDATE rec_${kind} SET indexed_revision = max(indexed_revision, ?1) WHERE id = ?2`,
-          revision,
-          id,
-        );
-        if (marked > 0) continue;
-        db.run(
-          'UPDATE rec_tombstone SET indexed = 1 WHERE kind = ? AND id = ? AND revision <= ?',
-          kind,
-          id,
-          revision,
-        );
-      }
+    for (const { id, revision } of entries) {
+      const marked = db.run(
+        `UPDATE rec_${kind} SET indexed_revision = max(indexed_revision, ?1) WHERE id = ?2`,
+        revision,
+        id,
+      );
+      if (marked > 0) continue;
+      db.run(
+        'UPDATE rec_tombstone SET indexed = 1 WHERE kind = ? AND id = ? AND revision <= ?',
+        kind,
+        id,
+        revision,
+      );
+    }
   }, LIGHT);
 }

@@ -11,8 +11,7 @@ export function openSqliteImages(db: Sqlite, guard: Guard): ImageStore {
     row ? (JSON.parse(String(row.doc)) as ImageRecord) : null;
   return {
     get: async (id) => guard(() => read(db.get('SELECT doc FROM image WHERE id = ?', id))),
-    findByUrl: async (url) =>
-      guard(() => read(db.get('SELECT doc FROM image WHERE url = ?', url))),
+    findByUrl: async (url) => guard(() => read(db.get('SELECT doc FROM image WHERE url = ?', url))),
     insert: async (image) =>
       guard(() => {
         db.run(

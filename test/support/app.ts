@@ -1,0 +1,122 @@
+/** The app over an engine pair, answering real HTTP requests on a port of its own. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Role } from '../../src/access/roles.js';
+import { createApp } from '../../src/app.js';
+import { answerClientErrors } from '../../src/http/server.js';
+import { addUser } from '../../src/records/users.js';
+import { type EnginePair, type Opened, openPair } from './adapters.js';
+
+/** biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by tests */
+export type Json = any;
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The parsed answer, or null when it is no JSON. */
+  body: Json;
+}
+
+/** Users every test app has, by name: two authors, so that one can meddle with the other's. */
+export const users: Record<string, Role> = {
+  admin: 'administrator',
+  editor: 'editor',
+  author: 'author',
+  author2: 'author',
+  contributor: 'contributor',
+  contributor2: 'contributor',
+  subscriber: 'subscriber',
+};
+
+export interface Call {
+  /** `GET /events?page=2`; the path is below the namespace. */
+  request: string;
+  /** Name of a user, or raw headers; anonymous when absent. */
+  as?: string;
+  /** Sent as JSON; a string or bytes are sent as they are with `type`. */
+  body?: unknown;
+  type?: string;
+  headers?: Record<string, string>;
+}
+
+export interface TestApp extends Opened {
+  call(call: Call): Promise<Answer>;
+  /** Calls and expects a 2xx; → the body. For what a scenario takes as given. */
+  given(call: Call): Promise<Json>;
+  userIds: Record<string, number>;
+  url: string;
+}
+
+const PREFIX = '/vendor/events/v1';
+
+/** Opens the app; `close` stops it and drops its data. */
+export async function openTestApp(
+  pair: EnginePair,
+  options: Parameters<typeof openPair>[1] = {},
+): Promise<TestApp> {
+  const opened = await openPair(pair, options);
+  const tokens: Record<string, string> = {};
+  const userIds: Record<string, number> = {};
+  for (const [name, role] of Object.entries(users)) {
+    const added = await addUser(opened.deps, { name, role });
+    if (!added) continue;
+    tokens[name] = added.token;
+    userIds[name] = added.user.id;
+  }
+  const server = answerClientErrors(createServer(createApp(opened.deps).callback()));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const call = async ({ request, as, body, type, headers = {} }: Call): Promise<Answer> => {
+    const [method = 'GET', path = '/'] = splitOnce(request);
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+    const answer = await fetch(`${url}${PREFIX}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(body === undefined ? {} : { 'Content-Type': type ?? 'application/json' }),
+        ...(as ? { Authorization: `Bearer ${tokens[as]}` } : {}),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: isRaw ? (body as string) : JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, text, body: parse(text) };
+  };
+  return {
+    ...opened,
+    call,
+    userIds,
+    url,
+    given: async (wanted) => {
+      const answer = await call({ as: 'admin', ...wanted });
+      if (answer.status >= 300)
+        throw new Error(`${wanted.request}: ${answer.status} ${answer.text}`);
+      return answer.body;
+    },
+    close: async () => {
+      await stop(server);
+      await opened.close();
+    },
+  };
+}
+
+function splitOnce(request: string): [string, string] {
+  const space = request.indexOf(' ');
+  return [request.slice(0, space), request.slice(space + 1)];
+}
+
+function parse(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+async function stop(server: Server): Promise<void> {
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
