@@ -3,6 +3,7 @@
  * Every name here stands in the README's table of settings.
  */
 
+/** The settings, checked and frozen. */
 export interface Config {
   host: string;
   port: number;
@@ -53,7 +54,7 @@ export function readConfig(env: Environment, isTimeZone: (text: string) => boole
   };
   const url = (name: string, fallback: string) => {
     const value = text(name, fallback).replace(/\/+$/, '');
-    const isGood = URL.canParse(value) && /^https?:/.test(value) && !/[?#]/.test(value);
+    const isGood = /^https?:\/\/[^\s/?#]+[^\s?#]*$/.test(value);
     return isGood ? value : fault(name, 'must be an http or https URL', fallback);
   };
 

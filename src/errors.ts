@@ -134,10 +134,13 @@ export const termInvalid = () => new ApiError(404, 'rest_term_invalid', 'Term do
 export const couldNotDelete = (kindName: string, cause: unknown) =>
   new ApiError(500, `could-not-delete-${kindName}`, `Could not delete the ${kindName}.`, { cause });
 
-/** 400 (event update: 500): the store refused an insert or update. Source: contract 7. */
+/** Refused writes that are a fault of ours, not of what was sent. Source: contract 7. */
+const refusedWith500 = new Set(['could-not-create-event', 'could-not-update-event']);
+
+/** 400 (events: 500): the store refused an insert or update. Source: contract 7. */
 export const couldNotWrite = (verb: 'create' | 'update', kindName: string, cause: unknown) =>
   new ApiError(
-    kindName === 'event' ? 500 : 400,
+    refusedWith500.has(`could-not-${verb}-${kindName}`) ? 500 : 400,
     `could-not-${verb}-${kindName}`,
     `Could not ${verb} the ${kindName}.`,
     { cause },
@@ -156,6 +159,14 @@ export const storeUnavailable = (cause: unknown) =>
     headers: { 'Retry-After': '5' },
     cause,
   });
+
+/** 400: the request is no HTTP that can be read. */
+export const malformedRequest = () =>
+  new ApiError(400, 'rest_bad_request', 'The request is malformed.');
+
+/** 431: the request line and headers are longer than Node takes. */
+export const headersTooLarge = () =>
+  new ApiError(431, 'rest_headers_too_large', 'The request line and headers are too long.');
 
 /** 500: a fault of ours; nothing of its cause is told. */
 export const internalError = (cause: unknown) =>

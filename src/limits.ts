@@ -49,8 +49,12 @@ export const limits = Object.freeze({
   walkSeconds: 24 * 3600,
   /** Counts kept in memory for repeated list queries. */
   countCacheEntries: 5000,
-  /** Text of whole list pages kept in memory, bytes. */
-  pageCacheBytes: 32 * 1024 * 1024,
+  /** Texts of records kept for repeated list queries, characters: some 10,000 events. */
+  bodyCacheChars: 32 * 1024 * 1024,
+  /** Texts filled for answering, kept likewise. */
+  filledCacheChars: 32 * 1024 * 1024,
+  /** Searches whose matches are kept for further pages and combinations: some MB of memory. */
+  hitSets: 64,
   /** Candidates counted to find the most selective way into a list query. */
   estimateRows: 4000,
   /** How long a SQLite statement waits for another process's write, ms. */

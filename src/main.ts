@@ -9,7 +9,7 @@ import { isTimeZone } from './lib/zones.js';
 import { limits } from './limits.js';
 import { type OpenDeps, openDeps } from './open.js';
 import { publishDue } from './records/publish-due.js';
-import { resumeSpreads } from './records/spread.js';
+import { resumeSpreads } from './records/resume.js';
 import { ensureAdministrator } from './records/users.js';
 import { drain } from './sync/drain.js';
 import { isStampStale, rebuild } from './sync/rebuild.js';

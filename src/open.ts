@@ -11,6 +11,7 @@ import type { Deps } from './records/deps.js';
 import { openSqliteIndex } from './search/sqlite/adapter.js';
 import { openSqliteStore } from './store/sqlite/adapter.js';
 
+/** Deps that must be closed. */
 export interface OpenDeps extends Deps {
   close(): Promise<void>;
 }

@@ -5,6 +5,7 @@ import type { Kind } from '../kinds/kind.js';
 import type { RecordCore, Status } from '../kinds/record.js';
 import { statusAt } from '../kinds/visibility.js';
 
+/** What a user may do, from most to least. Source: contract 6.2. */
 export type Role = 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber';
 
 /** Who is calling; null stands for anonymous. */
@@ -55,6 +56,7 @@ const table: Record<Role | 'anonymous', Capabilities> = {
   anonymous: NONE,
 };
 
+/** Every role a user can have. */
 export const roles = Object.keys(table).filter((name) => name !== 'anonymous') as Role[];
 
 /** → whether the text names a role. */

@@ -3,6 +3,7 @@ import type { ParameterizedContext } from 'koa';
 import type { Caller } from '../access/roles.js';
 import type { Values } from '../validation/compile.js';
 
+/** What middleware leaves for handlers. */
 export interface State {
   caller: Caller;
   /** Body over query string. */
@@ -11,11 +12,13 @@ export interface State {
   route?: string;
 }
 
+/** The Koa context as handlers see it: path parameters and the body read. */
 export type Context = ParameterizedContext<State> & {
   params: Record<string, string>;
   request: { body?: unknown };
 };
 
+/** The type of every answer, errors included. Source: contract 0. */
 export const JSON_TYPE = 'application/json; charset=UTF-8';
 
 /** Answers a JSON text as it is. */

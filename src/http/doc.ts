@@ -1,8 +1,17 @@
-/** GET /doc: the documentation. */
+/** GET /doc: the documentation, built once and answered as text. Source: contract 1.9. */
 import type { Deps } from '../records/deps.js';
-import { answer, type Context } from './context.js';
+import { answerText, type Context } from './context.js';
+import { describeApi } from './doc/document.js';
+
+const texts = new WeakMap<Deps, string>();
 
 /** Answers the OpenAPI document. */
-export async function describeDoc(_deps: Deps, ctx: Context): Promise<void> {
-  answer(ctx, {});
+export async function describeDoc(deps: Deps, ctx: Context): Promise<void> {
+  let text = texts.get(deps);
+  if (text === undefined) {
+    const defaults = { per_page: deps.config.perPageDefault };
+    text = JSON.stringify(describeApi({ apiRoot: deps.places.api, defaults }));
+    texts.set(deps, text);
+  }
+  answerText(ctx, text);
 }

@@ -54,7 +54,7 @@ export async function removeItem(deps: Deps, kind: Kind, ctx: Context): Promise<
 
 function keyOf(ctx: Context): Key {
   const { id, slug } = ctx.params;
-  return id !== undefined ? { id: Number(id) } : { slug: slug ?? '' };
+  return id !== undefined ? { id: Number(id), sent: id } : { slug: slug ?? '' };
 }
 
 interface Answering {

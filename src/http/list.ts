@@ -1,5 +1,6 @@
 /** Handler of collections: the list in its envelope, with links and headers. Contract 2. */
 import type { Kind } from '../kinds/kind.js';
+import { limits } from '../limits.js';
 import { pickFields } from '../present/fields.js';
 import type { Deps } from '../records/deps.js';
 import { type ListAnswer, listRecords } from '../records/list.js';
@@ -56,9 +57,11 @@ function namedFacets(facets: NonNullable<ListAnswer['facets']>) {
 function linksOf(deps: Deps, kind: Kind, list: ListAnswer, sent: Record<string, unknown>): Links {
   const base = `${deps.places.api}/${kind.route}/`;
   const { page: _, cursor: __, ...others } = sent;
-  const filters = kind.family.hasStatus
-    ? { per_page: String(list.perPage), ...list.shown, ...asTexts(others) }
-    : asTexts(others);
+  const texts = asTexts(others);
+  if (kind.family.hasStatus) texts.per_page = String(list.perPage);
+  // A cursor belongs to the filters it was given for: what was sent, not what it came to.
+  const isShown = kind.family.hasStatus && list.page !== null;
+  const filters = isShown ? { per_page: '', ...list.shown, ...texts } : texts;
   const link = (position: Record<string, string>) => withQuery(base, { ...filters, ...position });
   if (list.page === null) {
     return {
@@ -67,28 +70,39 @@ function linksOf(deps: Deps, kind: Kind, list: ListAnswer, sent: Record<string, 
     };
   }
   const { page, totalPages } = list;
-  const isShown = kind.family.hasStatus || sent.page !== undefined;
+  // Where pages reach no further, the link goes on by cursor.
+  const isReached = (page + 1) * list.perPage <= limits.resultWindow;
+  const next = isReached
+    ? link({ page: String(page + 1) })
+    : withQuery(base, { ...texts, cursor: String(list.nextCursor) });
   return {
-    rest_url: isShown
-      ? withQuery(base, { page: String(page), ...filters })
-      : withQuery(base, filters),
-    ...(page < totalPages ? { next_rest_url: link({ page: String(page + 1) }) } : {}),
+    rest_url:
+      isShown || sent.page !== undefined
+        ? withQuery(base, { page: String(page), ...filters })
+        : withQuery(base, filters),
+    ...(page < totalPages && (isReached || list.nextCursor) ? { next_rest_url: next } : {}),
     ...(page > 1 ? { previous_rest_url: link(page > 2 ? { page: String(page - 1) } : {}) } : {}),
   };
 }
 
+// No list parameter holds more than texts and lists of them: what does is nobody's, and left out.
 function asTexts(values: Record<string, unknown>): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(values)) {
-    if (value === null || value === undefined) continue;
-    texts[name] = Array.isArray(value) ? value.map(String).join(',') : String(value);
+    const items = (Array.isArray(value) ? value : [value]).filter(isScalar);
+    if (items.length > 0) texts[name] = items.map(String).join(',');
   }
   return texts;
 }
 
+const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
+
 function withQuery(base: string, values: Record<string, string>): string {
   const query = Object.entries(values)
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
     .join('&');
   return query === '' ? base : `${base}?${query}`;
 }
+
+// A JSON body may send what is no well-formed text, which encodeURIComponent throws at.
+const encode = (text: string) => encodeURIComponent(text.toWellFormed());

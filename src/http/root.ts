@@ -4,6 +4,7 @@ import type { Deps } from '../records/deps.js';
 import { defaultWindow } from '../search/dates.js';
 import { loadSchema, type PropertySchema } from '../validation/schemas.js';
 import { answer, type Context } from './context.js';
+import { parametersSchema } from './parameters.js';
 import { NAMESPACE, type Operation, type Route, routes } from './routes.js';
 
 type Args = Record<string, Record<string, unknown>>;
@@ -42,27 +43,27 @@ function argsOf(deps: Deps, path: string, kind: Kind | null, operation: Operatio
   const pathArgs: Args = key
     ? { [key]: { type: key === 'id' ? 'integer' : 'string', required: true } }
     : {};
-  if (operation === 'root') {
-    return {
-      namespace: { default: NAMESPACE, required: false },
-      context: { default: 'view', required: false },
-    };
-  }
-  const schema = schemaOf(kind, operation);
+  const schema = parametersSchema(kind, operation);
   if (!schema) return pathArgs;
   const { properties, required } = loadSchema(schema);
-  const computed: Record<string, unknown> =
-    operation === 'list' && kind?.window
-      ? defaultWindow({ siteTimeZone: deps.config.siteTimeZone, nowMs: deps.now() })
-      : {};
+  const computed = operation === 'list' && kind ? computedDefaults(deps, kind) : {};
   const args = Object.entries(properties).map(([name, property]) => [
     name,
     describeArg(property, {
-      isRequired: operation === 'create' && required.includes(name),
+      isRequired: operation !== 'update' && required.includes(name),
       fallback: computed[name] ?? property.default,
     }),
   ]);
   return { ...Object.fromEntries(args), ...pathArgs };
+}
+
+/** Defaults that settings and the clock give, by parameter. */
+function computedDefaults(deps: Deps, kind: Kind): Record<string, unknown> {
+  const { perPageDefault, siteTimeZone } = deps.config;
+  return {
+    per_page: perPageDefault,
+    ...(kind.window ? defaultWindow({ siteTimeZone, nowMs: deps.now() }) : {}),
+  };
 }
 
 function describeArg(
@@ -73,25 +74,8 @@ function describeArg(
     ...(fallback === undefined ? {} : { default: fallback }),
     ...(property.description ? { description: property.description } : {}),
     ...(property.type ? { type: property.type } : {}),
+    ...(property.items?.type ? { items: { type: property.items.type } } : {}),
     ...(property.enum ? { enum: property.enum } : {}),
     required: isRequired,
   };
-}
-
-/** → the schema of an operation's parameters, or null when it has none. */
-export function schemaOf(kind: Kind | null, operation: Operation): string | null {
-  if (!kind) return null;
-  switch (operation) {
-    case 'list':
-      return kind.listSchema;
-    case 'create':
-    case 'update':
-      return kind.schema;
-    case 'read':
-      return 'queries/item.json';
-    case 'suggest':
-      return 'queries/suggest.json';
-    default:
-      return null;
-  }
 }

@@ -13,6 +13,7 @@ import { describeRoot } from './root.js';
 import { NAMESPACE, type Operation, routes } from './routes.js';
 import { suggestItems } from './suggest.js';
 
+/** Answers one operation of a kind. */
 export type Handler = (deps: Deps, kind: Kind, ctx: Context) => Promise<void>;
 
 const kindHandlers: Partial<Record<Operation, Handler>> = {

@@ -5,8 +5,10 @@
 import { allKinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 
+/** First segments of every path, and the version of the interface. */
 export const NAMESPACE = 'vendor/events/v1';
 
+/** What a request asks for; one handler each. */
 export type Operation =
   | 'list'
   | 'create'
@@ -17,6 +19,7 @@ export type Operation =
   | 'root'
   | 'doc';
 
+/** A path and what its methods do. */
 export interface Route {
   /** Below the namespace; `{id}` is digits, `{slug}` any text without a slash. */
   path: string;

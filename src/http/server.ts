@@ -1,19 +1,16 @@
 /** The HTTP server around the app: answers to broken requests, and an orderly stop. */
-import type { Server } from 'node:http';
+import { type Server, STATUS_CODES } from 'node:http';
+import { headersTooLarge, malformedRequest } from '../errors.js';
 
 /** Requests Node cannot parse get JSON as well. */
 export function answerClientErrors(server: Server): Server {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable) return socket.destroy();
     const isLong = error.code === 'HPE_HEADER_OVERFLOW';
-    const status = isLong ? 431 : 400;
-    const body = JSON.stringify({
-      code: isLong ? 'rest_headers_too_large' : 'rest_bad_request',
-      message: isLong ? 'The request line and headers are too long.' : 'The request is malformed.',
-      data: { status },
-    });
+    const { status, code, message } = isLong ? headersTooLarge() : malformedRequest();
+    const body = JSON.stringify({ code, message, data: { status } });
     socket.end(
-      `HTTP/1.1 ${status} ${isLong ? 'Request Header Fields Too Large' : 'Bad Request'}\r\n` +
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n` +
         'Content-Type: application/json; charset=UTF-8\r\nConnection: close\r\n' +
         `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     );

@@ -7,6 +7,7 @@ import type { KindName } from './record.js';
 import { category } from './terms/category.js';
 import { tag } from './terms/tag.js';
 
+/** The five kinds by name. */
 export const kinds: Readonly<Record<KindName, Kind>> = { event, venue, organizer, category, tag };
 
 /** All five, in the order of the interface. */

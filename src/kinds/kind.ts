@@ -7,6 +7,7 @@ import type { KindName, StoredRecord } from './record.js';
 /** `folded`: compared without case and accents. `date`: seconds since the epoch, UTC. */
 export type IndexFieldType = 'integer' | 'keyword' | 'folded' | 'boolean' | 'date';
 
+/** A field lists can be filtered or sorted by. */
 export interface IndexField {
   type: IndexFieldType;
   /** True: a list of values, any of which may match. */
@@ -15,6 +16,7 @@ export interface IndexField {
   read: (record: StoredRecord) => unknown;
 }
 
+/** A field that links records of another kind. */
 export interface Relation {
   field: string;
   target: KindName;
@@ -45,6 +47,7 @@ export interface SortOrder {
   direction: 'asc' | 'desc';
 }
 
+/** What `search` looks for in the text fields of a kind. */
 export type SearchMode =
   /** Every word begins a word in any text field. */
   | 'anyField'
@@ -56,6 +59,7 @@ export type SearchMode =
 /** What answers a request for a record that is not there. Contract 7, unknown-ID matrix. */
 export type MissingRule = 'notFound' | 'invalidParam';
 
+/** What kinds of one family have in common. */
 export interface Family {
   name: 'post' | 'term';
   /** Posts and terms number their records separately. */
@@ -72,6 +76,7 @@ export interface Family {
   indexFields: Record<string, IndexField>;
 }
 
+/** Everything the service knows of one kind. */
 export interface Kind {
   name: KindName;
   /** Path segment and envelope key. */

@@ -3,10 +3,13 @@
  * Types only. Every room below http speaks in these.
  */
 
+/** The names of the five kinds. */
 export type KindName = 'event' | 'venue' | 'organizer' | 'category' | 'tag';
 
+/** Post statuses. Source: contract 8. */
 export type Status = 'publish' | 'future' | 'draft' | 'pending' | 'private' | 'trash';
 
+/** A value as JSON holds it. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 /** What a record says, without its bookkeeping. Dates are `YYYY-MM-DD HH:MM:SS`. */
@@ -33,6 +36,7 @@ export interface RecordCore {
 /** A copy of a linked record, embedded in its holder. */
 export type Snapshot = RecordCore;
 
+/** A record as the store holds it, its links embedded. */
 export interface StoredRecord extends RecordCore {
   /** False where a slug need not be unique (drafts). */
   slug_reserved: boolean;
@@ -58,6 +62,7 @@ export interface Usage {
   last_start: number | null;
 }
 
+/** The usage of a record that no event links. */
 export const NO_USAGE: Usage = Object.freeze({
   published: 0,
   events: 0,
@@ -65,6 +70,7 @@ export const NO_USAGE: Usage = Object.freeze({
   last_start: null,
 });
 
+/** An image known by its URL. Source: contract 4.5. */
 export interface ImageRecord {
   id: number;
   url: string;

@@ -21,7 +21,8 @@ const datePattern = /^(\d{4})-(\d\d)-(\d\d)(?:(t| )(.+))?$/;
 const isoTimePattern = /^(\d\d?):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?: ?(z|[+-]\d\d(?::?\d\d)?))?$/;
 const timePattern = /^(\d\d?)(?::(\d\d)(?::(\d\d))?)? ?(am|pm)?$/;
 const dayWordPattern = /^(now|today|tomorrow|yesterday)(?: (.+))?$/;
-const stepPattern = /^([+-]) ?(\d{1,9}) ?(second|minute|hour|day|week|month|year)s?(?: (.+))?$/;
+// A + that a query string carries unencoded arrives as a space: '1 week' is '+1 week'.
+const stepPattern = /^([+-])? ?(\d{1,9}) ?(second|minute|hour|day|week|month|year)s?(?: (.+))?$/;
 const nextPattern = /^(next|last) (week|month|year)(?: (.+))?$/;
 const weekdayPattern = /^(?:(next|last|this) )?([a-z]{3,9})(?: (.+))?$/;
 

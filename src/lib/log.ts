@@ -1,6 +1,7 @@
 /** The log: JSON lines on standard output by pino, with credentials taken out. */
 import { pino } from 'pino';
 
+/** Where the service tells what it does; structured fields first, then a text. */
 export interface Log {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

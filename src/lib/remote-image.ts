@@ -8,6 +8,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { parseUrl } from './urls.js';
 
 /** Longest image URL, in characters. */
 export const IMAGE_URL_LENGTH_MAX = 2048;
@@ -107,8 +108,8 @@ function parseTarget(text: string, base?: URL): URL | null {
   // The URL parser would silently drop spaces at the ends and line breaks anywhere.
   if (text.length > IMAGE_URL_LENGTH_MAX || /[\s\p{Cc}]/u.test(text)) return null;
   if (base === undefined && !/^https?:\/\//i.test(text)) return null;
-  if (!URL.canParse(text, base?.href)) return null;
-  const url = new URL(text, base);
+  const url = parseUrl(text, base);
+  if (!url) return null;
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
   if (url.username !== '' || url.password !== '') return null;
   return url.href.length > IMAGE_URL_LENGTH_MAX ? null : url;

@@ -6,17 +6,24 @@ import { DatabaseSync } from '@photostructure/sqlite';
 
 type Statement = ReturnType<InstanceType<typeof DatabaseSync>['prepare']>;
 
+/** A value as SQLite stores it here. */
 export type SqlValue = string | number | null;
+/** A row by column name. */
 export type Row = Record<string, SqlValue>;
 
+/** One open database; every call is synchronous. */
 export interface Sqlite {
   all(sql: string, ...params: SqlValue[]): Row[];
   get(sql: string, ...params: SqlValue[]): Row | undefined;
   /** Runs one statement; → rows changed. */
   run(sql: string, ...params: SqlValue[]): number;
+  /** The same for temporary tables: `version` stays. */
+  quietly(sql: string, ...params: SqlValue[]): number;
   /** Runs a script of several statements. */
   exec(sql: string): void;
-  /** Runs `work` in one write transaction: all of it or nothing. Nested calls join the outer one. */
+  /**
+   * Runs `work` in one write transaction: all of it or nothing. Nested calls join the outer one.
+   */
   transaction<T>(work: () => T, options?: { isDurable?: boolean }): T;
   /** A number that is another one after any process changed the file. */
   version(): number;
@@ -58,6 +65,7 @@ export function openSqlite(path: string, options: { busyTimeoutMs: number }): Sq
       ownChanges++;
       return Number(prepare(sql).run(...params).changes);
     },
+    quietly: (sql, ...params) => Number(prepare(sql).run(...params).changes),
     exec: (sql) => database.exec(sql),
     transaction(work, { isDurable = true } = {}) {
       if (depth > 0) return work();

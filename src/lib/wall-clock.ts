@@ -4,6 +4,7 @@
  * Called by zones.ts and the date-time files; carries the range rule, years 0001 to 9999.
  */
 
+/** Seconds of a day without a clock change. */
 export const secondsPerDay = 86_400;
 
 /** '0001-01-01 00:00:00' in seconds; nothing earlier is a date-time of the service. */

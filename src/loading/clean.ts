@@ -3,6 +3,8 @@
  * Called by the rest of the room. Rule carried: nothing is invented; what cannot be used is `null`.
  */
 
+import { parseUrl } from '../lib/urls.js';
+
 /** → the text in NFC, trimmed, each run of white space one space. */
 export function cleanText(text: string): string {
   return text.normalize('NFC').replace(/\s+/g, ' ').trim();
@@ -44,8 +46,8 @@ export function cleanUrl(text: string): string | null {
   const address = scheme
     ? scheme.toLowerCase() + trimmed.slice(scheme.length)
     : `http://${trimmed.replace(/^\/\//, '')}`;
-  if (!URL.canParse(address)) return null;
-  const url = new URL(address);
+  const url = parseUrl(address);
+  if (!url) return null;
   const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
   const hasHost = /[^.]\.[^.]/.test(url.hostname) || url.hostname.startsWith('[');
   return isWeb && hasHost && url.username === '' && url.password === '' ? address : null;

@@ -118,7 +118,9 @@ export async function readMapping(path: string): Promise<ForeignMapping> {
   }
 }
 
-/** → the mapping of an object in the form of a mapping file. Throws an Error naming what is wrong. */
+/**
+ * → the mapping of an object in the form of a mapping file. Throws an Error naming what is wrong.
+ */
 export async function compileMapping(value: unknown): Promise<ForeignMapping> {
   const file = await checkForm(value);
   const tables = Object.entries(file.tables ?? {}).map(

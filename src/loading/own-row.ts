@@ -3,13 +3,13 @@
  * Called by map-row.ts. Rule carried: names are not judged here (the schemas do), values only
  * cleaned, and columns with a dot (`venue.city`) or a venue's bare name make the inline object.
  */
+import { kinds } from '../kinds/index.js';
 import { limits } from '../limits.js';
 import { cleanNumber, cleanUrl, foldKey } from './clean.js';
 import type { MappedRow, OwnMapping, RowIssue } from './mapping.js';
 
 const listFields = new Set(['categories', 'tags']);
 const numberFields = new Set(['geo_lat', 'geo_lng']);
-const inlineFields = new Set(['venue', 'organizer']);
 const keyFields = new Set(['external_id', 'id']);
 
 /**
@@ -73,7 +73,9 @@ function setField(
   value: unknown,
 ): void {
   const [relation = '', field] = column.split(/\.(.*)/s);
-  const isRelation = mapping.kind === 'event' && inlineFields.has(relation);
+  const isRelation = kinds[mapping.kind].relations.some(
+    (one) => one.field === relation && one.inline === 'object',
+  );
   const isName = field === undefined && typeof value === 'string' && !/^[\d\s,]+$/.test(value);
   if (!isRelation || (field === undefined && !isName)) {
     fields.set(column, value);

@@ -3,6 +3,7 @@ import type { Kind } from '../kinds/kind.js';
 import type { KindName, RecordCore, Status } from '../kinds/record.js';
 import type { Places } from './markers.js';
 
+/** Who is answered, where links lead, and what only the moment knows. */
 export interface PresentContext {
   places: Places;
   siteTimeZone: string;

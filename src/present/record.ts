@@ -10,7 +10,9 @@ import { markers, toMarkedText } from './markers.js';
 import { presentEvent, presentOrganizer, presentVenue } from './post.js';
 import { presentTerm } from './term.js';
 
-/** Grows whenever a presenter answers something else for the same record: lists are then rebuilt. */
+/**
+ * Grows whenever a presenter answers something else for the same record: lists are then rebuilt.
+ */
 export const PRESENTER_VERSION = 1;
 
 type Presenter = (record: StoredRecord, context: PresentContext) => Record<string, unknown>;
@@ -31,6 +33,7 @@ export function presentRecord(
   return presenters[record.kind](record, context);
 }
 
+/** The settings that stored texts depend on. */
 export type TextSettings = Pick<PresentContext, 'siteTimeZone' | 'currency'>;
 
 /** → the texts lists answer: for everyone, and for those who may read everything if it differs. */

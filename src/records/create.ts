@@ -7,6 +7,9 @@ import type { Values } from '../validation/compile.js';
 import type { Deps } from './deps.js';
 import { findDuplicate, refuseTermTwin } from './duplicates.js';
 import { readInput } from './input.js';
+import type { Input } from './planned.js';
+import { withCurrentLinks } from './relations.js';
+import { refreshLinks } from './spread.js';
 import { assemble, commit } from './write.js';
 
 /**
@@ -21,18 +24,26 @@ export async function createRecord(
   const { payload, caller } = request;
   const input = await readInput(deps, kind, payload, { mode: 'create', caller, stored: null });
   if (!canWriteKind(caller, kind)) throw forbidden(caller === null);
-  refuseForeignAuthor(caller, input.values.author, caller?.id);
+  refuseForeignAuthor(caller, input, caller?.id);
   const { record } = await commit(deps, { verb: 'create', kind }, async () => {
     const twin = await findDuplicate(deps, kind, input.values);
     if (twin) return { record: twin, writes: [], touches: [] };
     await refuseTermTwin(deps, kind, input.values, null);
-    return assemble(deps, kind, input, { caller, stored: null });
+    const current = await withCurrentLinks(deps, kind, input);
+    return assemble(deps, kind, current, { caller, stored: null });
   });
-  return record;
+  return refreshLinks(deps, kind, record, input.links);
 }
 
-/** Throws `rest_cannot_edit_others` when `author` names somebody else. Source: contract 6.3. */
-export function refuseForeignAuthor(caller: Caller, author: unknown, own: number | undefined) {
-  if (author === undefined || author === own || author === caller?.id) return;
-  if (!canEditOthers(caller)) throw cannotEditOthers();
+/**
+ * Throws `rest_cannot_edit_others` when `author` names somebody else, in the payload or in a
+ * record given inline. `own`: the author there is already. Source: contract 6.3.
+ */
+export function refuseForeignAuthor(caller: Caller, input: Input, own: number | undefined): void {
+  if (canEditOthers(caller)) return;
+  const { author } = input.values;
+  if (author !== undefined && author !== own && author !== caller?.id) throw cannotEditOthers();
+  for (const link of Object.values(input.links).flat()) {
+    if ('input' in link) refuseForeignAuthor(caller, link.input, caller?.id);
+  }
 }

@@ -5,6 +5,7 @@ import type { Config } from '../config.js';
 import type { Places } from '../present/markers.js';
 import type { SyncDeps } from '../sync/push.js';
 
+/** Everything a function of this room may use. */
 export interface Deps extends SyncDeps {
   config: Config;
   places: Places;
@@ -12,6 +13,7 @@ export interface Deps extends SyncDeps {
   checkImage: (url: string) => Promise<{ extension: string } | null>;
 }
 
+/** A user, without the token. */
 export interface User {
   id: number;
   name: string;

@@ -13,8 +13,9 @@ import { nowSeconds } from './deps.js';
 import { deriveFields } from './fields.js';
 import { ancestorsOf, storeImage } from './input.js';
 import type { Input } from './planned.js';
-import { freeSlug, restoredSlug, toSlug, trashedSlug } from './slug.js';
+import { freeSlug, restoredSlug, type SlugChoice, toSlug, trashedSlug } from './slug.js';
 
+/** Who writes, and over what. */
 export interface Drafting {
   caller: Caller;
   /** What the record was; null on create. */
@@ -22,6 +23,8 @@ export interface Drafting {
   externalId?: string | null;
   /** Slugs given to records of the same write. */
   avoid?: ReadonlySet<string>;
+  /** Where IDs reserved in a block come from; absent: one is asked for. */
+  takeId?: (kind: Kind) => number;
 }
 
 /** → the record, its ID still 0 on create, its revision the next one, its links as they were. */
@@ -132,7 +135,8 @@ async function slugAfter(
     if (wasTrash && asked === null) return record;
     const base = asked ?? held;
     if (base === '') return { slug: '', slug_reserved: false };
-    return { slug: await freeSlug(deps, kind.name, trashedSlug(base), avoid), slug_reserved: true };
+    const slug = await freeSlug(deps, kind.name, trashedSlug(base), { avoid });
+    return { slug, slug_reserved: true };
   }
   const isUnpublished = record.status === 'draft' || record.status === 'pending';
   const base = asked ?? (held || (kind.isSlugLate && isUnpublished ? '' : titleSlug(kind, record)));
@@ -142,7 +146,8 @@ async function slugAfter(
   if (stored !== null && base === stored.slug && !(await isHeldByOther(deps, kind, base, stored))) {
     return { slug: base, slug_reserved: true };
   }
-  const slug = await freeTermSlug(deps, kind, base, { ancestors, avoid });
+  const own = stored?.slug_reserved ? stored.slug : undefined;
+  const slug = await freeTermSlug(deps, kind, base, { ancestors, avoid, own });
   return { slug, slug_reserved: true };
 }
 
@@ -158,11 +163,11 @@ async function freeTermSlug(
   deps: Deps,
   kind: Kind,
   base: string,
-  { ancestors, avoid }: { ancestors: StoredRecord[]; avoid?: ReadonlySet<string> | undefined },
+  { ancestors, ...choice }: { ancestors: StoredRecord[] } & SlugChoice,
 ): Promise<string> {
   const parent = ancestors.at(-1);
   const isTaken = async (slug: string) =>
-    avoid?.has(slug) || (await deps.store.takenSlugs(kind.name, [slug])).has(slug);
-  if (!parent || !(await isTaken(base))) return freeSlug(deps, kind.name, base, avoid);
-  return freeSlug(deps, kind.name, toSlug(`${base}-${parent.slug}`), avoid);
+    choice.avoid?.has(slug) || (await deps.store.takenSlugs(kind.name, [slug])).has(slug);
+  if (!parent || !(await isTaken(base))) return freeSlug(deps, kind.name, base, choice);
+  return freeSlug(deps, kind.name, toSlug(`${base}-${parent.slug}`), choice);
 }

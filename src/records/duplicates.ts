@@ -16,11 +16,12 @@ const fold = (value: unknown) =>
     .trim()
     .toLowerCase();
 
-/** → the record a create would repeat, or null. */
+/** → the record a create would repeat, stored or about to be (`created`, of the kind), or null. */
 export async function findDuplicate(
   deps: Pick<Deps, 'store'>,
   kind: Kind,
   values: Values,
+  created: readonly StoredRecord[] = [],
 ): Promise<StoredRecord | null> {
   const title = values[kind.titleField];
   if (!kind.duplicateFields || typeof title !== 'string') return null;
@@ -30,7 +31,10 @@ export async function findDuplicate(
     [titleKey(title)],
     limits.duplicateCandidates,
   );
-  return found.find((record) => record.status !== 'trash' && isTwin(kind, record, values)) ?? null;
+  const fresh = created.filter((record) => titleKey(record.title) === titleKey(title));
+  const isReused = (record: StoredRecord) =>
+    record.status !== 'trash' && isTwin(kind, record, values);
+  return [...found, ...fresh].find(isReused) ?? null;
 }
 
 function isTwin(kind: Kind, record: StoredRecord, values: Values): boolean {
@@ -68,6 +72,9 @@ export async function refuseTermTwin(
     [titleKey(String(values[kind.titleField]))],
     limits.duplicateCandidates,
   );
-  const twin = twins.find((record) => Number(record.fields.parent ?? 0) === parent);
-  if (twin && (slug === null || slug === twin.slug)) throw termExists(twin.id);
+  const twin = twins.find(
+    (record) =>
+      Number(record.fields.parent ?? 0) === parent && (slug === null || slug === record.slug),
+  );
+  if (twin) throw termExists(twin.id);
 }

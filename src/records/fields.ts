@@ -8,6 +8,7 @@ import { parseCost } from '../lib/cost.js';
 import type { Values } from '../validation/compile.js';
 import { type EventTimes, eventTimes } from './event-times.js';
 
+/** What derived fields depend on besides the payload. */
 export interface FieldContext {
   siteTimeZone: string;
   nowMs: number;

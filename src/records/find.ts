@@ -4,9 +4,10 @@ import type { Kind, MissingRule } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import type { Deps } from './deps.js';
 
-/** What a path names: digits of an ID, or a slug. */
-export type Key = { id: number } | { slug: string };
+/** What a path names: an ID and its digits as sent, or a slug. */
+export type Key = { id: number; sent?: string } | { slug: string };
 
+/** What a record is looked up for: a missing one is answered differently. */
 export type Purpose = 'read' | 'update' | 'remove';
 
 /** → the record, or null. An ID too large to be a number of ours is nobody's. */
@@ -26,7 +27,7 @@ export function missingIssue(kind: Kind, key: Key, purpose: Purpose): Issue | nu
 export async function missingError(deps: Deps, key: Key) {
   if ('slug' in key) return eventNotFound(key.slug);
   const isElsewhere = Number.isSafeInteger(key.id) && (await deps.store.kindOf(key.id)) !== null;
-  return isElsewhere ? invalidEventId(key.id) : eventNotFound(key.id);
+  return isElsewhere ? invalidEventId(key.id) : eventNotFound(key.sent ?? key.id);
 }
 
 function ruleOf(kind: Kind, key: Key, purpose: Purpose): MissingRule {

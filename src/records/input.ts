@@ -6,6 +6,7 @@ import { type Caller, canUploadImages } from '../access/roles.js';
 import { ApiError, type Issue, invalidParams, missingParams } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { ImageRecord, StoredRecord } from '../kinds/record.js';
+import { limits } from '../limits.js';
 import { type Values, validate } from '../validation/compile.js';
 import type { Deps } from './deps.js';
 import type { Input, Reading } from './planned.js';
@@ -78,7 +79,23 @@ async function parentIssues(
   const path = await ancestorsOf(deps, kind, Number(values.parent));
   if (path === null) return [{ param: 'parent', reason: 'There is no such category.' }];
   const isLoop = stored !== null && path.some((record) => record.id === stored.id);
-  return isLoop ? [{ param: 'parent', reason: 'Must not be the term itself or below it.' }] : [];
+  if (isLoop) return [{ param: 'parent', reason: 'Must not be the term itself or below it.' }];
+  const levels = stored === null ? 1 : await levelsOf(deps, kind, stored.id);
+  if (path.length + levels <= limits.termDepth) return [];
+  return [{ param: 'parent', reason: `Terms go ${limits.termDepth} levels deep.` }];
+}
+
+/**
+ * → levels of the tree that a term is the top of, its own among them; counts no deeper than
+ * allowed.
+ */
+async function levelsOf(deps: Pick<Deps, 'store'>, kind: Kind, id: number): Promise<number> {
+  let levels = 0;
+  for (let ids = [id]; ids.length > 0 && levels <= limits.termDepth; levels++) {
+    const children = await deps.store.find(kind.name, 'parent', ids, Number.MAX_SAFE_INTEGER);
+    ids = children.map((child) => child.id);
+  }
+  return levels;
 }
 
 /** → the record and what stands above it, top first; null when there is no such record. */

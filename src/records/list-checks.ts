@@ -21,7 +21,7 @@ export function combinationIssues(
   kind: Kind,
   values: Values,
   raw: Values,
-  { caller, config }: { caller: Caller; config: Config },
+  { caller, config, nowMs }: { caller: Caller; config: Config; nowMs: number },
 ): Issue[] {
   const issues: Issue[] = [];
   const add = (param: string, reason: string, code?: string) =>
@@ -33,7 +33,7 @@ export function combinationIssues(
   if (!isSent('cursor') && reach > limits.resultWindow) {
     add('page', `Pages reach ${limits.resultWindow} records; use cursor to go deeper.`);
   }
-  geoIssues(values, isSent, add);
+  if (kind.place) geoIssues(values, isSent, add);
   const sort = toSort(kind, values);
   const hasPoint = values.geoloc_lat !== undefined && values.geoloc_lng !== undefined;
   if (sort.by === 'distance' && !hasPoint) {
@@ -49,7 +49,10 @@ export function combinationIssues(
   if (values.ticketed === true) {
     add('ticketed', 'There is no ticket extension.', 'event-tickets-not-active');
   }
-  if (typeof values.overlaps === 'string' && isBackwards(values.overlaps)) {
+  if (
+    typeof values.overlaps === 'string' &&
+    isBackwards(values.overlaps, { zone: config.siteTimeZone, nowMs })
+  ) {
     add('overlaps', 'The end must not be before the start.');
   }
   return issues;
@@ -79,10 +82,8 @@ function geoIssues(
   }
 }
 
-function isBackwards(overlaps: string): boolean {
-  const [start, end] = overlaps
-    .split(',')
-    .map((text) => parseDateTime(text, { zone: 'UTC', nowMs: 0 })?.utc ?? '');
+function isBackwards(overlaps: string, reading: { zone: string; nowMs: number }): boolean {
+  const [start, end] = overlaps.split(',').map((text) => parseDateTime(text, reading)?.utc);
   return start !== undefined && end !== undefined && end < start;
 }
 

@@ -41,7 +41,9 @@ export async function listRecords(
   { raw, caller }: { raw: Values; caller: Caller },
 ): Promise<ListAnswer> {
   const { values, issues } = validate(kind.listSchema, raw, 'query');
-  issues.push(...combinationIssues(kind, values, raw, { caller, config: deps.config }));
+  issues.push(
+    ...combinationIssues(kind, values, raw, { caller, config: deps.config, nowMs: deps.now() }),
+  );
   issues.push(...fieldsIssues(`answers/${kind.name}.json`, values.fields));
   const { found, issues: unknown } = await lookUp(deps, kind, values, caller);
   issues.push(...unknown);
@@ -56,7 +58,8 @@ export async function listRecords(
   if (issues.length > 0) throw invalidParams(issues);
 
   const perPage = perPageOf(values, deps.config);
-  const nowMs = cursor?.nowMs ?? deps.now();
+  // Anyone can write a cursor: one from the future must not show what is not published yet.
+  const nowMs = Math.min(cursor?.nowMs ?? deps.now(), deps.now());
   const page = cursor ? null : Number(values.page ?? 1);
   const from: From = cursor
     ? { after: { key: cursor.key, id: cursor.id, walk: cursor.walk } }

@@ -5,7 +5,7 @@
 import type { Issue } from '../errors.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind, Relation } from '../kinds/kind.js';
-import type { StoredRecord } from '../kinds/record.js';
+import type { KindName, StoredRecord } from '../kinds/record.js';
 import { limits } from '../limits.js';
 import { titleKey } from '../store/port.js';
 import { numericItem, toList } from '../validation/coerce.js';
@@ -13,6 +13,37 @@ import type { Values } from '../validation/compile.js';
 import type { Deps } from './deps.js';
 import type { Input, Link, LinkPlan } from './planned.js';
 import { toSlug } from './slug.js';
+
+/**
+ * → the input with its links as they are now. Between planning and writing an image may be asked
+ * for over the network, and what changes meanwhile would not be spread to a holder that is not
+ * stored yet. A record that is gone or in the trash by now is no longer linked.
+ */
+export async function withCurrentLinks(deps: Deps, kind: Kind, input: Input): Promise<Input> {
+  const links: LinkPlan = { ...input.links };
+  for (const { field, target, inline } of kind.relations) {
+    const planned = links[field] ?? [];
+    const ids = planned.flatMap((link) => ('record' in link ? link.record.id : []));
+    const names =
+      inline === 'name'
+        ? planned.flatMap((link) => ('input' in link ? nameOf(link.input) : []))
+        : [];
+    if (ids.length + names.length === 0) continue;
+    const found = ids.length > 0 ? await deps.store.find(target, 'id', ids) : [];
+    const named = await findNamed(deps, target, names);
+    const current = planned.flatMap((link): Link[] => {
+      if ('record' in link) {
+        const record = byId(found, link.record.id);
+        return record && record.status !== 'trash' ? [{ record }] : [];
+      }
+      // Somebody else may have created a term of this name first.
+      const record = byName(named, nameOf(link.input));
+      return [record ? { record } : link];
+    });
+    links[field] = unique(current);
+  }
+  return { ...input, links };
+}
 
 interface Planning {
   issues: Issue[];
@@ -89,22 +120,17 @@ async function planTerms(
   const isLong = names.some((name) => name.length > limits.slugChars);
   const isUnslugged = names.some((name) => toSlug(name) === '');
   if (!isGood || isLong || isUnslugged || items.length > limits.relationItems) {
+    const bounds = [limits.relationItems, limits.slugChars];
     planning.issues.push({
       param: relation.field,
-      reason: `Must be up to ${limits.relationItems} IDs, slugs or names of up to ${limits.slugChars} characters.`,
+      reason: `Must be up to ${bounds[0]} IDs, slugs or names of up to ${bounds[1]} characters.`,
     });
     return null;
   }
   const ids = items.filter((item) => typeof item === 'number');
   const found = [
     ...(await deps.store.find(relation.target, 'id', ids)),
-    ...(await deps.store.find(relation.target, 'slug', [...names, ...names.map(toSlug)])),
-    ...(await deps.store.find(
-      relation.target,
-      'title',
-      names.map(titleKey),
-      limits.duplicateCandidates,
-    )),
+    ...(await findNamed(deps, relation.target, names)),
   ];
   const links = items.flatMap((item): Link[] => {
     const record =
@@ -117,6 +143,18 @@ async function planTerms(
   });
   return unique(links);
 }
+
+/** → terms that one of the names may mean, by slug or name. */
+async function findNamed(deps: Deps, target: KindName, names: string[]): Promise<StoredRecord[]> {
+  if (names.length === 0) return [];
+  const titles = names.map(titleKey);
+  return [
+    ...(await deps.store.find(target, 'slug', [...names, ...names.map(toSlug)])),
+    ...(await deps.store.find(target, 'title', titles, limits.duplicateCandidates)),
+  ];
+}
+
+const nameOf = (input: Input) => String(input.values.name ?? '');
 
 const byId = (records: StoredRecord[], id: number) => records.find((record) => record.id === id);
 

@@ -35,7 +35,7 @@ async function trash(
   found: StoredRecord,
   caller: Caller,
 ): Promise<StoredRecord> {
-  const { record } = await commit(deps, { verb: 'update', kind }, async () => {
+  const { record } = await commit(deps, { verb: 'delete', kind }, async () => {
     const stored = (await findRecord(deps, kind, { id: found.id })) ?? found;
     if (stored.status === 'trash') throw isInTrash(kind.name, stored.id);
     const input = { values: { status: 'trash' }, links: {} };
@@ -50,7 +50,7 @@ async function removeForGood(deps: Deps, kind: Kind, found: StoredRecord): Promi
   const parent =
     kind.isTree && parentId > 0 ? await findRecord(deps, kind, { id: parentId }) : null;
   if (kind.isTree) await moveChildren(deps, kind, found.id, parent);
-  const { stored } = await commit(deps, { verb: 'update', kind }, async () => {
+  const { stored } = await commit(deps, { verb: 'delete', kind }, async () => {
     const stored = await findRecord(deps, kind, { id: found.id });
     if (!stored) throw termInvalid();
     const record = { ...stored, revision: stored.revision + 1 };

@@ -6,30 +6,48 @@ import type { Deps } from './deps.js';
 
 const TRASHED = '__trashed';
 
+/** Left to itself the library says `and` for `&`, and words for some pictures. */
+const NOT_WORDS: [string, string][] = ['&', '🦄', '♥'].map((sign) => [sign, ' ']);
+
 /** → lower-case, accents folded, other characters `-`, at most 200 characters; '' for none. */
 export function toSlug(text: string): string {
-  const slug = slugify(text, { decamelize: false, preserveCharacters: ['_'] });
+  // `ü` is `u` as in any language, not the German `ue`; other scripts need their marks.
+  const plain = text.normalize('NFD').replace(/(\p{Script=Latin})\p{M}+/gu, '$1');
+  const slug = slugify(plain.normalize('NFC'), {
+    decamelize: false,
+    preserveCharacters: ['_'],
+    customReplacements: NOT_WORDS,
+  });
   return slug.slice(0, limits.slugChars).replace(/-+$/, '');
 }
 
 /** → the slug of a record in the trash, and back: a trashed slug is free for others. */
 export const trashedSlug = (slug: string): string => withSuffix(slug, TRASHED);
+/** → the slug a record had before it went to the trash. */
 export const restoredSlug = (slug: string): string => slug.replace(/__trashed(-\d+)?$/, '');
 
+/** What a free slug is looked for with: slugs of the same write, the slug the record has. */
+export interface SlugChoice {
+  avoid?: ReadonlySet<string> | undefined;
+  own?: string | undefined;
+}
+
 /**
- * → the first of `base`, `base-2`, `base-3`… that no record of the kind has, `avoid` neither.
+ * → the first of `base`, `base-2`, `base-3`… that no record of the kind has, `avoid` neither;
+ * `own`, which the record itself holds, is free to it.
  * Long runs are stepped over by doubling, so that a thousand records of one title stay cheap.
  */
 export async function freeSlug(
   deps: Pick<Deps, 'store'>,
   kind: KindName,
   base: string,
-  avoid: ReadonlySet<string> = new Set(),
+  { avoid, own }: SlugChoice = {},
 ): Promise<string> {
   const nth = (n: number) => (n === 1 ? base : withSuffix(base, `-${n}`));
   const isFree = async (n: number) => {
     const slug = nth(n);
-    return !avoid.has(slug) && !(await deps.store.takenSlugs(kind, [slug])).has(slug);
+    if (slug === own) return true;
+    return !avoid?.has(slug) && !(await deps.store.takenSlugs(kind, [slug])).has(slug);
   };
   for (let n = 1; n <= 8; n++) if (await isFree(n)) return nth(n);
   let taken = 8;

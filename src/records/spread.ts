@@ -3,43 +3,65 @@
  * removed one → its links gone. In batches, the first before the answer, the rest after it;
  * the mark in the store is cleared when all are done, so that a restart goes on.
  */
-import { allKinds, holdersOf, kinds } from '../kinds/index.js';
+import { holdersOf, kinds } from '../kinds/index.js';
 import type { Kind, Relation } from '../kinds/kind.js';
 import type { KindName, StoredRecord } from '../kinds/record.js';
 import { limits } from '../limits.js';
 import type { Pending, Write } from '../store/port.js';
 import { pushWritten } from '../sync/push.js';
 import type { Deps } from './deps.js';
+import type { LinkPlan } from './planned.js';
 import { toSnapshot, touchesOf } from './write.js';
 
-/** Brings a change to its holders: at most one batch before this resolves, the rest behind it. */
+/**
+ * Brings a change to its holders: at most one batch before this resolves, the rest behind it.
+ * Never throws: the change itself is written, and what fails here is resumed.
+ */
 export async function spreadChange(deps: Deps, kind: Kind, change: Pending): Promise<void> {
   if (holdersOf(kind.name).length === 0) return;
+  const report = (error: unknown) =>
+    deps.log.error({ err: error, kind: kind.name, id: change.id }, 'spread failed; will resume');
   const rest = spreadSteps(deps, kind.name, change);
-  const first = await rest.next();
-  if (first.done) return;
   const finish = async () => {
     for await (const _ of rest);
   };
-  finish().catch((error: unknown) =>
-    deps.log.error({ err: error, kind: kind.name, id: change.id }, 'spread failed; will resume'),
-  );
+  try {
+    const first = await rest.next();
+    if (!first.done) finish().catch(report);
+  } catch (error) {
+    report(error);
+  }
 }
 
-/** Finishes every spread that an earlier process left. → how many there were. */
-export async function resumeSpreads(deps: Deps): Promise<number> {
-  let count = 0;
-  for (const { name } of allKinds) {
-    for (;;) {
-      const pending = await deps.store.spreading(name, limits.batchRecords);
-      for (const change of pending) {
-        for await (const _ of spreadSteps(deps, name, change));
-      }
-      count += pending.length;
-      if (pending.length < limits.batchRecords) break;
+/** Brings a change to all of its holders before this resolves. */
+export async function spreadWhole(deps: Deps, kind: Kind, change: Pending): Promise<void> {
+  for await (const _ of spreadSteps(deps, kind.name, change));
+}
+
+/**
+ * What a record just written links may have changed between being read and being linked, when no
+ * spread could find this holder yet. → the record with the copies there are now.
+ */
+export async function refreshLinks(
+  deps: Deps,
+  kind: Kind,
+  holder: StoredRecord,
+  links: LinkPlan,
+): Promise<StoredRecord> {
+  let isStale = false;
+  for (const relation of kind.relations.filter(({ field }) => links[field])) {
+    const held = holder.relations[relation.field] ?? [];
+    const ids = held.map((snapshot) => snapshot.id);
+    const found = ids.length > 0 ? await deps.store.find(relation.target, 'id', ids) : [];
+    for (const { id, revision } of held) {
+      const record = found.find((other) => other.id === id) ?? null;
+      const change = { id, revision: record?.revision ?? revision + 1, record };
+      if (!rewrite(holder, relation, change)) continue;
+      await replaceIn(deps, [holder], relation, change);
+      isStale = true;
     }
   }
-  return count;
+  return (isStale ? await deps.store.get(kind.name, { id: holder.id }) : null) ?? holder;
 }
 
 /** Each step is one batch of holders; ends with the mark cleared. */
@@ -88,6 +110,8 @@ async function replaceIn(
       left.map((holder) => holder.id),
     );
   }
+  // Not done: the mark stays, and the spread is resumed.
+  if (left.length > 0) throw new Error('too many concurrent writes');
 }
 
 function rewrite(holder: StoredRecord, { field }: Relation, change: Pending): Write | null {

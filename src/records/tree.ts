@@ -29,17 +29,16 @@ export async function moveChildren(
   parent: StoredRecord | null,
 ): Promise<void> {
   const path = parent ? [parent.fields.parent_path, parent.slug].filter(Boolean).join('/') : '';
-  for (;;) {
-    const children = await deps.store.find(kind.name, 'parent', [parentId], limits.batchRecords);
+  for (let limit: number = limits.batchRecords; ; ) {
+    const children = await deps.store.find(kind.name, 'parent', [parentId], limit);
     const stale = children.filter(
       (child) =>
         child.fields.parent !== (parent?.id ?? 0) || (child.fields.parent_path ?? '') !== path,
     );
-    if (stale.length === 0) return;
     for (const { id } of stale) {
       const { record } = await commit(deps, { verb: 'update', kind }, async () => {
         const stored = await deps.store.get(kind.name, { id });
-        if (!stored) return { record: null, writes: [], touches: [] };
+        if (stored?.fields.parent !== parentId) return { record: null, writes: [], touches: [] };
         const moved: StoredRecord = {
           ...stored,
           revision: stored.revision + 1,
@@ -52,6 +51,8 @@ export async function moveChildren(
       await spreadChange(deps, kind, { id, revision: record.revision, record });
       await moveChildren(deps, kind, id, record);
     }
-    if (children.length < limits.batchRecords) return;
+    if (children.length < limit) return;
+    // Children that only get another path stay found: look behind them.
+    if (stale.length === 0) limit *= 2;
   }
 }

@@ -9,7 +9,8 @@ import type { Deps } from './deps.js';
 import { refuseTermTwin } from './duplicates.js';
 import { findRecord, type Key, missingError, missingIssue } from './find.js';
 import { readInput } from './input.js';
-import { spreadChange } from './spread.js';
+import { withCurrentLinks } from './relations.js';
+import { refreshLinks, spreadChange } from './spread.js';
 import { adoptPaths } from './tree.js';
 import { assemble, commit } from './write.js';
 
@@ -34,14 +35,15 @@ export async function updateRecord(
   const isAllowed = found ? canEdit(caller, kind, found) : canWriteKind(caller, kind);
   if (!isAllowed) throw forbidden(caller === null);
   if (!found) throw await missingError(deps, key);
-  refuseForeignAuthor(caller, input.values.author, found.author);
+  refuseForeignAuthor(caller, input, found.author);
   const { record, stored } = await commit(deps, { verb: 'update', kind }, async () => {
     const stored = await findRecord(deps, kind, { id: found.id });
     if (!stored) throw missing ? invalidParams([missing]) : await missingError(deps, key);
     await refuseTermTwin(deps, kind, input.values, stored);
-    return { ...(await assemble(deps, kind, input, { caller, stored })), stored };
+    const current = await withCurrentLinks(deps, kind, input);
+    return { ...(await assemble(deps, kind, current, { caller, stored })), stored };
   });
   if (kind.isTree) await adoptPaths(deps, kind, stored, record);
   await spreadChange(deps, kind, { id: record.id, revision: record.revision, record });
-  return record;
+  return refreshLinks(deps, kind, record, input.links);
 }

@@ -3,11 +3,12 @@
  * nothing. Then the index is told. Called by create, update, remove and load.
  */
 import type { Caller } from '../access/roles.js';
-import { couldNotWrite } from '../errors.js';
+import { couldNotDelete, couldNotWrite } from '../errors.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { Snapshot, StoredRecord } from '../kinds/record.js';
 import { publicFrom } from '../kinds/visibility.js';
+import { type Line, openLine } from '../lib/line.js';
 import { limits } from '../limits.js';
 import type { Touch, Write } from '../store/port.js';
 import { pushWritten } from '../sync/push.js';
@@ -45,6 +46,8 @@ export async function assemble(
   input: Input,
   drafting: Drafting,
 ): Promise<Assembly> {
+  // First of all: it may still be refused, and no image of what it links may be stored by then.
+  const drafted = await draftRecord(deps, kind, input, drafting);
   const writes: Write[] = [];
   const relations: Record<string, Snapshot[]> = { ...(drafting.stored?.relations ?? {}) };
   for (const { field } of kind.relations) {
@@ -60,10 +63,8 @@ export async function assemble(
     }
     relations[field] = snapshots;
   }
-  const avoid = new Set([...(drafting.avoid ?? []), ...slugsIn(writes, kind)]);
-  const drafted = await draftRecord(deps, kind, input, { ...drafting, avoid });
   const record: StoredRecord = { ...drafted, relations };
-  if (record.id === 0) record.id = await nextId(deps, kind);
+  if (record.id === 0) record.id = drafting.takeId?.(kind) ?? (await nextId(deps, kind));
   writes.push({
     record,
     expected: drafting.stored?.revision ?? 0,
@@ -80,7 +81,8 @@ async function linkedRecord(
 ): Promise<StoredRecord> {
   if ('record' in link) return link.record;
   const kind = kinds[link.kind];
-  const twin = await findDuplicate(deps, kind, link.input.values);
+  const created = writes.map(({ record }) => record).filter((record) => record.kind === kind.name);
+  const twin = await findDuplicate(deps, kind, link.input.values, created);
   if (twin) return twin;
   const record = await draftRecord(deps, kind, link.input, {
     caller,
@@ -128,16 +130,32 @@ export function touchesOf(before: StoredRecord | null, after: StoredRecord): Tou
  */
 export async function commit<T extends { writes: Write[]; touches: Touch[] }>(
   deps: Deps,
-  label: { verb: 'create' | 'update'; kind: Kind },
+  label: { verb: 'create' | 'update' | 'delete'; kind: Kind },
   attempt: () => Promise<T>,
 ): Promise<T> {
   for (let tries = 0; tries < limits.writeTries; tries++) {
-    const assembly = await attempt();
-    if (assembly.writes.length === 0) return assembly;
-    const conflicts = await deps.store.write(assembly.writes, assembly.touches);
-    if (conflicts.length > 0) continue;
-    await pushWritten(deps, assembly.writes);
+    const step = async () => {
+      const assembly = await attempt();
+      const { writes, touches } = assembly;
+      const conflicts = writes.length > 0 ? await deps.store.write(writes, touches) : [];
+      return { assembly, isWritten: conflicts.length === 0 };
+    };
+    // Side by side a crowd of writers would meet again and again: whoever retries gets in line.
+    const { assembly, isWritten } = await (tries === 0 ? step() : retryLineOf(deps)(step));
+    if (!isWritten) continue;
+    if (assembly.writes.length > 0) await pushWritten(deps, assembly.writes);
     return assembly;
   }
-  throw couldNotWrite(label.verb, label.kind.name, new Error('too many concurrent writes'));
+  const cause = new Error('too many concurrent writes');
+  throw label.verb === 'delete'
+    ? couldNotDelete(label.kind.name, cause)
+    : couldNotWrite(label.verb, label.kind.name, cause);
+}
+
+const retryLines = new WeakMap<object, Line>();
+
+function retryLineOf({ store }: Deps): Line {
+  const line = retryLines.get(store) ?? openLine();
+  retryLines.set(store, line);
+  return line;
 }

@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import type { IndexValue } from './port.js';
 
+/** A place in a walk, as the text of a cursor holds it. */
 export interface Cursor {
   walk: number;
   /** When the walk began, ms since the epoch. */
@@ -35,9 +36,13 @@ export function decodeCursor(text: string): Cursor | null {
   const [walk, nowMs, key, id, fingerprint] = parts as unknown[];
   const isKey = key === null || typeof key === 'string' || Number.isFinite(key);
   if (!Number.isSafeInteger(walk) || !Number.isSafeInteger(nowMs) || !isKey) return null;
+  if (Number(nowMs) < 0 || Number(nowMs) > LAST_MS) return null;
   if (!Number.isSafeInteger(id) || typeof fingerprint !== 'string') return null;
   return { walk, nowMs, key, id, fingerprint } as Cursor;
 }
+
+/** The end of the year 9999, ms since the epoch. */
+const LAST_MS = 253_402_300_799_999;
 
 const NOT_FILTERS = new Set(['page', 'per_page', 'cursor', 'fields', 'facets']);
 

@@ -13,11 +13,13 @@ import {
 import { localToUtc, utcToLocal } from '../lib/zones.js';
 import type { Where } from './port.js';
 
+/** Where and when date parameters are read. `nowMs` is ms since the epoch. */
 export interface DateContext {
   siteTimeZone: string;
   nowMs: number;
 }
 
+/** What the date parameters of a list come to. */
 export interface DateWindow {
   where: Where[];
   /** The window in force, as it is shown in links: what was sent, or the defaults. */
@@ -34,7 +36,10 @@ export function dateWindow(
 ): DateWindow {
   const isStrict = values.strict_dates === true;
   const at = (value: unknown, round: (local: string) => string) => {
-    const moment = parseDateTime(value, { zone: context.siteTimeZone, nowMs: context.nowMs });
+    const { siteTimeZone: zone, nowMs } = context;
+    // The last hours of the year 9999 exist in UTC only; they are the end of time everywhere.
+    const moment =
+      parseDateTime(value, { zone, nowMs }) ?? parseDateTime(value, { zone: 'UTC', nowMs });
     if (!moment) return 0;
     if (isStrict) return utcToSeconds(moment.utc);
     return utcToSeconds(localToUtc(round(moment.local), context.siteTimeZone).utc);

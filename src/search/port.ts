@@ -4,9 +4,12 @@
  */
 import type { KindName, Status, Usage } from '../kinds/record.js';
 
+/** A value of an index field. */
 export type IndexValue = string | number | null;
 
-/** One record's entry. `body` is the record as it is answered, with markers (present/markers.ts). */
+/**
+ * One record's entry. `body` is the record as it is answered, with markers (present/markers.ts).
+ */
 export interface SearchDocument {
   id: number;
   kind: KindName;
@@ -42,12 +45,14 @@ export interface VisibleClause {
   author?: number;
 }
 
+/** The words of a search. */
 export interface TextQuery {
   /** Folded words; in mode `substring` the folded text alone. */
   words: string[];
   mode: 'anyField' | 'oneField' | 'substring';
 }
 
+/** Where answered records are. */
 export interface GeoQuery {
   /** True: only records with coordinates; false: only those without. */
   hasPlace?: boolean;
@@ -58,6 +63,7 @@ export interface GeoQuery {
   box?: { west: number; south: number; east: number; north: number };
 }
 
+/** The order of a list; ties end in the ID. */
 export interface Sort {
   by: 'field' | 'distance' | 'relevance' | 'count' | 'include';
   field?: string;
@@ -69,6 +75,7 @@ export interface Sort {
 /** Where a page begins: after so many records, or after a place in a walk. */
 export type From = { offset: number } | { after: { key: IndexValue; id: number; walk: number } };
 
+/** A list query as the index understands it; names no engine. */
 export interface SearchQuery {
   kind: KindName;
   where: Where[];
@@ -84,6 +91,7 @@ export interface SearchQuery {
   isFull: boolean;
 }
 
+/** One record of a page. */
 export interface Hit {
   id: number;
   body: string;
@@ -93,6 +101,7 @@ export interface Hit {
   key: IndexValue;
 }
 
+/** How many records have one value. */
 export interface FacetValue {
   value: string;
   count: number;
@@ -101,6 +110,7 @@ export interface FacetValue {
   name?: string;
 }
 
+/** What a list query is answered. */
 export interface SearchPage {
   /** Exact, over the whole filtered set. */
   total: number;
@@ -112,6 +122,7 @@ export interface SearchPage {
   facets: Record<string, FacetValue[]>;
 }
 
+/** An entry found by ID or slug. */
 export interface Resolved {
   id: number;
   slug: string;
@@ -119,6 +130,7 @@ export interface Resolved {
   parent: number;
 }
 
+/** A text to search for. Source: beyond.md 5. */
 export interface Suggestion {
   type: string;
   text: string;
@@ -131,6 +143,7 @@ export type PutResult =
   | { id: number; outcome: 'written' | 'stale' }
   | { id: number; outcome: 'retry' | 'refused'; reason: string };
 
+/** The port every search engine stands behind. */
 export interface SearchIndex {
   /** → one page. Throws `search_index_unavailable` when the engine does not answer. */
   search(query: SearchQuery): Promise<SearchPage>;
@@ -150,7 +163,9 @@ export interface SearchIndex {
   /** → suggestions an anonymous reader may see, those that begin with the text first. */
   suggest(text: string, limit: number, nowSeconds: number): Promise<Suggestion[]>;
 
-  /** Writes entries of one kind. An entry with a lower revision than the held one changes nothing. */
+  /**
+   * Writes entries of one kind. An entry with a lower revision than the held one changes nothing.
+   */
   put(kind: KindName, documents: readonly SearchDocument[]): Promise<PutResult[]>;
 
   /** Removes entries; the tombstone of `revision` keeps older copies out for good. */
@@ -172,8 +187,11 @@ export interface SearchIndex {
   /** → the stamp set last: what presenters and settings the texts were made with. */
   stamp(): Promise<string | null>;
 
-  /** Empties the index and sets its stamp; a rebuild fills it again. */
-  reset(stamp: string): Promise<void>;
+  /** Sets the stamp, once a rebuild is complete: one that broke off is begun again. */
+  setStamp(stamp: string): Promise<void>;
+
+  /** Empties the index, its stamp too; a rebuild fills it again. */
+  reset(): Promise<void>;
 
   /** Makes everything written so far visible to searches. */
   refresh(): Promise<void>;

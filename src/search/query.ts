@@ -11,8 +11,10 @@ import { sortKey, words } from '../lib/words.js';
 import { type DateContext, dateWindow } from './dates.js';
 import type { From, GeoQuery, SearchQuery, Sort, TextQuery, VisibleClause, Where } from './port.js';
 
+/** List parameters, typed. */
 export type Values = Record<string, unknown>;
 
+/** What a list query depends on besides its parameters. */
 export interface QueryContext extends DateContext {
   visible: VisibleClause[];
   isFull: boolean;
@@ -147,13 +149,14 @@ export function unitMeters(values: Values): number {
 export function toSort(kind: Kind, values: Values): Sort {
   const isIncluded = kind.window !== undefined && values.include !== undefined;
   const name = typeof values.orderby === 'string' ? values.orderby : kind.defaultOrder;
+  const direction = values.order as 'asc' | 'desc' | undefined;
   if (isIncluded && values.orderby === undefined)
-    return { by: 'field', field: 'date', direction: 'asc' };
+    return { by: 'field', field: 'date', direction: direction ?? 'asc' };
   const order = kind.orders[name] ?? kind.orders[kind.defaultOrder];
   if (!order) throw new Error(`${kind.name} has no order ${name}`);
   const sort: Sort = {
     by: order.by,
-    direction: (values.order as 'asc' | 'desc' | undefined) ?? order.direction,
+    direction: direction ?? order.direction,
   };
   if (order.field) sort.field = order.field;
   if (order.by === 'include') sort.ids = (values.include as number[] | undefined) ?? [];

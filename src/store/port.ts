@@ -4,7 +4,9 @@
  */
 import type { ImageRecord, KindName, StoredRecord, Usage } from '../kinds/record.js';
 
-/** One change. `expected` is the revision it replaces; 0 inserts. `record.revision` is the new one. */
+/**
+ * One change. `expected` is the revision it replaces; 0 inserts. `record.revision` is the new one.
+ */
 export interface Write {
   record: StoredRecord;
   expected: number;
@@ -32,8 +34,10 @@ export interface Conflict {
   reason: 'slug' | 'external_id' | 'revision';
 }
 
+/** What records can be found by. */
 export type FindBy = 'id' | 'slug' | 'title' | 'external_id' | 'parent';
 
+/** An entry the index has not confirmed yet. */
 export interface Pending {
   id: number;
   revision: number;
@@ -41,6 +45,7 @@ export interface Pending {
   record: StoredRecord | null;
 }
 
+/** The port every store stands behind. */
 export interface RecordStore {
   /** → the record, or null. Of several with one slug, the one that reserved it, else the oldest. */
   get(kind: KindName, key: { id: number } | { slug: string }): Promise<StoredRecord | null>;
@@ -107,6 +112,7 @@ export interface RecordStore {
   close(): Promise<void>;
 }
 
+/** Images by ID and URL. */
 export interface ImageStore {
   get(id: number): Promise<ImageRecord | null>;
   findByUrl(url: string): Promise<ImageRecord | null>;
@@ -114,6 +120,7 @@ export interface ImageStore {
   insert(image: ImageRecord): Promise<ImageRecord>;
 }
 
+/** A user as stored; the token only as a hash. */
 export interface StoredUser {
   id: number;
   name: string;
@@ -124,6 +131,7 @@ export interface StoredUser {
   revoked_utc: string | null;
 }
 
+/** Users and their tokens. */
 export interface UserStore {
   /** → the user, or null when the name is held by a user who is not revoked. */
   add(user: Omit<StoredUser, 'id' | 'revoked_utc'>): Promise<StoredUser | null>;

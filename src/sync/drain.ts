@@ -10,12 +10,16 @@ import { push, pushUsage, type SyncDeps } from './push.js';
  * → whether nothing is left.
  */
 export async function drain(deps: SyncDeps): Promise<boolean> {
+  let isDone = true;
   for (const { name } of allKinds) {
     for (;;) {
       const pending = await deps.store.unindexed(name, limits.drainBatch);
       if (pending.length === 0) break;
-      if (!(await push(deps, name, pending))) return false;
+      if (await push(deps, name, pending)) continue;
+      // An entry the index always refuses must not keep other kinds, or usage, out.
+      isDone = false;
+      break;
     }
   }
-  return pushUsage(deps);
+  return (await pushUsage(deps)) && isDone;
 }

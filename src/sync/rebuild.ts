@@ -1,4 +1,7 @@
-/** All records into an emptied index. Called at start when its texts are of other settings. */
+/**
+ * All records into an emptied index. Called at start when its texts are of other settings. The
+ * stamp comes last, so that a rebuild that broke off is begun again at the next start.
+ */
 import { allKinds } from '../kinds/index.js';
 import type { KindName } from '../kinds/record.js';
 import { limits } from '../limits.js';
@@ -18,7 +21,7 @@ export async function rebuild(
   deps: SyncDeps,
   onProgress: (kind: KindName, records: number) => void = () => undefined,
 ): Promise<number> {
-  await deps.index.reset(textStamp(deps.texts));
+  await deps.index.reset();
   let total = 0;
   for (const { name } of allKinds) {
     for (let afterId = 0; ; ) {
@@ -37,6 +40,7 @@ export async function rebuild(
     }
   }
   await pushUsage(deps);
+  await deps.index.setStamp(textStamp(deps.texts));
   await deps.index.refresh();
   return total;
 }

@@ -9,6 +9,7 @@ import { toIssues } from './issues.js';
 import { addKeywords } from './keywords.js';
 import { type FlatSchema, loadSchema } from './schemas.js';
 
+/** Parameters by name. */
 export type Values = Record<string, unknown>;
 
 /** What validation leaves: `values` that passed, `issues` of those that did not. */

@@ -5,6 +5,7 @@
 import type { Ajv } from 'ajv';
 import { parseCost } from '../lib/cost.js';
 import { parseDateTime } from '../lib/date-times.js';
+import { parseUrl } from '../lib/urls.js';
 import { words } from '../lib/words.js';
 import { normalizeTimeZone } from '../lib/zones.js';
 import { limits } from '../limits.js';
@@ -79,9 +80,10 @@ export function parseBbox(text: string) {
 /** → whether the text is an absolute http(s) URL within bounds. */
 export function isWebUrl(text: string): boolean {
   if (text.length > limits.urlChars || /\s/.test(text.trim())) return false;
-  if (!URL.canParse(text)) return false;
-  const url = new URL(text);
-  return (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== '';
+  const url = parseUrl(text);
+  return (
+    url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== ''
+  );
 }
 
 function isText(value: unknown): value is string {

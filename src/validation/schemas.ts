@@ -17,6 +17,7 @@ export interface PropertySchema {
   [keyword: string]: unknown;
 }
 
+/** A schema with what it refers to merged in. */
 export interface FlatSchema {
   title: string;
   properties: Record<string, PropertySchema>;

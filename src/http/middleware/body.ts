@@ -13,14 +13,19 @@ import type { Context } from '../context.js';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Parameters of one query string, and of one form: more are left out. */
+const QUERY_PARAMETERS = 200;
+const FORM_PARAMETERS = 1000;
+
+// The library bounds, inflates and decodes; the text is read here, so that forms go by the rules
+// of query strings, and keys such as `__proto__` are parameters nobody knows.
 const parse = bodyParser({
-  enableTypes: ['json', 'form'],
-  // The library merges by place: the first entry must repeat its own.
-  extendTypes: { json: ['application/json', 'application/*+json'] },
+  enableTypes: ['text'],
+  extendTypes: { text: ['application/json', 'application/*+json', FORM] },
   parsedMethods: METHODS,
-  jsonStrict: false,
-  jsonLimit: limits.bodyBytes,
-  formLimit: limits.bodyBytes,
+  textLimit: limits.bodyBytes,
   onError: (error) => {
     if (error instanceof ApiError) throw error;
     throw (error as { status?: number }).status === 413
@@ -37,7 +42,8 @@ export const readBody = compose<Context>([
   },
   parse as never,
   async (ctx, next) => {
-    const { body } = ctx.request;
+    const { body: read } = ctx.request;
+    const body = typeof read === 'string' ? readText(ctx, read) : read;
     const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
     ctx.state.parameters = { ...readQuery(ctx.querystring), ...(isObject ? body : {}) };
     await next();
@@ -45,14 +51,24 @@ export const readBody = compose<Context>([
 ]);
 
 /** → the parameters of a query string: `x[]=1&x[]=2` is a list, of `x=1&x=2` the last counts. */
-export function readQuery(text: string): Record<string, unknown> {
+export function readQuery(text: string, parameterLimit = QUERY_PARAMETERS) {
   if (text === '') return {};
   return qs.parse(text, {
     depth: 2,
     arrayLimit: limits.listItems,
-    parameterLimit: 200,
+    parameterLimit,
     duplicates: 'last',
-  });
+  }) as Record<string, unknown>;
+}
+
+function readText(ctx: Context, text: string): unknown {
+  if (ctx.is(FORM)) return readQuery(text, FORM_PARAMETERS);
+  if (text === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidJson();
+  }
 }
 
 // A body that says it is too long is not read at all.
@@ -67,7 +83,7 @@ async function readMultipart(ctx: Context, next: Next): Promise<void> {
     const fail = () => reject(invalidJson());
     let parser: ReturnType<typeof busboy>;
     try {
-      parser = busboy({ headers: ctx.req.headers, limits: { fields: 200, files: 0 } });
+      parser = busboy({ headers: ctx.req.headers, limits: { fields: FORM_PARAMETERS, files: 0 } });
     } catch {
       return fail();
     }
@@ -87,6 +103,7 @@ async function readMultipart(ctx: Context, next: Next): Promise<void> {
     ctx.req.pipe(parser);
   });
   // Names such as venue[city] nest as they do in forms.
-  ctx.request.body = readQuery(pairs.join('&').replaceAll('%5B', '[').replaceAll('%5D', ']'));
+  const text = pairs.join('&').replaceAll('%5B', '[').replaceAll('%5D', ']');
+  ctx.request.body = readQuery(text, FORM_PARAMETERS);
   await next();
 }

@@ -6,13 +6,18 @@ import { placeOf, postFamily, postOrders, textOf } from './family.js';
 const relatedIds = (field: string) => (record: StoredRecord) =>
   (record.relations[field] ?? []).map((snapshot) => snapshot.id);
 
-const venueOf = (record: StoredRecord) => record.relations.venue?.[0];
+/** The venue, if readers may know of it: no list tells where one lies that is not public. */
+const venueOf = (record: StoredRecord) => {
+  const venue = record.relations.venue?.[0];
+  return venue?.status === 'publish' ? venue : undefined;
+};
 
 const venueText = (field: string) => (record: StoredRecord) => {
   const venue = venueOf(record);
   return venue ? textOf(venue, field) : '';
 };
 
+/** The kind that links all others. */
 export const event: Kind = {
   name: 'event',
   route: 'events',

@@ -13,6 +13,7 @@ const indexFields: Record<string, IndexField> = {
   modified: { type: 'date', read: (record) => record.modified_utc },
 };
 
+/** The family of events, venues and organizers. */
 export const postFamily: Family = {
   name: 'post',
   idSpace: 'post',

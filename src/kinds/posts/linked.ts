@@ -10,6 +10,7 @@ export const linkedFilters = (relation: string): Record<string, ListFilter> => (
   modified_after: { filter: 'modifiedAfter' },
 });
 
+/** A missing venue or organizer is a fault of the parameter. Source: contract 7. */
 export const linkedMissing: Kind['missing'] = {
   byId: 'invalidParam',
   readBySlug: 'invalidParam',

@@ -5,6 +5,7 @@ import { linkedFilters, linkedMissing } from './linked.js';
 
 const SEARCHED = ['phone', 'email', 'website'];
 
+/** The kind of those behind events. */
 export const organizer: Kind = {
   name: 'organizer',
   route: 'organizers',

@@ -5,6 +5,7 @@ import { linkedFilters, linkedMissing } from './linked.js';
 
 const SEARCHED = ['address', 'city', 'province', 'state', 'stateprovince', 'zip', 'phone'];
 
+/** The kind of places, with coordinates. */
 export const venue: Kind = {
   name: 'venue',
   route: 'venues',
@@ -39,7 +40,7 @@ export const venue: Kind = {
   missing: linkedMissing,
   duplicateFields: [
     { field: 'address', match: 'contains' },
-    ...['city', 'province', 'state', 'stateprovince', 'zip', 'phone', 'website'].map((field) => ({
+    ...['city', 'province', 'state', 'stateprovince', 'zip', 'phone'].map((field) => ({
       field,
       match: 'equal' as const,
     })),

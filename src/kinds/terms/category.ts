@@ -2,6 +2,7 @@
 import type { Kind } from '../kind.js';
 import { termFamily, termFilters, termMissing, termOrders, termText } from './family.js';
 
+/** The kind of terms that form a tree. */
 export const category: Kind = {
   name: 'category',
   route: 'categories',

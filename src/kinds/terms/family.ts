@@ -4,6 +4,7 @@ import type { StoredRecord } from '../record.js';
 
 const description = (record: StoredRecord) => String(record.fields.description ?? '');
 
+/** The family of categories and tags. */
 export const termFamily: Family = {
   name: 'term',
   idSpace: 'term',
@@ -22,6 +23,7 @@ export const termFamily: Family = {
   },
 };
 
+/** → list filters of terms that events hold under `relation`. Source: contract 3.4. */
 export const termFilters = (relation: string): Record<string, ListFilter> => ({
   include: { filter: 'include' },
   exclude: { filter: 'exclude' },
@@ -42,11 +44,13 @@ export const termOrders: Record<string, SortOrder> = {
   include: { by: 'include', direction: 'asc' },
 };
 
+/** What `search` looks in. */
 export const termText: Kind['textFields'] = {
   name: (record) => record.title,
   slug: (record) => record.slug,
 };
 
+/** A missing term is a fault of the parameter. Source: contract 7. */
 export const termMissing: Kind['missing'] = {
   byId: 'invalidParam',
   readBySlug: 'invalidParam',

@@ -2,6 +2,7 @@
 import type { Kind } from '../kind.js';
 import { termFamily, termFilters, termMissing, termOrders, termText } from './family.js';
 
+/** The kind of flat terms. */
 export const tag: Kind = {
   name: 'tag',
   route: 'tags',

@@ -7,15 +7,18 @@ import { kinds } from '../../kinds/index.js';
 import type { Sqlite } from '../../lib/sqlite.js';
 import { limits } from '../../limits.js';
 import type { SearchIndex } from '../port.js';
+import { openBodies } from './bodies.js';
+import { openHitSets } from './hit-sets.js';
 import { openCounts, readPage } from './page.js';
+import { resolveEntries } from './resolve.js';
 import { suggest } from './suggest.js';
 import { createTables, dropTables, tablesOf } from './tables.js';
-import { putDocuments, putUsage, removeDocuments, resolveEntries } from './write.js';
+import { putDocuments, putUsage, removeDocuments } from './write.js';
 
 /** Opens the index in a database that is open; `close` leaves that to its opener. */
 export function openSqliteIndex(db: Sqlite, now: () => number): SearchIndex {
   guard(() => db.transaction(() => db.exec(createTables())));
-  const counts = openCounts(db);
+  const memory = { counts: openCounts(db), sets: openHitSets(db), bodies: openBodies(db) };
   const nowSeconds = () => Math.floor(now() / 1000);
   let seq = { version: -1, value: 0 };
   const currentSeq = () => {
@@ -27,7 +30,7 @@ export function openSqliteIndex(db: Sqlite, now: () => number): SearchIndex {
     return seq.value;
   };
   return {
-    search: async (query) => guard(() => readPage(db, counts, currentSeq(), query)),
+    search: async (query) => guard(() => readPage(db, { ...memory, walkNow: currentSeq() }, query)),
     resolve: async (kind, keys) => guard(() => resolveEntries(db, kind, keys)),
     descendants: async (kind, ids) => guard(() => descendants(db, kind, ids)),
     counts: async (kind, ids) =>
@@ -46,7 +49,7 @@ export function openSqliteIndex(db: Sqlite, now: () => number): SearchIndex {
     suggest: async (text, limit, seconds) => guard(() => suggest(db, text, limit, seconds)),
     put: async (kind, documents) => guard(() => putDocuments(db, kind, documents, nowSeconds())),
     remove: async (kind, entries) => guard(() => removeDocuments(db, kind, entries, nowSeconds())),
-    putUsage: async (kind, usage) => guard(() => putUsage(db, kind, usage)),
+    putUsage: async (kind, usage) => guard(() => putUsage(db, kind, usage, nowSeconds())),
     versions: async (kind, afterId, limit) =>
       guard(() =>
         db
@@ -63,18 +66,18 @@ export function openSqliteIndex(db: Sqlite, now: () => number): SearchIndex {
         const row = db.get("SELECT value FROM ix_meta WHERE name = 'stamp'");
         return row ? String(row.value) : null;
       }),
-    reset: async (stamp) =>
+    setStamp: async (stamp) =>
+      guard(() => {
+        db.run("INSERT OR REPLACE INTO ix_meta VALUES ('stamp', ?)", stamp);
+      }),
+    reset: async () =>
       guard(() =>
         db.transaction(() => {
           // Walks that began before go on, so their number must not start again.
           const seq = db.get("SELECT value FROM ix_meta WHERE name = 'seq'");
           db.exec(dropTables());
           db.exec(createTables());
-          db.run(
-            "INSERT INTO ix_meta VALUES ('stamp', ?), ('seq', ?)",
-            stamp,
-            Number(seq?.value ?? 0) + 1,
-          );
+          db.run("INSERT INTO ix_meta VALUES ('seq', ?)", Number(seq?.value ?? 0) + 1);
         }),
       ),
     refresh: async () => undefined,

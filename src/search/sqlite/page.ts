@@ -1,35 +1,52 @@
 /** One page of a list query on SQLite: rows in order, their texts, and the exact total. */
 import { LRUCache } from 'lru-cache';
-import { kinds } from '../../kinds/index.js';
+import { allKinds, kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import { chordToM } from '../../lib/geo.js';
 import type { Row, Sqlite } from '../../lib/sqlite.js';
 import { limits } from '../../limits.js';
 import type { Hit, SearchPage, SearchQuery } from '../port.js';
+import type { Bodies } from './bodies.js';
 import { facetsOf } from './facets.js';
+import { chordTo } from './geo-way.js';
+import type { HitSets } from './hit-sets.js';
+import { NOW, type Sql } from './parts.js';
 import { bind, choosePlans, type Plan } from './plan.js';
 import { tablesOf } from './tables.js';
-import { chordTo, NOW, relevance, type Sql, toParts } from './where.js';
+import { relevance, toParts } from './where.js';
 
+/** Totals of list queries, remembered until something is written. */
 export interface Counts {
   get(plan: Plan, nowSeconds: number): number;
+}
+
+/** What a connection remembers between queries, each part until something is written. */
+export interface Memory {
+  counts: Counts;
+  sets: HitSets;
+  bodies: Bodies;
 }
 
 /** → the page: hits in order, total, facets. */
 export function readPage(
   db: Sqlite,
-  counts: Counts,
-  walkNow: number,
+  { counts, sets, bodies, walkNow }: Memory & { walkNow: number },
   query: SearchQuery,
 ): SearchPage {
   const kind = kinds[query.kind];
   const { main } = tablesOf(kind);
-  const plans = choosePlans(db, main, toParts(query), query.nowSeconds);
+  const plans = choosePlans({ db, sets, main, nowSeconds: query.nowSeconds }, toParts(query));
   const isWalk = 'after' in query.from;
   const walk = isWalk && 'after' in query.from ? query.from.after.walk : walkNow;
   const rows = pageRows(db, kind, query, plans.page);
   const hasMore = rows.length > query.limit;
-  const hits = rows.slice(0, query.limit).map((row) => toHit(row, query));
+  const shown = rows.slice(0, query.limit);
+  const texts = bodies.read(
+    kind,
+    shown.map((row) => Number(row.id)),
+    query.isFull,
+  );
+  const hits = shown.map((row, at) => toHit(row, texts[at] ?? '{}'));
   const isComplete =
     !hasMore && 'offset' in query.from && (query.from.offset === 0 || hits.length > 0);
   const total = isComplete
@@ -41,7 +58,7 @@ export function readPage(
 
 /** → exact counts, remembered until the database or the set of published records changes. */
 export function openCounts(db: Sqlite): Counts {
-  const known = new LRUCache<string, { version: number; until: number; total: number }>({
+  const known = new LRUCache<string, { version: number; total: number } & Period>({
     max: limits.countCacheEntries,
   });
   return {
@@ -51,29 +68,42 @@ export function openCounts(db: Sqlite): Counts {
       const key = `${sql}\n${JSON.stringify(params, (_, item) => (item === NOW ? 'now' : item))}`;
       const version = db.version();
       const found = known.get(key);
-      if (found && found.version === version && nowSeconds < found.until) return found.total;
+      const isOfNow = found && found.since <= nowSeconds && nowSeconds < found.until;
+      if (isOfNow && found.version === version) return found.total;
       const total = Number(db.get(sql, ...bind(params, nowSeconds))?.n ?? 0);
-      known.set(key, { version, until: nextPublication(db, nowSeconds), total });
+      known.set(key, { version, total, ...periodOf(db, nowSeconds) });
       return total;
     },
   };
 }
 
-// A count over what is public changes by itself when a future record's time comes.
-function nextPublication(db: Sqlite, nowSeconds: number): number {
-  const row = db.get(
-    `SELECT min(next) AS next FROM (
-       SELECT min(public_from) AS next FROM ix_event WHERE public_from > 0 AND public_from > ?1
-       UNION ALL
-       SELECT min(public_from) FROM ix_venue WHERE public_from > 0 AND public_from > ?1
-       UNION ALL
-       SELECT min(public_from) FROM ix_organizer WHERE public_from > 0 AND public_from > ?1)`,
-    nowSeconds,
-  );
-  return row?.next === null || row?.next === undefined
-    ? Number.POSITIVE_INFINITY
-    : Number(row.next);
+/** From the last publication to the next one, in seconds. */
+interface Period {
+  since: number;
+  until: number;
 }
+
+// A count over what is public changes by itself when a future record's time comes; and walks by
+// cursor go on asking for the moment they began.
+function periodOf(db: Sqlite, nowSeconds: number): Period {
+  const times = datedTables.flatMap(({ main }) => [
+    db.get(
+      `SELECT max(public_from) AS since FROM ${main}
+       WHERE public_from > 0 AND public_from <= ?`,
+      nowSeconds,
+    ),
+    db.get(
+      `SELECT min(public_from) AS until FROM ${main} WHERE public_from > 0 AND public_from > ?`,
+      nowSeconds,
+    ),
+  ]);
+  return {
+    since: Math.max(...times.map((row) => Number(row?.since ?? Number.NEGATIVE_INFINITY))),
+    until: Math.min(...times.map((row) => Number(row?.until ?? Number.POSITIVE_INFINITY))),
+  };
+}
+
+const datedTables = allKinds.filter((kind) => kind.family.hasStatus).map(tablesOf);
 
 function totalOf(first: Row | undefined, counts: Counts, plan: Plan, nowSeconds: number): number {
   if (first?.n !== undefined && first.n !== null) return Number(first.n);
@@ -81,39 +111,32 @@ function totalOf(first: Row | undefined, counts: Counts, plan: Plan, nowSeconds:
 }
 
 function pageRows(db: Sqlite, kind: Kind, query: SearchQuery, plan: Plan): Row[] {
-  const key = sortKeyOf(kind, query, 'e.');
-  const chord = query.geo?.point ? chordTo(query.geo.point, 'e.') : { sql: 'NULL', params: [] };
   const inner = isMoving(db, kind, query)
-    ? walkSql(kind, query, plan, { key, chord })
-    : plainSql(query, plan, { key, chord });
-  const { body } = tablesOf(kind);
-  const text = query.isFull ? 'coalesce(b.body_full, b.body)' : 'b.body';
+    ? walkSql(kind, query, plan)
+    : plainSql(query, plan, sortKeyOf(kind, query, 'e.'));
+  // Measured for the page alone, not for every candidate.
+  const point = kind.place ? query.geo?.point : undefined;
+  const chord = point ? chordTo(point, 'pl.') : { sql: 'NULL', params: [] };
+  const places = point ? `LEFT JOIN ${tablesOf(kind).place} pl ON pl.id = p.place` : '';
   const direction = query.sort.direction;
-  const sql = `SELECT p.id, p.k, p.c, p.n, ${text} AS body
-    FROM (${inner.sql}) p CROSS JOIN ${body} b ON b.id = p.id
+  const sql = `SELECT p.id, p.k, p.n, ${chord.sql} AS c FROM (${inner.sql}) p ${places}
     ORDER BY p.k ${direction}, p.id ${direction}`;
-  return db.all(sql, ...bind(inner.params, query.nowSeconds));
-}
-
-interface Columns {
-  key: Sql;
-  chord: Sql;
+  return db.all(sql, ...bind([...chord.params, ...inner.params], query.nowSeconds));
 }
 
 /** The usual page: from the plan's rows, in order, after an offset or a place. */
-function plainSql(query: SearchQuery, plan: Plan, { key, chord }: Columns): Sql {
+function plainSql(query: SearchQuery, plan: Plan, key: Sql): Sql {
   const { direction } = query.sort;
   const isOffset = 'offset' in query.from;
   // Sorting a bounded set reads all of it anyway, so its size costs nothing.
   const total = plan.isSelective && isOffset ? 'count(*) OVER ()' : 'NULL';
   const after = afterTest(query, key);
   return {
-    sql: `SELECT e.id, ${key.sql} AS k, ${chord.sql} AS c, ${total} AS n
+    sql: `SELECT e.id, e.place, ${key.sql} AS k, ${total} AS n
       FROM ${plan.from.sql} WHERE ${plan.where.sql}${after.sql}
       ORDER BY k ${direction}, e.id ${direction} LIMIT ? OFFSET ?`,
     params: [
       ...key.params,
-      ...chord.params,
       ...plan.from.params,
       ...plan.where.params,
       ...after.params,
@@ -135,9 +158,8 @@ function afterTest(query: SearchQuery, key: Sql): Sql {
 /** Orders whose positions are remembered when records move. */
 function isMoving(db: Sqlite, kind: Kind, query: SearchQuery): boolean {
   if (!('after' in query.from)) return false;
-  if (query.sort.by !== 'distance' && (query.sort.by !== 'field' || query.sort.field === 'id')) {
-    return false;
-  }
+  const { by, field } = query.sort;
+  if (by === 'relevance' || by === 'include' || field === 'id') return false;
   const { walk } = query.from.after;
   return (
     db.get('SELECT 1 AS n FROM ix_moved WHERE kind = ? AND seq > ? LIMIT 1', kind.name, walk) !==
@@ -149,7 +171,7 @@ function isMoving(db: Sqlite, kind: Kind, query: SearchQuery): boolean {
  * A page of a walk during which records moved: those stand where they stood when the walk began,
  * so that none is met twice and none is missed.
  */
-function walkSql(kind: Kind, query: SearchQuery, plan: Plan, { key, chord }: Columns): Sql {
+function walkSql(kind: Kind, query: SearchQuery, plan: Plan): Sql {
   const { direction } = query.sort;
   const walk = 'after' in query.from ? query.from.after.walk : 0;
   const still: Plan = {
@@ -169,10 +191,9 @@ function walkSql(kind: Kind, query: SearchQuery, plan: Plan, { key, chord }: Col
     where: { sql: '1', params: [] },
     isSelective: false,
   };
-  const oldKey = sortKeyOf(kind, query, 'm.');
   const parts = [
-    plainSql(query, still, { key, chord }),
-    plainSql(query, moved, { key: oldKey, chord }),
+    plainSql(query, still, sortKeyOf(kind, query, 'e.')),
+    plainSql(query, moved, sortKeyOf(kind, query, 'm.')),
   ];
   return {
     sql: `SELECT * FROM (${parts.map(({ sql }) => `SELECT * FROM (${sql})`).join(' UNION ALL ')})
@@ -187,14 +208,18 @@ function sortKeyOf(kind: Kind, query: SearchQuery, alias: 'e.' | 'm.'): Sql {
   switch (sort.by) {
     case 'distance': {
       if (!query.geo?.point) return { sql: '0', params: [] };
-      const chord = chordTo(query.geo.point, 'e.');
-      if (alias === 'e.') return chord;
-      return { ...chord, sql: chord.sql.replace(/e\.([xyz])/g, "(m.keys ->> '$.$1')") };
+      if (alias === 'm.') {
+        const chord = chordTo(query.geo.point, 'm.');
+        return { ...chord, sql: chord.sql.replace(/m\.([xyz])/g, "(m.keys ->> '$.$1')") };
+      }
+      const chord = chordTo(query.geo.point, 'pl.');
+      const { place } = tablesOf(kind);
+      return { ...chord, sql: `(SELECT ${chord.sql} FROM ${place} pl WHERE pl.id = e.place)` };
     }
     case 'relevance':
       return query.text ? relevance(kind, query.text) : { sql: '0', params: [] };
     case 'count':
-      return { sql: 'coalesce(e.u_published, 0)', params: [] };
+      return { sql: `coalesce(${column('u_published')}, 0)`, params: [] };
     case 'include':
       return {
         sql: '(SELECT key FROM json_each(?) WHERE value = e.id)',
@@ -205,11 +230,7 @@ function sortKeyOf(kind: Kind, query: SearchQuery, alias: 'e.' | 'm.'): Sql {
   }
 }
 
-function toHit(row: Row, query: SearchQuery): Hit {
-  return {
-    id: Number(row.id),
-    body: String(row.body),
-    distanceM: query.geo?.point && row.c !== null ? chordToM(Number(row.c)) : null,
-    key: row.k ?? null,
-  };
+function toHit(row: Row, body: string): Hit {
+  const distanceM = row.c === null || row.c === undefined ? null : chordToM(Number(row.c));
+  return { id: Number(row.id), body, distanceM, key: row.k ?? null };
 }

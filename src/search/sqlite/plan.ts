@@ -1,13 +1,14 @@
 /**
- * Chooses how a list query is walked: by the most selective way in (words, place, links) when it
- * gives few candidates, else along the order asked for, testing each row until the page is full.
- * A naive join reads every match of a common word before it sorts.
+ * Chooses how a list query is walked: by the most selective way in (words, place, links, dates)
+ * when it gives few candidates, else along the order asked for, testing each row until the page
+ * is full. A naive join reads every match of a common word before it sorts.
  */
-
 import type { Sqlite, SqlValue } from '../../lib/sqlite.js';
 import { limits } from '../../limits.js';
-import { NOW, type Sql, type Way } from './where.js';
+import type { HitSets } from './hit-sets.js';
+import { NOW, type Parts, type Sql, type Way } from './parts.js';
 
+/** The way into a list query. */
 export interface Plan {
   /** FROM clause that binds row `e`. */
   from: Sql;
@@ -16,33 +17,40 @@ export interface Plan {
   isSelective: boolean;
 }
 
+/** What planning asks. */
+export interface Planning {
+  db: Sqlite;
+  sets: HitSets;
+  /** Name of the kind's main table. */
+  main: string;
+  nowSeconds: number;
+}
+
 /** → plans for the page and for the total; they differ when no way is selective. */
 export function choosePlans(
-  db: Sqlite,
-  main: string,
-  parts: { tests: Sql[]; ways: Way[] },
-  nowSeconds: number,
+  planning: Planning,
+  { tests, ways }: Parts,
 ): { page: Plan; count: Plan } {
-  const { tests, ways } = parts;
-  const estimates = ways.map((way) => estimate(db, way.ids, nowSeconds));
-  const best = estimates.length > 0 ? estimates.indexOf(Math.min(...estimates)) : -1;
-  const bestWay = ways[best];
-  if (!bestWay) {
+  const { main } = planning;
+  if (ways.every((way) => way.isOrder)) {
     const plan = orderPlan(main, tests);
     return { page: plan, count: plan };
   }
-  const others = ways.filter((way) => way !== bestWay).map((way) => way.test);
-  const isSelective = (estimates[best] ?? 0) < limits.estimateRows;
+  const estimates = ways.map((way) => estimate(planning, way));
+  const best = estimates.indexOf(Math.min(...estimates));
+  const bestWay = ways[best] as Way;
+  const isSelective = (estimates[best] as number) < limits.estimateRows;
+  const others = ways.filter((way) => way !== bestWay).map((way) => testOf(planning, way));
   const driven: Plan = {
-    from: {
-      sql: `(${bestWay.ids.sql}) d CROSS JOIN ${main} e ON e.id = d.id`,
-      params: bestWay.ids.params,
-    },
+    from: bestWay.from ?? joined(main, isSelective ? bestWay.ids : idsOf(planning, bestWay)),
     where: conjunction([...tests, ...others]),
     isSelective,
   };
   if (isSelective) return { page: driven, count: driven };
-  return { page: orderPlan(main, [...tests, ...ways.map((way) => way.test)]), count: driven };
+  return {
+    page: orderPlan(main, [...tests, ...others, testOf(planning, bestWay)]),
+    count: driven,
+  };
 }
 
 /** → all of the tests as one. */
@@ -58,14 +66,45 @@ export function bind(params: Sql['params'], nowSeconds: number): SqlValue[] {
   return params.map((param) => (param === NOW ? nowSeconds : param));
 }
 
+const joined = (main: string, ids: Sql): Sql => ({
+  sql: `(${ids.sql}) d CROSS JOIN ${main} e ON e.id = d.id`,
+  params: ids.params,
+});
+
 function orderPlan(main: string, tests: Sql[]): Plan {
   return { from: { sql: `${main} e`, params: [] }, where: conjunction(tests), isSelective: false };
 }
 
-function estimate(db: Sqlite, ids: Sql, nowSeconds: number): number {
+/** → at most `limits.estimateRows` candidates of a way, counted or guessed. */
+function estimate({ db, sets, nowSeconds }: Planning, way: Way): number {
+  if (way.rows !== undefined) return way.rows(db);
+  const params = bind(way.ids.params, nowSeconds);
+  if (way.isSetTested) {
+    const known = sets.peek(way.ids.sql, params);
+    if (known) return known.size;
+  }
   const row = db.get(
-    `SELECT count(*) AS n FROM (SELECT 1 FROM (${ids.sql}) LIMIT ${limits.estimateRows})`,
-    ...bind(ids.params, nowSeconds),
+    `SELECT count(*) AS n FROM (SELECT 1 FROM (${way.ids.sql}) LIMIT ${limits.estimateRows})`,
+    ...params,
   );
-  return Number(row?.n ?? 0);
+  return Number(row?.n ?? 0) * (way.rowsEach?.(db) ?? 1);
 }
+
+function testOf(planning: Planning, way: Way): Sql {
+  if (!way.isSetTested) return way.test;
+  return {
+    sql: 'EXISTS (SELECT 1 FROM temp.ix_hits WHERE hit_set = ? AND id = e.id)',
+    params: [setOf(planning, way)],
+  };
+}
+
+function idsOf(planning: Planning, way: Way): Sql {
+  if (!way.isSetTested) return way.ids;
+  return {
+    sql: 'SELECT id FROM temp.ix_hits WHERE hit_set = ?',
+    params: [setOf(planning, way)],
+  };
+}
+
+const setOf = ({ sets, nowSeconds }: Planning, way: Way): number =>
+  sets.take(way.ids.sql, bind(way.ids.params, nowSeconds)).set;

@@ -6,13 +6,14 @@ import { kinds } from '../../kinds/index.js';
 import type { KindName } from '../../kinds/record.js';
 import type { Row, Sqlite } from '../../lib/sqlite.js';
 import { prefixEnd, searchText, sortKey } from '../../lib/words.js';
-import type { Suggestion } from '../port.js';
+import type { SearchDocument, Suggestion } from '../port.js';
 import { tablesOf } from './tables.js';
 
 /** → suggestions that begin with the text first, then those that hold a word that does. */
 export function suggest(db: Sqlite, text: string, limit: number, nowSeconds: number): Suggestion[] {
-  const prefix = searchText(text);
-  if (prefix === '') return [];
+  const sought = searchText(text);
+  if (sought === '') return [];
+  const prefix = cut(sought);
   const found = new Map<string, Row>();
   for (const isLead of [1, 0]) {
     let last: Row = { suffix: prefix, type: '', text: '' };
@@ -20,11 +21,45 @@ export function suggest(db: Sqlite, text: string, limit: number, nowSeconds: num
       const row = nextRow(db, isLead, last, { end: prefixEnd(prefix), nowSeconds });
       if (!row) break;
       const key = `${row.type}\n${row.text}`;
-      if (!found.has(key)) found.set(key, row);
+      if (!found.has(key) && holds(row, sought, prefix)) found.set(key, row);
       last = row;
     }
   }
   return [...found.values()].map((row) => toSuggestion(db, row, nowSeconds));
+}
+
+// Beginnings are kept cut: what was typed beyond that is compared with the whole text.
+function holds(row: Row, sought: string, prefix: string): boolean {
+  return sought === prefix || ` ${searchText(String(row.text))}`.includes(` ${sought}`);
+}
+
+/** Words of a text from which suggestions may begin, and how much of each beginning is kept. */
+const SUGGEST_WORDS = 32;
+const SUGGEST_CHARS = 60;
+
+const cut = (text: string): string =>
+  text.length <= SUGGEST_CHARS ? text : Array.from(text).slice(0, SUGGEST_CHARS).join('');
+
+/** Replaces the suggestions an entry gives. */
+export function putSuggestions(db: Sqlite, document: SearchDocument, isHeld: boolean): void {
+  const { id, kind, publicFrom } = document;
+  if (isHeld) db.run('DELETE FROM ix_suggest WHERE kind = ? AND id = ?', kind, id);
+  if (publicFrom === null) return;
+  for (const { type, text } of document.suggests) {
+    const words = searchText(text).split(' ');
+    for (let at = 0; at < Math.min(words.length, SUGGEST_WORDS); at++) {
+      db.run(
+        'INSERT INTO ix_suggest VALUES (?, ?, ?, ?, ?, ?, ?)',
+        at === 0 ? 1 : 0,
+        cut(words.slice(at).join(' ')),
+        type,
+        text,
+        kind,
+        id,
+        publicFrom,
+      );
+    }
+  }
 }
 
 function nextRow(
@@ -51,8 +86,10 @@ function toSuggestion(db: Sqlite, row: Row, nowSeconds: number): Suggestion {
   const text = String(row.text);
   if (type === 'city') return { type, text, count: eventsIn(db, text, nowSeconds) };
   const id = Number(row.id);
-  if (type === 'event') return { type, text, id };
-  const { main } = tablesOf(kinds[String(row.kind) as KindName]);
+  const kind = kinds[String(row.kind) as KindName];
+  // What holds others is not held itself: there is nothing to count.
+  if (kind.relations.length > 0) return { type, text, id };
+  const { main } = tablesOf(kind);
   const usage = db.get(`SELECT u_published AS n FROM ${main} WHERE id = ?`, id);
   return { type, text, id, count: Number(usage?.n ?? 0) };
 }

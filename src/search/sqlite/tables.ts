@@ -7,6 +7,7 @@ import { allKinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Usage } from '../../kinds/record.js';
 
+/** The parts of usage, each a column. */
 export const USAGE_FIELDS: (keyof Usage)[] = [
   'published',
   'events',
@@ -20,6 +21,7 @@ export const tablesOf = (kind: Kind) => ({
   body: `ix_${kind.name}_body`,
   text: `ix_${kind.name}_text`,
   geo: `ix_${kind.name}_geo`,
+  place: `ix_${kind.name}_place`,
   link: `ix_${kind.name}_link`,
 });
 
@@ -35,6 +37,7 @@ export const linkFields = (kind: Kind): string[] =>
 export const labelFields = (kind: Kind): string[] =>
   columnFields(kind).filter((name) => kind.indexFields[name]?.type === 'folded');
 
+/** → whether searches of the kind look for a text anywhere. */
 export const isSubstring = (kind: Kind): boolean => kind.searchMode === 'substring';
 
 /** → fields lists are ordered by: the positions that a walk by cursor remembers. */
@@ -77,16 +80,12 @@ export function dropTables(): string {
 }
 
 function kindTables(kind: Kind): string {
-  const { main, body, text, geo, link } = tablesOf(kind);
+  const { main, body, text, geo, place, link } = tablesOf(kind);
   const columns = [
     'id INTEGER PRIMARY KEY',
     'revision INTEGER NOT NULL',
     'public_from INTEGER',
-    'lat REAL',
-    'lng REAL',
-    'x REAL',
-    'y REAL',
-    'z REAL',
+    'place INTEGER',
     ...USAGE_FIELDS.map((name) => `u_${name} INTEGER`),
     ...columnFields(kind).map((name) => `f_${name}`),
     ...labelFields(kind).map((name) => `l_${name} TEXT`),
@@ -94,7 +93,8 @@ function kindTables(kind: Kind): string {
   ];
   const script = [
     `CREATE TABLE IF NOT EXISTS ${main} (${columns.join(', ')});`,
-    `CREATE TABLE IF NOT EXISTS ${body} (id INTEGER PRIMARY KEY, body TEXT NOT NULL, body_full TEXT);`,
+    `CREATE TABLE IF NOT EXISTS ${body}
+       (id INTEGER PRIMARY KEY, body TEXT NOT NULL, body_full TEXT);`,
     `CREATE INDEX IF NOT EXISTS ${main}_public_from ON ${main} (public_from)
       WHERE public_from > 0;`,
     ...indexedColumns(kind).map((name) => columnIndex(kind, main, name)),
@@ -107,8 +107,15 @@ function kindTables(kind: Kind): string {
     );
   }
   if (kind.place) {
+    // Many records share a place: distances are measured to places, records found behind them
+    // in the order of their start.
     script.push(
       `CREATE VIRTUAL TABLE IF NOT EXISTS ${geo} USING rtree(id, south, north, west, east);`,
+      `CREATE TABLE IF NOT EXISTS ${place} (
+        id INTEGER PRIMARY KEY, lat REAL NOT NULL, lng REAL NOT NULL,
+        x REAL NOT NULL, y REAL NOT NULL, z REAL NOT NULL, uses INTEGER NOT NULL,
+        UNIQUE (lat, lng));`,
+      columnIndex(kind, main, 'place'),
     );
   }
   if (linkFields(kind).length > 0) {
@@ -132,12 +139,14 @@ function indexedColumns(kind: Kind): string[] {
 
 // What every list tests stands in the index of each order, so that a count reads no table row.
 function columnIndex(kind: Kind, main: string, name: string): string {
+  const column = name === 'place' ? name : `f_${name}`;
   const tested = [
+    ...(name === 'place' && kind.window ? [`f_${kind.window.start}`] : []),
     'id',
     'public_from',
     ...(kind.family.hasStatus ? ['f_status', 'f_author'] : ['u_published']),
     ...(kind.hiddenField ? [`f_${kind.hiddenField}`] : []),
     ...(kind.window ? [`f_${kind.window.start}`, `f_${kind.window.end}`] : []),
-  ].filter((column) => column !== `f_${name}`);
-  return `CREATE INDEX IF NOT EXISTS ${main}_${name} ON ${main} (f_${name}, ${tested.join(', ')});`;
+  ].filter((tested, at, all) => tested !== column && all.indexOf(tested) === at);
+  return `CREATE INDEX IF NOT EXISTS ${main}_by_${name} ON ${main} (${column}, ${tested.join(', ')});`;
 }

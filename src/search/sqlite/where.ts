@@ -4,27 +4,14 @@
  */
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
-import { type Box, boxesAround, boxesOf, chordSquared, unitVector } from '../../lib/geo.js';
 import type { SqlValue } from '../../lib/sqlite.js';
-import type { GeoQuery, SearchQuery, TextQuery, VisibleClause, Where } from '../port.js';
+import type { SearchQuery, TextQuery, VisibleClause, Where } from '../port.js';
+import { addGeo } from './geo-way.js';
+import { NOW, type Param, type Parts, type Sql, type Way } from './parts.js';
 import { isSubstring, linkFields, tablesOf } from './tables.js';
 
-export const NOW = Symbol('now');
-export type Param = SqlValue | typeof NOW;
-
-export interface Sql {
-  sql: string;
-  params: Param[];
-}
-
-/** A selective way into the list: the IDs it gives, and the same test on a row `e`. */
-export interface Way {
-  ids: Sql;
-  test: Sql;
-}
-
 /** → the tests on a row `e` of the kind's main table, and the ways into it. */
-export function toParts(query: SearchQuery): { tests: Sql[]; ways: Way[] } {
+export function toParts(query: SearchQuery): Parts {
   const kind = kinds[query.kind];
   const tests: Sql[] = [];
   const ways: Way[] = [];
@@ -37,19 +24,11 @@ export function toParts(query: SearchQuery): { tests: Sql[]; ways: Way[] } {
       tests.push(whereTest(where));
     }
   }
+  const dates = dateWay(kind, query.where);
+  if (dates) ways.push(dates);
   if (query.text) addText(kind, query.text, { tests, ways });
   if (query.geo) addGeo(kind, query.geo, { tests, ways });
   return { tests, ways };
-}
-
-/** → the squared chord between row `alias` and a point: grows with the distance, needs no trigonometry. */
-export function chordTo(point: { lat: number; lng: number }, alias: string): Sql {
-  const { x, y, z } = unitVector(point);
-  const squared = (axis: string) => `(${alias}${axis} - ?) * (${alias}${axis} - ?)`;
-  return {
-    sql: `(${squared('x')} + ${squared('y')} + ${squared('z')})`,
-    params: [x, x, y, y, z, z],
-  };
 }
 
 /** → the relevance of row `e`: for each word 8 if the title has it, 4 if it begins a word of the
@@ -153,9 +132,31 @@ function linkWay(kind: Kind, where: Extract<Where, { test: 'anyOf' }>): Way {
   };
 }
 
-interface Parts {
-  tests: Sql[];
-  ways: Way[];
+/** The window of a list of events as a way in; its tests stand among the others already. */
+function dateWay(kind: Kind, where: Where[]): Way | null {
+  const field = kind.window?.start;
+  const ranges = where.filter((test) => test.test === 'range' && test.field === field) as Extract<
+    Where,
+    { test: 'range' }
+  >[];
+  const from = Math.max(...ranges.map(({ gt, gte }) => gte ?? gt ?? Number.NEGATIVE_INFINITY));
+  const to = Math.min(...ranges.map(({ lt, lte }) => lte ?? lt ?? Number.POSITIVE_INFINITY));
+  if (!field || !Number.isFinite(from) || !Number.isFinite(to)) return null;
+  const { main } = tablesOf(kind);
+  return {
+    ids: { sql: `SELECT id FROM ${main} WHERE f_${field} BETWEEN ? AND ?`, params: [from, to] },
+    test: { sql: '1', params: [] },
+    isOrder: true,
+    rows: (db) => {
+      const spread = db.get(
+        `SELECT (SELECT min(f_${field}) FROM ${main}) AS first,
+           (SELECT max(f_${field}) FROM ${main}) AS last, (SELECT max(id) FROM ${main}) AS n`,
+      );
+      const [first, last] = [Number(spread?.first ?? 0), Number(spread?.last ?? 0)];
+      const shared = Math.max(0, Math.min(to, last) - Math.max(from, first));
+      return (Number(spread?.n ?? 0) * shared) / Math.max(1, last - first);
+    },
+  };
 }
 
 function addText(kind: Kind, { words }: TextQuery, { tests, ways }: Parts): void {
@@ -177,47 +178,7 @@ function addText(kind: Kind, { words }: TextQuery, { tests, ways }: Parts): void
   const { text } = tablesOf(kind);
   ways.push({
     ids: { sql: `SELECT rowid AS id FROM ${text} WHERE ${text} MATCH ?`, params: [match] },
-    test: {
-      sql: `EXISTS (SELECT 1 FROM ${text} WHERE ${text} MATCH ? AND rowid = e.id)`,
-      params: [match],
-    },
+    test: { sql: '1', params: [] },
+    isSetTested: true,
   });
-}
-
-function addGeo(kind: Kind, geo: GeoQuery, { tests, ways }: Parts): void {
-  if (geo.hasPlace !== undefined) {
-    tests.push({ sql: `e.lat IS ${geo.hasPlace ? 'NOT ' : ''}NULL`, params: [] });
-  }
-  if (geo.point && geo.radiusM !== undefined) {
-    const chord = chordTo(geo.point, 'e.');
-    const within = {
-      sql: `${chord.sql} <= ?`,
-      params: [...chord.params, chordSquared(geo.radiusM)],
-    };
-    tests.push(within);
-    ways.push({ ids: boxIds(kind, boxesAround(geo.point, geo.radiusM)), test: within });
-  }
-  if (geo.box) {
-    const boxes = boxesOf(geo.box);
-    const inside = {
-      sql: `(${boxes.map(() => '(e.lat BETWEEN ? AND ? AND e.lng BETWEEN ? AND ?)').join(' OR ')})`,
-      params: boxes.flatMap((box) => [box.south, box.north, box.west, box.east]),
-    };
-    tests.push(inside);
-    ways.push({ ids: boxIds(kind, boxes), test: inside });
-  }
-}
-
-// An R*Tree holds 32-bit floats rounded outwards, so entries that touch the box are all found;
-// the test on the exact coordinates follows. UNION drops what stands in both boxes.
-function boxIds(kind: Kind, boxes: Box[]): Sql {
-  const { geo } = tablesOf(kind);
-  return {
-    sql: boxes
-      .map(
-        () => `SELECT id FROM ${geo} WHERE north >= ? AND south <= ? AND east >= ? AND west <= ?`,
-      )
-      .join(' UNION '),
-    params: boxes.flatMap((box) => [box.south, box.north, box.west, box.east]),
-  };
 }

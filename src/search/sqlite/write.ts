@@ -2,12 +2,11 @@
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { KindName, Usage } from '../../kinds/record.js';
-import { chunksOf } from '../../lib/batches.js';
-import { unitVector } from '../../lib/geo.js';
 import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
-import { searchText } from '../../lib/words.js';
 import { limits } from '../../limits.js';
 import type { PutResult, SearchDocument } from '../port.js';
+import { movePlace, pointOf } from './places.js';
+import { putSuggestions } from './suggest.js';
 import {
   columnFields,
   isSubstring,
@@ -21,7 +20,9 @@ import {
 /** Derived data: a power cut may lose the last entries, and the sync pushes them again. */
 const LIGHT = { isDurable: false };
 
-/** Writes entries of one kind in one transaction; older revisions and removed records are kept out. */
+/**
+ * Writes entries of one kind in one transaction; older revisions and removed records are kept out.
+ */
 export function putDocuments(
   db: Sqlite,
   kindName: KindName,
@@ -36,9 +37,11 @@ export function putDocuments(
       const isStale =
         Number(held?.revision ?? 0) > document.revision || isRemoved(db, kindName, document);
       if (isStale) return { id: document.id, outcome: 'stale' };
-      putMain(db, kind, document, held, { seq, nowSeconds });
+      // Read before the place may go: walks that began earlier measure to where it was.
+      const was = held ? pointOf(db, kind, held.place ?? null) : {};
+      const place = movePlace(db, kind, held?.place ?? null, document.place);
+      putMain(db, kind, { document, held, place, was }, { seq, nowSeconds });
       putText(db, kind, document, held !== undefined);
-      putPlace(db, kind, document, held);
       putLinks(db, kind, document, held !== undefined);
       putSuggestions(db, document, held !== undefined);
       return { id: document.id, outcome: 'written' };
@@ -53,12 +56,12 @@ export function removeDocuments(
   entries: readonly { id: number; revision: number }[],
   nowSeconds: number,
 ): PutResult[] {
-  const { main, body, text, geo, link } = tablesOf(kinds[kindName]);
+  const { main, body, text, link } = tablesOf(kinds[kindName]);
   const kind = kinds[kindName];
   return db.transaction(() => {
     nextSeq(db, nowSeconds);
     return entries.map(({ id, revision }): PutResult => {
-      const held = db.get(`SELECT revision FROM ${main} WHERE id = ?`, id);
+      const held = db.get(`SELECT * FROM ${main} WHERE id = ?`, id);
       if (Number(held?.revision ?? 0) > revision) return { id, outcome: 'stale' };
       db.run(
         `INSERT INTO ix_tombstone VALUES (?, ?, ?)
@@ -71,7 +74,7 @@ export function removeDocuments(
         db.run(`DELETE FROM ${main} WHERE id = ?`, id);
         db.run(`DELETE FROM ${body} WHERE id = ?`, id);
         if (!isSubstring(kind)) db.run(`DELETE FROM ${text} WHERE rowid = ?`, id);
-        if (kind.place) db.run(`DELETE FROM ${geo} WHERE id = ?`, id);
+        movePlace(db, kind, held.place ?? null, null);
         if (linkFields(kind).length > 0) db.run(`DELETE FROM ${link} WHERE id = ?`, id);
         db.run('DELETE FROM ix_suggest WHERE kind = ? AND id = ?', kindName, id);
       }
@@ -80,12 +83,23 @@ export function removeDocuments(
   }, LIGHT);
 }
 
-/** Replaces the usage of entries. */
-export function putUsage(db: Sqlite, kindName: KindName, usage: ReadonlyMap<number, Usage>): void {
-  const { main } = tablesOf(kinds[kindName]);
+/** Replaces the usage of entries; walks by count remember where they stood. */
+export function putUsage(
+  db: Sqlite,
+  kindName: KindName,
+  usage: ReadonlyMap<number, Usage>,
+  nowSeconds: number,
+): void {
+  const kind = kinds[kindName];
+  const { main } = tablesOf(kind);
   const columns = USAGE_FIELDS.map((name) => `u_${name} = ?`).join(', ');
+  const isOrder = isOrderedByCount(kind);
   db.transaction(() => {
+    const change = { seq: isOrder ? nextSeq(db, nowSeconds) : 0, nowSeconds };
     for (const [id, counts] of usage) {
+      const held = isOrder ? db.get(`SELECT * FROM ${main} WHERE id = ?`, id) : undefined;
+      const row = { ...held, u_published: counts.published } as Row;
+      if (held) rememberPosition(db, kind, { held, row, was: {} }, change);
       db.run(
         `UPDATE ${main} SET ${columns} WHERE id = ?`,
         ...USAGE_FIELDS.map((name) => counts[name]),
@@ -113,16 +127,25 @@ function nextSeq(db: Sqlite, nowSeconds: number): number {
   return seq;
 }
 
+interface Putting {
+  document: SearchDocument;
+  /** The row there was. */
+  held: Row | undefined;
+  /** ID of the place it has now. */
+  place: SqlValue;
+  /** Where it was, as x, y, z; empty for nowhere. */
+  was: Row;
+}
+
 function putMain(
   db: Sqlite,
   kind: Kind,
-  document: SearchDocument,
-  held: Row | undefined,
+  { document, held, place, was }: Putting,
   change: { seq: number; nowSeconds: number },
 ): void {
   const { main, body } = tablesOf(kind);
-  const row = mainRow(kind, document);
-  if (held) rememberPosition(db, kind, held, row, change);
+  const row = mainRow(kind, document, place);
+  if (held) rememberPosition(db, kind, { held, row, was }, change);
   const names = Object.keys(row);
   db.run(
     `INSERT OR REPLACE INTO ${main} (${names.join(', ')})
@@ -137,18 +160,12 @@ function putMain(
   );
 }
 
-function mainRow(kind: Kind, document: SearchDocument): Row {
-  const { place } = document;
-  const vector = place ? unitVector(place) : null;
+function mainRow(kind: Kind, document: SearchDocument, place: SqlValue): Row {
   const row: Row = {
     id: document.id,
     revision: document.revision,
     public_from: document.publicFrom,
-    lat: place?.lat ?? null,
-    lng: place?.lng ?? null,
-    x: vector?.x ?? null,
-    y: vector?.y ?? null,
-    z: vector?.z ?? null,
+    place,
   };
   for (const name of USAGE_FIELDS) row[`u_${name}`] = document.usage[name];
   for (const name of columnFields(kind)) row[`f_${name}`] = document.values[name] as SqlValue;
@@ -159,19 +176,23 @@ function mainRow(kind: Kind, document: SearchDocument): Row {
   return row;
 }
 
+const isOrderedByCount = (kind: Kind): boolean =>
+  Object.values(kind.orders).some(({ by }) => by === 'count');
+
 /** Keeps where a record stood before it moved, for walks that began earlier. */
 function rememberPosition(
   db: Sqlite,
   kind: Kind,
-  held: Row,
-  row: Row,
+  { held, row, was }: { held: Row; row: Row; was: Row },
   { seq, nowSeconds }: { seq: number; nowSeconds: number },
 ): void {
-  const columns = [...sortFields(kind).map((name) => `f_${name}`), 'x', 'y', 'z'];
+  const counted = isOrderedByCount(kind) ? ['u_published'] : [];
+  const columns = [...sortFields(kind).map((name) => `f_${name}`), 'place', ...counted];
   if (columns.every((name) => held[name] === row[name])) return;
-  const keys = Object.fromEntries(columns.map((name) => [name, held[name] ?? null]));
+  const keys = { ...Object.fromEntries(columns.map((name) => [name, held[name] ?? null])), ...was };
+  // Of several moves in one batch the first tells where the record stood before.
   db.run(
-    'INSERT OR REPLACE INTO ix_moved VALUES (?, ?, ?, ?, ?)',
+    'INSERT OR IGNORE INTO ix_moved VALUES (?, ?, ?, ?, ?)',
     kind.name,
     Number(row.id),
     seq,
@@ -193,22 +214,6 @@ function putText(db: Sqlite, kind: Kind, { id, text }: SearchDocument, isHeld: b
   );
 }
 
-function putPlace(db: Sqlite, kind: Kind, document: SearchDocument, held: Row | undefined): void {
-  const { id, place } = document;
-  if (!kind.place || (held && held.lat === (place?.lat ?? null) && held.lng === place?.lng)) return;
-  const { geo } = tablesOf(kind);
-  if (held?.lat !== null && held !== undefined) db.run(`DELETE FROM ${geo} WHERE id = ?`, id);
-  if (!place) return;
-  db.run(
-    `INSERT INTO ${geo} VALUES (?, ?, ?, ?, ?)`,
-    id,
-    place.lat,
-    place.lat,
-    place.lng,
-    place.lng,
-  );
-}
-
 function putLinks(db: Sqlite, kind: Kind, document: SearchDocument, isHeld: boolean): void {
   const fields = linkFields(kind);
   if (fields.length === 0) return;
@@ -219,52 +224,4 @@ function putLinks(db: Sqlite, kind: Kind, document: SearchDocument, isHeld: bool
       db.run(`INSERT OR IGNORE INTO ${link} VALUES (?, ?, ?)`, field, value, document.id);
     }
   }
-}
-
-/** Words of a text from which suggestions may begin, and how much of each beginning is kept. */
-const SUGGEST_WORDS = 8;
-const SUGGEST_CHARS = 60;
-
-function putSuggestions(db: Sqlite, document: SearchDocument, isHeld: boolean): void {
-  const { id, kind, publicFrom } = document;
-  if (isHeld) db.run('DELETE FROM ix_suggest WHERE kind = ? AND id = ?', kind, id);
-  if (publicFrom === null) return;
-  for (const { type, text } of document.suggests) {
-    const words = searchText(text).split(' ');
-    for (let at = 0; at < Math.min(words.length, SUGGEST_WORDS); at++) {
-      db.run(
-        'INSERT INTO ix_suggest VALUES (?, ?, ?, ?, ?, ?, ?)',
-        at === 0 ? 1 : 0,
-        words.slice(at).join(' ').slice(0, SUGGEST_CHARS),
-        type,
-        text,
-        kind,
-        id,
-        publicFrom,
-      );
-    }
-  }
-}
-
-/** → entries of the kind by ID or slug. */
-export function resolveEntries(
-  db: Sqlite,
-  kindName: KindName,
-  keys: { ids?: readonly number[]; slugs?: readonly string[] },
-) {
-  const kind = kinds[kindName];
-  const parent = kind.isTree ? 'f_parent' : '0';
-  const lookUp = (column: string, values: readonly SqlValue[]) =>
-    chunksOf(values, 500).flatMap((chunk) =>
-      db.all(
-        `SELECT id, f_slug AS slug, ${parent} AS parent FROM ${tablesOf(kind).main}
-         WHERE ${column} IN (SELECT value FROM json_each(?))`,
-        JSON.stringify(chunk),
-      ),
-    );
-  return [...lookUp('id', keys.ids ?? []), ...lookUp('f_slug', keys.slugs ?? [])].map((row) => ({
-    id: Number(row.id),
-    slug: String(row.slug),
-    parent: Number(row.parent),
-  }));
 }

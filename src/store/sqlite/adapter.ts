@@ -38,7 +38,8 @@ export function openSqliteStore(db: Sqlite): RecordStore {
           new Set(
             db
               .all(
-                `SELECT DISTINCT slug FROM rec_${kind} WHERE slug IN (SELECT value FROM json_each(?))`,
+                `SELECT DISTINCT slug FROM rec_${kind}
+                 WHERE slug IN (SELECT value FROM json_each(?))`,
                 JSON.stringify(slugs),
               )
               .map((row) => String(row.slug)),
@@ -257,7 +258,7 @@ function putLinks(db: Sqlite, record: StoredRecord): void {
   for (const { field } of kind.relations) {
     for (const snapshot of record.relations[field] ?? []) {
       db.run(
-        'INSERT OR REPLACE INTO rec_link VALUES (?, ?, ?, ?, ?, ?)',
+        'INSERT OR IGNORE INTO rec_link VALUES (?, ?, ?, ?, ?, ?)',
         field,
         snapshot.id,
         record.id,
@@ -271,7 +272,10 @@ function putLinks(db: Sqlite, record: StoredRecord): void {
 
 function removeRecord(db: Sqlite, { record, spreads }: Write): void {
   db.run(`DELETE FROM rec_${record.kind} WHERE id = ?`, record.id);
-  db.run('DELETE FROM rec_link WHERE id = ?', record.id);
+  // Terms have numbers of their own: only the links of a kind that holds others are its links.
+  if (kinds[record.kind].relations.length > 0) {
+    db.run('DELETE FROM rec_link WHERE id = ?', record.id);
+  }
   db.run(
     `INSERT OR REPLACE INTO rec_tombstone (kind, id, revision, indexed, spread_pending)
      VALUES (?, ?, ?, 0, ?)`,
@@ -291,24 +295,26 @@ function usageOf(
   const usage = new Map<number, Usage>();
   for (const target of targets) {
     const row = db.get(
-      `SELECT count(*) AS linked,
-         count(*) FILTER (WHERE public_from <= ?3) AS published,
-         count(*) FILTER (WHERE status NOT IN ('draft', 'pending', 'trash')) AS events,
-         max(start) FILTER (WHERE public_from <= ?3) AS last_start_published,
-         max(start) FILTER (WHERE status <> 'trash') AS last_start
-       FROM rec_link WHERE field = ?1 AND target = ?2`,
+      `SELECT events,
+         published + (SELECT count(*) FROM rec_link
+           WHERE field = ?1 AND target = ?2 AND public_from > 0 AND public_from <= ?3) AS published,
+         (SELECT start FROM rec_link WHERE field = ?1 AND target = ?2 AND public_from <= ?3
+           ORDER BY start DESC LIMIT 1) AS last_start_published,
+         (SELECT start FROM rec_link WHERE field = ?1 AND target = ?2 AND status <> 'trash'
+           ORDER BY start DESC LIMIT 1) AS last_start
+       FROM rec_usage WHERE field = ?1 AND target = ?2`,
       field,
       target,
       nowSeconds,
     );
-    if (!row || row.linked === 0) continue;
-    const { linked: _, ...counts } = row;
-    usage.set(target, counts as unknown as Usage);
+    if (row && (row.events || row.last_start !== null)) {
+      usage.set(target, { ...row } as unknown as Usage);
+    }
   }
   return usage;
 }
 
-/** → records and removals for which a flag is up. */
+/** → records and removals for which a flag is up, oldest ID first. */
 function pending(
   db: Sqlite,
   kind: KindName,
@@ -326,7 +332,7 @@ function pending(
       limit,
     )
     .map((row) => ({ id: Number(row.id), revision: Number(row.revision), record: null }));
-  return [...changed, ...removed];
+  return [...changed, ...removed].sort((a, b) => a.id - b.id).slice(0, limit);
 }
 
 function spreadDone(db: Sqlite, kind: KindName, { id, revision }: Omit<Pending, 'record'>): void {

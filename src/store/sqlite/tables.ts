@@ -9,8 +9,12 @@ export function createTables(): string {
       field TEXT NOT NULL, target INTEGER NOT NULL, id INTEGER NOT NULL,
       status TEXT NOT NULL, public_from INTEGER, start INTEGER,
       PRIMARY KEY (field, target, id)) WITHOUT ROWID;
-    CREATE INDEX IF NOT EXISTS rec_link_start ON rec_link (field, target, start, status);
+    CREATE INDEX IF NOT EXISTS rec_link_start
+      ON rec_link (field, target, start, status, public_from);
+    CREATE INDEX IF NOT EXISTS rec_link_future ON rec_link (field, target, public_from)
+      WHERE public_from > 0;
     CREATE INDEX IF NOT EXISTS rec_link_holder ON rec_link (id, field);
+    ${usageTable()}
     CREATE TABLE IF NOT EXISTS rec_tombstone (
       kind TEXT NOT NULL, id INTEGER NOT NULL, revision INTEGER NOT NULL, indexed INTEGER NOT NULL,
       spread_pending INTEGER NOT NULL, PRIMARY KEY (kind, id)) WITHOUT ROWID;
@@ -48,4 +52,28 @@ function recordTable(name: string): string {
     CREATE INDEX IF NOT EXISTS ${name}_unindexed ON ${name} (id)
       WHERE indexed_revision < revision;
     CREATE INDEX IF NOT EXISTS ${name}_spread ON ${name} (id) WHERE spread_pending = 1;`;
+}
+
+/**
+ * Counts of links, kept by triggers in the same transaction: a term of 50,000 events is counted
+ * without reading them. Future events are counted when asked, since time alone publishes them.
+ */
+function usageTable(): string {
+  const isCounted = (row: string) => `${row}.status NOT IN ('draft', 'pending', 'trash')`;
+  const isPublished = (row: string) => `coalesce(${row}.public_from = 0, 0)`;
+  return `CREATE TABLE IF NOT EXISTS rec_usage (
+      field TEXT NOT NULL, target INTEGER NOT NULL,
+      published INTEGER NOT NULL, events INTEGER NOT NULL,
+      PRIMARY KEY (field, target)) WITHOUT ROWID;
+    CREATE TRIGGER IF NOT EXISTS rec_link_added AFTER INSERT ON rec_link BEGIN
+      INSERT INTO rec_usage
+      VALUES (new.field, new.target, ${isPublished('new')}, ${isCounted('new')})
+      ON CONFLICT DO UPDATE SET published = published + excluded.published,
+        events = events + excluded.events;
+    END;
+    CREATE TRIGGER IF NOT EXISTS rec_link_removed AFTER DELETE ON rec_link BEGIN
+      UPDATE rec_usage SET published = published - ${isPublished('old')},
+        events = events - (${isCounted('old')})
+      WHERE field = old.field AND target = old.target;
+    END;`;
 }

@@ -1,0 +1,203 @@
+/**
+ * Measures the service against a bare Koa server that answers the same bytes from memory, in the
+ * same run, by the same load. Prints requests per second, p50 and p99, and the ratio.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
+import autocannon from 'autocannon';
+import { Command } from 'commander';
+import { packageRoot } from '../src/validation/schemas.js';
+import { COMMON_WORD, loadEvents, RARE_WORD, randomFrom } from './bench-data.js';
+import { loadFile } from './load-file.js';
+import { openForScript, runScript } from './support.js';
+
+interface Options {
+  events: string;
+  venues: string;
+  seconds: string;
+  rounds: string;
+}
+
+new Command('bench')
+  .description('Requests per second and latency, as ratios to a bare Koa server.')
+  .option('--events <count>', 'events to load', '100000')
+  .option(
+    '--venues <file>',
+    'venues in the form of openbrewerydb',
+    join(packageRoot(), 'test', 'fixtures', 'breweries-excerpt.csv'),
+  )
+  .option('--seconds <count>', 'length of each measurement', '4')
+  .option('--rounds <count>', 'measurements of each case; the median counts', '3')
+  .action((options: Options) => runScript(() => run(options)))
+  .parse();
+
+const PREFIX = '/vendor/events/v1';
+const PORT = 3939;
+
+async function run(options: Options): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'marquee-bench-'));
+  const children: ChildProcess[] = [];
+  try {
+    const { paths, loadSeconds } = await prepare(folder, options);
+    const service = await startService(folder, children);
+    const bare = await startBare(children);
+    print(options, loadSeconds);
+    for (const [name, list] of Object.entries(paths)) {
+      for (const path of list) await bare.hold(`${service}${path}`);
+      await measureCase(name, list, { service, bare: bare.url, options });
+    }
+    return 0;
+  } finally {
+    for (const child of children) child.kill('SIGTERM');
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Different questions of one sort, so that no answer is remembered from the one before. */
+const VARIATIONS = 300;
+
+async function prepare(folder: string, options: Options) {
+  const deps = await openForScript({ DATA_DIR: folder });
+  try {
+    await loadFile(deps, {
+      file: options.venues,
+      kind: 'venue',
+      mapping: join(packageRoot(), 'scripts', 'mappings', 'openbrewerydb.json'),
+      isDryRun: false,
+      isStrict: false,
+      tempFolder: folder,
+      isInterrupted: () => false,
+      tell: () => undefined,
+    });
+    const loadSeconds = await loadEvents(deps, Number(options.events));
+    const events = await deps.store.scan('event', 0, 20_000);
+    const points = (await deps.store.scan('venue', 0, 20_000)).flatMap(({ fields }) =>
+      typeof fields.geo_lat === 'number' ? [[fields.geo_lat, fields.geo_lng]] : [],
+    );
+    const random = randomFrom(7);
+    const vary = (make: () => string) =>
+      Array.from({ length: VARIATIONS }, () => `${PREFIX}/events${make()}`);
+    const day = () => new Date(Date.now() + Math.floor(random() * 600) * 86_400_000);
+    const week = () => {
+      const from = day();
+      const to = new Date(from.getTime() + 7 * 86_400_000);
+      return `start_date=${from.toISOString().slice(0, 10)}&end_date=${to.toISOString().slice(0, 10)}`;
+    };
+    const near = (km: number) => {
+      const [lat, lng] = points[Math.floor(random() * points.length)] ?? [0, 0];
+      return `geoloc_lat=${lat}&geoloc_lng=${lng}&geoloc_radius=${km}`;
+    };
+    const page = () => 1 + Math.floor(random() * 20);
+    return {
+      loadSeconds,
+      paths: {
+        'default list': [`${PREFIX}/events`],
+        'date range, a week': vary(() => `?${week()}`),
+        'near me, 10 km': vary(() => `?${near(10)}`),
+        'search, rare word': [`${PREFIX}/events?search=${RARE_WORD}`],
+        'search, common word, 20 pages': vary(() => `?search=${COMMON_WORD}&page=${page()}`),
+        'search + week + near me, 100 km': vary(() => `?search=${COMMON_WORD}&${week()}&${near(100)}`),
+        'item by ID': vary(() => `/${events[Math.floor(random() * events.length)]?.id}`),
+      },
+    };
+  } finally {
+    await deps.close();
+  }
+}
+
+async function startService(folder: string, children: ChildProcess[]): Promise<string> {
+  const url = `http://127.0.0.1:${PORT}`;
+  const child = spawn(process.execPath, [join(packageRoot(), 'dist', 'src', 'main.js')], {
+    env: { ...process.env, DATA_DIR: folder, PORT: String(PORT), HOST: '127.0.0.1', LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  children.push(child);
+  for (let tries = 0; tries < 200; tries++) {
+    const isUp = await fetch(`${url}${PREFIX}/`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (isUp) return url;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('The service did not start.');
+}
+
+async function startBare(children: ChildProcess[]) {
+  const child = spawn(process.execPath, [join(packageRoot(), 'dist', 'scripts', 'bench-bare.js')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  const lines = createInterface({ input: child.stdout });
+  const port = await nextLine(lines);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    hold: async (url: string) => {
+      const held = nextLine(lines);
+      child.stdin.write(`${url}\n`);
+      await held;
+    },
+  };
+}
+
+const nextLine = (lines: Interface): Promise<string> =>
+  new Promise((resolve) => lines.once('line', resolve));
+
+interface Measured {
+  rps: number;
+  p50: number;
+  p99: number;
+}
+
+async function measureCase(
+  name: string,
+  paths: string[],
+  { service, bare, options }: { service: string; bare: string; options: Options },
+): Promise<void> {
+  const rounds: { service: Measured; bare: Measured }[] = [];
+  await load(service, paths, 1);
+  for (let round = 0; round < Number(options.rounds); round++) {
+    rounds.push({
+      service: await load(service, paths, Number(options.seconds)),
+      bare: await load(bare, paths, Number(options.seconds)),
+    });
+  }
+  const ratio = median(rounds.map((round) => round.service.rps / round.bare.rps));
+  const of = (side: 'service' | 'bare', figure: keyof Measured) =>
+    median(rounds.map((round) => round[side][figure]));
+  process.stdout.write(
+    `| ${name} | ${of('service', 'rps').toFixed(0)} | ${of('service', 'p50').toFixed(1)} | ` +
+      `${of('service', 'p99').toFixed(1)} | ${of('bare', 'rps').toFixed(0)} | ${ratio.toFixed(2)} |\n`,
+  );
+}
+
+async function load(url: string, paths: string[], seconds: number): Promise<Measured> {
+  const result = await autocannon({
+    url,
+    connections: 8,
+    duration: seconds,
+    requests: paths.map((path) => ({ method: 'GET', path })),
+  });
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(`${result.non2xx} answers were errors: ${paths[0]}`);
+  }
+  return { rps: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
+}
+
+const median = (values: number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+function print({ events, rounds, seconds }: Options, loadSeconds: number): void {
+  const { model } = cpus()[0] ?? { model: 'unknown' };
+  process.stdout.write(
+    `\n${events} events, loaded in ${loadSeconds.toFixed(0)} s ` +
+      `(${(Number(events) / loadSeconds).toFixed(0)}/s). ` +
+      `${cpus().length} × ${model}, Node ${process.version}; load generator, service and bare ` +
+      `server share them; 8 connections, ${seconds} s, median of ${rounds}.\n\n` +
+      '| case | requests/s | p50 ms | p99 ms | bare Koa, same bytes | ratio |\n' +
+      '| --- | ---: | ---: | ---: | ---: | ---: |\n',
+  );
+}

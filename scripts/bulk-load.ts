@@ -1,0 +1,69 @@
+/** A file of venues or events → records, with a report of rejected lines. See --help. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command, Option } from 'commander';
+import { packageRoot } from '../src/validation/schemas.js';
+import { loadFile, type LoadReport } from './load-file.js';
+import { openForScript, runScript } from './support.js';
+
+const program = new Command('load')
+  .description('Loads venues or events from a CSV or NDJSON file (told apart by content).')
+  .argument('<file>', 'the file')
+  .addOption(
+    new Option('--kind <kind>', 'what the file holds').choices(['venue', 'event']).makeOptionMandatory(),
+  )
+  .option('--mapping <name>', 'a mapping of scripts/mappings, or the path of one')
+  .option('--dry-run', 'check every line, write nothing', false)
+  .option('--strict', 'stop at the first rejected line', false)
+  .action((file: string, options: Options) => runScript(() => run(file, options)));
+
+interface Options {
+  kind: 'venue' | 'event';
+  mapping?: string;
+  dryRun: boolean;
+  strict: boolean;
+}
+
+program.parse();
+
+async function run(file: string, options: Options): Promise<number> {
+  const tempFolder = mkdtempSync(join(tmpdir(), 'marquee-load-'));
+  const deps = await openForScript();
+  let isInterrupted = false;
+  const interrupt = () => {
+    isInterrupted = true;
+  };
+  process.once('SIGINT', interrupt);
+  process.once('SIGTERM', interrupt);
+  try {
+    const report = await loadFile(deps, {
+      file,
+      kind: options.kind,
+      mapping: options.mapping ? mappingPath(options.mapping) : null,
+      isDryRun: options.dryRun,
+      isStrict: options.strict,
+      tempFolder,
+      isInterrupted: () => isInterrupted,
+    });
+    print(report, options);
+    return report.rejected > 0 || isInterrupted ? 1 : 0;
+  } finally {
+    await deps.close();
+    rmSync(tempFolder, { recursive: true, force: true });
+  }
+}
+
+function mappingPath(name: string): string {
+  return /^[\w-]+$/.test(name) ? join(packageRoot(), 'scripts', 'mappings', `${name}.json`) : name;
+}
+
+function print(report: LoadReport, { kind, dryRun }: Options): void {
+  const { created, updated, unchanged, rejected, lines, seconds } = report;
+  const would = dryRun ? ' (dry run: nothing was written)' : '';
+  process.stdout.write(
+    `${kind}s: ${created} created, ${updated} updated, ${unchanged} unchanged, ` +
+      `${rejected} rejected; ${lines} lines in ${seconds.toFixed(1)} s${would}\n`,
+  );
+  if (created + updated === 0 && rejected === 0) process.stdout.write('Nothing changed.\n');
+}

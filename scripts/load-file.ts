@@ -1,0 +1,150 @@
+/** The load itself: lines in batches, a progress bar on a terminal, plain lines elsewhere. */
+import { statSync } from 'node:fs';
+import cliProgress from 'cli-progress';
+import { inBatches } from '../src/lib/batches.js';
+import { limits } from '../src/limits.js';
+import { type LoadFault, type LoadItem, loadItems, type LoadRecord } from '../src/loading/items.js';
+import { identityMapping, readMapping } from '../src/loading/mapping.js';
+import type { OpenDeps } from '../src/open.js';
+import { loadBatch, loadedKinds, type LoadOptions } from '../src/records/load.js';
+import { resumeSpreads } from '../src/records/resume.js';
+import { drain } from '../src/sync/drain.js';
+import { scriptCaller } from './support.js';
+
+/** What to load, and how. */
+export interface LoadRequest {
+  file: string;
+  kind: 'venue' | 'event';
+  /** Path of a mapping; null: the columns are our own field names. */
+  mapping: string | null;
+  isDryRun: boolean;
+  isStrict: boolean;
+  tempFolder: string;
+  isInterrupted: () => boolean;
+  /** Hears lines of the report; standard error when absent. */
+  tell?: (line: string) => void;
+}
+
+/** What became of the items of a file. */
+export interface LoadReport {
+  created: number;
+  updated: number;
+  unchanged: number;
+  rejected: number;
+  lines: number;
+  seconds: number;
+}
+
+/** Loads a file. → the counts. Throws when the file or the mapping cannot be read. */
+export async function loadFile(deps: OpenDeps, request: LoadRequest): Promise<LoadReport> {
+  statSync(request.file);
+  const start = performance.now();
+  const mapping = request.mapping
+    ? await readMapping(request.mapping)
+    : identityMapping(request.kind);
+  if (mapping.kind !== request.kind) {
+    throw new Error(`The mapping ${mapping.name} is for ${mapping.kind}s.`);
+  }
+  const report = { created: 0, updated: 0, unchanged: 0, rejected: 0, lines: 0, seconds: 0 };
+  const options: LoadOptions = {
+    caller: await scriptCaller(deps),
+    isDryRun: request.isDryRun,
+    ownedFields: mapping.file ? ownedFields(mapping.file) : [],
+  };
+  const progress = openProgress(request.tell);
+  const items = loadItems(request.file, mapping, { tempFolder: request.tempFolder });
+  for await (const batch of inBatches(items, limits.batchRecords)) {
+    await takeBatch(deps, batch, { request, options, report, progress });
+    const isStopping = request.isInterrupted() || (request.isStrict && report.rejected > 0);
+    if (isStopping) break;
+  }
+  if (!request.isDryRun) {
+    await resumeSpreads(deps);
+    await drain(deps);
+    await deps.index.refresh();
+  }
+  progress.stop();
+  return { ...report, seconds: (performance.now() - start) / 1000 };
+}
+
+/** Fields and inline records a mapping speaks of. */
+function ownedFields(file: { fields: object; inline?: object }): string[] {
+  return [...Object.keys(file.fields), ...Object.keys(file.inline ?? {})];
+}
+
+interface Taking {
+  request: LoadRequest;
+  options: LoadOptions;
+  report: LoadReport;
+  progress: Progress;
+}
+
+async function takeBatch(
+  deps: OpenDeps,
+  batch: readonly LoadItem[],
+  { request, options, report, progress }: Taking,
+): Promise<void> {
+  const isFault = (item: LoadItem): item is LoadFault => 'reasons' in item;
+  const records = batch.filter((item): item is LoadRecord => !isFault(item));
+  for (const { line, reasons } of batch.filter(isFault)) {
+    report.rejected++;
+    report.lines++;
+    progress.tell(`line ${line}: rejected: ${reasonsText(reasons)}`);
+  }
+  const results = await loadBatch(deps, loadedKinds[request.kind], records, options);
+  for (const [at, item] of records.entries()) {
+    report.lines += item.lines.length;
+    for (const { line, param, reason } of item.warnings) {
+      progress.tell(`line ${line}: ${param}: ${reason}`);
+    }
+    const result = results[at];
+    if (!result) continue;
+    report[result.outcome]++;
+    if (result.outcome === 'rejected') {
+      progress.tell(`line ${item.lines.join(', ')}: rejected: ${reasonsText(result.issues)}`);
+    }
+  }
+  progress.advance(report.lines);
+}
+
+const reasonsText = (reasons: readonly { param: string; reason: string }[]) =>
+  reasons.map(({ param, reason }) => `${param}: ${reason}`).join('; ');
+
+interface Progress {
+  tell(line: string): void;
+  advance(lines: number): void;
+  stop(): void;
+}
+
+function tellStderr(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** How many lines pass between two plain progress lines. */
+const LINES_BETWEEN = 5000;
+
+function openProgress(tell: (line: string) => void = tellStderr): Progress {
+  if (!process.stderr.isTTY) {
+    let told = 0;
+    return {
+      tell,
+      advance: (lines) => {
+        if (lines - told < LINES_BETWEEN) return;
+        told = lines;
+        tell(`${lines} lines`);
+      },
+      stop: () => undefined,
+    };
+  }
+  const bars = new cliProgress.MultiBar({
+    format: 'loading {value} lines | {duration_formatted}',
+    clearOnComplete: true,
+    stream: process.stderr,
+  });
+  const bar = bars.create(0, 0);
+  return {
+    tell: (line) => bars.log(`${line}\n`),
+    advance: (lines) => bar.update(lines),
+    stop: () => bars.stop(),
+  };
+}

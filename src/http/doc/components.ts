@@ -1,0 +1,105 @@
+/**
+ * The components of the documentation: an answer, an input and a list envelope for each kind, and
+ * whatever their schemas refer to. Made from schemas/ and the kinds; nothing is listed by hand.
+ */
+import { allKinds } from '../../kinds/index.js';
+import type { Kind } from '../../kinds/kind.js';
+import { type FlatSchema, loadSchema } from '../../validation/schemas.js';
+import { answerOf, inputName, newName, refTo, type Schema, toProperties } from './schema.js';
+
+/** Answers that belong to no kind. */
+export const answers = {
+  error: 'answers/error.json',
+  list: 'answers/list.json',
+  root: 'answers/namespace.json',
+  suggest: 'answers/suggestions.json',
+  facetRecord: 'answers/facet-record.json',
+  facetValue: 'answers/facet-value.json',
+};
+
+/** → components.schemas, by name. */
+export function describeSchemas(): Record<string, Schema> {
+  const { list, ...others } = answers;
+  const paths = reachable([...allKinds.map(answerOf), ...Object.values(others)]);
+  const named = paths.map((path) => {
+    const schema = loadSchema(path);
+    return [schema.title, describeObject(schema)];
+  });
+  return {
+    ...Object.fromEntries(named),
+    ...Object.fromEntries(allKinds.flatMap(describeInputs)),
+    ...Object.fromEntries(allKinds.map((kind) => [listName(kind), describeList(kind)])),
+  };
+}
+
+/** → the name of the component a list of the kind is answered as. */
+export const listName = (kind: Kind): string => `${loadSchema(answerOf(kind)).title}List`;
+
+function describeObject({ properties, required }: FlatSchema): Schema {
+  return {
+    type: 'object',
+    properties: toProperties(properties),
+    // OpenAPI 3.0 allows no empty list here.
+    ...(required.length > 0 ? { required } : {}),
+  };
+}
+
+function describeInputs(kind: Kind): [string, Schema][] {
+  const { properties, required } = loadSchema(kind.schema);
+  const input = describeObject({ title: '', properties, required: [] });
+  return [
+    [inputName(kind), input],
+    [newName(kind), { ...input, required }],
+  ];
+}
+
+function describeList(kind: Kind): Schema {
+  const { properties, required } = loadSchema(answers.list);
+  const records = {
+    type: 'array',
+    items: refTo(answerOf(kind)),
+    description: 'The records of this page; with `fields`, only the keys asked for.',
+  };
+  return {
+    type: 'object',
+    properties: {
+      [kind.route]: records,
+      ...toProperties(properties),
+      ...(kind.facets ? { facets: describeFacets(kind.facets) } : {}),
+    },
+    required: [kind.route, ...required],
+  };
+}
+
+function describeFacets(facets: NonNullable<Kind['facets']>): Schema {
+  const named = Object.entries(facets).map(([name, { target }]) => [
+    name,
+    {
+      type: 'array',
+      items: refTo(target ? answers.facetRecord : answers.facetValue),
+      description: `Counts by ${name}, the highest first.`,
+    },
+  ]);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(named),
+    description: 'The facets asked for, counted over the whole filtered set.',
+  };
+}
+
+/** → the paths and all that their properties refer to, each once. */
+function reachable(paths: string[]): string[] {
+  const found = new Set(paths);
+  // A set hands out what is added while it is walked.
+  for (const path of found) {
+    for (const ref of refsIn(loadSchema(path).properties)) found.add(ref);
+  }
+  return [...found];
+}
+
+function refsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) =>
+    key === '$ref' ? [String(part)] : refsIn(part),
+  );
+}

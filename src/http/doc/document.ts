@@ -1,0 +1,51 @@
+/** The OpenAPI 3.0.0 document: routes, schemas and kinds put together. Source: contract 1.9. */
+import { allKinds } from '../../kinds/index.js';
+import { routes } from '../routes.js';
+import { describeSchemas } from './components.js';
+import { describeRoute, type Told } from './operations.js';
+import type { Schema } from './schema.js';
+
+const DESCRIPTION = [
+  'Events, venues, organizers, categories and tags: list, read, create, update and delete them.',
+  'Every GET also answers HEAD. Reads need no credentials; records that are not published show',
+  'only to those who may read them. Every error has the same body; clients rely on its `code`.',
+  'Date-times are `YYYY-MM-DD HH:MM:SS`; those named `utc` are in UTC, the others in the zone',
+  'of the event or the site.',
+].join(' ');
+
+/** → the document. `apiRoot` has no slash at the end. */
+export function describeApi({ apiRoot, ...told }: Told & { apiRoot: string }): Schema {
+  return {
+    openapi: '3.0.0',
+    info: { version: '1.0.0', title: 'Events Calendar REST interface', description: DESCRIPTION },
+    servers: [{ url: `${apiRoot}/` }],
+    tags: [
+      { name: 'service', description: 'The interface itself.' },
+      ...allKinds.map(({ route, name }) => ({
+        name: route,
+        description: `Records of the kind ${name}.`,
+      })),
+    ],
+    paths: Object.fromEntries(routes.map((route) => [route.path, describeRoute(route, told)])),
+    components: {
+      schemas: describeSchemas(),
+      headers: {
+        'X-TEC-Total': countHeader('Records that match, on all pages; equal to total.'),
+        'X-TEC-TotalPages': countHeader('Pages; equal to total_pages.'),
+      },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'A token of a user.' },
+        basic: {
+          type: 'http',
+          scheme: 'basic',
+          description: 'The name of a user, and a token as the password.',
+        },
+      },
+    },
+  };
+}
+
+const countHeader = (description: string): Schema => ({
+  description,
+  schema: { type: 'integer', minimum: 0 },
+});

@@ -1,0 +1,110 @@
+/**
+ * Which errors of the catalogue an operation can answer, for the documentation. Codes, statuses
+ * and texts are the catalogue's own. Source: contract 0, 4.9, 5, 6, 7.
+ */
+import {
+  type ApiError,
+  bodyTooLarge,
+  cannotEditOthers,
+  couldNotDelete,
+  couldNotWrite,
+  duplicateTermSlug,
+  eventNotFound,
+  forbidden,
+  indexUnavailable,
+  internalError,
+  invalidEventId,
+  invalidJson,
+  invalidParams,
+  isInTrash,
+  missingParams,
+  noLongerAvailable,
+  noRoute,
+  notAccessible,
+  notLoggedIn,
+  pageNotFound,
+  storeUnavailable,
+  termExists,
+  termInvalid,
+} from '../../errors.js';
+import type { Kind } from '../../kinds/kind.js';
+import { limits } from '../../limits.js';
+import type { Operation } from '../routes.js';
+
+/** What an operation is asked for: the key in its path, `id` or `slug`, if it has one. */
+interface Asked {
+  kind: Kind;
+  key: string | null;
+}
+
+const byOperation: Partial<Record<Operation, (asked: Asked) => ApiError[]>> = {
+  list: ({ kind }) => [
+    invalidParams([]),
+    ...(kind.family.pastTheEnd === 'notFound' ? [pageNotFound(kind.name)] : []),
+    indexUnavailable(null),
+    storeUnavailable(null),
+  ],
+  suggest: () => [invalidParams([]), missingParams([]), indexUnavailable(null)],
+  read: (asked) => [
+    invalidParams([]),
+    ...missing(asked, 'readBySlug'),
+    ...(asked.kind.family.hasStatus ? [notAccessible(asked.kind.name)] : []),
+    ...(asked.kind.missing.byId === 'notFound' ? [noLongerAvailable()] : []),
+    storeUnavailable(null),
+  ],
+  create: ({ kind }) => [missingParams([]), ...write('create', kind), ...twin(kind, termExists(0))],
+  update: (asked) => [
+    ...missing(asked, 'updateBySlug'),
+    ...write('update', asked.kind),
+    ...twin(asked.kind, duplicateTermSlug('')),
+  ],
+  remove: (asked) => [
+    invalidParams([]),
+    forbidden(true),
+    forbidden(false),
+    ...missing(asked, 'removeBySlug'),
+    ...(asked.kind.family.removal === 'trash' ? [isInTrash(asked.kind.name, 0)] : [termInvalid()]),
+    couldNotDelete(asked.kind.name, null),
+    storeUnavailable(null),
+  ],
+};
+
+/** → the errors an operation can answer, each code and status once. */
+export function failuresOf(
+  operation: Operation,
+  kind: Kind | null,
+  key: string | null,
+): { status: number; code: string }[] {
+  const own = kind ? (byOperation[operation]?.({ kind, key }) ?? []) : [];
+  const all = [
+    ...own,
+    notLoggedIn(),
+    invalidJson(),
+    bodyTooLarge(limits.bodyBytes),
+    ...(key === 'id' ? [noRoute()] : []),
+    internalError(null),
+  ];
+  const byName = new Map(all.map(({ status, code }) => [`${status} ${code}`, { status, code }]));
+  return [...byName.values()];
+}
+
+// A missing record is a fault of the parameter, or an error of its own: the unknown-ID matrix.
+function missing({ kind, key }: Asked, bySlug: Exclude<keyof Kind['missing'], 'byId'>): ApiError[] {
+  if (key === 'id') {
+    return kind.missing.byId === 'notFound' ? [eventNotFound(0), invalidEventId(0)] : [];
+  }
+  return kind.missing[bySlug] === 'notFound' ? [eventNotFound('')] : [];
+}
+
+function write(verb: 'create' | 'update', kind: Kind): ApiError[] {
+  return [
+    invalidParams([]),
+    forbidden(true),
+    forbidden(false),
+    ...(kind.family.hasStatus ? [cannotEditOthers()] : []),
+    couldNotWrite(verb, kind.name, null),
+    storeUnavailable(null),
+  ];
+}
+
+const twin = (kind: Kind, error: ApiError): ApiError[] => (kind.taxonomy ? [error] : []);

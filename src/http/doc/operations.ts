@@ -1,0 +1,174 @@
+/** A route of routes.ts → its operations: parameters, body, answers, errors, credentials. */
+import type { Kind } from '../../kinds/kind.js';
+import { loadSchema, type PropertySchema } from '../../validation/schemas.js';
+import { parametersSchema } from '../parameters.js';
+import type { Operation, Route } from '../routes.js';
+import { answers, listName } from './components.js';
+import { failuresOf } from './failures.js';
+import { answerOf, inputName, newName, refTo, type Schema, toOpenApi } from './schema.js';
+
+/** Settings the documentation tells of. */
+export interface Told {
+  /** Defaults that settings give, by parameter. */
+  defaults: Record<string, unknown>;
+}
+
+const BODY_TYPES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
+
+const READS = [{}, { bearer: [] }, { basic: [] }];
+const WRITES = [{ bearer: [] }, { basic: [] }];
+
+const summaries: Record<Operation, (kind: { name: string; route: string }) => string> = {
+  list: ({ route }) => `List ${route}`,
+  create: (kind) => `Create ${one(kind)}`,
+  read: (kind) => `Read ${one(kind)}`,
+  update: (kind) => `Update ${one(kind)}: fields that are absent stay as they are`,
+  remove: (kind) => `Delete ${one(kind)}`,
+  suggest: ({ route }) => `Suggest what to search ${route} for`,
+  root: () => 'Describe the namespace and its routes',
+  doc: () => 'This document',
+};
+
+const one = ({ name }: { name: string }): string => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
+
+/** → the path item of a route: an operation for each of its methods. */
+export function describeRoute(route: Route, told: Told): Schema {
+  const item: Schema = {};
+  for (const { methods, operation } of route.operations) {
+    for (const method of methods) {
+      item[method.toLowerCase()] = describeOperation(route, { method, operation }, told);
+    }
+  }
+  return item;
+}
+
+function describeOperation(
+  { path, kind }: Route,
+  { method, operation }: { method: string; operation: Operation },
+  told: Told,
+): Schema {
+  const key = /\{(\w+)\}/.exec(path)?.[1] ?? null;
+  const isWrite = operation === 'create' || operation === 'update' || operation === 'remove';
+  return {
+    operationId: operationId(kind, { method, operation, key }),
+    summary: summaries[operation](kind ?? { name: '', route: '' }),
+    tags: [kind?.route ?? 'service'],
+    security: isWrite ? WRITES : READS,
+    parameters: [...keyParameter(kind, key), ...queryParameters(kind, operation, told)],
+    ...(kind ? requestBody(kind, operation) : {}),
+    responses: { ...success(kind, operation), ...failures(operation, kind, key) },
+  };
+}
+
+interface Identified {
+  method: string;
+  operation: Operation;
+  key: string | null;
+}
+
+// The three methods of an update do the same; each needs a name of its own.
+function operationId(kind: Kind | null, { method, operation, key }: Identified): string {
+  if (!kind) return operation === 'root' ? 'describeNamespace' : 'readDocumentation';
+  const isOfMany = operation === 'list' || operation === 'suggest';
+  const name = isOfMany ? capital(kind.route) : loadSchema(answerOf(kind)).title;
+  const way = operation === 'update' ? `By${capital(method.toLowerCase())}` : '';
+  return `${operation}${name}${key === 'slug' ? 'BySlug' : ''}${way}`;
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function keyParameter(kind: Kind | null, key: string | null): Schema[] {
+  if (!kind || key === null) return [];
+  const schema =
+    key === 'id' ? { type: 'integer', minimum: 0 } : { type: 'string', pattern: '^[^/]+$' };
+  const description = `${key === 'id' ? 'ID' : 'Slug'} of the ${kind.name}.`;
+  return [{ name: key, in: 'path', required: true, description, schema }];
+}
+
+function queryParameters(kind: Kind | null, operation: Operation, told: Told): Schema[] {
+  // What create and update take stands in their body.
+  const path =
+    operation === 'create' || operation === 'update' ? null : parametersSchema(kind, operation);
+  if (!path) return [];
+  const { properties, required } = loadSchema(path);
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    ...queryParameter(withDefault(property, told.defaults[name])),
+  }));
+}
+
+const withDefault = (property: PropertySchema, value: unknown): PropertySchema =>
+  value === undefined ? property : { ...property, default: value };
+
+function queryParameter(property: PropertySchema): Schema {
+  const { description, ...schema } = toOpenApi(property);
+  const isList = schema.type === 'array';
+  return {
+    ...(description === undefined ? {} : { description }),
+    ...(isList ? { style: 'form', explode: false } : {}),
+    schema,
+  };
+}
+
+function requestBody(kind: Kind, operation: Operation): Schema {
+  if (operation !== 'create' && operation !== 'update') return {};
+  const name = operation === 'create' ? newName(kind) : inputName(kind);
+  const media = { schema: { $ref: `#/components/schemas/${name}` } };
+  return {
+    requestBody: {
+      required: operation === 'create',
+      description: 'Fields of the record. Unknown and generated ones are ignored, files too.',
+      content: Object.fromEntries(BODY_TYPES.map((type) => [type, media])),
+    },
+  };
+}
+
+function success(kind: Kind | null, operation: Operation): Schema {
+  const [status, description, schema] = successOf(kind, operation);
+  const headers = {
+    'X-TEC-Total': { $ref: '#/components/headers/X-TEC-Total' },
+    'X-TEC-TotalPages': { $ref: '#/components/headers/X-TEC-TotalPages' },
+  };
+  return {
+    [status]: {
+      description,
+      ...(operation === 'list' ? { headers } : {}),
+      content: { 'application/json': { schema } },
+    },
+  };
+}
+
+function successOf(kind: Kind | null, operation: Operation): [number, string, Schema] {
+  if (operation === 'root') return [200, 'The namespace.', refTo(answers.root)];
+  if (operation === 'suggest') return [200, 'Suggestions.', refTo(answers.suggest)];
+  if (!kind) return [200, 'This document.', { type: 'object' }];
+  const record = refTo(answerOf(kind));
+  switch (operation) {
+    case 'list':
+      return [200, 'A page of records.', { $ref: `#/components/schemas/${listName(kind)}` }];
+    case 'create':
+      return [201, 'The record created, or the one it would repeat.', record];
+    case 'read':
+      return [200, 'The record; with `fields`, only the keys asked for.', record];
+    case 'remove':
+      return kind.family.removal === 'trash'
+        ? [200, 'The record, now in the trash.', record]
+        : [200, 'The record as it was; it is gone for good.', record];
+    default:
+      return [200, 'The record after the update.', record];
+  }
+}
+
+function failures(operation: Operation, kind: Kind | null, key: string | null): Schema {
+  const responses: Record<string, Schema> = {};
+  const content = { 'application/json': { schema: refTo(answers.error) } };
+  for (const { status, code } of failuresOf(operation, kind, key)) {
+    const known = (responses[status]?.['x-codes'] ?? []) as string[];
+    const codes = [...known, code];
+    const description = `Codes: ${codes.map((name) => `\`${name}\``).join(', ')}.`;
+    responses[status] = { description, content, 'x-codes': codes };
+  }
+  return responses;
+}

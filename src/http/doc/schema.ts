@@ -1,0 +1,175 @@
+/**
+ * One property as schemas/ states it → an OpenAPI 3.0 schema. That version knows neither lists of
+ * types nor null, and none of our own keywords: each of them becomes what it means to a client.
+ */
+import { kinds } from '../../kinds/index.js';
+import type { KindName } from '../../kinds/record.js';
+import { COST_VALUE_LENGTH_MAX, COST_VALUES_MAX } from '../../lib/cost.js';
+import { limits } from '../../limits.js';
+import { loadSchema, type PropertySchema } from '../../validation/schemas.js';
+
+/** A part of an OpenAPI document. */
+export type Schema = Record<string, unknown>;
+
+/** Keywords that mean the same in both. */
+const SHARED = [
+  'description',
+  'default',
+  'example',
+  'enum',
+  'required',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+] as const;
+
+const DATE_TIME = '2026-03-01 09:00:00';
+
+/** Our own keywords: what a value that passes them looks like. */
+const meanings: Record<string, (option: unknown, property: PropertySchema) => Schema> = {
+  coerce: (how) => (how === 'looseBoolean' ? oneOf(LOOSE) : {}),
+  line: (max) => ({ maxLength: max }),
+  text: () => ({ maxLength: limits.textChars }),
+  notBlank: () => ({ minLength: 1, pattern: '\\S' }),
+  searchText: () => ({ minLength: 1, maxLength: limits.searchChars, pattern: '\\S' }),
+  timeZone: () => ({ example: 'America/New_York' }),
+  dateRange: () => ({ pattern: '^[^,]+,[^,]+$', example: '2026-03-01,2026-03-31' }),
+  bbox: () => ({ pattern: '^[^,]+(,[^,]+){3}$', example: '-0.5,51.2,0.3,51.7' }),
+  dateTime: () => ({
+    anyOf: [
+      { type: 'string', minLength: 1 },
+      { type: 'number', description: 'Seconds since the epoch.' },
+    ],
+    example: DATE_TIME,
+  }),
+  webUrl: (_, { type }) => {
+    const url = { type: 'string', format: 'uri', maxLength: limits.urlChars };
+    return oneOf(type === 'string' ? [url, EMPTY] : [url, EMPTY, NO]);
+  },
+  image: () => ({
+    anyOf: [
+      { type: 'integer', minimum: 1, description: 'ID of a known image.' },
+      { type: 'string', maxLength: limits.urlChars, description: 'Its URL, or its ID as text.' },
+      NO,
+    ],
+  }),
+  notEmpty: () => ({ not: EMPTY }),
+  cost: () => ({
+    anyOf: [...COST, { type: 'array', maxItems: COST_VALUES_MAX, items: oneOf(COST) }],
+  }),
+  terms: () => ({
+    anyOf: [...TERM, { type: 'array', maxItems: limits.relationItems, items: oneOf(TERM) }],
+  }),
+  linked: (target) => linked(target as KindName),
+};
+
+const EMPTY = { type: 'string', enum: [''] };
+const NO = { type: 'boolean', enum: [false] };
+const LOOSE = [
+  { type: 'boolean' },
+  { type: 'string', description: '1, yes, y, on, true, enable and enabled are true.' },
+  { type: 'number', description: 'All but 0 are true.' },
+];
+const COST = [{ type: 'string', maxLength: COST_VALUE_LENGTH_MAX }, { type: 'number' }];
+const TERM = [
+  { type: 'integer', description: 'ID; an unknown one is skipped.' },
+  { type: 'string', description: 'Slug or name, or an ID as text.' },
+];
+
+/** → the schema in terms of OpenAPI 3.0; references are to components. */
+export function toOpenApi(property: PropertySchema): Schema {
+  if (typeof property.$ref === 'string') return described(refTo(property.$ref), property);
+  const schema: Schema = {};
+  for (const keyword of SHARED) {
+    if (property[keyword] !== undefined) schema[keyword] = property[keyword];
+  }
+  Object.assign(schema, typeOf(property), exclusive(property), inner(property));
+  for (const [keyword, mean] of Object.entries(meanings)) {
+    if (property[keyword] === undefined) continue;
+    const { anyOf, ...meaning } = mean(property[keyword], property);
+    Object.assign(schema, meaning);
+    if (anyOf === undefined) continue;
+    // A choice replaces the type it is a choice of.
+    delete schema.type;
+    schema.anyOf = anyOf;
+  }
+  return schema;
+}
+
+/** → a reference to the component made from the schema at `path`. */
+export function refTo(path: string): Schema {
+  return { $ref: `#/components/schemas/${loadSchema(path).title}` };
+}
+
+/** → the path of a kind's answer below schemas/. */
+export const answerOf = (kind: { name: KindName }): string => `answers/${kind.name}.json`;
+
+/** → the name of the component with the fields a kind takes. */
+export const inputName = (kind: { name: KindName }): string =>
+  `${loadSchema(answerOf(kind)).title}Input`;
+
+/** → the name of the component with the fields a kind takes and must have on create. */
+export const newName = (kind: { name: KindName }): string =>
+  `New${loadSchema(answerOf(kind)).title}`;
+
+const oneOf = (choices: Schema[]): Schema => ({ anyOf: choices });
+
+// OpenAPI 3.0 ignores whatever stands beside a reference.
+function described(ref: Schema, { description }: PropertySchema): Schema {
+  return description === undefined ? ref : { allOf: [ref], description };
+}
+
+function typeOf({ type, enum: values }: PropertySchema): Schema {
+  if (type === undefined) return values ? { type: typeof values[0] } : {};
+  const types = [type].flat();
+  const named = types.filter((name) => name !== 'null');
+  return {
+    ...(named.length === 1 ? { type: named[0] } : oneOf(named.map((name) => ({ type: name })))),
+    ...(named.length < types.length ? { nullable: true } : {}),
+  };
+}
+
+function exclusive({ exclusiveMinimum: bound }: PropertySchema): Schema {
+  return bound === undefined ? {} : { minimum: bound, exclusiveMinimum: true };
+}
+
+function inner(property: PropertySchema): Schema {
+  const { items, properties, anyOf, additionalProperties } = property;
+  const schema: Schema = {};
+  if (items) schema.items = toOpenApi(items);
+  if (properties) schema.properties = toProperties(properties as Record<string, PropertySchema>);
+  if (anyOf) schema.anyOf = (anyOf as PropertySchema[]).map(toOpenApi);
+  if (typeof additionalProperties === 'object' && additionalProperties !== null) {
+    schema.additionalProperties = toOpenApi(additionalProperties as PropertySchema);
+  } else if (additionalProperties !== undefined) {
+    schema.additionalProperties = additionalProperties;
+  }
+  return schema;
+}
+
+/** → every property in terms of OpenAPI 3.0. */
+export function toProperties(properties: Record<string, PropertySchema>): Schema {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => [name, toOpenApi(property)]),
+  );
+}
+
+/** An ID or the data of a record to create, alone or in a list; empty values unlink. */
+function linked(target: KindName): Schema {
+  const kind = kinds[target];
+  const choices = [
+    { type: 'integer', minimum: 0, description: 'ID; 0 unlinks.' },
+    { type: 'string', description: 'ID or comma-separated IDs; empty unlinks.' },
+    {
+      type: 'object',
+      required: ['id'],
+      properties: { id: { type: 'integer', minimum: 1, description: 'ID.' } },
+    },
+    { $ref: `#/components/schemas/${newName(kind)}` },
+  ];
+  const list = { type: 'array', maxItems: limits.relationItems, items: oneOf(choices) };
+  return { anyOf: [...choices, list, NO] };
+}

@@ -1,0 +1,22 @@
+/** Which schema states the parameters of an operation: for the namespace and the documentation. */
+import type { Kind } from '../kinds/kind.js';
+import type { Operation } from './routes.js';
+
+/** → the path below schemas/, or null when the operation takes none but those in its path. */
+export function parametersSchema(kind: Kind | null, operation: Operation): string | null {
+  if (operation === 'root') return 'queries/root.json';
+  if (!kind) return null;
+  switch (operation) {
+    case 'list':
+      return kind.listSchema;
+    case 'create':
+    case 'update':
+      return kind.schema;
+    case 'read':
+      return 'queries/item.json';
+    case 'suggest':
+      return 'queries/suggest.json';
+    default:
+      return null;
+  }
+}

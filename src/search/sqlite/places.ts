@@ -1,0 +1,60 @@
+/** The places behind the records of a kind: kept while some record is there. */
+import type { Kind } from '../../kinds/kind.js';
+import { unitVector } from '../../lib/geo.js';
+import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
+import { tablesOf } from './tables.js';
+
+/** → a place as x, y, z of the unit sphere; empty for nowhere. */
+export function pointOf(db: Sqlite, kind: Kind, place: SqlValue): Row {
+  if (!kind.place || place === null) return {};
+  return db.get(`SELECT x, y, z FROM ${tablesOf(kind).place} WHERE id = ?`, place) ?? {};
+}
+
+/** → the ID of the place a record has now; a place nobody is at any more goes. */
+export function movePlace(
+  db: Sqlite,
+  kind: Kind,
+  before: SqlValue,
+  point: { lat: number; lng: number } | null,
+): SqlValue {
+  if (!kind.place) return null;
+  const { geo, place } = tablesOf(kind);
+  const known = point
+    ? db.get(`SELECT id FROM ${place} WHERE lat = ? AND lng = ?`, point.lat, point.lng)
+    : undefined;
+  if (known && known.id === before) return before;
+  // The new place first: it must not take the number of the one that goes, which would look
+  // like no move at all.
+  const now = point ? takePlace(db, kind, known, point) : null;
+  if (before !== null) {
+    db.run(`UPDATE ${place} SET uses = uses - 1 WHERE id = ?`, before);
+    const gone = db.run(`DELETE FROM ${place} WHERE id = ? AND uses = 0`, before);
+    if (gone > 0) db.run(`DELETE FROM ${geo} WHERE id = ?`, before);
+  }
+  return now;
+}
+
+function takePlace(
+  db: Sqlite,
+  kind: Kind,
+  known: Row | undefined,
+  point: { lat: number; lng: number },
+): SqlValue {
+  const { geo, place } = tablesOf(kind);
+  if (known) {
+    db.run(`UPDATE ${place} SET uses = uses + 1 WHERE id = ?`, known.id ?? null);
+    return known.id ?? null;
+  }
+  const { lat, lng } = point;
+  const { x, y, z } = unitVector(point);
+  const added = db.get(
+    `INSERT INTO ${place} (lat, lng, x, y, z, uses) VALUES (?, ?, ?, ?, ?, 1) RETURNING id`,
+    lat,
+    lng,
+    x,
+    y,
+    z,
+  );
+  db.run(`INSERT INTO ${geo} VALUES (?, ?, ?, ?, ?)`, added?.id ?? null, lat, lat, lng, lng);
+  return added?.id ?? null;
+}

@@ -1,0 +1,144 @@
+/**
+ * Records and index entries for the contract suites, complete and valid, of which a test changes
+ * what it is about. The entries go the way they go in the service: toDocument.
+ */
+import { kinds } from '../../src/kinds/index.js';
+import {
+  type KindName,
+  NO_USAGE,
+  type Snapshot,
+  type StoredRecord,
+  type Usage,
+} from '../../src/kinds/record.js';
+import { toDocument } from '../../src/search/document.js';
+import type { SearchDocument, SearchIndex, SearchQuery } from '../../src/search/port.js';
+
+/** 2026-03-10 12:00:00 UTC in seconds. */
+export const NOW = Date.UTC(2026, 2, 10, 12) / 1000;
+
+/** → `YYYY-MM-DD HH:MM:SS`, UTC. */
+export const utcText = (seconds: number): string =>
+  new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
+
+type Changes = Partial<Omit<StoredRecord, 'kind'>>;
+
+/** → a published record of revision 1. */
+export function makeRecord(kind: KindName, id: number, changes: Changes = {}): StoredRecord {
+  const now = utcText(NOW);
+  const start = utcText(NOW + id * 3600);
+  const ownFields: StoredRecord['fields'] =
+    kind === 'event'
+      ? {
+          start_date: start,
+          end_date: start,
+          utc_start_date: start,
+          utc_end_date: start,
+          timezone: 'UTC',
+          featured: false,
+          hide_from_listings: false,
+        }
+      : {};
+  const relations = Object.fromEntries(kinds[kind].relations.map(({ field }) => [field, []]));
+  return {
+    id,
+    kind,
+    revision: 1,
+    slug: `${kind}-${id}`,
+    slug_reserved: true,
+    title: `${kind} ${id}`,
+    status: 'publish',
+    author: kinds[kind].family.hasStatus ? 1 : 0,
+    date: now,
+    date_utc: now,
+    modified_utc: now,
+    status_before_trash: null,
+    external_id: null,
+    ...changes,
+    fields: { ...ownFields, ...changes.fields },
+    relations: { ...relations, ...changes.relations },
+  };
+}
+
+/** → the copy of a record that its holders embed. */
+export function makeSnapshot(record: StoredRecord): Snapshot {
+  const { relations: _, external_id: __, slug_reserved: ___, ...rest } = record;
+  const { status_before_trash: ____, ...core } = rest;
+  return core;
+}
+
+/** → the next revision of a record, changed. */
+export const revise = (record: StoredRecord, changes: Changes = {}): StoredRecord => ({
+  ...record,
+  revision: record.revision + 1,
+  ...changes,
+  fields: { ...record.fields, ...changes.fields },
+  relations: { ...record.relations, ...changes.relations },
+});
+
+/** → the entry of a record; its text tells the revision. */
+export const makeDocument = (
+  record: StoredRecord,
+  usage: Usage = NO_USAGE,
+  bodyFull: string | null = null,
+): SearchDocument =>
+  toDocument(record, usage, {
+    body: JSON.stringify({ id: record.id, revision: record.revision }),
+    bodyFull,
+  });
+
+/** → a query for everything of a kind that anyone may see, by ID where it has no other order. */
+export function makeQuery(kind: KindName, changes: Partial<SearchQuery> = {}): SearchQuery {
+  return {
+    kind,
+    where: [],
+    visible: kinds[kind].family.hasStatus ? [{ status: 'publish' }] : [],
+    text: null,
+    geo: null,
+    sort: kinds[kind].family.hasStatus
+      ? { by: 'field', field: 'date', direction: 'asc' }
+      : { by: 'field', field: 'id', direction: 'asc' },
+    from: { offset: 0 },
+    limit: 1000,
+    facets: [],
+    nowSeconds: NOW,
+    isFull: false,
+    ...changes,
+  };
+}
+
+/** Writes the entries of records and makes them visible. */
+export async function putRecords(index: SearchIndex, ...records: StoredRecord[]): Promise<void> {
+  for (const kind of Object.keys(kinds) as KindName[]) {
+    const own = records.filter((record) => record.kind === kind);
+    if (own.length > 0)
+      await index.put(
+        kind,
+        own.map((record) => makeDocument(record)),
+      );
+  }
+  await index.refresh();
+}
+
+/** → IDs of the hits of a query, in order. */
+export async function idsOf(index: SearchIndex, query: SearchQuery): Promise<number[]> {
+  return (await index.search(query)).hits.map((hit) => hit.id);
+}
+
+/** → IDs of all pages of a walk by cursor, in order. `between` runs after each page. */
+export async function walkIds(
+  index: SearchIndex,
+  query: SearchQuery,
+  between: (page: number) => Promise<void> = async () => undefined,
+): Promise<number[]> {
+  const ids: number[] = [];
+  let from: SearchQuery['from'] = { offset: 0 };
+  for (let page = 0; ; page++) {
+    const { hits, hasMore, walk } = await index.search({ ...query, from });
+    ids.push(...hits.map((hit) => hit.id));
+    const last = hits.at(-1);
+    if (!last || !hasMore) return ids;
+    const begun: number = 'after' in from ? from.after.walk : walk;
+    from = { after: { key: last.key, id: last.id, walk: begun } };
+    await between(page);
+  }
+}

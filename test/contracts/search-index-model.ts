@@ -1,0 +1,154 @@
+/**
+ * The most valuable test of the index: whatever way the engine chooses into a list, the answer is
+ * the one brute force gives. Over few entries in every state, and over so many that no way in is
+ * selective. A failure prints its seed.
+ */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { kinds } from '../../src/kinds/index.js';
+import type { KindName } from '../../src/kinds/record.js';
+import type { SearchDocument, SearchIndex, SearchQuery } from '../../src/search/port.js';
+import { makeDocument, walkIds } from './builders.js';
+import { aLinked, anEvent, aQuery, TARGETS } from './search-arbitraries.js';
+import type { OpenIndex } from './search-index.js';
+import { facetOf, matching, misplaced } from './search-oracle.js';
+
+type Entries = Map<number, SearchDocument>;
+
+/** Part of the search index's contract. */
+export function describeIndexModel(open: OpenIndex): void {
+  describe.each(Object.keys(kinds) as KindName[])('random lists of kind %s', (kind) => {
+    test('a few entries: total, order, pages, walk and facets equal brute force', async () => {
+      const { port, close } = await open();
+      try {
+        await fc.assert(
+          fc.asyncProperty(
+            fc.integer({ min: 0, max: 25 }).chain((count) => someEntries(kind, count)),
+            fc.array(aQuery(kind, 25), { minLength: 1, maxLength: 8 }),
+            async (entries, queries) => {
+              await port.reset();
+              const targets = kind === 'event' ? TARGETS.map((record) => makeDocument(record)) : [];
+              await putAll(port, [...targets, ...entries]);
+              for (const query of queries) await check(port, entries, query, targets);
+            },
+          ),
+          { numRuns: kind === 'event' ? 120 : 60 },
+        );
+      } finally {
+        await close();
+      }
+    });
+  });
+
+  describe('random lists of many events', () => {
+    const COUNT = 7000;
+    const SEED = 20_260_310;
+    let opened: Awaited<ReturnType<OpenIndex>>;
+    const targets = TARGETS.map((record) => makeDocument(record));
+    const entries: Entries = new Map();
+
+    beforeAll(async () => {
+      opened = await open();
+      const records = fc.sample(anEvent(0), { seed: SEED, numRuns: COUNT });
+      for (const [at, record] of records.entries()) {
+        entries.set(at + 1, makeDocument({ ...record, id: at + 1, slug: `event-${at + 1}` }));
+      }
+      await putAll(opened.port, [...targets, ...entries.values()]);
+    });
+    afterAll(() => opened.close());
+
+    test('common and rare words, near and far, combined: the answers equal brute force', async () => {
+      await fc.assert(
+        fc.asyncProperty(aQuery('event', COUNT), async (query) => {
+          await check(opened.port, [...entries.values()], query, targets);
+        }),
+        { numRuns: 400 },
+      );
+    });
+
+    test('asked again after writes, the answers are those of now', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(aQuery('event', COUNT), { minLength: 2, maxLength: 4 }),
+          fc.array(
+            fc.integer({ min: 1, max: COUNT }).chain((id) => anEvent(id)),
+            { minLength: 1, maxLength: 5 },
+          ),
+          async (queries, changes) => {
+            for (const query of queries) await check(opened.port, entries.values(), query, targets);
+            for (const record of changes) {
+              const revision = (entries.get(record.id)?.revision ?? 0) + 1;
+              const document = makeDocument({ ...record, revision });
+              entries.set(record.id, document);
+              await opened.port.put('event', [document]);
+            }
+            await opened.port.refresh();
+            for (const query of queries) await check(opened.port, entries.values(), query, targets);
+          },
+        ),
+        { numRuns: 30 },
+      );
+    });
+  });
+}
+
+function someEntries(kind: KindName, count: number): fc.Arbitrary<SearchDocument[]> {
+  const ids = Array.from({ length: count }, (_, at) => at + 1);
+  return fc.tuple(
+    ...ids.map((id) =>
+      kind === 'event' ? anEvent(id).map((record) => makeDocument(record)) : aLinked(kind, id),
+    ),
+  );
+}
+
+async function putAll(index: SearchIndex, documents: SearchDocument[]): Promise<void> {
+  for (const kind of Object.keys(kinds) as KindName[]) {
+    const own = documents.filter((document) => document.kind === kind);
+    for (let at = 0; at < own.length; at += 500) await index.put(kind, own.slice(at, at + 500));
+  }
+  await index.refresh();
+}
+
+/** Expects one page, its total and facets, and (where it is short) the whole walk. */
+async function check(
+  index: SearchIndex,
+  entries: Iterable<SearchDocument>,
+  query: SearchQuery,
+  targets: SearchDocument[],
+): Promise<void> {
+  const all = [...entries];
+  const expected = matching(all, query);
+  const byId = new Map(expected.map((document) => [document.id, document]));
+  const offset = 'offset' in query.from ? query.from.offset : 0;
+  const page = await index.search(query);
+  const shown = JSON.stringify(query);
+  expect(page.total, shown).toBe(expected.length);
+  const documents = page.hits.map(({ id }) => byId.get(id));
+  expect(documents.includes(undefined), `answers what does not match: ${shown}`).toBe(false);
+  expect(new Set(page.hits.map(({ id }) => id)).size).toBe(page.hits.length);
+  expect(page.hits.length, shown).toBe(
+    Math.max(0, Math.min(query.limit, expected.length - offset)),
+  );
+  expect(page.hasMore, shown).toBe(
+    offset + page.hits.length < expected.length && page.hits.length > 0,
+  );
+  expect(misplaced(documents as SearchDocument[], query), shown).toBeNull();
+  for (const name of query.facets) {
+    expect(page.facets[name], `${name}: ${shown}`).toEqual(facetOf(name, expected, targets, query));
+  }
+  if (expected.length > 300) return;
+  const whole = await index.search({ ...query, from: { offset: 0 }, limit: 1000, facets: [] });
+  const ids = whole.hits.map(({ id }) => id);
+  expect(
+    [...ids].sort((a, b) => a - b),
+    shown,
+  ).toEqual([...byId.keys()].sort((a, b) => a - b));
+  const inOrder = whole.hits.map(({ id }) => byId.get(id) as SearchDocument);
+  expect(misplaced(inOrder, query), shown).toBeNull();
+  expect(
+    page.hits.map(({ id }) => id),
+    shown,
+  ).toEqual(ids.slice(offset, offset + query.limit));
+  const limit = Math.max(query.limit, Math.ceil(expected.length / 10));
+  expect(await walkIds(index, { ...query, limit, facets: [] }), `walk: ${shown}`).toEqual(ids);
+}

@@ -1,0 +1,96 @@
+/** Suggestions of the search index. Source: beyond.md 5. */
+import { describe, expect, test } from 'vitest';
+import { makeDocument, makeRecord, makeSnapshot, NOW, putRecords, utcText } from './builders.js';
+import { freshIndex, type OpenIndex } from './search-index.js';
+
+/** Part of the search index's contract. */
+export function describeIndexSuggestions(open: OpenIndex): void {
+  describe('suggestions', () => {
+    const index = freshIndex(open);
+    const event = (id: number, title: string, changes = {}) =>
+      makeRecord('event', id, { title, ...changes });
+    const texts = async (text: string, limit = 20, now = NOW) =>
+      (await index().suggest(text, limit, now)).map((found) => found.text);
+
+    test('beginning with the text first, then those that hold a word that does', async () => {
+      await putRecords(index(), event(1, 'All that Jazz'), event(2, 'Jazz at night'));
+      expect(await texts('ja')).toEqual(['Jazz at night', 'All that Jazz']);
+      expect(await texts('JAZZ AT')).toEqual(['Jazz at night']);
+      expect(await texts('that ja')).toEqual(['All that Jazz']);
+      expect(await texts('azz')).toEqual([]);
+      expect(await texts('ja', 1)).toEqual(['Jazz at night']);
+    });
+
+    test('case and accents folded, punctuation no word, other scripts too', async () => {
+      await putRecords(
+        index(),
+        event(1, 'Café «Ñandú»'),
+        event(2, '東京ジャズ'),
+        event(3, "O'Neil"),
+      );
+      expect(await texts('cafe')).toEqual(['Café «Ñandú»']);
+      expect(await texts('NAN')).toEqual(['Café «Ñandú»']);
+      expect(await texts('東')).toEqual(['東京ジャズ']);
+      expect(await texts('neil')).toEqual(["O'Neil"]);
+      expect(await texts('"')).toEqual([]);
+      expect(await texts('%')).toEqual([]);
+    });
+
+    test('a word at the end of a long title, and a long text typed to its end', async () => {
+      const title = `${Array.from({ length: 14 }, (_, at) => `word${at}`).join(' ')} zebra`;
+      await putRecords(index(), event(1, title));
+      expect(await texts('zeb')).toEqual([title]);
+      expect(await texts(title)).toEqual([title]);
+      expect(await texts(`${title} x`)).toEqual([]);
+    });
+
+    test('titles, venues, cities and categories, with what is known of each', async () => {
+      const venue = makeRecord('venue', 10, { title: 'Berlin Hall', fields: { city: 'Berlin' } });
+      const records = [1, 2].map((id) =>
+        event(id, `Berlin ${id}`, { relations: { venue: [makeSnapshot(venue)] } }),
+      );
+      await putRecords(index(), venue, ...records, makeRecord('tag', 4, { title: 'Berlin tag' }));
+      const usage = { published: 2, events: 2, last_start: null, last_start_published: null };
+      const category = makeRecord('category', 3, { title: 'Berlin nights' });
+      await index().put('category', [makeDocument(category, usage)]);
+      await index().putUsage('venue', new Map([[10, usage]]));
+      await index().refresh();
+      const found = await index().suggest('berl', 20, NOW);
+      expect([...found].sort((a, b) => (a.text < b.text ? -1 : 1))).toEqual([
+        { type: 'city', text: 'Berlin', count: 2 },
+        { type: 'event', text: 'Berlin 1', id: 1 },
+        { type: 'event', text: 'Berlin 2', id: 2 },
+        { type: 'venue', text: 'Berlin Hall', id: 10, count: 2 },
+        { type: 'category', text: 'Berlin nights', id: 3, count: 2 },
+      ]);
+    });
+
+    test('one text is suggested once, however many records bear it', async () => {
+      const venues = [1, 2, 3].map((id) =>
+        makeRecord('venue', id, { title: `Hall ${id}`, fields: { city: 'Berlin' } }),
+      );
+      await putRecords(index(), ...venues, event(11, 'Berlin Berlin'), event(12, 'Berlin Berlin'));
+      expect((await texts('berlin')).sort()).toEqual(['Berlin', 'Berlin Berlin']);
+      expect(await texts('berlin', 2)).toHaveLength(2);
+    });
+
+    test('only what an anonymous reader may see, and what is in lists', async () => {
+      const future = { status: 'future', date_utc: utcText(NOW + 10) };
+      await putRecords(
+        index(),
+        event(1, 'Secret draft', { status: 'draft' }),
+        event(2, 'Secret private', { status: 'private' }),
+        event(3, 'Secret future', future),
+        event(4, 'Secret hidden', { fields: { hide_from_listings: true } }),
+        event(5, 'Secret trash', { status: 'trash' }),
+        makeRecord('venue', 6, {
+          title: 'Secret hall',
+          status: 'draft',
+          fields: { city: 'Secret' },
+        }),
+      );
+      expect(await texts('secret')).toEqual([]);
+      expect(await texts('secret', 20, NOW + 10)).toEqual(['Secret future']);
+    });
+  });
+}

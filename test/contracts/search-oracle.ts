@@ -1,0 +1,212 @@
+/**
+ * What a list query must answer, by brute force over the entries: the meaning of the port's types
+ * written down a second time, slowly. The suites compare every engine with it.
+ */
+import { kinds } from '../../src/kinds/index.js';
+import type { KindName } from '../../src/kinds/record.js';
+import { boxesOf, distanceM } from '../../src/lib/geo.js';
+import type {
+  FacetValue,
+  IndexValue,
+  SearchDocument,
+  SearchQuery,
+  TextQuery,
+  VisibleClause,
+  Where,
+} from '../../src/search/port.js';
+
+/** → the entries the query answers, in no order. */
+export function matching(documents: Iterable<SearchDocument>, query: SearchQuery) {
+  return [...documents].filter((document) => matches(document, query));
+}
+
+function matches(document: SearchDocument, query: SearchQuery): boolean {
+  const { hiddenField } = kinds[query.kind];
+  if (document.kind !== query.kind) return false;
+  if (hiddenField && document.values[hiddenField] === 1) return false;
+  const isVisible =
+    query.visible.length === 0 ||
+    query.visible.some((clause) => isSeen(document, clause, query.nowSeconds));
+  return (
+    isVisible &&
+    query.where.every((where) => holds(document, where)) &&
+    (query.text === null || hasText(document, query.text)) &&
+    isThere(document, query)
+  );
+}
+
+function isSeen(document: SearchDocument, clause: VisibleClause, now: number): boolean {
+  const { status, author } = document.values;
+  if (clause.author !== undefined && author !== clause.author) return false;
+  const isPublic = document.publicFrom !== null && document.publicFrom <= now;
+  if (clause.status === 'publish') return isPublic;
+  return status === clause.status && !(status === 'future' && isPublic);
+}
+
+function holds(document: SearchDocument, where: Where): boolean {
+  if (where.test === 'usage') {
+    const value = document.usage[where.field];
+    return (value !== null && value >= where.gte) !== (where.isNegated === true);
+  }
+  const held = where.field === 'id' ? document.id : document.values[where.field];
+  const values = Array.isArray(held) ? held : [held];
+  if (where.test === 'anyOf') return values.some((value) => isAmong(value, where.values));
+  if (where.test === 'noneOf') return !values.some((value) => isAmong(value, where.values));
+  return values.some(
+    (value) =>
+      typeof value === 'number' &&
+      (where.gt === undefined || value > where.gt) &&
+      (where.gte === undefined || value >= where.gte) &&
+      (where.lt === undefined || value < where.lt) &&
+      (where.lte === undefined || value <= where.lte),
+  );
+}
+
+const isAmong = (value: IndexValue | undefined, values: readonly IndexValue[]) =>
+  value !== undefined && values.includes(value);
+
+function hasText(document: SearchDocument, { words, mode }: TextQuery): boolean {
+  const fields = Object.values(document.text);
+  if (mode === 'substring') return fields.some((field) => field.includes(words.join(' ')));
+  if (words.length === 0) return false;
+  const begins = (field: string, word: string) =>
+    field.split(' ').some((token) => token.startsWith(word));
+  if (mode === 'oneField') {
+    return fields.some((field) => words.every((word) => begins(field, word)));
+  }
+  return words.every((word) => fields.some((field) => begins(field, word)));
+}
+
+function isThere({ place }: SearchDocument, { geo }: SearchQuery): boolean {
+  if (!geo) return true;
+  if (geo.hasPlace !== undefined && geo.hasPlace !== (place !== null)) return false;
+  if (geo.point && geo.radiusM !== undefined) {
+    if (!place || distanceM(geo.point, place) > geo.radiusM) return false;
+  }
+  if (!geo.box) return true;
+  return (
+    place !== null &&
+    boxesOf(geo.box).some(
+      (box) =>
+        place.lat >= box.south &&
+        place.lat <= box.north &&
+        place.lng >= box.west &&
+        place.lng <= box.east,
+    )
+  );
+}
+
+/** → what an entry is ordered by. */
+export function sortKeyOf(document: SearchDocument, query: SearchQuery): string | number {
+  const { sort } = query;
+  if (sort.by === 'count') return document.usage.published;
+  if (sort.by === 'include') return (sort.ids ?? []).indexOf(document.id);
+  if (sort.by === 'distance') {
+    return query.geo?.point && document.place ? distanceM(query.geo.point, document.place) : 0;
+  }
+  if (sort.by === 'relevance') return query.text ? relevanceOf(document, query.text) : 0;
+  const field = String(sort.field);
+  return field === 'id' ? document.id : (document.values[field] as string | number);
+}
+
+// Decision: relevance. Each tier that holds adds its weight.
+function relevanceOf(document: SearchDocument, text: TextQuery): number {
+  if (text.mode === 'substring') return 0;
+  const [title = '', ...others] = Object.values(document.text);
+  const tokens = (fields: string[]) => fields.flatMap((field) => field.split(' '));
+  const has = (fields: string[], test: (token: string) => boolean) => tokens(fields).some(test);
+  return text.words.reduce(
+    (sum, word) =>
+      sum +
+      (has([title], (token) => token === word) ? 8 : 0) +
+      (has([title], (token) => token.startsWith(word)) ? 4 : 0) +
+      (has(others, (token) => token === word) ? 2 : 0) +
+      (has(others, (token) => token.startsWith(word)) ? 1 : 0),
+    0,
+  );
+}
+
+/** Distances are compared to 1 µm: two ways of computing one differ by less. */
+const DISTANCE_TOLERANCE_M = 1e-6;
+
+/**
+ * → the first pair of neighbours that stand in the wrong order, or null. Ties go by ID in the
+ * direction of the order.
+ */
+export function misplaced(documents: SearchDocument[], query: SearchQuery): string | null {
+  const sign = query.sort.direction === 'asc' ? 1 : -1;
+  for (let at = 1; at < documents.length; at++) {
+    const [a, b] = [documents[at - 1], documents[at]];
+    if (!a || !b) continue;
+    const order = compareKeys(sortKeyOf(a, query), sortKeyOf(b, query), query.sort.by);
+    const isSamePlace = a.place?.lat === b.place?.lat && a.place?.lng === b.place?.lng;
+    const isFuzzyTie = order === 0 && query.sort.by === 'distance' && !isSamePlace;
+    if (isFuzzyTie || sign * (order || a.id - b.id) < 0) continue;
+    return `${a.id} (${sortKeyOf(a, query)}) before ${b.id} (${sortKeyOf(b, query)})`;
+  }
+  return null;
+}
+
+function compareKeys(a: string | number, b: string | number, by: string): number {
+  if (typeof a === 'string' || typeof b === 'string') {
+    return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
+  }
+  return by === 'distance' && Math.abs(a - b) < DISTANCE_TOLERANCE_M ? 0 : a - b;
+}
+
+/** → a facet over the entries answered; `all` are the entries of every kind. */
+export function facetOf(
+  name: string,
+  answered: SearchDocument[],
+  all: Iterable<SearchDocument>,
+  query: SearchQuery,
+): FacetValue[] {
+  const facet = kinds[query.kind].facets?.[name];
+  if (!facet) return [];
+  if (facet.target) return linkFacet(facet.field, facet.target, answered, { all, query });
+  const counts = new Map<string, { labels: string[]; count: number }>();
+  for (const document of answered) {
+    const key = String(document.values[facet.field] ?? '');
+    if (key === '') continue;
+    const entry = counts.get(key) ?? { labels: [], count: 0 };
+    entry.labels.push(document.labels[facet.field] ?? key);
+    counts.set(key, { ...entry, count: entry.count + 1 });
+  }
+  return [...counts]
+    .sort(([a, one], [b, other]) => other.count - one.count || compareKeys(a, b, ''))
+    .slice(0, 50)
+    .map(([, { labels, count }]) => ({ value: labels.sort()[0] ?? '', count }));
+}
+
+function linkFacet(
+  field: string,
+  target: KindName,
+  answered: SearchDocument[],
+  { all, query }: { all: Iterable<SearchDocument>; query: SearchQuery },
+): FacetValue[] {
+  const isOpen = (document: SearchDocument) =>
+    query.isFull ||
+    !kinds[target].family.hasStatus ||
+    (document.publicFrom !== null && document.publicFrom <= query.nowSeconds);
+  return [...all]
+    .filter((document) => document.kind === target && isOpen(document))
+    .map((document) => ({
+      document,
+      count: answered.filter((hit) => (hit.values[field] as number[]).includes(document.id)).length,
+    }))
+    .filter(({ count }) => count > 0)
+    .sort(
+      (a, b) =>
+        b.count - a.count ||
+        compareKeys(String(a.document.values.title), String(b.document.values.title), '') ||
+        a.document.id - b.document.id,
+    )
+    .slice(0, 50)
+    .map(({ document, count }) => ({
+      value: String(document.id),
+      id: document.id,
+      slug: String(document.values.slug),
+      name: document.labels.title ?? '',
+      count,
+    }));
+}

@@ -1,0 +1,388 @@
+/** Bodies: types, bounds, encodings, and how parameters merge. Contract 0, 10, Q18, Q39. */
+import { deflateSync, gzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { limits } from '../../src/limits.js';
+import type { Json } from '../support/app.js';
+import { eventPayload, givenEvent, givenTerm, givenVenue } from '../support/factories.js';
+import { runScenarios, type Scenario } from '../support/scenarios.js';
+import { breakOff, describeApp, PREFIX, rawCall, sendBytes } from '../support/shared.js';
+
+const FORM = 'application/x-www-form-urlencoded';
+
+const multipart = (parts: string[], boundary = 'edge') => ({
+  type: `multipart/form-data; boundary=${boundary}`,
+  body: `${parts.map((part) => `--${boundary}\r\n${part}\r\n`).join('')}--${boundary}--\r\n`,
+});
+const field = (name: string, value: string) =>
+  `Content-Disposition: form-data; name="${name}"\r\n\r\n${value}`;
+const file = (name: string, content: string) =>
+  `Content-Disposition: form-data; name="${name}"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n${content}`;
+
+const createsTag = (name: string, call: Json, body: Json = { name: 'jazz' }): Scenario => ({
+  name: `0 body types: ${name}`,
+  call: { request: 'POST /tags', as: 'admin', ...call },
+  status: 201,
+  body,
+});
+const givesNothing = (name: string, call: Json): Scenario => ({
+  name: `0 body types: ${name} gives no parameters`,
+  call: { request: 'POST /tags', as: 'admin', ...call },
+  status: 400,
+  code: 'rest_missing_callback_param',
+  params: ['name'],
+});
+const times = 'start_date=2026-03-20+09:00&end_date=2026-03-20+11:00';
+
+runScenarios('body types', [
+  createsTag('application/json', { body: { name: 'jazz' } }),
+  createsTag('application/json with a charset', {
+    type: 'application/json; charset=utf-8',
+    body: '{"name":"jazz"}',
+  }),
+  createsTag('…+json', { type: 'application/vnd.api+json', body: '{"name":"jazz"}' }),
+  createsTag('a JSON type in capitals', { type: 'Application/JSON', body: '{"name":"jazz"}' }),
+  createsTag('JSON behind a byte order mark', { body: '\uFEFF{"name":"jazz"}' }),
+  createsTag('a form', { type: FORM, body: 'name=jazz' }),
+  createsTag('a form with + and %', { type: FORM, body: 'name=a+b%26%C3%A9' }, { name: 'a b&é' }),
+  createsTag('a form, of a repeated name the last', { type: FORM, body: 'name=x&name=jazz' }),
+  createsTag('a form whose name holds a dot', { type: FORM, body: 'name=jazz&a.b=1' }),
+  createsTag('multipart', multipart([field('name', 'jazz')])),
+  createsTag('multipart beyond ASCII', multipart([field('name', 'Zoë & Co')]), {
+    name: 'Zoë & Co',
+  }),
+  createsTag('multipart, files left out', multipart([file('slug', 'x'), field('name', 'jazz')])),
+  givesNothing('text/plain', { type: 'text/plain', body: '{"name":"jazz"}' }),
+  givesNothing('XML', { type: 'application/xml', body: '<name>jazz</name>' }),
+  givesNothing('an unknown type', { type: 'x/y', body: 'name=jazz' }),
+  givesNothing('a type that is none', { type: '///;;', body: 'name=jazz' }),
+  givesNothing('an empty form', { type: FORM, body: '' }),
+  givesNothing('multipart with nothing but a file', multipart([file('name', 'jazz')])),
+  {
+    name: '0 lists: a form takes x[]= and nested names',
+    call: {
+      request: 'POST /events',
+      as: 'admin',
+      type: FORM,
+      body: `title=Fair&${times}&tags[]=jazz&tags[]=blues&venue[venue]=Hall&venue[city]=Ghent&organizer[0][organizer]=Ann`,
+    },
+    status: 201,
+    body: {
+      tags: [{ name: 'jazz' }, { name: 'blues' }],
+      venue: { venue: 'Hall', city: 'Ghent' },
+      organizer: [{ organizer: 'Ann' }],
+    },
+  },
+  {
+    name: '0 lists: a form takes 100 items of each list and what comes after them',
+    call: {
+      request: 'POST /events',
+      as: 'admin',
+      type: FORM,
+      body: `${['tags', 'categories'].map((list) => Array.from({ length: 100 }, (_, at) => `${list}[]=${list}${at}`).join('&')).join('&')}&title=Fair&${times}`,
+    },
+    status: 201,
+    check: ({ body }) => expect([body.tags.length, body.categories.length]).toEqual([100, 100]),
+  },
+  {
+    name: '0 lists: multipart takes x[]= and nested names',
+    call: {
+      request: 'POST /events',
+      as: 'admin',
+      ...multipart([
+        field('title', 'Fair'),
+        field('start_date', '2026-03-20 09:00'),
+        field('end_date', '2026-03-20 11:00'),
+        field('tags[]', 'jazz'),
+        field('tags[]', 'blues'),
+        field('venue[venue]', 'Hall [2]'),
+      ]),
+    },
+    status: 201,
+    body: { tags: [{ name: 'jazz' }, { name: 'blues' }], venue: { venue: 'Hall [2]' } },
+  },
+  {
+    name: '0 lists: comma text, blanks trimmed, empty items dropped',
+    call: { request: 'POST /events', as: 'admin', body: eventPayload({ tags: ' jazz, ,blues ,' }) },
+    status: 201,
+    body: { tags: [{ name: 'jazz' }, { name: 'blues' }] },
+  },
+]);
+
+runScenarios('parameters merge', [
+  {
+    name: '0 parameters: the JSON body comes before the query',
+    call: { request: 'POST /tags?name=query&slug=from-query', as: 'admin', body: { name: 'body' } },
+    status: 201,
+    body: { name: 'body', slug: 'from-query' },
+  },
+  {
+    name: '0 parameters: the form body comes before the query',
+    call: { request: 'POST /tags?name=query', as: 'admin', type: FORM, body: 'name=body' },
+    status: 201,
+    body: { name: 'body' },
+  },
+  {
+    name: '0 parameters: the query alone will do',
+    call: { request: 'POST /tags?name=query', as: 'admin' },
+    status: 201,
+    body: { name: 'query' },
+  },
+  {
+    name: '0 Q18: a body id does not override the path',
+    given: async (app) => [await givenTerm(app, 'tags', 'a'), await givenTerm(app, 'tags', 'b')],
+    call: ([a, b]) => ({
+      request: `PATCH /tags/${a.id}?id=${b.id}`,
+      as: 'admin',
+      body: { id: b.id, name: 'c' },
+    }),
+    status: 200,
+    body: ([a]: Json) => ({ id: a.id, name: 'c' }),
+  },
+  {
+    name: '0 Q18: a query id does not override the path on GET',
+    given: async (app) => [await givenTerm(app, 'tags', 'a'), await givenTerm(app, 'tags', 'b')],
+    call: ([a, b]) => ({ request: `GET /tags/${a.id}?id=${b.id}` }),
+    status: 200,
+    body: ([a]: Json) => ({ id: a.id }),
+  },
+  {
+    name: '0 Q18: a body slug on an event by-slug route renames',
+    given: (app) => givenEvent(app),
+    call: ({ slug }) => ({
+      request: `PATCH /events/by-slug/${slug}`,
+      as: 'admin',
+      body: { slug: 'renamed' },
+    }),
+    status: 200,
+    body: ({ id }: Json) => ({ id, slug: 'renamed' }),
+  },
+  {
+    name: '0 Q18: a body slug on a venue by-slug route is ignored',
+    given: (app) => givenVenue(app),
+    call: ({ slug }) => ({
+      request: `PATCH /venues/by-slug/${slug}`,
+      as: 'admin',
+      body: { slug: 'renamed', phone: '1' },
+    }),
+    status: 200,
+    body: ({ id, slug }: Json) => ({ id, slug, phone: '1' }),
+  },
+  {
+    name: '0 parameters: unknown ones and generated fields are ignored',
+    call: {
+      request: 'POST /events',
+      as: 'admin',
+      body: eventPayload({
+        id: 777,
+        url: 'x',
+        rest_url: 7,
+        utc_start_date: 'never',
+        start_date_details: [],
+        timezone_abbr: {},
+        cost_details: 'x',
+        revision: 9,
+        kind: 'venue',
+        fields: { description: 'x' },
+        relations: { venue: [1] },
+        status_before_trash: 'publish',
+        nonsense: { deep: [1] },
+      }),
+    },
+    status: 201,
+    check: ({ body }) => {
+      expect(body.id).not.toBe(777);
+      expect(body.utc_start_date).toBe('2026-03-20 09:00:00');
+      expect(body).not.toHaveProperty('nonsense');
+    },
+  },
+  {
+    name: '0 Q39: null means absent on update',
+    given: (app) => givenEvent(app, { featured: true, cost: '5', website: 'https://a.test/' }),
+    call: ({ id }) => ({
+      request: `PATCH /events/${id}`,
+      as: 'admin',
+      body: Object.fromEntries(
+        ['title', 'all_day', 'featured', 'cost', 'website', 'status', 'venue', 'tags', 'image'].map(
+          (name) => [name, null],
+        ),
+      ),
+    }),
+    status: 200,
+    body: { title: 'Spring fair', featured: true, website: 'https://a.test/', status: 'publish' },
+  },
+]);
+
+const scalars = (param: string, values: unknown[], status: number): Scenario[] =>
+  values.map((value) => ({
+    name: `0 types: ${param} = ${JSON.stringify(value)} is ${status === 201 ? 'taken' : 'refused'}`,
+    call: { request: 'POST /events', as: 'admin', body: eventPayload({ [param]: value }) },
+    status,
+    ...(status === 400 ? { code: 'rest_invalid_param', params: [param] } : {}),
+  }));
+const TRUE = [true, 1, 'true', '1', 'TRUE', 'True'];
+const FALSE = [false, 0, 'false', '0', 'FALSE'];
+const NO_BOOLEAN = ['', 2, '2', 'yes', 'no', 'on', -1, 1.5, [], [true], {}, ' true'];
+
+runScenarios('typed values', [
+  ...['all_day', 'featured', 'show_map'].flatMap((param) => [
+    ...scalars(param, [...TRUE, ...FALSE], 201),
+    ...scalars(param, NO_BOOLEAN, 400),
+  ]),
+  ...scalars('author', ['1', 1, 1.0], 201),
+  ...scalars('author', ['', '1.5', 1.5, 'one', [1], {}, true, '0x1', '1e0', '99', -1, 0], 400),
+]);
+
+const over = (bytes: number) => Buffer.alloc(bytes, 'a');
+const json = { 'Content-Type': 'application/json' };
+
+describeApp('10 bounds of the body', (app) => {
+  const path = `${PREFIX}/tags`;
+  const post = (headers: Record<string, string>, body: string | Buffer | Buffer[]) =>
+    rawCall(app(), { method: 'POST', path, headers, body });
+  const big = 2 * 1024 * 1024;
+  const chunks = (bytes: number) =>
+    Array.from({ length: Math.ceil(bytes / 65536) }, () => over(65536));
+  const textOf = (bytes: number) => {
+    const frame = JSON.stringify({ pad: '' }).length;
+    return JSON.stringify({ pad: 'a'.repeat(bytes - frame) });
+  };
+  const tooLarge: [string, () => ReturnType<typeof post>][] = [
+    ['2 MiB of JSON with Content-Length', () => post(json, textOf(big))],
+    ['one byte more than 1 MiB', () => post(json, textOf(limits.bodyBytes + 1))],
+    ['2 MiB of JSON in chunks', () => post(json, chunks(big))],
+    ['2 MiB of a form', () => post({ 'Content-Type': FORM }, over(big))],
+    ['2 MiB of a form in chunks', () => post({ 'Content-Type': FORM }, chunks(big))],
+    [
+      '2 MiB of multipart in chunks',
+      () =>
+        post({ 'Content-Type': 'multipart/form-data; boundary=edge' }, [
+          Buffer.from(`--edge\r\n${field('name', '')}`),
+          ...chunks(big),
+        ]),
+    ],
+    [
+      '2 MiB in a file of a multipart',
+      () =>
+        post({ 'Content-Type': 'multipart/form-data; boundary=edge' }, [
+          Buffer.from(`--edge\r\n${file('name', '')}`),
+          ...chunks(big),
+        ]),
+    ],
+    [
+      'gzip of 2 MiB of zeros',
+      () => post({ ...json, 'Content-Encoding': 'gzip' }, gzipSync(Buffer.alloc(big))),
+    ],
+    [
+      'gzip of 200 MiB of zeros',
+      () => post({ ...json, 'Content-Encoding': 'gzip' }, gzipSync(Buffer.alloc(200 << 20))),
+    ],
+    [
+      'deflate of 2 MiB of zeros as a form',
+      () =>
+        post(
+          { 'Content-Type': FORM, 'Content-Encoding': 'deflate' },
+          deflateSync(Buffer.alloc(big)),
+        ),
+    ],
+  ];
+  it.each(tooLarge)('10: %s is 413 rest_body_too_large', async (_name, call) => {
+    const answer = await call();
+    expect([answer.status, answer.body?.code]).toEqual([413, 'rest_body_too_large']);
+    expect(answer.body.data.status).toBe(413);
+  });
+
+  it('10: exactly 1 MiB is read', async () => {
+    const answer = await post(json, textOf(limits.bodyBytes));
+    expect([answer.status, answer.body.code]).toEqual([400, 'rest_missing_callback_param']);
+  });
+
+  const readable: [string, Record<string, string>, string | Buffer, string][] = [
+    ['gzip', { 'Content-Encoding': 'gzip' }, gzipSync('{"name":""}'), 'rest_invalid_param'],
+    [
+      'deflate',
+      { 'Content-Encoding': 'deflate' },
+      deflateSync('{"name":""}'),
+      'rest_invalid_param',
+    ],
+    ['gzip that is none', { 'Content-Encoding': 'gzip' }, '{"name":""}', 'rest_invalid_json'],
+    [
+      'gzip cut short',
+      { 'Content-Encoding': 'gzip' },
+      gzipSync('{"name":""}').subarray(0, 15),
+      'rest_invalid_json',
+    ],
+    ['an unknown encoding', { 'Content-Encoding': 'rot13' }, '{"name":""}', 'rest_invalid_json'],
+  ];
+  it.each(readable)('0 bodies: %s', async (_name, headers, body, code) => {
+    const answer = await post({ ...json, ...headers }, body);
+    expect([answer.status, answer.body?.code]).toEqual([400, code]);
+  });
+
+  const multiparts: [string, string, string][] = [
+    ['without a boundary', 'multipart/form-data', 'x'],
+    ['that never ends', 'multipart/form-data; boundary=edge', `--edge\r\n${field('name', 'x')}`],
+    ['that never begins', 'multipart/form-data; boundary=edge', 'nothing'],
+    ['with a broken head', 'multipart/form-data; boundary=edge', '--edge\r\n\u0000: x\r\n\r\n'],
+    ['that is empty', 'multipart/form-data; boundary=edge', ''],
+  ];
+  it.each(multiparts)('0 bodies: multipart %s is 400', async (_name, type, body) => {
+    const answer = await post({ 'Content-Type': type }, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body?.data.status).toBe(400);
+  });
+
+  it('0 step 2: GET and DELETE read a JSON body as well', async () => {
+    const headers = { ...json };
+    const calls = [
+      { method: 'GET', path: `${PREFIX}/events`, headers, body: '{' },
+      { method: 'DELETE', path: `${PREFIX}/events/9`, headers, body: '{' },
+    ];
+    for (const call of calls) {
+      const answer = await rawCall(app(), call);
+      expect([answer.status, answer.body?.code]).toEqual([400, 'rest_invalid_json']);
+    }
+    const body = '{"per_page":0}';
+    const answer = await rawCall(app(), { path: `${PREFIX}/events`, headers, body });
+    expect(Object.keys(answer.body.data.params)).toEqual(['per_page']);
+  });
+
+  it('a request broken off in its body leaves the service well', async () => {
+    const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n`;
+    await breakOff(app(), `${head}Content-Type: application/json\r\n\r\n{"name":`);
+    await breakOff(app(), `${head}Content-Type: multipart/form-data; boundary=e\r\n\r\n--e\r\n`);
+    await breakOff(app(), `GET ${PREFIX}/events HTTP/1.1\r\nHost: a\r\n`);
+    await breakOff(app(), `GET ${PREFIX}/events HTTP/1.1\r\nHost: a\r\n\r\n`);
+    expect((await app().call({ request: 'GET /events' })).status).toBe(200);
+  });
+
+  const broken: [string, string, number][] = [
+    ['no HTTP', 'HELLO\r\n\r\n', 400],
+    [
+      'a chunk of no size',
+      `POST ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nContent-Type: application/json\r\n\r\nzz\r\n`,
+      400,
+    ],
+    [
+      'a header of 20,000 characters',
+      `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`,
+      431,
+    ],
+    ['a path of 20,000 characters', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
+    [
+      'two lengths',
+      `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx`,
+      400,
+    ],
+    [
+      'a length and chunks',
+      `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      400,
+    ],
+  ];
+  it.each(broken)('%s is refused', async (_name, bytes, status) => {
+    const text = await sendBytes(app(), bytes);
+    expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(text).toContain('Content-Type: application/json; charset=UTF-8');
+    expect(text).not.toMatch(/node_modules|\.js:/);
+  });
+});

@@ -1,0 +1,355 @@
+/**
+ * DELETE of an event: to the trash, by ID and by slug; what is left there, and the way back.
+ * Contract 4.8, 5, 6.2, 8, unknown-ID matrix of 7, Q16, Q17.
+ */
+import { expect } from 'vitest';
+import type { Call, Json, TestApp } from '../support/app.js';
+import { itemPaths } from '../support/event-rows.js';
+import { givenEvent, givenTerm, givenVenue } from '../support/factories.js';
+import { runScenarios, type Scenario } from '../support/scenarios.js';
+
+const remove = (event: Json, as: string | null = 'admin'): Call => ({
+  request: `DELETE /events/${event.id}`,
+  ...(as ? { as } : {}),
+});
+const patch = (event: Json, body: Json, as = 'admin'): Call => ({
+  request: `PATCH /events/${event.id}`,
+  as,
+  body,
+});
+
+const full = {
+  image: 'https://img.test/a.png',
+  categories: ['Music'],
+  tags: ['outdoor'],
+  venue: { venue: 'Town hall' },
+  organizer: [{ organizer: 'Ann Lee' }],
+};
+const trashed =
+  (extra: Json = {}) =>
+  async (app: TestApp) => {
+    const event = await givenEvent(app, extra);
+    app.clock.nowMs += 60_000;
+    return { event, gone: await app.given(remove(event)) };
+  };
+
+const effect: Scenario[] = Object.entries(itemPaths).flatMap(([how, path]): Scenario[] => [
+  {
+    name: `5 DELETE ${how}: 200 with the record, status trash, the slug suffixed, links kept`,
+    given: (app) => givenEvent(app, full),
+    call: (event: Json) => ({ request: `DELETE ${path(event)}`, as: 'admin' }),
+    status: 200,
+    check: ({ body }, event) => {
+      const { count: _, ...category } = event.categories[0];
+      const { count: __, ...tag } = event.tags[0];
+      expect(body).toMatchObject({
+        id: event.id,
+        status: 'trash',
+        slug: 'spring-fair__trashed',
+        title: event.title,
+        image: event.image,
+        date: event.date,
+        venue: event.venue,
+        organizer: event.organizer,
+        categories: [category],
+        tags: [tag],
+      });
+      expect([body.categories[0].count, body.tags[0].count]).toEqual([0, 0]);
+      expect(Object.keys(body)).toEqual(Object.keys(event));
+    },
+  },
+  {
+    name: `5 the list no longer holds an event deleted ${how}, nor does a count`,
+    given: async (app) => {
+      const event = await givenEvent(app, full);
+      await app.given({ request: `DELETE ${path(event)}` });
+    },
+    call: { request: 'GET /events', as: 'admin' },
+    status: 200,
+    body: { events: [], total: 0 },
+    check: async (_answer, _given, app) => {
+      expect((await app.given({ request: 'GET /tags' })).total).toBe(0);
+      expect((await app.given({ request: 'GET /events?status=trash' })).total).toBe(1);
+    },
+  },
+]);
+
+const again: Scenario[] = [
+  {
+    name: '5 DELETE again by ID is 410 event-is-in-trash',
+    given: trashed(),
+    call: ({ event }: Json) => remove(event),
+    status: 410,
+    code: 'event-is-in-trash',
+  },
+  {
+    name: '5 DELETE again by its old slug is 400',
+    given: trashed(),
+    call: { request: 'DELETE /events/by-slug/spring-fair', as: 'admin' },
+    status: 400,
+    code: 'rest_invalid_param',
+    params: ['slug'],
+  },
+  {
+    name: '5 DELETE by the suffixed slug is 410',
+    given: trashed(),
+    call: { request: 'DELETE /events/by-slug/spring-fair__trashed', as: 'admin' },
+    status: 410,
+    code: 'event-is-in-trash',
+  },
+  {
+    name: '5 there is no force: an event deleted with it can be restored',
+    given: (app) => givenEvent(app),
+    call: (event: Json) => ({ request: `DELETE /events/${event.id}?force=true`, as: 'admin' }),
+    status: 200,
+    check: async (_answer, event, app) => {
+      const back = await app.given(patch(event, { status: 'publish' }));
+      expect(back.slug).toBe('spring-fair');
+    },
+  },
+  {
+    name: '4.8 the slug of a trashed event is free for another',
+    given: trashed(),
+    call: {
+      request: 'POST /events',
+      as: 'admin',
+      body: { title: 'Spring fair', start_date: '2026-04-01', end_date: '2026-04-01' },
+    },
+    status: 201,
+    body: { slug: 'spring-fair' },
+  },
+  {
+    name: '4.8 two events of one slug in the trash, one after the other',
+    given: async (app) => {
+      const first = await trashed()(app);
+      return { first, second: await trashed()(app) };
+    },
+    call: ({ first }: Json) => patch(first.event, { status: 'publish' }),
+    status: 200,
+    body: { slug: 'spring-fair' },
+    check: async (_answer, { second }, app) => {
+      expect(second.gone.slug).not.toBe('spring-fair__trashed');
+      expect(second.gone.slug).toContain('__trashed');
+      const back = await app.given(patch(second.event, { status: 'publish' }));
+      expect(back.slug).toBe('spring-fair-2');
+    },
+  },
+];
+
+const restore: Scenario[] = [
+  ...['publish', 'draft', 'pending', 'private'].map(
+    (status): Scenario => ({
+      name: `8 an update with status ${status} restores: slug, links, terms and dates are back`,
+      given: trashed(full),
+      call: ({ event }: Json) => patch(event, { status }),
+      status: 200,
+      check: async ({ body }, { event }, app) => {
+        const count = status === 'publish' ? 1 : 0;
+        expect(body).toMatchObject({
+          ...event,
+          status,
+          modified: body.modified,
+          modified_utc: body.modified_utc,
+          categories: [{ slug: 'music', count }],
+          tags: [{ slug: 'outdoor', count }],
+        });
+        const list = await app.given({ request: `GET /events?status=${status}` });
+        expect(list.total).toBe(1);
+      },
+    }),
+  ),
+  {
+    name: '8 Q1 an update without status leaves the event in the trash',
+    given: trashed(),
+    call: ({ event }: Json) => patch(event, { title: 'B' }),
+    status: 200,
+    body: { status: 'trash', title: 'B', slug: 'spring-fair__trashed' },
+  },
+  {
+    name: '8 status trash in an update does what DELETE does, with 200',
+    given: (app) => givenEvent(app, full),
+    call: (event: Json) => patch(event, { status: 'trash' }),
+    status: 200,
+    body: { status: 'trash', slug: 'spring-fair__trashed', tags: [{ count: 0 }] },
+    check: async (_answer, event, app) => {
+      expect((await app.call(remove(event))).status).toBe(410);
+      expect((await app.given({ request: 'GET /events' })).total).toBe(0);
+    },
+  },
+  {
+    name: '8 status trash for a trashed event changes nothing',
+    given: trashed(),
+    call: ({ event }: Json) => patch(event, { status: 'trash' }),
+    status: 200,
+    body: { status: 'trash', slug: 'spring-fair__trashed' },
+  },
+  {
+    name: '8 restoring by the suffixed slug',
+    given: trashed(),
+    call: {
+      request: 'PUT /events/by-slug/spring-fair__trashed',
+      as: 'admin',
+      body: { status: 'publish' },
+    },
+    status: 200,
+    body: { status: 'publish', slug: 'spring-fair' },
+  },
+  {
+    name: '4.8 restoring when the slug is taken meanwhile gives -2',
+    given: async (app) => {
+      const given = await trashed()(app);
+      await givenEvent(app);
+      return given;
+    },
+    call: ({ event }: Json) => patch(event, { status: 'publish' }),
+    status: 200,
+    body: { slug: 'spring-fair-2' },
+  },
+  {
+    name: '4.8 a draft without slug goes to the trash and comes back published with one',
+    given: async (app) => trashed({ status: 'draft' })(app),
+    call: ({ event }: Json) => patch(event, { status: 'publish' }),
+    status: 200,
+    body: { slug: 'spring-fair', status: 'publish' },
+  },
+];
+
+const allowed = (name: string, owner: string, stored: Json, as: string | null, status: number) =>
+  Object.entries(itemPaths).map(
+    ([how, path]): Scenario => ({
+      name: `6.2 ${name}: ${status} (${how})`,
+      given: (app) => givenEvent(app, stored, owner),
+      call: (event: Json) => ({ request: `DELETE ${path(event)}`, ...(as ? { as } : {}) }),
+      status,
+      ...(status >= 400 ? { code: 'rest_forbidden' } : { body: { status: 'trash' } }),
+    }),
+  );
+
+const draft = { status: 'draft', slug: 'a-draft' };
+const access: Scenario[] = [
+  ...allowed('anonymous may not delete', 'admin', {}, null, 401),
+  ...allowed('a subscriber may not delete', 'admin', {}, 'subscriber', 403),
+  ...allowed('an author may not delete what is of others (Q17)', 'admin', {}, 'author', 403),
+  ...allowed('an author deletes what is his', 'author', {}, 'author', 200),
+  ...allowed('an editor deletes what is of others', 'author', {}, 'editor', 200),
+  ...allowed('a contributor deletes a draft of his', 'contributor', draft, 'contributor', 200),
+  ...allowed(
+    "a contributor may not delete another's draft",
+    'contributor2',
+    draft,
+    'contributor',
+    403,
+  ),
+  {
+    name: '6.2 a contributor restores his own draft, and cannot publish it that way',
+    given: async (app) => {
+      const event = await givenEvent(app, draft, 'contributor');
+      await app.given(remove(event, 'contributor'));
+      return event;
+    },
+    call: (event: Json) => patch(event, { status: 'publish' }, 'contributor'),
+    status: 200,
+    body: { status: 'pending', slug: 'a-draft' },
+  },
+  {
+    name: '6.2 a contributor may not restore an event of his that was published when trashed',
+    given: async (app) => {
+      const event = await givenEvent(app, draft, 'contributor');
+      await app.given(patch(event, { status: 'publish' }));
+      await app.given(remove(event));
+      return event;
+    },
+    call: (event: Json) => patch(event, { status: 'draft' }, 'contributor'),
+    status: 403,
+    code: 'rest_forbidden',
+  },
+];
+
+const unknown = (name: string, call: Scenario['call'], status: number, code: string): Scenario => ({
+  name: `7 matrix: ${name}`,
+  call,
+  status,
+  code,
+});
+const del = (path: string, as?: string): Call => ({
+  request: `DELETE ${path}`,
+  ...(as ? { as } : {}),
+});
+
+const matrix: Scenario[] = [
+  ...['0', '999999', '99999999999999999999'].map((id) =>
+    unknown(
+      `DELETE of unknown ID ${id} is 404`,
+      del(`/events/${id}`, 'admin'),
+      404,
+      'rest-event-not-found',
+    ),
+  ),
+  {
+    ...unknown(
+      'DELETE of a venue ID is 400',
+      (venue: Json) => del(`/events/${venue.id}`, 'admin'),
+      400,
+      'rest-invalid-event-id',
+    ),
+    given: (app) => givenVenue(app),
+    check: async (_answer, venue, app) => {
+      expect((await app.given({ request: `GET /venues/${venue.id}` })).status).toBe('publish');
+    },
+  },
+  {
+    ...unknown(
+      'a term ID names no event',
+      (term: Json) => del(`/events/${term.id}`, 'admin'),
+      404,
+      'rest-event-not-found',
+    ),
+    given: (app) => givenTerm(app, 'tags', 'outdoor'),
+  },
+  {
+    ...unknown(
+      'DELETE of an unknown slug is 400',
+      del('/events/by-slug/nothing', 'admin'),
+      400,
+      'rest_invalid_param',
+    ),
+    params: ['slug'],
+  },
+  unknown(
+    'DELETE of an unknown ID by anonymous is 401',
+    del('/events/999999'),
+    401,
+    'rest_forbidden',
+  ),
+  unknown(
+    'DELETE of an unknown ID by a subscriber is 403',
+    del('/events/999999', 'subscriber'),
+    403,
+    'rest_forbidden',
+  ),
+  unknown(
+    'Q16 DELETE of an unknown slug is 400 for anonymous too',
+    del('/events/by-slug/nothing'),
+    400,
+    'rest_invalid_param',
+  ),
+  unknown('a non-digit ID is no route', del('/events/abc', 'admin'), 404, 'rest_no_route'),
+  unknown('the collection cannot be deleted', del('/events', 'admin'), 404, 'rest_no_route'),
+];
+
+runScenarios('deleting an event', [...effect, ...again, ...restore, ...access, ...matrix]);
+
+runScenarios('deleting an event twice at once', [
+  {
+    name: '5 of ten concurrent DELETEs one is 200, the others 410',
+    given: async (app) => {
+      const event = await givenEvent(app);
+      const answers = await Promise.all(Array.from({ length: 10 }, () => app.call(remove(event))));
+      return { event, statuses: answers.map(({ status }) => status).sort() };
+    },
+    call: ({ event }: Json) => patch(event, { status: 'publish' }),
+    status: 200,
+    body: { slug: 'spring-fair' },
+    check: (_answer, { statuses }) => expect(statuses).toEqual([200, ...Array(9).fill(410)]),
+  },
+]);

@@ -1,0 +1,114 @@
+/**
+ * Writes that meet: while an event is on its way to the store, what it links is changed, trashed
+ * or removed by somebody else. Contract 5, Q27; house.md 4c.
+ */
+import { expect } from 'vitest';
+import type { Json, TestApp } from '../support/app.js';
+import { post } from '../support/event-rows.js';
+import { givenEvent, givenOrganizer, givenTerm, givenVenue } from '../support/factories.js';
+import { runScenarios, type Scenario } from '../support/scenarios.js';
+
+interface Race {
+  field: string;
+  route: string;
+  given: (app: TestApp) => Promise<Json>;
+  change: Json | null;
+}
+
+const races: Race[] = [
+  { field: 'venue', route: 'venues', given: (app) => givenVenue(app), change: { city: 'Nice' } },
+  { field: 'venue', route: 'venues', given: (app) => givenVenue(app), change: null },
+  {
+    field: 'organizer',
+    route: 'organizers',
+    given: (app) => givenOrganizer(app),
+    change: { phone: '5' },
+  },
+  {
+    field: 'tags',
+    route: 'tags',
+    given: (app) => givenTerm(app, 'tags', 'A'),
+    change: { name: 'B' },
+  },
+  {
+    field: 'categories',
+    route: 'categories',
+    given: (app) => givenTerm(app, 'categories', 'A'),
+    change: null,
+  },
+];
+
+/** The next write of an event waits until `meanwhile` is done. */
+function beforeEventWrite(app: TestApp, meanwhile: () => Promise<unknown>): void {
+  const { store } = app.deps;
+  const { write } = store;
+  store.write = async (writes, touches) => {
+    if (writes.some(({ record }) => record.kind === 'event')) {
+      store.write = write;
+      await meanwhile();
+    }
+    return write(writes, touches);
+  };
+}
+
+const racing = ({ field, route, given, change }: Race, isCreate: boolean): Scenario => ({
+  name: `5 an event being ${isCreate ? 'created' : 'updated'} with one of ${route} that is ${
+    change ? 'changed' : 'removed'
+  } meanwhile holds no old copy`,
+  given: async (app) => {
+    const record = await given(app);
+    const event = isCreate ? null : await givenEvent(app);
+    beforeEventWrite(app, () =>
+      app.given({
+        request: `${change ? 'PATCH' : 'DELETE'} /${route}/${record.id}`,
+        ...(change ? { body: change } : {}),
+      }),
+    );
+    return { record, event };
+  },
+  call: ({ record, event }: Json) => {
+    const call = post({ [field]: record.id });
+    return isCreate ? call : { ...call, request: `PATCH /events/${event.id}` };
+  },
+  status: isCreate ? 201 : 200,
+  check: async ({ body }, { record }, app) => {
+    const single = await app.given({ request: `GET /events/${body.id}` });
+    const [listed] = (await app.given({ request: 'GET /events' })).events;
+    for (const event of [body, single, listed]) {
+      const held = [event[field]].flat();
+      if (change) expect(held).toMatchObject([{ id: record.id, ...change }]);
+      else expect(held).toEqual([]);
+    }
+  },
+});
+
+const firstToName = (route: 'categories' | 'tags'): Scenario => ({
+  name: `4.6 a new name in ${route} that somebody else creates meanwhile is linked, not made twice`,
+  given: async (app) => {
+    beforeEventWrite(app, () => givenTerm(app, route, 'Jazz'));
+  },
+  call: post({ [route]: ['jazz'] }),
+  status: 201,
+  check: async ({ body }, _given, app) => {
+    expect(body[route]).toMatchObject([{ name: 'Jazz', slug: 'jazz' }]);
+    expect((await app.given({ request: `GET /${route}?hide_empty=false` })).total).toBe(1);
+  },
+});
+
+const venueMeanwhile: Scenario = {
+  name: '4.7 Q14 an inline venue that somebody else creates meanwhile is reused',
+  given: async (app) => beforeEventWrite(app, () => givenVenue(app, { venue: 'Old mill' })),
+  call: post({ venue: { venue: 'Old mill' } }),
+  status: 201,
+  body: { venue: { slug: 'old-mill' } },
+  check: async (_answer, _given, app) => {
+    expect((await app.given({ request: 'GET /venues' })).total).toBe(1);
+  },
+};
+
+runScenarios('races of events', [
+  ...races.flatMap((race) => [racing(race, true), racing(race, false)]),
+  firstToName('categories'),
+  firstToName('tags'),
+  venueMeanwhile,
+]);

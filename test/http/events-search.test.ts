@@ -1,0 +1,107 @@
+/**
+ * Search words and order of the list of events: what folds together, what is no operator, what
+ * comes first. Contract 3.2; beyond.md 2.
+ */
+import { expect } from 'vitest';
+import type { Json, TestApp } from '../support/app.js';
+import { givenEvent } from '../support/factories.js';
+import { runScenarios, type Scenario } from '../support/scenarios.js';
+
+/** One request that finds exactly these titles, in this order. */
+const finds = (
+  name: string,
+  given: (app: TestApp) => Promise<Json>,
+  query: string,
+  titles: string[],
+): Scenario => ({
+  name,
+  given,
+  call: { request: `GET /events?${query}` },
+  status: 200,
+  check: ({ body }) => {
+    expect(body.events.map((event: Json) => event.title)).toEqual(titles);
+    expect(body.total).toBe(titles.length);
+  },
+});
+
+/** What a search finds among events whose title, excerpt and description are these. */
+const texts: [title: string, excerpt: string, description: string][] = [
+  ['Café concert', 'Evening of songs', 'With Anna and the band'],
+  ['Straßenfest', 'Street party', 'Bring your own chair; not for dogs'],
+  ["L'opéra à Łódź", 'NEAR the river', 'title OR nothing'],
+  ['Jazz-Night 2026', 'Ørsted hall', '東京ジャズ'],
+];
+const [CAFE, FEST, OPERA, JAZZ] = texts.map(([title]) => title) as [string, string, string, string];
+
+const searches: Scenario[] = (
+  [
+    ['case and accents folded', 'CAFE', [CAFE]],
+    ['accents sent, folded', 'cönçért', [CAFE]],
+    ['ß is ss', 'strassenfest', [FEST]],
+    ['ss is ß', 'Straße', [FEST]],
+    ['the beginning of a word', 'conc', [CAFE]],
+    ['not the middle of a word', 'oncert', []],
+    ['letters beyond Latin accents', 'lodz orsted', []],
+    ['ø and ł', 'lodz', [OPERA]],
+    ['after an apostrophe', 'opera', [OPERA]],
+    ['words in different fields', 'cafe songs anna', [CAFE]],
+    ['every word must match', 'cafe songs bert', []],
+    ['repeated words', 'cafe cafe CAFÉ', [CAFE]],
+    ['hyphens separate', 'night jazz', [JAZZ]],
+    ['unspaced scripts', '京ジ', [JAZZ]],
+    ['full-width letters', 'ＪＡＺＺ', [JAZZ]],
+    ['digits', '2026', [JAZZ]],
+    ['OR is a word', 'cafe OR jazz', []],
+    ['OR is a word that may match', 'opera OR', [OPERA]],
+    ['AND is a word', 'cafe AND', [CAFE]],
+    ['NOT is a word', 'street NOT dogs', [FEST]],
+    ['NEAR( is a word', 'NEAR(river', [OPERA]],
+    ['a quote is nothing', '"cafe', [CAFE]],
+    ['quotes hold no phrase', '"concert cafe"', [CAFE]],
+    ['an asterisk is nothing', 'caf*', [CAFE]],
+    ['a minus is nothing', '-cafe', [CAFE]],
+    ['a column filter is words', '{title}: nothing', [OPERA]],
+    ['a caret is nothing', '^concert', [CAFE]],
+    ['wildcards of SQL are nothing', 'caf% _', [CAFE]],
+    ['only signs find nothing', '"*" - ( {}:', []],
+    ['an apostrophe ends nothing', "'; DROP TABLE ix_event; --", []],
+  ] as [string, string, string[]][]
+).map(([name, text, titles]) =>
+  finds(`3.2 search: ${name}`, givenTexts, `search=${encodeURIComponent(text)}`, titles),
+);
+
+async function givenTexts(app: TestApp): Promise<void> {
+  for (const [title, excerpt, description] of texts) {
+    await givenEvent(app, { title, excerpt, description });
+  }
+}
+
+const orders: Scenario[] = (
+  [
+    ['title', 'orderby=title', ['Ábel', 'bert', 'Zoe']],
+    ['title, desc', 'orderby=title&order=desc', ['Zoe', 'bert', 'Ábel']],
+    ['start_date, desc', 'order=desc', ['Ábel', 'bert', 'Zoe']],
+    ['end_date', 'orderby=end_date', ['bert', 'Ábel', 'Zoe']],
+    ['date is newest first', 'orderby=date', ['Zoe', 'Ábel', 'bert']],
+    ['date, asc', 'orderby=date&order=asc', ['bert', 'Ábel', 'Zoe']],
+    ['modified is newest first', 'orderby=modified', ['bert', 'Ábel', 'Zoe']],
+    ['relevance: title before text', 'orderby=relevance&search=b', ['bert', 'Zoe']],
+    ['relevance, asc', 'orderby=relevance&search=b&order=asc', ['Zoe', 'bert']],
+  ] as [string, string, string[]][]
+).map(([name, query, titles]) => finds(`beyond 2 ${name}`, givenOrdered, query, titles));
+
+async function givenOrdered(app: TestApp): Promise<void> {
+  const day = (start: number, end: number) => ({
+    start_date: `2026-04-0${start}`,
+    end_date: `2026-04-0${end}`,
+  });
+  await givenEvent(app, { title: 'Zoe', ...day(1, 9), date: '2026-03-03', description: 'with B' });
+  app.clock.nowMs += 1000;
+  const bert = await givenEvent(app, { title: 'bert', ...day(2, 3), date: '2026-03-01' });
+  app.clock.nowMs += 1000;
+  await givenEvent(app, { title: 'Ábel', ...day(3, 4), date: '2026-03-02' });
+  app.clock.nowMs += 1000;
+  await app.given({ request: `PATCH /events/${bert.id}`, body: { website: 'https://b.example' } });
+}
+
+runScenarios('events search and order', [...searches, ...orders]);

@@ -1,0 +1,349 @@
+/**
+ * Statuses of events: what a write gives, transitions, slugs on the way, and future events that
+ * are published when their time comes. Contract 4.8, 6.2, 6.3, 8, Q1, Q2, Q29.
+ */
+import { expect } from 'vitest';
+import { publishDue } from '../../src/records/publish-due.js';
+import type { Call, Json, TestApp } from '../support/app.js';
+import { bad, good, post, show } from '../support/event-rows.js';
+import { givenEvent } from '../support/factories.js';
+import { runScenarios, type Scenario } from '../support/scenarios.js';
+
+const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'];
+const LATER = '2026-03-11 12:00:00';
+
+const patch = (event: Json, body: Json, as = 'admin'): Call => ({
+  request: `PATCH /events/${event.id}`,
+  as,
+  body,
+});
+const read = (event: Json, as?: string): Call => ({
+  request: `GET /events/${event.id}`,
+  ...(as ? { as } : {}),
+});
+
+const sent = (as: string, status: string | undefined, stored: string): Scenario[] => [
+  {
+    name: `6.3 create by ${as}: ${status ?? 'no status'} gives ${stored}`,
+    call: post({ status }, as),
+    status: 201,
+    body: { status: stored },
+  },
+  ...(status === undefined
+    ? []
+    : [
+        {
+          name: `6.3 update by ${as}: ${status} gives ${stored}`,
+          given: (app: TestApp) => givenEvent(app, { status: 'draft' }, as),
+          call: (event: Json) => patch(event, { status }, as),
+          status: 200,
+          body: { status: stored },
+        },
+      ]),
+];
+
+const given63: Scenario[] = [
+  ...['admin', 'editor', 'author'].flatMap((as) => [
+    ...sent(as, undefined, 'publish'),
+    ...['publish', 'draft', 'pending', 'private', 'trash'].flatMap((status) =>
+      sent(as, status, status),
+    ),
+  ]),
+  ...sent('contributor', undefined, 'draft'),
+  ...sent('contributor', 'publish', 'pending'),
+  ...sent('contributor', 'future', 'pending'),
+  ...sent('contributor', 'pending', 'pending'),
+  ...sent('contributor', 'draft', 'draft'),
+  ...sent('contributor', 'private', 'pending'),
+  ...sent('contributor', 'trash', 'trash'),
+  ...['draft', 'pending'].map(
+    (status): Scenario => ({
+      name: `6.3 Q1 update by contributor without status leaves ${status}`,
+      given: (app) => givenEvent(app, { status }, 'contributor'),
+      call: (event: Json) => patch(event, { title: 'B' }, 'contributor'),
+      status: 200,
+      body: { status, title: 'B' },
+    }),
+  ),
+  ...['', 'any', 'auto-draft', 'inherit', 'Publish', 'published', 5, true, ['draft'], {}].map(
+    (status) => bad(`8 status: ${show(status)} is 400`, { status }),
+  ),
+  good('Q39 status: null is absent', { status: null }, { status: 'publish' }),
+];
+
+/** What a status becomes without a publication date ahead. */
+const settled = (status: string) => (status === 'future' ? 'publish' : status);
+
+const transitions: Scenario[] = [
+  ...STATUSES.map(
+    (from): Scenario => ({
+      name: `8 from ${from} an event goes to any status and back`,
+      given: (app) => givenEvent(app, { status: from, slug: 'fair' }),
+      call: (event: Json) => read(event, 'admin'),
+      status: from === 'trash' ? 403 : 200,
+      check: async (_answer, event, app) => {
+        for (const to of STATUSES) {
+          const there = await app.given(patch(event, { status: to }));
+          expect(there.status, to).toBe(settled(to));
+          expect(there.slug, to).toBe(to === 'trash' ? 'fair__trashed' : 'fair');
+          const back = await app.given(patch(event, { status: from }));
+          expect(back.status, `${to} → ${from}`).toBe(settled(from));
+          const total = async (call: Call) => (await app.call(call)).body.total;
+          const isPublic = settled(from) === 'publish';
+          expect(await total({ request: 'GET /events' })).toBe(isPublic ? 1 : 0);
+          const own = `GET /events?status=${settled(from)}`;
+          expect(await total({ request: own, as: 'admin' })).toBe(1);
+        }
+      },
+    }),
+  ),
+  {
+    name: '4.8 a draft gets its slug when it is published',
+    given: (app) => givenEvent(app, { status: 'draft' }),
+    call: (event: Json) => patch(event, { status: 'publish' }),
+    status: 200,
+    body: { slug: 'spring-fair' },
+    check: (_answer, event) => expect(event.slug).toBe(''),
+  },
+  {
+    name: '4.8 publishing avoids slugs held by drafts',
+    given: async (app) => {
+      await givenEvent(app, { status: 'draft', slug: 'spring-fair' });
+      return givenEvent(app, { status: 'draft' });
+    },
+    call: (event: Json) => patch(event, { status: 'publish' }),
+    status: 200,
+    body: { slug: 'spring-fair-2' },
+  },
+  {
+    name: '4.8 of two drafts with one slug the second published gets -2',
+    given: async (app) => {
+      const drafts = [
+        await givenEvent(app, { status: 'draft', slug: 'fair', title: 'A' }),
+        await givenEvent(app, { status: 'draft', slug: 'fair', title: 'B' }),
+      ];
+      return drafts;
+    },
+    call: ([first]: Json) => patch(first, { status: 'publish' }),
+    status: 200,
+    check: async ({ body }, [, second], app) => {
+      const other = await app.given(patch(second, { status: 'publish' }));
+      expect([body.slug, other.slug].sort()).not.toEqual(['fair', 'fair']);
+      expect(new Set([body.slug, other.slug]).size).toBe(2);
+    },
+  },
+  {
+    name: '4.8 by-slug finds the published event before a draft of the same slug',
+    given: async (app) => {
+      const event = await givenEvent(app, { slug: 'fair', title: 'Public' });
+      await givenEvent(app, { status: 'draft', slug: 'fair', title: 'Draft' });
+      return event;
+    },
+    call: bySlug,
+    status: 200,
+    body: { title: 'Public' },
+  },
+  {
+    name: '4.8 an event taken back to draft keeps its slug, and no other event gets it',
+    given: async (app) => {
+      const event = await givenEvent(app);
+      return app.given(patch(event, { status: 'draft' }));
+    },
+    call: post(),
+    status: 201,
+    body: { slug: 'spring-fair-2' },
+    check: (_answer, event) => expect(event.slug).toBe('spring-fair'),
+  },
+];
+
+function bySlug(event: Json): Call {
+  return { request: `GET /events/by-slug/${event.slug}` };
+}
+
+const dates: Scenario[] = [
+  good(
+    '8 publish with a date a minute ahead becomes future',
+    { date: '2026-03-10 12:01:00' },
+    { status: 'future', slug: 'spring-fair' },
+  ),
+  good(
+    '8 publish with a date less than a minute ahead stays publish',
+    { date: '2026-03-10 12:00:59' },
+    { status: 'publish' },
+  ),
+  good('8 future without a date is publish', { status: 'future' }, { status: 'publish' }),
+  good(
+    '8 future with a date that has passed is publish',
+    { status: 'future', date_utc: '2026-01-01' },
+    { status: 'publish' },
+  ),
+  good(
+    '8 future with a date ahead is kept',
+    { status: 'future', date_utc: LATER },
+    { status: 'future', date_utc: LATER },
+  ),
+  ...['draft', 'pending', 'private'].map((status) =>
+    good(`8 ${status} with a date ahead stays ${status}`, { status, date_utc: LATER }, { status }),
+  ),
+  {
+    name: '8 a date ahead makes a published event future, one behind publishes it again',
+    given: async (app) => {
+      const event = await givenEvent(app);
+      return app.given(patch(event, { date_utc: LATER }));
+    },
+    call: (event: Json) => patch(event, { date_utc: '2026-03-01' }),
+    status: 200,
+    body: { status: 'publish' },
+    check: (_answer, event) => expect(event.status).toBe('future'),
+  },
+  {
+    name: '8 a draft with a date ahead becomes future when it is published',
+    given: (app) => givenEvent(app, { status: 'draft', date_utc: LATER }),
+    call: (event: Json) => patch(event, { status: 'publish' }),
+    status: 200,
+    body: { status: 'future', date_utc: LATER },
+  },
+  {
+    name: '8 Q2 an update without date leaves a future event future',
+    given: (app) => givenEvent(app, { date_utc: LATER }),
+    call: (event: Json) => patch(event, { title: 'B' }),
+    status: 200,
+    body: { status: 'future', date_utc: LATER },
+  },
+  {
+    name: '8 an update after its time leaves it published',
+    given: async (app) => {
+      const event = await givenEvent(app, { date_utc: LATER });
+      app.clock.nowMs += 25 * 3_600_000;
+      return event;
+    },
+    call: (event: Json) => patch(event, { title: 'B' }),
+    status: 200,
+    body: { status: 'publish', date_utc: LATER },
+  },
+];
+
+const future = (app: TestApp) =>
+  givenEvent(app, { date_utc: LATER, tags: 'Jazz', venue: { venue: 'Hall' } });
+const due = async (app: TestApp) => {
+  const event = await future(app);
+  app.clock.nowMs += 24 * 3_600_000;
+  return event;
+};
+/** → the totals of lists: anonymous, and an editor asking for future and for publish. */
+async function totals(app: TestApp): Promise<number[]> {
+  const calls: Call[] = [
+    { request: 'GET /events' },
+    { request: 'GET /events?status=future', as: 'editor' },
+    { request: 'GET /events?status=publish', as: 'editor' },
+  ];
+  const found: number[] = [];
+  for (const call of calls) found.push((await app.call(call)).body.total);
+  return found;
+}
+
+const lazily: Scenario[] = [
+  {
+    name: '8 6.2 a future event is 403 for anonymous and in no public list',
+    given: future,
+    call: (event: Json) => read(event),
+    status: 403,
+    code: 'event-not-accessible',
+    check: async (_answer, event, app) => {
+      expect(await totals(app)).toEqual([0, 1, 0]);
+      expect((await app.given(read(event, 'editor'))).status).toBe('future');
+      const [tag] = (await app.given({ request: 'GET /tags?hide_empty=false' })).tags;
+      expect(tag.count).toBe(0);
+    },
+  },
+  {
+    name: '8 a second before its time it is still future',
+    given: async (app) => {
+      const event = await due(app);
+      app.clock.nowMs -= 1000;
+      return event;
+    },
+    call: (event: Json) => read(event),
+    status: 403,
+    check: async (_answer, _event, app) => expect(await totals(app)).toEqual([0, 1, 0]),
+  },
+  {
+    name: '8 OURS when its time comes readers see it published, by ID, before anything writes it',
+    given: due,
+    call: (event: Json) => read(event),
+    status: 200,
+    body: { status: 'publish', date_utc: LATER, tags: [{ count: 1 }] },
+  },
+  {
+    name: '8 OURS … by slug',
+    given: due,
+    call: bySlug,
+    status: 200,
+    body: { status: 'publish' },
+  },
+  {
+    name: '8 OURS … and in lists, with the status publish',
+    given: due,
+    call: { request: 'GET /events' },
+    status: 200,
+    body: { total: 1, events: [{ status: 'publish' }] },
+    check: async (_answer, _event, app) => expect(await totals(app)).toEqual([1, 0, 1]),
+  },
+  {
+    name: '8 publish-due writes what is due once, and counts follow',
+    given: async (app) => {
+      await givenEvent(app, { date_utc: '2026-05-01', title: 'Not yet' });
+      const event = await due(app);
+      expect(await publishDue(app.deps)).toBe(1);
+      return event;
+    },
+    call: (event: Json) => read(event),
+    status: 200,
+    body: { status: 'publish' },
+    check: async ({ body }, event, app) => {
+      expect(await publishDue(app.deps)).toBe(0);
+      expect(body.slug).toBe(event.slug);
+      expect(await totals(app)).toEqual([1, 1, 1]);
+      expect((await app.deps.store.get('event', { id: event.id }))?.status).toBe('publish');
+      const { tags } = await app.given({ request: 'GET /tags' });
+      expect(tags).toMatchObject([{ name: 'Jazz', count: 1 }]);
+      const upcoming = await app.call({ request: 'GET /venues?only_with_upcoming=true' });
+      expect(upcoming.body.total).toBe(1);
+    },
+  },
+  {
+    name: '8 publish-due publishes venues, and events show them then',
+    given: async (app) => {
+      const venue = { venue: 'Hall', date_utc: LATER };
+      const event = await givenEvent(app, { venue });
+      expect((await app.call(read(event))).body.venue).toEqual([]);
+      app.clock.nowMs += 24 * 3_600_000;
+      expect(await publishDue(app.deps)).toBe(1);
+      return event;
+    },
+    call: { request: 'GET /events' },
+    status: 200,
+    body: { events: [{ venue: { venue: 'Hall', status: 'publish' } }] },
+    check: async (_answer, event, app) => {
+      expect((await app.call(read(event))).body.venue.status).toBe('publish');
+    },
+  },
+  {
+    name: '8 publish-due and a PATCH at once: neither is lost',
+    given: async (app) => {
+      const event = await due(app);
+      await Promise.all([
+        publishDue(app.deps),
+        ...['title', 'description', 'excerpt'].map((field) =>
+          app.given(patch(event, { [field]: 'new' })),
+        ),
+      ]);
+      return event;
+    },
+    call: (event: Json) => read(event),
+    status: 200,
+    body: { status: 'publish', title: 'new', description: 'new', excerpt: 'new' },
+  },
+];
+
+runScenarios('statuses of events', [...given63, ...transitions, ...dates, ...lazily]);

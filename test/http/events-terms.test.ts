@@ -1,0 +1,121 @@
+/**
+ * Categories and tags of an event in every form that is accepted, and the counts of terms after
+ * each write. Contract 1.4, 4.6, 5, Q39, Q44.
+ */
+import { expect } from 'vitest';
+import type { Call, Json, TestApp } from '../support/app.js';
+import { bad, post, show } from '../support/event-rows.js';
+import { givenEvent, givenTerm } from '../support/factories.js';
+import { runScenarios, type Scenario } from '../support/scenarios.js';
+
+const patch = (event: Json, body: Json): Call => ({
+  request: `PATCH /events/${event.id}`,
+  as: 'admin',
+  body,
+});
+
+const termForm = (name: string, form: (id: number) => Json, names: string[]): Scenario[] =>
+  (['categories', 'tags'] as const).map((route) => ({
+    name: `4.6 ${route}: ${name}`,
+    given: async (app) => {
+      const term = await givenTerm(app, route, 'Live music', { slug: 'gigs' });
+      return { term, event: await givenEvent(app, { [route]: 'Old' }) };
+    },
+    call: ({ term, event }: Json) => patch(event, { [route]: form(term.id) }),
+    status: 200,
+    check: ({ body }, { term }) => {
+      expect(body[route].map((item: Json) => item.name)).toEqual(names);
+      for (const item of body[route]) if (item.name === term.name) expect(item.id).toBe(term.id);
+      for (const item of body[route]) expect(item.count).toBe(1);
+    },
+  }));
+
+const termRows: Scenario[] = [
+  ...termForm('an ID', (id) => id, ['Live music']),
+  ...termForm('an ID as text', (id) => String(id), ['Live music']),
+  ...termForm('a list of IDs', (id) => [id, String(id)], ['Live music']),
+  ...termForm('an existing slug', () => 'gigs', ['Live music']),
+  ...termForm('an existing name, case folded', () => ['LIVE music'], ['Live music']),
+  ...termForm('a comma text; unknown names are created (Q44)', (id) => `${id}, Jazz ,`, [
+    'Live music',
+    'Jazz',
+  ]),
+  ...termForm('a list of new names, in order, once each', () => ['Jazz', 'Art', 'jazz'], [
+    'Jazz',
+    'Art',
+  ]),
+  ...termForm('Q44 unknown IDs are skipped', (id) => [999, id, '998'], ['Live music']),
+  ...['', [], 0, false].flatMap((empty) => termForm(`${show(empty)} clears`, () => empty, [])),
+  ...termForm('null keeps', () => null, ['Old']),
+  ...['categories', 'tags'].flatMap((field) =>
+    [{ name: 'Jazz' }, [['Jazz']], true, 'a'.repeat(201)].map((value) =>
+      bad(`4.6 ${field}: ${show(value).slice(0, 20)} is 400`, { [field]: value }),
+    ),
+  ),
+  {
+    name: '4.6 Q44 a contributor creates a category by naming it, and may not POST one',
+    call: post({ categories: 'Jazz' }, 'contributor'),
+    status: 201,
+    body: { categories: [{ name: 'Jazz', slug: 'jazz', parent: 0, count: 0 }] },
+    check: async (_answer, _given, app) => {
+      const call = { request: 'POST /categories', as: 'contributor', body: { name: 'Rock' } };
+      expect((await app.call(call)).status).toBe(403);
+    },
+  },
+  {
+    name: '4.6 20 events at once name the same new tag and venue: one tag is made, one venue',
+    given: (app) =>
+      Promise.all(
+        Array.from({ length: 20 }, (_, at) =>
+          app.call(post({ title: `Event ${at}`, tags: 'Jazz', venue: { venue: 'Old mill' } })),
+        ),
+      ),
+    call: { request: 'GET /tags' },
+    status: 200,
+    body: { total: 1, tags: [{ name: 'Jazz', count: 20 }] },
+    check: async (_answer, answers, app) => {
+      expect(answers.map(({ status }: Json) => status)).toEqual(answers.map(() => 201));
+      expect((await app.given({ request: 'GET /venues' })).total).toBe(1);
+    },
+  },
+];
+
+/** → the counts of the term `Jazz`: in the list, on its own, and nested in an event's answer. */
+async function counts(app: TestApp): Promise<number[]> {
+  const [listed] = (await app.given({ request: 'GET /tags?hide_empty=false' })).tags;
+  const own = await app.given({ request: `GET /tags/${listed.id}` });
+  return [listed.count, own.count];
+}
+
+const usage: Scenario[] = [
+  {
+    name: '1.4 usage: count follows create, update, draft, trash and restore of an event at once',
+    given: (app) => givenEvent(app, { tags: 'Jazz' }),
+    call: (event: Json) => ({ request: `GET /events/${event.id}` }),
+    status: 200,
+    body: { tags: [{ count: 1 }] },
+    check: async (_answer, event, app) => {
+      expect(await counts(app)).toEqual([1, 1]);
+      const second = await givenEvent(app, { tags: 'Jazz' });
+      expect(second.tags[0].count).toBe(2);
+      expect(await counts(app)).toEqual([2, 2]);
+      expect((await app.given({ request: 'GET /events' })).events[0].tags[0].count).toBe(2);
+      const steps: [Call, number][] = [
+        [patch(second, { tags: '' }), 1],
+        [patch(second, { tags: 'Jazz' }), 2],
+        [patch(second, { status: 'draft' }), 1],
+        [patch(second, { status: 'publish' }), 2],
+        [{ request: `DELETE /events/${second.id}` }, 1],
+        [{ request: `DELETE /events/${event.id}` }, 0],
+        [patch(second, { status: 'publish' }), 1],
+        [patch(event, { status: 'draft' }), 1],
+      ];
+      for (const [call, count] of steps) {
+        await app.given(call);
+        expect(await counts(app), JSON.stringify(call)).toEqual([count, count]);
+      }
+    },
+  },
+];
+
+runScenarios('terms of events', [...termRows, ...usage]);

@@ -1,0 +1,329 @@
+/**
+ * POST, PUT and PATCH of one event, by ID and by slug: what is sent changes, what is absent stays.
+ * Contract 0, 4.1, 4.3, 4.8, 6.3, Q1–Q10, Q13, Q18, Q30, Q39. Who may: events-update-access.
+ */
+import { expect } from 'vitest';
+import type { Json } from '../support/app.js';
+import { itemPaths } from '../support/event-rows.js';
+import { givenEvent } from '../support/factories.js';
+import { runScenarios, type Scenario } from '../support/scenarios.js';
+
+/** One update, by ID with PATCH and by slug with PUT: the same answer and the same record. */
+function update(
+  name: string,
+  {
+    stored = {},
+    sent,
+    as = 'admin',
+    ...rest
+  }: { stored?: Json; sent: Json; as?: string } & Partial<Omit<Scenario, 'call' | 'name'>>,
+): Scenario[] {
+  return Object.entries(itemPaths).map(
+    ([how, path]): Scenario => ({
+      status: 200,
+      given: (app) => givenEvent(app, stored, as),
+      ...rest,
+      name: `${name} (${how})`,
+      call: (event: Json) => ({
+        request: `${how === 'by ID' ? 'PATCH' : 'PUT'} ${path(event)}`,
+        as,
+        body: sent,
+      }),
+    }),
+  );
+}
+
+const bad = (name: string, sent: Json, stored: Json = {}): Scenario[] =>
+  update(name, {
+    stored,
+    sent,
+    status: 400,
+    code: 'rest_invalid_param',
+    params: Object.keys(sent),
+    check: async (_answer, event, app) => {
+      const now = await app.given({ request: `GET /events/${event.id}` });
+      expect(now).toMatchObject(event);
+    },
+  });
+
+const full = {
+  description: 'Stalls.',
+  excerpt: 'Short.',
+  slug: 'own-slug',
+  status: 'publish',
+  date: '2026-02-01 08:00:00',
+  timezone: 'America/New_York',
+  all_day: true,
+  image: 'https://img.test/a.png',
+  cost: ['$10', '$30'],
+  website: 'https://fair.test/',
+  show_map: true,
+  show_map_link: true,
+  hide_from_listings: true,
+  sticky: true,
+  featured: true,
+  categories: ['Music'],
+  tags: ['outdoor'],
+  venue: { venue: 'Town hall' },
+  organizer: [{ organizer: 'Ann Lee' }, { organizer: 'Bo Ek' }],
+};
+
+/** One write for each rule about what an update that says nothing of a field leaves alone. */
+const unchanged: Scenario[] = [
+  ...update('4.1 Q1 Q2 Q3 Q4 Q5 Q6 Q7 Q9 Q10 an empty update changes nothing', {
+    stored: full,
+    sent: {},
+    check: ({ body }, event) => expect(body).toEqual(event),
+  }),
+  ...update('4.1 Q1–Q10 an update of one field leaves every other one', {
+    stored: full,
+    sent: { title: 'Autumn fair' },
+    check: ({ body }, event) => expect(body).toEqual({ ...event, title: 'Autumn fair' }),
+  }),
+  ...update('Q39 null is absent on update, for every field', {
+    stored: full,
+    sent: Object.fromEntries(
+      [...Object.keys(full), 'title', 'start_date', 'end_date', 'author', 'date_utc'].map((key) => [
+        key,
+        null,
+      ]),
+    ),
+    check: ({ body }, event) => expect(body).toEqual(event),
+  }),
+  ...update('Q1 an update without status leaves a draft a draft', {
+    stored: { status: 'draft', slug: 'a-draft' },
+    sent: { title: 'B' },
+    body: { status: 'draft', slug: 'a-draft' },
+  }),
+  ...update('0 Q18 a body id is ignored, generated fields too', {
+    sent: { id: 999, url: 'x', utc_start_date: 'x', cost_details: 1, title: 'B' },
+    check: ({ body }, event) => expect(body).toEqual({ ...event, title: 'B' }),
+  }),
+  {
+    name: '4.1 POST, PUT and PATCH are one: the same answer, and none creates',
+    given: (app) => givenEvent(app),
+    call: (event: Json) => ({
+      request: `POST /events/${event.id}`,
+      as: 'admin',
+      body: { title: 'B' },
+    }),
+    status: 200,
+    check: async ({ body }, event, app) => {
+      for (const path of Object.values(itemPaths)) {
+        for (const method of ['POST', 'PUT', 'PATCH']) {
+          const request = `${method} ${path(event)}`;
+          const answer = await app.call({ request, as: 'admin', body: { title: 'B' } });
+          expect([answer.status, answer.body]).toEqual([200, body]);
+        }
+      }
+      expect((await app.given({ request: 'GET /events' })).total).toBe(1);
+    },
+  },
+  ...[
+    {
+      type: 'application/x-www-form-urlencoded',
+      body: 'title=B&featured=1&venue=&cost%5B%5D=5%24',
+    },
+    {
+      type: 'multipart/form-data; boundary=x',
+      body: [
+        ['title', 'B'],
+        ['featured', 'true'],
+        ['venue', ''],
+        ['cost[]', '5$'],
+      ]
+        .map(
+          ([name, value]) =>
+            `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+        )
+        .concat('--x--\r\n')
+        .join(''),
+    },
+  ].map(
+    ({ type, body }): Scenario => ({
+      name: `0 an update as ${type.split(';')[0]}`,
+      given: (app) => givenEvent(app, full),
+      call: (event: Json) => ({ request: `PUT /events/${event.id}`, as: 'admin', type, body }),
+      status: 200,
+      body: { title: 'B', featured: true, venue: [], cost: '5$' },
+    }),
+  ),
+];
+
+const fields: Scenario[] = [
+  ...update('4.3 texts change; the slug stays with a new title', {
+    sent: { title: ' New ', description: ' d ', excerpt: 'e' },
+    body: { title: 'New', description: 'd', excerpt: 'e', slug: 'spring-fair' },
+  }),
+  ...['title', 'description', 'excerpt', 'slug'].flatMap((field) =>
+    bad(`Q13 ${field}: "" cannot clear it`, { [field]: '' }, full),
+  ),
+  ...bad('4.3 title: a number is 400', { title: 5 }),
+  ...bad('4.5 image: "" is 400 on an event', { image: '' }, full),
+  ...bad('4.3 several bad fields are named at once', { featured: 'x', timezone: 'Mars', cost: {} }),
+  ...['', []].flatMap((cost) =>
+    update(`4.3 cost: ${JSON.stringify(cost)} clears it`, {
+      stored: full,
+      sent: { cost },
+      body: { cost: '', cost_details: { values: [], currency_symbol: '' } },
+    }),
+  ),
+  ...update('Q6 website: "" clears it and the answer falls back to the url', {
+    stored: full,
+    sent: { website: '' },
+    body: { website: 'https://example.com/event/own-slug/' },
+  }),
+  ...update('4.3 flags can be taken back', {
+    stored: full,
+    sent: {
+      show_map: false,
+      show_map_link: 0,
+      hide_from_listings: 'false',
+      sticky: '0',
+      featured: false,
+    },
+    body: {
+      show_map: false,
+      show_map_link: false,
+      hide_from_listings: false,
+      sticky: false,
+      featured: false,
+    },
+  }),
+  ...update('4.5 image: another URL replaces it', {
+    stored: full,
+    sent: { image: 'https://img.test/b.gif' },
+    body: { image: { url: 'https://img.test/b.gif', extension: 'gif' } },
+  }),
+  ...update('4.3 Q2 date: the publication date changes when it is sent', {
+    stored: full,
+    sent: { date_utc: '2026-01-01 00:00:00' },
+    body: { date_utc: '2026-01-01 00:00:00', status: 'publish' },
+  }),
+  {
+    name: '4.3 author: an editor hands an event to another user',
+    given: (app) => givenEvent(app),
+    call: (event: Json, app) => ({
+      request: `PATCH /events/${event.id}`,
+      as: 'editor',
+      body: { author: app.userIds.author },
+    }),
+    status: 200,
+    check: ({ body }, _event, app) => expect(body.author).toBe(app.userIds.author),
+  },
+  ...['author', 'contributor'].map(
+    (as): Scenario => ({
+      name: `6.3 author: ${as} may not hand a record to another user`,
+      given: (app) => givenEvent(app, { status: 'draft', slug: 'd' }, as),
+      call: (event: Json, app) => ({
+        request: `PATCH /events/${event.id}`,
+        as,
+        body: { author: app.userIds.author2 },
+      }),
+      status: 403,
+      code: 'rest_cannot_edit_others',
+    }),
+  ),
+];
+
+const newYork = { timezone: 'America/New_York' };
+const times: Scenario[] = [
+  ...update('Q8 only start_date: the stored end stays', {
+    sent: { start_date: '2026-03-20 08:00:00' },
+    body: { start_date: '2026-03-20 08:00:00', end_date: '2026-03-20 11:00:00' },
+  }),
+  ...update('Q8 Q30 only start_date, after the stored end: the end is clamped, UTC too', {
+    stored: newYork,
+    sent: { start_date: '2026-03-20 12:00:00' },
+    body: { end_date: '2026-03-20 12:00:00', utc_end_date: '2026-03-20 16:00:00' },
+  }),
+  ...update('Q8 only end_date, before the stored start: the end is clamped', {
+    sent: { end_date: '2026-03-19' },
+    body: { start_date: '2026-03-20 09:00:00', end_date: '2026-03-20 09:00:00' },
+  }),
+  ...update('4.2 a date without offset is read in the stored zone', {
+    stored: newYork,
+    settings: { SITE_TIMEZONE: 'Europe/Paris' },
+    sent: { start_date: '2026-03-20 08:00:00' },
+    body: { start_date: '2026-03-20 08:00:00', utc_start_date: '2026-03-20 12:00:00' },
+  }),
+  ...update('4.2 … and in the zone of the payload when it has one', {
+    stored: newYork,
+    sent: { start_date: '2026-03-20 08:00:00', timezone: 'Europe/Paris' },
+    body: { utc_start_date: '2026-03-20 07:00:00', utc_end_date: '2026-03-20 10:00:00' },
+  }),
+  ...update('Q7 only timezone: the wall clock stays, UTC and abbreviation follow', {
+    stored: newYork,
+    sent: { timezone: 'Asia/Tokyo' },
+    body: {
+      start_date: '2026-03-20 09:00:00',
+      utc_start_date: '2026-03-20 00:00:00',
+      utc_end_date: '2026-03-20 02:00:00',
+      timezone_abbr: 'JST',
+    },
+  }),
+  ...update('Q7 timezone: "" leaves the zone', {
+    stored: newYork,
+    sent: { timezone: '' },
+    body: newYork,
+  }),
+  ...update('Q9 a new date without all_day makes the event timed', {
+    stored: { all_day: true },
+    sent: { start_date: '2026-03-20 09:00:00' },
+    body: { all_day: false, start_date: '2026-03-20 09:00:00', end_date: '2026-03-20 23:59:59' },
+  }),
+  ...update('Q9 any other update leaves all_day as it is', {
+    stored: { all_day: true },
+    sent: { timezone: 'Asia/Tokyo' },
+    body: {
+      all_day: true,
+      start_date: '2026-03-20 00:00:00',
+      utc_start_date: '2026-03-19 15:00:00',
+    },
+  }),
+  ...update('4.3 all_day: true moves the stored times to whole days', {
+    sent: { all_day: true },
+    body: { start_date: '2026-03-20 00:00:00', end_date: '2026-03-20 23:59:59' },
+  }),
+  ...update('4.3 all_day: false keeps the stored times', {
+    stored: { all_day: true },
+    sent: { all_day: false },
+    body: { all_day: false, start_date: '2026-03-20 00:00:00', end_date: '2026-03-20 23:59:59' },
+  }),
+  ...bad('4.2 end_date: text that is no date is 400', { end_date: 'later' }),
+  ...bad('4.2 start_date: "" is 400', { start_date: '' }),
+];
+
+const slugs: Scenario[] = [
+  ...update('Q18 a body slug renames, by slug as by ID', {
+    sent: { slug: 'New Name' },
+    body: { slug: 'new-name', url: 'https://example.com/event/new-name/' },
+    check: async ({ body }, _event, app) => {
+      expect((await app.call({ request: 'GET /events/by-slug/new-name' })).body.id).toBe(body.id);
+      expect((await app.call({ request: 'GET /events/by-slug/spring-fair' })).status).toBe(400);
+    },
+  }),
+  ...update('4.8 a rename to a slug in use gets -2', {
+    given: async (app) => {
+      await givenEvent(app, { title: 'Taken' });
+      return givenEvent(app);
+    },
+    sent: { slug: 'taken' },
+    body: { slug: 'taken-2' },
+  }),
+  ...update('4.8 sending its own slug keeps it', {
+    sent: { slug: 'spring-fair' },
+    body: { slug: 'spring-fair' },
+  }),
+  ...update('4.8 asking again for a taken slug keeps the suffixed one', {
+    given: async (app) => {
+      await givenEvent(app);
+      return givenEvent(app);
+    },
+    sent: { slug: 'spring-fair' },
+    body: { slug: 'spring-fair-2' },
+  }),
+  ...bad('4.3 slug: without letters or digits is 400', { slug: '!!!' }),
+];
+
+runScenarios('updating an event', [...unchanged, ...fields, ...times, ...slugs]);

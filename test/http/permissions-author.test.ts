@@ -1,0 +1,98 @@
+/** Whose name a record may be written under: contract 6.3, Q29, inline records included. */
+import { expect, it } from 'vitest';
+import type { Json } from '../support/app.js';
+import { describeApp } from '../support/shared.js';
+
+let made = 0;
+
+const outcome = ({ status, body }: { status: number; body: Json }): string =>
+  status < 300 ? String(status) : `${status} ${body.code}`;
+
+describeApp('6.3 author (Q29)', (app) => {
+  const times = { start_date: '2026-03-20 09:00:00', end_date: '2026-03-20 11:00:00' };
+  const OTHERS: Record<string, string> = {
+    admin: '201',
+    editor: '201',
+    author: '403 rest_cannot_edit_others',
+    contributor: '403 rest_cannot_edit_others',
+    subscriber: '403 rest_forbidden',
+  };
+  const bodies: [string, string, (author: number, name: string) => Json][] = [
+    ['events', 'the event', (author, title) => ({ title, ...times, author })],
+    ['venues', 'the venue', (author, venue) => ({ venue, author })],
+    ['organizers', 'the organizer', (author, organizer) => ({ organizer, author })],
+    [
+      'events',
+      'a venue inline',
+      (author, title) => ({ title, ...times, venue: { venue: title, author } }),
+    ],
+    [
+      'events',
+      'an organizer inline',
+      (author, title) => ({ title, ...times, organizer: [{ organizer: title, author }] }),
+    ],
+  ];
+  const cells = bodies.flatMap(([route, what, body]) =>
+    Object.entries(OTHERS).map(([as, expected]) => ({ route, what, body, as, expected })),
+  );
+  it.each(cells)("6.3 $as sets another's ID on $what: $expected", async (cell) => {
+    const { route, body, as, expected } = cell;
+    const other = app().userIds.author2 ?? 0;
+    const name = `Author ${++made}`;
+    const answer = await app().call({ request: `POST /${route}`, as, body: body(other, name) });
+    expect(outcome(answer)).toBe(expected);
+    if (expected !== '201') {
+      const list = await app().given({
+        request: `GET /${route}?search=${encodeURIComponent(name)}`,
+      });
+      expect(list.total).toBe(0);
+    }
+  });
+
+  it.each(cells.filter(({ as }) => as !== 'subscriber'))(
+    '6.3 $as sets the own ID on $what: 201',
+    async ({ route, body, as }) => {
+      const own = app().userIds[as] ?? 0;
+      const answer = await app().call({
+        request: `POST /${route}`,
+        as,
+        body: body(own, `Author ${++made}`),
+      });
+      expect(outcome(answer)).toBe('201');
+    },
+  );
+
+  it.each(['author', 'contributor'])('6.3 %s cannot give an own draft away', async (as) => {
+    const draft = await app().given({
+      request: 'POST /events',
+      as,
+      body: { title: `Draft ${++made}`, ...times, status: 'draft' },
+    });
+    const path = `PATCH /events/${draft.id}`;
+    const given = await app().call({ request: path, as, body: { author: app().userIds.author2 } });
+    expect(outcome(given)).toBe('403 rest_cannot_edit_others');
+    const kept = await app().call({ request: path, as, body: { author: app().userIds[as] } });
+    expect(outcome(kept)).toBe('200');
+  });
+
+  it('6.3 an unknown author is 400, whoever asks', async () => {
+    for (const [as, author] of [
+      ['admin', 9999],
+      ['author', 9999],
+      ['admin', 0],
+      ['admin', -1],
+    ]) {
+      const answer = await app().call({
+        request: 'POST /venues',
+        as: String(as),
+        body: { venue: `Author ${++made}`, author },
+      });
+      expect(outcome(answer)).toBe('400 rest_invalid_param');
+      expect(Object.keys(answer.body.data.params)).toEqual(['author']);
+    }
+  });
+});
+
+describeApp('6.2 read one, through 4.7', () => {
+  it.todo("a create that matches another's private record does not answer that record");
+});

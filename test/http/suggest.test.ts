@@ -1,0 +1,192 @@
+/**
+ * Suggestions while typing: titles, venues, cities and categories that begin with the text or
+ * hold a word that does; only what an anonymous reader may see. beyond.md 5.
+ */
+import { expect } from 'vitest';
+import type { Json, TestApp } from '../support/app.js';
+import { givenEvent, givenTerm, givenVenue } from '../support/factories.js';
+import { runScenarios, type Scenario } from '../support/scenarios.js';
+
+async function givenNames(app: TestApp): Promise<Json> {
+  const jazz = await givenTerm(app, 'categories', 'Jazz & Blues');
+  const jar = await givenVenue(app, { venue: 'The Jar', city: 'Järvenpää' });
+  const other = await givenVenue(app, { venue: 'Town hall', city: 'Lyon' });
+  const night = await givenEvent(app, {
+    title: 'Night of Jazz',
+    venue: jar.id,
+    categories: [jazz.id],
+  });
+  const java = await givenEvent(app, { title: 'JavaScript day', venue: jar.id });
+  return { jazz, jar, other, night, java };
+}
+
+const texts = (body: Json): string[] =>
+  body.suggestions.map((one: Json) => `${one.type} ${one.text}`);
+
+const suggests = (
+  name: string,
+  query: string,
+  wanted: string[],
+  given: (app: TestApp) => Promise<Json> = givenNames,
+): Scenario => ({
+  name: `beyond 5 suggest: ${name}`,
+  given,
+  call: { request: `GET /events/suggest?${query}` },
+  status: 200,
+  check: ({ body }) => expect(texts(body).sort()).toEqual([...wanted].sort()),
+});
+
+const hidden = (name: string, make: (app: TestApp) => Promise<Json>): Scenario => ({
+  name: `beyond 5 suggest: ${name} is not suggested, whoever asks`,
+  given: make,
+  call: { request: 'GET /events/suggest?q=secret', as: 'admin' },
+  status: 200,
+  body: { suggestions: [] },
+});
+
+const scenarios: Scenario[] = [
+  suggests('every type, beginnings and words', 'q=ja', [
+    'category Jazz & Blues',
+    'city Järvenpää',
+    'event JavaScript day',
+    'event Night of Jazz',
+    'venue The Jar',
+  ]),
+  {
+    name: 'beyond 5 suggest: texts that begin so come first',
+    given: givenNames,
+    call: { request: 'GET /events/suggest?q=ja' },
+    status: 200,
+    check: ({ body }) =>
+      expect(texts(body).slice(3).sort()).toEqual(['event Night of Jazz', 'venue The Jar']),
+  },
+  {
+    name: 'beyond 5 suggest: each with id and count, a city without an id',
+    given: givenNames,
+    call: { request: 'GET /events/suggest?q=ja' },
+    status: 200,
+    check: ({ body }, { jazz, jar, night, java }) => {
+      const named = Object.fromEntries(body.suggestions.map((one: Json) => [one.text, one]));
+      expect(named['Jazz & Blues']).toMatchObject({ id: jazz.id, count: 1 });
+      expect(named['The Jar']).toMatchObject({ id: jar.id, count: 2 });
+      expect(named['Night of Jazz'].id).toBe(night.id);
+      expect(named['JavaScript day'].id).toBe(java.id);
+      expect(named.Järvenpää.count).toBe(2);
+      expect(named.Järvenpää).not.toHaveProperty('id');
+    },
+  },
+  suggests('case and accents folded', 'q=J%C3%84RV', ['city Järvenpää']),
+  suggests('several words, the last unfinished', 'q=night%20of%20j', ['event Night of Jazz']),
+  suggests('words in the middle', 'q=of%20ja', ['event Night of Jazz']),
+  suggests('a whole title', 'q=javascript%20day', ['event JavaScript day']),
+  suggests('not the middle of a word', 'q=azz', []),
+  suggests('signs are nothing', 'q=%22ja*', [
+    'category Jazz & Blues',
+    'city Järvenpää',
+    'event JavaScript day',
+    'event Night of Jazz',
+    'venue The Jar',
+  ]),
+  suggests('only signs: nothing', 'q=%25_*', []),
+  suggests(
+    'a late word of a long title',
+    'q=zebra',
+    ['event one two three four five six seven eight nine ten eleven zebra'],
+    (app) =>
+      givenEvent(app, { title: 'one two three four five six seven eight nine ten eleven zebra' }),
+  ),
+  suggests(
+    'a long text typed to its end',
+    `q=${'abcdefghi%20'.repeat(8)}x`,
+    [`event ${'abcdefghi '.repeat(8)}xylophone`],
+    (app) => givenEvent(app, { title: `${'abcdefghi '.repeat(8)}xylophone` }),
+  ),
+  suggests(
+    'equal titles and cities once',
+    'q=same',
+    ['event Same', 'city Same town'],
+    async (app) => {
+      for (const n of [1, 2, 3]) {
+        await givenEvent(app, { title: 'Same' });
+        await givenVenue(app, { venue: `V${n}`, city: 'Same town' });
+      }
+    },
+  ),
+  suggests('a title renamed: the old one is gone', 'q=ol', [], async (app) => {
+    const { id } = await givenEvent(app, { title: 'Old' });
+    await app.given({ request: `PATCH /events/${id}`, body: { title: 'New' } });
+  }),
+  hidden('a hidden event', (app) => givenEvent(app, { title: 'Secret', hide_from_listings: true })),
+  hidden('a draft', (app) => givenEvent(app, { title: 'Secret', status: 'draft' })),
+  hidden('a private event', (app) => givenEvent(app, { title: 'Secret', status: 'private' })),
+  hidden('a future event', (app) =>
+    givenEvent(app, { title: 'Secret', status: 'future', date: '2026-03-11' }),
+  ),
+  hidden('a trashed event', async (app) => {
+    const { id } = await givenEvent(app, { title: 'Secret' });
+    await app.given({ request: `DELETE /events/${id}` });
+  }),
+  hidden('a draft venue with its city', (app) =>
+    givenVenue(app, { venue: 'Secret', city: 'Secret', status: 'draft' }),
+  ),
+  hidden('a deleted category', async (app) => {
+    const { id } = await givenTerm(app, 'categories', 'Secret');
+    await app.given({ request: `DELETE /categories/${id}` });
+  }),
+  {
+    name: 'beyond 5 suggest: a future event from its time on',
+    given: async (app) => {
+      await givenEvent(app, { title: 'Soon', status: 'future', date: '2026-03-10 13:00:00' });
+      app.clock.nowMs += 3600_000;
+    },
+    call: { request: 'GET /events/suggest?q=soon' },
+    status: 200,
+    body: { suggestions: [{ type: 'event', text: 'Soon' }] },
+  },
+  ...[
+    ['', 8],
+    ['&limit=1', 1],
+    ['&limit=20', 20],
+  ].map(
+    ([query, count]): Scenario => ({
+      name: `beyond 5 suggest: ${query || 'no limit'} gives ${count}`,
+      given: async (app) => {
+        for (let n = 0; n < 25; n += 1) await givenEvent(app, { title: `Many ${n}` });
+      },
+      call: { request: `GET /events/suggest?q=many${query}` },
+      status: 200,
+      check: ({ body }) => expect(body.suggestions).toHaveLength(Number(count)),
+    }),
+  ),
+  {
+    name: 'beyond 5 suggest: without q is 400 rest_missing_callback_param',
+    call: { request: 'GET /events/suggest' },
+    status: 400,
+    code: 'rest_missing_callback_param',
+    params: ['q'],
+  },
+  ...(
+    [
+      ['q=', 'q'],
+      ['q=%20', 'q'],
+      ['q[]=ja', 'q'],
+      [`q=${'a'.repeat(201)}`, 'q'],
+      ['q=ja&limit=0', 'limit'],
+      ['q=ja&limit=-1', 'limit'],
+      ['q=ja&limit=21', 'limit'],
+      ['q=ja&limit=many', 'limit'],
+      ['q=ja&limit=', 'limit'],
+      ['q=&limit=x', 'q', 'limit'],
+    ] as [string, ...string[]][]
+  ).map(
+    ([query, ...params]): Scenario => ({
+      name: `beyond 5 suggest?${query.slice(0, 20)} is 400 naming ${params.join(', ')}`,
+      call: { request: `GET /events/suggest?${query}` },
+      status: 400,
+      code: 'rest_invalid_param',
+      params,
+    }),
+  ),
+];
+
+runScenarios('suggest', scenarios);

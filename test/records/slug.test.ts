@@ -1,0 +1,84 @@
+/** Slugs: how a text becomes one, and the first free one however many are taken. Contract 4.8. */
+import { describe, expect, test } from 'vitest';
+import { limits } from '../../src/limits.js';
+import { freeSlug, restoredSlug, toSlug, trashedSlug } from '../../src/records/slug.js';
+
+describe('toSlug', () => {
+  test.each([
+    ['Spring Fair', 'spring-fair'],
+    ['  Café & Crème  ', 'cafe-creme'],
+    ['Straße', 'strasse'],
+    ['foo_bar', 'foo_bar'],
+    ['FooBar', 'foobar'],
+    ['--a--b--', 'a-b'],
+    ['!!!', ''],
+    ['', ''],
+  ])('%s → %s', (text, slug) => {
+    expect(toSlug(text)).toBe(slug);
+  });
+
+  test('at most 200 characters, none of them a dash at the end', () => {
+    expect(toSlug('a'.repeat(300))).toHaveLength(limits.slugChars);
+    expect(toSlug(`${'a'.repeat(199)} bcd`)).toBe('a'.repeat(199));
+  });
+});
+
+describe('trash', () => {
+  test.each(['fair', 'fair-2', 'a'.repeat(150)])('%s goes and comes back', (slug) => {
+    expect(trashedSlug(slug)).not.toBe(slug);
+    expect(restoredSlug(trashedSlug(slug))).toBe(slug);
+    expect(restoredSlug(`${trashedSlug(slug)}-2`)).toBe(slug);
+  });
+
+  test('a long slug in the trash stays within the bound', () => {
+    expect(trashedSlug('a'.repeat(200))).toHaveLength(limits.slugChars);
+  });
+});
+
+describe('freeSlug', () => {
+  const storeOf = (taken: Iterable<string>) => {
+    const slugs = new Set(taken);
+    let asked = 0;
+    return {
+      asked: () => asked,
+      deps: {
+        store: {
+          takenSlugs: async (_: string, wanted: readonly string[]) => {
+            asked++;
+            return new Set(wanted.filter((slug) => slugs.has(slug)));
+          },
+        },
+      } as unknown as Parameters<typeof freeSlug>[0],
+    };
+  };
+  const numbered = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, at) => `fair-${from + at}`);
+
+  test.each([
+    ['nothing taken', [], 'fair'],
+    ['taken', ['fair'], 'fair-2'],
+    ['two taken', ['fair', 'fair-2'], 'fair-3'],
+    ['a gap', ['fair', 'fair-3'], 'fair-2'],
+    ['others', ['fairy', 'fair-2'], 'fair'],
+    ['many', ['fair', ...numbered(2, 1000)], 'fair-1001'],
+  ])('%s', async (_, taken, slug) => {
+    expect(await freeSlug(storeOf(taken).deps, 'event', 'fair')).toBe(slug);
+  });
+
+  test('slugs of the same write are avoided', async () => {
+    const avoid = new Set(['fair-2']);
+    expect(await freeSlug(storeOf(['fair']).deps, 'event', 'fair', { avoid })).toBe('fair-3');
+  });
+
+  test('a thousand of one title cost few questions', async () => {
+    const store = storeOf(['fair', ...numbered(2, 5000)]);
+    await freeSlug(store.deps, 'event', 'fair');
+    expect(store.asked()).toBeLessThan(40);
+  });
+
+  test('a number does not make a slug longer than the bound', async () => {
+    const long = 'a'.repeat(limits.slugChars);
+    const slug = await freeSlug(storeOf([long]).deps, 'event', long);
+    expect(slug).toBe(`${'a'.repeat(limits.slugChars - 2)}-2`);
+  });
+});

@@ -1,0 +1,16 @@
+/** The SQLite record store passes the contract of the port. */
+import { openSqlite } from '../../src/lib/sqlite.js';
+import { openSqliteStore } from '../../src/store/sqlite/adapter.js';
+import { describeRecordStore } from '../contracts/record-store.js';
+
+describeRecordStore('sqlite', async () => {
+  const db = openSqlite(':memory:', { busyTimeoutMs: 1000 });
+  const port = openSqliteStore(db);
+  return {
+    port,
+    close: async () => {
+      await port.close();
+      db.close();
+    },
+  };
+});

@@ -1,0 +1,142 @@
+/**
+ * Suites that use one app for many checks, and requests as raw as the wire takes them: paths
+ * that fetch would tidy up, bodies in chunks, bytes that are no HTTP. Called by http tests.
+ */
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import type { Log } from '../../src/lib/log.js';
+import { enginePairs } from './adapters.js';
+import { type Json, openTestApp, type TestApp } from './app.js';
+
+const requiredAdapters = (process.env.REQUIRE_ADAPTERS ?? '').split(',').filter(Boolean);
+
+/** Describes a suite over every engine pair; `app()` gives the one app of the pair. */
+export function describeApp(
+  title: string,
+  suite: (app: () => TestApp) => void,
+  options: Parameters<typeof openTestApp>[1] = {},
+): void {
+  for (const pair of enginePairs) {
+    const isRequired = requiredAdapters.some((name) => pair.name.includes(name));
+    const reason = pair.unavailable && !isRequired ? ` (skipped: ${pair.unavailable})` : '';
+    describe.skipIf(reason !== '')(`${title} over ${pair.name}${reason}`, () => {
+      let app: TestApp;
+      beforeAll(async () => {
+        app = await openTestApp(pair, options);
+      });
+      afterAll(() => app?.close());
+      suite(() => app);
+    });
+  }
+}
+
+export interface RawAnswer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+  body: Json;
+}
+
+export interface RawCall {
+  method?: string;
+  /** As it goes on the wire, from the root. */
+  path: string;
+  headers?: Record<string, string>;
+  /** Several chunks are sent without Content-Length. */
+  body?: string | Buffer | Buffer[];
+}
+
+export const PREFIX = '/vendor/events/v1';
+
+/** Sends a request whose path and body nothing has tidied up. */
+export async function rawCall(app: TestApp, call: RawCall): Promise<RawAnswer> {
+  const { method = 'GET', path, headers = {}, body } = call;
+  return new Promise((resolve, reject) => {
+    const length =
+      body === undefined || Array.isArray(body)
+        ? {}
+        : { 'Content-Length': String(Buffer.byteLength(body)) };
+    const sent = request(
+      app.url + PREFIX,
+      { method, path, headers: { ...length, ...headers }, agent: false },
+      (answer) => {
+        const parts: Buffer[] = [];
+        answer.on('data', (part: Buffer) => parts.push(part));
+        answer.on('end', () => {
+          const text = Buffer.concat(parts).toString('utf8');
+          resolve({
+            status: Number(answer.statusCode),
+            headers: answer.headers,
+            text,
+            body: parse(text),
+          });
+        });
+      },
+    );
+    sent.on('error', reject);
+    if (Array.isArray(body)) for (const part of body) sent.write(part);
+    else if (body !== undefined) sent.write(body);
+    sent.end();
+  });
+}
+
+/** Sends bytes as they are and reads until the other side closes. → all that came back. */
+export async function sendBytes(app: TestApp, bytes: string | Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+    let text = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (part) => {
+      text += part;
+    });
+    socket.on('close', () => resolve(text));
+    socket.on('error', (error) => (text === '' ? reject(error) : resolve(text)));
+    socket.write(bytes);
+  });
+}
+
+/** Sends part of a request and breaks the connection off. */
+export async function breakOff(app: TestApp, bytes: string): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve());
+    socket.write(bytes, () => socket.destroy());
+  });
+}
+
+/** → a log that keeps its lines, as texts with every error's message, stack and cause. */
+export function keepingLog(): { log: Log; lines: string[] } {
+  const lines: string[] = [];
+  const keep = (fields: object, message: string) => {
+    lines.push(`${message} ${JSON.stringify(fields, withErrors)}`);
+  };
+  return { log: { debug: keep, info: keep, warn: keep, error: keep }, lines };
+}
+
+function withErrors(_key: string, value: unknown): unknown {
+  if (!(value instanceof Error)) return value;
+  return { ...value, message: value.message, stack: value.stack, cause: value.cause };
+}
+
+/** What every answer must be: JSON in the error's shape, no fault of ours, nothing of the inside. */
+export function expectSound(
+  answer: { status: number; text: string; body: Json },
+  label: string,
+): void {
+  expect(answer.status, `${label}: ${answer.text.slice(0, 300)}`).toBeLessThan(500);
+  expect(answer.text, label).not.toMatch(/node_modules|\.ts:\d|\.js:\d|at \w+ \(|SQLITE/);
+  if (answer.status >= 400) {
+    expect(answer.body?.data?.status, `${label}: ${answer.text}`).toBe(answer.status);
+    expect(typeof answer.body.code, label).toBe('string');
+  } else expect(answer.body, label).not.toBeNull();
+}
+
+function parse(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

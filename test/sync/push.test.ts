@@ -1,0 +1,172 @@
+/**
+ * The index fails in a write, wholly or for some entries: the client gets its answer, the record
+ * stays unindexed, drain mends it. The store is the real one.
+ */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { KindName } from '../../src/kinds/record.js';
+import type { PutResult } from '../../src/search/port.js';
+import { drain } from '../../src/sync/drain.js';
+import { usageOf } from '../../src/sync/push.js';
+import { enginePairs } from '../support/adapters.js';
+import { type Json, openTestApp, type TestApp } from '../support/app.js';
+import { givenEvent, givenTerm, givenVenue } from '../support/factories.js';
+import { breakIndex, down } from './faulty.js';
+
+describe.each(enginePairs)('push over $name', (pair) => {
+  let app: TestApp;
+  beforeEach(async () => {
+    app = await openTestApp(pair);
+  });
+  afterEach(() => app.close());
+
+  const pendingIds = async (kind: KindName) =>
+    (await app.deps.store.unindexed(kind, 100)).map(({ id }) => id);
+  const list = (path: string): Promise<Json> => app.given({ request: `GET ${path}` });
+  const titles = async (): Promise<string[]> =>
+    (await list('/events')).events.map(({ title }: Json) => title);
+
+  test('index down: create, update and delete answer as ever; drain brings them', async () => {
+    const kept = await givenEvent(app, { title: 'Kept' });
+    const trashed = await givenEvent(app, { title: 'Trashed' });
+    const term = await givenTerm(app, 'tags', 'Gone');
+    const mend = breakIndex(app.deps, down);
+    const created = await app.call({
+      request: 'POST /events',
+      as: 'admin',
+      body: { title: 'New', start_date: '2026-03-20 09:00', end_date: '2026-03-20 10:00' },
+    });
+    expect(created.status).toBe(201);
+    const body = { title: 'Renamed' };
+    const updated = await app.call({ request: `PATCH /events/${kept.id}`, as: 'admin', body });
+    expect([updated.status, updated.body.title]).toEqual([200, 'Renamed']);
+    for (const path of [`/events/${trashed.id}`, `/tags/${term.id}`]) {
+      expect((await app.call({ request: `DELETE ${path}`, as: 'admin' })).status).toBe(200);
+    }
+    const item = await app.given({ request: `GET /events/${created.body.id}` });
+    expect(item.title).toBe('New');
+    expect(await titles()).toEqual(['Kept', 'Trashed']);
+    expect(await pendingIds('event')).toEqual([kept.id, trashed.id, created.body.id]);
+    expect(await pendingIds('tag')).toEqual([term.id]);
+    expect(await drain(app.deps)).toBe(false);
+    mend();
+    expect(await drain(app.deps)).toBe(true);
+    expect((await titles()).sort()).toEqual(['New', 'Renamed']);
+    expect(await pendingIds('event')).toEqual([]);
+    expect(await pendingIds('tag')).toEqual([]);
+    expect((await list('/tags?hide_empty=false')).total).toBe(0);
+  });
+
+  test('some entries fail: those alone stay unindexed', async () => {
+    for (const outcome of ['retry', 'refused'] as const) {
+      const mend = breakIndex(app.deps, (real) => ({
+        put: async (kind, documents) => {
+          const bad = documents.filter(({ text }) => text.title?.includes('bad'));
+          const good = documents.filter((document) => !bad.includes(document));
+          const failed = bad.map(({ id }): PutResult => ({ id, outcome, reason: 'no' }));
+          return [...failed, ...(await real.put(kind, good))];
+        },
+      }));
+      const bad = await givenEvent(app, { title: `bad ${outcome}` });
+      await givenEvent(app, { title: `good ${outcome}` });
+      expect(await pendingIds('event')).toEqual([bad.id]);
+      expect(await drain(app.deps)).toBe(false);
+      expect(await pendingIds('event')).toEqual([bad.id]);
+      mend();
+      expect(await drain(app.deps)).toBe(true);
+      expect(await titles()).toContain(`bad ${outcome}`);
+    }
+  });
+
+  test('an entry that is always refused keeps nothing else out', async () => {
+    const mendAll = breakIndex(app.deps, down);
+    const bad = await givenEvent(app, { title: 'bad' });
+    const venue = await givenVenue(app, { venue: 'Late hall' });
+    const term = await givenTerm(app, 'categories', 'Late');
+    await givenEvent(app, { title: 'good', venue: venue.id, categories: [term.id] });
+    mendAll();
+    breakIndex(app.deps, (real) => ({
+      put: async (kind, documents) => {
+        const good = documents.filter(({ text }) => text.title !== 'bad');
+        const refused = documents.filter((document) => !good.includes(document));
+        return [
+          ...refused.map(({ id }): PutResult => ({ id, outcome: 'refused', reason: 'no' })),
+          ...(await real.put(kind, good)),
+        ];
+      },
+    }));
+    expect(await drain(app.deps)).toBe(false);
+    expect(await pendingIds('event')).toEqual([bad.id]);
+    expect(await titles()).toEqual(['good']);
+    expect((await list('/venues?has_events=true')).total).toBe(1);
+    expect((await list('/categories')).total).toBe(1);
+  });
+
+  test('usage that could not be pushed is pushed by drain', async () => {
+    const venue = await givenVenue(app);
+    const mend = breakIndex(app.deps, () => ({
+      putUsage: async () => {
+        throw new Error('connection refused');
+      },
+    }));
+    await givenEvent(app, { venue: venue.id });
+    expect((await list('/venues?has_events=true')).total).toBe(0);
+    expect(await app.deps.store.touched('venue', 10)).toHaveLength(1);
+    mend();
+    expect(await drain(app.deps)).toBe(true);
+    expect((await list('/venues?has_events=true')).total).toBe(1);
+    expect(await app.deps.store.touched('venue', 10)).toEqual([]);
+  });
+
+  test('an older push that arrives late changes nothing', async () => {
+    const event = await givenEvent(app, { title: 'First' });
+    let late: () => Promise<unknown> = async () => undefined;
+    const mend = breakIndex(app.deps, (real) => ({
+      put: async (kind, documents) => {
+        late = () => real.put(kind, documents);
+        throw new Error('timed out');
+      },
+    }));
+    const path = `/events/${event.id}`;
+    await app.given({ request: `PATCH ${path}`, body: { title: 'Second' } });
+    mend();
+    await app.given({ request: `PATCH ${path}`, body: { title: 'Third' } });
+    await late();
+    expect(await titles()).toEqual(['Third']);
+    expect(await drain(app.deps)).toBe(true);
+    await app.given({ request: `DELETE ${path}` });
+    await late();
+    expect(await titles()).toEqual([]);
+  });
+
+  test('many writes at once leave counts and texts as the store has them', async () => {
+    const venue = await givenVenue(app);
+    const tag = await givenTerm(app, 'tags', 'Busy');
+    const created = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        givenEvent(app, { title: `Event ${at}`, venue: venue.id, tags: [tag.id] }),
+      ),
+    );
+    await Promise.all([
+      ...created.slice(0, 6).map(({ id }) => app.given({ request: `DELETE /events/${id}` })),
+      ...created
+        .slice(6, 10)
+        .map(({ id }) => app.given({ request: `PATCH /events/${id}`, body: { venue: 0 } })),
+      ...[1, 2, 3].map((n) =>
+        app.given({ request: `PATCH /venues/${venue.id}`, body: { venue: `Hall ${n}` } }),
+      ),
+      app.given({ request: `PATCH /tags/${tag.id}`, body: { description: 'd' } }),
+    ]);
+    await drain(app.deps);
+    const stored = await usageOf(app.deps, 'tag', [tag.id]);
+    expect(stored.get(tag.id)?.published).toBe(14);
+    expect((await list('/tags')).tags.map(({ count }: Json) => count)).toEqual([14]);
+    expect((await list(`/events?venue=${venue.id}`)).total).toBe(10);
+    for (const event of (await list('/events?per_page=50')).events) {
+      const { json_ld: _, ...item } = await app.given({ request: `GET /events/${event.id}` });
+      const { venue: held, organizer: __, ...rest } = item;
+      expect(event).toMatchObject(rest);
+      delete held.json_ld;
+      expect(event.venue).toEqual(held);
+    }
+  });
+});

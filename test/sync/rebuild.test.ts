@@ -1,0 +1,165 @@
+/** Restarts: unindexed records, interrupted rebuilds, and settings that change between two runs. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { drain } from '../../src/sync/drain.js';
+import { isStampStale, rebuild } from '../../src/sync/rebuild.js';
+import { enginePairs } from '../support/adapters.js';
+import { type Json, openTestApp, type TestApp } from '../support/app.js';
+import { givenEvent, givenTerm, givenVenue } from '../support/factories.js';
+import { breakIndex, down } from './faulty.js';
+
+describe.each(enginePairs)('restarts over $name', (pair) => {
+  let dataDir: string;
+  let app: TestApp;
+  const open = async (settings: Record<string, string> = {}) => {
+    app = await openTestApp(pair, { dataDir, settings });
+  };
+  const reopen = async (settings: Record<string, string> = {}) => {
+    await app.close();
+    await open(settings);
+  };
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'marquee-test-'));
+    await open();
+  });
+  afterEach(async () => {
+    await app.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  // Users were added by the first opening; an anonymous reader needs none.
+  const list = async (path = '/events'): Promise<Json> => {
+    const answer = await app.call({ request: `GET ${path}` });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body;
+  };
+
+  test('records written while the index was down are indexed after a restart', async () => {
+    const venue = await givenVenue(app);
+    breakIndex(app.deps, down);
+    const event = await givenEvent(app, { venue: venue.id });
+    await reopen();
+    expect(await isStampStale(app.deps)).toBe(false);
+    expect((await list()).total).toBe(0);
+    expect(await drain(app.deps)).toBe(true);
+    expect((await list()).events.map(({ id }: Json) => id)).toEqual([event.id]);
+    expect((await list('/venues?has_events=true')).total).toBe(1);
+  });
+
+  test('a removal the index missed is made after a restart', async () => {
+    const term = await givenTerm(app, 'tags', 'Gone');
+    breakIndex(app.deps, down);
+    await app.given({ request: `DELETE /tags/${term.id}` });
+    await reopen();
+    expect((await list('/tags?hide_empty=false')).total).toBe(1);
+    expect(await drain(app.deps)).toBe(true);
+    expect((await list('/tags?hide_empty=false')).total).toBe(0);
+  });
+
+  test('rebuild: lists answer the same as before, counts, order and trash too', async () => {
+    const venue = await givenVenue(app, { geo_lat: 50, geo_lng: 8, city: 'Mainz' });
+    const parent = await givenTerm(app, 'categories', 'Parent');
+    const child = await givenTerm(app, 'categories', 'Child', { parent: parent.id });
+    const tag = await givenTerm(app, 'tags', 'Short-lived');
+    for (let n = 1; n <= 5; n++) {
+      await givenEvent(app, {
+        title: `Jazz ${n}`,
+        venue: venue.id,
+        categories: [child.id],
+        tags: [tag.id],
+      });
+    }
+    const trashed = await givenEvent(app, { title: 'Jazz trashed', venue: venue.id });
+    await app.given({ request: `DELETE /events/${trashed.id}` });
+    await app.given({ request: `DELETE /tags/${tag.id}` });
+    const paths = [
+      '/events?search=jazz&facets=categories,venue,city,month&orderby=relevance',
+      '/events?geoloc_lat=50&geoloc_lng=8.01&orderby=distance',
+      `/events?categories=${parent.id}`,
+      '/venues?has_events=true',
+      '/categories',
+      '/tags?hide_empty=false',
+      '/events/suggest?q=ma',
+    ];
+    const before = [];
+    for (const path of paths) before.push(await list(path));
+    expect(before[0].total).toBe(5);
+    expect(await rebuild(app.deps)).toBe(9);
+    for (const [at, path] of paths.entries()) expect(await list(path)).toEqual(before[at]);
+  });
+
+  test('rebuild while records are written ends with the newest of each', async () => {
+    const events: Json[] = [];
+    for (let n = 0; n < 6; n++) events.push(await givenEvent(app, { title: `Event ${n}` }));
+    const [renamed, trashed] = events;
+    const work = rebuild(app.deps);
+    await app.given({ request: `PATCH /events/${renamed.id}`, body: { title: 'Renamed' } });
+    await app.given({ request: `DELETE /events/${trashed.id}` });
+    await givenEvent(app, { title: 'Added' });
+    await work;
+    await drain(app.deps);
+    const titles = (await list()).events.map(({ title }: Json) => title).sort();
+    expect(titles).toEqual(['Added', 'Event 2', 'Event 3', 'Event 4', 'Event 5', 'Renamed']);
+  });
+
+  test('a rebuild that breaks off is begun again at the next start', async () => {
+    await givenVenue(app);
+    await givenEvent(app, { title: 'There' });
+    const mend = breakIndex(app.deps, (real) => ({
+      put: async (kind, documents) => {
+        if (kind === 'venue') throw new Error('killed');
+        return real.put(kind, documents);
+      },
+    }));
+    await expect(rebuild(app.deps)).rejects.toThrow();
+    mend();
+    expect(await isStampStale(app.deps)).toBe(true);
+    await reopen();
+    expect(await isStampStale(app.deps)).toBe(false);
+    expect([(await list()).total, (await list('/venues')).total]).toEqual([1, 1]);
+  });
+
+  test.each([
+    [{ SITE_TIMEZONE: 'Asia/Tokyo' }, (event: Json) => event.modified, '2026-03-10 21:00:00'],
+    [{ CURRENCY_SYMBOL: '€' }, (event: Json) => event.cost, '€5'],
+    [{ CURRENCY_POSITION: 'postfix' }, (event: Json) => event.cost, '5$'],
+  ])('%j changed between two runs: the index is stale, and right once rebuilt', async (...args) => {
+    const [settings, pick, expected] = args;
+    await givenEvent(app, { cost: '5' });
+    expect(await isStampStale(app.deps)).toBe(false);
+    await reopen(settings as Record<string, string>);
+    expect(await isStampStale(app.deps)).toBe(true);
+    await rebuild(app.deps);
+    expect(await isStampStale(app.deps)).toBe(false);
+    const [event] = (await list()).events;
+    expect(pick(event)).toBe(expected);
+  });
+
+  test('BASE_URL and SITE_URL show in list answers at once, without a rebuild', async () => {
+    const { id } = await givenEvent(app, { venue: (await givenVenue(app)).id });
+    await reopen({ BASE_URL: 'https://api.new:8443/base', SITE_URL: 'https://new.example/site' });
+    expect(await isStampStale(app.deps)).toBe(false);
+    const { events, rest_url } = await list();
+    const api = 'https://api.new:8443/base/vendor/events/v1';
+    expect(rest_url.startsWith(`${api}/events/?`)).toBe(true);
+    expect(events[0]).toMatchObject({
+      rest_url: `${api}/events/${id}`,
+      url: 'https://new.example/site/event/spring-fair/',
+      global_id: `new.example/site?id=${id}`,
+      venue: { url: 'https://new.example/site/venue/town-hall/' },
+    });
+    const { json_ld: _, ...item } = (await app.call({ request: `GET /events/${id}` })).body;
+    expect(events[0].url).toBe(item.url);
+    expect(events[0].global_id).toBe(item.global_id);
+  });
+
+  test('a future event is listed, as published, from its date on', async () => {
+    const tag = await givenTerm(app, 'tags', 'Later');
+    await givenEvent(app, { date: '2026-03-10 13:00:00', tags: [tag.id] });
+    expect((await list()).total).toBe(0);
+    app.clock.nowMs += 3600_000;
+    const { events, total } = await list();
+    expect([total, events[0].status]).toEqual([1, 'publish']);
+  });
+});
