@@ -1,7 +1,8 @@
 /** The measure: a bare Koa server that answers the service's own bytes from memory. */
-import { createInterface } from 'node:readline';
+
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createInterface } from 'node:readline';
 import Koa from 'koa';
 
 const answers = new Map<string, Buffer>();

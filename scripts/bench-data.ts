@@ -1,17 +1,28 @@
 /** A large listing for measurements: events spread over real venues, the same at every run. */
-import type { OpenDeps } from '../src/open.js';
-import { limits } from '../src/limits.js';
+
 import { kinds } from '../src/kinds/index.js';
-import { loadBatch, type LoadEntry } from '../src/records/load.js';
+import { limits } from '../src/limits.js';
+import type { OpenDeps } from '../src/open.js';
+import { loadBatch } from '../src/records/load.js';
+import type { LoadEntry } from '../src/records/load-entry.js';
 import { drain } from '../src/sync/drain.js';
 import { scriptCaller } from './support.js';
 
 const STYLES = ['Jazz', 'Rock', 'Folk', 'Techno', 'Poetry', 'Comedy', 'Chess', 'Yoga', 'Robotics'];
-const FORMS = ['night', 'festival', 'workshop', 'market', 'tasting', 'meetup', 'concert', 'lecture'];
-const WORDS =
-  'music evening local friends garden river history kitchen people stories summer winter dance light craft open street young master guest city north south'.split(
-    ' ',
-  );
+const FORMS = [
+  'night',
+  'festival',
+  'workshop',
+  'market',
+  'tasting',
+  'meetup',
+  'concert',
+  'lecture',
+];
+const WORDS = [
+  'music evening local friends garden river history kitchen people stories summer winter dance',
+  'light craft open street young master guest city north south',
+].flatMap((line) => line.split(' '));
 /** In one event of two, and in one of five thousand. */
 export const COMMON_WORD = 'community';
 /** A word that few of the made events hold. */

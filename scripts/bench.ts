@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import autocannon from 'autocannon';
 import { Command } from 'commander';
+import type { OpenDeps } from '../src/open.js';
 import { packageRoot } from '../src/validation/schemas.js';
 import { COMMON_WORD, loadEvents, RARE_WORD, randomFrom } from './bench-data.js';
 import { loadFile } from './load-file.js';
@@ -19,6 +20,7 @@ interface Options {
   venues: string;
   seconds: string;
   rounds: string;
+  folder?: string;
 }
 
 new Command('bench')
@@ -31,6 +33,7 @@ new Command('bench')
   )
   .option('--seconds <count>', 'length of each measurement', '4')
   .option('--rounds <count>', 'measurements of each case; the median counts', '3')
+  .option('--folder <path>', 'keep the data there, and use what is there already')
   .action((options: Options) => runScript(() => run(options)))
   .parse();
 
@@ -38,7 +41,7 @@ const PREFIX = '/vendor/events/v1';
 const PORT = 3939;
 
 async function run(options: Options): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'marquee-bench-'));
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'marquee-bench-'));
   const children: ChildProcess[] = [];
   try {
     const { paths, loadSeconds } = await prepare(folder, options);
@@ -52,43 +55,43 @@ async function run(options: Options): Promise<number> {
     return 0;
   } finally {
     for (const child of children) child.kill('SIGTERM');
-    rmSync(folder, { recursive: true, force: true });
+    if (!options.folder) rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Different questions of one sort, so that no answer is remembered from the one before. */
+const CONNECTIONS = 8;
+/** Different questions of one sort; asked in turn by all connections. */
 const VARIATIONS = 300;
+/** So many that hardly any is asked twice in a second. */
+const ANEW = 6000;
 
 async function prepare(folder: string, options: Options) {
   const deps = await openForScript({ DATA_DIR: folder });
   try {
-    await loadFile(deps, {
-      file: options.venues,
-      kind: 'venue',
-      mapping: join(packageRoot(), 'scripts', 'mappings', 'openbrewerydb.json'),
-      isDryRun: false,
-      isStrict: false,
-      tempFolder: folder,
-      isInterrupted: () => false,
-      tell: () => undefined,
-    });
-    const loadSeconds = await loadEvents(deps, Number(options.events));
+    const loadSeconds = await fill(deps, folder, options);
     const events = await deps.store.scan('event', 0, 20_000);
     const points = (await deps.store.scan('venue', 0, 20_000)).flatMap(({ fields }) =>
       typeof fields.geo_lat === 'number' ? [[fields.geo_lat, fields.geo_lng]] : [],
     );
     const random = randomFrom(7);
-    const vary = (make: () => string) =>
-      Array.from({ length: VARIATIONS }, () => `${PREFIX}/events${make()}`);
+    const vary = (make: () => string, count = VARIATIONS) =>
+      Array.from({ length: count }, () => `${PREFIX}/events${make()}`);
     const day = () => new Date(Date.now() + Math.floor(random() * 600) * 86_400_000);
     const week = () => {
       const from = day();
       const to = new Date(from.getTime() + 7 * 86_400_000);
-      return `start_date=${from.toISOString().slice(0, 10)}&end_date=${to.toISOString().slice(0, 10)}`;
+      return `start_date=${isoDay(from)}&end_date=${isoDay(to)}`;
     };
     const near = (km: number) => {
       const [lat, lng] = points[Math.floor(random() * points.length)] ?? [0, 0];
       return `geoloc_lat=${lat}&geoloc_lng=${lng}&geoloc_radius=${km}`;
+    };
+    // Up to some 100 m beside a venue: no question is asked twice, nothing can be remembered.
+    const nearAnew = () => {
+      const [lat, lng] = points[Math.floor(random() * points.length)] ?? [0, 0];
+      const [dLat, dLng] = [random() / 1000, random() / 1000];
+      const point = `geoloc_lat=${Number(lat) + dLat}&geoloc_lng=${Number(lng) + dLng}`;
+      return `${point}&geoloc_radius=10`;
     };
     const page = () => 1 + Math.floor(random() * 20);
     return {
@@ -97,10 +100,17 @@ async function prepare(folder: string, options: Options) {
         'default list': [`${PREFIX}/events`],
         'date range, a week': vary(() => `?${week()}`),
         'near me, 10 km': vary(() => `?${near(10)}`),
+        'near me, 10 km, never the same': vary(() => `?${nearAnew()}`, ANEW),
         'search, rare word': [`${PREFIX}/events?search=${RARE_WORD}`],
         'search, common word, 20 pages': vary(() => `?search=${COMMON_WORD}&page=${page()}`),
-        'search + week + near me, 100 km': vary(() => `?search=${COMMON_WORD}&${week()}&${near(100)}`),
+        'search + week + near me, 100 km': vary(
+          () => `?search=${COMMON_WORD}&${week()}&${near(100)}`,
+        ),
         'item by ID': vary(() => `/${events[Math.floor(random() * events.length)]?.id}`),
+        'item by ID, of 20,000': vary(
+          () => `/${events[Math.floor(random() * events.length)]?.id}`,
+          ANEW,
+        ),
       },
     };
   } finally {
@@ -108,10 +118,34 @@ async function prepare(folder: string, options: Options) {
   }
 }
 
+const isoDay = (date: Date): string => date.toISOString().slice(0, 10);
+
+/** → seconds the events took to load; 0 when they are there already. */
+async function fill(deps: OpenDeps, folder: string, options: Options): Promise<number> {
+  if ((await deps.store.scan('event', 0, 1)).length > 0) return 0;
+  await loadFile(deps, {
+    file: options.venues,
+    kind: 'venue',
+    mapping: join(packageRoot(), 'scripts', 'mappings', 'openbrewerydb.json'),
+    isDryRun: false,
+    isStrict: false,
+    tempFolder: folder,
+    isInterrupted: () => false,
+    tell: () => undefined,
+  });
+  return loadEvents(deps, Number(options.events));
+}
+
 async function startService(folder: string, children: ChildProcess[]): Promise<string> {
   const url = `http://127.0.0.1:${PORT}`;
   const child = spawn(process.execPath, [join(packageRoot(), 'dist', 'src', 'main.js')], {
-    env: { ...process.env, DATA_DIR: folder, PORT: String(PORT), HOST: '127.0.0.1', LOG_LEVEL: 'warn' },
+    env: {
+      ...process.env,
+      DATA_DIR: folder,
+      PORT: String(PORT),
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'warn',
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   children.push(child);
@@ -175,11 +209,17 @@ async function measureCase(
 }
 
 async function load(url: string, paths: string[], seconds: number): Promise<Measured> {
+  let clients = 0;
   const result = await autocannon({
     url,
-    connections: 8,
+    connections: CONNECTIONS,
     duration: seconds,
-    requests: paths.map((path) => ({ method: 'GET', path })),
+    // Each connection begins elsewhere in the list, or all would ask the same at once.
+    setupClient: (client) => {
+      const from = Math.floor((clients++ * paths.length) / CONNECTIONS);
+      const own = [...paths.slice(from), ...paths.slice(0, from)];
+      client.setRequests(own.map((path) => ({ method: 'GET', path })));
+    },
   });
   if (result.non2xx > 0 || result.errors > 0) {
     throw new Error(`${result.non2xx} answers were errors: ${paths[0]}`);
@@ -191,12 +231,12 @@ const median = (values: number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 function print({ events, rounds, seconds }: Options, loadSeconds: number): void {
+  const told = `loaded in ${loadSeconds.toFixed(0)} s (${(Number(events) / loadSeconds).toFixed(0)}/s)`;
   const { model } = cpus()[0] ?? { model: 'unknown' };
   process.stdout.write(
-    `\n${events} events, loaded in ${loadSeconds.toFixed(0)} s ` +
-      `(${(Number(events) / loadSeconds).toFixed(0)}/s). ` +
+    `\n${events} events${loadSeconds > 0 ? `, ${told}` : ''}. ` +
       `${cpus().length} × ${model}, Node ${process.version}; load generator, service and bare ` +
-      `server share them; 8 connections, ${seconds} s, median of ${rounds}.\n\n` +
+      `server share them; ${CONNECTIONS} connections, ${seconds} s, median of ${rounds}.\n\n` +
       '| case | requests/s | p50 ms | p99 ms | bare Koa, same bytes | ratio |\n' +
       '| --- | ---: | ---: | ---: | ---: | ---: |\n',
   );

@@ -4,14 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { packageRoot } from '../src/validation/schemas.js';
-import { loadFile, type LoadReport } from './load-file.js';
+import { type LoadReport, loadFile } from './load-file.js';
 import { openForScript, runScript } from './support.js';
 
 const program = new Command('load')
   .description('Loads venues or events from a CSV or NDJSON file (told apart by content).')
   .argument('<file>', 'the file')
   .addOption(
-    new Option('--kind <kind>', 'what the file holds').choices(['venue', 'event']).makeOptionMandatory(),
+    new Option('--kind <kind>', 'what the file holds')
+      .choices(['venue', 'event'])
+      .makeOptionMandatory(),
   )
   .option('--mapping <name>', 'a mapping of scripts/mappings, or the path of one')
   .option('--dry-run', 'check every line, write nothing', false)

@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import { kinds } from '../src/kinds/index.js';
 import type { StoredRecord } from '../src/kinds/record.js';
 import { limits } from '../src/limits.js';
-import { loadedKinds } from '../src/records/load.js';
+import type { loadedKinds } from '../src/records/load.js';
 import { openForScript, runScript } from './support.js';
 
 new Command('export')

@@ -1,6 +1,7 @@
 /** What every script needs: the deps of the settings in force, a caller, honest exits. */
-import { readConfig } from '../src/config.js';
+
 import type { Caller } from '../src/access/roles.js';
+import { readConfig } from '../src/config.js';
 import { silentLog } from '../src/lib/log.js';
 import { isTimeZone } from '../src/lib/zones.js';
 import { type OpenDeps, openDeps } from '../src/open.js';

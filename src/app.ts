@@ -8,6 +8,7 @@ import helmet from 'koa-helmet';
 import { identify } from './access/identify.js';
 import { identifyCaller } from './http/middleware/access.js';
 import { answerErrors } from './http/middleware/errors.js';
+import { keepAnswers } from './http/middleware/kept-answers.js';
 import { logRequests } from './http/middleware/request-log.js';
 import { openRouter } from './http/router.js';
 import type { Deps } from './records/deps.js';
@@ -34,6 +35,7 @@ export function createApp(deps: Deps): Koa {
     etag(),
     answerErrors(deps.log),
     identifyCaller((header) => identify(deps.store.users, header)),
+    keepAnswers(deps),
     openRouter(deps),
   ];
   for (const middleware of chain) app.use(middleware as Middleware);

@@ -13,8 +13,6 @@ export const limits = Object.freeze({
   textChars: 1_000_000,
   /** Longest URL, characters: what browsers and proxies take. */
   urlChars: 2048,
-  /** Longest query string, bytes: Node itself stops at 16 KiB of headers. */
-  queryChars: 8192,
   /** Items of one list parameter (ids, slugs): keeps SQL and query bodies small. */
   listItems: 100,
   /** Words of one search that count; a longer text is refused. */
@@ -49,10 +47,8 @@ export const limits = Object.freeze({
   walkSeconds: 24 * 3600,
   /** Counts kept in memory for repeated list queries. */
   countCacheEntries: 5000,
-  /** Texts of records kept for repeated list queries, characters: some 10,000 events. */
-  bodyCacheChars: 32 * 1024 * 1024,
-  /** Texts filled for answering, kept likewise. */
-  filledCacheChars: 32 * 1024 * 1024,
+  /** Texts of answers kept for the second they were made in, characters. */
+  keptAnswerChars: 32 * 1024 * 1024,
   /** Searches whose matches are kept for further pages and combinations: some MB of memory. */
   hitSets: 64,
   /** Candidates counted to find the most selective way into a list query. */

@@ -32,6 +32,7 @@ export async function openDeps(config: Config, overrides: Partial<Deps> = {}): P
     config,
     log: openLog(config.logLevel),
     places: placesOf(config),
+    version: db.version,
     texts: {
       siteTimeZone: config.siteTimeZone,
       currency: {

@@ -26,7 +26,7 @@ export async function createRecord(
   if (!canWriteKind(caller, kind)) throw forbidden(caller === null);
   refuseForeignAuthor(caller, input, caller?.id);
   const { record } = await commit(deps, { verb: 'create', kind }, async () => {
-    const twin = await findDuplicate(deps, kind, input.values);
+    const twin = await findDuplicate(deps, kind, input.values, { caller });
     if (twin) return { record: twin, writes: [], touches: [] };
     await refuseTermTwin(deps, kind, input.values, null);
     const current = await withCurrentLinks(deps, kind, input);

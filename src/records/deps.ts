@@ -9,6 +9,11 @@ import type { SyncDeps } from '../sync/push.js';
 export interface Deps extends SyncDeps {
   config: Config;
   places: Places;
+  /**
+   * → a number that stays while nothing stored or indexed has changed; null: nobody can tell, as
+   * when several machines write.
+   */
+  version: () => number | null;
   /** → the extension of an image behind a URL, or null when it is none. */
   checkImage: (url: string) => Promise<{ extension: string } | null>;
 }

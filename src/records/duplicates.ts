@@ -2,13 +2,14 @@
  * The rules by which a create meets a record that is there: a venue or organizer of the same
  * name and address is reused, a term of the same name refused. Source: contract 4.7, 4.9, Q14.
  */
+import { type Caller, canRead } from '../access/roles.js';
 import { duplicateTermSlug, termExists } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { limits } from '../limits.js';
 import { titleKey } from '../store/port.js';
 import type { Values } from '../validation/compile.js';
-import type { Deps } from './deps.js';
+import { type Deps, nowSeconds } from './deps.js';
 import { toSlug } from './slug.js';
 
 const fold = (value: unknown) =>
@@ -16,12 +17,15 @@ const fold = (value: unknown) =>
     .trim()
     .toLowerCase();
 
-/** → the record a create would repeat, stored or about to be (`created`, of the kind), or null. */
+/**
+ * → the record a create would repeat, stored or about to be (`created`, of the kind), or null.
+ * Only a record the caller may read is reused: its answer tells all of it.
+ */
 export async function findDuplicate(
-  deps: Pick<Deps, 'store'>,
+  deps: Pick<Deps, 'store' | 'now'>,
   kind: Kind,
   values: Values,
-  created: readonly StoredRecord[] = [],
+  { caller, created = [] }: { caller: Caller; created?: readonly StoredRecord[] },
 ): Promise<StoredRecord | null> {
   const title = values[kind.titleField];
   if (!kind.duplicateFields || typeof title !== 'string') return null;
@@ -33,7 +37,9 @@ export async function findDuplicate(
   );
   const fresh = created.filter((record) => titleKey(record.title) === titleKey(title));
   const isReused = (record: StoredRecord) =>
-    record.status !== 'trash' && isTwin(kind, record, values);
+    record.status !== 'trash' &&
+    isTwin(kind, record, values) &&
+    canRead(caller, kind, record, nowSeconds(deps));
   return [...found, ...fresh].find(isReused) ?? null;
 }
 

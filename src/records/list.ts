@@ -2,16 +2,16 @@
 import { type Caller, canEditOthers, visibleTo } from '../access/roles.js';
 import { invalidParams, pageNotFound } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
-import type { KindName, Status } from '../kinds/record.js';
-import { type DistanceUnit, distanceIn } from '../lib/geo.js';
-import { countsWanted, fillMarkers } from '../present/markers.js';
+import type { Status } from '../kinds/record.js';
+import type { DistanceUnit } from '../lib/geo.js';
 import { type Cursor, decodeCursor, encodeCursor, fingerprintOf } from '../search/cursor.js';
-import type { FacetValue, From, Hit, SearchPage } from '../search/port.js';
+import type { FacetValue, From, SearchPage } from '../search/port.js';
 import { toSearchQuery } from '../search/query.js';
 import { type Values, validate } from '../validation/compile.js';
 import { fieldsIssues } from '../validation/fields.js';
 import { parseBbox } from '../validation/keywords.js';
 import type { Deps } from './deps.js';
+import { fillTexts } from './fill.js';
 import { combinationIssues, lookUp, perPageOf } from './list-checks.js';
 
 /** A list as it is answered, the records still JSON texts. */
@@ -85,7 +85,7 @@ export async function listRecords(
     throw pageNotFound(kind.name);
   }
   return {
-    records: await fillTexts(deps, result.hits, values),
+    records: await fillTexts(deps, result.hits, (values.geoloc_unit ?? 'km') as DistanceUnit),
     total: result.total,
     totalPages: Math.ceil(result.total / perPage),
     page,
@@ -119,30 +119,4 @@ function shownStatus(kind: Kind, values: Values, caller: Caller): Record<string,
   if (!kind.family.hasStatus) return {};
   const statuses = statusesOf(values) ?? visibleTo(caller, null).map(({ status }) => status);
   return { status: [...new Set(statuses)].join(',') };
-}
-
-/** Fills the markers of all texts at once: one look at the counts they need. */
-async function fillTexts(deps: Deps, hits: readonly Hit[], values: Values): Promise<string[]> {
-  const bodies = hits.map((hit) => withDistance(hit, values));
-  const wanted = new Map<KindName, Set<number>>();
-  for (const body of bodies) {
-    for (const [kind, ids] of countsWanted(body)) {
-      wanted.set(kind, new Set([...(wanted.get(kind) ?? []), ...ids]));
-    }
-  }
-  const counts = new Map<KindName, Map<number, number>>();
-  for (const [kind, ids] of wanted) counts.set(kind, await deps.index.counts(kind, [...ids]));
-  const fill = {
-    places: deps.places,
-    nowSeconds: Math.floor(deps.now() / 1000),
-    count: (kind: KindName, id: number) => counts.get(kind)?.get(id) ?? 0,
-  };
-  return bodies.map((body) => fillMarkers(body, fill));
-}
-
-// The distance belongs to the question, not to the record: it goes in before the closing brace.
-function withDistance(hit: Hit, values: Values): string {
-  if (hit.distanceM === null) return hit.body;
-  const unit = (values.geoloc_unit ?? 'km') as DistanceUnit;
-  return `${hit.body.slice(0, -1)},"distance":${distanceIn(unit, hit.distanceM)}}`;
 }

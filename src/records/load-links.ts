@@ -10,7 +10,7 @@ import { toList } from '../validation/coerce.js';
 import type { Values } from '../validation/compile.js';
 import type { Deps } from './deps.js';
 import { draftRecord } from './draft.js';
-import type { LoadEntry, LoadResult } from './load.js';
+import type { LoadEntry, LoadResult } from './load-entry.js';
 import { toSlug } from './slug.js';
 
 /** Creates the categories and tags that a batch names and nobody has yet. */

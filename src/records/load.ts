@@ -19,20 +19,10 @@ import type { Values } from '../validation/compile.js';
 import type { Deps } from './deps.js';
 import { findDuplicate } from './duplicates.js';
 import { readInput } from './input.js';
+import type { LoadEntry, LoadResult } from './load-entry.js';
 import { createLinked, createTerms } from './load-links.js';
 import type { Input } from './planned.js';
 import { assemble } from './write.js';
-
-/** One payload of a load. */
-export interface LoadEntry {
-  externalId: string | null;
-  payload: Values;
-}
-
-/** What became of one item of a load. */
-export type LoadResult =
-  | { outcome: 'created' | 'updated' | 'unchanged'; record: StoredRecord | null }
-  | { outcome: 'rejected'; issues: Issue[] };
 
 /** How a load goes about its items. */
 export interface LoadOptions {
@@ -138,7 +128,9 @@ async function loadOne(
     }
     throw error;
   }
-  const twin = externalId === null ? await findDuplicate(deps, kind, input.values) : null;
+  const { caller } = options;
+  const twin =
+    externalId === null ? await findDuplicate(deps, kind, input.values, { caller }) : null;
   if (twin) return { outcome: 'unchanged', record: twin };
   if (options.isDryRun && !before) return { outcome: 'created', record: null };
   const { record, writes, touches } = await assemble(deps, kind, input, {

@@ -82,7 +82,7 @@ async function linkedRecord(
   if ('record' in link) return link.record;
   const kind = kinds[link.kind];
   const created = writes.map(({ record }) => record).filter((record) => record.kind === kind.name);
-  const twin = await findDuplicate(deps, kind, link.input.values, created);
+  const twin = await findDuplicate(deps, kind, link.input.values, { caller, created });
   if (twin) return twin;
   const record = await draftRecord(deps, kind, link.input, {
     caller,

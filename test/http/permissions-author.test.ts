@@ -93,6 +93,29 @@ describeApp('6.3 author (Q29)', (app) => {
   });
 });
 
-describeApp('6.2 read one, through 4.7', () => {
-  it.todo("a create that matches another's private record does not answer that record");
+describeApp('6.2 read one, through 4.7', (app) => {
+  it.each(['private', 'draft', 'pending'])(
+    "a create that matches another's %s record does not answer that record",
+    async (status) => {
+      const name = `Hideout ${status}`;
+      const hidden = await app().given({
+        request: 'POST /venues',
+        body: { venue: name, status, address: '7 Hidden Lane', phone: '555' },
+      });
+      const answer = await app().call({
+        request: 'POST /venues',
+        as: 'contributor',
+        body: { venue: name },
+      });
+      expect(answer.status).toBe(201);
+      expect(answer.body.id).not.toBe(hidden.id);
+      expect(answer.text).not.toContain('Hidden Lane');
+      const again = await app().call({
+        request: 'POST /venues',
+        as: 'editor',
+        body: { venue: name, address: '7 Hidden Lane' },
+      });
+      expect(again.body.id).toBe(hidden.id);
+    },
+  );
 });

@@ -7,7 +7,6 @@ import { kinds } from '../../kinds/index.js';
 import type { Sqlite } from '../../lib/sqlite.js';
 import { limits } from '../../limits.js';
 import type { SearchIndex } from '../port.js';
-import { openBodies } from './bodies.js';
 import { openHitSets } from './hit-sets.js';
 import { openCounts, readPage } from './page.js';
 import { resolveEntries } from './resolve.js';
@@ -18,7 +17,7 @@ import { putDocuments, putUsage, removeDocuments } from './write.js';
 /** Opens the index in a database that is open; `close` leaves that to its opener. */
 export function openSqliteIndex(db: Sqlite, now: () => number): SearchIndex {
   guard(() => db.transaction(() => db.exec(createTables())));
-  const memory = { counts: openCounts(db), sets: openHitSets(db), bodies: openBodies(db) };
+  const memory = { counts: openCounts(db), sets: openHitSets(db) };
   const nowSeconds = () => Math.floor(now() / 1000);
   let seq = { version: -1, value: 0 };
   const currentSeq = () => {

@@ -1,4 +1,4 @@
-/** Places as a way into a list: found in the R*Tree, measured exactly, their records behind them. */
+/** Places as a way into a list: found in the R*Tree, measured exactly, then their records. */
 import type { Kind } from '../../kinds/kind.js';
 import { type Box, boxesAround, boxesOf, chordSquared, unitVector } from '../../lib/geo.js';
 import type { GeoQuery } from '../port.js';
@@ -33,8 +33,9 @@ export function addGeo(kind: Kind, geo: GeoQuery, { tests, ways }: Parts): void 
   }
   if (geo.box) {
     const boxes = boxesOf(geo.box);
+    const one = '(pl.lat BETWEEN ? AND ? AND pl.lng BETWEEN ? AND ?)';
     const inside = {
-      sql: `(${boxes.map(() => '(pl.lat BETWEEN ? AND ? AND pl.lng BETWEEN ? AND ?)').join(' OR ')})`,
+      sql: `(${boxes.map(() => one).join(' OR ')})`,
       params: boxes.flatMap((box) => [box.south, box.north, box.west, box.east]),
     };
     ways.push(placeWay(kind, boxes, inside));

@@ -3,7 +3,7 @@
  * a prefix search makes FTS5 merge its lists anew for each; looked up here a test is one step.
  * A set is valid until anything in the database changes.
  */
-import { LRUCache } from 'lru-cache';
+import { openMemory } from '../../lib/memory.js';
 import type { Sqlite, SqlValue } from '../../lib/sqlite.js';
 import { limits } from '../../limits.js';
 
@@ -28,7 +28,7 @@ export function openHitSets(db: Sqlite): HitSets {
       hit_set INTEGER NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (hit_set, id)) WITHOUT ROWID`,
   );
   let last = 0;
-  const known = new LRUCache<string, HitSet & { version: number }>({
+  const known = openMemory<string, HitSet & { version: number }>({
     max: limits.hitSets,
     dispose: ({ set }) => {
       db.quietly('DELETE FROM temp.ix_hits WHERE hit_set = ?', set);

@@ -1,12 +1,13 @@
 /** One page of a list query on SQLite: rows in order, their texts, and the exact total. */
-import { LRUCache } from 'lru-cache';
+
 import { allKinds, kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import { chordToM } from '../../lib/geo.js';
+import { openMemory } from '../../lib/memory.js';
 import type { Row, Sqlite } from '../../lib/sqlite.js';
 import { limits } from '../../limits.js';
 import type { Hit, SearchPage, SearchQuery } from '../port.js';
-import type { Bodies } from './bodies.js';
+import { readBodies } from './bodies.js';
 import { facetsOf } from './facets.js';
 import { chordTo } from './geo-way.js';
 import type { HitSets } from './hit-sets.js';
@@ -21,32 +22,31 @@ export interface Counts {
 }
 
 /** What a connection remembers between queries, each part until something is written. */
-export interface Memory {
+export interface Remembered {
   counts: Counts;
   sets: HitSets;
-  bodies: Bodies;
 }
 
 /** → the page: hits in order, total, facets. */
 export function readPage(
   db: Sqlite,
-  { counts, sets, bodies, walkNow }: Memory & { walkNow: number },
+  { counts, sets, walkNow }: Remembered & { walkNow: number },
   query: SearchQuery,
 ): SearchPage {
   const kind = kinds[query.kind];
   const { main } = tablesOf(kind);
-  const plans = choosePlans({ db, sets, main, nowSeconds: query.nowSeconds }, toParts(query));
+  const plans = choosePlans(
+    { db, sets, main, nowSeconds: query.nowSeconds, isIndexOrder: query.sort.by === 'field' },
+    toParts(query),
+  );
   const isWalk = 'after' in query.from;
   const walk = isWalk && 'after' in query.from ? query.from.after.walk : walkNow;
   const rows = pageRows(db, kind, query, plans.page);
   const hasMore = rows.length > query.limit;
   const shown = rows.slice(0, query.limit);
-  const texts = bodies.read(
-    kind,
-    shown.map((row) => Number(row.id)),
-    query.isFull,
-  );
-  const hits = shown.map((row, at) => toHit(row, texts[at] ?? '{}'));
+  const ids = shown.map((row) => Number(row.id));
+  const bodies = readBodies(db, kind, ids, query.isFull);
+  const hits = shown.map((row) => toHit(row, bodies.get(Number(row.id)) ?? '{}'));
   const isComplete =
     !hasMore && 'offset' in query.from && (query.from.offset === 0 || hits.length > 0);
   const total = isComplete
@@ -58,7 +58,7 @@ export function readPage(
 
 /** → exact counts, remembered until the database or the set of published records changes. */
 export function openCounts(db: Sqlite): Counts {
-  const known = new LRUCache<string, { version: number; total: number } & Period>({
+  const known = openMemory<string, { version: number; total: number } & Period>({
     max: limits.countCacheEntries,
   });
   return {

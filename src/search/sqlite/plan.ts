@@ -24,7 +24,12 @@ export interface Planning {
   /** Name of the kind's main table. */
   main: string;
   nowSeconds: number;
+  /** Whether an index gives the order asked for; a measured order must see every match. */
+  isIndexOrder: boolean;
 }
+
+/** Candidates that are tested as fast as others are looked for. */
+const NARROW_ROWS = 500;
 
 /** → plans for the page and for the total; they differ when no way is selective. */
 export function choosePlans(
@@ -36,7 +41,13 @@ export function choosePlans(
     const plan = orderPlan(main, tests);
     return { page: plan, count: plan };
   }
-  const estimates = ways.map((way) => estimate(planning, way));
+  const found = ways.filter((way) => !way.isOrder).map((way) => estimate(planning, way));
+  // A guess of the window is worth making only where nothing else is narrow.
+  const isNarrow = Math.min(...found) < NARROW_ROWS;
+  const estimates = ways.map((way) => {
+    if (way.isOrder) return isNarrow ? limits.estimateRows : estimate(planning, way);
+    return found.shift() ?? limits.estimateRows;
+  });
   const best = estimates.indexOf(Math.min(...estimates));
   const bestWay = ways[best] as Way;
   const isSelective = (estimates[best] as number) < limits.estimateRows;
@@ -46,7 +57,7 @@ export function choosePlans(
     where: conjunction([...tests, ...others]),
     isSelective,
   };
-  if (isSelective) return { page: driven, count: driven };
+  if (isSelective || !planning.isIndexOrder) return { page: driven, count: driven };
   return {
     page: orderPlan(main, [...tests, ...others, testOf(planning, bestWay)]),
     count: driven,

@@ -148,5 +148,6 @@ function columnIndex(kind: Kind, main: string, name: string): string {
     ...(kind.hiddenField ? [`f_${kind.hiddenField}`] : []),
     ...(kind.window ? [`f_${kind.window.start}`, `f_${kind.window.end}`] : []),
   ].filter((tested, at, all) => tested !== column && all.indexOf(tested) === at);
-  return `CREATE INDEX IF NOT EXISTS ${main}_by_${name} ON ${main} (${column}, ${tested.join(', ')});`;
+  const columns = [column, ...tested].join(', ');
+  return `CREATE INDEX IF NOT EXISTS ${main}_by_${name} ON ${main} (${columns});`;
 }
