@@ -202,10 +202,15 @@ async function measureCase(
   const ratio = median(rounds.map((round) => round.service.rps / round.bare.rps));
   const of = (side: 'service' | 'bare', figure: keyof Measured) =>
     median(rounds.map((round) => round[side][figure]));
-  process.stdout.write(
-    `| ${name} | ${of('service', 'rps').toFixed(0)} | ${of('service', 'p50').toFixed(1)} | ` +
-      `${of('service', 'p99').toFixed(1)} | ${of('bare', 'rps').toFixed(0)} | ${ratio.toFixed(2)} |\n`,
-  );
+  const cells = [
+    name,
+    of('service', 'rps').toFixed(0),
+    of('service', 'p50').toFixed(1),
+    of('service', 'p99').toFixed(1),
+    of('bare', 'rps').toFixed(0),
+    ratio.toFixed(2),
+  ];
+  process.stdout.write(`| ${cells.join(' | ')} |\n`);
 }
 
 async function load(url: string, paths: string[], seconds: number): Promise<Measured> {
@@ -231,7 +236,8 @@ const median = (values: number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 function print({ events, rounds, seconds }: Options, loadSeconds: number): void {
-  const told = `loaded in ${loadSeconds.toFixed(0)} s (${(Number(events) / loadSeconds).toFixed(0)}/s)`;
+  const rate = Number(events) / loadSeconds;
+  const told = `loaded in ${loadSeconds.toFixed(0)} s (${rate.toFixed(0)}/s)`;
   const { model } = cpus()[0] ?? { model: 'unknown' };
   process.stdout.write(
     `\n${events} events${loadSeconds > 0 ? `, ${told}` : ''}. ` +

@@ -66,14 +66,15 @@ async function serve(deps: OpenDeps): Promise<void> {
     deps.places = placesOf({ baseUrl, siteUrl: baseUrl });
   }
   const { api } = deps.places;
+  const years = 'start_date=2026-01-01&end_date=2027-12-31';
   const near = 'geoloc_lat=52.52&geoloc_lng=13.405&geoloc_radius=50&orderby=distance';
   process.stdout.write(
     [
       '',
       'Conferences within 50 km of Berlin, nearest first:',
-      `  ${api}/events?${near}&start_date=2026-01-01&end_date=2027-12-31`,
+      `  ${api}/events?${near}&${years}`,
       'Python conferences of 2026 and 2027, with counts by city and month:',
-      `  ${api}/events?categories=python&start_date=2026-01-01&end_date=2027-12-31&facets=city,month`,
+      `  ${api}/events?categories=python&${years}&facets=city,month`,
       'Breweries around the centre of Portland, Oregon:',
       `  ${api}/venues?geoloc_lat=45.52&geoloc_lng=-122.68&geoloc_radius=5&orderby=distance`,
       '',

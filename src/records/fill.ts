@@ -1,4 +1,4 @@
-/** The texts of a page as they are answered: markers filled, distances put in. Called by list.ts. */
+/** Texts of a page as they are answered: markers filled, distances put in. Called by list.ts. */
 import type { KindName } from '../kinds/record.js';
 import { type DistanceUnit, distanceIn } from '../lib/geo.js';
 import { countsWanted, fillMarkers } from '../present/markers.js';

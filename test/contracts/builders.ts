@@ -16,6 +16,9 @@ import type { SearchDocument, SearchIndex, SearchQuery } from '../../src/search/
 /** 2026-03-10 12:00:00 UTC in seconds. */
 export const NOW = Date.UTC(2026, 2, 10, 12) / 1000;
 
+/** Random tests end here: a failure is shown even where making it shorter would take minutes. */
+export const TIME_LIMIT = { interruptAfterTimeLimit: 40_000 };
+
 /** → `YYYY-MM-DD HH:MM:SS`, UTC. */
 export const utcText = (seconds: number): string =>
   new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { KindName, StoredRecord } from '../../src/kinds/record.js';
 import type { RecordStore, Write } from '../../src/store/port.js';
-import { makeRecord, makeSnapshot, NOW } from './builders.js';
+import { makeRecord, makeSnapshot, NOW, TIME_LIMIT } from './builders.js';
 import type { OpenStore } from './record-store.js';
 
 interface Change {
@@ -97,7 +97,7 @@ export function describeStoreModel(open: OpenStore): void {
             await close();
           }
         }),
-        { numRuns: 80 },
+        { ...TIME_LIMIT, numRuns: 80 },
       );
     });
   });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
 import type { KindName } from '../../src/kinds/record.js';
 import type { SearchDocument, SearchIndex, SearchQuery } from '../../src/search/port.js';
-import { makeDocument, walkIds } from './builders.js';
+import { makeDocument, TIME_LIMIT, walkIds } from './builders.js';
 import { aLinked, anEvent, aQuery, TARGETS } from './search-arbitraries.js';
 import type { OpenIndex } from './search-index.js';
 import { facetOf, matching, misplaced } from './search-oracle.js';
@@ -32,7 +32,7 @@ export function describeIndexModel(open: OpenIndex): void {
               for (const query of queries) await check(port, entries, query, targets);
             },
           ),
-          { numRuns: kind === 'event' ? 120 : 60 },
+          { ...TIME_LIMIT, numRuns: kind === 'event' ? 120 : 60 },
         );
       } finally {
         await close();
@@ -62,7 +62,7 @@ export function describeIndexModel(open: OpenIndex): void {
         fc.asyncProperty(aQuery('event', COUNT), async (query) => {
           await check(opened.port, [...entries.values()], query, targets);
         }),
-        { numRuns: 400 },
+        { ...TIME_LIMIT, numRuns: 400 },
       );
     });
 
@@ -86,7 +86,7 @@ export function describeIndexModel(open: OpenIndex): void {
             for (const query of queries) await check(opened.port, entries.values(), query, targets);
           },
         ),
-        { numRuns: 30 },
+        { ...TIME_LIMIT, numRuns: 30 },
       );
     });
   });

@@ -12,6 +12,7 @@ import {
   makeRecord,
   makeSnapshot,
   NOW,
+  TIME_LIMIT,
   utcText,
   walkIds,
 } from './builders.js';
@@ -82,7 +83,7 @@ function describeDeliveries(open: OpenIndex): void {
             }
           },
         ),
-        { numRuns: 60 },
+        { ...TIME_LIMIT, numRuns: 60 },
       );
     } finally {
       await close();
@@ -167,7 +168,7 @@ function describeWalks(open: OpenIndex): void {
               await walkWhileMoving(port, { sort, places, moves, limit });
             },
           ),
-          { numRuns: 100 },
+          { ...TIME_LIMIT, numRuns: 100 },
         );
       } finally {
         await close();
