@@ -24,6 +24,12 @@ export function createApp(deps: Deps): Koa {
       contentSecurityPolicy: { directives: { defaultSrc: ["'none'"] }, useDefaults: false },
       crossOriginResourcePolicy: { policy: 'cross-origin' },
       strictTransportSecurity: false,
+      // What concerns pages, plug-ins and old browsers says nothing of JSON.
+      crossOriginOpenerPolicy: false,
+      originAgentCluster: false,
+      xDnsPrefetchControl: false,
+      xDownloadOptions: false,
+      xPermittedCrossDomainPolicies: false,
     }),
     cors({
       origin: deps.config.corsOrigin,

@@ -1,7 +1,7 @@
 /** The organizer: who is behind an event. Spec: Resources, Organizer. */
 import type { Kind } from '../kind.js';
-import { postFamily, postOrders, textOf } from './family.js';
-import { linkedFilters, linkedMissing } from './linked.js';
+import { postFamily, postOrders } from './family.js';
+import { linkedFilters, linkedMissing, linkedText } from './linked.js';
 
 const SEARCHED = ['phone', 'email', 'website'];
 
@@ -16,13 +16,7 @@ export const organizer: Kind = {
   permalink: 'organizer',
   relations: [],
   indexFields: postFamily.indexFields,
-  textFields: {
-    title: (record) => record.title,
-    description: (record) => textOf(record, 'description'),
-    ...Object.fromEntries(
-      SEARCHED.map((field) => [field, (record) => textOf(record, field)] as const),
-    ),
-  },
+  textFields: linkedText(SEARCHED),
   searchMode: 'oneField',
   filters: linkedFilters('organizer'),
   orders: postOrders,

@@ -1,7 +1,7 @@
 /** The venue: where events happen, with coordinates. Spec: Resources, Venue; beyond.md 1. */
 import type { Kind } from '../kind.js';
 import { placeOf, postFamily, postOrders, textOf } from './family.js';
-import { linkedFilters, linkedMissing } from './linked.js';
+import { linkedFilters, linkedMissing, linkedText } from './linked.js';
 
 const SEARCHED = ['address', 'city', 'province', 'state', 'stateprovince', 'zip', 'phone'];
 
@@ -20,13 +20,7 @@ export const venue: Kind = {
     city: { type: 'folded', read: (record) => textOf(record, 'city') },
     country: { type: 'folded', read: (record) => textOf(record, 'country') },
   },
-  textFields: {
-    title: (record) => record.title,
-    description: (record) => textOf(record, 'description'),
-    ...Object.fromEntries(
-      SEARCHED.map((field) => [field, (record) => textOf(record, field)] as const),
-    ),
-  },
+  textFields: linkedText(SEARCHED),
   searchMode: 'oneField',
   place: placeOf,
   filters: {
