@@ -86,7 +86,12 @@ export function openSqlite(path: string, options: { busyTimeoutMs: number }): Sq
       }
     },
     version: () => Number((dataVersion.get() as Row).data_version) * 2 ** 32 + ownChanges,
-    close: () => database.close(),
+    close: () => {
+      statements.clear();
+      // The file alone then holds everything, for whoever copies the folder of a stopped service.
+      database.exec('PRAGMA optimize; PRAGMA wal_checkpoint(PASSIVE)');
+      database.close();
+    },
   };
 }
 
