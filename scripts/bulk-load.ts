@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
+import type { OpenDeps } from '../src/open.js';
 import { packageRoot } from '../src/validation/schemas.js';
-import { type LoadReport, loadFile } from './load-file.js';
+import { type LoadReport, type LoadRequest, loadFile, openMapping } from './load-file.js';
 import { openForScript, runScript } from './support.js';
 
 const program = new Command('load')
@@ -30,28 +31,33 @@ interface Options {
 program.parse();
 
 async function run(file: string, options: Options): Promise<number> {
-  const tempFolder = mkdtempSync(join(tmpdir(), 'marquee-load-'));
-  const deps = await openForScript();
   let isInterrupted = false;
   const interrupt = () => {
     isInterrupted = true;
   };
   process.once('SIGINT', interrupt);
   process.once('SIGTERM', interrupt);
+  const tempFolder = mkdtempSync(join(tmpdir(), 'marquee-load-'));
+  const request: LoadRequest = {
+    file,
+    kind: options.kind,
+    mapping: options.mapping ? mappingPath(options.mapping) : null,
+    isDryRun: options.dryRun,
+    isStrict: options.strict,
+    tempFolder,
+    isInterrupted: () => isInterrupted,
+  };
+  let deps: OpenDeps | null = null;
   try {
-    const report = await loadFile(deps, {
-      file,
-      kind: options.kind,
-      mapping: options.mapping ? mappingPath(options.mapping) : null,
-      isDryRun: options.dryRun,
-      isStrict: options.strict,
-      tempFolder,
-      isInterrupted: () => isInterrupted,
-    });
+    // A wrong name is told before a data folder is made for it.
+    await openMapping(request);
+    deps = await openForScript();
+    const report = await loadFile(deps, request);
+    if (isInterrupted) process.stderr.write('Interrupted; load the file again for the rest.\n');
     print(report, options);
     return report.rejected > 0 || isInterrupted ? 1 : 0;
   } finally {
-    await deps.close();
+    await deps?.close();
     rmSync(tempFolder, { recursive: true, force: true });
   }
 }

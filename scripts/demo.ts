@@ -3,16 +3,13 @@
  * Loads the excerpts that the tests use, prints three URLs worth opening, and serves until stopped.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { createApp } from '../src/app.js';
-import { answerClientErrors, stopServer } from '../src/http/server.js';
+import { startServer, stopServer } from '../src/http/server.js';
 import { limits } from '../src/limits.js';
 import type { OpenDeps } from '../src/open.js';
-import { placesOf } from '../src/present/markers.js';
 import { ensureAdministrator } from '../src/records/users.js';
 import { packageRoot } from '../src/validation/schemas.js';
 import { loadFile } from './load-file.js';
@@ -24,13 +21,23 @@ new Command('demo')
   .parse();
 
 async function run(): Promise<number> {
+  // Heard from the start, so that no folder stays behind.
+  let isStopped = false;
+  const stopped = new Promise<void>((resolve) => {
+    const stop = () => {
+      isStopped = true;
+      resolve();
+    };
+    process.once('SIGINT', stop);
+    process.once('SIGTERM', stop);
+  });
   const folder = mkdtempSync(join(tmpdir(), 'marquee-demo-'));
   const deps = await openForScript({ DATA_DIR: folder });
   try {
     await ensureAdministrator(deps);
     await load(deps, 'venue', 'breweries-excerpt.csv', 'openbrewerydb');
-    await load(deps, 'event', 'conferences-excerpt.ndjson', 'confs-tech');
-    await serve(deps);
+    if (!isStopped) await load(deps, 'event', 'conferences-excerpt.ndjson', 'confs-tech');
+    if (!isStopped) await serve(deps, stopped);
     return 0;
   } finally {
     await deps.close();
@@ -52,19 +59,9 @@ async function load(deps: OpenDeps, kind: 'venue' | 'event', file: string, mappi
   process.stdout.write(`${report.created} ${kind}s loaded (${mapping})\n`);
 }
 
-/** Serves until SIGINT or SIGTERM. */
-async function serve(deps: OpenDeps): Promise<void> {
-  const { host, port } = deps.config;
-  const server = answerClientErrors(createServer(createApp(deps).callback()));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  // With PORT=0 the links must name the port that was given.
-  if (port === 0) {
-    const baseUrl = `http://${host}:${(server.address() as AddressInfo).port}`;
-    deps.places = placesOf({ baseUrl, siteUrl: baseUrl });
-  }
+/** Serves until `stopped`. */
+async function serve(deps: OpenDeps, stopped: Promise<void>): Promise<void> {
+  const server = await startServer(deps, createApp(deps).callback());
   const { api } = deps.places;
   const years = 'start_date=2026-01-01&end_date=2027-12-31';
   const near = 'geoloc_lat=52.52&geoloc_lng=13.405&geoloc_radius=50&orderby=distance';
@@ -82,9 +79,6 @@ async function serve(deps: OpenDeps): Promise<void> {
       '',
     ].join('\n'),
   );
-  await new Promise<void>((resolve) => {
-    process.once('SIGINT', resolve);
-    process.once('SIGTERM', resolve);
-  });
+  await stopped;
   await stopServer(server, limits.stopTimeoutMs);
 }

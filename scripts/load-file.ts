@@ -1,11 +1,13 @@
 /** The load itself: lines in batches, a progress bar on a terminal, plain lines elsewhere. */
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import cliProgress from 'cli-progress';
 import { inBatches } from '../src/lib/batches.js';
 import { limits } from '../src/limits.js';
 import { type LoadFault, type LoadItem, type LoadRecord, loadItems } from '../src/loading/items.js';
-import { identityMapping, readMapping } from '../src/loading/mapping.js';
-import type { OpenDeps } from '../src/open.js';
+import { identityMapping, type Mapping, readMapping } from '../src/loading/mapping.js';
+import { type OpenDeps, openScratchStore } from '../src/open.js';
+import { dryDeps } from '../src/records/dry-run.js';
 import { type LoadOptions, loadBatch, loadedKinds } from '../src/records/load.js';
 import { resumeSpreads } from '../src/records/resume.js';
 import { drain } from '../src/sync/drain.js';
@@ -37,24 +39,51 @@ export interface LoadReport {
 
 /** Loads a file. → the counts. Throws when the file or the mapping cannot be read. */
 export async function loadFile(deps: OpenDeps, request: LoadRequest): Promise<LoadReport> {
-  statSync(request.file);
-  const start = performance.now();
-  const mapping = request.mapping
-    ? await readMapping(request.mapping)
-    : identityMapping(request.kind);
-  if (mapping.kind !== request.kind) {
-    throw new Error(`The mapping ${mapping.name} is for ${mapping.kind}s.`);
+  const mapping = await openMapping(request);
+  if (!request.isDryRun) return loadInto(deps, mapping, request);
+  const scratch = openScratchStore(request.tempFolder);
+  try {
+    return await loadInto(dryDeps(deps, scratch), mapping, request);
+  } finally {
+    await scratch.close();
   }
+}
+
+/**
+ * → the mapping of a request, once it is known that there is something to load. Throws an Error
+ * in one line when the file or the mapping cannot be used.
+ */
+export async function openMapping({ file, kind, mapping: path }: LoadRequest): Promise<Mapping> {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
+    throw new Error(`There is no file ${file}.`);
+  }
+  if (path === null) return identityMapping(kind);
+  if (!existsSync(path)) throw new Error(`There is no mapping ${path}.`);
+  const mapping = await readMapping(path);
+  if (mapping.kind !== kind)
+    throw new Error(`The mapping ${mapping.name} is for ${mapping.kind}s.`);
+  return mapping;
+}
+
+async function loadInto(
+  deps: OpenDeps,
+  mapping: Mapping,
+  request: LoadRequest,
+): Promise<LoadReport> {
+  const start = performance.now();
   const report = { created: 0, updated: 0, unchanged: 0, rejected: 0, lines: 0, seconds: 0 };
   const options: LoadOptions = {
     caller: await scriptCaller(deps),
-    isDryRun: request.isDryRun,
     ownedFields: mapping.file ? ownedFields(mapping.file) : [],
   };
   const progress = openProgress(request.tell);
   const items = loadItems(request.file, mapping, { tempFolder: request.tempFolder });
-  for await (const batch of inBatches(items, limits.batchRecords)) {
+  // What follows a rejected line must not be written then, so that nothing goes in batches.
+  const batchSize = request.isStrict ? 1 : limits.batchRecords;
+  for await (const batch of inBatches(items, batchSize)) {
     await takeBatch(deps, batch, { request, options, report, progress });
+    // Nothing above waits for the outside: without this no signal would be heard.
+    await setImmediate();
     const isStopping = request.isInterrupted() || (request.isStrict && report.rejected > 0);
     if (isStopping) break;
   }

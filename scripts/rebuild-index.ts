@@ -1,11 +1,7 @@
 /** Fills the index anew from the store, for the settings in force. */
 import { Command } from 'commander';
-import { readConfig } from '../src/config.js';
-import { silentLog } from '../src/lib/log.js';
-import { isTimeZone } from '../src/lib/zones.js';
-import { openDeps } from '../src/open.js';
 import { rebuild } from '../src/sync/rebuild.js';
-import { runScript } from './support.js';
+import { openStoreForScript, runScript } from './support.js';
 
 new Command('rebuild-index')
   .description('Empties the search index and fills it from the record store.')
@@ -13,7 +9,7 @@ new Command('rebuild-index')
   .parse();
 
 async function run(): Promise<number> {
-  const deps = await openDeps(readConfig(process.env, isTimeZone), { log: silentLog });
+  const deps = await openStoreForScript();
   try {
     const records = await rebuild(deps, (kind, count) => {
       process.stderr.write(`${count} ${kind} records\n`);

@@ -7,14 +7,19 @@ import { isTimeZone } from '../src/lib/zones.js';
 import { type OpenDeps, openDeps } from '../src/open.js';
 import { isStampStale, rebuild } from '../src/sync/rebuild.js';
 
+/** Opens what the settings name for a script that asks the record store alone. */
+export function openStoreForScript(settings: Record<string, string> = {}): Promise<OpenDeps> {
+  const config = readConfig({ ...process.env, ...settings }, isTimeZone);
+  return openDeps(config, { log: silentLog });
+}
+
 /**
  * Opens what the settings name, as the service does, beside a service that may be running.
  * Throws when the index was made with other settings and holds records: two of them at once
  * would answer in two voices.
  */
 export async function openForScript(settings: Record<string, string> = {}): Promise<OpenDeps> {
-  const config = readConfig({ ...process.env, ...settings }, isTimeZone);
-  const deps = await openDeps(config, { log: silentLog });
+  const deps = await openStoreForScript(settings);
   if ((await deps.index.stamp()) === null) await rebuild(deps);
   if (await isStampStale(deps)) {
     await deps.close();
@@ -35,6 +40,10 @@ export async function scriptCaller(deps: OpenDeps): Promise<NonNullable<Caller>>
 
 /** Runs a script's work; what it throws is told in one line and exits 1. */
 export function runScript(work: () => Promise<number>): void {
+  // Whoever reads may have seen enough (`… | head`): that is no fault.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === 'EPIPE' ? 0 : 1);
+  });
   work().then(
     (code) => {
       process.exitCode = code;

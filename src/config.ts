@@ -54,7 +54,7 @@ export function readConfig(env: Environment, isTimeZone: (text: string) => boole
   };
   const url = (name: string, fallback: string) => {
     const value = text(name, fallback).replace(/\/+$/, '');
-    const isGood = /^https?:\/\/[^\s/?#]+[^\s?#]*$/.test(value);
+    const isGood = /^https?:\/\/[^\s/?#]+[^\s?#]*$/.test(value) && URL.canParse(value);
     return isGood ? value : fault(name, 'must be an http or https URL', fallback);
   };
 
@@ -66,8 +66,12 @@ export function readConfig(env: Environment, isTimeZone: (text: string) => boole
   if (!isTimeZone(siteTimeZone)) fault('SITE_TIMEZONE', 'must be an IANA time zone', 'UTC');
   const perPageMax = number('MAX_PER_PAGE', 50, [1, 1000]);
   const adminToken = text('ADMIN_TOKEN', '') || null;
-  if (adminToken !== null && adminToken.length < 16) {
-    fault('ADMIN_TOKEN', 'must hold at least 16 characters', null);
+  if (adminToken !== null && !/^[!-~]{16,}$/.test(adminToken)) {
+    fault('ADMIN_TOKEN', 'must hold at least 16 characters, letters, digits and signs', null);
+  }
+  const currencyCode = text('CURRENCY_CODE', 'USD');
+  if (!/^[A-Z]{3}$/.test(currencyCode)) {
+    fault('CURRENCY_CODE', 'must be three capital letters (ISO 4217)', 'USD');
   }
   const config: Config = {
     host,
@@ -80,7 +84,7 @@ export function readConfig(env: Environment, isTimeZone: (text: string) => boole
     perPageMax,
     currencySymbol: text('CURRENCY_SYMBOL', '$'),
     currencyPosition: oneOf('CURRENCY_POSITION', ['prefix', 'postfix'] as const, 'prefix'),
-    currencyCode: text('CURRENCY_CODE', 'USD'),
+    currencyCode,
     geoRadiusKm: number('GEO_RADIUS_KM', 40, [1, 20_040]),
     isImageCheckOnline: oneOf('IMAGE_CHECK', ['online', 'offline'] as const, 'online') === 'online',
     adminToken,

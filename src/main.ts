@@ -1,10 +1,9 @@
 /** Starts and stops the process; nothing else. */
-import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from './app.js';
 import { readConfig } from './config.js';
-import { answerClientErrors, stopServer } from './http/server.js';
+import { startServer, stopServer } from './http/server.js';
 import { isTimeZone } from './lib/zones.js';
 import { limits } from './limits.js';
 import { type OpenDeps, openDeps } from './open.js';
@@ -23,11 +22,7 @@ async function main(): Promise<void> {
   }
   const token = await ensureAdministrator(deps);
   if (token !== null) announceToken(config.dataDir, token);
-  const server = answerClientErrors(createServer(createApp(deps).callback()));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(config.port, config.host, resolve);
-  });
+  const server = await startServer(deps, createApp(deps).callback());
   log.info({ url: `${deps.places.api}/`, dataDir: config.dataDir }, 'listening');
   const upkeep = startUpkeep(deps);
   let isStopping = false;
@@ -46,6 +41,8 @@ async function main(): Promise<void> {
 
 function announceToken(dataDir: string, token: string): void {
   const file = join(dataDir, 'admin-token');
+  // The mode counts for a new file only, and one left over may be readable by others.
+  rmSync(file, { force: true });
   writeFileSync(file, `${token}\n`, { mode: 0o600 });
   process.stdout.write(
     `\nAdministrator "admin" created. Token (shown once, kept in ${file}):\n\n  ${token}\n\n`,

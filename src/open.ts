@@ -9,6 +9,7 @@ import { limits } from './limits.js';
 import { placesOf } from './present/markers.js';
 import type { Deps } from './records/deps.js';
 import { openSqliteIndex } from './search/sqlite/adapter.js';
+import type { RecordStore } from './store/port.js';
 import { openSqliteStore } from './store/sqlite/adapter.js';
 
 /** Deps that must be closed. */
@@ -49,6 +50,21 @@ export async function openDeps(config: Config, overrides: Partial<Deps> = {}): P
     ...overrides,
     close: async () => {
       await index.close();
+      await store.close();
+      db.close();
+    },
+  };
+}
+
+/** Opens an empty record store in `folder`, for trying things out; the caller drops the folder. */
+export function openScratchStore(folder: string): RecordStore {
+  const db = openSqlite(join(folder, 'scratch.sqlite'), { busyTimeoutMs: limits.busyTimeoutMs });
+  // Nobody reads it after a crash.
+  db.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;');
+  const store = openSqliteStore(db);
+  return {
+    ...store,
+    close: async () => {
       await store.close();
       db.close();
     },

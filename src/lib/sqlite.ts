@@ -88,8 +88,12 @@ export function openSqlite(path: string, options: { busyTimeoutMs: number }): Sq
     version: () => Number((dataVersion.get() as Row).data_version) * 2 ** 32 + ownChanges,
     close: () => {
       statements.clear();
-      // The file alone then holds everything, for whoever copies the folder of a stopped service.
-      database.exec('PRAGMA optimize; PRAGMA wal_checkpoint(PASSIVE)');
+      try {
+        // The file alone then holds everything, for whoever copies the folder of a stopped service.
+        database.exec('PRAGMA optimize; PRAGMA wal_checkpoint(PASSIVE)');
+      } catch {
+        // Somebody else is at it; what was written is safe in the journal beside the file.
+      }
       database.close();
     },
   };

@@ -21,6 +21,8 @@ export interface LoadRecord {
   /** The request body of POST /venues or /events. */
   payload: Record<string, unknown>;
   warnings: LoadWarning[];
+  /** Fields that stand empty in the row, to be emptied; absent where there are none. */
+  emptied?: string[];
 }
 
 /** One line that gives no record. `param` is `line` where the line itself could not be read. */
@@ -88,5 +90,6 @@ function toRecord(rows: StagedRow[], merged: string[]): LoadRecord {
     externalId: first.externalId,
     payload,
     warnings: rows.flatMap((row) => row.warnings.map((issue) => ({ line: row.line, ...issue }))),
+    ...(first.emptied ? { emptied: first.emptied } : {}),
   };
 }

@@ -93,7 +93,13 @@ export interface RowIssue {
 
 /** A mapped row, with what was left out of it (`warnings`), or why it cannot be mapped. */
 export type MappedRow =
-  | { externalId: string | null; payload: Record<string, unknown>; warnings: RowIssue[] }
+  | {
+      externalId: string | null;
+      payload: Record<string, unknown>;
+      warnings: RowIssue[];
+      /** Columns of our own names that stand empty; absent where there are none. */
+      emptied?: string[];
+    }
   | { issues: RowIssue[] };
 
 /**

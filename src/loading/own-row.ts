@@ -14,9 +14,10 @@ const keyFields = new Set(['external_id', 'id']);
 
 /**
  * → the payload and key of the row. The key is column `external_id` as it stands (trimmed), else
- * `id` as `kind:id`. Empty texts and nulls are left out, comma texts of `categories` and `tags`
- * become lists, numeric texts of coordinates numbers; what is no number stays, to be refused with
- * its field's name. `{issues}` only for a key over `limits.lineChars`.
+ * `id` as `kind:id`. Empty texts and nulls are left out and their columns named in `emptied`; comma
+ * texts of `categories` and `tags` become lists, numeric texts of coordinates numbers; what is no
+ * number stays, to be refused with its field's name. `{issues}` only for a key over
+ * `limits.lineChars`.
  */
 export function mapOwnRow(mapping: OwnMapping, row: Record<string, unknown>): MappedRow {
   const externalId = ownKey(mapping, row);
@@ -26,12 +27,15 @@ export function mapOwnRow(mapping: OwnMapping, row: Record<string, unknown>): Ma
   }
   const warnings: RowIssue[] = [];
   const fields = new Map<string, unknown>();
+  const emptied: string[] = [];
   for (const [column, value] of Object.entries(row)) {
     if (column === '' || keyFields.has(column)) continue;
     const cleaned = cleanValue(column, value, warnings);
-    if (cleaned !== undefined) setField(mapping, fields, column, cleaned);
+    if (cleaned === undefined) emptied.push(column);
+    else setField(mapping, fields, column, cleaned);
   }
-  return { externalId, payload: Object.fromEntries(fields), warnings };
+  const mapped = { externalId, payload: Object.fromEntries(fields), warnings };
+  return emptied.length > 0 ? { ...mapped, emptied } : mapped;
 }
 
 function ownKey(mapping: OwnMapping, row: Record<string, unknown>): string | null {

@@ -20,6 +20,7 @@ export interface StagedRow {
   externalId: string | null;
   payload: Record<string, unknown>;
   warnings: RowIssue[];
+  emptied?: string[];
 }
 
 /** Rows put in, then read as groups; `close` deletes the file and must be called at the end. */
@@ -78,6 +79,8 @@ function openIn(folder: string): Staging {
     },
     async close() {
       try {
+        // A database is put in order when it is closed, which an open transaction prevents.
+        database.exec('COMMIT');
         database.close();
       } finally {
         await rm(folder, { recursive: true, force: true });

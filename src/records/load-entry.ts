@@ -7,6 +7,8 @@ import type { Values } from '../validation/compile.js';
 export interface LoadEntry {
   externalId: string | null;
   payload: Values;
+  /** Fields that stand empty in the source: they are emptied in a record that is there. */
+  emptied?: readonly string[];
 }
 
 /** What became of one item of a load. */

@@ -4,9 +4,8 @@
  * Flow: house.md 4d.
  */
 import { createHash } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../access/roles.js';
-import { ApiError, type Issue } from '../errors.js';
+import { ApiError } from '../errors.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
@@ -15,48 +14,88 @@ import { foldText } from '../lib/words.js';
 import { limits } from '../limits.js';
 import type { Touch, Write } from '../store/port.js';
 import { push } from '../sync/push.js';
-import type { Values } from '../validation/compile.js';
 import type { Deps } from './deps.js';
 import { findDuplicate } from './duplicates.js';
 import { readInput } from './input.js';
 import type { LoadEntry, LoadResult } from './load-entry.js';
 import { createLinked, createTerms } from './load-links.js';
+import { cleared, isSame, issuesOf } from './load-rules.js';
 import type { Input } from './planned.js';
 import { assemble } from './write.js';
 
 /** How a load goes about its items. */
 export interface LoadOptions {
   caller: Caller;
-  isDryRun: boolean;
   /** Fields the source speaks of: absent in a row they are emptied in its record. */
   ownedFields: readonly string[];
 }
 
-/** → what became of each payload, in order. Usage and spreads are left to the end of the load. */
+/**
+ * → what became of each payload, in order. Usage and spreads are left to the end of the load.
+ * Whoever else writes the same records meanwhile makes it read them again; throws when that does
+ * not end.
+ */
 export async function loadBatch(
   deps: Deps,
   kind: Kind,
   entries: readonly LoadEntry[],
   options: LoadOptions,
 ): Promise<LoadResult[]> {
-  const prepared = await linkFirst(deps, kind, entries, options);
-  const stored = await storedByKey(deps, kind, prepared);
-  const results: LoadResult[] = [];
-  const batch: Batch = { writes: [], touches: [], slugs: new Set(), takeId: null };
-  batch.takeId = options.isDryRun ? null : await reserveIds(deps, kind, prepared.length);
-  for (const entry of prepared) {
-    const result = await loadOne(deps, kind, entry, { options, stored, batch });
-    results.push(result);
+  const keyed = entries.map((entry) => ({ ...entry, externalId: keyOf(kind, entry) }));
+  for (let tries = 0; tries < limits.writeTries; tries++) {
+    const { results, isWritten } = await tryBatch(deps, kind, keyed, options);
+    if (isWritten) return results;
   }
-  if (!options.isDryRun) await writeBatch(deps, kind, batch);
-  return results;
+  throw new Error(`These ${kind.name}s are being written by somebody else; load the file again.`);
+}
+
+async function tryBatch(
+  deps: Deps,
+  kind: Kind,
+  entries: readonly LoadEntry[],
+  options: LoadOptions,
+): Promise<{ results: LoadResult[]; isWritten: boolean }> {
+  const stored = await storedByKey(deps, kind, entries);
+  const batch: Batch = { writes: [], touches: [], slugs: new Set(), takeId: noId };
+  const loading: Loading = { options, stored, batch };
+  const faults = await faultsOf(deps, kind, entries, loading);
+  const good = entries.filter((_, at) => !faults[at]);
+  const linked = await linkFirst(deps, kind, good, options);
+  batch.takeId = await reserveIds(deps, kind, linked.length);
+  const results: LoadResult[] = [];
+  for (const fault of faults) {
+    const entry = fault ? undefined : linked.shift();
+    if (fault) results.push(fault);
+    else if (entry) results.push(await loadOne(deps, kind, entry, loading));
+  }
+  return { results, isWritten: await writeBatch(deps, kind, batch) };
 }
 
 interface Batch {
   writes: Write[];
   touches: Touch[];
   slugs: Set<string>;
-  takeId: ((kind: Kind) => number) | null;
+  takeId: (kind: Kind) => number;
+}
+
+const noId = (): number => {
+  throw new Error('no IDs are reserved yet');
+};
+
+/** What a rejected record names must not be created for it: those are found out first. */
+async function faultsOf(
+  deps: Deps,
+  kind: Kind,
+  entries: readonly LoadEntry[],
+  loading: Loading,
+): Promise<(LoadResult | null)[]> {
+  if (kind.relations.length === 0) return entries.map(() => null);
+  const faults: (LoadResult | null)[] = [];
+  for (const entry of entries) {
+    const read = await readEntry(deps, kind, entry, loading);
+    faults.push('outcome' in read ? read : null);
+  }
+  return faults;
 }
 
 /** Terms and linked records of the batch are created before the records that name them. */
@@ -66,10 +105,9 @@ async function linkFirst(
   entries: readonly LoadEntry[],
   options: LoadOptions,
 ): Promise<LoadEntry[]> {
-  const keyed = entries.map((entry) => ({ ...entry, externalId: keyOf(kind, entry) }));
-  if (kind.relations.length === 0) return keyed;
-  if (!options.isDryRun) await createTerms(deps, kind, keyed);
-  return createLinked(kind, keyed, (target, linked) =>
+  if (kind.relations.length === 0) return [...entries];
+  await createTerms(deps, kind, entries);
+  return createLinked(kind, entries, (target, linked) =>
     loadBatch(deps, target, linked, { ...options, ownedFields: [] }),
   );
 }
@@ -107,38 +145,53 @@ interface Loading {
   batch: Batch;
 }
 
-async function loadOne(
+async function readEntry(
   deps: Deps,
   kind: Kind,
-  { externalId, payload }: LoadEntry,
-  { options, stored, batch }: Loading,
-): Promise<LoadResult> {
+  { externalId, payload, emptied = [] }: LoadEntry,
+  { options, stored }: Loading,
+): Promise<{ input: Input; before: StoredRecord | null } | LoadResult> {
   const before = externalId === null ? null : (stored.get(externalId) ?? null);
-  const sent = before ? { ...emptied(kind, options.ownedFields), ...payload } : payload;
-  let input: Input;
+  const sent = before
+    ? { ...cleared(kind, [...options.ownedFields, ...emptied]), ...payload }
+    : payload;
   try {
-    input = await readInput(deps, kind, sent, {
+    const input = await readInput(deps, kind, sent, {
       mode: before ? 'update' : 'create',
       caller: options.caller,
       stored: before,
     });
+    return { input, before };
   } catch (error) {
     if (error instanceof ApiError && error.status === 400) {
       return { outcome: 'rejected', issues: issuesOf(error) };
     }
     throw error;
   }
-  const { caller } = options;
+}
+
+async function loadOne(
+  deps: Deps,
+  kind: Kind,
+  entry: LoadEntry,
+  loading: Loading,
+): Promise<LoadResult> {
+  const read = await readEntry(deps, kind, entry, loading);
+  if ('outcome' in read) return read;
+  const { externalId } = entry;
+  const { stored, batch } = loading;
+  const { caller } = loading.options;
+  const { input, before } = read;
+  const created = batch.writes.map(({ record }) => record);
   const twin =
-    externalId === null ? await findDuplicate(deps, kind, input.values, { caller }) : null;
+    externalId === null ? await findDuplicate(deps, kind, input.values, { caller, created }) : null;
   if (twin) return { outcome: 'unchanged', record: twin };
-  if (options.isDryRun && !before) return { outcome: 'created', record: null };
   const { record, writes, touches } = await assemble(deps, kind, input, {
-    caller: options.caller,
+    caller,
     stored: before,
     externalId,
     avoid: batch.slugs,
-    ...(batch.takeId ? { takeId: batch.takeId } : {}),
+    takeId: batch.takeId,
   });
   if (before && isSame(before, record)) return { outcome: 'unchanged', record: before };
   if (externalId !== null) stored.set(externalId, record);
@@ -148,8 +201,11 @@ async function loadOne(
   return { outcome: before ? 'updated' : 'created', record };
 }
 
-// A key that stands twice in one batch: the later row replaces what the earlier one is to write.
-async function writeBatch(deps: Deps, kind: Kind, batch: Batch): Promise<void> {
+/**
+ * A key that stands twice in one batch: the later row replaces what the earlier one is to write.
+ * → false when somebody else has written one of the records meanwhile: then nothing is written.
+ */
+async function writeBatch(deps: Deps, kind: Kind, batch: Batch): Promise<boolean> {
   const last = new Map<number, Write>();
   for (const write of batch.writes) {
     const earlier = last.get(write.record.id);
@@ -161,13 +217,9 @@ async function writeBatch(deps: Deps, kind: Kind, batch: Batch): Promise<void> {
     last.set(write.record.id, { ...write, record, expected: earlier.expected });
   }
   const writes = [...last.values()];
-  if (writes.length === 0) return;
+  if (writes.length === 0) return true;
   const conflicts = await deps.store.write(writes, batch.touches);
-  if (conflicts.length > 0) {
-    throw new Error(
-      `${conflicts.length} records were written by somebody else meanwhile; load the file again.`,
-    );
-  }
+  if (conflicts.length > 0) return false;
   for (const chunk of chunksOf(writes, limits.batchRecords)) {
     await push(
       deps,
@@ -175,45 +227,7 @@ async function writeBatch(deps: Deps, kind: Kind, batch: Batch): Promise<void> {
       chunk.map(({ record }) => ({ id: record.id, revision: record.revision, record })),
     );
   }
-}
-
-function isSame(before: StoredRecord, after: StoredRecord): boolean {
-  const said = ({ title, slug, status, author, fields, relations }: StoredRecord) => ({
-    title,
-    slug,
-    status,
-    author,
-    // A field that is empty and one that is not there say the same.
-    fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmptyValue(value))),
-    relations: Object.fromEntries(
-      Object.entries(relations).map(([field, linked]) => [field, linked.map(({ id }) => id)]),
-    ),
-  });
-  return isDeepStrictEqual(said(before), said(after));
-}
-
-const isEmptyValue = (value: unknown): boolean =>
-  value === '' || value === null || (Array.isArray(value) && value.length === 0);
-
-/** Fields that may be emptied and how; the others stay when a row does not speak of them. */
-function emptied(kind: Kind, ownedFields: readonly string[]): Values {
-  const required = new Set([kind.titleField, 'start_date', 'end_date', 'all_day', 'timezone']);
-  const coordinates = new Set(['geo_lat', 'geo_lng']);
-  return Object.fromEntries(
-    ownedFields
-      .map((name) => name.split('.')[0] ?? name)
-      .filter((name) => !required.has(name))
-      .map((name) => [name, coordinates.has(name) ? null : '']),
-  );
-}
-
-function issuesOf(error: ApiError): Issue[] {
-  const { params } = error.data;
-  if (Array.isArray(params)) return params.map((param) => ({ param, reason: 'Is missing.' }));
-  return Object.entries((params ?? {}) as Record<string, string>).map(([param, reason]) => ({
-    param,
-    reason,
-  }));
+  return true;
 }
 
 /** → the kinds that files may hold. */

@@ -31,7 +31,8 @@ const FIRST_NAME = 'admin';
 
 /**
  * Sees to it that there is an administrator: with ADMIN_TOKEN the user `admin` has that token;
- * without it a first start makes one. → the new random token, or null when none was made.
+ * without it a start makes one where there has never been any.
+ * → the new random token, or null when none was made.
  */
 export async function ensureAdministrator(deps: Deps): Promise<string | null> {
   const users = await deps.store.users.list();
@@ -44,7 +45,7 @@ export async function ensureAdministrator(deps: Deps): Promise<string | null> {
     else await addUser(deps, { name: FIRST_NAME, role: 'administrator', token: given });
     return null;
   }
-  if (users.length > 0) return null;
+  if (users.some((user) => user.role === 'administrator')) return null;
   const added = await addUser(deps, { name: FIRST_NAME, role: 'administrator' });
   return added?.token ?? null;
 }

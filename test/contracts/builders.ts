@@ -138,6 +138,7 @@ export async function walkIds(
   for (let page = 0; ; page++) {
     const { hits, hasMore, walk } = await index.search({ ...query, from });
     ids.push(...hits.map((hit) => hit.id));
+    if (ids.length > 20_000) throw new Error(`The walk never ends: ${ids.slice(-20)}`);
     const last = hits.at(-1);
     if (!last || !hasMore) return ids;
     const begun: number = 'after' in from ? from.after.walk : walk;

@@ -326,6 +326,24 @@ function describeOrders(open: OpenIndex): void {
       expect(await idsOf(index(), include)).toEqual([3, 1, 4]);
     });
 
+    test('a point a hair from the records: radius, order and walk are exact', async () => {
+      const venue = (id: number, lng: number) =>
+        makeRecord('venue', id, { fields: { geo_lat: 0, geo_lng: lng } });
+      await putRecords(index(), venue(1, 2e-9), venue(2, 1e-9), venue(3, 0), venue(4, 0));
+      const list = (lng: number, radiusM: number) =>
+        makeQuery('venue', {
+          geo: { point: { lat: 0, lng }, radiusM },
+          sort: { by: 'distance', direction: 'asc' },
+          limit: 1,
+        });
+      // 1e-9 degrees are 0.11 mm.
+      expect(await walkIds(index(), list(0, 0.000_3))).toEqual([3, 4, 2, 1]);
+      expect(await walkIds(index(), list(0, 0.000_15))).toEqual([3, 4, 2]);
+      expect(await walkIds(index(), list(0, 0.000_05))).toEqual([3, 4]);
+      expect(await walkIds(index(), list(-1e-9, 1))).toEqual([3, 4, 2, 1]);
+      expect(await walkIds(index(), list(5e-8, 1))).toEqual([1, 2, 3, 4]);
+    });
+
     test('pages: offset, walk, past the end; hasMore and total say the truth', async () => {
       const records = Array.from({ length: 7 }, (_, at) => makeRecord('event', at + 1));
       await putRecords(index(), ...records);

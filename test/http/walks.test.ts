@@ -157,7 +157,6 @@ async function loadMany(app: TestApp): Promise<void> {
   for (let at = 0; at < MANY; at += 500) {
     await loadBatch(app.deps, kinds.event, payloads.slice(at, at + 500), {
       caller,
-      isDryRun: false,
       ownedFields: [],
     });
   }

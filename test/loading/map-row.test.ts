@@ -264,7 +264,15 @@ describe('our own columns', () => {
   ];
   test.each(cases)('%s', (_name, kind, row, externalId, payload) => {
     const mapped = mapRow(identityMapping(kind), row);
-    expect(mapped).toEqual({ externalId, payload, warnings: [] });
+    expect({ ...mapped, emptied: undefined }).toEqual({ externalId, payload, warnings: [] });
+  });
+
+  test('columns that stand empty are named, so that they can empty their fields', () => {
+    const row = { venue: 'Hall', phone: ' ', city: null, zip: '1', website: 'none such' };
+    expect(mapRow(identityMapping('venue'), row)).toMatchObject({
+      payload: { venue: 'Hall', zip: '1' },
+      emptied: ['phone', 'city', 'website'],
+    });
   });
 });
 

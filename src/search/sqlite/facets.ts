@@ -4,20 +4,24 @@ import type { Kind } from '../../kinds/kind.js';
 import type { Row, Sqlite } from '../../lib/sqlite.js';
 import { limits } from '../../limits.js';
 import type { FacetValue, SearchQuery } from '../port.js';
+import type { HitSets } from './hit-sets.js';
 import { NOW, type Sql } from './parts.js';
 import { bind, type Plan } from './plan.js';
 import { labelFields, linkFields, tablesOf } from './tables.js';
 
 /** → the facets asked for, by name. */
 export function facetsOf(
-  db: Sqlite,
+  { db, sets }: { db: Sqlite; sets: HitSets },
   kind: Kind,
   query: SearchQuery,
   plan: Plan,
 ): Record<string, FacetValue[]> {
-  const hits = `hits(id) AS MATERIALIZED (
-    SELECT e.id FROM ${plan.from.sql} WHERE ${plan.where.sql})`;
-  const params = [...plan.from.params, ...plan.where.params];
+  // Found once for all facets, and for as long as nothing changes and the second lasts.
+  const { set } = sets.take(
+    `SELECT e.id AS id FROM ${plan.from.sql} WHERE ${plan.where.sql}`,
+    bind([...plan.from.params, ...plan.where.params], query.nowSeconds),
+  );
+  const hits = 'hits(id) AS (SELECT id FROM temp.ix_hits WHERE hit_set = ?)';
   return Object.fromEntries(
     query.facets.map((name) => {
       const facet = kind.facets?.[name];
@@ -26,7 +30,7 @@ export function facetsOf(
         ? linkFacet(kind, facet.field, facet.target, query.isFull)
         : columnFacet(kind, facet.field);
       const sql = `WITH ${hits} ${counted.sql} LIMIT ${limits.facetValues}`;
-      const rows = db.all(sql, ...bind([...params, ...counted.params], query.nowSeconds));
+      const rows = db.all(sql, set, ...bind(counted.params, query.nowSeconds));
       return [name, rows.map(toFacetValue)];
     }),
   );

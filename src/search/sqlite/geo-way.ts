@@ -26,8 +26,9 @@ export function addGeo(kind: Kind, geo: GeoQuery, { tests, ways }: Parts): void 
   if (geo.point && geo.radiusM !== undefined) {
     const chord = chordTo(geo.point, 'pl.');
     const within = {
-      sql: `${chord.sql} <= ?`,
-      params: [...chord.params, chordSquared(geo.radiusM)],
+      // Negated twice: the driver binds numbers from 0 to 2.2e-16 as 0, negative ones as they are.
+      sql: `${chord.sql} <= -?`,
+      params: [...chord.params, -chordSquared(geo.radiusM)],
     };
     ways.push(placeWay(kind, boxesAround(geo.point, geo.radiusM), within));
   }

@@ -36,7 +36,7 @@ export function readPage(
   const kind = kinds[query.kind];
   const { main } = tablesOf(kind);
   const plans = choosePlans(
-    { db, sets, main, nowSeconds: query.nowSeconds, isIndexOrder: query.sort.by === 'field' },
+    { db, sets, main, nowSeconds: query.nowSeconds, ...orderOf(kind, query) },
     toParts(query),
   );
   const isWalk = 'after' in query.from;
@@ -52,8 +52,18 @@ export function readPage(
   const total = isComplete
     ? hits.length + ('offset' in query.from ? query.from.offset : 0)
     : totalOf(rows[0], counts, plans.count, query.nowSeconds);
-  const facets = query.facets.length > 0 ? facetsOf(db, kind, query, plans.count) : {};
+  const facets = query.facets.length > 0 ? facetsOf({ db, sets }, kind, query, plans.count) : {};
   return { total, hits, hasMore, walk, facets };
+}
+
+/** → whether an index gives the order, and the window's column where that is another one. */
+function orderOf(kind: Kind, { sort }: SearchQuery) {
+  const start = kind.window?.start;
+  const isWindow = sort.by !== 'field' || sort.field === start;
+  return {
+    isIndexOrder: sort.by === 'field',
+    windowColumn: isWindow || start === undefined ? null : `f_${start}`,
+  };
 }
 
 /** → exact counts, remembered until the database or the set of published records changes. */
@@ -149,9 +159,13 @@ function plainSql(query: SearchQuery, plan: Plan, key: Sql): Sql {
 function afterTest(query: SearchQuery, key: Sql): Sql {
   if (!('after' in query.from)) return { sql: '', params: [] };
   const operator = query.sort.direction === 'asc' ? '>' : '<';
+  const { key: place, id } = query.from.after;
+  // The driver binds numbers from 0 to 2.2e-16 as 0, negative ones as they are; a page after a
+  // chord that small (10 cm) would begin with the same records for ever.
+  const isNumber = typeof place === 'number';
   return {
-    sql: ` AND (${key.sql}, e.id) ${operator} (?, ?)`,
-    params: [...key.params, query.from.after.key, query.from.after.id],
+    sql: ` AND (${key.sql}, e.id) ${operator} (${isNumber ? '-?' : '?'}, ?)`,
+    params: [...key.params, isNumber ? -place : place, id],
   };
 }
 

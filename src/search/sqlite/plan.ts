@@ -26,6 +26,8 @@ export interface Planning {
   nowSeconds: number;
   /** Whether an index gives the order asked for; a measured order must see every match. */
   isIndexOrder: boolean;
+  /** Column of the window's start where the order is another one; else null. */
+  windowColumn: string | null;
 }
 
 /** Candidates that are tested as fast as others are looked for. */
@@ -38,8 +40,8 @@ export function choosePlans(
 ): { page: Plan; count: Plan } {
   const { main } = planning;
   if (ways.every((way) => way.isOrder)) {
-    const plan = orderPlan(main, tests);
-    return { page: plan, count: plan };
+    const page = orderPlan(main, alongOrder(planning, { tests, ways }));
+    return { page, count: orderPlan(main, tests) };
   }
   const found = ways.filter((way) => !way.isOrder).map((way) => estimate(planning, way));
   // A guess of the window is worth making only where nothing else is narrow.
@@ -62,6 +64,17 @@ export function choosePlans(
     page: orderPlan(main, [...tests, ...others, testOf(planning, bestWay)]),
     count: driven,
   };
+}
+
+// A wide window would tempt SQLite to read all of it and sort; the sign keeps it from that index.
+function alongOrder(planning: Planning, { tests, ways }: Parts): Sql[] {
+  const column = planning.windowColumn;
+  const isWide = ways.some((way) => estimate(planning, way) >= limits.estimateRows);
+  if (column === null || !isWide) return tests;
+  return tests.map(({ sql, params }) => ({
+    sql: sql.replaceAll(`e.${column} `, `+e.${column} `),
+    params,
+  }));
 }
 
 /** → all of the tests as one. */

@@ -129,11 +129,12 @@ function kindTables(kind: Kind): string {
   return script.join('\n');
 }
 
-/** Orders need an index each; slugs, cities, countries and parents are looked up. */
+/** Fields looked up by value: behind each, events stand in the order of their start. */
+const LOOKUPS = ['slug', 'city', 'country', 'parent', 'featured', 'place'];
+
+/** Orders and look-ups need an index each. */
 function indexedColumns(kind: Kind): string[] {
-  const lookups = ['slug', 'city', 'country', 'parent'].filter((name) =>
-    columnFields(kind).includes(name),
-  );
+  const lookups = LOOKUPS.filter((name) => columnFields(kind).includes(name));
   return [...new Set([...sortFields(kind), ...lookups])];
 }
 
@@ -141,7 +142,7 @@ function indexedColumns(kind: Kind): string[] {
 function columnIndex(kind: Kind, main: string, name: string): string {
   const column = name === 'place' ? name : `f_${name}`;
   const tested = [
-    ...(name === 'place' && kind.window ? [`f_${kind.window.start}`] : []),
+    ...(LOOKUPS.includes(name) && kind.window ? [`f_${kind.window.start}`] : []),
     'id',
     'public_from',
     ...(kind.family.hasStatus ? ['f_status', 'f_author'] : ['u_published']),

@@ -1,0 +1,221 @@
+/**
+ * The service as a process (src/main.ts): first start and its token, scripts beside it, an orderly
+ * stop, what keeps it from starting.
+ */
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  ask,
+  fixture,
+  PREFIX,
+  runScript,
+  type Service,
+  serve,
+  start,
+  tempFolder,
+} from './support/process.js';
+
+const TOKEN = /mq_[\w-]{43}/g;
+const drafts = (service: Service) => `${service.api}/events?status=draft`;
+const basic = (name: string, token: string) =>
+  `Basic ${Buffer.from(`${name}:${token}`).toString('base64')}`;
+
+describe('first start', () => {
+  it('makes an administrator, tells the token once and keeps it in a file of its own', async () => {
+    const service = await serve();
+    const { token, dataDir } = service;
+    expect(token).toMatch(/^mq_[\w-]{43}$/);
+    expect(statSync(join(dataDir, 'admin-token')).mode & 0o777).toBe(0o600);
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+    for (const authorization of [`Bearer ${token}`, basic('admin', token)]) {
+      expect((await ask(drafts(service), { authorization })).status).toBe(200);
+      await ask(`${service.api}/events?access_token=x`, { authorization });
+    }
+    expect((await ask(drafts(service), { authorization: basic('bob', token) })).status).toBe(401);
+    expect((await ask(drafts(service), { token: `${token}x` })).status).toBe(401);
+    const { stdout, stderr } = await service.stop();
+    expect(stdout.match(TOKEN)).toEqual([token]);
+    const logged = stdout.split('\n').filter((line) => line.startsWith('{'));
+    expect(logged.length).toBeGreaterThan(4);
+    expect(logged.join('\n')).not.toContain(token);
+    expect(logged.join('\n')).not.toContain(Buffer.from(`admin:${token}`).toString('base64'));
+    expect(stderr).toBe('');
+
+    const again = await serve({ DATA_DIR: dataDir });
+    expect((await ask(drafts(again), { token })).status).toBe(200);
+    expect((await again.stop()).stdout).not.toMatch(TOKEN);
+  });
+
+  it('does not leave the token readable where an older file was', async () => {
+    const dataDir = join(tempFolder(), 'data');
+    mkdirSync(dataDir);
+    writeFileSync(join(dataDir, 'admin-token'), 'old\n', { mode: 0o644 });
+    const service = await serve({ DATA_DIR: dataDir });
+    expect(service.token).toMatch(/^mq_/);
+    expect(statSync(join(dataDir, 'admin-token')).mode & 0o777).toBe(0o600);
+  });
+
+  it('takes ADMIN_TOKEN instead, and a later one replaces it', async () => {
+    const given = 'a-token-of-my-own';
+    const service = await serve({ ADMIN_TOKEN: given });
+    const { dataDir } = service;
+    expect((await ask(drafts(service), { token: given })).status).toBe(200);
+    expect((await ask(drafts(service), { authorization: basic('admin', given) })).status).toBe(200);
+    expect(existsSync(join(dataDir, 'admin-token'))).toBe(false);
+    const { stdout } = await service.stop();
+    expect(stdout).not.toContain(given);
+    expect(stdout).not.toMatch(TOKEN);
+
+    const next = await serve({ ADMIN_TOKEN: 'quite-another-token', DATA_DIR: dataDir });
+    expect((await ask(drafts(next), { token: given })).status).toBe(401);
+    expect((await ask(drafts(next), { token: 'quite-another-token' })).status).toBe(200);
+  });
+
+  it('with PORT=0 the log and the links name the port that was given', async () => {
+    const service = await serve();
+    expect(service.port).toBeGreaterThan(0);
+    expect(service.api).toBe(`http://127.0.0.1:${service.port}${PREFIX}`);
+    const venue = { venue: 'Town hall' };
+    const made = await ask(`${service.api}/venues`, { token: service.token, body: venue });
+    expect(made.body.url).toBe(`http://127.0.0.1:${service.port}/venue/town-hall/`);
+    const list = await ask(`${service.api}/venues`);
+    expect(list.body.rest_url).toContain(`${service.api}/venues/?`);
+    expect(JSON.stringify((await ask(service.api)).body)).toContain(`"${service.api}/events"`);
+  });
+
+  it('with BASE_URL the links name that, whatever the port', async () => {
+    const service = start('src/main', [], {
+      PORT: '0',
+      BASE_URL: 'https://events.example',
+      DATA_DIR: tempFolder(),
+    });
+    const [, url] = await service.waitFor(/"url":"([^"]+)"/);
+    expect(url).toBe(`https://events.example${PREFIX}/`);
+  });
+});
+
+describe('scripts while the server runs', () => {
+  it('a new token works at once, a revoked one is refused at once', async () => {
+    const service = await serve();
+    const settings = { DATA_DIR: service.dataDir };
+    const added = await runScript('users', ['add', '--name', 'Eve', '--role', 'editor'], settings);
+    const token = added.stdout.trim();
+    expect((await ask(drafts(service), { token })).status).toBe(200);
+    await runScript('users', ['revoke', '--name', 'Eve'], settings);
+    expect((await ask(drafts(service), { token })).status).toBe(401);
+  });
+
+  it('loaded records show in lists at once', async () => {
+    const service = await serve();
+    const before = await ask(`${service.api}/venues`);
+    expect(before.body.total).toBe(0);
+    const args = [
+      '--kind',
+      'venue',
+      '--mapping',
+      'openbrewerydb',
+      fixture('breweries-excerpt.csv'),
+    ];
+    expect((await runScript('bulk-load', args, { DATA_DIR: service.dataDir })).code).toBe(0);
+    expect((await ask(`${service.api}/venues`)).body.total).toBe(300);
+  });
+});
+
+/** A connection that has sent `text`. */
+async function send(service: Service, text: string): Promise<{ socket: Socket; read(): string }> {
+  const socket = connect(service.port, '127.0.0.1');
+  let received = '';
+  socket.setEncoding('utf8').on('data', (part: string) => {
+    received += part;
+  });
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  if (text !== '') socket.write(text);
+  return { socket, read: () => received };
+}
+
+describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
+  it('finishes the request under way, refuses new ones, exits 0 at once', async () => {
+    const service = await serve();
+    const host = `Host: 127.0.0.1:${service.port}\r\n`;
+    const body = JSON.stringify({ venue: 'Town hall', description: 'x'.repeat(5000) });
+    const silent = await send(service, '');
+    const idle = await send(service, `GET ${PREFIX}/venues HTTP/1.1\r\n${host}\r\n`);
+    await once(idle.socket, 'data');
+    const busy = await send(
+      service,
+      `POST ${PREFIX}/venues HTTP/1.1\r\n${host}Authorization: Bearer ${service.token}\r\n` +
+        'Content-Type: application/json\r\nExpect: 100-continue\r\n' +
+        `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n`,
+    );
+    await once(busy.socket, 'data');
+    expect(busy.read()).toMatch(/^HTTP\/1\.1 100 /);
+    busy.socket.write(body.slice(0, 1000));
+
+    const startMs = performance.now();
+    const closed = [silent, idle].map(({ socket }) => once(socket, 'close'));
+    service.child.kill(signal);
+    await Promise.all(closed);
+    await expect(fetch(service.api)).rejects.toThrow();
+    const answered = once(busy.socket, 'close');
+    busy.socket.write(body.slice(1000));
+    await answered;
+    expect(busy.read()).toContain('HTTP/1.1 201 Created');
+    expect(busy.read()).toContain('"venue":"Town hall"');
+    const { code, stdout } = await service.ended;
+    expect(code).toBe(0);
+    expect(stdout).toContain(`"signal":"${signal}"`);
+    // Node itself would wait 5 s for connections kept alive.
+    expect(performance.now() - startMs).toBeLessThan(4000);
+
+    const again = await serve({ DATA_DIR: service.dataDir });
+    expect((await ask(`${again.api}/venues`)).body.total).toBe(1);
+  });
+});
+
+describe('what keeps it from starting', () => {
+  it('a port in use is told in one line', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const settings = { PORT: String(port), DATA_DIR: tempFolder(), ADMIN_TOKEN: 'x'.repeat(16) };
+    const { code, stderr } = await start('src/main', [], settings).ended;
+    other.close();
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^.*EADDRINUSE.*\n$/);
+    expect(stderr).toContain(String(port));
+  });
+
+  it('wrong settings are all named in one message, and nothing is made', async () => {
+    const dataDir = join(tempFolder(), 'data');
+    const wrong = {
+      PORT: '70000',
+      SITE_TIMEZONE: 'Mars/Olympus',
+      ADMIN_TOKEN: 'short',
+      BASE_URL: 'ftp://x',
+      LOG_LEVEL: 'loud',
+    };
+    const { code, stdout, stderr } = await start('src/main', [], { ...wrong, DATA_DIR: dataDir })
+      .ended;
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    for (const name of Object.keys(wrong)) expect(stderr).toContain(name);
+    expect(stderr).not.toContain('short');
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  it('a data folder that is a file is told in one line', async () => {
+    const file = join(tempFolder(), 'data');
+    writeFileSync(file, '');
+    const { code, stderr } = await start('src/main', [], { DATA_DIR: file }).ended;
+    expect(code).toBe(1);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toContain(file);
+    expect(readFileSync(file, 'utf8')).toBe('');
+  });
+});

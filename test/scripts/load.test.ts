@@ -1,0 +1,371 @@
+/**
+ * `npm run load:venues` and `load:events`: counts, second loads, changed rows, rejected lines, dry
+ * runs, interruption. The lists are asked of a service that runs meanwhile.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../support/app.js';
+import {
+  ask,
+  type Ended,
+  exported,
+  fixture,
+  runScript,
+  type Service,
+  serve,
+  start,
+  tempFolder,
+  top,
+} from '../support/process.js';
+
+type Kind = 'venue' | 'event';
+
+const BREWERIES = fixture('breweries-excerpt.csv');
+const CONFERENCES = fixture('conferences-excerpt.ndjson');
+const breweries = ['--mapping', 'openbrewerydb'];
+const conferences = ['--mapping', 'confs-tech'];
+
+const load = (dataDir: string, kind: Kind, file: string, ...args: string[]): Promise<Ended> =>
+  runScript('bulk-load', ['--kind', kind, file, ...args], { DATA_DIR: dataDir });
+
+/** → a new file with these lines; objects become JSON. */
+function fileOf(lines: (string | Json)[], name = 'rows'): string {
+  const file = join(tempFolder(), name);
+  const texts = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
+  writeFileSync(file, `${texts.join('\n')}\n`);
+  return file;
+}
+
+/** → created, updated, unchanged, rejected, lines, as the report's first line says them. */
+function countsOf({ stdout }: Ended): number[] {
+  const report =
+    /^\w+s: (\d+) created, (\d+) updated, (\d+) unchanged, (\d+) rejected; (\d+) lines in [\d.]+ s/;
+  return (report.exec(stdout) ?? []).slice(1).map(Number);
+}
+
+const ALL = 'start_date=2000-01-01&end_date=2100-01-01&per_page=50';
+const list = async (service: Service, path: string) => {
+  const { body } = await ask(`${service.api}${path}`, { token: service.token });
+  // A cursor names the moment its walk began.
+  delete body.next_cursor;
+  return body;
+};
+const rejectedLines = ({ stderr }: Ended) =>
+  stderr.split('\n').filter((line) => line.includes('rejected'));
+
+describe('the excerpts', () => {
+  it('load, and again change nothing, while the service runs', async () => {
+    const service = await serve();
+    const { dataDir } = service;
+    const first = await load(dataDir, 'venue', BREWERIES, ...breweries);
+    expect([first.code, countsOf(first)]).toEqual([0, [300, 0, 0, 0, 300]]);
+    expect(first.stderr).toContain('line 67: website: left out');
+    // Plain lines: nothing for a terminal where there is none.
+    for (const sign of ['\u001b', '\r']) expect(first.stderr + first.stdout).not.toContain(sign);
+    expect((await list(service, '/venues')).total).toBe(300);
+
+    const events = await load(dataDir, 'event', CONFERENCES, ...conferences);
+    expect([events.code, countsOf(events)]).toEqual([0, [220, 0, 0, 0, 300]]);
+    const before = await list(service, `/events?${ALL}`);
+    expect(before.total).toBe(220);
+    expect((await list(service, '/tags')).tags).toMatchObject([{ name: 'Online' }]);
+    expect((await list(service, '/venues?search=Berlin&geoloc=true')).total).toBeGreaterThan(0);
+
+    for (const [kind, file, mapping, count] of [
+      ['venue', BREWERIES, breweries, 300],
+      ['event', CONFERENCES, conferences, 220],
+    ] as const) {
+      const again = await load(dataDir, kind, file, ...mapping);
+      expect([again.code, countsOf(again)]).toEqual([0, [0, 0, count, 0, 300]]);
+      expect(again.stdout).toContain('Nothing changed.');
+    }
+    expect(await list(service, `/events?${ALL}`)).toEqual(before);
+  });
+
+  it('a dry run writes nothing and counts what a load counts', async () => {
+    const folder = join(tempFolder(), 'data');
+    for (const [kind, file, mapping] of [
+      ['venue', BREWERIES, breweries],
+      ['event', CONFERENCES, conferences],
+    ] as const) {
+      const before = [
+        await exported('venue', { DATA_DIR: folder }),
+        await exported('event', { DATA_DIR: folder }),
+      ];
+      const dry = await load(folder, kind, file, ...mapping, '--dry-run');
+      expect(dry.stdout).toContain('dry run: nothing was written');
+      const after = [
+        await exported('venue', { DATA_DIR: folder }),
+        await exported('event', { DATA_DIR: folder }),
+      ];
+      expect(after).toEqual(before);
+      const real = await load(folder, kind, file, ...mapping);
+      expect([dry.code, ...countsOf(dry)]).toEqual([real.code, ...countsOf(real)]);
+      expect(dry.stderr).toBe(real.stderr);
+    }
+  });
+});
+
+describe('a dry run', () => {
+  it('writes no terms, venues, images or numbers, whether records are new or there', async () => {
+    const service = await serve();
+    const event = (extra: Json = {}) => ({
+      id: 1,
+      title: 'Fair',
+      start_date: '2026-05-01 10:00',
+      end_date: '2026-05-01 12:00',
+      ...extra,
+    });
+    await load(service.dataDir, 'event', fileOf([event()]));
+    const file = fileOf([
+      event({
+        image: 'https://example.com/a.png',
+        categories: ['Fairs'],
+        tags: ['New'],
+        venue: { venue: 'Hall' },
+        organizer: { organizer: 'Ann' },
+      }),
+      event({ id: 2, tags: ['Newer'], image: 'https://example.com/b.png' }),
+      event({ id: 2, title: 'Fair two' }),
+      event({ id: 3, start_date: 'never' }),
+    ]);
+    const dry = await load(service.dataDir, 'event', file, '--dry-run');
+    expect([dry.code, countsOf(dry)]).toEqual([1, [1, 2, 0, 1, 4]]);
+    for (const route of ['venues', 'organizers', 'categories', 'tags']) {
+      expect((await list(service, `/${route}`)).total, route).toBe(0);
+    }
+    const { events } = await list(service, `/events?${ALL}`);
+    expect(events).toMatchObject([{ title: 'Fair', image: false, tags: [] }]);
+    // No number was used up: the next record has the next one.
+    const made = await ask(`${service.api}/venues`, {
+      token: service.token,
+      body: { venue: 'Next' },
+    });
+    expect(made.body.id).toBe(events[0].id + 1);
+    const real = await load(service.dataDir, 'event', file);
+    expect([real.code, countsOf(real)]).toEqual([dry.code, countsOf(dry)]);
+    expect((await list(service, '/tags')).total).toBe(2);
+  });
+});
+
+describe('a changed row', () => {
+  const header = 'id,venue,city,phone,geo_lat,geo_lng';
+  it('updates its record and the events that embed it; an emptied column empties it', async () => {
+    const service = await serve();
+    const { dataDir } = service;
+    const rows = (hall: string) => fileOf([header, hall, '2,Barn,York,,,']);
+    await load(dataDir, 'venue', rows('1,Hall,Leeds,123,53.8,-1.5'));
+    const [hall] = (await list(service, '/venues?search=Hall')).venues;
+    const event = { title: 'Fair', start_date: '2026-05-01', end_date: '2026-05-01' };
+    await load(dataDir, 'event', fileOf([{ ...event, venue: hall.id }]));
+
+    const changed = await load(dataDir, 'venue', rows('1,Great Hall,Leeds,,,'));
+    expect(countsOf(changed)).toEqual([0, 1, 1, 0, 2]);
+    const [embedded] = (await list(service, `/events?${ALL}`)).events;
+    for (const venue of [embedded.venue, await list(service, `/venues/${hall.id}`)]) {
+      expect(venue).toMatchObject({ id: hall.id, venue: 'Great Hall', city: 'Leeds' });
+      for (const field of ['phone', 'geo_lat', 'geo_lng']) expect(venue).not.toHaveProperty(field);
+    }
+    expect((await list(service, '/venues?geoloc=true')).total).toBe(0);
+    expect(countsOf(await load(dataDir, 'venue', rows('1,Great Hall,Leeds,,,')))[2]).toBe(2);
+  });
+
+  it('does so through a mapping too; what the source does not speak of stays', async () => {
+    const service = await serve();
+    const { dataDir } = service;
+    const [head = '', first = ''] = readFileSync(BREWERIES, 'utf8').split('\n');
+    await load(dataDir, 'venue', fileOf([head, first]), ...breweries);
+    const [venue] = (await list(service, '/venues')).venues;
+    await ask(`${service.api}/venues/${venue.id}`, {
+      token: service.token,
+      body: { description: 'Ours' },
+    });
+    const emptied = first.replace('5032241700', '').replace('http://www.10barrel.com', '');
+    const again = await load(dataDir, 'venue', fileOf([head, emptied]), ...breweries);
+    expect(countsOf(again)).toEqual([0, 1, 0, 0, 1]);
+    const after = await list(service, `/venues/${venue.id}`);
+    expect(after).toMatchObject({ description: 'Ours', city: 'Portland' });
+    expect(after).not.toHaveProperty('phone');
+    expect(after).not.toHaveProperty('website');
+  });
+
+  it('an event loses its venue and tags with their columns, and keeps what cannot be empty', async () => {
+    const service = await serve();
+    const file = (venue: string, tags: string, description: string) =>
+      fileOf([
+        'id,title,start_date,end_date,venue,tags,description',
+        `1,Fair,2026-05-01,2026-05-02,${venue},${tags},${description}`,
+      ]);
+    await load(service.dataDir, 'event', file('Hall', '"a,b"', 'Said'));
+    const [before] = (await list(service, `/events?${ALL}`)).events;
+    expect(before).toMatchObject({
+      venue: { venue: 'Hall' },
+      tags: [{ name: 'a' }, { name: 'b' }],
+    });
+    const changed = await load(service.dataDir, 'event', file('', '', ''));
+    expect([changed.stderr, countsOf(changed)]).toEqual(['', [0, 1, 0, 0, 1]]);
+    const [after] = (await list(service, `/events?${ALL}`)).events;
+    expect(after).toMatchObject({ id: before.id, venue: [], tags: [], description: 'Said' });
+  });
+});
+
+describe('rejected lines', () => {
+  const rows = [
+    { venue: 'One' },
+    { venue: '' },
+    'no JSON',
+    { venue: 'Two', geo_lat: 91, geo_lng: 0 },
+    { venue: 'Three' },
+  ];
+
+  it('are told with number and reason, the good ones are kept, exit 1', async () => {
+    const folder = tempFolder();
+    const { code, ...ended } = await load(folder, 'venue', fileOf(['{"venue":"Zero"}', ...rows]));
+    expect(code).toBe(1);
+    expect(countsOf({ code, ...ended })).toEqual([3, 0, 0, 3, 6]);
+    const told = rejectedLines({ code, ...ended });
+    expect(told).toHaveLength(3);
+    expect(told.find((line) => line.startsWith('line 3:'))).toContain('venue');
+    expect(told.find((line) => line.startsWith('line 4:'))).toContain('not valid JSON');
+    expect(told.find((line) => line.startsWith('line 5:'))).toContain('geo_lat');
+    const names = (await exported('venue', { DATA_DIR: folder })).map(({ venue }) => venue);
+    expect(names).toEqual(['Zero', 'One', 'Three']);
+  });
+
+  it('--strict stops at the first; nothing after it is written', async () => {
+    const folder = tempFolder();
+    const ended = await load(folder, 'venue', fileOf(rows), '--strict');
+    expect(ended.code).toBe(1);
+    expect(rejectedLines(ended)).toHaveLength(1);
+    expect(rejectedLines(ended)[0]).toContain('line 2:');
+    expect(await exported('venue', { DATA_DIR: folder })).toMatchObject([{ venue: 'One' }]);
+  });
+
+  it('leave no venue or term behind that only they name', async () => {
+    const service = await serve();
+    const event = { title: 'Fair', end_date: '2026-05-01', venue: { venue: 'Hall' }, tags: ['x'] };
+    const ended = await load(service.dataDir, 'event', fileOf([{ ...event, start_date: 'never' }]));
+    expect([ended.code, countsOf(ended)]).toEqual([1, [0, 0, 0, 1, 1]]);
+    for (const route of ['venues', 'tags']) {
+      expect((await list(service, `/${route}`)).total).toBe(0);
+    }
+  });
+});
+
+describe('own columns', () => {
+  it('CSV: with lists, a venue in columns, quotes; rows without a key are the same when equal', async () => {
+    const service = await serve();
+    const file = fileOf([
+      'title,start_date,end_date,timezone,categories,venue.venue,venue.city,cost',
+      '"Fair, ""big""",2026-05-01 10:00,2026-05-01 12:00,Europe/Berlin,"Music,Art",Hall,Bonn,5',
+      'Walk,2026-05-02 10:00,2026-05-02 12:00,,,Hall,Bonn,',
+    ]);
+    expect(countsOf(await load(service.dataDir, 'event', file))).toEqual([2, 0, 0, 0, 2]);
+    const { events } = await list(service, `/events?${ALL}`);
+    expect(events).toMatchObject([
+      {
+        title: 'Fair, "big"',
+        utc_start_date: '2026-05-01 08:00:00',
+        categories: [{ name: 'Music' }, { name: 'Art' }],
+        venue: { venue: 'Hall', city: 'Bonn' },
+      },
+      { title: 'Walk', timezone: 'UTC', categories: [], venue: { venue: 'Hall' } },
+    ]);
+    expect((await list(service, '/venues')).total).toBe(1);
+    expect(countsOf(await load(service.dataDir, 'event', file))).toEqual([0, 0, 2, 0, 2]);
+  });
+
+  it('two rows of one venue without a key are one venue', async () => {
+    const folder = tempFolder();
+    const file = fileOf(['venue,city', 'Hall,Bonn', 'Hall,Bonn', 'Hall,Ulm']);
+    expect(countsOf(await load(folder, 'venue', file, '--dry-run'))).toEqual([2, 0, 1, 0, 3]);
+    expect(countsOf(await load(folder, 'venue', file))).toEqual([2, 0, 1, 0, 3]);
+    expect(await exported('venue', { DATA_DIR: folder })).toHaveLength(2);
+  });
+});
+
+describe('what cannot be loaded', () => {
+  const folder = join(tempFolder(), 'data');
+  it.each([
+    ['a missing file', ['--kind', 'venue', '/no/such/file.csv'], '/no/such/file.csv'],
+    ['a folder', ['--kind', 'venue', top], top],
+    ['an unknown mapping', ['--kind', 'venue', BREWERIES, '--mapping', 'nope'], 'nope'],
+    ['a mapping of another kind', ['--kind', 'event', BREWERIES, ...breweries], 'venue'],
+    ['a mapping that is none', ['--kind', 'venue', BREWERIES, '--mapping', CONFERENCES], 'JSON'],
+    ['an unknown kind', ['--kind', 'tag', BREWERIES], 'tag'],
+    ['no kind', [BREWERIES], '--kind'],
+  ])('%s: one line, exit 1, no data folder', async (_name, args, told) => {
+    const { code, stdout, stderr } = await runScript('bulk-load', args, { DATA_DIR: folder });
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toContain(told);
+    expect(existsSync(folder)).toBe(false);
+  });
+});
+
+describe('an interrupted load', () => {
+  it('leaves what was written whole, exits 1, and is completed by loading again', async () => {
+    const folder = join(tempFolder(), 'data');
+    const temp = tempFolder();
+    const total = 7000;
+    const file = fileOf(
+      Array.from({ length: total }, (_, at) => ({
+        name: `Conference ${at}`,
+        startDate: '2026-05-01',
+        endDate: '2026-05-02',
+        topic: 'python',
+      })),
+    );
+    const args = ['--kind', 'event', file, ...conferences];
+    const loading = start('scripts/bulk-load', args, { DATA_DIR: folder, TMPDIR: temp });
+    await loading.waitFor(/5000 lines/);
+    const ended = await loading.stop('SIGINT');
+    const [created = 0] = countsOf(ended);
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toContain('Interrupted');
+    expect(created).toBeLessThan(total);
+    expect(readdirSync(temp)).toEqual([]);
+
+    const service = await serve({ DATA_DIR: folder });
+    const found = await list(service, `/events?${ALL}`);
+    expect(found.total).toBe(created);
+    expect((await list(service, '/categories')).categories[0].count).toBe(created);
+    const again = await load(folder, 'event', file, ...conferences);
+    expect([again.code, countsOf(again)]).toEqual([0, [total - created, 0, created, 0, total]]);
+    expect((await list(service, `/events?${ALL}`)).total).toBe(total);
+  });
+});
+
+const shared = join(top, '..', 'shared', 'data');
+const isThere = existsSync(join(shared, 'breweries.csv'));
+const reason = isThere ? '' : ` (skipped: no ${shared})`;
+
+describe.skipIf(!isThere)(`the whole files${reason}`, () => {
+  it('11,822 venues, 6,006 events, and each again unchanged', { timeout: 240_000 }, async () => {
+    const service = await serve();
+    const { dataDir } = service;
+    const venues = join(shared, 'breweries.csv');
+    const events = join(shared, 'conferences.ndjson');
+    const first = await load(dataDir, 'venue', venues, ...breweries);
+    expect([first.code, countsOf(first)]).toEqual([0, [11_822, 0, 0, 0, 11_822]]);
+    expect((await list(service, '/venues')).total).toBe(11_822);
+    expect((await list(service, '/venues?geoloc=true')).total).toBe(9387);
+    const again = await load(dataDir, 'venue', venues, ...breweries);
+    expect([again.code, countsOf(again)]).toEqual([0, [0, 0, 11_822, 0, 11_822]]);
+
+    const loaded = await load(dataDir, 'event', events, ...conferences);
+    expect([loaded.code, countsOf(loaded)]).toEqual([0, [6006, 0, 0, 0, 6831]]);
+    expect((await list(service, `/events?${ALL}`)).total).toBe(6006);
+    const unchanged = await load(dataDir, 'event', events, ...conferences);
+    expect([unchanged.code, countsOf(unchanged)]).toEqual([0, [0, 0, 6006, 0, 6831]]);
+  });
+});
+
+it('an empty file gives no records and no fault', async () => {
+  const folder = join(tempFolder(), 'data');
+  mkdirSync(folder);
+  const ended = await load(folder, 'venue', fileOf([]));
+  expect([ended.code, countsOf(ended)]).toEqual([0, [0, 0, 0, 0, 0]]);
+});

@@ -1,0 +1,69 @@
+/** `npm run users`: what it prints where, what it refuses. */
+import { describe, expect, it } from 'vitest';
+import { hashToken } from '../../src/access/tokens.js';
+import { type Ended, runScript, tempFolder } from '../support/process.js';
+
+const users = (dataDir: string, ...args: string[]): Promise<Ended> =>
+  runScript('users', args, { DATA_DIR: dataDir });
+const add = (dataDir: string, name: string, role: string) =>
+  users(dataDir, 'add', '--name', name, '--role', role);
+const lines = (text: string) => text.trimEnd().split('\n');
+
+describe('users', () => {
+  it('add prints the token alone on standard output; list shows neither token nor hash', async () => {
+    const folder = tempFolder();
+    const added = await add(folder, 'Ann Lee', 'editor');
+    expect(added.code).toBe(0);
+    expect(added.stdout).toMatch(/^mq_[\w-]{43}\n$/);
+    expect(added.stderr).toContain('Ann Lee');
+    const listed = await users(folder, 'list');
+    expect(listed.code).toBe(0);
+    expect(lines(listed.stdout)).toHaveLength(2);
+    expect(lines(listed.stdout)[1]).toMatch(/^1\tAnn Lee\teditor\t\d{4}-\S+ \S+\tactive$/);
+    const token = added.stdout.trim();
+    expect(listed.stdout + listed.stderr).not.toContain(token);
+    expect(listed.stdout + listed.stderr).not.toContain(hashToken(token));
+    expect(added.stderr).not.toContain(token);
+  });
+
+  it('a revoked name is shown as revoked and may be given again', async () => {
+    const folder = tempFolder();
+    await add(folder, 'ann', 'author');
+    expect((await users(folder, 'revoke', '--name', 'ann')).code).toBe(0);
+    expect((await users(folder, 'list')).stdout).toMatch(/\tann\tauthor\t.*\trevoked \d{4}-/);
+    expect((await users(folder, 'revoke', '--name', 'ann')).code).toBe(1);
+    expect((await add(folder, 'ann', 'author')).code).toBe(0);
+  });
+
+  it('needs no index: other settings than the service has are no matter', async () => {
+    const folder = tempFolder();
+    await runScript('rebuild-index', [], { DATA_DIR: folder, SITE_TIMEZONE: 'Europe/Berlin' });
+    expect((await add(folder, 'ann', 'author')).code).toBe(0);
+  });
+
+  it.each([
+    ['a name in use', ['add', '--name', 'bob', '--role', 'editor'], 'bob'],
+    ['an unknown role', ['add', '--name', 'eve', '--role', 'king'], 'king'],
+    ['no role', ['add', '--name', 'eve'], '--role'],
+    ['a name of strange signs', ['add', '--name', 'a:b', '--role', 'editor'], 'name'],
+    ['an empty name', ['add', '--name', ' ', '--role', 'editor'], 'name'],
+    ['revoking somebody unknown', ['revoke', '--name', 'nobody'], 'nobody'],
+  ])('%s: one line, exit 1, nothing on standard output', async (_name, args, told) => {
+    const folder = tempFolder();
+    await add(folder, 'bob', 'author');
+    const { code, stdout, stderr } = await users(folder, ...args);
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(lines(stderr)).toHaveLength(1);
+    expect(stderr).toContain(told);
+    expect(lines((await users(folder, 'list')).stdout)).toHaveLength(2);
+  });
+
+  it('wrong settings are told in one line', async () => {
+    const settings = { DATA_DIR: tempFolder(), PORT: 'x', GEO_RADIUS_KM: '0' };
+    const { code, stderr } = await runScript('users', ['list'], settings);
+    expect(code).toBe(1);
+    expect(lines(stderr)).toHaveLength(1);
+    expect(stderr).toMatch(/PORT.*GEO_RADIUS_KM/);
+  });
+});

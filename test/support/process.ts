@@ -1,0 +1,161 @@
+/**
+ * Runs the built code as its users do: command lines and the service, each a process of its own.
+ * Waits for what they print, never for a time; whatever a test leaves running is killed, and its
+ * folders are removed, when its file is done.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+import type { Json } from './app.js';
+
+/** The project's folder. */
+export const top = fileURLToPath(new URL('../..', import.meta.url));
+/** An excerpt of test/fixtures. */
+export const fixture = (name: string): string => join(top, 'test', 'fixtures', name);
+/** What a user of the interface finds below the service's URL. */
+export const PREFIX = '/vendor/events/v1';
+
+/** Settings over the test's defaults; the surroundings' own are left out. */
+export type Settings = Record<string, string>;
+
+/** A process that has ended. */
+export interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A process that runs. */
+export interface Running {
+  child: ChildProcess;
+  stdout(): string;
+  stderr(): string;
+  /** → the match, once stdout or stderr holds one. Throws when the process ends without. */
+  waitFor(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Sends the signal. → how it ended. */
+  stop(signal?: NodeJS.Signals): Promise<Ended>;
+  ended: Promise<Ended>;
+}
+
+const alive = new Set<ChildProcess>();
+const folders = new Set<string>();
+
+function cleanUp(): void {
+  for (const child of alive) child.kill('SIGKILL');
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  folders.clear();
+}
+
+afterAll(cleanUp);
+process.once('exit', cleanUp);
+
+/** → a new folder, removed at the end. */
+export function tempFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'marquee-test-'));
+  folders.add(folder);
+  return folder;
+}
+
+/** Starts `dist/{file}.js`. */
+export function start(file: string, args: string[] = [], settings: Settings = {}): Running {
+  const child = spawn(process.execPath, [join(top, 'dist', `${file}.js`), ...args], {
+    cwd: tmpdir(),
+    env: { PATH: process.env.PATH ?? '', IMAGE_CHECK: 'offline', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  alive.add(child);
+  const texts = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (part: string) => {
+      texts[name] += part;
+    });
+  }
+  const ended = new Promise<Ended>((resolve) => {
+    child.once('close', (code, signal) => {
+      alive.delete(child);
+      resolve({ code, signal, ...texts });
+    });
+  });
+  const match = (pattern: RegExp) => pattern.exec(texts.stdout) ?? pattern.exec(texts.stderr);
+  return {
+    child,
+    ended,
+    stdout: () => texts.stdout,
+    stderr: () => texts.stderr,
+    waitFor: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = match(pattern);
+          if (found) resolve(found);
+        };
+        look();
+        child.stdout.on('data', look);
+        child.stderr.on('data', look);
+        void ended.then(() => {
+          const said = `${texts.stdout}\n${texts.stderr}`;
+          reject(new Error(`ended without ${pattern}: ${said}`));
+        });
+      }),
+    stop: (signal = 'SIGTERM') => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+/** Runs `dist/scripts/{name}.js` to its end. */
+export function runScript(name: string, args: string[], settings: Settings): Promise<Ended> {
+  return start(`scripts/${name}`, args, settings).ended;
+}
+
+/** The service, listening. */
+export interface Service extends Running {
+  /** Where it says that it is, without a slash at the end: `http://127.0.0.1:4711/vendor…`. */
+  api: string;
+  port: number;
+  dataDir: string;
+  /** The administrator's token, from the file in the data folder; '' without one. */
+  token: string;
+}
+
+/** Starts the service on a free port, in `DATA_DIR` or a new folder. */
+export async function serve(settings: Settings = {}): Promise<Service> {
+  const dataDir = settings.DATA_DIR ?? join(tempFolder(), 'data');
+  const running = start('src/main', [], { PORT: '0', ...settings, DATA_DIR: dataDir });
+  const [, url = ''] = await running.waitFor(/"url":"([^"]+)\/".*"msg":"listening"/);
+  const file = join(dataDir, 'admin-token');
+  const token = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  return { ...running, api: url, port: Number(new URL(url).port), dataDir, token };
+}
+
+/** Asks the service. → status and parsed body. */
+export async function ask(
+  url: string,
+  options: { token?: string; authorization?: string; body?: Json; method?: string } = {},
+): Promise<{ status: number; body: Json }> {
+  const { token, body } = options;
+  const authorization = options.authorization ?? (token ? `Bearer ${token}` : undefined);
+  const answer = await fetch(url, {
+    method: options.method ?? (body === undefined ? 'GET' : 'POST'),
+    headers: {
+      Connection: 'close',
+      ...(authorization ? { Authorization: authorization } : {}),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: await answer.json() };
+}
+
+/** → what `npm run export` writes, parsed. */
+export async function exported(kind: 'venue' | 'event', settings: Settings): Promise<Json[]> {
+  const { stdout } = await runScript('export', ['--kind', kind], settings);
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
