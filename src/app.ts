@@ -18,6 +18,7 @@ export function createApp(deps: Deps): Koa {
   const app = new Koa();
   const chain = [
     logRequests(deps.log),
+    keepAnswers(deps),
     // Answers are data for any site: nothing in them may run, anybody may read them. Whether the
     // service is reached by HTTPS only is for the proxy before it to say.
     helmet({
@@ -41,7 +42,6 @@ export function createApp(deps: Deps): Koa {
     etag(),
     answerErrors(deps.log),
     identifyCaller((header) => identify(deps.store.users, header)),
-    keepAnswers(deps),
     openRouter(deps),
   ];
   for (const middleware of chain) app.use(middleware as Middleware);

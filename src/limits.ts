@@ -47,8 +47,8 @@ export const limits = Object.freeze({
   walkSeconds: 24 * 3600,
   /** Counts kept in memory for repeated list queries. */
   countCacheEntries: 5000,
-  /** Texts of answers kept for the second they were made in, characters. */
-  keptAnswerChars: 32 * 1024 * 1024,
+  /** Answers kept for the second they were made in, bytes. */
+  keptAnswerBytes: 32 * 1024 * 1024,
   /** Searches whose matches are kept for further pages and combinations: some MB of memory. */
   hitSets: 64,
   /** Candidates counted to find the most selective way into a list query. */

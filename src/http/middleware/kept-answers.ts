@@ -1,55 +1,85 @@
 /**
  * Answers to anonymous readers are kept for the second they were made in, as long as nothing has
- * changed: what many ask at once is worked out once. Exact, since every answer depends on nothing
- * finer than the second. Only where the deps can tell that nothing has changed.
+ * changed: what many ask at once is worked out, and compressed, once. Exact, since no answer
+ * depends on anything finer than the second. Only where the deps can tell that nothing changed.
  */
-import { createHash } from 'node:crypto';
+import type { OutgoingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
 import type { Next } from 'koa';
 import { limits } from '../../limits.js';
 import { type Deps, nowSeconds } from '../../records/deps.js';
-import { answerText, type Context } from '../context.js';
+import type { Context } from '../context.js';
 
 interface Kept {
-  text: string;
-  headers: Record<string, string>;
+  body: Buffer;
+  headers: OutgoingHttpHeaders;
 }
 
-const HEADERS = ['X-TEC-Total', 'X-TEC-TotalPages'];
-
-/** Answers GET and HEAD of anonymous callers from memory where that holds. */
+/** Answers GET and HEAD of anonymous callers from memory where that holds. The outermost step. */
 export function keepAnswers(deps: Deps) {
   const kept = new Map<string, Kept>();
   let moment = '';
-  let chars = 0;
+  let bytes = 0;
   return async (ctx: Context, next: Next): Promise<void> => {
-    const version = deps.version();
-    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
-    const hasBody = ctx.get('Content-Length') !== '' || ctx.get('Transfer-Encoding') !== '';
-    if (version === null || ctx.state.caller !== null || !isRead || hasBody) return next();
+    const version = isPlainRead(ctx) ? deps.version() : null;
+    if (version === null) return next();
     const now = `${version} ${nowSeconds(deps)}`;
     if (now !== moment) {
       kept.clear();
       moment = now;
-      chars = 0;
+      bytes = 0;
     }
-    const found = kept.get(ctx.url);
-    if (found) {
-      ctx.set(found.headers);
-      return answerText(ctx, found.text);
-    }
+    const key = `${ctx.req.headers['accept-encoding'] ?? ''} ${ctx.url}`;
+    const found = kept.get(key);
+    if (found) return answerKept(ctx, found);
     await next();
-    if (ctx.status !== 200 || typeof ctx.body !== 'string') return;
-    ctx.etag = createHash('sha1').update(ctx.body).digest('base64url');
-    chars += ctx.body.length + ctx.url.length;
+    const made = await keepable(ctx);
     // A write while the answer was made may have been seen by it or not: it is not kept.
-    if (moment !== now || deps.version() !== version) return;
-    if (chars > limits.keptAnswerChars) return;
-    const headers = Object.fromEntries(
-      [...HEADERS, 'ETag'].flatMap((name) => {
-        const value = ctx.response.get(name);
-        return value ? [[name, value]] : [];
-      }),
-    );
-    kept.set(ctx.url, { text: ctx.body, headers });
+    if (!made || moment !== now || deps.version() !== version) return;
+    bytes += made.body.length;
+    if (bytes <= limits.keptAnswerBytes) kept.set(key, made);
   };
+}
+
+/** → whether only the URL and the accepted encodings decide the answer. */
+function isPlainRead({ method, req }: Context): boolean {
+  const { headers } = req;
+  const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'];
+  return (method === 'GET' || method === 'HEAD') && !headers.authorization && !hasBody;
+}
+
+/** → the answer as bytes, or null when it is not one to keep. Streams are read to their end. */
+async function keepable(ctx: Context): Promise<Kept | null> {
+  if (ctx.status !== 200 || ctx.method === 'HEAD') return null;
+  if (ctx.body instanceof Readable) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of ctx.body) chunks.push(Buffer.from(chunk));
+    const headers = { ...ctx.response.headers };
+    ctx.body = Buffer.concat(chunks);
+    // Setting a body anew forgets what was said of the one before.
+    for (const name of ['content-type', 'content-encoding']) {
+      if (headers[name]) ctx.set(name, String(headers[name]));
+    }
+  }
+  const { body } = ctx;
+  if (typeof body !== 'string' && !Buffer.isBuffer(body)) return null;
+  const held = Buffer.isBuffer(body) ? body : Buffer.from(body);
+  return { body: held, headers: { ...ctx.response.headers, 'content-length': held.length } };
+}
+
+// Written past Koa: its own answering would cost as much again as all that is left to do.
+function answerKept(ctx: Context, { body, headers }: Kept): void {
+  if (ctx.req.headers['if-none-match'] !== undefined) {
+    ctx.status = 200;
+    ctx.set('ETag', String(headers.etag ?? ''));
+    if (ctx.fresh) {
+      const { 'content-length': _, 'content-type': __, 'content-encoding': ___, ...rest } = headers;
+      ctx.set(rest as Record<string, string>);
+      ctx.status = 304;
+      return;
+    }
+  }
+  ctx.respond = false;
+  ctx.res.writeHead(200, headers);
+  ctx.res.end(ctx.method === 'HEAD' ? undefined : body);
 }
