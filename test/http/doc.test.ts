@@ -166,23 +166,22 @@ for (const pair of enginePairs) {
       expect(answer.headers.get('x-tec-totalpages')).toBe(String(answer.body.total_pages));
     });
 
-    it.each(allKinds.map(({ route }) => route))(
-      'one of %s: read, update, delete',
-      async (route) => {
-        const path = `/${route}/${ids[route]}`;
-        const calls: Call[] = [{ request: `GET ${path}` }];
-        const { slug } = (await app.call({ request: `GET ${path}` })).body;
-        if (doc.paths[`/${route}/by-slug/{slug}`]) {
-          calls.push({ request: `GET /${route}/by-slug/${slug}` });
-        }
-        for (const method of ['PUT', 'PATCH', 'POST']) {
-          calls.push({ request: `${method} ${path}`, as: 'admin', body: { description: 'New.' } });
-        }
-        calls.push({ request: `DELETE ${path}` }, { request: `DELETE ${path}`, as: 'admin' });
-        calls.push({ request: `DELETE ${path}`, as: 'admin' }, { request: `GET ${path}` });
-        for (const call of calls) expectDescribed(call, await app.call(call));
-      },
-    );
+    it.each(
+      allKinds.map(({ route }) => route),
+    )('one of %s: read, update, delete', async (route) => {
+      const path = `/${route}/${ids[route]}`;
+      const calls: Call[] = [{ request: `GET ${path}` }];
+      const { slug } = (await app.call({ request: `GET ${path}` })).body;
+      if (doc.paths[`/${route}/by-slug/{slug}`]) {
+        calls.push({ request: `GET /${route}/by-slug/${slug}` });
+      }
+      for (const method of ['PUT', 'PATCH', 'POST']) {
+        calls.push({ request: `${method} ${path}`, as: 'admin', body: { description: 'New.' } });
+      }
+      calls.push({ request: `DELETE ${path}` }, { request: `DELETE ${path}`, as: 'admin' });
+      calls.push({ request: `DELETE ${path}`, as: 'admin' }, { request: `GET ${path}` });
+      for (const call of calls) expectDescribed(call, await app.call(call));
+    });
 
     it('a key that is not described would be noticed', async () => {
       const { body } = await app.call({ request: 'GET /tags?per_page=1&hide_empty=false' });

@@ -180,31 +180,30 @@ describeApp('fuzz of writes', (app) => {
     { weight: 1, arbitrary: fc.double() },
     { weight: 1, arbitrary: fc.date({ noInvalidDate: true }).map((date) => date.toISOString()) },
   );
-  it.each(allKinds.map((kind) => ({ kind })))(
-    '$kind.name: any mixture of values',
-    async ({ kind }) => {
-      const record = await app().given({
-        request: `POST /${kind.route}`,
-        body: required[kind.name]?.(freshName()),
-      });
-      const payload = fc.dictionary(fc.constantFrom(...paramsOf(kind), 'nobody'), arbitraryValue, {
-        maxKeys: 6,
-      });
-      await fc.assert(
-        fc.asyncProperty(
-          payload,
-          fc.constantFrom('admin', 'contributor', 'subscriber'),
-          fc.boolean(),
-          async (values, as, isCreate) => {
-            const body = { ...values };
-            if (isCreate) {
-              const whole = { ...required[kind.name]?.(freshName()), ...body };
-              await send(`POST /${kind.route}`, whole, as);
-            } else await send(`PATCH /${kind.route}/${record.id}`, body, as);
-          },
-        ),
-        { numRuns: 60, seed: 20_260_310 },
-      );
-    },
-  );
+  it.each(allKinds.map((kind) => ({ kind })))('$kind.name: any mixture of values', async ({
+    kind,
+  }) => {
+    const record = await app().given({
+      request: `POST /${kind.route}`,
+      body: required[kind.name]?.(freshName()),
+    });
+    const payload = fc.dictionary(fc.constantFrom(...paramsOf(kind), 'nobody'), arbitraryValue, {
+      maxKeys: 6,
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        payload,
+        fc.constantFrom('admin', 'contributor', 'subscriber'),
+        fc.boolean(),
+        async (values, as, isCreate) => {
+          const body = { ...values };
+          if (isCreate) {
+            const whole = { ...required[kind.name]?.(freshName()), ...body };
+            await send(`POST /${kind.route}`, whole, as);
+          } else await send(`PATCH /${kind.route}/${record.id}`, body, as);
+        },
+      ),
+      { numRuns: 60, seed: 20_260_310 },
+    );
+  });
 });

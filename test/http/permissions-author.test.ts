@@ -49,18 +49,17 @@ describeApp('6.3 author (Q29)', (app) => {
     }
   });
 
-  it.each(cells.filter(({ as }) => as !== 'subscriber'))(
-    '6.3 $as sets the own ID on $what: 201',
-    async ({ route, body, as }) => {
-      const own = app().userIds[as] ?? 0;
-      const answer = await app().call({
-        request: `POST /${route}`,
-        as,
-        body: body(own, `Author ${++made}`),
-      });
-      expect(outcome(answer)).toBe('201');
-    },
-  );
+  it.each(
+    cells.filter(({ as }) => as !== 'subscriber'),
+  )('6.3 $as sets the own ID on $what: 201', async ({ route, body, as }) => {
+    const own = app().userIds[as] ?? 0;
+    const answer = await app().call({
+      request: `POST /${route}`,
+      as,
+      body: body(own, `Author ${++made}`),
+    });
+    expect(outcome(answer)).toBe('201');
+  });
 
   it.each(['author', 'contributor'])('6.3 %s cannot give an own draft away', async (as) => {
     const draft = await app().given({
@@ -94,28 +93,29 @@ describeApp('6.3 author (Q29)', (app) => {
 });
 
 describeApp('6.2 read one, through 4.7', (app) => {
-  it.each(['private', 'draft', 'pending'])(
-    "a create that matches another's %s record does not answer that record",
-    async (status) => {
-      const name = `Hideout ${status}`;
-      const hidden = await app().given({
-        request: 'POST /venues',
-        body: { venue: name, status, address: '7 Hidden Lane', phone: '555' },
-      });
-      const answer = await app().call({
-        request: 'POST /venues',
-        as: 'contributor',
-        body: { venue: name },
-      });
-      expect(answer.status).toBe(201);
-      expect(answer.body.id).not.toBe(hidden.id);
-      expect(answer.text).not.toContain('Hidden Lane');
-      const again = await app().call({
-        request: 'POST /venues',
-        as: 'editor',
-        body: { venue: name, address: '7 Hidden Lane' },
-      });
-      expect(again.body.id).toBe(hidden.id);
-    },
-  );
+  it.each([
+    'private',
+    'draft',
+    'pending',
+  ])("a create that matches another's %s record does not answer that record", async (status) => {
+    const name = `Hideout ${status}`;
+    const hidden = await app().given({
+      request: 'POST /venues',
+      body: { venue: name, status, address: '7 Hidden Lane', phone: '555' },
+    });
+    const answer = await app().call({
+      request: 'POST /venues',
+      as: 'contributor',
+      body: { venue: name },
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.body.id).not.toBe(hidden.id);
+    expect(answer.text).not.toContain('Hidden Lane');
+    const again = await app().call({
+      request: 'POST /venues',
+      as: 'editor',
+      body: { venue: name, address: '7 Hidden Lane' },
+    });
+    expect(again.body.id).toBe(hidden.id);
+  });
 });

@@ -78,28 +78,27 @@ describe.each(enginePairs)('walks by cursor while records change over $name', (p
     [orderby, 'asc'],
     [orderby, 'desc'],
   ]);
-  it.each(directions)(
-    `beyond 3 walk by %s %s: each once (seed ${seed})`,
-    async (orderby, order) => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.array(fc.nat(40), { minLength: 4, maxLength: 12 }),
-          fc.array(changes, { minLength: 1, maxLength: 12 }),
-          fc.integer({ min: 1, max: 3 }),
-          async (values, steps, perPage) => {
-            const app = await openTestApp(pair);
-            const query = `orderby=${orderby}&order=${order}&per_page=${perPage}`;
-            try {
-              await checkWalk(app, query, { values, steps });
-            } finally {
-              await app.close();
-            }
-          },
-        ),
-        { seed, numRuns: 12 },
-      );
-    },
-  );
+  it.each(
+    directions,
+  )(`beyond 3 walk by %s %s: each once (seed ${seed})`, async (orderby, order) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat(40), { minLength: 4, maxLength: 12 }),
+        fc.array(changes, { minLength: 1, maxLength: 12 }),
+        fc.integer({ min: 1, max: 3 }),
+        async (values, steps, perPage) => {
+          const app = await openTestApp(pair);
+          const query = `orderby=${orderby}&order=${order}&per_page=${perPage}`;
+          try {
+            await checkWalk(app, query, { values, steps });
+          } finally {
+            await app.close();
+          }
+        },
+      ),
+      { seed, numRuns: 12 },
+    );
+  });
 });
 
 async function checkWalk(

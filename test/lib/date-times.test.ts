@@ -139,8 +139,7 @@ describe('parseDateTime', () => {
   });
 
   test.each(refused.map((value) => [String(value).slice(0, 60), value]))('refuses %j', (_, value) =>
-    expect(parseDateTime(value, newYork)).toBeNull(),
-  );
+    expect(parseDateTime(value, newYork)).toBeNull());
 
   test.each(words)('%s in New York is %s', (input, local, expected) => {
     expect(parseDateTime(input, newYork)).toEqual({ local, utc: expected });

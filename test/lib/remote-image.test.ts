@@ -92,13 +92,19 @@ describe('online', () => {
     expect(found).toEqual(extension === null ? null : { extension });
   });
 
-  test.each(['none', 'missing', 'partial', 'broken', 'nowhere', 'not-modified', 'wide', 'loop'])(
-    '/%s is no image',
-    async (path) => {
-      expect(await checkRemoteImage(`${base}/${path}`, local)).toBeNull();
-      expect(await checkRemoteImage(`https://127.0.0.1:${port}/${path}`, local)).toBeNull();
-    },
-  );
+  test.each([
+    'none',
+    'missing',
+    'partial',
+    'broken',
+    'nowhere',
+    'not-modified',
+    'wide',
+    'loop',
+  ])('/%s is no image', async (path) => {
+    expect(await checkRemoteImage(`${base}/${path}`, local)).toBeNull();
+    expect(await checkRemoteImage(`https://127.0.0.1:${port}/${path}`, local)).toBeNull();
+  });
 
   it('asks once, with HEAD, a short user agent and no cookies', async () => {
     await checkRemoteImage(`${base}/a.png#part`, local);
@@ -114,14 +120,15 @@ describe('online', () => {
     expect(requests).toHaveLength(8);
   });
 
-  test.each(['ftp://127.0.0.1/a.png', 'file:///etc/hostname', 'http://user:pw@127.0.0.1/a.png'])(
-    'does not follow to %s',
-    async (location) => {
-      const url = `${base}/to?url=${encodeURIComponent(location)}`;
-      expect(await checkRemoteImage(url, local)).toBeNull();
-      expect(requests).toHaveLength(1);
-    },
-  );
+  test.each([
+    'ftp://127.0.0.1/a.png',
+    'file:///etc/hostname',
+    'http://user:pw@127.0.0.1/a.png',
+  ])('does not follow to %s', async (location) => {
+    const url = `${base}/to?url=${encodeURIComponent(location)}`;
+    expect(await checkRemoteImage(url, local)).toBeNull();
+    expect(requests).toHaveLength(1);
+  });
 
   it('gives up in time on a server that is silent, slow or floods', async () => {
     expect(await checkRemoteImage(`${base}/silent`, { ...local, timeoutMs: 50 })).toBeNull();
@@ -133,16 +140,15 @@ describe('online', () => {
     await flood.close();
   });
 
-  test.each(['hello\r\n\r\n', 'HTTP/1.1 101 Go\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'])(
-    'is null for a server that says %j, and once it is gone',
-    async (greeting) => {
-      const odd = await listen((socket) => socket.end(greeting));
-      expect(await checkRemoteImage(odd.url, { ...local, timeoutMs: 30_000 })).toBeNull();
-      await odd.close();
-      expect(await checkRemoteImage(odd.url, { ...local, timeoutMs: 30_000 })).toBeNull();
-    },
-    10_000,
-  );
+  test.each([
+    'hello\r\n\r\n',
+    'HTTP/1.1 101 Go\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
+  ])('is null for a server that says %j, and once it is gone', async (greeting) => {
+    const odd = await listen((socket) => socket.end(greeting));
+    expect(await checkRemoteImage(odd.url, { ...local, timeoutMs: 30_000 })).toBeNull();
+    await odd.close();
+    expect(await checkRemoteImage(odd.url, { ...local, timeoutMs: 30_000 })).toBeNull();
+  }, 10_000);
 });
 
 describe('refused addresses', () => {

@@ -151,16 +151,19 @@ describe('date window', () => {
     expect(whereOf('event', values)).toContainEqual(where);
   });
 
-  test.each(['starts_before', 'starts_after', 'ends_before', 'ends_after', 'overlaps'])(
-    '3.5 %s: the default window is dropped, what was sent stays',
-    (param) => {
-      const value = param === 'overlaps' ? '2026-05-01,2026-05-02' : '2026-05-01';
-      const alone = whereOf('event', { [param]: value });
-      expect(alone).toHaveLength(param === 'overlaps' ? 2 : 1);
-      const both = whereOf('event', { [param]: value, end_date: '2026-06-01' });
-      expect(both).toHaveLength(alone.length + 1);
-    },
-  );
+  test.each([
+    'starts_before',
+    'starts_after',
+    'ends_before',
+    'ends_after',
+    'overlaps',
+  ])('3.5 %s: the default window is dropped, what was sent stays', (param) => {
+    const value = param === 'overlaps' ? '2026-05-01,2026-05-02' : '2026-05-01';
+    const alone = whereOf('event', { [param]: value });
+    expect(alone).toHaveLength(param === 'overlaps' ? 2 : 1);
+    const both = whereOf('event', { [param]: value, end_date: '2026-06-01' });
+    expect(both).toHaveLength(alone.length + 1);
+  });
 
   test('bounds are wall-clock in the site zone, over a change of clocks', () => {
     const zone = { siteTimeZone: 'America/New_York' };
