@@ -61,7 +61,8 @@ async function tryBatch(
   const faults = await faultsOf(deps, kind, entries, loading);
   const good = entries.filter((_, at) => !faults[at]);
   const linked = await linkFirst(deps, kind, good, options);
-  batch.takeId = await reserveIds(deps, kind, linked.length);
+  const isNew = ({ externalId }: LoadEntry) => externalId === null || !stored.has(externalId);
+  batch.takeId = await reserveIds(deps, kind, linked.filter(isNew).length);
   const results: LoadResult[] = [];
   for (const fault of faults) {
     const entry = fault ? undefined : linked.shift();
@@ -131,7 +132,7 @@ async function storedByKey(
 }
 
 async function reserveIds(deps: Deps, kind: Kind, count: number): Promise<(of: Kind) => number> {
-  const ids = await deps.store.nextIds(kind.family.idSpace, count);
+  const ids = count > 0 ? await deps.store.nextIds(kind.family.idSpace, count) : [];
   return () => {
     const id = ids.shift();
     if (id === undefined) throw new Error('more records than IDs reserved');
