@@ -13,8 +13,9 @@ import { chordTo } from './geo-way.js';
 import type { HitSets } from './hit-sets.js';
 import { NOW, type Sql } from './parts.js';
 import { bind, choosePlans, type Plan } from './plan.js';
+import { relevance, relevanceBefore } from './relevance.js';
 import { tablesOf } from './tables.js';
-import { relevance, toParts } from './where.js';
+import { toParts } from './where.js';
 
 /** Totals of list queries, remembered until something is written. */
 export interface Counts {
@@ -173,7 +174,7 @@ function afterTest(query: SearchQuery, key: Sql): Sql {
 function isMoving(db: Sqlite, kind: Kind, query: SearchQuery): boolean {
   if (!('after' in query.from)) return false;
   const { by, field } = query.sort;
-  if (by === 'relevance' || by === 'include' || field === 'id') return false;
+  if (by === 'include' || field === 'id') return false;
   const { walk } = query.from.after;
   return (
     db.get('SELECT 1 AS n FROM ix_moved WHERE kind = ? AND seq > ? LIMIT 1', kind.name, walk) !==
@@ -231,7 +232,8 @@ function sortKeyOf(kind: Kind, query: SearchQuery, alias: 'e.' | 'm.'): Sql {
       return { ...chord, sql: `(SELECT ${chord.sql} FROM ${place} pl WHERE pl.id = e.place)` };
     }
     case 'relevance':
-      return query.text ? relevance(kind, query.text) : { sql: '0', params: [] };
+      if (!query.text) return { sql: '0', params: [] };
+      return alias === 'm.' ? relevanceBefore(query.text) : relevance(kind, query.text);
     case 'count':
       return { sql: `coalesce(${column('u_published')}, 0)`, params: [] };
     case 'include':

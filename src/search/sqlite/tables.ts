@@ -94,7 +94,7 @@ function kindTables(kind: Kind): string {
   const script = [
     `CREATE TABLE IF NOT EXISTS ${main} (${columns.join(', ')});`,
     `CREATE TABLE IF NOT EXISTS ${body}
-       (id INTEGER PRIMARY KEY, body TEXT NOT NULL, body_full TEXT);`,
+       (id INTEGER PRIMARY KEY, body TEXT NOT NULL, body_full TEXT, words TEXT);`,
     `CREATE INDEX IF NOT EXISTS ${main}_public_from ON ${main} (public_from)
       WHERE public_from > 0;`,
     ...indexedColumns(kind).map((name) => columnIndex(kind, main, name)),

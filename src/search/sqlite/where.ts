@@ -31,30 +31,6 @@ export function toParts(query: SearchQuery): Parts {
   return { tests, ways };
 }
 
-/** → the relevance of row `e`: for each word 8 if the title has it, 4 if it begins a word of the
- * title, 2 and 1 for the other fields. The same on every engine. Decision: relevance. */
-export function relevance(kind: Kind, text: TextQuery): Sql {
-  const [title, ...others] = Object.keys(kind.textFields);
-  const { text: table } = tablesOf(kind);
-  if (isSubstring(kind) || text.words.length === 0) return { sql: '0', params: [] };
-  const columns = (names: string[]) => `{${names.join(' ')}} :`;
-  const tiers: [number, (word: string) => string][] = [
-    [8, (word) => `${columns([String(title)])} "${word}"`],
-    [4, (word) => `${columns([String(title)])} "${word}" *`],
-    [2, (word) => `${columns(others)} "${word}"`],
-    [1, (word) => `${columns(others)} "${word}" *`],
-  ];
-  const terms = text.words.flatMap((word) => tiers.map(([weight, match]) => [weight, match(word)]));
-  return {
-    sql: terms
-      .map(
-        ([weight]) => `${weight} * (e.id IN (SELECT rowid FROM ${table} WHERE ${table} MATCH ?))`,
-      )
-      .join(' + '),
-    params: terms.map(([, match]) => String(match)),
-  };
-}
-
 function visibleTest(clauses: VisibleClause[]): Sql {
   const params: Param[] = [];
   const parts = clauses.map(({ status, author }) => {

@@ -145,7 +145,17 @@ function putMain(
 ): void {
   const { main, body } = tablesOf(kind);
   const row = mainRow(kind, document, place);
-  if (held) rememberPosition(db, kind, { held, row, was }, change);
+  const words = wordsOf(kind, document);
+  if (held) {
+    const before = db.get(`SELECT words FROM ${body} WHERE id = ?`, document.id)?.words ?? null;
+    const isReworded = before !== words;
+    rememberPosition(
+      db,
+      kind,
+      { held, row, was: { ...was, ...wordKeys(before) }, isReworded },
+      change,
+    );
+  }
   const names = Object.keys(row);
   db.run(
     `INSERT OR REPLACE INTO ${main} (${names.join(', ')})
@@ -153,11 +163,25 @@ function putMain(
     ...Object.values(row),
   );
   db.run(
-    `INSERT OR REPLACE INTO ${body} VALUES (?, ?, ?)`,
+    `INSERT OR REPLACE INTO ${body} VALUES (?, ?, ?, ?)`,
     document.id,
     document.body,
     document.bodyFull,
+    words,
   );
+}
+
+/** The words of the title and those of all else: FTS5 keeps none that could be read again. */
+function wordsOf(kind: Kind, { text }: SearchDocument): string | null {
+  if (isSubstring(kind)) return null;
+  const [title = '', ...others] = Object.keys(kind.textFields).map((name) => text[name] ?? '');
+  return JSON.stringify([title, others.join(' ')]);
+}
+
+function wordKeys(words: SqlValue): Row {
+  if (typeof words !== 'string') return {};
+  const [title, others] = JSON.parse(words) as string[];
+  return { title_words: title ?? '', other_words: others ?? '' };
 }
 
 function mainRow(kind: Kind, document: SearchDocument, place: SqlValue): Row {
@@ -183,12 +207,12 @@ const isOrderedByCount = (kind: Kind): boolean =>
 function rememberPosition(
   db: Sqlite,
   kind: Kind,
-  { held, row, was }: { held: Row; row: Row; was: Row },
+  { held, row, was, isReworded = false }: { held: Row; row: Row; was: Row; isReworded?: boolean },
   { seq, nowSeconds }: { seq: number; nowSeconds: number },
 ): void {
   const counted = isOrderedByCount(kind) ? ['u_published'] : [];
   const columns = [...sortFields(kind).map((name) => `f_${name}`), 'place', ...counted];
-  if (columns.every((name) => held[name] === row[name])) return;
+  if (!isReworded && columns.every((name) => held[name] === row[name])) return;
   const keys = { ...Object.fromEntries(columns.map((name) => [name, held[name] ?? null])), ...was };
   // Of several moves in one batch the first tells where the record stood before.
   db.run(
