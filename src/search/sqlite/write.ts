@@ -3,8 +3,8 @@ import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { KindName, Usage } from '../../kinds/record.js';
 import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
-import { limits } from '../../limits.js';
 import type { PutResult, SearchDocument } from '../port.js';
+import { isOrderedByCount, nextSeq, rememberPosition, wordKeys, wordsOf } from './moves.js';
 import { movePlace, pointOf } from './places.js';
 import { putSuggestions } from './suggest.js';
 import {
@@ -12,7 +12,6 @@ import {
   isSubstring,
   labelFields,
   linkFields,
-  sortFields,
   tablesOf,
   USAGE_FIELDS,
 } from './tables.js';
@@ -114,19 +113,6 @@ function isRemoved(db: Sqlite, kindName: KindName, { id, revision }: SearchDocum
   return row !== undefined && Number(row.revision) >= revision;
 }
 
-/** Walks by cursor count changes by this number; positions nobody can ask for any more go. */
-function nextSeq(db: Sqlite, nowSeconds: number): number {
-  const row = db.get(
-    `INSERT INTO ix_meta VALUES ('seq', 1)
-     ON CONFLICT DO UPDATE SET value = value + 1 RETURNING value`,
-  );
-  const seq = Number(row?.value);
-  if (seq % 256 === 0) {
-    db.run('DELETE FROM ix_moved WHERE at < ?', nowSeconds - limits.walkSeconds);
-  }
-  return seq;
-}
-
 interface Putting {
   document: SearchDocument;
   /** The row there was. */
@@ -171,19 +157,6 @@ function putMain(
   );
 }
 
-/** The words of the title and those of all else: FTS5 keeps none that could be read again. */
-function wordsOf(kind: Kind, { text }: SearchDocument): string | null {
-  if (isSubstring(kind)) return null;
-  const [title = '', ...others] = Object.keys(kind.textFields).map((name) => text[name] ?? '');
-  return JSON.stringify([title, others.join(' ')]);
-}
-
-function wordKeys(words: SqlValue): Row {
-  if (typeof words !== 'string') return {};
-  const [title, others] = JSON.parse(words) as string[];
-  return { title_words: title ?? '', other_words: others ?? '' };
-}
-
 function mainRow(kind: Kind, document: SearchDocument, place: SqlValue): Row {
   const row: Row = {
     id: document.id,
@@ -198,31 +171,6 @@ function mainRow(kind: Kind, document: SearchDocument, place: SqlValue): Row {
     for (const [name, text] of Object.entries(document.text)) row[`t_${name}`] = text;
   }
   return row;
-}
-
-const isOrderedByCount = (kind: Kind): boolean =>
-  Object.values(kind.orders).some(({ by }) => by === 'count');
-
-/** Keeps where a record stood before it moved, for walks that began earlier. */
-function rememberPosition(
-  db: Sqlite,
-  kind: Kind,
-  { held, row, was, isReworded = false }: { held: Row; row: Row; was: Row; isReworded?: boolean },
-  { seq, nowSeconds }: { seq: number; nowSeconds: number },
-): void {
-  const counted = isOrderedByCount(kind) ? ['u_published'] : [];
-  const columns = [...sortFields(kind).map((name) => `f_${name}`), 'place', ...counted];
-  if (!isReworded && columns.every((name) => held[name] === row[name])) return;
-  const keys = { ...Object.fromEntries(columns.map((name) => [name, held[name] ?? null])), ...was };
-  // Of several moves in one batch the first tells where the record stood before.
-  db.run(
-    'INSERT OR IGNORE INTO ix_moved VALUES (?, ?, ?, ?, ?)',
-    kind.name,
-    Number(row.id),
-    seq,
-    nowSeconds,
-    JSON.stringify(keys),
-  );
 }
 
 function putText(db: Sqlite, kind: Kind, { id, text }: SearchDocument, isHeld: boolean): void {
