@@ -13,7 +13,7 @@ import { chordTo } from './geo-way.js';
 import type { HitSets } from './hit-sets.js';
 import { NOW, type Sql } from './parts.js';
 import { bind, choosePlans, type Plan } from './plan.js';
-import { relevance, relevanceBefore } from './relevance.js';
+import { sortKeyOf } from './sort-key.js';
 import { tablesOf } from './tables.js';
 import { toParts } from './where.js';
 
@@ -215,35 +215,6 @@ function walkSql(kind: Kind, query: SearchQuery, plan: Plan): Sql {
       ORDER BY k ${direction}, id ${direction} LIMIT ${query.limit + 1}`,
     params: parts.flatMap(({ params }) => params),
   };
-}
-
-function sortKeyOf(kind: Kind, query: SearchQuery, alias: 'e.' | 'm.'): Sql {
-  const { sort } = query;
-  const column = (name: string) => (alias === 'e.' ? `e.${name}` : `(m.keys ->> '$.${name}')`);
-  switch (sort.by) {
-    case 'distance': {
-      if (!query.geo?.point) return { sql: '0', params: [] };
-      if (alias === 'm.') {
-        const chord = chordTo(query.geo.point, 'm.');
-        return { ...chord, sql: chord.sql.replace(/m\.([xyz])/g, "(m.keys ->> '$.$1')") };
-      }
-      const chord = chordTo(query.geo.point, 'pl.');
-      const { place } = tablesOf(kind);
-      return { ...chord, sql: `(SELECT ${chord.sql} FROM ${place} pl WHERE pl.id = e.place)` };
-    }
-    case 'relevance':
-      if (!query.text) return { sql: '0', params: [] };
-      return alias === 'm.' ? relevanceBefore(query.text) : relevance(kind, query.text);
-    case 'count':
-      return { sql: `coalesce(${column('u_published')}, 0)`, params: [] };
-    case 'include':
-      return {
-        sql: '(SELECT key FROM json_each(?) WHERE value = e.id)',
-        params: [JSON.stringify(sort.ids ?? [])],
-      };
-    case 'field':
-      return { sql: sort.field === 'id' ? 'e.id' : column(`f_${sort.field}`), params: [] };
-  }
 }
 
 function toHit(row: Row, body: string): Hit {
