@@ -25,6 +25,8 @@ export interface Sqlite {
    * Runs `work` in one write transaction: all of it or nothing. Nested calls join the outer one.
    */
   transaction<T>(work: () => T, options?: { isDurable?: boolean }): T;
+  /** Runs reads that belong together: all see the same state, whoever writes meanwhile. */
+  snapshot<T>(work: () => T): T;
   /** A number that is another one after any process changed the file. */
   version(): number;
   close(): void;
@@ -83,6 +85,21 @@ export function openSqlite(path: string, options: { busyTimeoutMs: number }): Sq
       } finally {
         depth = 0;
         if (!isDurable) database.exec('PRAGMA synchronous = FULL');
+      }
+    },
+    snapshot(work) {
+      if (depth > 0) return work();
+      prepare('BEGIN').run();
+      depth = 1;
+      try {
+        const result = work();
+        prepare('COMMIT').run();
+        return result;
+      } catch (error) {
+        database.exec('ROLLBACK');
+        throw error;
+      } finally {
+        depth = 0;
       }
     },
     version: () => Number((dataVersion.get() as Row).data_version) * 2 ** 32 + ownChanges,

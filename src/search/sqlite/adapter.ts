@@ -29,7 +29,8 @@ export function openSqliteIndex(db: Sqlite, now: () => number): SearchIndex {
     return seq.value;
   };
   return {
-    search: async (query) => guard(() => readPage(db, { ...memory, walkNow: currentSeq() }, query)),
+    search: async (query) =>
+      guard(() => db.snapshot(() => readPage(db, { ...memory, walkNow: currentSeq() }, query))),
     resolve: async (kind, keys) => guard(() => resolveEntries(db, kind, keys)),
     descendants: async (kind, ids) => guard(() => descendants(db, kind, ids)),
     counts: async (kind, ids) =>
