@@ -47,19 +47,24 @@ export function openSqlite(path: string, options: { busyTimeoutMs: number }): Sq
     PRAGMA temp_store = MEMORY;
     PRAGMA foreign_keys = ON;
   `);
-  const statements = new Map<string, Statement>();
-  const prepare = (sql: string): Statement => {
-    let statement = statements.get(sql);
-    if (!statement) {
-      if (statements.size >= STATEMENTS_MAX) forgetOldest(statements);
-      statement = database.prepare(sql);
-      statements.set(sql, statement);
-    }
-    return statement;
-  };
+  const { prepare, forget } = openStatements(database);
   const dataVersion = database.prepare('PRAGMA data_version');
   let ownChanges = 0;
-  let depth = 0;
+  let isInside = false;
+  const within = <T>(begin: string, work: () => T): T => {
+    prepare(begin).run();
+    isInside = true;
+    try {
+      const result = work();
+      prepare('COMMIT').run();
+      return result;
+    } catch (error) {
+      database.exec('ROLLBACK');
+      throw error;
+    } finally {
+      isInside = false;
+    }
+  };
   return {
     all: (sql, ...params) => prepare(sql).all(...params) as Row[],
     get: (sql, ...params) => prepare(sql).get(...params) as Row | undefined,
@@ -70,41 +75,20 @@ export function openSqlite(path: string, options: { busyTimeoutMs: number }): Sq
     quietly: (sql, ...params) => Number(prepare(sql).run(...params).changes),
     exec: (sql) => database.exec(sql),
     transaction(work, { isDurable = true } = {}) {
-      if (depth > 0) return work();
-      if (!isDurable) database.exec('PRAGMA synchronous = NORMAL');
-      database.exec('BEGIN IMMEDIATE');
-      depth = 1;
+      if (isInside) return work();
       ownChanges++;
+      if (isDurable) return within('BEGIN IMMEDIATE', work);
+      database.exec('PRAGMA synchronous = NORMAL');
       try {
-        const result = work();
-        database.exec('COMMIT');
-        return result;
-      } catch (error) {
-        database.exec('ROLLBACK');
-        throw error;
+        return within('BEGIN IMMEDIATE', work);
       } finally {
-        depth = 0;
-        if (!isDurable) database.exec('PRAGMA synchronous = FULL');
+        database.exec('PRAGMA synchronous = FULL');
       }
     },
-    snapshot(work) {
-      if (depth > 0) return work();
-      prepare('BEGIN').run();
-      depth = 1;
-      try {
-        const result = work();
-        prepare('COMMIT').run();
-        return result;
-      } catch (error) {
-        database.exec('ROLLBACK');
-        throw error;
-      } finally {
-        depth = 0;
-      }
-    },
+    snapshot: (work) => (isInside ? work() : within('BEGIN', work)),
     version: () => Number((dataVersion.get() as Row).data_version) * 2 ** 32 + ownChanges,
     close: () => {
-      statements.clear();
+      forget();
       try {
         // The file alone then holds everything, for whoever copies the folder of a stopped service.
         database.exec('PRAGMA optimize; PRAGMA wal_checkpoint(PASSIVE)');
@@ -119,7 +103,19 @@ export function openSqlite(path: string, options: { busyTimeoutMs: number }): Sq
 /** Prepared statements kept; SQL texts are built from a bounded set of parts. */
 const STATEMENTS_MAX = 1000;
 
-function forgetOldest(statements: Map<string, Statement>): void {
-  const oldest = statements.keys().next().value;
-  if (oldest !== undefined) statements.delete(oldest);
+function openStatements(database: InstanceType<typeof DatabaseSync>) {
+  const statements = new Map<string, Statement>();
+  return {
+    prepare(sql: string): Statement {
+      let statement = statements.get(sql);
+      if (!statement) {
+        const oldest = statements.keys().next().value;
+        if (statements.size >= STATEMENTS_MAX && oldest !== undefined) statements.delete(oldest);
+        statement = database.prepare(sql);
+        statements.set(sql, statement);
+      }
+      return statement;
+    },
+    forget: () => statements.clear(),
+  };
 }
