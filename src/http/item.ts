@@ -1,5 +1,5 @@
 /** Handlers of single records: POST on a collection; GET, POST/PUT/PATCH, DELETE on an item. */
-import { canEditOthers, canRead } from '../access/roles.js';
+import { canRead } from '../access/roles.js';
 import { invalidParams } from '../errors.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
@@ -9,7 +9,7 @@ import { pickFields } from '../present/fields.js';
 import { presentRecord } from '../present/record.js';
 import { createRecord } from '../records/create.js';
 import { type Deps, nowSeconds } from '../records/deps.js';
-import type { Key } from '../records/find.js';
+import { findRecord, type Key } from '../records/find.js';
 import { readRecord } from '../records/read.js';
 import { removeRecord } from '../records/remove.js';
 import { updateRecord } from '../records/update.js';
@@ -44,12 +44,13 @@ export async function updateItem(deps: Deps, kind: Kind, ctx: Context): Promise<
 
 /** DELETE on an item: 200 with the record in the trash, or the term as it was. */
 export async function removeItem(deps: Deps, kind: Kind, ctx: Context): Promise<void> {
-  // The answer tells how a term was used; after the removal nobody knows any more.
   const key = keyOf(ctx);
-  const before = await deps.store.get(kind.name, key);
+  // The answer tells how a term was used; once it is gone for good nobody knows any more.
+  const isGone = kind.family.removal === 'permanent';
+  const before = isGone ? await findRecord(deps, kind, key) : null;
   const counts = before ? await readCounts(deps, before) : undefined;
   const record = await removeRecord(deps, kind, { key, caller: ctx.state.caller });
-  await answerRecord(deps, ctx, record, kind.family.hasStatus ? {} : { counts });
+  await answerRecord(deps, ctx, record, { counts });
 }
 
 function keyOf(ctx: Context): Key {
@@ -78,8 +79,7 @@ async function answerRecord(
     places: deps.places,
     count: (kind, id) => used.get(kind)?.get(id) ?? 0,
     status: (shown) => statusAt(shown, now),
-    isReadable: (linked) =>
-      canEditOthers(caller) || canRead(caller, kinds[linked.kind], linked, now),
+    isReadable: (linked) => canRead(caller, kinds[linked.kind], linked, now),
     hasJsonLd,
   });
   answer(ctx, fields ? pickFields(presented, fields) : presented, status);

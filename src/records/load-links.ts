@@ -5,7 +5,7 @@ import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import { limits } from '../limits.js';
 import { titleKey, type Write } from '../store/port.js';
-import { push } from '../sync/push.js';
+import { pushByKind } from '../sync/push.js';
 import { toList } from '../validation/coerce.js';
 import type { Values } from '../validation/compile.js';
 import type { Deps } from './deps.js';
@@ -54,12 +54,7 @@ async function createMissing(deps: Deps, kind: Kind, names: Map<string, string>)
   // A conflict means that somebody else has just created one: planning finds it by its name.
   const conflicts = await deps.store.write(writes);
   if (conflicts.length > 0) return;
-  const entries = writes.map(({ record }) => ({
-    id: record.id,
-    revision: record.revision,
-    record,
-  }));
-  await push(deps, kind.name, entries);
+  await pushByKind(deps, writes);
 }
 
 /**

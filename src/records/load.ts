@@ -13,7 +13,7 @@ import { chunksOf } from '../lib/batches.js';
 import { foldText } from '../lib/words.js';
 import { limits } from '../limits.js';
 import type { Touch, Write } from '../store/port.js';
-import { push } from '../sync/push.js';
+import { pushByKind } from '../sync/push.js';
 import type { Deps } from './deps.js';
 import { findDuplicate } from './duplicates.js';
 import { readInput } from './input.js';
@@ -69,7 +69,7 @@ async function tryBatch(
     if (fault) results.push(fault);
     else if (entry) results.push(await loadOne(deps, kind, entry, loading));
   }
-  return { results, isWritten: await writeBatch(deps, kind, batch) };
+  return { results, isWritten: await writeBatch(deps, batch) };
 }
 
 interface Batch {
@@ -206,7 +206,7 @@ async function loadOne(
  * A key that stands twice in one batch: the later row replaces what the earlier one is to write.
  * → false when somebody else has written one of the records meanwhile: then nothing is written.
  */
-async function writeBatch(deps: Deps, kind: Kind, batch: Batch): Promise<boolean> {
+async function writeBatch(deps: Deps, batch: Batch): Promise<boolean> {
   const last = new Map<number, Write>();
   for (const write of batch.writes) {
     const earlier = last.get(write.record.id);
@@ -222,11 +222,7 @@ async function writeBatch(deps: Deps, kind: Kind, batch: Batch): Promise<boolean
   const conflicts = await deps.store.write(writes, batch.touches);
   if (conflicts.length > 0) return false;
   for (const chunk of chunksOf(writes, limits.batchRecords)) {
-    await push(
-      deps,
-      kind.name,
-      chunk.map(({ record }) => ({ id: record.id, revision: record.revision, record })),
-    );
+    await pushByKind(deps, chunk);
   }
   return true;
 }

@@ -49,11 +49,17 @@ export async function push(
 
 /** Pushes changes just written, of any kinds, then the usage they touched. */
 export async function pushWritten(deps: SyncDeps, writes: readonly Write[]): Promise<void> {
-  for (const kind of allKinds) {
-    const own = writes.filter(({ record }) => record.kind === kind.name);
+  await pushByKind(deps, writes);
+  await pushUsage(deps);
+}
+
+/** Pushes changes just written, each kind's together; usage is left to who calls. */
+export async function pushByKind(deps: SyncDeps, writes: readonly Write[]): Promise<void> {
+  for (const { name } of allKinds) {
+    const own = writes.filter(({ record }) => record.kind === name);
     await push(
       deps,
-      kind.name,
+      name,
       own.map(({ record, isRemoval }) => ({
         id: record.id,
         revision: record.revision,
@@ -61,7 +67,6 @@ export async function pushWritten(deps: SyncDeps, writes: readonly Write[]): Pro
       })),
     );
   }
-  await pushUsage(deps);
 }
 
 /** Counts usage anew for the records that writes touched. → whether the index took it all. */

@@ -40,18 +40,18 @@ export function readPage(
     { db, sets, main, nowSeconds: query.nowSeconds, ...orderOf(kind, query) },
     toParts(query),
   );
-  const isWalk = 'after' in query.from;
-  const walk = isWalk && 'after' in query.from ? query.from.after.walk : walkNow;
+  const walk = 'after' in query.from ? query.from.after.walk : walkNow;
+  const offset = 'offset' in query.from ? query.from.offset : null;
   const rows = pageRows(db, kind, query, plans.page);
   const hasMore = rows.length > query.limit;
   const shown = rows.slice(0, query.limit);
   const ids = shown.map((row) => Number(row.id));
   const bodies = readBodies(db, kind, ids, query.isFull);
   const hits = shown.map((row) => toHit(row, bodies.get(Number(row.id)) ?? '{}'));
-  const isComplete =
-    !hasMore && 'offset' in query.from && (query.from.offset === 0 || hits.length > 0);
-  const total = isComplete
-    ? hits.length + ('offset' in query.from ? query.from.offset : 0)
+  // The last page tells by itself how many there are.
+  const isLast = !hasMore && offset !== null && (offset === 0 || hits.length > 0);
+  const total = isLast
+    ? offset + hits.length
     : totalOf(rows[0], counts, plans.count, query.nowSeconds);
   const facets = query.facets.length > 0 ? facetsOf({ db, sets }, kind, query, plans.count) : {};
   return { total, hits, hasMore, walk, facets };
