@@ -70,9 +70,10 @@ async function prepare(folder: string, options: Options) {
   try {
     const loadSeconds = await fill(deps, folder, options);
     const events = await deps.store.scan('event', 0, 20_000);
-    const points = (await deps.store.scan('venue', 0, 20_000)).flatMap(({ fields }) =>
-      typeof fields.geo_lat === 'number' ? [[fields.geo_lat, fields.geo_lng]] : [],
-    );
+    const points = (await deps.store.scan('venue', 0, 20_000)).flatMap(({ record }) => {
+      const { geo_lat: lat, geo_lng: lng } = record?.fields ?? {};
+      return typeof lat === 'number' ? [[lat, lng]] : [];
+    });
     const random = randomFrom(7);
     const vary = (make: () => string, count = VARIATIONS) =>
       Array.from({ length: count }, () => `${PREFIX}/events${make()}`);

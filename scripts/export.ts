@@ -20,7 +20,8 @@ async function run(kindName: keyof typeof loadedKinds): Promise<number> {
   const deps = await openStoreForScript();
   try {
     for (let afterId = 0; ; ) {
-      const records = await deps.store.scan(kindName, afterId, limits.batchRecords);
+      const scanned = await deps.store.scan(kindName, afterId, limits.batchRecords);
+      const records = scanned.flatMap(({ record }) => record ?? []);
       const last = records.at(-1);
       if (!last) return 0;
       afterId = last.id;

@@ -1,10 +1,13 @@
-/** Fills the index anew from the store, for the settings in force. */
+/** Builds the index anew from the store, for the settings in force, while the old one answers. */
 import { Command } from 'commander';
 import { rebuild } from '../src/sync/rebuild.js';
 import { openStoreForScript, runScript } from './support.js';
 
 new Command('rebuild-index')
-  .description('Empties the search index and fills it from the record store.')
+  .description(
+    'Builds a new search index from the record store and puts it in the place of the old one. ' +
+      'One that broke off is gone on with.',
+  )
   .action(() => runScript(run))
   .parse();
 
@@ -14,6 +17,10 @@ async function run(): Promise<number> {
     const records = await rebuild(deps, (kind, count) => {
       process.stderr.write(`${count} ${kind} records\n`);
     });
+    if (records === null) {
+      process.stderr.write('Another process is building the index.\n');
+      return 1;
+    }
     process.stdout.write(`${records} records indexed\n`);
     return 0;
   } finally {

@@ -6,6 +6,7 @@ import compress from 'koa-compress';
 import conditional from 'koa-conditional-get';
 import helmet from 'koa-helmet';
 import { identify } from './access/identify.js';
+import { answerHealth } from './http/health.js';
 import { identifyCaller } from './http/middleware/access.js';
 import { answerErrors } from './http/middleware/errors.js';
 import { keepAnswers } from './http/middleware/kept-answers.js';
@@ -41,6 +42,7 @@ export function createApp(deps: Deps): Koa {
     conditional(),
     etag(),
     answerErrors(deps.log),
+    answerHealth(deps),
     identifyCaller((header) => identify(deps.store.users, header)),
     openRouter(deps),
   ];

@@ -23,8 +23,28 @@ export interface Config {
   /** False: image URLs are judged by their form, nothing is asked of their server. */
   isImageCheckOnline: boolean;
   adminToken: string | null;
+  /** Null: records are kept in the embedded file. */
+  mongoUrl: string | null;
+  /** Null: the index is kept in the embedded file. */
+  elasticsearch: ElasticsearchSettings | null;
+  /** Where a test of crashes ends the process; null for everybody else. */
+  failPoint: string | null;
   corsOrigin: string;
   logLevel: string;
+}
+
+/** Where Elasticsearch is and how it is used. */
+export interface ElasticsearchSettings {
+  /** One or more nodes of the cluster. */
+  urls: string[];
+  apiKey: string | null;
+  user: { username: string; password: string } | null;
+  /** What the names of its indices begin with. */
+  prefix: string;
+  shards: number;
+  replicas: number;
+  /** Whether a write is answered only when lists show it: `true` refreshes, `wait_for` waits. */
+  refresh: 'true' | 'wait_for' | 'false';
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -35,6 +55,81 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function readConfig(env: Environment, isTimeZone: (text: string) => boolean): Config {
   const faults: string[] = [];
+  const reader = openReader(env, faults);
+  const { text, number, oneOf, url, fault } = reader;
+  const host = text('HOST', '127.0.0.1');
+  const port = number('PORT', 3000, [0, 65535]);
+  const shown = host.includes(':') ? `[${host}]` : host;
+  const baseUrl = url('BASE_URL', `http://${shown === '0.0.0.0' ? '127.0.0.1' : shown}:${port}`);
+  const siteTimeZone = text('SITE_TIMEZONE', 'UTC');
+  if (!isTimeZone(siteTimeZone)) fault('SITE_TIMEZONE', 'must be an IANA time zone', 'UTC');
+  const perPageMax = number('MAX_PER_PAGE', 50, [1, 1000]);
+  const adminToken = text('ADMIN_TOKEN', '') || null;
+  if (adminToken !== null && !/^[!-~]{16,}$/.test(adminToken)) {
+    fault('ADMIN_TOKEN', 'must hold at least 16 characters, letters, digits and signs', null);
+  }
+  const currencyCode = text('CURRENCY_CODE', 'USD');
+  if (!/^[A-Z]{3}$/.test(currencyCode)) {
+    fault('CURRENCY_CODE', 'must be three capital letters (ISO 4217)', 'USD');
+  }
+  const mongoUrl = text('MONGO_URL', '') || null;
+  if (mongoUrl !== null && !/^mongodb(\+srv)?:\/\/./.test(mongoUrl)) {
+    fault('MONGO_URL', 'must be a mongodb:// or mongodb+srv:// URL', null);
+  }
+  const config: Config = {
+    host,
+    port,
+    dataDir: text('DATA_DIR', './data'),
+    baseUrl,
+    siteUrl: url('SITE_URL', baseUrl),
+    siteTimeZone,
+    perPageDefault: Math.min(number('DEFAULT_PER_PAGE', 10, [1, 1000]), perPageMax),
+    perPageMax,
+    currencySymbol: text('CURRENCY_SYMBOL', '$'),
+    currencyPosition: oneOf('CURRENCY_POSITION', ['prefix', 'postfix'] as const, 'prefix'),
+    currencyCode,
+    geoRadiusKm: number('GEO_RADIUS_KM', 40, [1, 20_040]),
+    isImageCheckOnline: oneOf('IMAGE_CHECK', ['online', 'offline'] as const, 'online') === 'online',
+    adminToken,
+    mongoUrl,
+    elasticsearch: readElasticsearch(reader),
+    failPoint: text('FAIL_POINT', '') || null,
+    corsOrigin: text('CORS_ORIGIN', '*'),
+    logLevel: oneOf(
+      'LOG_LEVEL',
+      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const,
+      'info',
+    ),
+  };
+  if (faults.length > 0) throw new Error(`Settings are wrong: ${faults.join('; ')}.`);
+  return Object.freeze(config);
+}
+
+function readElasticsearch({ text, number, oneOf, webUrl, fault }: Reader) {
+  const urls = text('ELASTICSEARCH_URL', '')
+    .split(',')
+    .filter((part) => part.trim() !== '');
+  const prefix = text('ELASTICSEARCH_PREFIX', 'marquee');
+  if (!/^[a-z][a-z0-9_-]{0,63}$/.test(prefix)) {
+    fault('ELASTICSEARCH_PREFIX', 'must be small letters, digits, - and _', null);
+  }
+  const username = text('ELASTICSEARCH_USERNAME', '');
+  const settings: ElasticsearchSettings = {
+    urls: urls.map((part) => webUrl('ELASTICSEARCH_URL', part)),
+    apiKey: text('ELASTICSEARCH_API_KEY', '') || null,
+    user: username ? { username, password: text('ELASTICSEARCH_PASSWORD', '') } : null,
+    prefix,
+    shards: number('ELASTICSEARCH_SHARDS', 1, [1, 1024]),
+    replicas: number('ELASTICSEARCH_REPLICAS', 1, [0, 100]),
+    refresh: oneOf('INDEX_REFRESH', ['true', 'wait_for', 'false'] as const, 'true'),
+  };
+  return urls.length > 0 ? settings : null;
+}
+
+type Reader = ReturnType<typeof openReader>;
+
+/** Reads settings of each type; what is wrong is told to `faults`. */
+function openReader(env: Environment, faults: string[]) {
   const fault = <T>(name: string, reason: string, fallback: T): T => {
     faults.push(`${name} ${reason}`);
     return fallback;
@@ -52,49 +147,11 @@ export function readConfig(env: Environment, isTimeZone: (text: string) => boole
       fault(name, `must be one of ${values.join(', ')}`, fallback)
     );
   };
-  const url = (name: string, fallback: string) => {
-    const value = text(name, fallback).replace(/\/+$/, '');
+  const webUrl = (name: string, given: string) => {
+    const value = given.trim().replace(/\/+$/, '');
     const isGood = /^https?:\/\/[^\s/?#]+[^\s?#]*$/.test(value) && URL.canParse(value);
-    return isGood ? value : fault(name, 'must be an http or https URL', fallback);
+    return isGood ? value : fault(name, 'must be an http or https URL', value);
   };
-
-  const host = text('HOST', '127.0.0.1');
-  const port = number('PORT', 3000, [0, 65535]);
-  const shown = host.includes(':') ? `[${host}]` : host;
-  const baseUrl = url('BASE_URL', `http://${shown === '0.0.0.0' ? '127.0.0.1' : shown}:${port}`);
-  const siteTimeZone = text('SITE_TIMEZONE', 'UTC');
-  if (!isTimeZone(siteTimeZone)) fault('SITE_TIMEZONE', 'must be an IANA time zone', 'UTC');
-  const perPageMax = number('MAX_PER_PAGE', 50, [1, 1000]);
-  const adminToken = text('ADMIN_TOKEN', '') || null;
-  if (adminToken !== null && !/^[!-~]{16,}$/.test(adminToken)) {
-    fault('ADMIN_TOKEN', 'must hold at least 16 characters, letters, digits and signs', null);
-  }
-  const currencyCode = text('CURRENCY_CODE', 'USD');
-  if (!/^[A-Z]{3}$/.test(currencyCode)) {
-    fault('CURRENCY_CODE', 'must be three capital letters (ISO 4217)', 'USD');
-  }
-  const config: Config = {
-    host,
-    port,
-    dataDir: text('DATA_DIR', './data'),
-    baseUrl,
-    siteUrl: url('SITE_URL', baseUrl),
-    siteTimeZone,
-    perPageDefault: Math.min(number('DEFAULT_PER_PAGE', 10, [1, 1000]), perPageMax),
-    perPageMax,
-    currencySymbol: text('CURRENCY_SYMBOL', '$'),
-    currencyPosition: oneOf('CURRENCY_POSITION', ['prefix', 'postfix'] as const, 'prefix'),
-    currencyCode,
-    geoRadiusKm: number('GEO_RADIUS_KM', 40, [1, 20_040]),
-    isImageCheckOnline: oneOf('IMAGE_CHECK', ['online', 'offline'] as const, 'online') === 'online',
-    adminToken,
-    corsOrigin: text('CORS_ORIGIN', '*'),
-    logLevel: oneOf(
-      'LOG_LEVEL',
-      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const,
-      'info',
-    ),
-  };
-  if (faults.length > 0) throw new Error(`Settings are wrong: ${faults.join('; ')}.`);
-  return Object.freeze(config);
+  const url = (name: string, fallback: string) => webUrl(name, text(name, fallback));
+  return { fault, text, number, oneOf, webUrl, url };
 }

@@ -7,24 +7,19 @@ import { startServer, stopServer } from './http/server.js';
 import { isTimeZone } from './lib/zones.js';
 import { limits } from './limits.js';
 import { type OpenDeps, openDeps } from './open.js';
-import { publishDue } from './records/publish-due.js';
-import { resumeSpreads } from './records/resume.js';
+import { startUpkeep } from './records/upkeep.js';
 import { ensureAdministrator } from './records/users.js';
-import { drain } from './sync/drain.js';
-import { isStampStale, rebuild } from './sync/rebuild.js';
+import { settleIndex } from './sync/settle.js';
 
 async function main(): Promise<void> {
   const deps = await openDeps(readConfig(process.env, isTimeZone));
   const { config, log } = deps;
-  if (await isStampStale(deps)) {
-    const records = await rebuild(deps);
-    if (records > 0) log.info({ records }, 'index rebuilt for these settings');
-  }
+  const isSettled = await settleFirst(deps);
   const token = await ensureAdministrator(deps);
   if (token !== null) announceToken(config.dataDir, token);
   const server = await startServer(deps, createApp(deps).callback());
   log.info({ url: `${deps.places.api}/`, dataDir: config.dataDir }, 'listening');
-  const upkeep = startUpkeep(deps);
+  const upkeep = await startUpkeep(deps, isSettled);
   let isStopping = false;
   const stop = async (signal: string) => {
     if (isStopping) return;
@@ -49,32 +44,13 @@ function announceToken(dataDir: string, token: string): void {
   );
 }
 
-/** Work that no request asks for: retries of the sync, spreads left over, records that are due. */
-function startUpkeep(deps: OpenDeps): { stop: () => Promise<void> } {
-  let timer: NodeJS.Timeout | undefined;
-  let round = Promise.resolve();
-  const work = async () => {
-    try {
-      await resumeSpreads(deps);
-      await publishDue(deps);
-      await drain(deps);
-    } catch (error) {
-      deps.log.error({ err: error }, 'upkeep failed; will retry');
-    }
-  };
-  const next = () => {
-    timer = setTimeout(() => {
-      round = work().finally(next);
-    }, limits.drainEveryMs);
-  };
-  next();
-  return {
-    stop: async () => {
-      clearTimeout(timer);
-      await round;
-      clearTimeout(timer);
-    },
-  };
+/**
+ * An index made with other settings goes on answering while it is rebuilt; one that was never
+ * built has nothing to answer, so that is done first. → whether it is done.
+ */
+async function settleFirst(deps: OpenDeps): Promise<boolean> {
+  const stamp = await deps.index.stamp().catch(() => 'unknown');
+  return stamp === null ? settleIndex(deps) : false;
 }
 
 main().catch((error: unknown) => {

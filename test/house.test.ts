@@ -43,12 +43,15 @@ const mayImport: Record<string, string[]> = {
     'store/mongo',
     'search/sqlite',
     'search/elasticsearch',
+    'sync/gate',
     ...BASE,
   ],
   app: ['http', 'records', 'access'],
   main: ['app', 'open', 'config', 'http', 'records', 'sync', ...BASE],
   // Scripts find the package's folder by the schemas, and say where the service is.
+  // The history check ends processes at the steps that the MongoDB store names.
   scripts: [
+    'store/mongo/write',
     'validation/schemas',
     'present/markers',
     'app',
@@ -68,6 +71,8 @@ const SHARED_PACKAGES: Record<string, string[]> = {
   // The benchmark measures the service against Koa alone.
   koa: ['http', 'app', 'scripts'],
   ajv: ['validation', 'loading'],
+  // The script that starts a MongoDB asks it whether it is ready.
+  mongodb: ['store/mongo', 'scripts'],
 };
 const BARE_KOA = 'scripts/bench-bare.ts';
 

@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/build.ts'],
+    globalSetup: ['test/support/engines.ts', 'test/support/build.ts'],
     maxWorkers: '100%',
     testTimeout: 60_000,
     hookTimeout: 60_000,

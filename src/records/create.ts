@@ -9,7 +9,7 @@ import { findDuplicate, refuseTermTwin } from './duplicates.js';
 import { readInput } from './input.js';
 import type { Input } from './planned.js';
 import { withCurrentLinks } from './relations.js';
-import { refreshLinks } from './spread.js';
+import { recheckLinks } from './spread.js';
 import { assemble, commit } from './write.js';
 
 /**
@@ -25,14 +25,15 @@ export async function createRecord(
   const input = await readInput(deps, kind, payload, { mode: 'create', caller, stored: null });
   if (!canWriteKind(caller, kind)) throw forbidden(caller === null);
   refuseForeignAuthor(caller, input, caller?.id);
-  const { record } = await commit(deps, { verb: 'create', kind }, async () => {
+  const { record, change } = await commit(deps, { verb: 'create', kind }, async () => {
     const twin = await findDuplicate(deps, kind, input.values, { caller });
-    if (twin) return { record: twin, writes: [], touches: [] };
+    if (twin) return { record: twin, change: null };
     await refuseTermTwin(deps, kind, input.values, null);
     const current = await withCurrentLinks(deps, kind, input);
     return assemble(deps, kind, current, { caller, stored: null });
   });
-  return refreshLinks(deps, kind, record, input.links);
+  const [current] = change?.checksLinks ? await recheckLinks(deps, kind, [record]) : [];
+  return current ?? record;
 }
 
 /**

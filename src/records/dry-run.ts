@@ -15,7 +15,7 @@ export function dryDeps<T extends Deps>(deps: T, scratch: RecordStore): T {
   return {
     ...deps,
     store: overlay(deps.store, scratch),
-    index: { ...deps.index, put: async () => [], putUsage: async () => undefined },
+    index: { ...deps.index, put: async () => [] },
   };
 }
 
@@ -49,15 +49,16 @@ function overlay(base: RecordStore, scratch: RecordStore): RecordStore {
       return taken;
     },
     // The scratch store has not seen the revision a stored record is at: it comes as a new one.
-    async write(writes) {
+    async write(changes) {
       const known = await Promise.all(
-        writes.map(({ record }) => scratch.get(record.kind, { id: record.id })),
+        changes.map(({ record }) => scratch.get(record.kind, { id: record.id })),
       );
       return scratch.write(
-        writes.map((write, at) => ({ ...write, expected: known[at]?.revision ?? 0 })),
+        changes.map((change, at) => ({ ...change, expected: known[at]?.revision ?? 0 })),
       );
     },
     async markIndexed() {},
+    async linksChecked() {},
     images: {
       get: async (id) => (await scratch.images.get(id)) ?? (await base.images.get(id)),
       findByUrl: async (url) =>

@@ -4,8 +4,8 @@
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import { limits } from '../limits.js';
-import { titleKey, type Write } from '../store/port.js';
-import { pushByKind } from '../sync/push.js';
+import { type Change, titleKey } from '../store/port.js';
+import { pushEntries } from '../sync/push.js';
 import { toList } from '../validation/coerce.js';
 import type { Values } from '../validation/compile.js';
 import type { Deps } from './deps.js';
@@ -39,7 +39,7 @@ async function createMissing(deps: Deps, kind: Kind, names: Map<string, string>)
     ...(await deps.store.find(kind.name, 'slug', [...names.values()].map(toSlug))),
   ];
   const held = new Set(known.flatMap((term) => [titleKey(term.title), term.slug]));
-  const writes: Write[] = [];
+  const changes: Change[] = [];
   const slugs = new Set<string>();
   for (const name of names.values()) {
     if (held.has(titleKey(name)) || held.has(toSlug(name)) || slugs.has(toSlug(name))) continue;
@@ -48,13 +48,12 @@ async function createMissing(deps: Deps, kind: Kind, names: Map<string, string>)
     const [id] = await deps.store.nextIds(kind.family.idSpace, 1);
     record.id = Number(id);
     slugs.add(record.slug);
-    writes.push({ record, expected: 0 });
+    changes.push({ record, expected: 0 });
   }
-  if (writes.length === 0) return;
+  if (changes.length === 0) return;
   // A conflict means that somebody else has just created one: planning finds it by its name.
-  const conflicts = await deps.store.write(writes);
-  if (conflicts.length > 0) return;
-  await pushByKind(deps, writes);
+  const { written } = await deps.store.write(changes);
+  await pushEntries(deps, written);
 }
 
 /**

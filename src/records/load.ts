@@ -4,22 +4,21 @@
  * Flow: house.md 4d.
  */
 import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller } from '../access/roles.js';
 import { ApiError } from '../errors.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
-import { chunksOf } from '../lib/batches.js';
 import { foldText } from '../lib/words.js';
 import { limits } from '../limits.js';
-import type { Touch, Write } from '../store/port.js';
-import { pushByKind } from '../sync/push.js';
 import type { Deps } from './deps.js';
 import { findDuplicate } from './duplicates.js';
 import { readInput } from './input.js';
 import type { LoadEntry, LoadResult } from './load-entry.js';
 import { createLinked, createTerms } from './load-links.js';
 import { cleared, isSame, issuesOf } from './load-rules.js';
+import { type Batch, writeBatch } from './load-write.js';
 import type { Input } from './planned.js';
 import { assemble } from './write.js';
 
@@ -32,8 +31,7 @@ export interface LoadOptions {
 
 /**
  * → what became of each payload, in order. Usage and spreads are left to the end of the load.
- * Whoever else writes the same records meanwhile makes it read them again; throws when that does
- * not end.
+ * What somebody else writes meanwhile is read and tried again; throws when that does not end.
  */
 export async function loadBatch(
   deps: Deps,
@@ -42,21 +40,35 @@ export async function loadBatch(
   options: LoadOptions,
 ): Promise<LoadResult[]> {
   const keyed = entries.map((entry) => ({ ...entry, externalId: keyOf(kind, entry) }));
+  const results: LoadResult[] = [];
+  let left = keyed.map((_, at) => at);
   for (let tries = 0; tries < limits.writeTries; tries++) {
-    const { results, isWritten } = await tryBatch(deps, kind, keyed, options);
-    if (isWritten) return results;
+    const tried = await tryBatch(
+      deps,
+      kind,
+      left.flatMap((at) => keyed[at] ?? []),
+      options,
+    );
+    for (const [n, at] of left.entries()) if (tried[n]) results[at] = tried[n];
+    left = left.filter((_, n) => !tried[n]);
+    if (left.length === 0) return results;
+    await pause(retryPauseMs(tries));
   }
   throw new Error(`These ${kind.name}s are being written by somebody else; load the file again.`);
 }
 
+// A process that died while it wrote has left names reserved: they are free in a few seconds.
+const retryPauseMs = (tries: number): number => Math.min(2 ** tries * 10, limits.loadRetryMs);
+
+/** → what became of each entry; null: somebody else was quicker, and it must be tried again. */
 async function tryBatch(
   deps: Deps,
   kind: Kind,
   entries: readonly LoadEntry[],
   options: LoadOptions,
-): Promise<{ results: LoadResult[]; isWritten: boolean }> {
+): Promise<(LoadResult | null)[]> {
   const stored = await storedByKey(deps, kind, entries);
-  const batch: Batch = { writes: [], touches: [], slugs: new Set(), takeId: noId };
+  const batch: Batch = { changes: [], slugs: new Set(), takeId: noId };
   const loading: Loading = { options, stored, batch };
   const faults = await faultsOf(deps, kind, entries, loading);
   const good = entries.filter((_, at) => !faults[at]);
@@ -69,14 +81,11 @@ async function tryBatch(
     if (fault) results.push(fault);
     else if (entry) results.push(await loadOne(deps, kind, entry, loading));
   }
-  return { results, isWritten: await writeBatch(deps, batch) };
-}
-
-interface Batch {
-  writes: Write[];
-  touches: Touch[];
-  slugs: Set<string>;
-  takeId: (kind: Kind) => number;
+  const refused = await writeBatch(deps, kind, batch);
+  return results.map((result) => {
+    const isRefused = result.outcome !== 'rejected' && refused.has(result.record?.id ?? 0);
+    return isRefused ? null : result;
+  });
 }
 
 const noId = (): number => {
@@ -183,11 +192,11 @@ async function loadOne(
   const { stored, batch } = loading;
   const { caller } = loading.options;
   const { input, before } = read;
-  const created = batch.writes.map(({ record }) => record);
+  const created = batch.changes.flatMap(({ record, creates = [] }) => [...creates, record]);
   const twin =
     externalId === null ? await findDuplicate(deps, kind, input.values, { caller, created }) : null;
   if (twin) return { outcome: 'unchanged', record: twin };
-  const { record, writes, touches } = await assemble(deps, kind, input, {
+  const { record, change } = await assemble(deps, kind, input, {
     caller,
     stored: before,
     externalId,
@@ -197,34 +206,8 @@ async function loadOne(
   if (before && isSame(before, record)) return { outcome: 'unchanged', record: before };
   if (externalId !== null) stored.set(externalId, record);
   batch.slugs.add(record.slug);
-  batch.writes.push(...writes);
-  batch.touches.push(...touches);
+  if (change) batch.changes.push(change);
   return { outcome: before ? 'updated' : 'created', record };
-}
-
-/**
- * A key that stands twice in one batch: the later row replaces what the earlier one is to write.
- * → false when somebody else has written one of the records meanwhile: then nothing is written.
- */
-async function writeBatch(deps: Deps, batch: Batch): Promise<boolean> {
-  const last = new Map<number, Write>();
-  for (const write of batch.writes) {
-    const earlier = last.get(write.record.id);
-    if (!earlier) {
-      last.set(write.record.id, write);
-      continue;
-    }
-    const record = { ...write.record, revision: earlier.record.revision };
-    last.set(write.record.id, { ...write, record, expected: earlier.expected });
-  }
-  const writes = [...last.values()];
-  if (writes.length === 0) return true;
-  const conflicts = await deps.store.write(writes, batch.touches);
-  if (conflicts.length > 0) return false;
-  for (const chunk of chunksOf(writes, limits.batchRecords)) {
-    await pushByKind(deps, chunk);
-  }
-  return true;
 }
 
 /** → the kinds that files may hold. */

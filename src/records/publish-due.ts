@@ -18,10 +18,11 @@ export async function publishDue(deps: Deps): Promise<number> {
     for (const { id } of due) {
       const { record } = await commit(deps, { verb: 'update', kind }, async () => {
         const stored = await deps.store.get(kind.name, { id });
-        if (stored?.status !== 'future') return { record: null, writes: [], touches: [] };
+        if (stored?.status !== 'future') return { record: null, change: null };
         const after = { ...stored, status: 'publish' as const, revision: stored.revision + 1 };
-        const write = { record: after, expected: stored.revision, spreads: true };
-        return { record: after, writes: [write], touches: touchesOf(stored, after) };
+        const touches = touchesOf(stored, after);
+        const change = { record: after, expected: stored.revision, spreads: true, touches };
+        return { record: after, change };
       });
       if (!record) continue;
       published++;

@@ -54,8 +54,8 @@ async function removeForGood(deps: Deps, kind: Kind, found: StoredRecord): Promi
     const stored = await findRecord(deps, kind, { id: found.id });
     if (!stored) throw termInvalid();
     const record = { ...stored, revision: stored.revision + 1 };
-    const write = { record, expected: stored.revision, isRemoval: true, spreads: true };
-    return { stored, writes: [write], touches: [] };
+    const change = { record, expected: stored.revision, isRemoval: true, spreads: true };
+    return { stored, change };
   });
   await spreadChange(deps, kind, { id: stored.id, revision: stored.revision + 1, record: null });
   return stored;

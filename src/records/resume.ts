@@ -5,7 +5,7 @@
 import { allKinds } from '../kinds/index.js';
 import { limits } from '../limits.js';
 import type { Deps } from './deps.js';
-import { spreadWhole } from './spread.js';
+import { recheckLinks, spreadWhole } from './spread.js';
 import { moveChildren } from './tree.js';
 
 /**
@@ -25,6 +25,26 @@ export async function resumeSpreads(deps: Deps): Promise<number> {
       }
       count += pending.length;
       if (pending.length < limits.batchRecords) break;
+    }
+  }
+  return count;
+}
+
+/** Looks again at the copies in records whose writer did not come to it. → how many there were. */
+export async function resumeLinks(deps: Deps): Promise<number> {
+  // What their writer meant to create with them is missing until then, and would be unlinked.
+  await deps.store.recover();
+  let count = 0;
+  for (const kind of allKinds.filter(({ relations }) => relations.length > 0)) {
+    for (;;) {
+      const open = await deps.store.linksToCheck(kind.name, limits.batchRecords);
+      await recheckLinks(
+        deps,
+        kind,
+        open.flatMap(({ record }) => record ?? []),
+      );
+      count += open.length;
+      if (open.length < limits.batchRecords) break;
     }
   }
   return count;

@@ -3,21 +3,23 @@
  * removed one → its links gone. In batches, the first before the answer, the rest after it;
  * the mark in the store is cleared when all are done, so that a restart goes on.
  */
-import { holdersOf, kinds } from '../kinds/index.js';
+import { holdersOf } from '../kinds/index.js';
 import type { Kind, Relation } from '../kinds/kind.js';
 import type { KindName, StoredRecord } from '../kinds/record.js';
 import { limits } from '../limits.js';
-import type { Pending, Write } from '../store/port.js';
+import type { Change, Pending } from '../store/port.js';
 import { pushWritten } from '../sync/push.js';
 import type { Deps } from './deps.js';
-import type { LinkPlan } from './planned.js';
 import { toSnapshot, touchesOf } from './write.js';
+
+/** A record others hold copies of, as it is by now. */
+type Copied = Pick<Pending, 'id' | 'revision' | 'record'>;
 
 /**
  * Brings a change to its holders: at most one batch before this resolves, the rest behind it.
  * Never throws: the change itself is written, and what fails here is resumed.
  */
-export async function spreadChange(deps: Deps, kind: Kind, change: Pending): Promise<void> {
+export async function spreadChange(deps: Deps, kind: Kind, change: Copied): Promise<void> {
   if (holdersOf(kind.name).length === 0) return;
   const report = (error: unknown) =>
     deps.log.error({ err: error, kind: kind.name, id: change.id }, 'spread failed; will resume');
@@ -34,38 +36,44 @@ export async function spreadChange(deps: Deps, kind: Kind, change: Pending): Pro
 }
 
 /** Brings a change to all of its holders before this resolves. */
-export async function spreadWhole(deps: Deps, kind: Kind, change: Pending): Promise<void> {
+export async function spreadWhole(deps: Deps, kind: Kind, change: Copied): Promise<void> {
   for await (const _ of spreadSteps(deps, kind.name, change));
 }
 
 /**
- * What a record just written links may have changed between being read and being linked, when no
- * spread could find this holder yet. → the record with the copies there are now.
+ * What records just written link may have changed between being read and being linked, when no
+ * spread could find these holders yet. Looks once more at every copy, and says so in the store.
+ * → the records with the copies there are now, in the same order.
  */
-export async function refreshLinks(
+export async function recheckLinks(
   deps: Deps,
   kind: Kind,
-  holder: StoredRecord,
-  links: LinkPlan,
-): Promise<StoredRecord> {
-  let isStale = false;
-  for (const relation of kind.relations.filter(({ field }) => links[field])) {
-    const held = holder.relations[relation.field] ?? [];
-    const ids = held.map((snapshot) => snapshot.id);
+  holders: readonly StoredRecord[],
+): Promise<StoredRecord[]> {
+  const stale = new Set<number>();
+  for (const relation of kind.relations) {
+    const held = holders.flatMap((holder) => holder.relations[relation.field] ?? []);
+    const ids = [...new Set(held.map(({ id }) => id))];
     const found = ids.length > 0 ? await deps.store.find(relation.target, 'id', ids) : [];
-    for (const { id, revision } of held) {
-      const record = found.find((other) => other.id === id) ?? null;
-      const change = { id, revision: record?.revision ?? revision + 1, record };
-      if (!rewrite(holder, relation, change)) continue;
-      await replaceIn(deps, [holder], relation, change);
-      isStale = true;
+    const current = new Map(found.map((record) => [record.id, record]));
+    for (const holder of holders) {
+      for (const { id, revision } of holder.relations[relation.field] ?? []) {
+        const record = current.get(id) ?? null;
+        const change = { id, revision: record?.revision ?? revision + 1, record };
+        if (!rewrite(holder, relation, change)) continue;
+        await replaceIn(deps, [holder], relation, change);
+        stale.add(holder.id);
+      }
     }
   }
-  return (isStale ? await deps.store.get(kind.name, { id: holder.id }) : null) ?? holder;
+  const fresh = stale.size > 0 ? await deps.store.find(kind.name, 'id', [...stale]) : [];
+  const now = holders.map((holder) => fresh.find(({ id }) => id === holder.id) ?? holder);
+  await deps.store.linksChecked(kind.name, now);
+  return now;
 }
 
 /** Each step is one batch of holders; ends with the mark cleared. */
-async function* spreadSteps(deps: Deps, name: KindName, change: Pending): AsyncGenerator<void> {
+async function* spreadSteps(deps: Deps, name: KindName, change: Copied): AsyncGenerator<void> {
   for (const { relation } of holdersOf(name)) {
     for (let afterId = 0; ; ) {
       const holders = await deps.store.holders(
@@ -79,6 +87,7 @@ async function* spreadSteps(deps: Deps, name: KindName, change: Pending): AsyncG
       afterId = last.id;
       await replaceIn(deps, holders, relation, change);
       if (holders.length < limits.spreadInline) break;
+      await deps.store.renewSpread(name, change);
       yield;
     }
   }
@@ -90,31 +99,27 @@ async function replaceIn(
   deps: Deps,
   holders: readonly StoredRecord[],
   relation: Relation,
-  change: Pending,
+  change: Copied,
 ): Promise<void> {
   let left = [...holders];
   for (let tries = 0; left.length > 0 && tries < limits.writeTries; tries++) {
-    const writes = left.flatMap((holder) => rewrite(holder, relation, change) ?? []);
-    const touches = writes.flatMap(({ record }) =>
-      touchesOf(left.find((holder) => holder.id === record.id) ?? null, record),
+    const changes = left.flatMap((holder) => rewrite(holder, relation, change) ?? []);
+    const { conflicts, written } = await deps.store.write(changes);
+    await pushWritten(
+      deps,
+      written,
+      changes.flatMap(({ touches }) => touches ?? []),
     );
-    const conflicts = await deps.store.write(writes, touches);
-    if (conflicts.length === 0) {
-      await pushWritten(deps, writes);
-      return;
-    }
-    const holderKind = left[0]?.kind ?? 'event';
-    left = await deps.store.find(
-      kinds[holderKind].name,
-      'id',
-      left.map((holder) => holder.id),
-    );
+    const again = conflicts.flatMap(({ at }) => changes[at]?.record ?? []);
+    const [first] = again;
+    const ids = again.map(({ id }) => id);
+    left = first ? await deps.store.find(first.kind, 'id', ids) : [];
   }
   // Not done: the mark stays, and the spread is resumed.
   if (left.length > 0) throw new Error('too many concurrent writes');
 }
 
-function rewrite(holder: StoredRecord, { field }: Relation, change: Pending): Write | null {
+function rewrite(holder: StoredRecord, { field }: Relation, change: Copied): Change | null {
   const held = holder.relations[field] ?? [];
   const { record } = change;
   const isGone = record === null || record.status === 'trash';
@@ -125,12 +130,10 @@ function rewrite(holder: StoredRecord, { field }: Relation, change: Pending): Wr
   const snapshots = isGone
     ? held.filter((snapshot) => snapshot.id !== change.id)
     : held.map((snapshot) => (snapshot.id === change.id ? toSnapshot(record) : snapshot));
-  return {
-    record: {
-      ...holder,
-      revision: holder.revision + 1,
-      relations: { ...holder.relations, [field]: snapshots },
-    },
-    expected: holder.revision,
+  const after = {
+    ...holder,
+    revision: holder.revision + 1,
+    relations: { ...holder.relations, [field]: snapshots },
   };
+  return { record: after, expected: holder.revision, touches: touchesOf(holder, after) };
 }

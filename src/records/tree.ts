@@ -3,19 +3,42 @@ import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { limits } from '../limits.js';
 import type { Deps } from './deps.js';
+import { ancestorsOf } from './input.js';
 import { spreadChange } from './spread.js';
 import { commit } from './write.js';
 
-/** Gives everything below a term the new path when its slug or parent changed. */
+/**
+ * Gives everything below a term the new path when its slug or parent changed. → the term as it is
+ * by then: one that would stand below itself goes to the top.
+ */
 export async function adoptPaths(
   deps: Deps,
   kind: Kind,
   before: StoredRecord,
   after: StoredRecord,
-): Promise<void> {
+): Promise<StoredRecord> {
   const pathOf = (record: StoredRecord) => `${record.fields.parent_path ?? ''}/${record.slug}`;
-  if (pathOf(before) === pathOf(after)) return;
-  await moveChildren(deps, kind, after.id, after);
+  if (pathOf(before) === pathOf(after)) return after;
+  const settled = await breakLoop(deps, kind, after);
+  await moveChildren(deps, kind, after.id, settled);
+  return settled;
+}
+
+// Two moves at once, each sound by itself, can close a circle: nothing checks them together. Each
+// looks again once it is written, so that at least one of them finds the circle and opens it.
+async function breakLoop(deps: Deps, kind: Kind, moved: StoredRecord): Promise<StoredRecord> {
+  const above = await ancestorsOf(deps, kind, Number(moved.fields.parent ?? 0));
+  if (!above?.some(({ id }) => id === moved.id)) return moved;
+  const { record } = await commit(deps, { verb: 'update', kind }, async () => {
+    const stored = (await deps.store.get(kind.name, { id: moved.id })) ?? moved;
+    const record: StoredRecord = {
+      ...stored,
+      revision: stored.revision + 1,
+      fields: { ...stored.fields, parent: 0, parent_path: '' },
+    };
+    return { record, change: { record, expected: stored.revision, spreads: true } };
+  });
+  return record;
 }
 
 /**
@@ -38,14 +61,14 @@ export async function moveChildren(
     for (const { id } of stale) {
       const { record } = await commit(deps, { verb: 'update', kind }, async () => {
         const stored = await deps.store.get(kind.name, { id });
-        if (stored?.fields.parent !== parentId) return { record: null, writes: [], touches: [] };
+        if (stored?.fields.parent !== parentId) return { record: null, change: null };
         const moved: StoredRecord = {
           ...stored,
           revision: stored.revision + 1,
           fields: { ...stored.fields, parent: parent?.id ?? 0, parent_path: path },
         };
-        const write = { record: moved, expected: stored.revision, spreads: true };
-        return { record: moved, writes: [write], touches: [] };
+        const change = { record: moved, expected: stored.revision, spreads: true };
+        return { record: moved, change };
       });
       if (!record) continue;
       await spreadChange(deps, kind, { id, revision: record.revision, record });

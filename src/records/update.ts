@@ -10,7 +10,7 @@ import { refuseTermTwin } from './duplicates.js';
 import { findRecord, type Key, missingError, missingIssue } from './find.js';
 import { readInput } from './input.js';
 import { withCurrentLinks } from './relations.js';
-import { refreshLinks, spreadChange } from './spread.js';
+import { recheckLinks, spreadChange } from './spread.js';
 import { adoptPaths } from './tree.js';
 import { assemble, commit } from './write.js';
 
@@ -36,14 +36,19 @@ export async function updateRecord(
   if (!isAllowed) throw forbidden(caller === null);
   if (!found) throw await missingError(deps, key);
   refuseForeignAuthor(caller, input, found.author);
-  const { record, stored } = await commit(deps, { verb: 'update', kind }, async () => {
+  const {
+    record: written,
+    stored,
+    change,
+  } = await commit(deps, { verb: 'update', kind }, async () => {
     const stored = await findRecord(deps, kind, { id: found.id });
     if (!stored) throw missing ? invalidParams([missing]) : await missingError(deps, key);
     await refuseTermTwin(deps, kind, input.values, stored);
     const current = await withCurrentLinks(deps, kind, input);
     return { ...(await assemble(deps, kind, current, { caller, stored })), stored };
   });
-  if (kind.isTree) await adoptPaths(deps, kind, stored, record);
+  const record = kind.isTree ? await adoptPaths(deps, kind, stored, written) : written;
   await spreadChange(deps, kind, { id: record.id, revision: record.revision, record });
-  return refreshLinks(deps, kind, record, input.links);
+  const [current] = change?.checksLinks ? await recheckLinks(deps, kind, [record]) : [];
+  return current ?? record;
 }

@@ -10,18 +10,18 @@ import type { Snapshot, StoredRecord } from '../kinds/record.js';
 import { publicFrom } from '../kinds/visibility.js';
 import { type Line, openLine } from '../lib/line.js';
 import { limits } from '../limits.js';
-import type { Touch, Write } from '../store/port.js';
+import type { Change, Outcome, Touch } from '../store/port.js';
 import { pushWritten } from '../sync/push.js';
 import type { Deps } from './deps.js';
 import { type Drafting, draftRecord } from './draft.js';
 import { findDuplicate } from './duplicates.js';
 import type { Input, Link } from './planned.js';
 
-/** A record about to be written, and those created on its way. */
+/** A record about to be written, with those created on its way. */
 export interface Assembly {
   record: StoredRecord;
-  writes: Write[];
-  touches: Touch[];
+  /** Null: there is nothing to write. */
+  change: Change | null;
 }
 
 /** → the copy of a record that its holders embed. */
@@ -38,7 +38,7 @@ export function toSnapshot(record: StoredRecord): Snapshot {
 
 /**
  * Drafts a record with everything it links. Reads the store, writes nothing.
- * → the record with IDs, the writes in order (linked records first), the touches.
+ * → the record with IDs, and the change that brings it and what it links.
  */
 export async function assemble(
   deps: Deps,
@@ -48,7 +48,7 @@ export async function assemble(
 ): Promise<Assembly> {
   // First of all: it may still be refused, and no image of what it links may be stored by then.
   const drafted = await draftRecord(deps, kind, input, drafting);
-  const writes: Write[] = [];
+  const creates: StoredRecord[] = [];
   const relations: Record<string, Snapshot[]> = { ...(drafting.stored?.relations ?? {}) };
   for (const { field } of kind.relations) {
     const links = input.links[field];
@@ -58,50 +58,48 @@ export async function assemble(
     }
     const snapshots: Snapshot[] = [];
     for (const link of links) {
-      const linked = await linkedRecord(deps, link, drafting.caller, writes);
+      const linked = await linkedRecord(deps, link, drafting.caller, creates);
       if (!snapshots.some((other) => other.id === linked.id)) snapshots.push(toSnapshot(linked));
     }
     relations[field] = snapshots;
   }
   const record: StoredRecord = { ...drafted, relations };
   if (record.id === 0) record.id = drafting.takeId?.(kind) ?? (await nextId(deps, kind));
-  writes.push({
+  const change: Change = {
     record,
     expected: drafting.stored?.revision ?? 0,
     spreads: drafting.stored !== null && kind.relations.length === 0,
-  });
-  return { record, writes, touches: touchesOf(drafting.stored, record) };
+    checksLinks: kind.relations.some(({ field }) => input.links[field] !== undefined),
+    creates,
+    touches: touchesOf(drafting.stored, record),
+  };
+  return { record, change };
 }
 
 async function linkedRecord(
   deps: Deps,
   link: Link,
   caller: Caller,
-  writes: Write[],
+  creates: StoredRecord[],
 ): Promise<StoredRecord> {
   if ('record' in link) return link.record;
   const kind = kinds[link.kind];
-  const created = writes.map(({ record }) => record).filter((record) => record.kind === kind.name);
+  const created = creates.filter((record) => record.kind === kind.name);
   const twin = await findDuplicate(deps, kind, link.input.values, { caller, created });
   if (twin) return twin;
   const record = await draftRecord(deps, kind, link.input, {
     caller,
     stored: null,
-    avoid: slugsIn(writes, kind),
+    avoid: new Set(created.map(({ slug }) => slug)),
   });
   record.id = await nextId(deps, kind);
-  writes.push({ record, expected: 0 });
+  creates.push(record);
   return record;
 }
 
 async function nextId(deps: Deps, kind: Kind): Promise<number> {
   const [id] = await deps.store.nextIds(kind.family.idSpace, 1);
   return Number(id);
-}
-
-function slugsIn(writes: readonly Write[], kind: Kind): Set<string> {
-  const own = writes.filter(({ record }) => record.kind === kind.name);
-  return new Set(own.map(({ record }) => record.slug));
 }
 
 /** → the records whose usage a write may change: none when nothing they count has changed. */
@@ -128,7 +126,7 @@ export function touchesOf(before: StoredRecord | null, after: StoredRecord): Tou
  * Writes what `attempt` assembles and tells the index. A conflict with a concurrent write
  * assembles anew from what is stored by then. → what `attempt` gave, once written.
  */
-export async function commit<T extends { writes: Write[]; touches: Touch[] }>(
+export async function commit<T extends { change: Change | null }>(
   deps: Deps,
   label: { verb: 'create' | 'update' | 'delete'; kind: Kind },
   attempt: () => Promise<T>,
@@ -136,14 +134,14 @@ export async function commit<T extends { writes: Write[]; touches: Touch[] }>(
   for (let tries = 0; tries < limits.writeTries; tries++) {
     const step = async () => {
       const assembly = await attempt();
-      const { writes, touches } = assembly;
-      const conflicts = writes.length > 0 ? await deps.store.write(writes, touches) : [];
-      return { assembly, isWritten: conflicts.length === 0 };
+      const { change } = assembly;
+      const outcome = change ? await deps.store.write([change]) : NOTHING;
+      return { assembly, outcome };
     };
     // Side by side a crowd of writers would meet again and again: whoever retries gets in line.
-    const { assembly, isWritten } = await (tries === 0 ? step() : retryLineOf(deps)(step));
-    if (!isWritten) continue;
-    if (assembly.writes.length > 0) await pushWritten(deps, assembly.writes);
+    const { assembly, outcome } = await (tries === 0 ? step() : retryLineOf(deps)(step));
+    if (outcome.conflicts.length > 0) continue;
+    await pushWritten(deps, outcome.written, assembly.change?.touches ?? []);
     return assembly;
   }
   const cause = new Error('too many concurrent writes');
@@ -151,6 +149,8 @@ export async function commit<T extends { writes: Write[]; touches: Touch[] }>(
     ? couldNotDelete(label.kind.name, cause)
     : couldNotWrite(label.verb, label.kind.name, cause);
 }
+
+const NOTHING: Outcome = { conflicts: [], written: [] };
 
 const retryLines = new WeakMap<object, Line>();
 

@@ -8,7 +8,8 @@ import type { IndexValue } from './port.js';
 
 /** A place in a walk, as the text of a cursor holds it. */
 export interface Cursor {
-  walk: number;
+  /** As the engine names it. */
+  walk: string;
   /** When the walk began, ms since the epoch. */
   nowMs: number;
   key: IndexValue;
@@ -35,11 +36,20 @@ export function decodeCursor(text: string): Cursor | null {
   if (!Array.isArray(parts) || parts.length !== 5) return null;
   const [walk, nowMs, key, id, fingerprint] = parts as unknown[];
   const isKey = key === null || typeof key === 'string' || Number.isFinite(key);
-  if (!Number.isSafeInteger(walk) || !Number.isSafeInteger(nowMs) || !isKey) return null;
+  if (
+    typeof walk !== 'string' ||
+    walk.length > WALK_CHARS ||
+    !Number.isSafeInteger(nowMs) ||
+    !isKey
+  )
+    return null;
   if (Number(nowMs) < 0 || Number(nowMs) > LAST_MS) return null;
   if (!Number.isSafeInteger(id) || typeof fingerprint !== 'string') return null;
   return { walk, nowMs, key, id, fingerprint } as Cursor;
 }
+
+/** Longer than any walk's name; what is put into a URL is bounded by the server before. */
+const WALK_CHARS = 8192;
 
 /** The end of the year 9999, ms since the epoch. */
 const LAST_MS = 253_402_300_799_999;

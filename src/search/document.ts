@@ -3,14 +3,16 @@
  */
 import { kinds } from '../kinds/index.js';
 import type { IndexField, Kind } from '../kinds/kind.js';
-import type { StoredRecord, Usage } from '../kinds/record.js';
+import type { Snapshot, StoredRecord, Usage } from '../kinds/record.js';
 import { publicFrom, secondsOf } from '../kinds/visibility.js';
 import { searchText, sortKey } from '../lib/words.js';
-import type { IndexValue, SearchDocument } from './port.js';
+import type { IndexValue, LinkedValue, SearchDocument } from './port.js';
 
-/** → the entry of a record; `bodies` are its texts as present/ makes them. */
+/**
+ * → the entry of a record at a version; `bodies` are its texts as present/ makes them.
+ */
 export function toDocument(
-  record: StoredRecord,
+  { record, version }: { record: StoredRecord; version: number },
   usage: Usage,
   bodies: { body: string; bodyFull: string | null },
 ): SearchDocument {
@@ -19,7 +21,7 @@ export function toDocument(
   return {
     id: record.id,
     kind: record.kind,
-    revision: record.revision,
+    version,
     values: Object.fromEntries(
       fields.map(([name, field]) => [name, indexValue(field, field.read(record))]),
     ),
@@ -37,6 +39,7 @@ export function toDocument(
     place: kind.place?.(record) ?? null,
     publicFrom: publicFrom(record),
     usage,
+    linked: linkedOf(kind, record),
     suggests: suggestionsOf(kind, record),
     ...bodies,
   };
@@ -61,6 +64,22 @@ function scalar(field: IndexField, value: unknown): IndexValue {
       return String(value ?? '');
   }
 }
+
+/** What facets show of linked records stands in the copies that a record embeds. */
+function linkedOf(kind: Kind, record: StoredRecord): Record<string, LinkedValue[]> {
+  const fields = Object.values(kind.facets ?? {}).filter(({ target }) => target !== undefined);
+  return Object.fromEntries(
+    fields.map(({ field }) => [field, (record.relations[field] ?? []).map(toLinked)]),
+  );
+}
+
+const toLinked = (snapshot: Snapshot): LinkedValue => ({
+  id: snapshot.id,
+  slug: snapshot.slug,
+  name: snapshot.title,
+  sortKey: sortKey(snapshot.title),
+  publicFrom: publicFrom(snapshot),
+});
 
 function suggestionsOf(kind: Kind, record: StoredRecord): { type: string; text: string }[] {
   if (kind.hiddenField && kind.indexFields[kind.hiddenField]?.read(record) === true) return [];

@@ -1,6 +1,7 @@
 /**
  * The search index: a derived copy that answers list queries and can always be rebuilt.
- * Adapters: search/sqlite. The contract every adapter passes is test/contracts/search-index.ts.
+ * Adapters: search/sqlite, search/elasticsearch. The contract every adapter passes:
+ * test/contracts/search-index.ts.
  */
 import type { KindName, Status, Usage } from '../kinds/record.js';
 
@@ -13,7 +14,8 @@ export type IndexValue = string | number | null;
 export interface SearchDocument {
   id: number;
   kind: KindName;
-  revision: number;
+  /** Of the record in the store (store/port.ts, Pending): a lower one never replaces a higher. */
+  version: number;
   /** By index field; many-valued fields hold lists; dates are seconds since the epoch. */
   values: Record<string, IndexValue | IndexValue[]>;
   /** By folded index field: its text as written, for facets and suggestions. */
@@ -24,11 +26,24 @@ export interface SearchDocument {
   /** Seconds since the epoch from which it is public; null: never. */
   publicFrom: number | null;
   usage: Usage;
+  /** What facets show of linked records, by index field. */
+  linked: Record<string, LinkedValue[]>;
   /** Suggestions it gives, by type; empty unless it is public. */
   suggests: { type: string; text: string }[];
   body: string;
   /** What callers who may read everything are answered, where that differs. */
   bodyFull: string | null;
+}
+
+/** A linked record as a facet shows it. */
+export interface LinkedValue {
+  id: number;
+  slug: string;
+  name: string;
+  /** Its name as facets order it. */
+  sortKey: string;
+  /** Seconds since the epoch from which it is public; null: never. */
+  publicFrom: number | null;
 }
 
 /** A test every answered record passes. Dates are seconds since the epoch. */
@@ -73,7 +88,7 @@ export interface Sort {
 }
 
 /** Where a page begins: after so many records, or after a place in a walk. */
-export type From = { offset: number } | { after: { key: IndexValue; id: number; walk: number } };
+export type From = { offset: number } | { after: { key: IndexValue; id: number; walk: string } };
 
 /** A list query as the index understands it; names no engine. */
 export interface SearchQuery {
@@ -117,8 +132,11 @@ export interface SearchPage {
   hits: Hit[];
   /** Whether records follow the last hit. */
   hasMore: boolean;
-  /** Identifies the walk that begins with this page; goes into its cursors. */
-  walk: number;
+  /**
+   * The walk this page belongs to, as its next cursor names it: opaque text of the engine. A page
+   * of a walk may give another one than it was asked with; the last one given counts.
+   */
+  walk: string;
   facets: Record<string, FacetValue[]>;
 }
 
@@ -138,10 +156,19 @@ export interface Suggestion {
   count?: number;
 }
 
-/** `stale`: the index holds this revision or a newer one, or a tombstone. Both are done. */
+/**
+ * `stale`: the index holds a newer version, or a tombstone. Both are done. `retry`: it may be taken
+ * later; `refused`: it never will as it is.
+ */
 export type PutResult =
   | { id: number; outcome: 'written' | 'stale' }
   | { id: number; outcome: 'retry' | 'refused'; reason: string };
+
+/** An entry's version. */
+export interface Version {
+  id: number;
+  version: number;
+}
 
 /** The port every search engine stands behind. */
 export interface SearchIndex {
@@ -164,36 +191,48 @@ export interface SearchIndex {
   suggest(text: string, limit: number, nowSeconds: number): Promise<Suggestion[]>;
 
   /**
-   * Writes entries of one kind. An entry with a lower revision than the held one changes nothing.
+   * Writes entries of one kind, each for itself. An entry with a lower version than the held one
+   * changes nothing. What is written shows in lists when this resolves, unless the engine is set
+   * not to wait for that.
    */
   put(kind: KindName, documents: readonly SearchDocument[]): Promise<PutResult[]>;
 
-  /** Removes entries; the tombstone of `revision` keeps older copies out for good. */
-  remove(
-    kind: KindName,
-    entries: readonly { id: number; revision: number }[],
-  ): Promise<PutResult[]>;
+  /** Removes entries; the tombstone of `version` keeps older copies out for good. */
+  remove(kind: KindName, entries: readonly Version[]): Promise<PutResult[]>;
 
-  /** Replaces the usage of entries, whatever their revision. */
-  putUsage(kind: KindName, usage: ReadonlyMap<number, Usage>): Promise<void>;
+  /** → id and version of entries with id > `afterId`, ascending. */
+  versions(kind: KindName, afterId: number, limit: number): Promise<Version[]>;
 
-  /** → id and revision of entries with id > `afterId`, ascending. */
-  versions(
-    kind: KindName,
-    afterId: number,
-    limit: number,
-  ): Promise<{ id: number; revision: number }[]>;
-
-  /** → the stamp set last: what presenters and settings the texts were made with. */
+  /** → what presenters and settings the texts were made with, or null before the first rebuild. */
   stamp(): Promise<string | null>;
 
-  /** Sets the stamp, once a rebuild is complete: one that broke off is begun again. */
-  setStamp(stamp: string): Promise<void>;
+  /**
+   * Begins to build the index anew beside the one that answers, or goes on with a build of the
+   * same stamp that broke off. → null when another process is at it.
+   */
+  rebuild(stamp: string): Promise<Rebuild | null>;
 
-  /** Empties the index, its stamp too; a rebuild fills it again. */
+  /** Empties the index, its stamp too; for tests and for indexes beyond repair. */
   reset(): Promise<void>;
 
   /** Makes everything written so far visible to searches. */
   refresh(): Promise<void>;
   close(): Promise<void>;
+}
+
+/**
+ * An index being built. What `put` and `remove` of the index write meanwhile reaches it too; what
+ * they wrote shortly before it began may not have.
+ */
+export interface Rebuild {
+  /** → the ID up to which entries of the kind were put by a build that broke off; 0 for none. */
+  doneUpTo(kind: KindName): number;
+  /** Writes entries to the new index alone. */
+  put(kind: KindName, documents: readonly SearchDocument[]): Promise<PutResult[]>;
+  remove(kind: KindName, entries: readonly Version[]): Promise<PutResult[]>;
+  versions(kind: KindName, afterId: number, limit: number): Promise<Version[]>;
+  /** Keeps how far the build is, and tells other processes that it is alive. */
+  saveProgress(kind: KindName, afterId: number): Promise<void>;
+  /** Makes the new index the one that answers, in one step, and drops the old one. */
+  finish(): Promise<void>;
 }

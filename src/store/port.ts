@@ -1,48 +1,96 @@
 /**
  * The record store: the source of truth, which answers item queries.
- * Adapters: store/sqlite. The contract every adapter passes is test/contracts/record-store.ts.
+ * Adapters: store/sqlite, store/mongo. The contract every adapter passes:
+ * test/contracts/record-store.ts.
  */
 import type { ImageRecord, KindName, StoredRecord, Usage } from '../kinds/record.js';
 
-/**
- * One change. `expected` is the revision it replaces; 0 inserts. `record.revision` is the new one.
- */
-export interface Write {
-  record: StoredRecord;
-  expected: number;
-  /** The record is removed for good; a tombstone stays until the index has confirmed. */
-  isRemoval?: boolean;
-  /** Records that embed this one must be given the new copy (or lose the link). */
-  spreads?: boolean;
-}
-
-/** A record whose usage changes with a write of another one. */
+/** A record whose entry in the index changes with a write of another one: its usage does. */
 export interface Touch {
   kind: KindName;
   id: number;
 }
 
-/** `stamp` grows with each touch, so that a later one is not cleared unseen. */
-export interface Touched {
-  id: number;
-  stamp: number;
+/**
+ * One change: all of it or nothing. `expected` is the revision it replaces, 0 inserts;
+ * `record.revision` is the new one.
+ */
+export interface Change {
+  record: StoredRecord;
+  expected: number;
+  /** The record is removed for good; a tombstone stays, so that its ID is never given again. */
+  isRemoval?: boolean;
+  /** Records that embed this one must be given the new copy (or lose the link). */
+  spreads?: boolean;
+  /** What it links may have changed since it was read: somebody must look at the copies again. */
+  checksLinks?: boolean;
+  /** New records that this one links, inserted with it. */
+  creates?: readonly StoredRecord[];
+  touches?: readonly Touch[];
 }
 
-/** Why a write was refused: `at` is its place in the list. */
+/** Why a change was refused: `at` is its place in the list. */
 export interface Conflict {
   at: number;
   reason: 'slug' | 'external_id' | 'revision';
 }
 
+/** A record or removal with work left to do. */
+export interface Pending {
+  kind: KindName;
+  id: number;
+  revision: number;
+  /**
+   * Grows with each write and each touch: the external version of its entry in the index. An
+   * entry made from a later state of the record always has a higher one.
+   */
+  version: number;
+  /** Null: the record was removed. */
+  record: StoredRecord | null;
+}
+
+/** What became of a list of changes. */
+export interface Outcome {
+  /** Changes that were not made, ascending. */
+  conflicts: Conflict[];
+  /** What was written, the created records too; not what was touched. */
+  written: Pending[];
+}
+
 /** What records can be found by. */
 export type FindBy = 'id' | 'slug' | 'title' | 'external_id' | 'parent';
 
-/** An entry the index has not confirmed yet. */
-export interface Pending {
+/** A record's version, as the index should hold it. */
+export interface Version {
   id: number;
-  revision: number;
-  /** Null: the record was removed. */
-  record: StoredRecord | null;
+  version: number;
+}
+
+/** An entry the index refused for what it holds. */
+export interface SetAside extends Version {
+  reason: string;
+}
+
+/** What the index has yet to take. */
+export interface Backlog {
+  /** Records and removals, counted up to `limits.backlogCount`. */
+  unindexed: number;
+  /** When the oldest of them was written, ms since the epoch. */
+  oldestMs: number | null;
+  setAside: number;
+}
+
+/** Which unindexed records are asked for. */
+export interface UnindexedQuery {
+  /** Only these. */
+  ids?: readonly number[];
+  afterId?: number;
+  limit: number;
+  /**
+   * Leaves out what another process has claimed, and claims the rest for `limits.claimMs`. Whoever
+   * writes a record has claimed it. A claim saves work twice done and guards nothing: versions do.
+   */
+  isClaim?: boolean;
 }
 
 /** The port every store stands behind. */
@@ -67,18 +115,24 @@ export interface RecordStore {
   /** Reserves `count` ascending IDs of an ID space. Numbers are never given twice. */
   nextIds(space: 'post' | 'term', count: number): Promise<number[]>;
 
-  /** → those of the slugs that some record of the kind has. */
+  /** → those of the slugs that some record of the kind has, or is about to have. */
   takenSlugs(kind: KindName, slugs: readonly string[]): Promise<Set<string>>;
 
   /**
-   * Writes all of the changes or none. Each leaves its record marked unindexed in the same atomic
-   * step, and the `touches` marked as records whose usage is to be counted anew.
-   * → the conflicts that prevented it, empty when all was written.
+   * Makes each change wholly or not at all, each for itself and in order. One atomic step makes
+   * the change and leaves its record (and what it creates and touches) marked unindexed. Throws
+   * when the engine fails: what was made by then stays made, and is finished by `recover`.
    */
-  write(writes: readonly Write[], touches?: readonly Touch[]): Promise<Conflict[]>;
+  write(changes: readonly Change[]): Promise<Outcome>;
+
+  /** Finishes changes that a process which died left half made. → how many there were. */
+  recover(): Promise<number>;
 
   /** → records of the kind with id > `afterId`, ascending, at most `limit`. */
-  scan(kind: KindName, afterId: number, limit: number): Promise<StoredRecord[]>;
+  scan(kind: KindName, afterId: number, limit: number): Promise<Pending[]>;
+
+  /** → versions of the kind's records with id > `afterId`, ascending, at most `limit`. */
+  versions(kind: KindName, afterId: number, limit: number): Promise<Version[]>;
 
   /** → records that embed `target` under `field`, with id > `afterId`, ascending. */
   holders(field: string, target: number, afterId: number, limit: number): Promise<StoredRecord[]>;
@@ -89,23 +143,55 @@ export interface RecordStore {
   /** → records with `future` status whose publication date has come. */
   due(kind: KindName, nowSeconds: number, limit: number): Promise<StoredRecord[]>;
 
-  /** → records (and removals) whose change has not reached all holders yet. */
+  /**
+   * → records (and removals) whose change has not reached all holders yet, ascending by id; claimed
+   * for `limits.claimMs` and without those another process has claimed.
+   */
   spreading(kind: KindName, limit: number): Promise<Pending[]>;
+
+  /** Claims a spread that takes long for another `limits.claimMs`. */
+  renewSpread(kind: KindName, entry: { id: number; revision: number }): Promise<void>;
 
   /** Marks a change as having reached all holders, unless the record changed again. */
   spreadDone(kind: KindName, entry: { id: number; revision: number }): Promise<void>;
 
-  /** → records whose usage must be counted anew. */
-  touched(kind: KindName, limit: number): Promise<Touched[]>;
+  /**
+   * → records whose embedded copies somebody must look at again, ascending by id; without those
+   * another process has claimed. Whoever writes a record has claimed it.
+   */
+  linksToCheck(kind: KindName, limit: number): Promise<Pending[]>;
 
-  /** Clears touches up to their stamps. */
-  clearTouched(kind: KindName, entries: readonly Touched[]): Promise<void>;
+  /** Marks the copies of records as looked at, unless the record changed again. */
+  linksChecked(kind: KindName, entries: readonly { id: number; revision: number }[]): Promise<void>;
 
-  /** → records and removals the index has not confirmed, oldest ID first. */
-  unindexed(kind: KindName, limit: number): Promise<Pending[]>;
+  /** → records and removals the index has not confirmed, ascending by id; none set aside. */
+  unindexed(kind: KindName, query: UnindexedQuery): Promise<Pending[]>;
 
-  /** Marks revisions as indexed; an older revision than the marked one changes nothing. */
-  markIndexed(kind: KindName, entries: readonly { id: number; revision: number }[]): Promise<void>;
+  /** Marks versions as indexed; a record that has another version by now stays unindexed. */
+  markIndexed(kind: KindName, entries: readonly Version[]): Promise<void>;
+
+  /** Takes entries the index refuses out of the unindexed, until they change or are replayed. */
+  setAside(kind: KindName, entries: readonly SetAside[]): Promise<void>;
+
+  /** → what is set aside, ascending by id. */
+  setAsides(kind: KindName, afterId: number, limit: number): Promise<SetAside[]>;
+
+  /** Makes all that is set aside unindexed again. → how many. */
+  replay(kind: KindName): Promise<number>;
+
+  /** Gives records versions above the given ones and marks them unindexed. */
+  raise(kind: KindName, entries: readonly Version[]): Promise<void>;
+
+  backlog(): Promise<Backlog>;
+
+  /**
+   * Calls `wake` when some process may have left records unindexed. → how to stop that, or null
+   * where the engine cannot tell.
+   */
+  watch(wake: () => void): Promise<(() => Promise<void>) | null>;
+
+  /** Throws `store_unavailable` when the engine does not answer. */
+  ping(): Promise<void>;
 
   readonly images: ImageStore;
   readonly users: UserStore;

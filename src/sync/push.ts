@@ -1,106 +1,129 @@
 /**
- * Store → index: writes the records just written into the index, counts usage anew, marks what is
- * done. What cannot be done stays marked in the store and is done by drain.ts.
+ * Store → index: writes the records just written into the index, and those whose usage they
+ * changed, and marks what is done. What cannot be done stays marked in the store and is done by
+ * drain.ts; what the index refuses for good is set aside with its reason.
  */
-import { allKinds, holdersOf, kinds } from '../kinds/index.js';
-import { type KindName, NO_USAGE, type StoredRecord, type Usage } from '../kinds/record.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import { allKinds, holdersOf } from '../kinds/index.js';
+import { type KindName, NO_USAGE, type Usage } from '../kinds/record.js';
 import type { Log } from '../lib/log.js';
 import { limits } from '../limits.js';
 import { presentTexts, type TextSettings } from '../present/record.js';
 import { toDocument } from '../search/document.js';
 import type { PutResult, SearchDocument, SearchIndex } from '../search/port.js';
-import type { Pending, RecordStore, Write } from '../store/port.js';
+import type { Pending, RecordStore, Touch } from '../store/port.js';
+import type { Gate } from './gate.js';
 
 /** What sync needs. `now` in ms since the epoch. */
 export interface SyncDeps {
   store: RecordStore;
   index: SearchIndex;
+  gate: Gate;
   now: () => number;
   log: Log;
   texts: TextSettings;
+  /** Ends the process where a test of crashes asks for it; does nothing else. */
+  failPoint: (name: string) => void;
 }
 
+/** Where a process may be ended between the steps of a push. */
+export const PUSH_FAIL_POINTS = ['push:begin', 'push:indexed', 'push:marked', 'push:touched'];
+
 /**
- * Pushes records (and removals) of one kind and marks those the index has taken. Never throws
- * for the index's sake: the write is done, the client gets its answer, drain goes on.
- * → whether everything was taken.
+ * Pushes changes just written and the records they touched. Never throws for the index's sake, and
+ * waits for it no longer than `limits.pushWaitMs`: the write is done, and drain goes on.
  */
+export async function pushWritten(
+  deps: SyncDeps,
+  written: readonly Pending[],
+  touches: readonly Touch[],
+): Promise<void> {
+  if (written.length === 0 || !deps.gate.isOpen()) return;
+  deps.failPoint('push:begin');
+  const work = deps.gate.run(async () => {
+    if (!(await pushEntries(deps, written))) return;
+    await pushTouched(deps, touches);
+    deps.failPoint('push:touched');
+  });
+  // Too many are under way: the index is slow, and drain will come to these.
+  if (!work) return;
+  const timer = new AbortController();
+  // Those who write next do not wait for a slow index as well.
+  const waited = pause(limits.pushWaitMs, undefined, { signal: timer.signal }).then(
+    () => deps.gate.failed(),
+    () => undefined,
+  );
+  const report = (error: unknown) => deps.log.error({ err: error }, 'push failed; will retry');
+  await Promise.race([work.catch(report), waited]);
+  timer.abort();
+}
+
+/** Pushes records and removals of any kinds. → whether the index took them all. */
+export async function pushEntries(deps: SyncDeps, entries: readonly Pending[]): Promise<boolean> {
+  let isDone = true;
+  for (const { name } of allKinds) {
+    const own = entries.filter(({ kind }) => kind === name);
+    for (let at = 0; at < own.length; at += limits.batchRecords) {
+      const { left } = await push(deps, name, own.slice(at, at + limits.batchRecords));
+      isDone &&= left.length === 0;
+    }
+  }
+  return isDone;
+}
+
+/** What the index did not take. */
+export interface Pushed {
+  /** To be tried again. */
+  left: Pending[];
+  /** True: the index did not answer at all. */
+  isDown: boolean;
+}
+
+/** Pushes entries of one kind and marks those the index has taken, or refused. */
 export async function push(
   deps: SyncDeps,
   kind: KindName,
   entries: readonly Pending[],
-): Promise<boolean> {
-  if (entries.length === 0) return true;
+): Promise<Pushed> {
+  if (entries.length === 0) return { left: [], isDown: false };
+  const documents = await documentsOf(deps, kind, entries);
+  const removed = entries.filter((entry) => entry.record === null);
+  let results: PutResult[];
   try {
-    const removed = entries.filter((entry) => entry.record === null);
-    const changed = entries.flatMap((entry) => entry.record ?? []);
-    const results = [
-      ...(changed.length > 0
-        ? await deps.index.put(kind, await documentsOf(deps, kind, changed))
-        : []),
+    results = [
+      ...(documents.length > 0 ? await deps.index.put(kind, documents) : []),
       ...(removed.length > 0 ? await deps.index.remove(kind, removed) : []),
     ];
-    return await settle(deps, kind, entries, results);
   } catch (error) {
+    deps.gate.failed();
     deps.log.warn({ err: error, kind, records: entries.length }, 'index push failed; will retry');
-    return false;
+    return { left: [...entries], isDown: true };
   }
+  deps.failPoint('push:indexed');
+  const left = await settle(deps, kind, entries, results);
+  deps.failPoint('push:marked');
+  deps.gate.succeeded();
+  return { left, isDown: false };
 }
 
-/** Pushes changes just written, of any kinds, then the usage they touched. */
-export async function pushWritten(deps: SyncDeps, writes: readonly Write[]): Promise<void> {
-  await pushByKind(deps, writes);
-  await pushUsage(deps);
-}
-
-/** Pushes changes just written, each kind's together; usage is left to who calls. */
-export async function pushByKind(deps: SyncDeps, writes: readonly Write[]): Promise<void> {
-  for (const { name } of allKinds) {
-    const own = writes.filter(({ record }) => record.kind === name);
-    await push(
-      deps,
-      name,
-      own.map(({ record, isRemoval }) => ({
-        id: record.id,
-        revision: record.revision,
-        record: isRemoval ? null : record,
-      })),
-    );
-  }
-}
-
-/** Counts usage anew for the records that writes touched. → whether the index took it all. */
-export async function pushUsage(deps: SyncDeps): Promise<boolean> {
-  try {
-    for (const { name } of allKinds) {
-      for (;;) {
-        const touched = await deps.store.touched(name, limits.batchRecords);
-        if (touched.length === 0) break;
-        const ids = touched.map((entry) => entry.id);
-        await deps.index.putUsage(name, await usageOf(deps, name, ids));
-        await deps.store.clearTouched(name, touched);
-      }
-    }
-    return true;
-  } catch (error) {
-    deps.log.warn({ err: error }, 'usage push failed; will retry');
-    return false;
-  }
-}
-
-/** → the index entries of records of one kind. */
+/** → the index entries of records of one kind; removals have none. */
 export async function documentsOf(
-  deps: SyncDeps,
+  deps: Pick<SyncDeps, 'store' | 'now' | 'texts'>,
   kind: KindName,
-  records: readonly StoredRecord[],
+  entries: readonly Pending[],
 ): Promise<SearchDocument[]> {
+  const records = entries.flatMap(({ record, version }) => (record ? { record, version } : []));
   const usage = await usageOf(
     deps,
     kind,
-    records.map((record) => record.id),
+    records.map(({ record }) => record.id),
   );
-  return records.map((record) =>
-    toDocument(record, usage.get(record.id) ?? NO_USAGE, presentTexts(record, deps.texts)),
+  return records.map((entry) =>
+    toDocument(
+      entry,
+      usage.get(entry.record.id) ?? NO_USAGE,
+      presentTexts(entry.record, deps.texts),
+    ),
   );
 }
 
@@ -113,10 +136,23 @@ export async function usageOf(
   const usage = new Map<number, Usage>(ids.map((id) => [id, NO_USAGE]));
   const nowSeconds = Math.floor(deps.now() / 1000);
   for (const { relation } of holdersOf(kind)) {
-    const found = await deps.store.usage(relation.field, ids, nowSeconds);
+    const found = ids.length > 0 ? await deps.store.usage(relation.field, ids, nowSeconds) : [];
     for (const [id, counts] of found) usage.set(id, counts);
   }
   return usage;
+}
+
+/** The records whose usage changed, as they are by now. */
+async function pushTouched(deps: SyncDeps, touches: readonly Touch[]): Promise<void> {
+  const pending: Pending[] = [];
+  for (const { name } of allKinds) {
+    const ids = [...new Set(touches.filter(({ kind }) => kind === name).map(({ id }) => id))];
+    for (let at = 0; at < ids.length; at += limits.batchRecords) {
+      const chunk = ids.slice(at, at + limits.batchRecords);
+      pending.push(...(await deps.store.unindexed(name, { ids: chunk, limit: chunk.length })));
+    }
+  }
+  await pushEntries(deps, pending);
 }
 
 async function settle(
@@ -124,18 +160,24 @@ async function settle(
   kind: KindName,
   entries: readonly Pending[],
   results: readonly PutResult[],
-): Promise<boolean> {
+): Promise<Pending[]> {
   const failed = new Map(
     results.flatMap((result) =>
       result.outcome === 'retry' || result.outcome === 'refused'
-        ? [[result.id, result.reason] as const]
+        ? [[result.id, result] as const]
         : [],
     ),
   );
-  const done = entries.filter((entry) => !failed.has(entry.id));
-  await deps.store.markIndexed(kind, done);
-  if (failed.size > 0) {
-    deps.log.warn({ kind: kinds[kind].name, failed: [...failed] }, 'index refused entries');
-  }
-  return failed.size === 0;
+  await deps.store.markIndexed(
+    kind,
+    entries.filter((entry) => !failed.has(entry.id)),
+  );
+  if (failed.size === 0) return [];
+  deps.log.warn({ kind, failed: [...failed.values()] }, 'index refused entries');
+  const refused = entries.flatMap(({ id, version }) => {
+    const result = failed.get(id);
+    return result?.outcome === 'refused' ? [{ id, version, reason: result.reason }] : [];
+  });
+  if (refused.length > 0) await deps.store.setAside(kind, refused);
+  return entries.filter(({ id }) => failed.get(id)?.outcome === 'retry');
 }

@@ -1,12 +1,18 @@
 /**
- * All records into an emptied index. Called at start when its texts are of other settings. The
- * stamp comes last, so that a rebuild that broke off is begun again at the next start.
+ * All records into a new index beside the one that answers, which it then replaces in one step.
+ * Called at start when the texts are of other settings, and by scripts. A build that broke off is
+ * gone on with. What is written meanwhile reaches both; a comparison finds what did not.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { allKinds } from '../kinds/index.js';
 import type { KindName } from '../kinds/record.js';
 import { limits } from '../limits.js';
 import { textStamp } from '../present/record.js';
-import { push, pushUsage, type SyncDeps } from './push.js';
+import type { PutResult, Rebuild } from '../search/port.js';
+import type { Pending } from '../store/port.js';
+import { checkSync } from './check.js';
+import { type Difference, differencesOf } from './compare.js';
+import { documentsOf, type SyncDeps } from './push.js';
 
 /** → whether the index's texts were made with other settings or by another presenter. */
 export async function isStampStale(deps: SyncDeps): Promise<boolean> {
@@ -14,33 +20,105 @@ export async function isStampStale(deps: SyncDeps): Promise<boolean> {
 }
 
 /**
- * Empties the index and fills it from the store, in batches. `onProgress` hears each batch.
- * → records pushed.
+ * Builds the index anew. `onProgress` hears each batch. → records put, or null when another
+ * process is at it. Throws when the index does not answer.
  */
 export async function rebuild(
   deps: SyncDeps,
   onProgress: (kind: KindName, records: number) => void = () => undefined,
-): Promise<number> {
-  await deps.index.reset();
+): Promise<number | null> {
+  const build = await deps.index.rebuild(textStamp(deps.texts));
+  if (!build) return null;
+  deps.failPoint('rebuild:begun');
   let total = 0;
   for (const { name } of allKinds) {
-    for (let afterId = 0; ; ) {
-      const records = await deps.store.scan(name, afterId, limits.batchRecords);
-      const last = records.at(-1);
+    for (let afterId = build.doneUpTo(name); ; ) {
+      const entries = await deps.store.scan(name, afterId, limits.batchRecords);
+      const last = entries.at(-1);
       if (!last) break;
       afterId = last.id;
-      const entries = records.map((record) => ({
-        id: record.id,
-        revision: record.revision,
-        record,
-      }));
-      if (!(await push(deps, name, entries))) throw new Error(`The index refused ${name} records.`);
-      total += records.length;
-      onProgress(name, records.length);
+      await fill(deps, build, name, entries);
+      await build.saveProgress(name, afterId);
+      deps.failPoint('rebuild:filling');
+      total += entries.length;
+      onProgress(name, entries.length);
     }
   }
-  await pushUsage(deps);
-  await deps.index.setStamp(textStamp(deps.texts));
-  await deps.index.refresh();
+  deps.failPoint('rebuild:filled');
+  await catchUp(deps, build);
+  deps.failPoint('rebuild:caught-up');
+  await build.finish();
+  deps.failPoint('rebuild:switched');
+  // A process that was stopped in the middle of a push may have reached the old index alone.
+  await checkSync(deps, { isRepair: true }, () => undefined);
   return total;
+}
+
+/** Where a process may be ended between the stages of a rebuild. */
+export const REBUILD_FAIL_POINTS = [
+  'rebuild:begun',
+  'rebuild:filling',
+  'rebuild:filled',
+  'rebuild:caught-up',
+  'rebuild:switched',
+];
+
+/** Puts entries, those the index is too busy for again; what it refuses is set aside. */
+async function fill(
+  deps: SyncDeps,
+  build: Rebuild,
+  kind: KindName,
+  entries: readonly Pending[],
+): Promise<void> {
+  let left = [...entries];
+  for (let tries = 0; left.length > 0; tries++) {
+    if (tries === limits.rebuildTries) throw new Error(`The index does not take ${kind} records.`);
+    if (tries > 0) await pause(Math.min(limits.pushPauseMs * 2 ** tries, limits.pushPauseMaxMs));
+    const results = await build.put(kind, await documentsOf(deps, kind, left));
+    const refused = results.flatMap((result) => setAsideOf(result, left));
+    if (refused.length > 0) await deps.store.setAside(kind, refused);
+    const again = new Set(results.flatMap(({ id, outcome }) => (outcome === 'retry' ? id : [])));
+    left = left.filter(({ id }) => again.has(id));
+  }
+}
+
+function setAsideOf(result: PutResult, entries: readonly Pending[]) {
+  const entry = entries.find(({ id }) => id === result.id);
+  if (result.outcome !== 'refused' || !entry) return [];
+  return [{ id: entry.id, version: entry.version, reason: result.reason }];
+}
+
+/** Until a comparison finds nothing more, or as often as concurrent writes are worth. */
+async function catchUp(deps: SyncDeps, build: Rebuild): Promise<void> {
+  for (let pass = 0; pass < limits.rebuildTries; pass++) {
+    let found = 0;
+    for (const { name } of allKinds) {
+      const sides = { store: deps.store.versions, index: build.versions };
+      for await (const batch of differencesOf(name, sides)) {
+        found += batch.length;
+        await level(deps, build, name, batch);
+      }
+    }
+    if (found === 0) return;
+  }
+}
+
+async function level(
+  deps: SyncDeps,
+  build: Rebuild,
+  kind: KindName,
+  batch: readonly Difference[],
+): Promise<void> {
+  const entries: Pending[] = [];
+  for (const { id } of batch.filter(({ store }) => store !== null)) {
+    const [entry] = await deps.store.scan(kind, id - 1, 1);
+    if (entry?.id === id) entries.push(entry);
+  }
+  if (entries.length > 0) await fill(deps, build, kind, entries);
+  const gone = batch.filter(({ store }) => store === null);
+  if (gone.length === 0) return;
+  await build.remove(
+    kind,
+    gone.map(({ id, index }) => ({ id, version: (index ?? 0) + 1 })),
+  );
 }

@@ -84,7 +84,7 @@ export const makeDocument = (
   usage: Usage = NO_USAGE,
   bodyFull: string | null = null,
 ): SearchDocument =>
-  toDocument(record, usage, {
+  toDocument({ record, version: record.revision }, usage, {
     body: JSON.stringify({ id: record.id, revision: record.revision }),
     bodyFull,
   });
@@ -141,8 +141,7 @@ export async function walkIds(
     if (ids.length > 20_000) throw new Error(`The walk never ends: ${ids.slice(-20)}`);
     const last = hits.at(-1);
     if (!last || !hasMore) return ids;
-    const begun: number = 'after' in from ? from.after.walk : walk;
-    from = { after: { key: last.key, id: last.id, walk: begun } };
+    from = { after: { key: last.key, id: last.id, walk } };
     await between(page);
   }
 }

@@ -4,7 +4,7 @@
  */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { StoredRecord } from '../../src/kinds/record.js';
-import { type RecordStore, titleKey, type Write } from '../../src/store/port.js';
+import { type Change, type RecordStore, titleKey } from '../../src/store/port.js';
 import { makeRecord, makeSnapshot, NOW, revise, utcText } from './builders.js';
 import { describeStoreMarks } from './record-store-marks.js';
 import { describeStoreModel } from './record-store-model.js';
@@ -34,9 +34,13 @@ export function freshStore(open: OpenStore): () => RecordStore {
   return () => opened.port;
 }
 
-/** → writes that insert records. */
-export const inserts = (...records: StoredRecord[]): Write[] =>
+/** → changes that insert records. */
+export const inserts = (...records: StoredRecord[]): Change[] =>
   records.map((record) => ({ record, expected: 0 }));
+
+/** Writes the changes. → why some were not made. */
+export const conflictsOf = async (store: RecordStore, changes: Change[]) =>
+  (await store.write(changes)).conflicts;
 
 const ids = (records: readonly { id: number }[]) => records.map(({ id }) => id);
 
@@ -51,7 +55,7 @@ function describeReads(open: OpenStore): void {
         fields: { cost: ['5', '10$'], image: { id: 3, url: 'https://x.test/a.png' }, empty: null },
         relations: { tags: [makeSnapshot(makeRecord('tag', 7))] },
       });
-      expect(await store().write(inserts(record))).toEqual([]);
+      expect(await conflictsOf(store(), inserts(record))).toEqual([]);
       expect(await store().get('event', { id: 7 })).toEqual(record);
       expect(await store().get('event', { slug: 'event-7' })).toEqual(record);
       expect(await store().get('event', { id: 8 })).toBeNull();
@@ -177,14 +181,14 @@ function describeWrites(open: OpenStore): void {
     test('a revision replaces the one it expects and no other', async () => {
       await store().write(inserts(one));
       const two = revise(one, { title: 'Second' });
-      expect(await store().write([{ record: two, expected: 1 }])).toEqual([]);
+      expect(await conflictsOf(store(), [{ record: two, expected: 1 }])).toEqual([]);
       expect(await store().get('event', { id: 1 })).toEqual(two);
       for (const expected of [0, 1, 3]) {
-        const conflicts = await store().write([{ record: revise(two), expected }]);
+        const conflicts = await conflictsOf(store(), [{ record: revise(two), expected }]);
         expect(conflicts).toEqual([{ at: 0, reason: 'revision' }]);
       }
       const missing = { record: makeRecord('event', 9, { revision: 2 }), expected: 1 };
-      expect(await store().write([missing])).toEqual([{ at: 0, reason: 'revision' }]);
+      expect(await conflictsOf(store(), [missing])).toEqual([{ at: 0, reason: 'revision' }]);
       expect(await store().get('event', { id: 1 })).toEqual(two);
     });
 
@@ -195,7 +199,7 @@ function describeWrites(open: OpenStore): void {
           store().write([{ record: revise(one, { title: `Writer ${at}` }), expected: 1 }]),
         ),
       );
-      expect(results.filter((conflicts) => conflicts.length === 0)).toHaveLength(1);
+      expect(results.filter(({ conflicts }) => conflicts.length === 0)).toHaveLength(1);
       expect((await store().get('event', { id: 1 }))?.revision).toBe(2);
     });
 
@@ -203,65 +207,109 @@ function describeWrites(open: OpenStore): void {
       const slug = 'fair';
       await store().write(inserts(makeRecord('event', 1, { slug })));
       const rival = makeRecord('event', 2, { slug });
-      expect(await store().write(inserts(rival))).toEqual([{ at: 0, reason: 'slug' }]);
-      expect(await store().write(inserts({ ...rival, slug_reserved: false }))).toEqual([]);
-      expect(await store().write(inserts(makeRecord('venue', 3, { slug })))).toEqual([]);
+      expect(await conflictsOf(store(), inserts(rival))).toEqual([{ at: 0, reason: 'slug' }]);
+      expect(await conflictsOf(store(), inserts({ ...rival, slug_reserved: false }))).toEqual([]);
+      expect(await conflictsOf(store(), inserts(makeRecord('venue', 3, { slug })))).toEqual([]);
       const [a, b] = [makeRecord('tag', 1, { slug }), makeRecord('tag', 2, { slug })];
-      expect(await store().write(inserts(a, b))).toEqual([{ at: 1, reason: 'slug' }]);
-      expect(await store().get('tag', { id: 1 })).toBeNull();
-      const results = await Promise.all([a, b].map((tag) => store().write(inserts(tag))));
-      expect(results.map((conflicts) => conflicts.length).sort()).toEqual([0, 1]);
+      expect(await conflictsOf(store(), inserts(a, b))).toEqual([{ at: 1, reason: 'slug' }]);
+      expect(await store().get('tag', { id: 1 })).toEqual(a);
+      const [c, d] = [makeRecord('tag', 3, { slug: 'c' }), makeRecord('tag', 4, { slug: 'c' })];
+      const results = await Promise.all([c, d].map((tag) => store().write(inserts(tag))));
+      expect(results.map(({ conflicts }) => conflicts.length).sort()).toEqual([0, 1]);
     });
 
     test('a slug is free again once its holder is renamed or removed', async () => {
       const [a, b] = [makeRecord('tag', 1, { slug: 'x' }), makeRecord('tag', 2, { slug: 'y' })];
       await store().write(inserts(a, b));
       await store().write([{ record: revise(a, { slug: 'z' }), expected: 1 }]);
-      expect(await store().write(inserts(makeRecord('tag', 3, { slug: 'x' })))).toEqual([]);
+      expect(await conflictsOf(store(), inserts(makeRecord('tag', 3, { slug: 'x' })))).toEqual([]);
       await store().write([{ record: revise(b), expected: 1, isRemoval: true }]);
-      expect(await store().write(inserts(makeRecord('tag', 4, { slug: 'y' })))).toEqual([]);
+      expect(await conflictsOf(store(), inserts(makeRecord('tag', 4, { slug: 'y' })))).toEqual([]);
     });
 
     test('an external ID has one holder in a kind', async () => {
       await store().write(inserts(one));
       const rival = makeRecord('event', 2, { external_id: 'source:1' });
-      expect(await store().write(inserts(rival))).toEqual([{ at: 0, reason: 'external_id' }]);
+      expect(await conflictsOf(store(), inserts(rival))).toEqual([
+        { at: 0, reason: 'external_id' },
+      ]);
       const [a, b] = [3, 4].map((id) => makeRecord('event', id, { external_id: 'source:3' }));
-      expect(await store().write(inserts(a as StoredRecord, b as StoredRecord))).toEqual([
+      expect(await conflictsOf(store(), inserts(a as StoredRecord, b as StoredRecord))).toEqual([
         { at: 1, reason: 'external_id' },
       ]);
       expect(
-        await store().write(inserts(makeRecord('venue', 5, { external_id: 'source:1' }))),
+        await conflictsOf(store(), inserts(makeRecord('venue', 5, { external_id: 'source:1' }))),
       ).toEqual([]);
-      expect(await store().write([{ record: revise(one), expected: 1 }])).toEqual([]);
+      expect(await conflictsOf(store(), [{ record: revise(one), expected: 1 }])).toEqual([]);
     });
 
-    test('several writes: all of them or none, touches too', async () => {
+    test('several changes: each for itself and in order, what was written is told', async () => {
       const venue = makeRecord('venue', 1);
       await store().write(inserts(venue, one, makeRecord('event', 2)));
-      await store().markIndexed('venue', [{ id: 1, revision: 1 }]);
-      const writes: Write[] = [
+      const { conflicts, written } = await store().write([
         { record: revise(venue, { title: 'New' }), expected: 1 },
         { record: makeRecord('event', 3), expected: 0 },
-        { record: revise(one), expected: 1, isRemoval: true },
         { record: makeRecord('event', 2), expected: 0 },
-      ];
-      const conflicts = await store().write(writes, [{ kind: 'venue', id: 1 }]);
-      expect(conflicts).toEqual([{ at: 3, reason: 'revision' }]);
-      expect(await store().get('venue', { id: 1 })).toEqual(venue);
-      expect(ids(await store().scan('event', 0, 10))).toEqual([1, 2]);
-      expect(await store().unindexed('venue', 10)).toEqual([]);
-      expect(await store().touched('venue', 10)).toEqual([]);
-      expect(await store().write(writes.slice(0, 3), [{ kind: 'venue', id: 1 }])).toEqual([]);
-      expect(ids(await store().scan('event', 0, 10))).toEqual([2, 3]);
-      expect(ids(await store().touched('venue', 10))).toEqual([1]);
+        { record: revise(one), expected: 1, isRemoval: true },
+        { record: makeRecord('event', 4, { external_id: 'source:1' }), expected: 0 },
+        { record: makeRecord('event', 5, { slug: 'event-3' }), expected: 0 },
+      ]);
+      expect(conflicts).toEqual([
+        { at: 2, reason: 'revision' },
+        { at: 5, reason: 'slug' },
+      ]);
+      expect(written.map(({ kind, id, version }) => [kind, id, version])).toEqual([
+        ['venue', 1, 2],
+        ['event', 3, 1],
+        ['event', 1, 2],
+        ['event', 4, 1],
+      ]);
+      expect(ids(await store().scan('event', 0, 10))).toEqual([2, 3, 4]);
+      expect((await store().get('venue', { id: 1 }))?.title).toBe('New');
+    });
+
+    test('a change with what it creates and touches: all of it or nothing', async () => {
+      const [venue, tag] = [makeRecord('venue', 1), makeRecord('tag', 1)];
+      await store().write(inserts(venue, tag, one));
+      await store().markIndexed('venue', [{ id: 1, version: 1 }]);
+      const creates = [makeRecord('venue', 7), makeRecord('tag', 7)];
+      const change: Change = {
+        record: revise(one, { relations: { venue: [makeSnapshot(makeRecord('venue', 7))] } }),
+        expected: 9,
+        creates,
+        touches: [{ kind: 'venue', id: 1 }],
+      };
+      expect(await conflictsOf(store(), [change])).toEqual([{ at: 0, reason: 'revision' }]);
+      const taken = { ...change, expected: 1, creates: [makeRecord('tag', 8, { slug: 'tag-1' })] };
+      expect(await conflictsOf(store(), [taken])).toEqual([{ at: 0, reason: 'slug' }]);
+      expect(ids(await store().scan('venue', 0, 10))).toEqual([1]);
+      expect(ids(await store().scan('tag', 0, 10))).toEqual([1]);
+      expect(await store().get('event', { id: 1 })).toEqual(one);
+      expect(await store().unindexed('venue', { limit: 10 })).toEqual([]);
+      const { conflicts, written } = await store().write([{ ...change, expected: 1 }]);
+      expect(conflicts).toEqual([]);
+      expect(written.map(({ kind, id }) => `${kind} ${id}`).sort()).toEqual([
+        'event 1',
+        'tag 7',
+        'venue 7',
+      ]);
+      expect(ids(await store().scan('venue', 0, 10))).toEqual([1, 7]);
+      expect(await store().get('tag', { slug: 'tag-7' })).toEqual(creates[1]);
+      const [touched] = await store().unindexed('venue', { ids: [1], limit: 1 });
+      expect(touched).toEqual({ kind: 'venue', id: 1, revision: 1, version: 2, record: venue });
+    });
+
+    test('an ID that was removed is not given to another record', async () => {
+      await store().write(inserts(one));
+      await store().write([{ record: revise(one), expected: 1, isRemoval: true }]);
+      expect(await conflictsOf(store(), inserts(one))).toEqual([{ at: 0, reason: 'revision' }]);
     });
 
     test('a removal expects a revision too, and leaves nothing to find', async () => {
       await store().write(inserts(one));
       const removal = { record: revise(one), expected: 2, isRemoval: true };
-      expect(await store().write([removal])).toEqual([{ at: 0, reason: 'revision' }]);
-      expect(await store().write([{ ...removal, expected: 1 }])).toEqual([]);
+      expect(await conflictsOf(store(), [removal])).toEqual([{ at: 0, reason: 'revision' }]);
+      expect(await conflictsOf(store(), [{ ...removal, expected: 1 }])).toEqual([]);
       expect(await store().get('event', { id: 1 })).toBeNull();
       expect(await store().find('event', 'external_id', ['source:1'])).toEqual([]);
       expect(await store().kindOf(1)).toBeNull();

@@ -1,6 +1,14 @@
 /** Suggestions of the search index. Source: beyond.md 5. */
 import { describe, expect, test } from 'vitest';
-import { makeDocument, makeRecord, makeSnapshot, NOW, putRecords, utcText } from './builders.js';
+import {
+  makeDocument,
+  makeRecord,
+  makeSnapshot,
+  NOW,
+  putRecords,
+  revise,
+  utcText,
+} from './builders.js';
 import { freshIndex, type OpenIndex } from './search-index.js';
 
 /** Part of the search index's contract. */
@@ -53,7 +61,7 @@ export function describeIndexSuggestions(open: OpenIndex): void {
       const usage = { published: 2, events: 2, last_start: null, last_start_published: null };
       const category = makeRecord('category', 3, { title: 'Berlin nights' });
       await index().put('category', [makeDocument(category, usage)]);
-      await index().putUsage('venue', new Map([[10, usage]]));
+      await index().put('venue', [makeDocument(revise(venue), usage)]);
       await index().refresh();
       const found = await index().suggest('berl', 20, NOW);
       expect([...found].sort((a, b) => (a.text < b.text ? -1 : 1))).toEqual([

@@ -114,12 +114,12 @@ function describeEntries(open: OpenIndex): void {
 
     test('remove: the entry goes, older copies stay out for good, also where none was held', async () => {
       await putRecords(index(), one);
-      expect(await index().remove('event', [{ id: 1, revision: 3 }])).toEqual([
+      expect(await index().remove('event', [{ id: 1, version: 3 }])).toEqual([
         { id: 1, outcome: 'written' },
       ]);
       const late = await index().put('event', [makeDocument(two)]);
       expect(late).toEqual([{ id: 1, outcome: 'stale' }]);
-      await index().remove('event', [{ id: 2, revision: 2 }]);
+      await index().remove('event', [{ id: 2, version: 2 }]);
       const never = await index().put('event', [makeDocument(makeRecord('event', 2))]);
       expect(never).toEqual([{ id: 2, outcome: 'stale' }]);
       expect(await bodyOf()).toEqual([]);
@@ -128,12 +128,12 @@ function describeEntries(open: OpenIndex): void {
 
     test('remove: older than what is held changes nothing; twice is harmless', async () => {
       await putRecords(index(), revise(two));
-      expect(await index().remove('event', [{ id: 1, revision: 2 }])).toEqual([
+      expect(await index().remove('event', [{ id: 1, version: 2 }])).toEqual([
         { id: 1, outcome: 'stale' },
       ]);
       expect(await bodyOf()).toEqual(['{"id":1,"revision":3}']);
       for (let times = 0; times < 2; times++) {
-        const [result] = await index().remove('event', [{ id: 1, revision: 4 }]);
+        const [result] = await index().remove('event', [{ id: 1, version: 4 }]);
         expect(['written', 'stale']).toContain(result?.outcome);
       }
       expect(await bodyOf()).toEqual([]);
@@ -141,21 +141,15 @@ function describeEntries(open: OpenIndex): void {
 
     test('kinds are apart: an event and a tag of one number', async () => {
       await putRecords(index(), one, makeRecord('tag', 1, { title: 'Tag' }));
-      await index().remove('tag', [{ id: 1, revision: 9 }]);
+      await index().remove('tag', [{ id: 1, version: 9 }]);
       expect(await bodyOf()).toEqual(['{"id":1,"revision":1}']);
       expect(await index().search(makeQuery('tag'))).toMatchObject({ total: 0, hits: [] });
     });
 
-    test('putUsage: replaces counts whatever the revision; unknown IDs are left out', async () => {
+    test('put: usage comes with the entry; counts of unknown IDs are left out or 0', async () => {
       const usage = { published: 2, events: 3, last_start_published: 5, last_start: 7 };
-      await putRecords(index(), makeRecord('tag', 1), makeRecord('tag', 2));
-      await index().putUsage(
-        'tag',
-        new Map([
-          [1, usage],
-          [99, usage],
-        ]),
-      );
+      const tag = makeRecord('tag', 1);
+      await index().put('tag', [makeDocument(tag, usage), makeDocument(makeRecord('tag', 2))]);
       await index().refresh();
       expect(await index().counts('tag', [1, 2])).toEqual(
         new Map([
@@ -166,17 +160,17 @@ function describeEntries(open: OpenIndex): void {
       expect((await index().counts('tag', [99])).get(99) ?? 0).toBe(0);
       const used = makeQuery('tag', { where: [{ test: 'usage', field: 'published', gte: 1 }] });
       expect((await index().search(used)).total).toBe(1);
-      await index().putUsage('tag', new Map([[1, NO_USAGE]]));
+      await index().put('tag', [makeDocument(revise(tag), NO_USAGE)]);
       await index().refresh();
       expect((await index().search(used)).total).toBe(0);
     });
 
     test('reset: empty, without stamp and without tombstones; then it fills again', async () => {
       expect(await index().stamp()).toBeNull();
-      await index().setStamp('a "stamp"');
+      await (await index().rebuild('a "stamp"'))?.finish();
       expect(await index().stamp()).toBe('a "stamp"');
       await putRecords(index(), one);
-      await index().remove('event', [{ id: 2, revision: 9 }]);
+      await index().remove('event', [{ id: 2, version: 9 }]);
       await index().reset();
       await index().refresh();
       expect(await index().stamp()).toBeNull();
@@ -232,10 +226,10 @@ function describeLookups(open: OpenIndex): void {
         ...[5, 2, 9].map((id) => makeRecord('organizer', id, { revision: id * 2 })),
       );
       expect(await index().versions('organizer', 0, 2)).toEqual([
-        { id: 2, revision: 4 },
-        { id: 5, revision: 10 },
+        { id: 2, version: 4 },
+        { id: 5, version: 10 },
       ]);
-      expect(await index().versions('organizer', 5, 2)).toEqual([{ id: 9, revision: 18 }]);
+      expect(await index().versions('organizer', 5, 2)).toEqual([{ id: 9, version: 18 }]);
       expect(await index().versions('venue', 0, 2)).toEqual([]);
     });
   });
@@ -256,7 +250,7 @@ function describeFreshCounts(open: OpenIndex): void {
       expect(await total()).toBe(6);
       await putRecords(index(), revise(makeRecord('event', 6), { status: 'draft' }));
       expect(await total()).toBe(5);
-      await index().remove('event', [{ id: 1, revision: 2 }]);
+      await index().remove('event', [{ id: 1, version: 2 }]);
       await index().refresh();
       expect(await total()).toBe(4);
       await index().reset();

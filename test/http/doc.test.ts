@@ -7,7 +7,7 @@ import { parametersSchema } from '../../src/http/parameters.js';
 import { routes } from '../../src/http/routes.js';
 import { allKinds } from '../../src/kinds/index.js';
 import { loadSchema } from '../../src/validation/schemas.js';
-import { enginePairs } from '../support/adapters.js';
+import { overPairs } from '../support/adapters.js';
 import { type Answer, type Call, type Json, openTestApp, type TestApp } from '../support/app.js';
 import { runScenarios } from '../support/scenarios.js';
 
@@ -136,125 +136,121 @@ function bodyFields({ requestBody }: Json): string[] {
   return Object.keys(doc.components.schemas[name].properties);
 }
 
-for (const pair of enginePairs) {
-  describe.skipIf(pair.unavailable !== null)(`real answers over ${pair.name}`, () => {
-    let app: TestApp;
-    let ids: Record<string, number>;
+overPairs('real answers', (pair) => {
+  let app: TestApp;
+  let ids: Record<string, number>;
 
-    beforeAll(async () => {
-      app = await openTestApp(pair);
-      ids = await fill(app);
-    });
-    afterAll(() => app.close());
-
-    it.each([
-      ...allKinds.map(({ route }) => `/${route}`),
-      '/events?geoloc_lat=48.2&geoloc_lng=16.37&geoloc_unit=mi&per_page=1',
-      '/events?facets=categories,tags,venue,organizer,city,month&search=opera',
-      '/venues?geoloc_lat=48.2&geoloc_lng=16.37&orderby=distance',
-      '/categories?hide_empty=false&per_page=1',
-      '/tags?page=9',
-      '/events?search=nothing',
-      '/events/suggest?q=op',
-      '/',
-    ])('GET %s', async (request) => {
-      const answer = await app.call({ request: `GET ${request}` });
-      expect(answer.status, answer.text).toBe(200);
-      expectDescribed({ request: `GET ${request}` }, answer);
-      if (!('X-TEC-Total' in headersOf(`GET ${request}`))) return;
-      expect(answer.headers.get('x-tec-total')).toBe(String(answer.body.total));
-      expect(answer.headers.get('x-tec-totalpages')).toBe(String(answer.body.total_pages));
-    });
-
-    it.each(
-      allKinds.map(({ route }) => route),
-    )('one of %s: read, update, delete', async (route) => {
-      const path = `/${route}/${ids[route]}`;
-      const calls: Call[] = [{ request: `GET ${path}` }];
-      const { slug } = (await app.call({ request: `GET ${path}` })).body;
-      if (doc.paths[`/${route}/by-slug/{slug}`]) {
-        calls.push({ request: `GET /${route}/by-slug/${slug}` });
-      }
-      for (const method of ['PUT', 'PATCH', 'POST']) {
-        calls.push({ request: `${method} ${path}`, as: 'admin', body: { description: 'New.' } });
-      }
-      calls.push({ request: `DELETE ${path}` }, { request: `DELETE ${path}`, as: 'admin' });
-      calls.push({ request: `DELETE ${path}`, as: 'admin' }, { request: `GET ${path}` });
-      for (const call of calls) expectDescribed(call, await app.call(call));
-    });
-
-    it('a key that is not described would be noticed', async () => {
-      const { body } = await app.call({ request: 'GET /tags?per_page=1&hide_empty=false' });
-      body.tags[0].urls.down = '';
-      const [issue] = check('#/components/schemas/TagList', body);
-      expect(issue).toContain('down');
-    });
-
-    it.each<Json>([
-      { venue: '' },
-      { venue: false },
-      { venue: 0 },
-      { venue: { venue: 'Somewhere', show_map: 'no', website: '' } },
-      { venue: [{ venue: 'Elsewhere', geo_lat: null, geo_lng: null }] },
-      { organizer: { organizer: 'Only one' } },
-      { categories: 'a,b', tags: ['c', 7] },
-      { cost: 5 },
-      { cost: '' },
-      { website: false },
-      { date: '2026-03-01T09:00:00+02:00', timezone: '' },
-    ])('an event with %j is taken, as described', async (extra) => {
-      const body = { ...BARE, ...extra };
-      expect(check('#/components/schemas/NewEvent', body)).toEqual([]);
-      const answer = await app.call({ request: 'POST /events', as: 'admin', body });
-      expect(answer.status, answer.text).toBe(201);
-    });
-
-    it.each<Json>([
-      { title: '' },
-      { description: '' },
-      { image: '' },
-      { status: 'any' },
-      { venue: true },
-      { organizer: [{ phone: '1' }] },
-      { tags: [{}] },
-      { cost: {} },
-      { author: 0 },
-    ])('an event with %j is refused, as described', async (extra) => {
-      const body = { ...BARE, ...extra };
-      expect(check('#/components/schemas/NewEvent', body)).not.toEqual([]);
-      const answer = await app.call({ request: 'POST /events', as: 'admin', body });
-      expect(answer.status, answer.text).toBe(400);
-    });
-
-    it('an event with nothing', async () => {
-      const call = { request: 'POST /events', as: 'contributor', body: BARE };
-      const answer = await app.call(call);
-      expect(answer.status).toBe(201);
-      expectDescribed(call, answer);
-    });
-
-    it.each<Call & { status: number }>([
-      { request: 'POST /events', as: 'admin', body: {}, status: 400 },
-      { request: 'POST /events', as: 'admin', body: '{', status: 400 },
-      { request: 'POST /tags', as: 'admin', body: { name: 'kept' }, status: 400 },
-      { request: 'POST /venues', body: { venue: 'No' }, status: 401 },
-      { request: 'POST /venues', as: 'subscriber', body: { venue: 'No' }, status: 403 },
-      { request: 'GET /events', headers: { Authorization: 'Bearer none' }, status: 401 },
-      { request: 'GET /events?page=900', status: 404 },
-      { request: 'GET /events?page=x', status: 400 },
-      { request: 'GET /events/suggest', status: 400 },
-      { request: 'GET /events/999', status: 404 },
-      { request: 'GET /events/x', status: 404 },
-      { request: 'GET /venues/999', status: 400 },
-      { request: 'PUT /events/by-slug/none', as: 'admin', body: {}, status: 404 },
-      { request: 'POST /events', body: 'x'.repeat(2 ** 20 + 1), status: 413 },
-    ])('$request as $as is $status', async ({ status, ...call }) => {
-      const answer = await app.call(call);
-      expect(answer.status, answer.text).toBe(status);
-      expectDescribed(call, answer);
-    });
+  beforeAll(async () => {
+    app = await openTestApp(pair);
+    ids = await fill(app);
   });
-}
+  afterAll(() => app.close());
+
+  it.each([
+    ...allKinds.map(({ route }) => `/${route}`),
+    '/events?geoloc_lat=48.2&geoloc_lng=16.37&geoloc_unit=mi&per_page=1',
+    '/events?facets=categories,tags,venue,organizer,city,month&search=opera',
+    '/venues?geoloc_lat=48.2&geoloc_lng=16.37&orderby=distance',
+    '/categories?hide_empty=false&per_page=1',
+    '/tags?page=9',
+    '/events?search=nothing',
+    '/events/suggest?q=op',
+    '/',
+  ])('GET %s', async (request) => {
+    const answer = await app.call({ request: `GET ${request}` });
+    expect(answer.status, answer.text).toBe(200);
+    expectDescribed({ request: `GET ${request}` }, answer);
+    if (!('X-TEC-Total' in headersOf(`GET ${request}`))) return;
+    expect(answer.headers.get('x-tec-total')).toBe(String(answer.body.total));
+    expect(answer.headers.get('x-tec-totalpages')).toBe(String(answer.body.total_pages));
+  });
+
+  it.each(allKinds.map(({ route }) => route))('one of %s: read, update, delete', async (route) => {
+    const path = `/${route}/${ids[route]}`;
+    const calls: Call[] = [{ request: `GET ${path}` }];
+    const { slug } = (await app.call({ request: `GET ${path}` })).body;
+    if (doc.paths[`/${route}/by-slug/{slug}`]) {
+      calls.push({ request: `GET /${route}/by-slug/${slug}` });
+    }
+    for (const method of ['PUT', 'PATCH', 'POST']) {
+      calls.push({ request: `${method} ${path}`, as: 'admin', body: { description: 'New.' } });
+    }
+    calls.push({ request: `DELETE ${path}` }, { request: `DELETE ${path}`, as: 'admin' });
+    calls.push({ request: `DELETE ${path}`, as: 'admin' }, { request: `GET ${path}` });
+    for (const call of calls) expectDescribed(call, await app.call(call));
+  });
+
+  it('a key that is not described would be noticed', async () => {
+    const { body } = await app.call({ request: 'GET /tags?per_page=1&hide_empty=false' });
+    body.tags[0].urls.down = '';
+    const [issue] = check('#/components/schemas/TagList', body);
+    expect(issue).toContain('down');
+  });
+
+  it.each<Json>([
+    { venue: '' },
+    { venue: false },
+    { venue: 0 },
+    { venue: { venue: 'Somewhere', show_map: 'no', website: '' } },
+    { venue: [{ venue: 'Elsewhere', geo_lat: null, geo_lng: null }] },
+    { organizer: { organizer: 'Only one' } },
+    { categories: 'a,b', tags: ['c', 7] },
+    { cost: 5 },
+    { cost: '' },
+    { website: false },
+    { date: '2026-03-01T09:00:00+02:00', timezone: '' },
+  ])('an event with %j is taken, as described', async (extra) => {
+    const body = { ...BARE, ...extra };
+    expect(check('#/components/schemas/NewEvent', body)).toEqual([]);
+    const answer = await app.call({ request: 'POST /events', as: 'admin', body });
+    expect(answer.status, answer.text).toBe(201);
+  });
+
+  it.each<Json>([
+    { title: '' },
+    { description: '' },
+    { image: '' },
+    { status: 'any' },
+    { venue: true },
+    { organizer: [{ phone: '1' }] },
+    { tags: [{}] },
+    { cost: {} },
+    { author: 0 },
+  ])('an event with %j is refused, as described', async (extra) => {
+    const body = { ...BARE, ...extra };
+    expect(check('#/components/schemas/NewEvent', body)).not.toEqual([]);
+    const answer = await app.call({ request: 'POST /events', as: 'admin', body });
+    expect(answer.status, answer.text).toBe(400);
+  });
+
+  it('an event with nothing', async () => {
+    const call = { request: 'POST /events', as: 'contributor', body: BARE };
+    const answer = await app.call(call);
+    expect(answer.status).toBe(201);
+    expectDescribed(call, answer);
+  });
+
+  it.each<Call & { status: number }>([
+    { request: 'POST /events', as: 'admin', body: {}, status: 400 },
+    { request: 'POST /events', as: 'admin', body: '{', status: 400 },
+    { request: 'POST /tags', as: 'admin', body: { name: 'kept' }, status: 400 },
+    { request: 'POST /venues', body: { venue: 'No' }, status: 401 },
+    { request: 'POST /venues', as: 'subscriber', body: { venue: 'No' }, status: 403 },
+    { request: 'GET /events', headers: { Authorization: 'Bearer none' }, status: 401 },
+    { request: 'GET /events?page=900', status: 404 },
+    { request: 'GET /events?page=x', status: 400 },
+    { request: 'GET /events/suggest', status: 400 },
+    { request: 'GET /events/999', status: 404 },
+    { request: 'GET /events/x', status: 404 },
+    { request: 'GET /venues/999', status: 400 },
+    { request: 'PUT /events/by-slug/none', as: 'admin', body: {}, status: 404 },
+    { request: 'POST /events', body: 'x'.repeat(2 ** 20 + 1), status: 413 },
+  ])('$request as $as is $status', async ({ status, ...call }) => {
+    const answer = await app.call(call);
+    expect(answer.status, answer.text).toBe(status);
+    expectDescribed(call, answer);
+  });
+});
 
 /** Creates one of everything. → an ID for each route. */
 async function fill(app: TestApp): Promise<Record<string, number>> {

@@ -25,7 +25,10 @@ const trashed = (make: (app: TestApp) => Promise<Json>, route: string) => async 
 /** Makes every write of the store end in a conflict, as a concurrent writer would. */
 const refusingStore = (make: (app: TestApp) => Promise<Json>) => async (app: TestApp) => {
   const record = await make(app);
-  app.deps.store.write = async () => [{ at: 0, reason: 'revision' as const }];
+  app.deps.store.write = async () => ({
+    conflicts: [{ at: 0, reason: 'revision' as const }],
+    written: [],
+  });
   return record;
 };
 

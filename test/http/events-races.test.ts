@@ -42,12 +42,12 @@ const races: Race[] = [
 function beforeEventWrite(app: TestApp, meanwhile: () => Promise<unknown>): void {
   const { store } = app.deps;
   const { write } = store;
-  store.write = async (writes, touches) => {
-    if (writes.some(({ record }) => record.kind === 'event')) {
+  store.write = async (changes) => {
+    if (changes.some(({ record }) => record.kind === 'event')) {
       store.write = write;
       await meanwhile();
     }
-    return write(writes, touches);
+    return write(changes);
   };
 }
 

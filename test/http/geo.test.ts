@@ -3,8 +3,8 @@
  * The last table compares answers with a haversine of its own over random places.
  */
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { enginePairs } from '../support/adapters.js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { overPairs } from '../support/adapters.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { eventPayload, givenEvent, givenVenue } from '../support/factories.js';
 import { runScenarios, type Scenario } from '../support/scenarios.js';
@@ -361,7 +361,7 @@ runScenarios('geo venues', venues);
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 
-describe.each(enginePairs)('geo against a haversine over $name', (pair) => {
+overPairs('geo against a haversine', (pair) => {
   const places: { id: number; place: Place }[] = [];
   let app: TestApp;
 

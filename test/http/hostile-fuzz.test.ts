@@ -111,9 +111,9 @@ function countWrites(app: TestApp): () => number {
   const { insert } = images;
   let writes = 0;
   store.write = async (...args) => {
-    const conflicts = await write(...args);
-    if (conflicts.length === 0) writes++;
-    return conflicts;
+    const outcome = await write(...args);
+    if (outcome.conflicts.length === 0) writes++;
+    return outcome;
   };
   images.insert = async (image) => {
     writes++;

@@ -189,4 +189,44 @@ const trees: Scenario[] = [
   },
 ];
 
-runScenarios('category trees', trees);
+const circle: Scenario = {
+  name: '4.9 two moves at once that would close a circle leave none, and both are answered',
+  given: async (app) => {
+    const [a, b] = [
+      await givenTerm(app, 'categories', 'A'),
+      await givenTerm(app, 'categories', 'B'),
+    ];
+    const { store } = app.deps;
+    const { write } = store;
+    let waiting: (() => void)[] | null = [];
+    // Both have passed their checks before either is written.
+    store.write = async (changes) => {
+      if (waiting) {
+        await new Promise<void>((resolve) => {
+          waiting?.push(resolve);
+          if (waiting?.length === 2) {
+            for (const go of waiting) go();
+            waiting = null;
+          }
+        });
+      }
+      return write(changes);
+    };
+    const answers = await Promise.all([
+      app.call(update('categories', a.id, { parent: b.id })),
+      app.call(update('categories', b.id, { parent: a.id })),
+    ]);
+    return { a, b, statuses: answers.map(({ status }) => status) };
+  },
+  call: { request: 'GET /categories?hide_empty=0' },
+  status: 200,
+  check: ({ body }, { a, b, statuses }) => {
+    expect(statuses).toEqual([200, 200]);
+    const parents = new Map(body.categories.map((term: Json) => [term.id, term.parent]));
+    expect(parents.get(a.id) === b.id && parents.get(b.id) === a.id).toBe(false);
+    expect([...parents.values()]).toContain(0);
+    for (const { url } of body.categories) expect(url.split('/').length).toBeLessThan(9);
+  },
+};
+
+runScenarios('category trees', [...trees, circle]);

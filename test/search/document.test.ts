@@ -6,7 +6,7 @@ import { toDocument } from '../../src/search/document.js';
 import { makeRecord, makeSnapshot, NOW, utcText } from '../contracts/builders.js';
 
 const bodies = { body: '{}', bodyFull: null };
-const documentOf = (record: StoredRecord) => toDocument(record, NO_USAGE, bodies);
+const documentOf = (record: StoredRecord) => toDocument({ record, version: 3 }, NO_USAGE, bodies);
 
 describe('documents', () => {
   test('an event: dates in seconds, booleans as 0 and 1, links as IDs, words folded', () => {
@@ -27,7 +27,10 @@ describe('documents', () => {
     expect(document).toMatchObject({
       id: 3,
       kind: 'event',
-      revision: 4,
+      version: 3,
+      linked: {
+        tags: [{ id: 5, slug: 'tag-5', name: 'tag 5', sortKey: 'tag 5', publicFrom: 0 }, { id: 2 }],
+      },
       place: { lat: 0, lng: 0 },
       publicFrom: 0,
       usage: NO_USAGE,

@@ -233,7 +233,7 @@ describe('words, places, order', () => {
   });
 
   test('what the context says is handed on', () => {
-    const from = { after: { key: 5, id: 7, walk: 3 } };
+    const from = { after: { key: 5, id: 7, walk: '3' } };
     const { query } = queryOf('event', { facets: ['city'] }, { from, limit: 3, isFull: true });
     expect(query).toMatchObject({
       kind: 'event',

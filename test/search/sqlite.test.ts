@@ -39,7 +39,7 @@ describe('two processes on one file', () => {
       }
       await putRecords(two, revise(makeRecord('event', 3), { status: 'draft' }));
       expect(await total(one)).toBe(11);
-      await two.remove('event', [{ id: 4, revision: 2 }]);
+      await two.remove('event', [{ id: 4, version: 2 }]);
       expect(await total(one)).toBe(10);
     } finally {
       for (const db of dbs) db.close();
@@ -73,4 +73,17 @@ describe('two processes on one file', () => {
       rmSync(folder, { recursive: true, force: true });
     }
   });
+});
+
+test('an index laid out by another version is dropped and has no stamp', async () => {
+  const db = openSqlite(':memory:', { busyTimeoutMs: 1000 });
+  const index = openSqliteIndex(db, now);
+  await putRecords(index, makeRecord('event', 1));
+  await (await index.rebuild('s'))?.finish();
+  expect(await openSqliteIndex(db, now).stamp()).toBe('s');
+  db.run("UPDATE ix_meta SET value = 'old' WHERE name = 'layout'");
+  const again = openSqliteIndex(db, now);
+  expect(await again.stamp()).toBeNull();
+  expect((await again.search(makeQuery('event'))).total).toBe(0);
+  db.close();
 });

@@ -5,7 +5,7 @@ import { describeRecordStore } from '../contracts/record-store.js';
 
 describeRecordStore('sqlite', async () => {
   const db = openSqlite(':memory:', { busyTimeoutMs: 1000 });
-  const port = openSqliteStore(db);
+  const port = openSqliteStore(db, { now: Date.now, owner: 'test' });
   return {
     port,
     close: async () => {

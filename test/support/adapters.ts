@@ -1,27 +1,90 @@
 /**
- * The engine pairs the suites run over, each opened fresh. A pair that cannot be reached is
- * skipped by name with its reason, and fails where REQUIRE_ADAPTERS names it.
+ * The engine pairs the suites run over, each opened on an empty store. A pair whose engines are
+ * not there is skipped by name with the reason; the run itself sees to REQUIRE_ADAPTERS.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { describe } from 'vitest';
 import { readConfig } from '../../src/config.js';
 import { silentLog } from '../../src/lib/log.js';
 import { isTimeZone } from '../../src/lib/zones.js';
 import { type OpenDeps, openDeps } from '../../src/open.js';
 import type { Deps } from '../../src/records/deps.js';
 import { rebuild } from '../../src/sync/rebuild.js';
+import { REASONS } from './engines.js';
+
+type EngineName = keyof typeof REASONS;
 
 export interface EnginePair {
   name: string;
   /** Null: it can be used; else why it cannot. */
   unavailable: string | null;
-  settings: Record<string, string>;
+  /** Those besides SQLite. */
+  engines: EngineName[];
 }
 
 export const enginePairs: EnginePair[] = [
-  { name: 'sqlite + sqlite', unavailable: null, settings: {} },
+  pairOf('sqlite + sqlite', []),
+  pairOf('mongo + sqlite', ['mongo']),
+  pairOf('sqlite + elasticsearch', ['elasticsearch']),
+  pairOf('mongo + elasticsearch', ['mongo', 'elasticsearch']),
 ];
+
+/** Describes a suite over every pair, `title over mongo + sqlite`. */
+export function overPairs(title: string, suite: (pair: EnginePair) => void): void {
+  for (const pair of enginePairs) {
+    const reason = pair.unavailable === null ? '' : ` (skipped: ${pair.unavailable})`;
+    describe.skipIf(reason !== '')(`${title} over ${pair.name}${reason}`, () => suite(pair));
+  }
+}
+
+/** An empty place of a pair's engines: a database, names of indices, a folder. */
+export interface TakenEngines {
+  settings: Record<string, string>;
+  /** Drops what is stored there. */
+  release: () => Promise<void>;
+}
+
+/** Users of a test app. */
+const USERS = 7;
+
+/** How a place on each engine is taken. Loaded where it is used: the drivers are slow to load. */
+const takes: Record<EngineName, (isFresh: boolean) => Promise<TakenEngines>> = {
+  mongo: async (isFresh) => {
+    const { takeMongo } = await import('./mongo.js');
+    const { url, release } = await takeMongo(isFresh ? {} : { keepUsers: USERS });
+    return { settings: { MONGO_URL: url }, release };
+  },
+  elasticsearch: async (isFresh) => {
+    const { takeElasticsearch } = await import('./elasticsearch.js');
+    const { env, release } = await takeElasticsearch({ isFresh });
+    return { settings: env, release };
+  },
+};
+
+/**
+ * Takes an empty place that outlives what is opened on it: for opening it again. Unless it is to
+ * be fresh, the index may be as after a rebuild under any settings, and users of an app be there.
+ */
+export async function takeEngines(pair: EnginePair, isFresh = true): Promise<TakenEngines> {
+  const folder = mkdtempSync(join(tmpdir(), 'marquee-test-'));
+  const taken: TakenEngines[] = [];
+  const release = async () => {
+    for (const one of taken) await one.release();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    for (const name of pair.engines) taken.push(await takes[name](isFresh));
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return {
+    settings: Object.assign({ DATA_DIR: folder }, ...taken.map(({ settings }) => settings)),
+    release,
+  };
+}
 
 export interface Opened {
   deps: OpenDeps;
@@ -33,20 +96,23 @@ export interface Opened {
 /** 2026-03-10 12:00:00 UTC, a Tuesday. */
 export const START_MS = Date.UTC(2026, 2, 10, 12);
 
-/** Opens a pair on an empty store in a temporary folder. */
+/** Opens a pair: on an empty store of its own, dropped at the end, or on `engines`, kept. */
 export async function openPair(
   pair: EnginePair,
-  options: { settings?: Record<string, string>; overrides?: Partial<Deps>; dataDir?: string } = {},
+  options: {
+    settings?: Record<string, string>;
+    overrides?: Partial<Deps>;
+    engines?: TakenEngines;
+  } = {},
 ): Promise<Opened> {
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'marquee-test-'));
+  const engines = options.engines ?? (await takeEngines(pair, false));
   const clock = { nowMs: START_MS };
   const config = readConfig(
     {
-      DATA_DIR: dataDir,
       BASE_URL: 'http://api.test',
       SITE_URL: 'https://example.com',
       IMAGE_CHECK: 'offline',
-      ...pair.settings,
+      ...engines.settings,
       ...options.settings,
     },
     isTimeZone,
@@ -62,7 +128,12 @@ export async function openPair(
     clock,
     close: async () => {
       await deps.close();
-      if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true });
+      if (!options.engines) await engines.release();
     },
   };
+}
+
+function pairOf(name: string, engines: EngineName[]): EnginePair {
+  const reasons = engines.map((engine) => process.env[REASONS[engine]] ?? null);
+  return { name, engines, unavailable: reasons.find((reason) => reason !== null) ?? null };
 }

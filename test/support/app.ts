@@ -56,14 +56,7 @@ export async function openTestApp(
   options: Parameters<typeof openPair>[1] = {},
 ): Promise<TestApp> {
   const opened = await openPair(pair, options);
-  const tokens: Record<string, string> = {};
-  const userIds: Record<string, number> = {};
-  for (const [name, role] of Object.entries(users)) {
-    const added = await addUser(opened.deps, { name, role });
-    if (!added) continue;
-    tokens[name] = added.token;
-    userIds[name] = added.user.id;
-  }
+  const { tokens, userIds } = await addUsers(opened);
   const server = answerClientErrors(createServer(createApp(opened.deps).callback()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -99,6 +92,29 @@ export async function openTestApp(
       await opened.close();
     },
   };
+}
+
+interface Known {
+  tokens: Record<string, string>;
+  userIds: Record<string, number>;
+}
+
+/** Users of databases that keep them from one test to the next. */
+const known = new Map<string, Known>();
+
+async function addUsers({ deps }: Opened): Promise<Known> {
+  const { mongoUrl } = deps.config;
+  const before = mongoUrl === null ? undefined : known.get(mongoUrl);
+  if (before && (await deps.store.users.list()).length === Object.keys(users).length) return before;
+  const added: Known = { tokens: {}, userIds: {} };
+  for (const [name, role] of Object.entries(users)) {
+    const one = await addUser(deps, { name, role });
+    if (!one) continue;
+    added.tokens[name] = one.token;
+    added.userIds[name] = one.user.id;
+  }
+  if (mongoUrl !== null) known.set(mongoUrl, added);
+  return added;
 }
 
 function splitOnce(request: string): [string, string] {

@@ -2,8 +2,8 @@
  * HTTP tests as tables of scenarios, each with a name that says which row of the contract it
  * checks, run over every engine pair on a fresh store.
  */
-import { describe, expect, it } from 'vitest';
-import { enginePairs } from './adapters.js';
+import { expect, it } from 'vitest';
+import { overPairs } from './adapters.js';
 import { type Answer, type Call, type Json, openTestApp, type TestApp } from './app.js';
 
 export interface Scenario {
@@ -25,24 +25,18 @@ export interface Scenario {
   check?: (answer: Answer, given: Json, app: TestApp) => void | Promise<void>;
 }
 
-const requiredAdapters = (process.env.REQUIRE_ADAPTERS ?? '').split(',').filter(Boolean);
-
 /** Runs the scenarios over every engine pair. */
 export function runScenarios(title: string, scenarios: Scenario[]): void {
-  for (const pair of enginePairs) {
-    const isRequired = requiredAdapters.some((name) => pair.name.includes(name));
-    const reason = pair.unavailable && !isRequired ? ` (skipped: ${pair.unavailable})` : '';
-    describe.skipIf(reason !== '')(`${title} over ${pair.name}${reason}`, () => {
-      it.each(scenarios)('$name', async (scenario) => {
-        const app = await openTestApp(pair, { settings: scenario.settings ?? {} });
-        try {
-          await runOne(app, scenario);
-        } finally {
-          await app.close();
-        }
-      });
+  overPairs(title, (pair) => {
+    it.each(scenarios)('$name', async (scenario) => {
+      const app = await openTestApp(pair, { settings: scenario.settings ?? {} });
+      try {
+        await runOne(app, scenario);
+      } finally {
+        await app.close();
+      }
     });
-  }
+  });
 }
 
 async function runOne(app: TestApp, scenario: Scenario): Promise<void> {

@@ -4,12 +4,10 @@
  */
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import type { Log } from '../../src/lib/log.js';
-import { enginePairs } from './adapters.js';
+import { overPairs } from './adapters.js';
 import { type Json, openTestApp, type TestApp } from './app.js';
-
-const requiredAdapters = (process.env.REQUIRE_ADAPTERS ?? '').split(',').filter(Boolean);
 
 /** Describes a suite over every engine pair; `app()` gives the one app of the pair. */
 export function describeApp(
@@ -17,18 +15,14 @@ export function describeApp(
   suite: (app: () => TestApp) => void,
   options: Parameters<typeof openTestApp>[1] = {},
 ): void {
-  for (const pair of enginePairs) {
-    const isRequired = requiredAdapters.some((name) => pair.name.includes(name));
-    const reason = pair.unavailable && !isRequired ? ` (skipped: ${pair.unavailable})` : '';
-    describe.skipIf(reason !== '')(`${title} over ${pair.name}${reason}`, () => {
-      let app: TestApp;
-      beforeAll(async () => {
-        app = await openTestApp(pair, options);
-      });
-      afterAll(() => app?.close());
-      suite(() => app);
+  overPairs(title, (pair) => {
+    let app: TestApp;
+    beforeAll(async () => {
+      app = await openTestApp(pair, options);
     });
-  }
+    afterAll(() => app?.close());
+    suite(() => app);
+  });
 }
 
 export interface RawAnswer {

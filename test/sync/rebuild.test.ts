@@ -1,32 +1,30 @@
 /** Restarts: unindexed records, interrupted rebuilds, and settings that change between two runs. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Rebuild } from '../../src/search/port.js';
 import { drain } from '../../src/sync/drain.js';
 import { isStampStale, rebuild } from '../../src/sync/rebuild.js';
-import { enginePairs } from '../support/adapters.js';
+import { overPairs, type TakenEngines, takeEngines } from '../support/adapters.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { givenEvent, givenTerm, givenVenue } from '../support/factories.js';
 import { breakIndex, down } from './faulty.js';
 
-describe.each(enginePairs)('restarts over $name', (pair) => {
-  let dataDir: string;
+overPairs('restarts', (pair) => {
+  let engines: TakenEngines;
   let app: TestApp;
   const open = async (settings: Record<string, string> = {}) => {
-    app = await openTestApp(pair, { dataDir, settings });
+    app = await openTestApp(pair, { engines, settings });
   };
   const reopen = async (settings: Record<string, string> = {}) => {
     await app.close();
     await open(settings);
   };
   beforeEach(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'marquee-test-'));
+    engines = await takeEngines(pair);
     await open();
   });
   afterEach(async () => {
     await app.close();
-    rmSync(dataDir, { recursive: true, force: true });
+    await engines.release();
   });
   // Users were added by the first opening; an anonymous reader needs none.
   const list = async (path = '/events'): Promise<Json> => {
@@ -107,11 +105,16 @@ describe.each(enginePairs)('restarts over $name', (pair) => {
     await givenVenue(app);
     await givenEvent(app, { title: 'There' });
     const mend = breakIndex(app.deps, (real) => ({
-      put: async (kind, documents) => {
-        if (kind === 'venue') throw new Error('killed');
-        return real.put(kind, documents);
+      rebuild: async (stamp) => {
+        const build = await real.rebuild(stamp);
+        const put: Rebuild['put'] = async (kind, documents) => {
+          if (kind === 'venue') throw new Error('killed');
+          return (build as Rebuild).put(kind, documents);
+        };
+        return build && { ...build, put };
       },
     }));
+    app.deps.texts = { ...app.deps.texts, siteTimeZone: 'Asia/Tokyo' };
     await expect(rebuild(app.deps)).rejects.toThrow();
     mend();
     expect(await isStampStale(app.deps)).toBe(true);

@@ -9,14 +9,15 @@ import { limits } from '../../limits.js';
 import type { SearchIndex } from '../port.js';
 import { openHitSets } from './hit-sets.js';
 import { openCounts, readPage } from './page.js';
+import { beginRebuild, ensureTables, readStamp, reset, versionsOf } from './rebuild.js';
 import { resolveEntries } from './resolve.js';
 import { suggest } from './suggest.js';
-import { createTables, dropTables, tablesOf } from './tables.js';
-import { putDocuments, putUsage, removeDocuments } from './write.js';
+import { tablesOf } from './tables.js';
+import { putDocuments, removeDocuments } from './write.js';
 
 /** Opens the index in a database that is open; `close` leaves that to its opener. */
 export function openSqliteIndex(db: Sqlite, now: () => number): SearchIndex {
-  guard(() => db.transaction(() => db.exec(createTables())));
+  guard(() => ensureTables(db));
   const memory = { counts: openCounts(db), sets: openHitSets(db) };
   const nowSeconds = () => Math.floor(now() / 1000);
   let seq = { version: -1, value: 0 };
@@ -49,37 +50,10 @@ export function openSqliteIndex(db: Sqlite, now: () => number): SearchIndex {
     suggest: async (text, limit, seconds) => guard(() => suggest(db, text, limit, seconds)),
     put: async (kind, documents) => guard(() => putDocuments(db, kind, documents, nowSeconds())),
     remove: async (kind, entries) => guard(() => removeDocuments(db, kind, entries, nowSeconds())),
-    putUsage: async (kind, usage) => guard(() => putUsage(db, kind, usage, nowSeconds())),
-    versions: async (kind, afterId, limit) =>
-      guard(() =>
-        db
-          .all(
-            `SELECT id, revision FROM ${tablesOf(kinds[kind]).main}
-             WHERE id > ? ORDER BY id LIMIT ?`,
-            afterId,
-            limit,
-          )
-          .map((row) => ({ id: Number(row.id), revision: Number(row.revision) })),
-      ),
-    stamp: async () =>
-      guard(() => {
-        const row = db.get("SELECT value FROM ix_meta WHERE name = 'stamp'");
-        return row ? String(row.value) : null;
-      }),
-    setStamp: async (stamp) =>
-      guard(() => {
-        db.run("INSERT OR REPLACE INTO ix_meta VALUES ('stamp', ?)", stamp);
-      }),
-    reset: async () =>
-      guard(() =>
-        db.transaction(() => {
-          // Walks that began before go on, so their number must not start again.
-          const seq = db.get("SELECT value FROM ix_meta WHERE name = 'seq'");
-          db.exec(dropTables());
-          db.exec(createTables());
-          db.run("INSERT INTO ix_meta VALUES ('seq', ?)", Number(seq?.value ?? 0) + 1);
-        }),
-      ),
+    versions: async (kind, afterId, limit) => guard(() => versionsOf(db, kind, afterId, limit)),
+    stamp: async () => guard(() => readStamp(db)),
+    rebuild: async (stamp) => guard(() => beginRebuild(db, { stamp, nowSeconds })),
+    reset: async () => guard(() => reset(db)),
     refresh: async () => undefined,
     close: async () => undefined,
   };

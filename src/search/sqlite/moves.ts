@@ -58,5 +58,5 @@ export function wordKeys(words: SqlValue): Row {
 }
 
 /** → whether lists of the kind may be ordered by usage. */
-export const isOrderedByCount = (kind: Kind): boolean =>
+const isOrderedByCount = (kind: Kind): boolean =>
   Object.values(kind.orders).some(({ by }) => by === 'count');

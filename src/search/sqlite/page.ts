@@ -40,7 +40,7 @@ export function readPage(
     { db, sets, main, nowSeconds: query.nowSeconds, ...orderOf(kind, query) },
     toParts(query),
   );
-  const walk = 'after' in query.from ? query.from.after.walk : walkNow;
+  const walk = 'after' in query.from ? query.from.after.walk : String(walkNow);
   const offset = 'offset' in query.from ? query.from.offset : null;
   const rows = pageRows(db, kind, query, plans.page);
   const hasMore = rows.length > query.limit;
@@ -175,11 +175,17 @@ function isMoving(db: Sqlite, kind: Kind, query: SearchQuery): boolean {
   if (!('after' in query.from)) return false;
   const { by, field } = query.sort;
   if (by === 'include' || field === 'id') return false;
-  const { walk } = query.from.after;
+  const seen = seqOf(query);
   return (
-    db.get('SELECT 1 AS n FROM ix_moved WHERE kind = ? AND seq > ? LIMIT 1', kind.name, walk) !==
+    db.get('SELECT 1 AS n FROM ix_moved WHERE kind = ? AND seq > ? LIMIT 1', kind.name, seen) !==
     undefined
   );
+}
+
+/** What comes back in a cursor may be anything: what is no number of ours is now. */
+function seqOf({ from }: SearchQuery): number {
+  const seq = 'after' in from ? Number(from.after.walk) : Number.NaN;
+  return Number.isSafeInteger(seq) ? seq : Number.MAX_SAFE_INTEGER;
 }
 
 /**
@@ -188,7 +194,7 @@ function isMoving(db: Sqlite, kind: Kind, query: SearchQuery): boolean {
  */
 function walkSql(kind: Kind, query: SearchQuery, plan: Plan): Sql {
   const { direction } = query.sort;
-  const walk = 'after' in query.from ? query.from.after.walk : 0;
+  const walk = seqOf(query);
   const still: Plan = {
     ...plan,
     where: {

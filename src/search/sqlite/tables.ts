@@ -54,7 +54,7 @@ export function createTables(): string {
   return [
     ...allKinds.map(kindTables),
     `CREATE TABLE IF NOT EXISTS ix_tombstone (
-      kind TEXT NOT NULL, id INTEGER NOT NULL, revision INTEGER NOT NULL,
+      kind TEXT NOT NULL, id INTEGER NOT NULL, version INTEGER NOT NULL,
       PRIMARY KEY (kind, id)) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS ix_moved (
       kind TEXT NOT NULL, id INTEGER NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL,
@@ -83,7 +83,7 @@ function kindTables(kind: Kind): string {
   const { main, body, text, geo, place, link } = tablesOf(kind);
   const columns = [
     'id INTEGER PRIMARY KEY',
-    'revision INTEGER NOT NULL',
+    'version INTEGER NOT NULL',
     'public_from INTEGER',
     'place INTEGER',
     ...USAGE_FIELDS.map((name) => `u_${name} INTEGER`),

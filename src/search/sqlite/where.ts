@@ -102,7 +102,8 @@ function linkWay(kind: Kind, where: Extract<Where, { test: 'anyOf' }>): Way {
       params: [where.field, param],
     },
     test: {
-      sql: `EXISTS (SELECT 1 FROM ${link} WHERE field = ? AND ${among} AND id = e.id)`,
+      // Without its limit SQLite makes a join of it: a record with two of the values comes twice.
+      sql: `EXISTS (SELECT 1 FROM ${link} WHERE field = ? AND ${among} AND id = e.id LIMIT 1)`,
       params: [where.field, param],
     },
   };

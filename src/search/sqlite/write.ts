@@ -1,10 +1,10 @@
-/** Writes to the SQLite search index: entries, removals, usage, suggestions. */
+/** Writes to the SQLite search index: entries, removals, suggestions. */
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { KindName, Usage } from '../../kinds/record.js';
+import type { KindName } from '../../kinds/record.js';
 import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
-import type { PutResult, SearchDocument } from '../port.js';
-import { isOrderedByCount, nextSeq, rememberPosition, wordKeys, wordsOf } from './moves.js';
+import type { PutResult, SearchDocument, Version } from '../port.js';
+import { nextSeq, rememberPosition, wordKeys, wordsOf } from './moves.js';
 import { movePlace, pointOf } from './places.js';
 import { putSuggestions } from './suggest.js';
 import {
@@ -20,7 +20,7 @@ import {
 const LIGHT = { isDurable: false };
 
 /**
- * Writes entries of one kind in one transaction; older revisions and removed records are kept out.
+ * Writes entries of one kind in one transaction; older versions and removed records are kept out.
  */
 export function putDocuments(
   db: Sqlite,
@@ -34,7 +34,7 @@ export function putDocuments(
     return documents.map((document): PutResult => {
       const held = db.get(`SELECT * FROM ${tablesOf(kind).main} WHERE id = ?`, document.id);
       const isStale =
-        Number(held?.revision ?? 0) > document.revision || isRemoved(db, kindName, document);
+        Number(held?.version ?? 0) > document.version || isRemoved(db, kindName, document);
       if (isStale) return { id: document.id, outcome: 'stale' };
       // Read before the place may go: walks that began earlier measure to where it was.
       const was = held ? pointOf(db, kind, held.place ?? null) : {};
@@ -52,22 +52,22 @@ export function putDocuments(
 export function removeDocuments(
   db: Sqlite,
   kindName: KindName,
-  entries: readonly { id: number; revision: number }[],
+  entries: readonly Version[],
   nowSeconds: number,
 ): PutResult[] {
   const { main, body, text, link } = tablesOf(kinds[kindName]);
   const kind = kinds[kindName];
   return db.transaction(() => {
     nextSeq(db, nowSeconds);
-    return entries.map(({ id, revision }): PutResult => {
+    return entries.map(({ id, version }): PutResult => {
       const held = db.get(`SELECT * FROM ${main} WHERE id = ?`, id);
-      if (Number(held?.revision ?? 0) > revision) return { id, outcome: 'stale' };
+      if (Number(held?.version ?? 0) > version) return { id, outcome: 'stale' };
       db.run(
         `INSERT INTO ix_tombstone VALUES (?, ?, ?)
-         ON CONFLICT DO UPDATE SET revision = max(revision, excluded.revision)`,
+         ON CONFLICT DO UPDATE SET version = max(version, excluded.version)`,
         kindName,
         id,
-        revision,
+        version,
       );
       if (held) {
         db.run(`DELETE FROM ${main} WHERE id = ?`, id);
@@ -82,35 +82,9 @@ export function removeDocuments(
   }, LIGHT);
 }
 
-/** Replaces the usage of entries; walks by count remember where they stood. */
-export function putUsage(
-  db: Sqlite,
-  kindName: KindName,
-  usage: ReadonlyMap<number, Usage>,
-  nowSeconds: number,
-): void {
-  const kind = kinds[kindName];
-  const { main } = tablesOf(kind);
-  const columns = USAGE_FIELDS.map((name) => `u_${name} = ?`).join(', ');
-  const isOrder = isOrderedByCount(kind);
-  db.transaction(() => {
-    const change = { seq: isOrder ? nextSeq(db, nowSeconds) : 0, nowSeconds };
-    for (const [id, counts] of usage) {
-      const held = isOrder ? db.get(`SELECT * FROM ${main} WHERE id = ?`, id) : undefined;
-      const row = { ...held, u_published: counts.published } as Row;
-      if (held) rememberPosition(db, kind, { held, row, was: {} }, change);
-      db.run(
-        `UPDATE ${main} SET ${columns} WHERE id = ?`,
-        ...USAGE_FIELDS.map((name) => counts[name]),
-        id,
-      );
-    }
-  }, LIGHT);
-}
-
-function isRemoved(db: Sqlite, kindName: KindName, { id, revision }: SearchDocument): boolean {
-  const row = db.get('SELECT revision FROM ix_tombstone WHERE kind = ? AND id = ?', kindName, id);
-  return row !== undefined && Number(row.revision) >= revision;
+function isRemoved(db: Sqlite, kindName: KindName, { id, version }: SearchDocument): boolean {
+  const row = db.get('SELECT version FROM ix_tombstone WHERE kind = ? AND id = ?', kindName, id);
+  return row !== undefined && Number(row.version) >= version;
 }
 
 interface Putting {
@@ -160,7 +134,7 @@ function putMain(
 function mainRow(kind: Kind, document: SearchDocument, place: SqlValue): Row {
   const row: Row = {
     id: document.id,
-    revision: document.revision,
+    version: document.version,
     public_from: document.publicFrom,
     place,
   };

@@ -6,15 +6,22 @@ import { storeUnavailable } from '../../errors.js';
 import type { KindName, StoredRecord } from '../../kinds/record.js';
 import type { Sqlite } from '../../lib/sqlite.js';
 import type { RecordStore } from '../port.js';
-import { clearTouched, markIndexed, pending, spreadDone } from './marks.js';
+import * as marks from './marks.js';
 import { openSqliteImages, openSqliteUsers } from './people.js';
-import { find, kindOf, nextIds, readAll, readDoc, usageOf } from './read.js';
+import { find, kindOf, nextIds, readAll, readDoc, toPending, usageOf } from './read.js';
 import { createTables } from './tables.js';
 import { write } from './write.js';
 
-/** Opens the record store in a database that is open; `close` leaves that to its opener. */
-export function openSqliteStore(db: Sqlite): RecordStore {
+/**
+ * Opens the record store in a database that is open; `close` leaves that to its opener. `owner`
+ * names this process in its claims.
+ */
+export function openSqliteStore(
+  db: Sqlite,
+  { now, owner }: { now: () => number; owner: string },
+): RecordStore {
   guard(() => db.transaction(() => db.exec(createTables())));
+  const writer = () => ({ owner, nowMs: now() });
   return {
     get: async (kind, key) => guard(() => get(db, kind, key)),
     find: async (kind, by, values, limit = values.length) =>
@@ -22,50 +29,51 @@ export function openSqliteStore(db: Sqlite): RecordStore {
     kindOf: async (id) => guard(() => kindOf(db, id)),
     nextIds: async (space, count) => guard(() => nextIds(db, space, count)),
     takenSlugs: async (kind, slugs) => guard(() => takenSlugs(db, kind, slugs)),
-    write: async (writes, touches = []) => guard(() => write(db, writes, touches)),
+    write: async (changes) => guard(() => write(db, changes, writer())),
+    // A transaction is made or not: nothing is ever half made.
+    recover: async () => 0,
     scan: async (kind, afterId, limit) =>
+      guard(() => db.all(SCAN(kind), afterId, limit).map((row) => toPending(kind, row))),
+    versions: async (kind, afterId, limit) =>
       guard(() =>
-        readAll(db, `SELECT doc FROM rec_${kind} WHERE id > ? ORDER BY id LIMIT ?`, afterId, limit),
+        db
+          .all(VERSIONS(kind), afterId, limit)
+          .map((row) => ({ id: Number(row.id), version: Number(row.version) })),
       ),
     holders: async (field, target, afterId, limit) =>
       guard(() => readAll(db, HOLDERS, field, target, afterId, limit)),
     usage: async (field, targets, nowSeconds) =>
       guard(() => usageOf(db, field, targets, nowSeconds)),
-    due: async (kind, nowSeconds, limit) =>
-      guard(() =>
-        readAll(
-          db,
-          `SELECT doc FROM rec_${kind} WHERE status = 'future'
-           AND date_utc <= datetime(?, 'unixepoch') ORDER BY date_utc LIMIT ?`,
-          nowSeconds,
-          limit,
-        ),
-      ),
-    spreading: async (kind, limit) =>
-      guard(() =>
-        pending(db, kind, { open: 'spread_pending = 1', removed: 'spread_pending = 1' }, limit),
-      ),
-    spreadDone: async (kind, entry) => guard(() => spreadDone(db, kind, entry)),
-    touched: async (kind, limit) =>
-      guard(() =>
-        db
-          .all(
-            `SELECT id, touched AS stamp FROM rec_${kind} WHERE touched > 0 ORDER BY id LIMIT ?`,
-            limit,
-          )
-          .map((row) => ({ id: Number(row.id), stamp: Number(row.stamp) })),
-      ),
-    clearTouched: async (kind, entries) => guard(() => clearTouched(db, kind, entries)),
-    unindexed: async (kind, limit) =>
-      guard(() =>
-        pending(db, kind, { open: 'indexed_revision < revision', removed: 'indexed = 0' }, limit),
-      ),
-    markIndexed: async (kind, entries) => guard(() => markIndexed(db, kind, entries)),
+    due: async (kind, nowSeconds, limit) => guard(() => readAll(db, DUE(kind), nowSeconds, limit)),
+    spreading: async (kind, limit) => guard(() => marks.spreading(db, kind, limit, writer())),
+    renewSpread: async (kind, entry) => guard(() => marks.renewSpread(db, kind, entry, writer())),
+    spreadDone: async (kind, entry) => guard(() => marks.spreadDone(db, kind, entry)),
+    linksToCheck: async (kind, limit) => guard(() => marks.linksToCheck(db, kind, limit, writer())),
+    linksChecked: async (kind, entries) => guard(() => marks.linksChecked(db, kind, entries)),
+    unindexed: async (kind, query) => guard(() => marks.unindexed(db, kind, query, writer())),
+    markIndexed: async (kind, entries) => guard(() => marks.markIndexed(db, kind, entries)),
+    setAside: async (kind, entries) => guard(() => marks.setAside(db, kind, entries)),
+    setAsides: async (kind, afterId, limit) =>
+      guard(() => marks.setAsides(db, kind, afterId, limit)),
+    replay: async (kind) => guard(() => marks.replay(db, kind)),
+    raise: async (kind, entries) => guard(() => marks.raise(db, kind, entries, writer())),
+    backlog: async () => guard(() => marks.backlog(db)),
+    watch: async () => null,
+    ping: async () => guard(() => void db.get('SELECT 1 AS n')),
     images: openSqliteImages(db, guard),
     users: openSqliteUsers(db, guard),
     close: async () => undefined,
   };
 }
+
+const SCAN = (kind: KindName) =>
+  `SELECT id, revision, version, doc FROM rec_${kind} WHERE id > ? ORDER BY id LIMIT ?`;
+
+const VERSIONS = (kind: KindName) =>
+  `SELECT id, version FROM rec_${kind} WHERE id > ? ORDER BY id LIMIT ?`;
+
+const DUE = (kind: KindName) => `SELECT doc FROM rec_${kind} WHERE status = 'future'
+  AND date_utc <= datetime(?, 'unixepoch') ORDER BY date_utc LIMIT ?`;
 
 const HOLDERS = `SELECT doc FROM rec_link JOIN rec_event USING (id)
   WHERE field = ? AND target = ? AND id > ? ORDER BY id LIMIT ?`;

@@ -1,11 +1,22 @@
 /** Reads from the SQLite record store. */
 import type { KindName, StoredRecord, Usage } from '../../kinds/record.js';
 import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
-import type { FindBy } from '../port.js';
+import type { FindBy, Pending } from '../port.js';
 
 /** → the record a row holds. */
 export function readDoc(row: Row): StoredRecord {
   return JSON.parse(String(row.doc)) as StoredRecord;
+}
+
+/** → a record or removal with work left to do. */
+export function toPending(kind: KindName, row: Row): Pending {
+  return {
+    kind,
+    id: Number(row.id),
+    revision: Number(row.revision),
+    version: Number(row.version),
+    record: row.doc === null ? null : readDoc(row),
+  };
 }
 
 const FIND_COLUMNS: Record<FindBy, string> = {

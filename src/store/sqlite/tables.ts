@@ -5,6 +5,7 @@ import { allKinds } from '../../kinds/index.js';
 export function createTables(): string {
   return [
     ...allKinds.map((kind) => recordTable(`rec_${kind.name}`)),
+    ...allKinds.map((kind) => tombstoneTable(`gone_${kind.name}`)),
     `CREATE TABLE IF NOT EXISTS rec_link (
       field TEXT NOT NULL, target INTEGER NOT NULL, id INTEGER NOT NULL,
       status TEXT NOT NULL, public_from INTEGER, start INTEGER,
@@ -15,12 +16,6 @@ export function createTables(): string {
       WHERE public_from > 0;
     CREATE INDEX IF NOT EXISTS rec_link_holder ON rec_link (id, field);
     ${usageTable()}
-    CREATE TABLE IF NOT EXISTS rec_tombstone (
-      kind TEXT NOT NULL, id INTEGER NOT NULL, revision INTEGER NOT NULL, indexed INTEGER NOT NULL,
-      spread_pending INTEGER NOT NULL, PRIMARY KEY (kind, id)) WITHOUT ROWID;
-    CREATE INDEX IF NOT EXISTS rec_tombstone_open ON rec_tombstone (kind, id) WHERE indexed = 0;
-    CREATE INDEX IF NOT EXISTS rec_tombstone_spread ON rec_tombstone (kind, id)
-      WHERE spread_pending = 1;
     CREATE TABLE IF NOT EXISTS counter (
       space TEXT PRIMARY KEY, last INTEGER NOT NULL) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS image (
@@ -33,14 +28,24 @@ export function createTables(): string {
   ].join('\n');
 }
 
+// What is still to be done with a record or tombstone, and who is at it.
+const MARKS = `version INTEGER NOT NULL, unindexed_at INTEGER, push_by TEXT, push_until INTEGER,
+      set_aside TEXT, spread_pending INTEGER NOT NULL, spread_by TEXT, spread_until INTEGER`;
+
+const markIndexes = (name: string): string => `
+    CREATE INDEX IF NOT EXISTS ${name}_unindexed ON ${name} (id) WHERE unindexed_at IS NOT NULL;
+    CREATE INDEX IF NOT EXISTS ${name}_unindexed_at ON ${name} (unindexed_at)
+      WHERE unindexed_at IS NOT NULL;
+    CREATE INDEX IF NOT EXISTS ${name}_set_aside ON ${name} (id) WHERE set_aside IS NOT NULL;
+    CREATE INDEX IF NOT EXISTS ${name}_spread ON ${name} (id) WHERE spread_pending = 1;`;
+
 function recordTable(name: string): string {
   return `CREATE TABLE IF NOT EXISTS ${name} (
-      id INTEGER PRIMARY KEY, revision INTEGER NOT NULL, indexed_revision INTEGER NOT NULL,
+      id INTEGER PRIMARY KEY, revision INTEGER NOT NULL,
       slug TEXT NOT NULL, slug_reserved INTEGER NOT NULL, external_id TEXT,
       title_key TEXT NOT NULL, status TEXT NOT NULL, date_utc TEXT NOT NULL,
-      parent INTEGER NOT NULL, spread_pending INTEGER NOT NULL, touched INTEGER NOT NULL DEFAULT 0,
-      doc TEXT NOT NULL);
-    CREATE INDEX IF NOT EXISTS ${name}_touched ON ${name} (id) WHERE touched > 0;
+      parent INTEGER NOT NULL, links_open INTEGER NOT NULL, links_by TEXT, links_until INTEGER,
+      ${MARKS}, doc TEXT NOT NULL);
     CREATE INDEX IF NOT EXISTS ${name}_slug ON ${name} (slug);
     CREATE UNIQUE INDEX IF NOT EXISTS ${name}_slug_reserved
       ON ${name} (slug) WHERE slug_reserved = 1;
@@ -49,9 +54,15 @@ function recordTable(name: string): string {
     CREATE INDEX IF NOT EXISTS ${name}_title ON ${name} (title_key);
     CREATE INDEX IF NOT EXISTS ${name}_parent ON ${name} (parent) WHERE parent > 0;
     CREATE INDEX IF NOT EXISTS ${name}_future ON ${name} (date_utc) WHERE status = 'future';
-    CREATE INDEX IF NOT EXISTS ${name}_unindexed ON ${name} (id)
-      WHERE indexed_revision < revision;
-    CREATE INDEX IF NOT EXISTS ${name}_spread ON ${name} (id) WHERE spread_pending = 1;`;
+    CREATE INDEX IF NOT EXISTS ${name}_links ON ${name} (id) WHERE links_open = 1;
+    ${markIndexes(name)}`;
+}
+
+/** Tombstones of removed records, kept for good: an ID is never given twice. */
+function tombstoneTable(name: string): string {
+  return `CREATE TABLE IF NOT EXISTS ${name} (
+      id INTEGER PRIMARY KEY, revision INTEGER NOT NULL, ${MARKS});
+    ${markIndexes(name)}`;
 }
 
 /**

@@ -1,69 +1,112 @@
 /** Writes to the SQLite record store: a record, its links and its marks in one transaction. */
 import { kinds } from '../../kinds/index.js';
-import type { StoredRecord } from '../../kinds/record.js';
+import type { KindName, StoredRecord } from '../../kinds/record.js';
 import { publicFrom, secondsOf } from '../../kinds/visibility.js';
 import type { Sqlite } from '../../lib/sqlite.js';
-import { type Conflict, type Touch, titleKey, type Write } from '../port.js';
+import { limits } from '../../limits.js';
+import {
+  type Change,
+  type Conflict,
+  type Outcome,
+  type Pending,
+  titleKey,
+  type Version,
+} from '../port.js';
 
-/** Writes all of the changes or none. → the conflicts that prevented it. */
-export function write(db: Sqlite, writes: readonly Write[], touches: readonly Touch[]): Conflict[] {
+/** Whose writes these are and when, for the claims they leave. */
+export interface Writer {
+  owner: string;
+  nowMs: number;
+}
+
+/** Makes each change wholly or not at all, in order. → what was written, and what was not. */
+export function write(db: Sqlite, changes: readonly Change[], writer: Writer): Outcome {
   return db.transaction(() => {
-    const conflicts = writes.flatMap((change, at) => conflictOf(db, change, at, writes));
-    if (conflicts.length > 0) return conflicts;
-    for (const change of writes) {
-      if (change.isRemoval) removeRecord(db, change);
-      else putRecord(db, change);
+    const conflicts: Conflict[] = [];
+    const written: Pending[] = [];
+    for (const [at, change] of changes.entries()) {
+      const reason = conflictOf(db, change);
+      if (reason) {
+        conflicts.push({ at, reason });
+        continue;
+      }
+      for (const record of change.creates ?? []) {
+        written.push(putRecord(db, { record, expected: 0 }, writer));
+      }
+      const { isRemoval } = change;
+      written.push(isRemoval ? removeRecord(db, change, writer) : putRecord(db, change, writer));
+      for (const { kind, id } of change.touches ?? []) touch(db, kind, { id, version: 0 }, writer);
     }
-    for (const { kind, id } of touches) {
-      db.run(`UPDATE rec_${kind} SET touched = touched + 1 WHERE id = ?`, id);
-    }
-    return [];
+    return { conflicts, written };
   });
 }
 
-function conflictOf(
+/** Gives a record a version above the given one, and marks it unindexed. */
+export function touch(
   db: Sqlite,
-  { record, expected }: Write,
-  at: number,
-  writes: readonly Write[],
-): Conflict[] {
-  const table = `rec_${record.kind}`;
-  const found = db.get(`SELECT revision FROM ${table} WHERE id = ?`, record.id);
-  if (Number(found?.revision ?? 0) !== expected) return [{ at, reason: 'revision' }];
-  const earlier = writes.slice(0, at).filter((other) => other.record.kind === record.kind);
-  if (record.slug_reserved) {
-    const holder = db.get(
-      `SELECT id FROM ${table} WHERE slug = ? AND slug_reserved = 1 AND id <> ?`,
-      record.slug,
-      record.id,
-    );
-    const isTwice = earlier.some(
-      (other) => other.record.slug_reserved && other.record.slug === record.slug,
-    );
-    if (holder || isTwice) return [{ at, reason: 'slug' }];
-  }
-  if (record.external_id !== null) {
-    const holder = db.get(
-      `SELECT id FROM ${table} WHERE external_id = ? AND external_id IS NOT NULL AND id <> ?`,
-      record.external_id,
-      record.id,
-    );
-    const isTwice = earlier.some((other) => other.record.external_id === record.external_id);
-    if (holder || isTwice) return [{ at, reason: 'external_id' }];
-  }
-  return [];
+  kind: KindName,
+  { id, version }: Version,
+  { owner, nowMs }: Writer,
+): void {
+  db.run(
+    `UPDATE rec_${kind} SET version = max(version, ?) + 1, unindexed_at = coalesce(unindexed_at, ?),
+       push_by = ?, push_until = ?, set_aside = NULL WHERE id = ?`,
+    version,
+    nowMs,
+    owner,
+    nowMs + limits.claimMs,
+    id,
+  );
 }
 
-function putRecord(db: Sqlite, { record, spreads }: Write): void {
-  db.run(
-    `INSERT INTO rec_${record.kind} (id, revision, indexed_revision, slug, slug_reserved,
-       external_id, title_key, status, date_utc, parent, spread_pending, doc)
-     VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+function conflictOf(db: Sqlite, { record, expected, creates = [] }: Change) {
+  const found = db.get(`SELECT revision FROM rec_${record.kind} WHERE id = ?`, record.id);
+  if (Number(found?.revision ?? 0) !== expected) return 'revision';
+  if (expected === 0 && db.get(`SELECT 1 AS n FROM gone_${record.kind} WHERE id = ?`, record.id)) {
+    return 'revision';
+  }
+  const all = [...creates, record];
+  for (const [at, one] of all.entries()) {
+    const earlier = all.slice(0, at).filter(({ kind }) => kind === one.kind);
+    const isHeld = (column: string, value: string, condition: string) =>
+      db.get(
+        `SELECT 1 AS n FROM rec_${one.kind} WHERE ${column} = ? AND ${condition} AND id <> ?`,
+        value,
+        one.id,
+      ) !== undefined;
+    if (one.slug_reserved) {
+      const isTwice = earlier.some((other) => other.slug_reserved && other.slug === one.slug);
+      if (isTwice || isHeld('slug', one.slug, 'slug_reserved = 1')) return 'slug';
+    }
+    if (one.external_id !== null) {
+      const isTwice = earlier.some((other) => other.external_id === one.external_id);
+      const condition = 'external_id IS NOT NULL';
+      if (isTwice || isHeld('external_id', one.external_id, condition)) return 'external_id';
+    }
+  }
+  return null;
+}
+
+function putRecord(db: Sqlite, change: Change, { owner, nowMs }: Writer): Pending {
+  const { record, spreads, checksLinks } = change;
+  const until = nowMs + limits.claimMs;
+  const row = db.get(
+    `INSERT INTO rec_${record.kind} (id, revision, slug, slug_reserved, external_id, title_key,
+       status, date_utc, parent, links_open, links_by, links_until, version, unindexed_at, push_by,
+       push_until, spread_pending, spread_by, spread_until, doc)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, 1, ?13, ?11, ?12, ?14, ?11, ?12,
+       ?15)
      ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, slug = excluded.slug,
        slug_reserved = excluded.slug_reserved, external_id = excluded.external_id,
        title_key = excluded.title_key, status = excluded.status, date_utc = excluded.date_utc,
-       parent = excluded.parent, doc = excluded.doc,
-       spread_pending = max(spread_pending, excluded.spread_pending)`,
+       parent = excluded.parent, doc = excluded.doc, version = version + 1,
+       unindexed_at = coalesce(unindexed_at, excluded.unindexed_at), set_aside = NULL,
+       push_by = excluded.push_by, push_until = excluded.push_until,
+       links_open = max(links_open, excluded.links_open), links_by = excluded.links_by,
+       links_until = excluded.links_until, spread_by = excluded.spread_by,
+       spread_until = excluded.spread_until,
+       spread_pending = max(spread_pending, excluded.spread_pending)
+     RETURNING version`,
     record.id,
     record.revision,
     record.slug,
@@ -73,10 +116,16 @@ function putRecord(db: Sqlite, { record, spreads }: Write): void {
     record.status,
     record.date_utc,
     Number(record.fields.parent ?? 0),
+    checksLinks ? 1 : 0,
+    owner,
+    until,
+    nowMs,
     spreads ? 1 : 0,
     JSON.stringify(record),
   );
   putLinks(db, record);
+  const { kind, id, revision } = record;
+  return { kind, id, revision, version: Number(row?.version), record };
 }
 
 function putLinks(db: Sqlite, record: StoredRecord): void {
@@ -99,18 +148,26 @@ function putLinks(db: Sqlite, record: StoredRecord): void {
   }
 }
 
-function removeRecord(db: Sqlite, { record, spreads }: Write): void {
-  db.run(`DELETE FROM rec_${record.kind} WHERE id = ?`, record.id);
-  // Terms have numbers of their own: only the links of a kind that holds others are its links.
-  if (kinds[record.kind].relations.length > 0) {
-    db.run('DELETE FROM rec_link WHERE id = ?', record.id);
-  }
-  db.run(
-    `INSERT OR REPLACE INTO rec_tombstone (kind, id, revision, indexed, spread_pending)
-     VALUES (?, ?, ?, 0, ?)`,
-    record.kind,
-    record.id,
-    record.revision,
-    spreads ? 1 : 0,
+function removeRecord(db: Sqlite, change: Change, { owner, nowMs }: Writer): Pending {
+  const { kind, id, revision } = change.record;
+  const held = db.get(
+    `DELETE FROM rec_${kind} WHERE id = ? RETURNING version, unindexed_at AS since`,
+    id,
   );
+  // Terms have numbers of their own: only the links of a kind that holds others are its links.
+  if (kinds[kind].relations.length > 0) db.run('DELETE FROM rec_link WHERE id = ?', id);
+  const version = Number(held?.version) + 1;
+  const until = nowMs + limits.claimMs;
+  db.run(
+    `INSERT INTO gone_${kind} (id, revision, version, unindexed_at, push_by, push_until,
+       spread_pending, spread_by, spread_until) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?5, ?6)`,
+    id,
+    revision,
+    version,
+    held?.since ?? nowMs,
+    owner,
+    until,
+    change.spreads ? 1 : 0,
+  );
+  return { kind, id, revision, version, record: null };
 }

@@ -1,0 +1,42 @@
+/** Compares record store and search index, names what differs, and mends it when asked to. */
+import { Command } from 'commander';
+import { checkSync } from '../src/sync/check.js';
+import { openStoreForScript, runScript } from './support.js';
+
+new Command('check-sync')
+  .description(
+    'Compares the versions of all records in the store with their entries in the index. ' +
+      'Exits 1 when something differs that is not waiting to be pushed, 0 when all is the same.',
+  )
+  .option('--repair', 'push what the index lacks or has older, remove what no record stands for')
+  .action((options: { repair?: boolean }) => runScript(() => run(options.repair === true)))
+  .parse();
+
+async function run(isRepair: boolean): Promise<number> {
+  const deps = await openStoreForScript();
+  try {
+    const { differing } = await checkSync(deps, { isRepair }, (kind, { id, store, index }) => {
+      process.stdout.write(`${kind} ${id}: store ${tell(store)}, index ${tell(index)}\n`);
+    });
+    const { unindexed, setAside } = await deps.store.backlog();
+    const waiting = `${unindexed} waiting to be pushed, ${setAside} set aside`;
+    if (differing === 0) {
+      process.stdout.write(`Store and index agree; ${waiting}.\n`);
+      return 0;
+    }
+    if (!isRepair) {
+      process.stdout.write(`${differing} differ; ${waiting}. Mend with --repair.\n`);
+      return 1;
+    }
+    const left = await checkSync(deps, { isRepair: false }, () => undefined);
+    process.stdout.write(
+      `${differing} differed, ${differing - left.differing} mended; ${waiting}.\n`,
+    );
+    return left.differing === 0 ? 0 : 1;
+  } finally {
+    await deps.close();
+  }
+}
+
+const tell = (version: number | null): string =>
+  version === null ? 'has none' : `version ${version}`;

@@ -1,0 +1,210 @@
+/**
+ * A real Elasticsearch without a container: the distribution that its makers publish for tests
+ * (few modules, no Java of its own), unpacked and configured in a folder of ours.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { findJava } from './java.js';
+import { bounds, type Launch } from './processes.js';
+
+const VERSION = '9.2.0';
+const GROUP = 'org.elasticsearch.distribution.integ-test-zip';
+const ARTIFACT = `${GROUP}:elasticsearch:${VERSION}:zip`;
+
+/** What the settings of a start say. */
+export interface Place {
+  /** Folder of all engines. */
+  folder: string;
+  port: number;
+  tell: (line: string) => void;
+}
+
+/** → whether it answers there. */
+export async function elasticsearchAnswers(port: number): Promise<boolean> {
+  try {
+    const url = `http://127.0.0.1:${port}/_cluster/health?wait_for_status=yellow&timeout=1s`;
+    return (await fetch(url, { signal: AbortSignal.timeout(bounds.askMs) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Provides Elasticsearch and its settings. → how it is started. */
+export function prepareElasticsearch({ folder, port, tell }: Place): Launch & { mark: string } {
+  const owner = process.getuid?.() === 0 ? unprivileged() : undefined;
+  const own = ownFolder(folder, owner);
+  const home = process.env.ELASTICSEARCH_HOME ?? unpacked(folder, own, tell);
+  if (!existsSync(join(home, 'bin', 'elasticsearch'))) {
+    throw new Error(`There is no bin/elasticsearch in ${home} (ELASTICSEARCH_HOME).`);
+  }
+  const hasJava = existsSync(join(home, 'jdk', 'bin', 'java'));
+  const java = hasJava ? {} : { ES_JAVA_HOME: findJava(process.env) };
+  const config = join(own, 'config');
+  writeConfig(home, own, port);
+  if (owner) run('chown', ['-R', `${owner.uid}:${owner.gid}`, own]);
+  return {
+    command: join(home, 'bin', 'elasticsearch'),
+    // On the command line, so that the process can be told from any other.
+    args: [`-Epath.data=${join(own, 'data')}`],
+    env: {
+      PATH: process.env.PATH,
+      LANG: process.env.LANG,
+      HOME: own,
+      ES_PATH_CONF: config,
+      ES_TMPDIR: join(own, 'tmp'),
+      ...java,
+    },
+    owner,
+    mark: own,
+  };
+}
+
+/** Removes what it has stored; all of it where it does not stand in our own folder. */
+export function wipeElasticsearch(folder: string): void {
+  const link = join(folder, 'elasticsearch');
+  if (!existsSync(link)) return;
+  const isElsewhere = lstatSync(link).isSymbolicLink();
+  const stored = isElsewhere ? realpathSync(link) : join(link, 'data');
+  rmSync(stored, { recursive: true, force: true });
+  if (isElsewhere) rmSync(link);
+}
+
+/** Elasticsearch refuses to run as root. → the user that owns nothing. */
+function unprivileged(): { uid: number; gid: number } {
+  const id = (flag: string) => Number(run('id', [flag, 'nobody']));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+/**
+ * → the folder of its files, as a path without links. Where another user cannot get through to
+ * ours, it stands in a folder for temporary files, with a link to it in ours.
+ */
+function ownFolder(folder: string, owner: { uid: number } | undefined): string {
+  const link = join(folder, 'elasticsearch');
+  if (!existsSync(link)) {
+    rmSync(link, { force: true });
+    mkdirSync(folder, { recursive: true });
+    if (owner === undefined || isPassable(folder)) mkdirSync(link);
+    else symlinkSync(mkdtempSync(join(tmpdir(), 'marquee-elasticsearch-')), link);
+  }
+  return realpathSync(link);
+}
+
+/** → whether every user can get through to the folder. */
+function isPassable(folder: string): boolean {
+  const isOpen = (statSync(folder).mode & 0o001) !== 0;
+  return isOpen && (dirname(folder) === folder || isPassable(dirname(folder)));
+}
+
+/** → the unpacked distribution; what was unpacked before is taken, a half of it is not. */
+function unpacked(folder: string, own: string, tell: Place['tell']): string {
+  const home = join(own, `elasticsearch-${VERSION}`);
+  if (existsSync(home)) return home;
+  const name = `elasticsearch-${VERSION}.zip`;
+  const downloads = join(folder, 'downloads');
+  const local = join(homedir(), '.m2/repository', GROUP.replaceAll('.', '/'), 'elasticsearch');
+  for (const zip of [join(downloads, name), join(local, VERSION, name)]) {
+    if (!existsSync(zip)) continue;
+    tell(`Elasticsearch: unpacking ${zip}`);
+    if (unpack(zip, own, home)) return home;
+    tell(`${zip} is not whole; getting it anew`);
+  }
+  tell(`Elasticsearch: getting ${ARTIFACT} by Maven (95 MB)`);
+  rmSync(join(downloads, name), { force: true });
+  maven(['dependency:get', `-Dartifact=${ARTIFACT}`, '-Dtransitive=false'], tell);
+  maven(['dependency:copy', `-Dartifact=${ARTIFACT}`, `-DoutputDirectory=${downloads}`], tell);
+  if (!unpack(join(downloads, name), own, home)) {
+    throw new Error(`${join(downloads, name)} cannot be unpacked: is there an unzip or a jar?`);
+  }
+  return home;
+}
+
+function maven(args: string[], tell: Place['tell']): void {
+  const { error, status, stdout } = spawnSync('mvn', ['-B', '-q', ...args], { encoding: 'utf8' });
+  if (error) {
+    throw new Error(
+      'Elasticsearch is fetched by Maven, and there is no mvn. Install Maven, or name an ' +
+        'installed Elasticsearch in ELASTICSEARCH_HOME, or use docker compose.',
+    );
+  }
+  if (status === 0) return;
+  tell(stdout.trim().split('\n').slice(0, bounds.logLines).join('\n'));
+  throw new Error(`${ARTIFACT} could not be fetched by Maven.`);
+}
+
+/** → whether the zip holds it whole. */
+function unpack(zip: string, own: string, home: string): boolean {
+  const part = join(own, 'unpacking');
+  rmSync(part, { recursive: true, force: true });
+  mkdirSync(part, { recursive: true });
+  const ways: [string, string[]][] = [
+    ['unzip', ['-q', zip, '-d', part]],
+    ['jar', ['xf', zip]],
+    ['python3', ['-m', 'zipfile', '-e', zip, part]],
+  ];
+  const isDone = ways.some(([command, args]) => {
+    const { status } = spawnSync(command, args, { cwd: part, stdio: 'ignore' });
+    return status === 0;
+  });
+  const inside = join(part, `elasticsearch-${VERSION}`);
+  if (isDone && existsSync(join(inside, 'bin'))) {
+    // Only unzip keeps what may be run.
+    for (const file of readdirSync(join(inside, 'bin')))
+      chmodSync(join(inside, 'bin', file), 0o755);
+    renameSync(inside, home);
+  }
+  rmSync(part, { recursive: true, force: true });
+  return existsSync(home);
+}
+
+/** Its settings, written anew with every start; those of modules that are not there stop it. */
+function writeConfig(home: string, own: string, port: number): void {
+  const config = join(own, 'config');
+  for (const name of ['config/jvm.options.d', 'data', 'logs', 'tmp']) {
+    mkdirSync(join(own, name), { recursive: true });
+  }
+  for (const name of ['jvm.options', 'log4j2.properties']) {
+    const from = join(home, 'config', name);
+    if (existsSync(from)) copyFileSync(from, join(config, name));
+  }
+  writeFileSync(join(config, 'jvm.options.d', 'heap.options'), '-Xms1g\n-Xmx1g\n');
+  const settings = {
+    'cluster.name': `marquee-${createHash('sha256').update(own).digest('hex').slice(0, 8)}`,
+    'path.logs': join(own, 'logs'),
+    'discovery.type': 'single-node',
+    'network.host': '127.0.0.1',
+    'http.port': port,
+    // Nobody else talks to it: the first free one of a range.
+    'transport.port': '19300-19399',
+    'xpack.security.enabled': false,
+    // Disks of developers' machines are often full.
+    'cluster.routing.allocation.disk.threshold_enabled': false,
+  };
+  const lines = Object.entries(settings).map(
+    ([name, value]) => `${name}: ${JSON.stringify(value)}`,
+  );
+  writeFileSync(join(config, 'elasticsearch.yml'), `${lines.join('\n')}\n`);
+}
+
+function run(command: string, args: string[]): string {
+  const { error, status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' });
+  if (status === 0) return stdout.trim();
+  throw new Error(`${command} ${args.join(' ')}: ${(error?.message ?? stderr).trim()}`);
+}

@@ -1,0 +1,119 @@
+/**
+ * SearchDocument → the document Elasticsearch holds. Values that facets and suggestions count are
+ * composed so that their byte order is the order they are answered in.
+ */
+import { kinds } from '../../kinds/index.js';
+import type { Kind } from '../../kinds/kind.js';
+import { searchText } from '../../lib/words.js';
+import type { LinkedValue, SearchDocument } from '../port.js';
+import {
+  formOf,
+  isSubstring,
+  labelFacets,
+  linkFacets,
+  OTHERS,
+  textFieldsOf,
+  USAGE_FIELDS,
+} from './mapping.js';
+
+/** Stands between the parts of a composed value: below every character a part may hold. */
+export const PART = '\u0001';
+
+/** → what is sent to be indexed. */
+export function toEntry(document: SearchDocument): object {
+  const kind = kinds[document.kind];
+  const { place } = document;
+  return {
+    id: document.id,
+    version: document.version,
+    ...(document.publicFrom === null ? {} : { public_from: document.publicFrom }),
+    f: fieldsOf(kind, document),
+    usage: Object.fromEntries(USAGE_FIELDS.map((name) => [name, document.usage[name]])),
+    text: textsOf(kind, document),
+    ...(kind.place && place
+      ? {
+          point: { lat: place.lat, lon: place.lng },
+          lat: place.lat,
+          lng: place.lng,
+          place: `${place.lat},${place.lng}`,
+        }
+      : {}),
+    ...facetsOf(kind, document),
+    ...suggestionsOf(kind, document),
+    body: document.body,
+    ...(document.bodyFull === null ? {} : { full: document.bodyFull }),
+  };
+}
+
+function fieldsOf(kind: Kind, { values }: SearchDocument): object {
+  return Object.fromEntries(
+    Object.keys(kind.indexFields).map((name) => {
+      const value = values[name] ?? null;
+      if (formOf(kind, name) === 'long') return [name, value];
+      return [name, Array.isArray(value) ? value.map(String) : value];
+    }),
+  );
+}
+
+function textsOf(kind: Kind, { text }: SearchDocument): object {
+  if (isSubstring(kind)) return text;
+  const { title, others } = textFieldsOf(kind);
+  const held = (names: string[]) => names.map((name) => [name, text[name] ?? '']);
+  return Object.fromEntries([
+    ...held([title]),
+    ...(kind.searchMode === 'oneField' ? held(others) : []),
+    [OTHERS, others.map((name) => text[name] ?? '').join(' ')],
+  ]);
+}
+
+function facetsOf(kind: Kind, { linked, labels }: SearchDocument): object {
+  const links = linkFacets(kind);
+  const labelled = labelFacets(kind);
+  const split = (isNow: boolean) =>
+    Object.fromEntries(
+      links.map((field) => [
+        field,
+        (linked[field] ?? []).filter((value) => (value.publicFrom === 0) === isNow).map(linkKey),
+      ]),
+    );
+  return {
+    ...(links.length > 0 ? { facet: split(true), facet_later: split(false) } : {}),
+    ...(labelled.length > 0
+      ? { label: Object.fromEntries(labelled.map((name) => [name, labels[name] ?? ''])) }
+      : {}),
+  };
+}
+
+const ID_DIGITS = 16;
+
+// In the order of facets: by name, then by ID. The rest is what is answered of it.
+function linkKey({ id, slug, name, sortKey, publicFrom }: LinkedValue): string {
+  const padded = String(id).padStart(ID_DIGITS, '0');
+  return [sortKey, padded, slug, name.replaceAll(PART, ' '), publicFrom ?? 'never'].join(PART);
+}
+
+/** → what a composed value of a facet says. */
+export function readLinkKey(key: string): Omit<LinkedValue, 'sortKey'> {
+  const [, id, slug = '', name = '', from] = key.split(PART);
+  return { id: Number(id), slug, name, publicFrom: from === 'never' ? null : Number(from) };
+}
+
+/** Words of a text from which suggestions may begin, and how much of each beginning is kept. */
+const SUGGEST_WORDS = 32;
+const SUGGEST_CHARS = 60;
+
+/** → as much of a text as the beginnings of suggestions are kept. */
+export const cutSuggestion = (text: string): string =>
+  text.length <= SUGGEST_CHARS ? text : Array.from(text).slice(0, SUGGEST_CHARS).join('');
+
+function suggestionsOf(kind: Kind, { suggests, publicFrom }: SearchDocument): object {
+  if (!kind.suggests || publicFrom === null) return {};
+  const keys = suggests.map(({ type, text }) => {
+    const words = searchText(text).split(' ').slice(0);
+    const shown = text.replaceAll(PART, ' ');
+    return words
+      .slice(0, SUGGEST_WORDS)
+      .map((_, at) => [cutSuggestion(words.slice(at).join(' ')), type, shown].join(PART));
+  });
+  return { lead: keys.flatMap(([lead]) => lead ?? []), rest: keys.flatMap(([, ...rest]) => rest) };
+}

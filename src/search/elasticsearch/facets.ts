@@ -1,0 +1,96 @@
+/**
+ * Facets: counts over the whole filtered set, the highest first, ties by name. Linked records are
+ * counted by a value composed of name and ID, so that Elasticsearch's order of ties is ours. Those
+ * that are not public, or only from a moment on, are counted apart.
+ */
+import { kinds } from '../../kinds/index.js';
+import type { Kind } from '../../kinds/kind.js';
+import { limits } from '../../limits.js';
+import type { FacetValue, SearchQuery } from '../port.js';
+import type { Clause } from './clause.js';
+import { readLinkKey } from './entry.js';
+import { labelFacets, pathOf } from './mapping.js';
+
+const NOW = 'now_';
+const LATER = 'later_';
+
+/** → the aggregations of the facets asked for. */
+export function facetAggregations(query: SearchQuery): Clause {
+  const kind = kinds[query.kind];
+  return Object.fromEntries(
+    query.facets.flatMap((name): [string, Clause][] => {
+      const facet = kind.facets?.[name];
+      if (!facet) return [];
+      const { field, target } = facet;
+      if (!target) return [[NOW + name, columnTerms(kind, field)]];
+      const now = terms(`facet.${field}`, limits.facetValues);
+      if (!kinds[target].family.hasStatus) return [[NOW + name, now]];
+      // Which of the dated ones are due is told by their values, so more of them are read.
+      const later = query.isFull
+        ? terms(`facet_later.${field}`, limits.facetValues)
+        : terms(`facet_later.${field}`, limits.facetDated, { include: DATED });
+      return [
+        [NOW + name, now],
+        [LATER + name, later],
+      ];
+    }),
+  );
+}
+
+/** Composed values that end in a moment. */
+const DATED = '.*\u0001-?[0-9]+';
+
+function terms(field: string, size: number, more: Clause = {}): Clause {
+  const order = [{ _count: 'desc' }, { _key: 'asc' }];
+  // Each shard tells so many that the highest of all are among them.
+  return { terms: { field, size, shard_size: limits.facetShardValues, order, ...more } };
+}
+
+function columnTerms(kind: Kind, field: string): Clause {
+  const counted = terms(pathOf(field), limits.facetValues, { exclude: [''] });
+  if (!labelFacets(kind).includes(field)) return counted;
+  const label = { terms: { field: `label.${field}`, size: 1, order: { _key: 'asc' } } };
+  return { ...counted, aggs: { label } };
+}
+
+interface Bucket {
+  key: string;
+  doc_count: number;
+  label?: { buckets: { key: string }[] };
+}
+
+/** → the facets asked for, by name. */
+export function readFacets(
+  query: SearchQuery,
+  answered: Record<string, unknown>,
+): Record<string, FacetValue[]> {
+  const kind = kinds[query.kind];
+  const buckets = (name: string) => (answered[name] as { buckets: Bucket[] } | undefined)?.buckets;
+  return Object.fromEntries(
+    query.facets.map((name) => {
+      const found = buckets(NOW + name) ?? [];
+      if (!kind.facets?.[name]?.target) return [name, found.map(toColumnValue)];
+      const later = (buckets(LATER + name) ?? []).filter(({ key }) => isOpen(query, key));
+      const all = later.length === 0 ? found : [...found, ...later].sort(inOrder);
+      return [name, all.slice(0, limits.facetValues).map(toLinkValue)];
+    }),
+  );
+}
+
+function isOpen({ isFull, nowSeconds }: SearchQuery, key: string): boolean {
+  const { publicFrom } = readLinkKey(key);
+  return isFull || (publicFrom !== null && publicFrom <= nowSeconds);
+}
+
+const inOrder = (a: Bucket, b: Bucket): number =>
+  b.doc_count - a.doc_count || Buffer.compare(Buffer.from(a.key), Buffer.from(b.key));
+
+const toColumnValue = ({ key, doc_count: count, label }: Bucket): FacetValue => ({
+  value: label?.buckets[0]?.key ?? key,
+  count,
+});
+
+function toLinkValue({ key, doc_count: count }: Bucket): FacetValue {
+  const { id, slug, name } = readLinkKey(key);
+  return { value: String(id), id, slug, name, count };
+}

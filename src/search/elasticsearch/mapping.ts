@@ -1,0 +1,134 @@
+/**
+ * The mapping of a kind's index, derived from its definition. Field names: f.<index field>,
+ * text.<text field>, usage.<part>, facet.<link field>. Only the answered texts stay in `_source`.
+ */
+import type { IndexField, Kind } from '../../kinds/kind.js';
+import type { Usage } from '../../kinds/record.js';
+import type { ElasticsearchSettings } from './client.js';
+
+/** How a field's values are held: as text by its bytes, or as a whole number. */
+export type FieldForm = 'keyword' | 'long';
+
+/** The parts of usage. */
+export const USAGE_FIELDS: readonly (keyof Usage)[] = [
+  'published',
+  'events',
+  'last_start_published',
+  'last_start',
+];
+
+// Numbers that are only ever compared for equality are found faster as words.
+const formOfField = (field: IndexField): FieldForm =>
+  field.isMany || field.type === 'keyword' || field.type === 'folded' ? 'keyword' : 'long';
+
+/** → how the values of an index field are held; `id` is one of them. Null: no such field. */
+export function formOf(kind: Kind, field: string): FieldForm | null {
+  if (field === 'id') return 'long';
+  const found = kind.indexFields[field];
+  return found ? formOfField(found) : null;
+}
+
+/** → the path of an index field. */
+export const pathOf = (field: string): string => (field === 'id' ? 'id' : `f.${field}`);
+
+/** → whether searches of the kind look for a text anywhere. */
+export const isSubstring = (kind: Kind): boolean => kind.searchMode === 'substring';
+
+/** → the title's text field and the others. */
+export function textFieldsOf(kind: Kind): { title: string; others: string[] } {
+  const [title = '', ...others] = Object.keys(kind.textFields);
+  return { title, others };
+}
+
+/** → fields with linked records that facets count. */
+export const linkFacets = (kind: Kind): string[] =>
+  Object.values(kind.facets ?? {}).flatMap(({ field, target }) => (target ? [field] : []));
+
+/** → folded fields that facets count, whose text as written is kept too. */
+export const labelFacets = (kind: Kind): string[] =>
+  Object.values(kind.facets ?? {}).flatMap(({ field, target }) =>
+    !target && kind.indexFields[field]?.type === 'folded' ? [field] : [],
+  );
+
+const KEYWORD = { type: 'keyword' };
+const LONG = { type: 'long' };
+const KEPT = { type: 'keyword', index: false, doc_values: false };
+/** Values that are counted but never looked for. */
+const COUNTED = { type: 'keyword', index: false };
+/** Words as lib/words.ts makes them, split at spaces; beginnings up to ten letters are indexed. */
+const WORDS = {
+  type: 'text',
+  analyzer: 'whitespace',
+  norms: false,
+  index_options: 'docs',
+  index_prefixes: { min_chars: 1, max_chars: 10 },
+};
+
+type Properties = Record<string, object>;
+
+/** → settings and mappings to create an index of the kind with. */
+export function buildIndex(
+  kind: Kind,
+  settings: Pick<ElasticsearchSettings, 'shards' | 'replicas'>,
+): { settings: object; mappings: object } {
+  return {
+    settings: {
+      number_of_shards: settings.shards,
+      number_of_replicas: settings.replicas,
+    },
+    mappings: {
+      dynamic: 'strict',
+      _source: { includes: ['body', 'full'] },
+      properties: propertiesOf(kind),
+    },
+  };
+}
+
+function propertiesOf(kind: Kind): Properties {
+  const fields = Object.entries(kind.indexFields).map(([name, field]) => [
+    name,
+    formOfField(field) === 'keyword' ? KEYWORD : LONG,
+  ]);
+  return {
+    id: LONG,
+    version: LONG,
+    // A tombstone is an entry too: what is deleted is forgotten, its version with it.
+    removed: { type: 'boolean', doc_values: false },
+    public_from: LONG,
+    f: { properties: Object.fromEntries(fields) },
+    usage: { properties: Object.fromEntries(USAGE_FIELDS.map((name) => [name, LONG])) },
+    text: { properties: textProperties(kind) },
+    ...(kind.place ? PLACE : {}),
+    ...nested('facet', linkFacets(kind), COUNTED),
+    ...nested('facet_later', linkFacets(kind), COUNTED),
+    ...nested('label', labelFacets(kind), COUNTED),
+    ...(kind.suggests ? { lead: KEYWORD, rest: KEYWORD } : {}),
+    body: KEPT,
+    full: KEPT,
+  };
+}
+
+const PLACE: Properties = {
+  point: { type: 'geo_point' },
+  // As exact as given; a geo_point is rounded to a centimetre.
+  lat: { type: 'double' },
+  lng: { type: 'double' },
+  place: KEYWORD,
+};
+
+function textProperties(kind: Kind): Properties {
+  const { title, others } = textFieldsOf(kind);
+  if (isSubstring(kind)) {
+    return Object.fromEntries([title, ...others].map((name) => [name, KEYWORD]));
+  }
+  const apart = kind.searchMode === 'oneField' ? others : [];
+  return Object.fromEntries([title, ...apart, OTHERS].map((name) => [name, WORDS]));
+}
+
+/** The field with the words of all text fields but the title. */
+export const OTHERS = '_others';
+
+function nested(name: string, fields: string[], type: object): Properties {
+  if (fields.length === 0) return {};
+  return { [name]: { properties: Object.fromEntries(fields.map((field) => [field, type])) } };
+}

@@ -1,0 +1,94 @@
+/**
+ * The connection to MongoDB, every option that matters for safety set here whatever the URL says,
+ * and what becomes of the driver's errors.
+ */
+import { MongoBulkWriteError, MongoClient, MongoServerError } from 'mongodb';
+import { ApiError, storeUnavailable } from '../../errors.js';
+import { limits } from '../../limits.js';
+
+/** → a client that is connected. Throws what the driver throws. */
+export async function connect(url: string): Promise<MongoClient> {
+  const client = new MongoClient(url, {
+    appName: 'marquee',
+    retryReads: true,
+    retryWrites: true,
+    writeConcern: { w: 'majority', journal: true },
+    // What is written because of what was read comes later in the same log: a read that a
+    // failover undoes undoes that write too, and an answer waits for the majority.
+    readConcern: { level: 'local' },
+    readPreference: 'primary',
+    serverSelectionTimeoutMS: limits.storeTimeoutMs,
+    connectTimeoutMS: limits.storeTimeoutMs,
+    socketTimeoutMS: limits.storeTimeoutMs,
+    waitQueueTimeoutMS: limits.storeTimeoutMs,
+    maxPoolSize: limits.storeConnections,
+    minPoolSize: 0,
+    ignoreUndefined: true,
+    promoteLongs: true,
+    promoteValues: true,
+  });
+  try {
+    return await client.connect();
+  } catch (error) {
+    await client.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** → the database that a URL names. */
+export function databaseOf(url: string): string {
+  const path = /^mongodb(?:\+srv)?:\/\/[^/]*\/([^?]*)/.exec(url)?.[1];
+  return path ? decodeURIComponent(path) : 'marquee';
+}
+
+/** Driver errors leave as catalogue errors that keep their cause, but no credentials. */
+export async function guard<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ApiError ? error : storeUnavailable(withoutSecrets(error));
+  }
+}
+
+/** A driver's error may carry the URL, options and commands; its name and texts are enough. */
+function withoutSecrets(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error('The driver threw what is no error.');
+  const clean = new Error(redact(error.message));
+  clean.name = error.name;
+  clean.stack = redact(error.stack ?? '');
+  return clean;
+}
+
+const redact = (text: string): string => text.replace(/\/\/[^/\s]*@/g, '//***@');
+
+/** True when an `_id` was there already. */
+export function isDuplicate(error: unknown): boolean {
+  return error instanceof MongoServerError && error.code === DUPLICATE;
+}
+
+const DUPLICATE = 11000;
+
+/** What an insert of many needs of a collection. */
+interface Inserts<T> {
+  insertMany: (documents: T[], options: { ordered: boolean }) => Promise<unknown>;
+}
+
+/** Inserts what is not there yet, in one round trip. → places of those whose `_id` was taken. */
+export async function insertAll<T>(collection: Inserts<T>, documents: T[]): Promise<number[]> {
+  if (documents.length === 0) return [];
+  try {
+    await collection.insertMany(documents, { ordered: false });
+    return [];
+  } catch (error) {
+    if (!(error instanceof MongoBulkWriteError)) throw error;
+    const failures = [error.writeErrors].flat();
+    const isOther = failures.some(({ code }) => code !== DUPLICATE);
+    if (isOther || failures.length === 0 || hasConcernError(error)) throw error;
+    return failures.map(({ index }) => index);
+  }
+}
+
+/** Written, but not by a majority: nobody knows whether it stays. */
+function hasConcernError(error: MongoBulkWriteError): boolean {
+  return error.result.getWriteConcernError() !== undefined;
+}

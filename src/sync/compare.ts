@@ -1,0 +1,52 @@
+/**
+ * Store against index, by the versions of all records: two ascending lists merged in bounded
+ * memory. Called by rebuild, to catch up with what was written meanwhile, and by check-sync.
+ */
+import type { KindName } from '../kinds/record.js';
+import { limits } from '../limits.js';
+import type { Version } from '../store/port.js';
+
+/** A record whose entry is not the one it should have. Null: there is none. */
+export interface Difference {
+  id: number;
+  store: number | null;
+  index: number | null;
+}
+
+/** Reads versions of a kind with id > `afterId`, ascending. */
+export type ReadVersions = (kind: KindName, afterId: number, limit: number) => Promise<Version[]>;
+
+/** → the differences of one kind, ascending by ID, a batch at a time. */
+export async function* differencesOf(
+  kind: KindName,
+  sides: { store: ReadVersions; index: ReadVersions },
+): AsyncGenerator<Difference[]> {
+  for (let afterId = 0; ; ) {
+    const limit = limits.compareBatch;
+    const [stored, indexed] = await Promise.all([
+      sides.store(kind, afterId, limit),
+      sides.index(kind, afterId, limit),
+    ]);
+    // Beyond the end of a full batch the other side may hold more than was read of this one.
+    const ends = [stored, indexed].flatMap((side) =>
+      side.length < limit ? [] : (side.at(-1)?.id ?? []),
+    );
+    const end = Math.min(...ends, Number.POSITIVE_INFINITY);
+    const found = merged(stored, indexed).filter(({ id }) => id <= end);
+    if (found.length > 0) yield found;
+    if (end === Number.POSITIVE_INFINITY) return;
+    afterId = end;
+  }
+}
+
+function merged(stored: readonly Version[], indexed: readonly Version[]): Difference[] {
+  const held = new Map(indexed.map(({ id, version }) => [id, version]));
+  const known = new Set(stored.map(({ id }) => id));
+  const differing = stored
+    .filter(({ id, version }) => held.get(id) !== version)
+    .map(({ id, version }) => ({ id, store: version, index: held.get(id) ?? null }));
+  const gone = indexed
+    .filter(({ id }) => !known.has(id))
+    .map(({ id, version }) => ({ id, store: null, index: version }));
+  return [...differing, ...gone].sort((a, b) => a.id - b.id);
+}

@@ -1,0 +1,180 @@
+/**
+ * docker-compose.yml, Dockerfile and .dockerignore, read without an engine: the file is one of
+ * the Compose Specification, and keeps our rules of what is reachable, bounded and kept.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Ajv } from 'ajv';
+import { describe, expect, it, test } from 'vitest';
+import { parse } from 'yaml';
+import { readConfig } from '../src/config.js';
+
+const top = fileURLToPath(new URL('..', import.meta.url));
+const read = (name: string): string => readFileSync(join(top, name), 'utf8');
+
+interface Service {
+  image?: string;
+  build?: unknown;
+  environment?: Record<string, string>;
+  ports?: string[];
+  networks?: string[];
+  volumes?: string[];
+  healthcheck?: unknown;
+  depends_on?: Record<string, { condition: string }>;
+  mem_limit?: string;
+  restart?: string;
+  user?: string;
+  profiles?: string[];
+}
+
+interface Compose {
+  services: Record<string, Service>;
+  networks: Record<string, { internal?: boolean } | null>;
+  volumes: Record<string, unknown>;
+}
+
+const text = read('docker-compose.yml');
+const compose: Compose = parse(text, { merge: true });
+const services = Object.entries(compose.services);
+const ours = services.filter(([, service]) => service.build !== undefined);
+const engines = services.filter(([, service]) => service.build === undefined);
+
+describe('docker-compose.yml', () => {
+  const schema = JSON.parse(read('test/fixtures/compose-spec.json'));
+  // Its address of the draft is not the one that the draft gives itself.
+  delete schema.$schema;
+  const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
+  const validate = ajv.compile(schema);
+
+  it('is one of the Compose Specification', () => {
+    expect(validate(compose), ajv.errorsText(validate.errors)).toBe(true);
+  });
+
+  it.each([
+    ['a service with an unknown property', { services: { a: { image: 'a', restrat: 'no' } } }],
+    ['ports that are no list', { services: { a: { image: 'a', ports: '80' } } }],
+    ['an unknown part', { services: {}, volume: {} }],
+  ])('the schema refuses %s', (_name, wrong) => {
+    expect(validate(wrong)).toBe(false);
+  });
+
+  const hasCompose = spawnSync('docker', ['compose', 'version']).status === 0;
+  it.skipIf(!hasCompose)('docker compose reads it (skipped without its plugin)', () => {
+    const args = ['compose', '-f', 'docker-compose.yml', '--profile', '*', 'config', '--quiet'];
+    const { status, stderr } = spawnSync('docker', args, { cwd: top, encoding: 'utf8' });
+    expect(status, stderr).toBe(0);
+  });
+
+  it('holds the service with both engines, and the service alone', () => {
+    expect(services.map(([name]) => name)).toEqual([
+      'marquee',
+      'embedded',
+      'mongo',
+      'elasticsearch',
+    ]);
+    expect(compose.services.embedded?.profiles).toEqual(['embedded']);
+    expect(compose.services.embedded?.depends_on).toBeUndefined();
+    expect(Object.keys(compose.services.marquee?.depends_on ?? {})).toEqual([
+      'mongo',
+      'elasticsearch',
+    ]);
+  });
+
+  it.each(services)('%s starts again, is bounded and says whether it is well', (_name, service) => {
+    expect(service.restart).toBe('unless-stopped');
+    expect(service.mem_limit).toMatch(/^\d+[mg]$/);
+    const isChecked = service.build ? /^HEALTHCHECK /m.test(read('Dockerfile')) : false;
+    expect(service.healthcheck !== undefined || isChecked).toBe(true);
+  });
+
+  it.each(engines)('%s: a fixed version, in a network that leads nowhere, no ports', (...args) => {
+    const [name, { image, networks, ports }] = args;
+    expect(image).toMatch(/:\d+(\.\d+)*$/);
+    expect(ports).toBeUndefined();
+    expect(networks).toEqual(['engines']);
+    expect(compose.networks.engines?.internal).toBe(true);
+    expect(compose.services.marquee?.depends_on?.[name]).toEqual({ condition: 'service_healthy' });
+  });
+
+  it.each(ours)('%s: ports of this machine alone, settings that there are', (_name, service) => {
+    for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
+    const settings = Object.entries(service.environment ?? {});
+    const known = read('src/config.ts');
+    expect(settings.map(([name]) => name).filter((name) => !known.includes(`'${name}'`))).toEqual(
+      [],
+    );
+    const inForce = settings.map(([name, value]) => [name, interpolated(value)]);
+    expect(() => readConfig(Object.fromEntries(inForce), () => true)).not.toThrow();
+  });
+
+  it('volumes and networks are those declared, and all are used', () => {
+    const used = (of: (service: Service) => string[] | undefined) =>
+      [...new Set(services.flatMap(([, service]) => of(service) ?? []))].sort();
+    const volumes = used((service) => service.volumes?.map((volume) => volume.split(':')[0] ?? ''));
+    expect(volumes).toEqual(Object.keys(compose.volumes).sort());
+    expect(used((service) => service.networks)).toEqual(Object.keys(compose.networks).sort());
+  });
+
+  it('holds no password: a secret comes from the surroundings or not at all', () => {
+    const secrets = services.flatMap(([, { environment = {} }]) =>
+      Object.entries(environment).filter(([name]) => /pass|secret|token|key/i.test(name)),
+    );
+    for (const [name, value] of secrets) expect(value, name).toMatch(/^\$\{\w+:\?/);
+    expect(text).not.toMatch(/\/\/[^\s/@]+@/);
+  });
+});
+
+describe('Dockerfile', () => {
+  const lines = read('Dockerfile')
+    .replaceAll('\\\n', ' ')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  const starts = lines.flatMap((line, at) => (line.startsWith('FROM ') ? [at] : []));
+  const last = lines.slice(starts.at(-1));
+
+  test('two stages on one major version of Node', () => {
+    expect(starts).toHaveLength(2);
+    const images = starts.map((at) => lines[at]?.split(' ')[1]);
+    expect(new Set(images).size).toBe(1);
+    expect(images[0]).toMatch(/^node:\d+-slim$/);
+  });
+
+  test('production packages alone get into the image', () => {
+    expect(lines.join('\n')).toMatch(/npm ci .*\n(.*\n)*RUN .*npm prune --omit=dev/);
+    expect(last.filter((line) => /\bnpm\b/.test(line))).toEqual([]);
+  });
+
+  test('runs as a user of no rights, and says whether it is well', () => {
+    const user = last.findIndex((line) => line.startsWith('USER '));
+    expect(last[user]).toBe('USER node');
+    expect(last.slice(user).filter((line) => line.startsWith('RUN '))).toEqual([]);
+    expect(last.find((line) => line.startsWith('HEALTHCHECK '))).toContain('/health');
+    expect(last.at(-1)).toMatch(/^CMD \["node", .*"dist\/src\/main\.js"\]$/);
+  });
+
+  test('fetches nothing but packages, and copies what is there', () => {
+    expect(lines.filter((line) => /^ADD |\bcurl\b|\bwget\b/.test(line))).toEqual([]);
+    const copied = lines.flatMap(
+      (line) => /^COPY (?!--)(.*) \S+$/.exec(line)?.[1]?.split(' ') ?? [],
+    );
+    const ignored = read('.dockerignore').split('\n');
+    for (const path of copied) {
+      expect(() => readFileSync(join(top, path)), path).not.toThrow(/ENOENT/);
+      expect(ignored).not.toContain(path.split('/')[0]);
+    }
+  });
+
+  test('.dockerignore keeps out what is stored, downloaded and built here', () => {
+    const ignored = read('.dockerignore').split('\n');
+    const kept = ['node_modules', '.git', 'data', 'dist', '.engines'];
+    expect(ignored).toEqual(expect.arrayContaining(kept));
+    expect(ignored.filter((line) => line.startsWith('!'))).toEqual([]);
+  });
+});
+
+/** → the value when nothing is set around it. */
+function interpolated(value: string): string {
+  return value.replace(/\$\{\w+(?::-([^}]*))?\}/g, (_all, fallback?: string) => fallback ?? '');
+}

@@ -1,0 +1,122 @@
+/**
+ * GET /health and GET /ready: what they tell while all is well, while the index is down, and while
+ * the record store cannot be reached.
+ */
+import { expect, it } from 'vitest';
+import { limits } from '../../src/limits.js';
+import { drain } from '../../src/sync/drain.js';
+import { type EnginePair, enginePairs, overPairs, takeEngines } from '../support/adapters.js';
+import { type Json, openTestApp, type TestApp } from '../support/app.js';
+import { givenEvent, givenVenue } from '../support/factories.js';
+import { openProxy, type ProxyMode, throughProxy } from '../support/proxy.js';
+import { until } from '../support/until.js';
+import { breakIndex, down } from '../sync/faulty.js';
+
+/** What timers and a busy machine may take besides, ms. */
+const MARGIN_MS = 2000;
+
+async function probe(app: TestApp, path: string, method = 'GET') {
+  const startMs = performance.now();
+  const answer = await fetch(`${app.url}${path}`, { method });
+  const text = await answer.text();
+  const body: Json = text === '' ? null : JSON.parse(text);
+  return { status: answer.status, headers: answer.headers, body, ms: performance.now() - startMs };
+}
+
+/** Waits until the backlog, which is read once a second, is told as expected. */
+const untilSync = (app: TestApp, wanted: Json) =>
+  until(async () => {
+    const { sync } = (await probe(app, '/health')).body;
+    return JSON.stringify(sync) === JSON.stringify(wanted);
+  }, limits.backlogEveryMs + MARGIN_MS);
+
+const SOUND = { unindexed: 0, lag_seconds: 0, set_aside: 0, index: 'answering' };
+
+overPairs('health', (pair) => {
+  const withApp = async (work: (app: TestApp) => Promise<void>) => {
+    const app = await openTestApp(pair);
+    try {
+      await work(app);
+    } finally {
+      await app.close();
+    }
+  };
+
+  it('200 and 200 while all is well, never kept by anybody; other methods are not theirs', () =>
+    withApp(async (app) => {
+      const health = await probe(app, '/health');
+      expect([health.status, health.body]).toEqual([200, { status: 'live', sync: SOUND }]);
+      const ready = await probe(app, '/ready');
+      expect([ready.status, ready.body]).toEqual([200, { status: 'ready' }]);
+      for (const path of ['/health', '/ready']) {
+        expect((await probe(app, path)).headers.get('cache-control')).toBe('no-store');
+        expect((await probe(app, path, 'HEAD')).status).toBe(200);
+        expect((await probe(app, path, 'POST')).status).toBe(404);
+      }
+    }));
+
+  it('tells backlog, its age and what is set aside while the index is down, and afterwards', () =>
+    withApp(async (app) => {
+      const venue = await givenVenue(app);
+      const mend = breakIndex(app.deps, down);
+      await givenEvent(app, { title: 'One', venue: venue.id });
+      app.clock.nowMs += 90_000;
+      await givenEvent(app, { title: 'Two' });
+      // Both events, and the venue, whose count has changed.
+      await untilSync(app, { unindexed: 3, lag_seconds: 90, set_aside: 0, index: 'failing' });
+      expect((await probe(app, '/ready')).status).toBe(200);
+      mend();
+      const refuse = breakIndex(app.deps, (real) => ({
+        put: async (kind, documents) =>
+          kind === 'venue'
+            ? documents.map(({ id }) => ({ id, outcome: 'refused' as const, reason: 'no' }))
+            : real.put(kind, documents),
+      }));
+      await drain(app.deps);
+      await untilSync(app, { ...SOUND, set_aside: 1 });
+      refuse();
+      await app.deps.store.replay('venue');
+      await drain(app.deps);
+      await untilSync(app, SOUND);
+    }));
+});
+
+const mongoPair = enginePairs.find(({ name }) => name === 'mongo + sqlite') as EnginePair;
+const { unavailable } = mongoPair;
+
+it.skipIf(unavailable !== null)(
+  `a store that cannot be reached: live, but not ready${unavailable ? ` (skipped: ${unavailable})` : ''}`,
+  async () => {
+    const engines = await takeEngines(mongoPair);
+    const url = engines.settings.MONGO_URL ?? '';
+    const proxy = await openProxy(url);
+    // The driver must not find the way round the proxy.
+    const through = `${throughProxy(url, proxy)}?directConnection=true`;
+    const settings = { ...engines.settings, MONGO_URL: through };
+    const app = await openTestApp(mongoPair, { engines: { ...engines, settings } });
+    try {
+      expect((await probe(app, '/ready')).status).toBe(200);
+      for (const mode of ['hang', 'refuse'] as ProxyMode[]) {
+        await proxy.set(mode);
+        const ready = await probe(app, '/ready');
+        expect([ready.status, ready.body?.code], mode).toEqual([503, 'record_store_unavailable']);
+        expect(ready.headers.get('retry-after')).not.toBeNull();
+        expect(ready.ms).toBeLessThan(limits.readyTimeoutMs + MARGIN_MS);
+        const health = await until(async () => {
+          const answer = await probe(app, '/health');
+          expect(answer.status).toBe(200);
+          expect(answer.ms).toBeLessThan(limits.readyTimeoutMs + MARGIN_MS);
+          return answer.body.sync === null ? answer : null;
+        });
+        expect(health.body.status).toBe('live');
+        await proxy.set('pass');
+        await until(async () => (await probe(app, '/ready')).status === 200);
+      }
+    } finally {
+      await proxy.set('pass');
+      await app.close();
+      await proxy.close();
+      await engines.release();
+    }
+  },
+);

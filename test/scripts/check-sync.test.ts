@@ -1,0 +1,112 @@
+/** `npm run check-sync`: what differs is named, and mended when asked to; exits are honest. */
+import { describe, expect, it } from 'vitest';
+import type { KindName } from '../../src/kinds/record.js';
+import type { Deps } from '../../src/records/deps.js';
+import { drain } from '../../src/sync/drain.js';
+import { documentsOf } from '../../src/sync/push.js';
+import { makeRecord } from '../contracts/builders.js';
+import { openPair, overPairs, takeEngines } from '../support/adapters.js';
+import { disagreements } from '../support/agree.js';
+import { runScript } from '../support/process.js';
+
+const kind: KindName = 'venue';
+
+async function fill({ store }: Deps, count: number): Promise<void> {
+  const records = Array.from({ length: count }, (_, at) => makeRecord(kind, at + 1));
+  // Some have been written more than once, so that older versions are possible.
+  const { conflicts } = await store.write(records.map((record) => ({ record, expected: 0 })));
+  expect(conflicts).toEqual([]);
+  const again = records.map((record) => ({ record: { ...record, revision: 2 }, expected: 1 }));
+  expect((await store.write(again)).conflicts).toEqual([]);
+}
+
+/** Puts entries of other versions, drops some, adds some that nobody has a record for. */
+async function damage(deps: Deps, count: number): Promise<string[]> {
+  // 1 %: each sort of damage is done to so many.
+  const part = count / 100;
+  const at = (n: number) => Array.from({ length: part }, (_, step) => 1 + n + step * 97);
+  const [older, newer, dropped] = [at(0), at(10), at(20)];
+  const added = at(count);
+  const entries = await deps.store.scan(kind, 0, count);
+  const documents = await documentsOf(deps, kind, entries);
+  const of = (ids: readonly number[], version: number) =>
+    documents.filter(({ id }) => ids.includes(id)).map((document) => ({ ...document, version }));
+  const strangers = await documentsOf(
+    deps,
+    kind,
+    added.map((id) => {
+      const record = makeRecord(kind, id);
+      return { kind, id, revision: 1, version: 1, record };
+    }),
+  );
+  await deps.index.reset();
+  const kept = documents.filter(({ id }) => ![...older, ...newer, ...dropped].includes(id));
+  const all = [...kept, ...of(older, 1), ...of(newer, 7), ...strangers];
+  expect((await deps.index.put(kind, all)).every(({ outcome }) => outcome === 'written')).toBe(
+    true,
+  );
+  return [
+    ...older.map((id) => `${kind} ${id}: store version 2, index version 1`),
+    ...newer.map((id) => `${kind} ${id}: store version 2, index version 7`),
+    ...dropped.map((id) => `${kind} ${id}: store version 2, index has none`),
+    ...added.map((id) => `${kind} ${id}: store has none, index version 1`),
+  ];
+}
+
+overPairs('check-sync', (pair) => {
+  it('1 % of the entries wrong in each way: all are named, mended in both directions', async () => {
+    const engines = await takeEngines(pair);
+    const { deps, close } = await openPair(pair, { engines, overrides: { now: Date.now } });
+    try {
+      const run = (...args: string[]) => runScript('check-sync', args, engines.settings);
+      const count = pair.engines.includes('mongo') ? 100 : 600;
+      await fill(deps, count);
+      await drain(deps);
+      const sound = await run();
+      expect([sound.code, sound.stdout, sound.stderr]).toEqual([
+        0,
+        'Store and index agree; 0 waiting to be pushed, 0 set aside.\n',
+        '',
+      ]);
+      const wrong = await damage(deps, count);
+      const found = await run();
+      expect([found.code, found.stderr]).toEqual([1, '']);
+      const lines = found.stdout.trim().split('\n');
+      expect(lines.slice(0, -1).sort()).toEqual(wrong.sort());
+      expect(lines.at(-1)).toMatch(new RegExp(`^${wrong.length} differ; .*--repair`));
+      const mended = await run('--repair');
+      expect(mended.stdout).toContain(`${wrong.length} differed, ${wrong.length} mended`);
+      expect(mended.code).toBe(0);
+      expect((await run()).code).toBe(0);
+      expect(await disagreements(deps)).toEqual([]);
+    } finally {
+      await close();
+      await engines.release();
+    }
+  });
+
+  it('what is waiting to be pushed is no difference', async () => {
+    const engines = await takeEngines(pair);
+    const { deps, close } = await openPair(pair, { engines, overrides: { now: Date.now } });
+    try {
+      await deps.store.write([{ record: makeRecord('tag', 1), expected: 0 }]);
+      const { code, stdout } = await runScript('check-sync', [], engines.settings);
+      expect([code, stdout]).toEqual([
+        0,
+        'Store and index agree; 1 waiting to be pushed, 0 set aside.\n',
+      ]);
+    } finally {
+      await close();
+      await engines.release();
+    }
+  });
+});
+
+describe('check-sync', () => {
+  it('settings that are wrong are told in one line, exit 1', async () => {
+    const settings = { MONGO_URL: 'http://x', DATA_DIR: '/nonexistent' };
+    const { code, stderr } = await runScript('check-sync', [], settings);
+    expect(code).toBe(1);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,43 @@
+/** `npm run set-aside`: entries the index refused are shown with the reason, and tried again. */
+import { expect, it } from 'vitest';
+import { drain } from '../../src/sync/drain.js';
+import { makeRecord } from '../contracts/builders.js';
+import { openPair, overPairs, takeEngines } from '../support/adapters.js';
+import { disagreements } from '../support/agree.js';
+import { runScript } from '../support/process.js';
+import { breakIndex } from '../sync/faulty.js';
+
+overPairs('set-aside', (pair) => {
+  it('lists what was refused and why, exit 1; --replay pushes it, exit 0', async () => {
+    const engines = await takeEngines(pair);
+    const { deps, close } = await openPair(pair, { engines, overrides: { now: Date.now } });
+    try {
+      const run = (...args: string[]) => runScript('set-aside', args, engines.settings);
+      const none = await run();
+      expect([none.code, none.stdout]).toEqual([0, '0 set aside\n']);
+      const reason = 'mapper_parsing_exception: failed to parse field [start]';
+      const mend = breakIndex(deps, () => ({
+        put: async (_, documents) =>
+          documents.map(({ id }) => ({ id, outcome: 'refused' as const, reason })),
+      }));
+      const records = [makeRecord('event', 1), makeRecord('event', 2), makeRecord('tag', 1)];
+      await deps.store.write(records.map((record) => ({ record, expected: 0 })));
+      expect(await drain(deps)).toBe(true);
+      mend();
+      const shown = await run();
+      expect([shown.code, shown.stdout]).toEqual([
+        1,
+        `event 1 version 1: ${reason}\nevent 2 version 1: ${reason}\n` +
+          `tag 1 version 1: ${reason}\n3 set aside\n`,
+      ]);
+      // A check tells of them as well: they are missing, and nothing waits to bring them.
+      expect((await runScript('check-sync', [], engines.settings)).stdout).toContain('3 set aside');
+      const replayed = await run('--replay');
+      expect([replayed.code, replayed.stdout]).toEqual([0, '3 pushed again\n0 set aside\n']);
+      expect(await disagreements(deps)).toEqual([]);
+    } finally {
+      await close();
+      await engines.release();
+    }
+  });
+});

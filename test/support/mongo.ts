@@ -1,0 +1,95 @@
+/**
+ * Databases for tests that need MongoDB. Those of a run are kept and cleared: that takes a few ms,
+ * while collections and indexes made anew take a hundred. A later run drops them.
+ */
+import { type Db, type Document, type Filter, MongoClient } from 'mongodb';
+
+const PREFIX = 'marquee_test_';
+
+/** Of this run, and of a place in it that one worker has at a time. */
+const OWN = `${PREFIX}${process.ppid}_${process.env.VITEST_POOL_ID ?? '0'}_`;
+
+/** → where the server is, or null. */
+export function mongoUrl(): string | null {
+  return process.env.MONGO_URL?.trim() || null;
+}
+
+const free: string[] = [];
+let made = 0;
+let opening: Promise<MongoClient> | null = null;
+
+/**
+ * Takes an empty database. → its URL, and how to give it back for the next. With `keepUsers` it
+ * may hold users of an earlier test, all of them active: making them anew takes half of a test.
+ */
+export async function takeMongo(
+  options: { keepUsers?: number } = {},
+): Promise<{ url: string; release: () => Promise<void> }> {
+  const base = mongoUrl();
+  if (!base) throw new Error('MONGO_URL is not set.');
+  opening ??= open(base);
+  const client = await opening;
+  const name = free.pop() ?? `${OWN}${made++}`;
+  await clear(client.db(name), options.keepUsers ?? 0);
+  return {
+    url: withDatabase(base, name),
+    release: async () => {
+      free.push(name);
+    },
+  };
+}
+
+/** → the URL with another database in its path. */
+export function withDatabase(url: string, name: string): string {
+  const [, server = '', query = ''] = /^(\w+(?:\+srv)?:\/\/[^/?]*)[^?]*(\?.*)?$/.exec(url) ?? [];
+  return `${server}/${name}${query}`;
+}
+
+async function open(url: string): Promise<MongoClient> {
+  const client = await new MongoClient(url, { minPoolSize: 1 }).connect();
+  await dropLeftBehind(client);
+  return client;
+}
+
+/** Databases of runs that are over. */
+async function dropLeftBehind(client: MongoClient): Promise<void> {
+  const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true });
+  for (const { name } of databases) {
+    const [, pid] = new RegExp(`^${PREFIX}(\\d+)_\\d+_\\d+$`).exec(name) ?? [];
+    if (pid && !isRunning(Number(pid))) await client.db(name).dropDatabase();
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Empties all collections; their indexes stay. */
+async function clear(db: Db, keepUsers: number): Promise<void> {
+  const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(
+    ({ name }) => name,
+  );
+  const isKept = keepUsers > 0 && (await hasUsers(db, keepUsers));
+  const kept: Record<string, Filter<Document>> = isKept
+    ? {
+        user: { _id: { $exists: false } },
+        reservation: { _id: { $not: /^user:/ } as never },
+        counter: { _id: { $ne: 'user' as never } },
+      }
+    : {};
+  await Promise.all(names.map((name) => db.collection(name).deleteMany(kept[name] ?? {})));
+}
+
+async function hasUsers(db: Db, count: number): Promise<boolean> {
+  const users = await db
+    .collection('user')
+    .find()
+    .limit(count + 1)
+    .toArray();
+  return users.length === count && users.every(({ revoked_utc: revoked }) => revoked === null);
+}

@@ -1,0 +1,214 @@
+/**
+ * A bulk answer of Elasticsearch whose items differ: each is judged by itself, with the real engine
+ * behind a server that answers some items as told.
+ */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { limits } from '../../src/limits.js';
+import { drain } from '../../src/sync/drain.js';
+import { makeRecord, revise } from '../contracts/builders.js';
+import { type EnginePair, enginePairs, openPair, takeEngines } from '../support/adapters.js';
+import { AGES_MS, disagreements } from '../support/agree.js';
+import type { Json } from '../support/app.js';
+import { runScript } from '../support/process.js';
+
+/** Statuses by ID, of items that are not passed on; of whole requests by 0. */
+type Faults = Map<number, number>;
+
+interface Stub {
+  url: string;
+  /** IDs of each bulk request so far. */
+  bulks: number[][];
+  close: () => Promise<void>;
+}
+
+const readAll = async (message: IncomingMessage): Promise<Buffer> => {
+  const parts: Buffer[] = [];
+  for await (const part of message) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+};
+
+async function ask(url: URL, from: IncomingMessage, body: Buffer) {
+  const headers = { ...from.headers, host: url.host, 'content-length': String(body.length) };
+  const asked = request(url, { method: from.method ?? 'GET', headers });
+  asked.end(body);
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  return { status: answer.statusCode ?? 500, headers: answer.headers, body: await readAll(answer) };
+}
+
+/** → the answer to a bulk whose faulty items never reach the engine. */
+async function bulk(url: URL, message: IncomingMessage, body: Buffer, stub: Stub, faults: Faults) {
+  const lines = body.toString().trimEnd().split('\n');
+  const pairs = lines.flatMap((line, at) => {
+    if (at % 2 === 1) return [];
+    const id = Number(JSON.parse(line).index._id);
+    return { id, text: `${line}\n${lines[at + 1]}\n` };
+  });
+  stub.bulks.push(pairs.map(({ id }) => id));
+  const whole = faults.get(0);
+  if (whole !== undefined) {
+    const error = { type: 'es_rejected_execution_exception', reason: 'queue is full' };
+    const text = Buffer.from(JSON.stringify({ error, status: whole }));
+    return { status: whole, headers: { 'content-type': 'application/json' }, body: text };
+  }
+  const good = pairs.filter(({ id }) => !faults.has(id));
+  const text = Buffer.from(good.map((pair) => pair.text).join(''));
+  const real = good.length > 0 ? await ask(url, message, text) : null;
+  const items: Json[] = real ? JSON.parse(real.body.toString()).items : [];
+  const merged = pairs.map(({ id }) => {
+    const status = faults.get(id);
+    if (status === undefined) return items.shift();
+    return { index: { status, error: { type: `type_of_${status}`, reason: `item ${id}` } } };
+  });
+  const kind = 'application/vnd.elasticsearch+json;compatible-with=9';
+  return {
+    status: 200,
+    headers: real?.headers ?? { 'content-type': kind, 'x-elastic-product': 'Elasticsearch' },
+    body: Buffer.from(JSON.stringify({ items: merged })),
+  };
+}
+
+/** Opens a server before the engine at `base`. */
+async function openStub(base: string, faults: Faults): Promise<Stub> {
+  const answer = async (message: IncomingMessage) => {
+    const url = new URL(message.url ?? '/', base);
+    const body = await readAll(message);
+    if (url.pathname !== '/_bulk') return ask(url, message, body);
+    return bulk(url, message, body, stub, faults);
+  };
+  const server: Server = createServer((message, response) => {
+    answer(message).then(
+      ({ status, headers, body }) => {
+        const { 'transfer-encoding': _, ...others } = headers as Record<string, string>;
+        response.writeHead(status, { ...others, 'content-length': String(body.length) });
+        response.end(body);
+      },
+      () => response.destroy(),
+    );
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const stub: Stub = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    bulks: [],
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+  return stub;
+}
+
+const pair = enginePairs.find(({ name }) => name === 'sqlite + elasticsearch') as EnginePair;
+const why = pair.unavailable === null ? '' : ` (skipped: ${pair.unavailable})`;
+const STATUSES = [201, 409, 429, 503, 400];
+
+describe.skipIf(pair.unavailable !== null)(`items of a bulk answer${why}`, () => {
+  async function withStub(work: (given: Given) => Promise<void>): Promise<void> {
+    const engines = await takeEngines(pair);
+    const faults: Faults = new Map();
+    const stub = await openStub(engines.settings.ELASTICSEARCH_URL ?? '', faults);
+    const settings = { ...engines.settings, ELASTICSEARCH_URL: stub.url };
+    const opened = await openPair(pair, { engines: { ...engines, settings } });
+    try {
+      await work({ ...opened, stub, faults, settings: engines.settings });
+    } finally {
+      await opened.close();
+      await stub.close();
+      await engines.release();
+    }
+  }
+  type Given = Awaited<ReturnType<typeof openPair>> & {
+    stub: Stub;
+    faults: Faults;
+    settings: Record<string, string>;
+  };
+  const records = STATUSES.map((_, at) => makeRecord('venue', at + 1));
+  const inserts = records.map((record) => ({ record, expected: 0 }));
+
+  it('201 and 409 are done, 429 and 503 are retried later each time, 400 is set aside', () =>
+    withStub(async ({ deps, clock, stub, faults, settings }) => {
+      for (const [at, status] of STATUSES.entries()) if (status >= 400) faults.set(at + 1, status);
+      await deps.store.write(inserts);
+      const waiting = async () =>
+        (await deps.store.unindexed('venue', { limit: 10 })).map(({ id }) => id);
+      expect(await drain(deps)).toBe(false);
+      expect(stub.bulks).toEqual([[1, 2, 3, 4, 5]]);
+      expect(await waiting()).toEqual([3, 4]);
+      const aside = await deps.store.setAsides('venue', 0, 10);
+      expect(aside).toEqual([{ id: 5, version: 1, reason: expect.stringContaining('item 5') }]);
+      expect(aside[0]?.reason).toContain('400 type_of_400');
+      expect(deps.gate.isOpen()).toBe(true);
+      // At once nothing is tried again; then those two, after pauses that grow.
+      expect(await drain(deps)).toBe(false);
+      expect(stub.bulks).toHaveLength(1);
+      const times: number[] = [];
+      const tries = () => stub.bulks.filter((ids) => ids.includes(3)).length;
+      while (times.length < 6) {
+        const before = tries();
+        clock.nowMs += 250;
+        await drain(deps);
+        if (tries() > before) times.push(clock.nowMs);
+      }
+      const pauses = times.slice(1).map((time, at) => time - (times[at] ?? 0));
+      for (const [at, pauseMs] of pauses.entries()) {
+        const longest = Math.min(limits.pushPauseMs * 2 ** (at + 2), limits.pushPauseMaxMs);
+        expect(pauseMs).toBeGreaterThanOrEqual(longest / 2);
+        expect(pauseMs).toBeLessThanOrEqual(longest + 250);
+      }
+      expect(stub.bulks.flat().filter((id) => ![3, 4].includes(id))).toEqual([1, 2, 5]);
+
+      const script = (...args: string[]) => runScript('set-aside', args, settings);
+      const shown = await script();
+      expect(shown.code).toBe(1);
+      expect(shown.stdout).toMatch(/^venue 5 version 1: 400 type_of_400 item 5\n1 set aside\n$/);
+      faults.clear();
+      clock.nowMs += AGES_MS;
+      expect(await drain(deps)).toBe(true);
+      expect(await deps.store.replay('venue')).toBe(1);
+      expect(await drain(deps)).toBe(true);
+      expect((await script()).stdout).toBe('0 set aside\n');
+      // The one that was said to be there with another version was not: only a check finds that.
+      const { conflicts } = await deps.store.write([
+        { record: revise(records[1] as (typeof records)[0]), expected: 1 },
+      ]);
+      expect(conflicts).toEqual([]);
+      expect(await drain(deps)).toBe(true);
+      expect(await disagreements(deps)).toEqual([]);
+    }));
+
+  it('a removal is judged as an entry is', () =>
+    withStub(async ({ deps, clock, faults }) => {
+      await deps.store.write(inserts);
+      expect(await drain(deps)).toBe(true);
+      faults.set(1, 503).set(2, 400);
+      const removals = records.slice(0, 3).map((record) => ({
+        record: revise(record),
+        expected: 1,
+        isRemoval: true,
+      }));
+      expect((await deps.store.write(removals)).conflicts).toEqual([]);
+      expect(await drain(deps)).toBe(false);
+      expect((await deps.index.versions('venue', 0, 10)).map(({ id }) => id)).toEqual([1, 2, 4, 5]);
+      expect((await deps.store.setAsides('venue', 0, 10)).map(({ id }) => id)).toEqual([2]);
+      faults.clear();
+      clock.nowMs += AGES_MS;
+      expect(await deps.store.replay('venue')).toBe(1);
+      expect(await drain(deps)).toBe(true);
+      expect(await disagreements(deps)).toEqual([]);
+    }));
+
+  it.each([429, 503])('a bulk refused whole by %i leaves all to be tried again', (status) =>
+    withStub(async ({ deps, clock, faults }) => {
+      faults.set(0, status);
+      await deps.store.write(inserts);
+      expect(await drain(deps)).toBe(false);
+      expect((await deps.store.backlog()).unindexed).toBe(STATUSES.length);
+      expect((await deps.store.backlog()).setAside).toBe(0);
+      faults.clear();
+      clock.nowMs += AGES_MS;
+      expect(await drain(deps)).toBe(true);
+      expect(await disagreements(deps)).toEqual([]);
+    }));
+});

@@ -1,0 +1,193 @@
+/**
+ * Processes that end between any two steps of a write: another one on the same engines finishes
+ * what was begun, or finds nothing of it; the index follows. Real signals: kill.test.ts.
+ */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Caller } from '../../src/access/roles.js';
+import { kinds } from '../../src/kinds/index.js';
+import type { KindName, StoredRecord } from '../../src/kinds/record.js';
+import { createRecord } from '../../src/records/create.js';
+import type { Deps } from '../../src/records/deps.js';
+import { removeRecord } from '../../src/records/remove.js';
+import { updateRecord } from '../../src/records/update.js';
+import { MONGO_FAIL_POINTS } from '../../src/store/mongo/write.js';
+import { PUSH_FAIL_POINTS } from '../../src/sync/push.js';
+import {
+  type Opened,
+  openPair,
+  overPairs,
+  START_MS,
+  type TakenEngines,
+  takeEngines,
+} from '../support/adapters.js';
+import { AGES_MS, catchUp, disagreements } from '../support/agree.js';
+import { eventPayload } from '../support/factories.js';
+import { type Mortal, openMortal } from '../support/mortal.js';
+import { breakIndex, down } from './faulty.js';
+
+const caller: Caller = { id: 1, name: 'admin', role: 'administrator' };
+
+type Payload = Record<string, unknown>;
+const create = (deps: Deps, kind: KindName, payload: Payload): Promise<StoredRecord> =>
+  createRecord(deps, kinds[kind], { payload, caller });
+const update = (deps: Deps, { kind, id }: StoredRecord, payload: Payload) =>
+  updateRecord(deps, kinds[kind], { key: { id, sent: String(id) }, payload, caller });
+const remove = (deps: Deps, { kind, id }: StoredRecord) =>
+  removeRecord(deps, kinds[kind], { key: { id, sent: String(id) }, caller });
+
+const eventOf = (name: string): Payload =>
+  eventPayload({
+    title: `Fair ${name}`,
+    venue: { venue: `Hall ${name}` },
+    organizer: { organizer: `Org ${name}` },
+    categories: [`Category ${name}`],
+    tags: [`Tag ${name}`],
+  });
+const PARTS = ['venue', 'organizer', 'categories', 'tags'];
+
+/** What stands before a new event: nothing. */
+const NONE = {} as StoredRecord;
+
+/** A write during which a process ends, and what must be true of it afterwards. */
+interface Verb {
+  name: string;
+  act: (deps: Deps, name: string, before: StoredRecord) => Promise<unknown>;
+  /** → the states of the event that are allowed: of before the write, of after it. */
+  isBefore: (event: StoredRecord | null) => boolean;
+  isAfter: (event: StoredRecord | null) => boolean;
+}
+
+const VERBS: Verb[] = [
+  {
+    name: 'an event with venue, organizer and terms inline',
+    act: (deps, name) => create(deps, 'event', eventOf(`${name}-new`)),
+    isBefore: (event) => event === null,
+    isAfter: (event) => PARTS.every((part) => event?.relations[part]?.length === 1),
+  },
+  {
+    name: 'an update that brings another venue inline',
+    act: (deps, name, before) =>
+      update(deps, before, { venue: { venue: `Other hall ${name}` }, description: 'changed' }),
+    isBefore: (event) => event?.relations.venue?.[0]?.title.startsWith('Hall') === true,
+    isAfter: (event) => event?.relations.venue?.[0]?.title.startsWith('Other hall') === true,
+  },
+  {
+    name: 'a change of the venue',
+    act: async (deps, name, before) => {
+      const id = before.relations.venue?.[0]?.id as number;
+      const venue = (await deps.store.get('venue', { id })) as StoredRecord;
+      await update(deps, venue, { venue: `Renamed hall ${name}` });
+    },
+    isBefore: (event) => event?.relations.venue?.[0]?.title.startsWith('Hall') === true,
+    isAfter: (event) => event?.relations.venue?.[0]?.title.startsWith('Renamed') === true,
+  },
+  {
+    name: 'the trash',
+    act: (deps, _, before) => remove(deps, before),
+    isBefore: (event) => event?.status === 'publish',
+    isAfter: (event) => event?.status === 'trash',
+  },
+  {
+    name: 'the removal of a term',
+    act: async (deps, _, before) => {
+      const id = before.relations.tags?.[0]?.id as number;
+      await remove(deps, (await deps.store.get('tag', { id })) as StoredRecord);
+    },
+    isBefore: (event) => event?.relations.tags?.length === 1,
+    isAfter: (event) => event?.relations.tags?.length === 0,
+  },
+];
+
+// The second write of a change of a venue is that of the event which holds its copy.
+const PASSES = [
+  ...VERBS.map((verb) => ({ verb, pass: 1 })),
+  ...VERBS.slice(2, 3).map((verb) => ({ verb, pass: 2 })),
+];
+
+overPairs('a process that ends', (pair) => {
+  let engines: TakenEngines;
+  let other: Opened;
+  let mortal: Mortal;
+  const clock = { nowMs: START_MS };
+  const isMongo = pair.engines.includes('mongo');
+  // The steps of a store need one index, those of a push one store of each sort: some take long.
+  const ofStore = MONGO_FAIL_POINTS.filter((point) => point !== 'mongo:fenced');
+  const points = pair.name === 'mongo + sqlite' ? ofStore : PUSH_FAIL_POINTS;
+  let cases = 0;
+
+  beforeAll(async () => {
+    engines = await takeEngines(pair);
+    other = await openPair(pair, { engines, overrides: { now: () => clock.nowMs } });
+    mortal = await openMortal(pair, engines, clock);
+  });
+  afterAll(async () => {
+    await mortal.close();
+    await other.close();
+    await engines.release();
+  });
+
+  /** A process ends in a write of each sort; another one comes long after. */
+  async function endIn(step: string): Promise<void> {
+    const { deps } = other;
+    const ended: { verb: Verb; name: string; before: StoredRecord; isEnded: boolean }[] = [];
+    for (const { verb, pass } of PASSES) {
+      const name = `${++cases}`;
+      const before = verb === VERBS[0] ? NONE : await create(deps, 'event', eventOf(name));
+      mortal.endAt(step, pass);
+      const isEnded = await mortal.live(() => verb.act(mortal.deps, name, before));
+      ended.push({ verb, name, before, isEnded });
+    }
+    clock.nowMs += AGES_MS;
+    await catchUp(deps);
+    for (const { verb, name, before, isEnded } of ended) {
+      const isNew = verb === VERBS[0];
+      const key = isNew ? { slug: `fair-${name}-new` } : { id: before.id };
+      const after = await deps.store.get('event', key);
+      const told = `${verb.name}: ${JSON.stringify(after)}`;
+      if (!isEnded) expect(verb.isAfter(after), told).toBe(true);
+      expect(verb.isBefore(after) || verb.isAfter(after), told).toBe(true);
+      if (!isNew) continue;
+      // What it had reserved is in use by what it wrote, or free again.
+      const again = after ?? (await create(deps, 'event', eventOf(`${name}-new`)));
+      const parts = PARTS.flatMap((part) => again.relations[part] ?? []);
+      expect([again, ...parts].map((one) => one.slug)).toEqual(
+        ['fair', 'hall', 'org', 'category', 'tag'].map((part) => `${part}-${name}-new`),
+      );
+    }
+    expect(ended.some(({ isEnded }) => isEnded)).toBe(true);
+    expect(await disagreements(deps)).toEqual([]);
+  }
+
+  it.each(points)('at %s: each sort of write is whole or was never there', endIn);
+
+  it.runIf(isMongo)(
+    'at mongo:fenced: a slug reserved by one that ended is free, also when its taker ends',
+    async () => {
+      for (const step of ['mongo:reserved', 'mongo:fenced']) {
+        mortal.endAt(step);
+        const work = () => create(mortal.deps, 'tag', { name: 'Wanted' });
+        expect(await mortal.live(work), step).toBe(true);
+        clock.nowMs += AGES_MS;
+      }
+      const { deps } = other;
+      expect((await create(deps, 'tag', { name: 'Wanted' })).slug).toBe('wanted');
+      await catchUp(deps);
+      expect(await disagreements(deps)).toEqual([]);
+    },
+  );
+
+  it('with the index down links made by one that ended stay, and reach it afterwards', async () => {
+    const { deps } = other;
+    mortal.endAt(isMongo ? 'mongo:committed' : 'push:begin');
+    expect(await mortal.live(() => create(mortal.deps, 'event', eventOf('down')))).toBe(true);
+    clock.nowMs += AGES_MS;
+    const mend = breakIndex(deps, down);
+    await expect(catchUp(deps)).rejects.toThrow('no end');
+    mend();
+    clock.nowMs += AGES_MS;
+    await catchUp(deps);
+    const event = await deps.store.get('event', { slug: 'fair-down' });
+    expect(PARTS.map((part) => event?.relations[part]?.length)).toEqual([1, 1, 1, 1]);
+    expect(await disagreements(deps)).toEqual([]);
+  });
+});

@@ -1,0 +1,107 @@
+/** The gate before the index: pauses that grow, are spread at random, end; pushes under way. */
+import { describe, expect, it } from 'vitest';
+import { limits } from '../../src/limits.js';
+import { type Gate, openGate } from '../../src/sync/gate.js';
+
+const FIRST = limits.pushPauseMs;
+const LAST = limits.pushPauseMaxMs;
+
+/** A gate with a clock and a random number that tests set. */
+function given(random = 0): { gate: Gate; clock: { nowMs: number; random: number } } {
+  const clock = { nowMs: 1000, random };
+  return {
+    clock,
+    gate: openGate(
+      () => clock.nowMs,
+      () => clock.random,
+    ),
+  };
+}
+
+/** → how long the gate stays closed after a failure now, ms. */
+function pauseOf(gate: Gate, clock: { nowMs: number }): number {
+  const startMs = clock.nowMs;
+  gate.failed();
+  while (!gate.isOpen()) clock.nowMs++;
+  return clock.nowMs - startMs;
+}
+
+describe('pauses', () => {
+  it('is open at first, and not failing', () => {
+    const { gate } = given();
+    expect([gate.isOpen(), gate.isFailing()]).toEqual([true, false]);
+  });
+
+  it.each([
+    ['shortest', 0, 0.5],
+    ['longest', 1, 1],
+  ])('grow twofold up to the longest, by the %s chance', (_, random, part) => {
+    const { gate, clock } = given(random);
+    const pauses = Array.from({ length: 12 }, () => pauseOf(gate, clock));
+    const wanted = pauses.map((__, at) => Math.min(FIRST * 2 ** at, LAST) * part);
+    expect(pauses).toEqual(wanted);
+    expect(pauses.at(-1)).toBe(LAST * part);
+  });
+
+  it('are spread between half and whole of their length', () => {
+    const pauses = new Set<number>();
+    for (let step = 0; step <= 10; step++) {
+      const { gate, clock } = given(step / 10);
+      pauses.add(pauseOf(gate, clock));
+    }
+    expect(Math.min(...pauses)).toBe(FIRST / 2);
+    expect(Math.max(...pauses)).toBe(FIRST);
+    expect(pauses.size).toBe(11);
+  });
+
+  it('stay bounded after any number of failures', () => {
+    const { gate, clock } = given(1);
+    for (let failure = 0; failure < 5000; failure++) {
+      gate.failed();
+      clock.nowMs += LAST;
+    }
+    expect(pauseOf(gate, clock)).toBe(LAST);
+  });
+
+  it('of pushes that fail together are one: a crowd of writers is one failure', () => {
+    const { gate, clock } = given(1);
+    for (let writer = 0; writer < 40; writer++) gate.failed();
+    clock.nowMs += FIRST;
+    expect(gate.isOpen()).toBe(true);
+    expect(pauseOf(gate, clock)).toBe(FIRST * 2);
+  });
+
+  it('end with a success, and begin from the shortest again', () => {
+    const { gate, clock } = given(1);
+    for (let failure = 0; failure < 5; failure++) pauseOf(gate, clock);
+    gate.failed();
+    expect([gate.isOpen(), gate.isFailing()]).toEqual([false, true]);
+    gate.succeeded();
+    expect([gate.isOpen(), gate.isFailing()]).toEqual([true, false]);
+    expect(pauseOf(gate, clock)).toBe(FIRST);
+    expect(gate.isFailing()).toBe(true);
+  });
+});
+
+describe('pushes under way', () => {
+  it('are bounded; one that ends, also by an error, makes room', async () => {
+    const { gate } = given();
+    const ends: { done: () => void; fail: (error: Error) => void }[] = [];
+    const begin = () =>
+      gate.run(() => new Promise<void>((done, fail) => ends.push({ done, fail })));
+    const works = Array.from({ length: limits.pushesUnderWay }, begin);
+    expect(works.every((work) => work !== null)).toBe(true);
+    expect(begin()).toBeNull();
+    expect(ends).toHaveLength(limits.pushesUnderWay);
+    ends[0]?.done();
+    await works[0];
+    const next = begin();
+    expect(next).not.toBeNull();
+    expect(begin()).toBeNull();
+    ends[1]?.fail(new Error('no'));
+    await expect(works[1]).rejects.toThrow('no');
+    expect(begin()).not.toBeNull();
+    for (const { done } of ends) done();
+    await next;
+  });
+});

@@ -1,0 +1,160 @@
+/**
+ * Service processes that are killed, by SIGKILL, in the middle of their work, and what another
+ * process makes of it. Every step in turn, without processes: crash.test.ts.
+ */
+import { expect, it } from 'vitest';
+import { limits } from '../../src/limits.js';
+import type { Deps } from '../../src/records/deps.js';
+import { makeRecord, makeSnapshot } from '../contracts/builders.js';
+import { type EnginePair, enginePairs, openPair, takeEngines } from '../support/adapters.js';
+import { AGES_MS, catchUp, disagreements } from '../support/agree.js';
+import { eventPayload } from '../support/factories.js';
+import { ask, runScript, type Service, serve } from '../support/process.js';
+import { until } from '../support/until.js';
+
+const TOKEN = 'a-token-of-this-test';
+const pairNamed = (name: string) => enginePairs.find((pair) => pair.name === name) as EnginePair;
+const total = async (service: Service, query: string): Promise<number> =>
+  (await ask(`${service.api}/events?per_page=1&${query}`)).body.total;
+
+/** Events that embed one venue, in the store; the index is told that it has them already. */
+async function givenHolders({ store }: Deps, count: number): Promise<number> {
+  const [first = 0] = await store.nextIds('post', count + 1);
+  const fields = { city: 'Rome', country: 'Italy' };
+  const venue = makeRecord('venue', first, { title: 'Hall', fields });
+  await store.write([{ record: venue, expected: 0 }]);
+  const relations = { venue: [makeSnapshot(venue)] };
+  for (let done = 0; done < count; done += 5000) {
+    const ids = Array.from(
+      { length: Math.min(5000, count - done) },
+      (_, at) => first + 1 + done + at,
+    );
+    const records = ids.map((id) => ({ ...makeRecord('event', id, { relations }), author: 1 }));
+    const { conflicts } = await store.write(records.map((record) => ({ record, expected: 0 })));
+    expect(conflicts).toEqual([]);
+    await store.markIndexed(
+      'event',
+      ids.map((id) => ({ id, version: 1 })),
+    );
+  }
+  return first;
+}
+
+/** Opens the engines beside the service, at the time of day or later. */
+const openBeside = (
+  pair: EnginePair,
+  engines: Awaited<ReturnType<typeof takeEngines>>,
+  laterMs = 0,
+) => openPair(pair, { engines, overrides: { now: () => Date.now() + laterMs } });
+
+/** Changes the venue by a process that is killed when about half of the holders have the copy. */
+async function changeAndDie(settings: Record<string, string>, venue: number, count: number) {
+  const half = Math.ceil(count / limits.spreadInline / 2) + 1;
+  const killed = await serve({
+    ...settings,
+    ADMIN_TOKEN: TOKEN,
+    FAIL_POINT: `push:indexed#${half}`,
+  });
+  const startMs = performance.now();
+  const url = `${killed.api}/venues/${venue}`;
+  const changed = await ask(url, { token: TOKEN, method: 'PATCH', body: { city: 'Bonn' } });
+  const answeredMs = performance.now() - startMs;
+  expect([changed.status, changed.body.city]).toEqual([200, 'Bonn']);
+  const { signal } = await killed.ended;
+  expect(signal).toBe('SIGKILL');
+  return { answeredMs, diedMs: performance.now() - startMs };
+}
+
+it('a venue of 50,000 events: answered before they are done; killed half way, all get the copy', async () => {
+  const pair = pairNamed('sqlite + sqlite');
+  const count = 50_000;
+  const engines = await takeEngines(pair);
+  const { deps, close } = await openBeside(pair, engines);
+  const venue = await givenHolders(deps, count);
+  await close();
+  const { answeredMs, diedMs } = await changeAndDie(engines.settings, venue, count);
+  expect(answeredMs).toBeLessThan(diedMs / 4);
+  const next = await serve({ ...engines.settings, ADMIN_TOKEN: TOKEN });
+  const early = await total(next, 'city=bonn');
+  expect(early).toBeGreaterThan(0);
+  expect(early).toBeLessThan(count);
+  // Other requests are answered all the while.
+  await until(async () => (await total(next, 'city=bonn')) === count, 50_000);
+  expect(await total(next, 'city=rome')).toBe(0);
+  await until(async () => (await ask(new URL('/health', next.api).href)).body.sync.unindexed === 0);
+  const checked = await runScript('check-sync', [], engines.settings);
+  expect(checked.stdout).toContain('agree; 0 waiting');
+  await next.stop();
+  await engines.release();
+}, 120_000);
+
+const both = pairNamed('mongo + elasticsearch');
+const why = both.unavailable === null ? '' : ` (skipped: ${both.unavailable})`;
+
+it.skipIf(both.unavailable !== null)(
+  `the same over ${both.name}${why}`,
+  async () => {
+    const count = 2 * limits.spreadInline + 100;
+    const engines = await takeEngines(both);
+    const { deps, close } = await openBeside(both, engines);
+    const venue = await givenHolders(deps, count);
+    await close();
+    await changeAndDie(engines.settings, venue, count);
+    const { deps: later, close: end } = await openBeside(both, engines, AGES_MS);
+    await catchUp(later);
+    for (let afterId = 0; ; ) {
+      const held = await later.store.scan('event', afterId, 1000);
+      for (const { record } of held) expect(record?.relations.venue?.[0]?.fields.city).toBe('Bonn');
+      if (held.length === 0) break;
+      afterId = held.at(-1)?.id ?? 0;
+    }
+    await end();
+    const { code, stdout } = await runScript('check-sync', [], engines.settings);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('agree; 0 waiting')]);
+    await engines.release();
+  },
+  120_000,
+);
+
+const POINTS: [string, string][] = [
+  ['sqlite + sqlite', 'push:begin'],
+  ['sqlite + sqlite', 'push:marked'],
+  ['sqlite + elasticsearch', 'push:indexed'],
+  ['mongo + sqlite', 'mongo:reserved'],
+  ['mongo + sqlite', 'mongo:committed'],
+  ['mongo + elasticsearch', 'mongo:created'],
+];
+
+it.each(
+  POINTS,
+)('over %s, a process killed at %s leaves all of an event or nothing', async (name, point) => {
+  const pair = pairNamed(name);
+  if (pair.unavailable !== null) return;
+  const engines = await takeEngines(pair);
+  const settings = { ...engines.settings, ADMIN_TOKEN: TOKEN };
+  await (await openBeside(pair, engines)).close();
+  const killed = await serve({ ...settings, FAIL_POINT: point });
+  const body = eventPayload({
+    venue: { venue: 'Hall' },
+    organizer: { organizer: 'Ann' },
+    categories: ['One'],
+    tags: ['Two', 'Three'],
+  });
+  await expect(ask(`${killed.api}/events`, { token: TOKEN, body })).rejects.toThrow();
+  expect((await killed.ended).signal).toBe('SIGKILL');
+  const { deps, close } = await openBeside(pair, engines, AGES_MS);
+  await catchUp(deps);
+  const event = await deps.store.get('event', { slug: 'spring-fair' });
+  const counts = ['venue', 'organizer', 'categories', 'tags'].map(
+    (part) => event?.relations[part]?.length,
+  );
+  const isMade = !['mongo:read', 'mongo:reserved'].includes(point);
+  expect(counts).toEqual(isMade ? [1, 1, 1, 2] : [undefined, undefined, undefined, undefined]);
+  expect(await disagreements(deps)).toEqual([]);
+  await close();
+  const next = await serve(settings);
+  const again = await ask(`${next.api}/events`, { token: TOKEN, body: { ...body, title: 'Next' } });
+  expect([again.status, again.body.slug, again.body.venue.slug]).toEqual([201, 'next', 'hall']);
+  await next.stop();
+  await engines.release();
+});

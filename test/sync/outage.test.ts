@@ -1,0 +1,213 @@
+/**
+ * The index down, slow or hanging: writes go on and never wait long, item queries answer, lists
+ * say 503, and all that was written meanwhile reaches the index afterwards.
+ */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { limits } from '../../src/limits.js';
+import { drain } from '../../src/sync/drain.js';
+import { type EnginePair, enginePairs, overPairs, takeEngines } from '../support/adapters.js';
+import { AGES_MS, catchUp, disagreements } from '../support/agree.js';
+import { type Json, openTestApp, type TestApp } from '../support/app.js';
+import { givenEvent, givenTerm, givenVenue } from '../support/factories.js';
+import { type FaultProxy, openProxy, type ProxyMode, throughProxy } from '../support/proxy.js';
+import { until } from '../support/until.js';
+import { breakIndex, down } from './faulty.js';
+
+/** What a write takes besides its wait for the index, on a busy machine, ms. */
+const MARGIN_MS = 2500;
+
+const patch = (app: TestApp, path: string, body: Json) =>
+  app.given({ request: `PATCH ${path}`, body });
+const remove = (app: TestApp, path: string) => app.given({ request: `DELETE ${path}` });
+
+overPairs('done while the index is down', (pair) => {
+  let app: TestApp;
+  beforeEach(async () => {
+    app = await openTestApp(pair);
+  });
+  afterEach(() => app.close());
+  const list = async (path: string): Promise<Json> => app.given({ request: `GET ${path}` });
+  /** As everybody sees them. */
+  const titles = async (query = ''): Promise<string[]> => {
+    const { body } = await app.call({ request: `GET /events?${query}` });
+    return body.events.map(({ title }: Json) => title).sort();
+  };
+
+  it('trash, restore, status, permanent removal and changed links reach it afterwards', async () => {
+    const venue = await givenVenue(app, { venue: 'Hall', city: 'Rome' });
+    const tag = await givenTerm(app, 'tags', 'Gone');
+    const category = await givenTerm(app, 'categories', 'Gone too');
+    const links = { venue: venue.id, tags: [tag.id], categories: [category.id] };
+    const kept = await givenEvent(app, { title: 'Kept', ...links });
+    const trashed = await givenEvent(app, { title: 'Trashed', ...links });
+    const restored = await givenEvent(app, { title: 'Restored' });
+    const drafted = await givenEvent(app, { title: 'Drafted', ...links });
+    const published = await givenEvent(app, { title: 'Published', status: 'draft', ...links });
+    await remove(app, `/events/${restored.id}`);
+    expect(await titles()).toEqual(['Drafted', 'Kept', 'Trashed']);
+    const mend = breakIndex(app.deps, down);
+    await remove(app, `/events/${trashed.id}`);
+    await patch(app, `/events/${restored.id}`, { status: 'publish' });
+    await patch(app, `/events/${drafted.id}`, { status: 'draft' });
+    await patch(app, `/events/${published.id}`, { status: 'publish' });
+    await remove(app, `/tags/${tag.id}`);
+    await remove(app, `/categories/${category.id}`);
+    await patch(app, `/venues/${venue.id}`, { city: 'Bonn' });
+    const item = await list(`/events/${kept.id}`);
+    expect([item.venue.city, item.tags, item.categories]).toEqual(['Bonn', [], []]);
+    mend();
+    app.clock.nowMs += AGES_MS;
+    await catchUp(app.deps);
+    expect(await titles()).toEqual(['Kept', 'Published', 'Restored']);
+    expect(await titles('city=bonn')).toEqual(['Kept', 'Published']);
+    expect((await list('/tags?hide_empty=false')).total).toBe(0);
+    expect((await list('/categories?hide_empty=false')).total).toBe(0);
+    expect(await disagreements(app.deps)).toEqual([]);
+  });
+
+  it('a hundred writes and no index: one failure, none waits, all arrive', async () => {
+    let tries = 0;
+    const mend = breakIndex(app.deps, (real) => {
+      const fail = async () => {
+        tries++;
+        throw new Error('connection refused');
+      };
+      return { ...down(), put: fail, remove: real.remove };
+    });
+    for (let n = 0; n < 5; n++) await givenEvent(app, { title: `First ${n}` });
+    expect(tries).toBe(1);
+    await Promise.all(Array.from({ length: 95 }, (_, n) => givenEvent(app, { title: `E ${n}` })));
+    expect(tries).toBe(1);
+    mend();
+    app.clock.nowMs += AGES_MS;
+    await catchUp(app.deps);
+    expect((await list('/events')).total).toBe(100);
+    expect(await disagreements(app.deps)).toEqual([]);
+  });
+});
+
+describe.each([
+  'sqlite + elasticsearch',
+  'mongo + elasticsearch',
+])('a net of faults over %s', (n) => {
+  const pair = enginePairs.find(({ name }) => name === n) as EnginePair;
+  const it_ = it.skipIf(pair.unavailable !== null);
+  const why = pair.unavailable === null ? '' : ` (skipped: ${pair.unavailable})`;
+
+  async function withProxy(
+    work: (app: TestApp, proxy: FaultProxy) => Promise<void>,
+  ): Promise<void> {
+    const engines = await takeEngines(pair);
+    const url = engines.settings.ELASTICSEARCH_URL ?? '';
+    const proxy = await openProxy(url);
+    const settings = { ...engines.settings, ELASTICSEARCH_URL: throughProxy(url, proxy) };
+    const app = await openTestApp(pair, { engines: { ...engines, settings } });
+    try {
+      await work(app, proxy);
+    } finally {
+      await proxy.set('pass');
+      await app.close();
+      await proxy.close();
+      await engines.release();
+    }
+  }
+
+  /** → the answer, and how long it took, ms. */
+  async function timed<T>(work: () => Promise<T>): Promise<{ value: T; ms: number }> {
+    const startMs = performance.now();
+    const value = await work();
+    return { value, ms: performance.now() - startMs };
+  }
+
+  async function arrives(app: TestApp, ids: readonly number[]): Promise<void> {
+    await until(async () => {
+      app.clock.nowMs += AGES_MS;
+      return drain(app.deps);
+    });
+    const { total } = await app.given({ request: 'GET /events?per_page=1' });
+    expect(total).toBe(ids.length);
+    expect(await disagreements(app.deps)).toEqual([]);
+  }
+
+  it_.each<ProxyMode>(['refuse', 'reset'])(
+    `%s: writes and items go on, lists say 503${why}`,
+    (mode) =>
+      withProxy(async (app, proxy) => {
+        const ids = [(await givenEvent(app, { title: 'Before' })).id];
+        await proxy.set(mode);
+        // A minute of it, as the clock of the service has it.
+        for (let second = 0; second < 60; second += 6) {
+          app.clock.nowMs += 6000;
+          const { value, ms } = await timed(() => givenEvent(app, { title: `At ${second}` }));
+          expect(ms).toBeLessThan(MARGIN_MS);
+          ids.push(value.id);
+          await drain(app.deps);
+          expect((await app.given({ request: `GET /events/${value.id}` })).title).toBe(
+            `At ${second}`,
+          );
+        }
+        const refused = await app.call({ request: 'GET /events' });
+        expect([refused.status, refused.body.code]).toEqual([503, 'search_index_unavailable']);
+        expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+        await proxy.set('pass');
+        await arrives(app, ids);
+      }),
+  );
+
+  it_.each<ProxyMode>(['hang', 'trickle'])(
+    `%s: one wait, then none; pushes are bounded${why}`,
+    (mode) =>
+      withProxy(async (app, proxy) => {
+        const ids = [(await givenEvent(app, { title: 'Before' })).id];
+        let underWay = 0;
+        let most = 0;
+        const { put } = app.deps.index;
+        breakIndex(app.deps, () => ({
+          put: async (kind, documents) => {
+            most = Math.max(most, ++underWay);
+            return put(kind, documents).finally(() => {
+              underWay--;
+            });
+          },
+        }));
+        await proxy.set(mode);
+        const first = await timed(() => givenEvent(app, { title: 'First' }));
+        expect(first.ms).toBeLessThan(limits.pushWaitMs + MARGIN_MS);
+        const next = await timed(() => givenEvent(app, { title: 'Next' }));
+        expect(next.ms).toBeLessThan(Math.min(MARGIN_MS, limits.pushWaitMs - 300));
+        ids.push(first.value.id, next.value.id);
+        const beforeMs = performance.now();
+        const item = await app.given({ request: `GET /events/${first.value.id}` });
+        expect(item.title).toBe('First');
+        expect(performance.now() - beforeMs).toBeLessThan(MARGIN_MS);
+        // The pause is over, and a crowd comes: those beyond the bound do not wait.
+        app.clock.nowMs += AGES_MS;
+        const crowd = await timed(() =>
+          Promise.all(
+            Array.from({ length: limits.pushesUnderWay * 2 }, (_, at) =>
+              givenEvent(app, { title: `Crowd ${at}` }),
+            ),
+          ),
+        );
+        ids.push(...crowd.value.map(({ id }) => id));
+        expect(most).toBeLessThanOrEqual(limits.pushesUnderWay);
+        await proxy.set('reset');
+        await until(() => underWay === 0);
+        await proxy.set('pass');
+        await arrives(app, ids);
+      }),
+  );
+
+  it_(`hang: a list waits no longer than its bound, then 503; afterwards 200${why}`, () =>
+    withProxy(async (app, proxy) => {
+      const { id } = await givenEvent(app);
+      await proxy.set('hang');
+      const { value, ms } = await timed(() => app.call({ request: 'GET /events' }));
+      expect([value.status, value.body.code]).toEqual([503, 'search_index_unavailable']);
+      expect(ms).toBeLessThan(limits.searchTimeoutMs + MARGIN_MS);
+      await proxy.set('pass');
+      const { events } = await app.given({ request: 'GET /events' });
+      expect(events.map((event: Json) => event.id)).toEqual([id]);
+    }),
+  );
+});
