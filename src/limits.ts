@@ -86,6 +86,8 @@ export const limits = Object.freeze({
   ringPlaces: 1000,
   /** Records about equally far away whose order is made exact: what one page reads besides. */
   distanceRun: 500,
+  /** Terms of each kind that are counted for lists to come, with those that one list needs. */
+  countsAhead: 100,
   /** Longest text of a walk in a cursor, characters: the IDs of a page and a point in time. */
   walkChars: 8192,
   /** Points in time that a process keeps open: each holds files of an index. */

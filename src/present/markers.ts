@@ -36,9 +36,11 @@ export function toMarkedText(presented: object): string {
   );
 }
 
-/** → the terms whose counts a text asks for, by kind. */
-export function countsWanted(text: string): Map<KindName, Set<number>> {
-  const wanted = new Map<KindName, Set<number>>();
+/** Adds the terms whose counts a text asks for to those `wanted`, by kind. */
+export function countsWanted(
+  text: string,
+  wanted: Map<KindName, Set<number>> = new Map(),
+): Map<KindName, Set<number>> {
   for (let at = text.indexOf(COUNT); at >= 0; at = text.indexOf(COUNT, at + 1)) {
     const [, kind, id] = /^([a-z]+)(\d+)/.exec(text.slice(at + 1, at + 40)) ?? [];
     if (!kind || !id) continue;

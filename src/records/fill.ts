@@ -2,26 +2,27 @@
 import type { KindName } from '../kinds/record.js';
 import { type DistanceUnit, distanceIn } from '../lib/geo.js';
 import { countsWanted, fillMarkers } from '../present/markers.js';
-import type { Hit } from '../search/port.js';
+import type { Hit, SearchPage } from '../search/port.js';
 import { type Deps, nowSeconds } from './deps.js';
 
 /**
- * → JSON texts of the hits, in order; `unit` is that of the distances. One look at the index finds
- * the counts that all of the texts ask for.
+ * → JSON texts of the page's hits, in order; `unit` is that of the distances. One look at the index
+ * finds the counts that all of the texts ask for.
  */
 export async function fillTexts(
   deps: Deps,
-  hits: readonly Hit[],
+  page: SearchPage,
   unit: DistanceUnit,
 ): Promise<string[]> {
+  const { hits } = page;
   const wanted = new Map<KindName, Set<number>>();
-  for (const { body } of hits) {
-    for (const [kind, ids] of countsWanted(body)) {
-      wanted.set(kind, new Set([...(wanted.get(kind) ?? []), ...ids]));
-    }
-  }
+  for (const { body } of hits) countsWanted(body, wanted);
   const counts = new Map<KindName, Map<number, number>>();
-  for (const [kind, ids] of wanted) counts.set(kind, await deps.index.counts(kind, [...ids]));
+  await Promise.all(
+    [...wanted].map(async ([kind, ids]) => {
+      counts.set(kind, await deps.index.counts(kind, [...ids], page));
+    }),
+  );
   const fill = {
     places: deps.places,
     nowSeconds: nowSeconds(deps),

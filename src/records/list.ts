@@ -85,7 +85,7 @@ export async function listRecords(
     throw pageNotFound(kind.name);
   }
   return {
-    records: await fillTexts(deps, result.hits, (values.geoloc_unit ?? 'km') as DistanceUnit),
+    records: await fillTexts(deps, result, (values.geoloc_unit ?? 'km') as DistanceUnit),
     total: result.total,
     totalPages: Math.ceil(result.total / perPage),
     page,

@@ -3,6 +3,7 @@
  * removed one → its links gone. In batches, the first before the answer, the rest after it;
  * the mark in the store is cleared when all are done, so that a restart goes on.
  */
+import { setImmediate as turn } from 'node:timers/promises';
 import { holdersOf } from '../kinds/index.js';
 import type { Kind, Relation } from '../kinds/kind.js';
 import type { KindName, StoredRecord } from '../kinds/record.js';
@@ -89,6 +90,8 @@ async function* spreadSteps(deps: Deps, name: KindName, change: Copied): AsyncGe
       if (holders.length < limits.spreadInline) break;
       await deps.store.renewSpread(name, change);
       yield;
+      // An embedded engine never waits: requests have their turn between two batches.
+      await turn();
     }
   }
   await deps.store.spreadDone(name, change);

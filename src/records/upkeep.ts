@@ -3,6 +3,7 @@
  * sync, spreads and links left over, records that are due, an index of other settings. Every
  * process does it; claims in the store keep them out of each other's way. Started by main.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '../limits.js';
 import { drain } from '../sync/drain.js';
 import { settleIndex } from '../sync/settle.js';
@@ -40,7 +41,11 @@ export async function startUpkeep(
       state.isStopped = true;
       wake();
       await unwatch?.();
-      await running;
+      // An engine that hangs must not keep the process: what is cut off here is done by the next.
+      const timer = new AbortController();
+      const late = pause(limits.stopTimeoutMs, undefined, { signal: timer.signal });
+      await Promise.race([running, late.catch(nothing)]);
+      timer.abort();
     },
   };
 }

@@ -184,8 +184,11 @@ export interface SearchIndex {
   /** → the IDs and those of everything below them in the kind's tree. */
   descendants(kind: KindName, ids: readonly number[]): Promise<number[]>;
 
-  /** → published events of each record, for the counts in answers. */
-  counts(kind: KindName, ids: readonly number[]): Promise<Map<number, number>>;
+  /**
+   * → published events of each record, for the counts in answers; with the page they are for, they
+   * may be as old as the beginning of its search.
+   */
+  counts(kind: KindName, ids: readonly number[], page?: SearchPage): Promise<Map<number, number>>;
 
   /** → suggestions an anonymous reader may see, those that begin with the text first. */
   suggest(text: string, limit: number, nowSeconds: number): Promise<Suggestion[]>;

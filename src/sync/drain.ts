@@ -2,6 +2,7 @@
  * Retries what push could not do. Called by main on a timer, when the store tells of changes, and
  * by scripts at their end. Several processes share the work by claims.
  */
+import { setImmediate as turn } from 'node:timers/promises';
 import { allKinds } from '../kinds/index.js';
 import type { KindName } from '../kinds/record.js';
 import { openMemory } from '../lib/memory.js';
@@ -31,6 +32,8 @@ export async function drain(deps: SyncDeps): Promise<boolean> {
       remember(deps, name, left);
       if (left.length > 0 || due.length < entries.length) isDone = false;
       if (entries.length < limits.drainBatch) break;
+      // An embedded engine never waits: requests have their turn between two batches.
+      await turn();
     }
   }
   return isDone;

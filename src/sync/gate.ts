@@ -28,6 +28,8 @@ export function openGate(now: () => number, random: () => number = Math.random):
     failed() {
       // Pushes that were under way together fail together: that is one failure.
       if (now() < closedUntilMs) return;
+      // Pushes that were under way together fail together: that is one failure.
+      if (now() < closedUntilMs) return;
       const pauseMs = Math.min(limits.pushPauseMs * 2 ** failures, limits.pushPauseMaxMs);
       failures = Math.min(failures + 1, 30);
       closedUntilMs = now() + pauseMs * (0.5 + random() / 2);

@@ -41,8 +41,7 @@ export async function pushWritten(
   if (written.length === 0 || !deps.gate.isOpen()) return;
   deps.failPoint('push:begin');
   const work = deps.gate.run(async () => {
-    if (!(await pushEntries(deps, written))) return;
-    await pushTouched(deps, touches);
+    await Promise.all([pushEntries(deps, written), pushTouched(deps, touches)]);
     deps.failPoint('push:touched');
   });
   // Too many are under way: the index is slow, and drain will come to these.
@@ -60,15 +59,18 @@ export async function pushWritten(
 
 /** Pushes records and removals of any kinds. → whether the index took them all. */
 export async function pushEntries(deps: SyncDeps, entries: readonly Pending[]): Promise<boolean> {
-  let isDone = true;
-  for (const { name } of allKinds) {
-    const own = entries.filter(({ kind }) => kind === name);
-    for (let at = 0; at < own.length; at += limits.batchRecords) {
-      const { left } = await push(deps, name, own.slice(at, at + limits.batchRecords));
-      isDone &&= left.length === 0;
-    }
-  }
-  return isDone;
+  const pushed = await Promise.all(
+    allKinds.map(async ({ name }) => {
+      let isDone = true;
+      const own = entries.filter(({ kind }) => kind === name);
+      for (let at = 0; at < own.length; at += limits.batchRecords) {
+        const { left } = await push(deps, name, own.slice(at, at + limits.batchRecords));
+        isDone &&= left.length === 0;
+      }
+      return isDone;
+    }),
+  );
+  return pushed.every((isDone) => isDone);
 }
 
 /** What the index did not take. */

@@ -3,7 +3,7 @@
  * Called at start when the texts are of other settings, and by scripts. A build that broke off is
  * gone on with. What is written meanwhile reaches both; a comparison finds what did not.
  */
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import { allKinds } from '../kinds/index.js';
 import type { KindName } from '../kinds/record.js';
 import { limits } from '../limits.js';
@@ -42,6 +42,8 @@ export async function rebuild(
       deps.failPoint('rebuild:filling');
       total += entries.length;
       onProgress(name, entries.length);
+      // An embedded engine never waits: requests have their turn between two batches.
+      await turn();
     }
   }
   deps.failPoint('rebuild:filled');

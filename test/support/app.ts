@@ -94,27 +94,19 @@ export async function openTestApp(
   };
 }
 
-interface Known {
-  tokens: Record<string, string>;
-  userIds: Record<string, number>;
-}
+/** A test app's token of a user: the same each time, since a database may keep its users. */
+const tokenOf = (name: string): string => `mq_of_${name}_in_tests`;
 
-/** Users of databases that keep them from one test to the next. */
-const known = new Map<string, Known>();
-
-async function addUsers({ deps }: Opened): Promise<Known> {
-  const { mongoUrl } = deps.config;
-  const before = mongoUrl === null ? undefined : known.get(mongoUrl);
-  if (before && (await deps.store.users.list()).length === Object.keys(users).length) return before;
-  const added: Known = { tokens: {}, userIds: {} };
+async function addUsers({ deps }: Opened) {
+  const there = await deps.store.users.list();
+  const userIds: Record<string, number> = {};
   for (const [name, role] of Object.entries(users)) {
-    const one = await addUser(deps, { name, role });
-    if (!one) continue;
-    added.tokens[name] = one.token;
-    added.userIds[name] = one.user.id;
+    const known = there.find((user) => user.name === name);
+    const added = known ?? (await addUser(deps, { name, role, token: tokenOf(name) }))?.user;
+    if (added) userIds[name] = added.id;
   }
-  if (mongoUrl !== null) known.set(mongoUrl, added);
-  return added;
+  const tokens = Object.fromEntries(Object.keys(users).map((name) => [name, tokenOf(name)]));
+  return { tokens, userIds };
 }
 
 function splitOnce(request: string): [string, string] {

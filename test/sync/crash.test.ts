@@ -176,6 +176,22 @@ overPairs('a process that ends', (pair) => {
     },
   );
 
+  it.runIf(isMongo)(
+    'a record that is half made may be changed at once: its links stay',
+    async () => {
+      const { deps } = other;
+      mortal.endAt('mongo:committed');
+      expect(await mortal.live(() => create(mortal.deps, 'event', eventOf('half')))).toBe(true);
+      const half = (await deps.store.get('event', { slug: 'fair-half' })) as StoredRecord;
+      await update(deps, half, { organizer: { organizer: 'Other org' }, description: 'changed' });
+      clock.nowMs += AGES_MS;
+      await catchUp(deps);
+      const event = await deps.store.get('event', { id: half.id });
+      expect(PARTS.map((part) => event?.relations[part]?.length)).toEqual([1, 1, 1, 1]);
+      expect(await disagreements(deps)).toEqual([]);
+    },
+  );
+
   it('with the index down links made by one that ended stay, and reach it afterwards', async () => {
     const { deps } = other;
     mortal.endAt(isMongo ? 'mongo:committed' : 'push:begin');

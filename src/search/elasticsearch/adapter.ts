@@ -7,11 +7,12 @@ import { randomUUID } from 'node:crypto';
 import { indexUnavailable } from '../../errors.js';
 import type { KindName } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
-import type { PutResult, SearchIndex } from '../port.js';
+import type { PutResult, SearchIndex, SearchPage } from '../port.js';
 import { tombstonesOf, type Writing, write, writingsOf } from './bulk.js';
 import { type ElasticsearchSettings, isStatus, openEngine } from './client.js';
-import { batched } from './counts.js';
+import { type CountIds, openCounts } from './counts.js';
 import { behindAliases, ensureIndices, resetIndices } from './indices.js';
+import { stampIn, withLayout } from './layout.js';
 import { countsOf, descendants, resolveEntries, versionsOf } from './lookups.js';
 import { readMeta } from './meta.js';
 import { aliasOf, allAliases, nextAliasOf } from './names.js';
@@ -37,7 +38,8 @@ export async function openElasticsearchIndex(options: {
   });
   const building = { ...site, now, owner: randomUUID(), onChange: nexts.forget };
   const of = (kind: KindName) => ({ engine, index: aliasOf(prefix, kind) });
-  const counts = batched((kind, ids) => countsOf(of(kind), ids));
+  const counts = openCounts((kind, ids) => countsOf(of(kind), ids));
+  const countsOfPages = new WeakMap<SearchPage, CountIds>();
   const put = (kind: KindName, writings: Writing[]) =>
     guard(async (): Promise<PutResult[]> => {
       if (writings.length === 0) return [];
@@ -50,20 +52,29 @@ export async function openElasticsearchIndex(options: {
     });
   let isBuilding = false;
   return {
-    search: (query) => guard(() => readPage({ engine, prefix, pits }, query)),
+    search: async (query) => {
+      const counted = counts.since();
+      const page = await guard(() => readPage({ engine, prefix, pits }, query));
+      countsOfPages.set(page, counted);
+      return page;
+    },
     resolve: (kind, keys) => guard(() => resolveEntries(of(kind), kind, keys)),
     descendants: (kind, ids) => guard(() => descendants(of(kind), kind, ids)),
-    counts: (kind, ids) => guard(() => counts(kind, ids)),
+    counts: (kind, ids, page) =>
+      guard(() => ((page && countsOfPages.get(page)) ?? counts.now)(kind, ids)),
     suggest: (text, limit, nowSeconds) =>
-      guard(() => suggest({ engine, prefix, counts }, text, limit, nowSeconds)),
+      guard(() => suggest({ engine, prefix, counts: counts.now }, text, limit, nowSeconds)),
     put: (kind, documents) => put(kind, writingsOf(documents)),
     remove: (kind, entries) => put(kind, tombstonesOf(entries)),
     versions: (kind, afterId, limit) => guard(() => versionsOf(of(kind), afterId, limit)),
     stamp: () =>
-      guard(async () => (await readMeta<string>(engine, prefix, 'stamp'))?.value ?? null),
+      guard(async () => {
+        const kept = await readMeta<string>(engine, prefix, 'stamp');
+        return kept ? stampIn(kept.value) : null;
+      }),
     rebuild: (stamp) =>
       guard(async () => {
-        const build = await beginRebuild(building, stamp);
+        const build = await beginRebuild(building, withLayout(stamp));
         isBuilding ||= build !== null;
         return build && guarded(build, guard);
       }),

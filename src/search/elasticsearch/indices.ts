@@ -39,6 +39,8 @@ export async function ensureIndices({ engine, settings }: Site): Promise<void> {
     const alias = aliasOf(prefix, name);
     const found = await engine.request({ method: 'HEAD', path: `/${alias}`, accept: [404] });
     if (found.status === 200) continue;
+    // One that is lost is made, but empty: without the stamp it is filled at the next start.
+    await dropMeta(engine, prefix, 'stamp');
     await create(engine, firstPhysical(prefix, name), {
       ...buildIndex(kinds[name], settings),
       aliases: { [alias]: {} },

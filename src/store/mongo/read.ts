@@ -67,6 +67,7 @@ export async function kindOf(mongo: Mongo, id: number): Promise<KindName | 'imag
 /** Reserves ascending IDs of a space. */
 export async function nextIds(mongo: Mongo, space: string, count: number): Promise<number[]> {
   for (let tries = 1; ; tries++) {
+    const isLast = tries >= limits.reserveTries;
     try {
       const counter = await mongo.counters.findOneAndUpdate(
         { _id: space },
@@ -74,10 +75,14 @@ export async function nextIds(mongo: Mongo, space: string, count: number): Promi
         { upsert: true, returnDocument: 'after' },
       );
       const last = Number(counter?.last);
-      return Array.from({ length: count }, (_, at) => last - count + 1 + at);
+      // What nobody told must never become an ID; numbers may be left out, so it is asked again.
+      if (Number.isSafeInteger(last)) {
+        return Array.from({ length: count }, (_, at) => last - count + 1 + at);
+      }
+      if (isLast) throw new Error(`The counter of ${space} IDs is not told.`);
     } catch (error) {
       // Two processes may both find no counter; the one that comes second tries again.
-      if (!isDuplicate(error) || tries >= limits.reserveTries) throw error;
+      if (!isDuplicate(error) || isLast) throw error;
     }
   }
 }

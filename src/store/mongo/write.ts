@@ -32,6 +32,7 @@ export async function write(mongo: Mongo, changes: readonly Change[]): Promise<O
   for (let from = 0; from < changes.length; ) {
     const group = apartFrom(changes, from);
     const found = await readBefore(mongo, group);
+    await finishBefore(mongo, group, found);
     const works = worksOf(group, found, from);
     await writeTogether(mongo, works, { conflicts, done });
     from += works.length;
@@ -40,6 +41,22 @@ export async function write(mongo: Mongo, changes: readonly Change[]): Promise<O
     conflicts: conflicts.sort((a, b) => a.at - b.at),
     written: done.sort((a, b) => a.at - b.at).flatMap(writtenBy),
   };
+}
+
+/**
+ * Finishes what earlier changes of the same records left: whoever writes a record then looks at
+ * what it links, and must find what was to be created with it.
+ */
+async function finishBefore(
+  mongo: Mongo,
+  changes: readonly Change[],
+  found: Map<string, RecordDocument>,
+): Promise<void> {
+  const open = changes.flatMap(({ record: { kind, id } }) => {
+    const { creates = [], touches = [] } = found.get(`${kind} ${id}`)?.sync ?? {};
+    return creates.length > 0 ? [{ kind, id, creates, touches }] : [];
+  });
+  if (open.length > 0) await finish(mongo, open);
 }
 
 /** → what stands where changes are to be made, tombstones too, by kind and ID. */

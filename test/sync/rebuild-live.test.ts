@@ -1,0 +1,137 @@
+/**
+ * Rebuilds while the service is read and written all the time, and rebuilds that end half way:
+ * nobody is ever answered an error, less than there is, or something old.
+ */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { limits } from '../../src/limits.js';
+import { REBUILD_FAIL_POINTS, rebuild } from '../../src/sync/rebuild.js';
+import { makeRecord, revise } from '../contracts/builders.js';
+import {
+  type EnginePair,
+  type Opened,
+  openPair,
+  overPairs,
+  START_MS,
+  type TakenEngines,
+  takeEngines,
+} from '../support/adapters.js';
+import { catchUp, disagreements } from '../support/agree.js';
+import { type Json, openTestApp, type TestApp } from '../support/app.js';
+import { givenEvent } from '../support/factories.js';
+import { openMortal } from '../support/mortal.js';
+
+/** More than one batch of a rebuild; fewer where the test's engine is slow. */
+const countOf = (pair: EnginePair) => limits.batchRecords + (pair.engines.length > 0 ? 50 : 2500);
+
+/** Events in store and index. → their IDs. */
+async function givenEvents({ deps }: Opened, count: number): Promise<number[]> {
+  const ids = await deps.store.nextIds('post', count);
+  const changes = ids.map((id) => ({
+    record: makeRecord('event', id, { author: 1, title: `Old ${id}` }),
+    expected: 0,
+  }));
+  for (let at = 0; at < count; at += limits.batchRecords) {
+    await deps.store.write(changes.slice(at, at + limits.batchRecords));
+  }
+  await catchUp(deps);
+  return ids;
+}
+
+overPairs('rebuild under load', (pair) => {
+  let app: TestApp;
+  beforeEach(async () => {
+    app = await openTestApp(pair);
+  });
+  afterEach(() => app.close());
+
+  it('no read fails, misses a record or shows an old title; all writes are there', async () => {
+    const ids = await givenEvents(app, countOf(pair));
+    // Those are never removed: each list must hold all of them.
+    const stable = ids.filter((_, at) => at % Math.ceil(ids.length / 40) === 0);
+    const others = ids.filter((id) => !stable.includes(id));
+    const titles = new Map(stable.map((id) => [id, `Old ${id}`]));
+    const state = { isOver: false, reads: 0, writes: 0 };
+
+    const read = async () => {
+      while (!state.isOver || state.reads < 4) {
+        const before = new Map(titles);
+        const request = `GET /events?per_page=50&include=${stable.join(',')}`;
+        const { status, body, text } = await app.call({ request });
+        expect(status, text).toBe(200);
+        expect(body.events.map(({ id }: Json) => id).sort()).toEqual([...stable].sort());
+        for (const { id, title } of body.events) {
+          // What was written while this was read may be old or new.
+          expect([before.get(id), titles.get(id), `New ${id}`]).toContain(title);
+          if (before.get(id) === `New ${id}`) expect(title).toBe(`New ${id}`);
+        }
+        state.reads++;
+      }
+    };
+    const write = async () => {
+      for (let at = 0; !state.isOver || at < 5; at++) {
+        const id = stable[at % stable.length] as number;
+        const title = `New ${id}`;
+        await app.given({ request: `PATCH /events/${id}`, body: { title } });
+        titles.set(id, title);
+        const gone = others.pop();
+        if (gone) await app.given({ request: `DELETE /events/${gone}` });
+        await givenEvent(app, { title: `Added ${at}` });
+        state.writes++;
+      }
+    };
+    const load = [read(), read(), write()];
+    const work = rebuild(app.deps).finally(() => {
+      state.isOver = true;
+    });
+    const [records] = await Promise.all([work, ...load]);
+    expect(records).toBeGreaterThanOrEqual(ids.length);
+    expect(state.reads).toBeGreaterThan(3);
+    expect(state.writes).toBeGreaterThan(1);
+    const { total } = await app.given({ request: 'GET /events?status=publish&per_page=1' });
+    expect(total).toBeGreaterThan(0);
+    await catchUp(app.deps);
+    expect(await disagreements(app.deps)).toEqual([]);
+  });
+});
+
+overPairs('rebuilds that end half way', (pair) => {
+  let engines: TakenEngines;
+  const clock = { nowMs: START_MS };
+  beforeEach(async () => {
+    engines = await takeEngines(pair);
+  });
+  afterEach(() => engines.release());
+
+  // The store is no matter here, and the tests' MongoDB is slow.
+  const points = pair.engines.includes('mongo') ? ['rebuild:filling'] : REBUILD_FAIL_POINTS;
+  it.each(points)('at %s: the old index answers, another run finishes', async (step) => {
+    const process = await openMortal(pair, engines, clock);
+    const other = await openPair(pair, { engines, overrides: { now: () => clock.nowMs } });
+    const { deps } = other;
+    const ids = await givenEvents(other, countOf(pair));
+    const [first, second, third] = ids as [number, number, number];
+    process.endAt(step, step === 'rebuild:filling' ? 2 : 1);
+    const isEnded = await process.live(() => rebuild(process.deps).catch(() => undefined));
+    expect(isEnded).toBe(true);
+    expect(await deps.index.versions('event', 0, 10_000)).toHaveLength(ids.length);
+    // Life goes on until somebody comes: nothing of it is lost.
+    const stored = await deps.store.find('event', 'id', [first, second]);
+    const [renamed, removed] = stored as [(typeof stored)[0], (typeof stored)[0]];
+    await deps.store.write([
+      { record: revise(renamed, { title: 'Renamed' }), expected: 1 },
+      { record: revise(removed), expected: 1, isRemoval: true },
+    ]);
+    await catchUp(deps);
+    clock.nowMs += limits.rebuildLeaseMs + 1;
+    const records = await rebuild(deps);
+    expect(records).not.toBeNull();
+    // What the first run had put is not put again.
+    if (step === 'rebuild:filling') expect(records).toBeLessThan(ids.length - 1);
+    await catchUp(deps);
+    expect(await disagreements(deps)).toEqual([]);
+    const held = await deps.index.versions('event', 0, 3);
+    expect(held.map(({ id }) => id).slice(0, 2)).toEqual([first, third]);
+    await process.close();
+    await other.close();
+  });
+});
