@@ -5,6 +5,7 @@ import { limits } from '../src/limits.js';
 import type { OpenDeps } from '../src/open.js';
 import { loadBatch } from '../src/records/load.js';
 import type { LoadEntry } from '../src/records/load-entry.js';
+import { openPushBehind } from '../src/records/load-write.js';
 import { drain } from '../src/sync/drain.js';
 import { scriptCaller } from './support.js';
 
@@ -44,11 +45,8 @@ export async function loadEvents(deps: OpenDeps, count: number): Promise<number>
   const venues = await deps.store.scan('venue', 0, 20_000);
   const random = randomFrom(42);
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
-  const options = {
-    caller: await scriptCaller(deps),
-    isDryRun: false,
-    ownedFields: [],
-  };
+  const behind = openPushBehind(deps);
+  const options = { caller: await scriptCaller(deps), ownedFields: [], push: behind.push };
   const start = performance.now();
   for (let at = 0; at < count; at += limits.batchRecords) {
     const size = Math.min(limits.batchRecords, count - at);
@@ -72,6 +70,7 @@ export async function loadEvents(deps: OpenDeps, count: number): Promise<number>
     await loadBatch(deps, kinds.event, batch, options);
     if (at % 20_000 === 0) process.stderr.write(`${at} of ${count} events\n`);
   }
+  await behind.done();
   await drain(deps);
   return (performance.now() - start) / 1000;
 }

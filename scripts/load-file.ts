@@ -9,6 +9,7 @@ import { identityMapping, type Mapping, readMapping } from '../src/loading/mappi
 import { type OpenDeps, openScratchStore } from '../src/open.js';
 import { dryDeps } from '../src/records/dry-run.js';
 import { type LoadOptions, loadBatch, loadedKinds } from '../src/records/load.js';
+import { openPushBehind } from '../src/records/load-write.js';
 import { resumeSpreads } from '../src/records/resume.js';
 import { drain } from '../src/sync/drain.js';
 import { scriptCaller } from './support.js';
@@ -72,9 +73,11 @@ async function loadInto(
 ): Promise<LoadReport> {
   const start = performance.now();
   const report = { created: 0, updated: 0, unchanged: 0, rejected: 0, lines: 0, seconds: 0 };
+  const behind = openPushBehind(deps);
   const options: LoadOptions = {
     caller: await scriptCaller(deps),
     ownedFields: mapping.file ? ownedFields(mapping.file) : [],
+    push: behind.push,
   };
   const progress = openProgress(request.tell);
   const items = loadItems(request.file, mapping, { tempFolder: request.tempFolder });
@@ -87,6 +90,7 @@ async function loadInto(
     const isStopping = request.isInterrupted() || (request.isStrict && report.rejected > 0);
     if (isStopping) break;
   }
+  await behind.done();
   if (!request.isDryRun) {
     await resumeSpreads(deps);
     await drain(deps);

@@ -12,11 +12,13 @@ import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { foldText } from '../lib/words.js';
 import { limits } from '../limits.js';
+import type { Pending } from '../store/port.js';
 import type { Deps } from './deps.js';
 import { findDuplicate } from './duplicates.js';
 import { readInput } from './input.js';
 import type { LoadEntry, LoadResult } from './load-entry.js';
 import { createLinked, createTerms } from './load-links.js';
+import { remembering } from './load-reads.js';
 import { cleared, isSame, issuesOf } from './load-rules.js';
 import { type Batch, writeBatch } from './load-write.js';
 import type { Input } from './planned.js';
@@ -27,6 +29,8 @@ export interface LoadOptions {
   caller: Caller;
   /** Fields the source speaks of: absent in a row they are emptied in its record. */
   ownedFields: readonly string[];
+  /** Tells the index of what was written; absent: done before a batch is answered. */
+  push?: (written: readonly Pending[]) => Promise<unknown>;
 }
 
 /**
@@ -69,19 +73,26 @@ async function tryBatch(
 ): Promise<(LoadResult | null)[]> {
   const stored = await storedByKey(deps, kind, entries);
   const batch: Batch = { changes: [], slugs: new Set(), takeId: noId };
-  const loading: Loading = { options, stored, batch };
-  const faults = await faultsOf(deps, kind, entries, loading);
+  const loading: Loading = { options, stored, batch, reads: new Map() };
+  const faults = await faultsOf(remembering(deps, kind), kind, entries, loading);
   const good = entries.filter((_, at) => !faults[at]);
   const linked = await linkFirst(deps, kind, good, options);
+  // What was read before is as good as what is written: it checks what it links once more.
+  for (const [at, entry] of good.entries()) {
+    const read = loading.reads.get(entry);
+    const now = linked[at];
+    if (read && now) loading.reads.set(now, read);
+  }
   const isNew = ({ externalId }: LoadEntry) => externalId === null || !stored.has(externalId);
   batch.takeId = await reserveIds(deps, kind, linked.filter(isNew).length);
   const results: LoadResult[] = [];
+  const reading = remembering(deps, kind);
   for (const fault of faults) {
     const entry = fault ? undefined : linked.shift();
     if (fault) results.push(fault);
-    else if (entry) results.push(await loadOne(deps, kind, entry, loading));
+    else if (entry) results.push(await loadOne(reading, kind, entry, loading));
   }
-  const refused = await writeBatch(deps, kind, batch);
+  const refused = await writeBatch(deps, kind, batch, options.push);
   return results.map((result) => {
     const isRefused = result.outcome !== 'rejected' && refused.has(result.record?.id ?? 0);
     return isRefused ? null : result;
@@ -104,9 +115,14 @@ async function faultsOf(
   for (const entry of entries) {
     const read = await readEntry(deps, kind, entry, loading);
     faults.push('outcome' in read ? read : null);
+    if (!('outcome' in read) && isLinkedWhole(read.input)) loading.reads.set(entry, read);
   }
   return faults;
 }
+
+/** → whether everything a record links is there already. */
+const isLinkedWhole = ({ links }: Input): boolean =>
+  Object.values(links).every((some) => (some ?? []).every((link) => 'record' in link));
 
 /** Terms and linked records of the batch are created before the records that name them. */
 async function linkFirst(
@@ -153,6 +169,13 @@ interface Loading {
   options: LoadOptions;
   stored: Map<string, StoredRecord>;
   batch: Batch;
+  /** What was found out about an entry that names nothing to be created. */
+  reads: Map<LoadEntry, ReadEntry>;
+}
+
+interface ReadEntry {
+  input: Input;
+  before: StoredRecord | null;
 }
 
 async function readEntry(
@@ -160,7 +183,7 @@ async function readEntry(
   kind: Kind,
   { externalId, payload, emptied = [] }: LoadEntry,
   { options, stored }: Loading,
-): Promise<{ input: Input; before: StoredRecord | null } | LoadResult> {
+): Promise<ReadEntry | LoadResult> {
   const before = externalId === null ? null : (stored.get(externalId) ?? null);
   const sent = before
     ? { ...cleared(kind, [...options.ownedFields, ...emptied]), ...payload }
@@ -186,15 +209,20 @@ async function loadOne(
   entry: LoadEntry,
   loading: Loading,
 ): Promise<LoadResult> {
-  const read = await readEntry(deps, kind, entry, loading);
-  if ('outcome' in read) return read;
   const { externalId } = entry;
   const { stored, batch } = loading;
+  const known = loading.reads.get(entry);
+  // An earlier row of the batch may have the same key.
+  const isKnown = known && known.before === ((externalId && stored.get(externalId)) || null);
+  const read = isKnown ? known : await readEntry(deps, kind, entry, loading);
+  if ('outcome' in read) return read;
   const { caller } = loading.options;
   const { input, before } = read;
-  const created = batch.changes.flatMap(({ record, creates = [] }) => [...creates, record]);
+  const created = () => batch.changes.flatMap(({ record, creates = [] }) => [...creates, record]);
   const twin =
-    externalId === null ? await findDuplicate(deps, kind, input.values, { caller, created }) : null;
+    externalId === null
+      ? await findDuplicate(deps, kind, input.values, { caller, created: created() })
+      : null;
   if (twin) return { outcome: 'unchanged', record: twin };
   const { record, change } = await assemble(deps, kind, input, {
     caller,

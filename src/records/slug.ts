@@ -49,7 +49,11 @@ export async function freeSlug(
     if (slug === own) return true;
     return !avoid?.has(slug) && !(await deps.store.takenSlugs(kind, [slug])).has(slug);
   };
-  for (let n = 1; n <= 8; n++) if (await isFree(n)) return nth(n);
+  if (await isFree(1)) return base;
+  const next = [2, 3, 4, 5, 6, 7, 8].map(nth);
+  const held = await deps.store.takenSlugs(kind, next);
+  const first = next.find((slug) => slug === own || !(avoid?.has(slug) || held.has(slug)));
+  if (first !== undefined) return first;
   let taken = 8;
   let free = 16;
   while (!(await isFree(free))) {

@@ -1,0 +1,50 @@
+/**
+ * A database and an index prefix of their own for one run, and dropping them. With SQLite there is
+ * nothing but the data folder. Called by services.ts.
+ */
+import { MongoClient } from 'mongodb';
+
+/** What the processes share. */
+export type Engines = 'sqlite' | 'cluster';
+
+/** Where a run keeps its data. */
+export interface Names {
+  /** Settings of the processes. */
+  settings: Record<string, string>;
+  /** Where a proxy must go; null with SQLite. */
+  elasticsearch: { host: string; port: number } | null;
+}
+
+/** → names for a run. Throws when the surroundings do not say where the engines are. */
+export function namesOf(engines: Engines, seed: number): Names {
+  if (engines === 'sqlite') return { settings: {}, elasticsearch: null };
+  const { MONGO_URL, ELASTICSEARCH_URL } = process.env;
+  if (!MONGO_URL || !ELASTICSEARCH_URL) {
+    throw new Error('--engines cluster needs MONGO_URL and ELASTICSEARCH_URL.');
+  }
+  const mongo = new URL(MONGO_URL);
+  mongo.pathname = `/marquee_history_${seed}_${process.pid}`;
+  const node = new URL(ELASTICSEARCH_URL);
+  return {
+    settings: {
+      MONGO_URL: mongo.href,
+      ELASTICSEARCH_URL: node.origin,
+      ELASTICSEARCH_PREFIX: `history-${seed}-${process.pid}`,
+      ELASTICSEARCH_REPLICAS: '0',
+    },
+    elasticsearch: { host: node.hostname, port: Number(node.port || 80) },
+  };
+}
+
+/** Drops the database and all indices of a run. */
+export async function dropEngines({ settings }: Names): Promise<void> {
+  const { MONGO_URL, ELASTICSEARCH_URL, ELASTICSEARCH_PREFIX } = settings;
+  if (!MONGO_URL || !ELASTICSEARCH_PREFIX) return;
+  const client = await new MongoClient(MONGO_URL).connect();
+  await client.db().dropDatabase();
+  await client.close();
+  const listed = await fetch(`${ELASTICSEARCH_URL}/${ELASTICSEARCH_PREFIX}*?expand_wildcards=all`);
+  for (const name of Object.keys((await listed.json()) as object)) {
+    await fetch(`${ELASTICSEARCH_URL}/${name}`, { method: 'DELETE' });
+  }
+}

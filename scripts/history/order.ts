@@ -1,0 +1,110 @@
+/**
+ * Whether some order of the operations on one record explains every answer: each takes effect at
+ * one moment between its start and its end (unknown ones at any time after their start, or never).
+ * The search of Wing and Gong with remembered states. Pure; called by check.ts.
+ */
+import type { Operation, Seen } from './types.js';
+
+/** What a delete does to a record of the kind. */
+export type Removal = 'trash' | 'permanent';
+
+/** `undecided`: so many writes are unknown that the search was broken off. */
+export type Ordered = { isOrdered: true } | { isOrdered: false; culprit: Operation | 'undecided' };
+
+interface State {
+  seen: Seen;
+  version: number | null;
+}
+
+/** States looked at before the search is broken off. */
+const MAX_STATES = 300_000;
+
+/** → whether there is such an order, else the first answer that no order explains. */
+export function orderOf(operations: readonly Operation[], removal: Removal): Ordered {
+  const used = withoutIdle(operations.filter(({ result, seen }) => result !== 'failed' || seen));
+  const required = used
+    .filter(({ result }) => result !== 'unknown')
+    .sort((a, b) => a.endMs - b.endMs);
+  if (required.length === 0) return { isOrdered: true };
+  const isExplained = (count: number): boolean | null => {
+    const needed = required.slice(0, count);
+    const untilMs = needed.at(-1)?.endMs ?? 0;
+    const later = used.filter(
+      (operation) =>
+        !needed.includes(operation) && operation.action !== 'read' && operation.startMs < untilMs,
+    );
+    return search(needed, later, removal);
+  };
+  const whole = isExplained(required.length);
+  if (whole === null) return { isOrdered: false, culprit: 'undecided' };
+  if (whole) return { isOrdered: true };
+  // What no order explains stays so whatever follows: halve until the first such answer is found.
+  let [low, high] = [1, required.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (isExplained(middle) === false) high = middle;
+    else low = middle + 1;
+  }
+  return { isOrdered: false, culprit: required[low - 1] ?? 'undecided' };
+}
+
+/** Leaves out unknown updates nobody ever saw: an order that holds with them holds without. */
+function withoutIdle(operations: readonly Operation[]): Operation[] {
+  const shown = new Set(
+    operations.flatMap(({ seen, action, version }) => (seen || action === 'delete' ? version : [])),
+  );
+  return operations.filter(
+    ({ result, action, version }) =>
+      result !== 'unknown' ||
+      (action === 'delete' ? true : action !== 'read' && shown.has(version ?? -1)),
+  );
+}
+
+/** → whether all of `needed` can be put in order, with any of `optional`; null: broken off. */
+function search(
+  needed: readonly Operation[],
+  optional: readonly Operation[],
+  removal: Removal,
+): boolean | null {
+  const all = [...needed, ...optional];
+  const goal = (1n << BigInt(needed.length)) - 1n;
+  const known = new Set<string>();
+  const stack: { done: bigint; state: State }[] = [
+    { done: 0n, state: { seen: 'gone', version: null } },
+  ];
+  for (let at = stack.pop(); at; at = stack.pop()) {
+    const { done, state } = at;
+    if ((done & goal) === goal) return true;
+    const name = `${done} ${state.seen} ${state.version}`;
+    if (known.has(name)) continue;
+    known.add(name);
+    if (known.size > MAX_STATES) return null;
+    const isOpen = (index: number) => (done & (1n << BigInt(index))) === 0n;
+    // Nothing may go before what had ended when it began.
+    const firstEndMs = Math.min(
+      ...needed.flatMap(({ endMs }, index) => (isOpen(index) ? endMs : [])),
+    );
+    for (const [index, operation] of all.entries()) {
+      if (!isOpen(index) || operation.startMs > firstEndMs) continue;
+      const next = apply(state, operation, removal);
+      if (next) stack.push({ done: done | (1n << BigInt(index)), state: next });
+    }
+  }
+  return false;
+}
+
+/** → the state after an operation, or null where it could not have been answered so. */
+function apply(state: State, operation: Operation, removal: Removal): State | null {
+  const { action, result, version, seen } = operation;
+  const isThere = state.seen !== 'gone';
+  if (action === 'read' || result === 'failed') {
+    const isSame =
+      state.seen === seen && (version === null || !isThere || version === state.version);
+    return isSame ? state : null;
+  }
+  if (action === 'create') return state.version === null ? { seen: 'live', version } : null;
+  if (action === 'update') return isThere ? { seen: 'live', version } : null;
+  if (state.seen !== 'live') return null;
+  if (version !== null && version !== state.version) return null;
+  return { seen: removal === 'trash' ? 'trash' : 'gone', version: state.version };
+}
