@@ -1,18 +1,27 @@
 /**
  * Measures the service against a bare Koa server that answers the same bytes from memory, in the
- * same run, by the same load. Prints requests per second, p50 and p99, and the ratio.
+ * same run, by the same load. Prints requests per second, p50 and p99, and the ratio. With
+ * --engines: see bench-engines.ts.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
-import autocannon from 'autocannon';
 import { Command } from 'commander';
 import type { OpenDeps } from '../src/open.js';
 import { packageRoot } from '../src/validation/schemas.js';
 import { COMMON_WORD, loadEvents, RARE_WORD, randomFrom } from './bench-data.js';
-import { loadFile } from './load-file.js';
+import { benchEngines } from './bench-engines.js';
+import { type Asked, CONNECTIONS, compare, load, machine, row } from './bench-load.js';
+import {
+  EMBEDDED,
+  loadVenues,
+  PREFIX,
+  pointsOf,
+  startService,
+  VENUES_FILE,
+} from './bench-service.js';
 import { openForScript, runScript } from './support.js';
 
 interface Options {
@@ -21,31 +30,28 @@ interface Options {
   seconds: string;
   rounds: string;
   folder?: string;
+  engines: boolean;
 }
 
 new Command('bench')
   .description('Requests per second and latency, as ratios to a bare Koa server.')
   .option('--events <count>', 'events to load', '100000')
-  .option(
-    '--venues <file>',
-    'venues in the form of openbrewerydb',
-    join(packageRoot(), 'test', 'fixtures', 'breweries-excerpt.csv'),
-  )
+  .option('--venues <file>', 'venues in the form of openbrewerydb', VENUES_FILE)
   .option('--seconds <count>', 'length of each measurement', '4')
   .option('--rounds <count>', 'measurements of each case; the median counts', '3')
   .option('--folder <path>', 'keep the data there, and use what is there already')
-  .action((options: Options) => runScript(() => run(options)))
+  .option('--engines', 'over ELASTICSEARCH_URL, as ratios to Elasticsearch itself', false)
+  .action((options: Options) =>
+    runScript(() => (options.engines ? benchEngines(options) : run(options))),
+  )
   .parse();
-
-const PREFIX = '/vendor/events/v1';
-const PORT = 3939;
 
 async function run(options: Options): Promise<number> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'marquee-bench-'));
   const children: ChildProcess[] = [];
   try {
     const { paths, loadSeconds } = await prepare(folder, options);
-    const service = await startService(folder, children);
+    const service = await startService({ ...EMBEDDED, DATA_DIR: folder }, children);
     const bare = await startBare(children);
     print(options, loadSeconds);
     for (const [name, list] of Object.entries(paths)) {
@@ -59,21 +65,17 @@ async function run(options: Options): Promise<number> {
   }
 }
 
-const CONNECTIONS = 8;
 /** Different questions of one sort; asked in turn by all connections. */
 const VARIATIONS = 300;
 /** So many that hardly any is asked twice in a second. */
 const ANEW = 6000;
 
 async function prepare(folder: string, options: Options) {
-  const deps = await openForScript({ DATA_DIR: folder });
+  const deps = await openForScript({ ...EMBEDDED, DATA_DIR: folder });
   try {
     const loadSeconds = await fill(deps, folder, options);
     const events = await deps.store.scan('event', 0, 20_000);
-    const points = (await deps.store.scan('venue', 0, 20_000)).flatMap(({ record }) => {
-      const { geo_lat: lat, geo_lng: lng } = record?.fields ?? {};
-      return typeof lat === 'number' ? [[lat, lng]] : [];
-    });
+    const points = await pointsOf(deps);
     const random = randomFrom(7);
     const vary = (make: () => string, count = VARIATIONS) =>
       Array.from({ length: count }, () => `${PREFIX}/events${make()}`);
@@ -124,41 +126,8 @@ const isoDay = (date: Date): string => date.toISOString().slice(0, 10);
 /** → seconds the events took to load; 0 when they are there already. */
 async function fill(deps: OpenDeps, folder: string, options: Options): Promise<number> {
   if ((await deps.store.scan('event', 0, 1)).length > 0) return 0;
-  await loadFile(deps, {
-    file: options.venues,
-    kind: 'venue',
-    mapping: join(packageRoot(), 'scripts', 'mappings', 'openbrewerydb.json'),
-    isDryRun: false,
-    isStrict: false,
-    tempFolder: folder,
-    isInterrupted: () => false,
-    tell: () => undefined,
-  });
+  await loadVenues(deps, options.venues, folder);
   return loadEvents(deps, Number(options.events));
-}
-
-async function startService(folder: string, children: ChildProcess[]): Promise<string> {
-  const url = `http://127.0.0.1:${PORT}`;
-  const child = spawn(process.execPath, [join(packageRoot(), 'dist', 'src', 'main.js')], {
-    env: {
-      ...process.env,
-      DATA_DIR: folder,
-      PORT: String(PORT),
-      HOST: '127.0.0.1',
-      LOG_LEVEL: 'warn',
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  children.push(child);
-  for (let tries = 0; tries < 200; tries++) {
-    const isUp = await fetch(`${url}${PREFIX}/`).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-    if (isUp) return url;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('The service did not start.');
 }
 
 async function startBare(children: ChildProcess[]) {
@@ -181,68 +150,38 @@ async function startBare(children: ChildProcess[]) {
 const nextLine = (lines: Interface): Promise<string> =>
   new Promise((resolve) => lines.once('line', resolve));
 
-interface Measured {
-  rps: number;
-  p50: number;
-  p99: number;
-}
-
 async function measureCase(
   name: string,
   paths: string[],
   { service, bare, options }: { service: string; bare: string; options: Options },
 ): Promise<void> {
-  const rounds: { service: Measured; bare: Measured }[] = [];
-  await load(service, paths, 1);
-  for (let round = 0; round < Number(options.rounds); round++) {
-    rounds.push({
-      service: await load(service, paths, Number(options.seconds)),
-      bare: await load(bare, paths, Number(options.seconds)),
-    });
-  }
-  const ratio = median(rounds.map((round) => round.service.rps / round.bare.rps));
-  const of = (side: 'service' | 'bare', figure: keyof Measured) =>
-    median(rounds.map((round) => round[side][figure]));
+  const requests = paths.map((path): Asked => ({ method: 'GET', path }));
+  const seconds = Number(options.seconds);
+  await load(service, requests, 1);
+  const found = await compare(
+    {
+      service: () => load(service, requests, seconds),
+      measure: () => load(bare, requests, seconds),
+    },
+    Number(options.rounds),
+  );
   const cells = [
     name,
-    of('service', 'rps').toFixed(0),
-    of('service', 'p50').toFixed(1),
-    of('service', 'p99').toFixed(1),
-    of('bare', 'rps').toFixed(0),
-    ratio.toFixed(2),
+    found.service.rps.toFixed(0),
+    found.service.p50.toFixed(1),
+    found.service.p99.toFixed(1),
+    found.measure.rps.toFixed(0),
+    found.ratio.toFixed(2),
   ];
-  process.stdout.write(`| ${cells.join(' | ')} |\n`);
+  process.stdout.write(row(cells));
 }
-
-async function load(url: string, paths: string[], seconds: number): Promise<Measured> {
-  let clients = 0;
-  const result = await autocannon({
-    url,
-    connections: CONNECTIONS,
-    duration: seconds,
-    // Each connection begins elsewhere in the list, or all would ask the same at once.
-    setupClient: (client) => {
-      const from = Math.floor((clients++ * paths.length) / CONNECTIONS);
-      const own = [...paths.slice(from), ...paths.slice(0, from)];
-      client.setRequests(own.map((path) => ({ method: 'GET', path })));
-    },
-  });
-  if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${result.non2xx} answers were errors: ${paths[0]}`);
-  }
-  return { rps: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
-}
-
-const median = (values: number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 function print({ events, rounds, seconds }: Options, loadSeconds: number): void {
   const rate = Number(events) / loadSeconds;
   const told = `loaded in ${loadSeconds.toFixed(0)} s (${rate.toFixed(0)}/s)`;
-  const { model } = cpus()[0] ?? { model: 'unknown' };
   process.stdout.write(
     `\n${events} events${loadSeconds > 0 ? `, ${told}` : ''}. ` +
-      `${cpus().length} × ${model}, Node ${process.version}; load generator, service and bare ` +
+      `${machine()}; load generator, service and bare ` +
       `server share them; ${CONNECTIONS} connections, ${seconds} s, median of ${rounds}.\n\n` +
       '| case | requests/s | p50 ms | p99 ms | bare Koa, same bytes | ratio |\n' +
       '| --- | ---: | ---: | ---: | ---: | ---: |\n',

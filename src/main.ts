@@ -25,8 +25,7 @@ async function main(): Promise<void> {
     if (isStopping) return;
     isStopping = true;
     log.info({ signal }, 'stopping');
-    await stopServer(server, limits.stopTimeoutMs);
-    await upkeep.stop();
+    await Promise.all([stopServer(server, limits.stopTimeoutMs), upkeep.stop()]);
     await deps.close();
     process.exit(0);
   };

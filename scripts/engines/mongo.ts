@@ -54,7 +54,9 @@ export function prepareMongo({ folder, port, tell }: Place): Launch & { mark: st
   }
   const bin = installed(own, tell);
   const listen = ['--host', '127.0.0.1', '--port', String(port)];
-  const args = [join(bin, 'secantusd-py'), ...listen, '--storage-path', data];
+  // With the many entries it keeps by itself every write takes tens of ms once there are so many.
+  const log = ['--oplog-max-entries', '2000'];
+  const args = [join(bin, 'secantusd-py'), ...listen, ...log, '--storage-path', data];
   return { command: join(bin, 'python'), args, env, mark: data };
 }
 

@@ -2,7 +2,8 @@
  * Databases for tests that need MongoDB. Those of a run are kept and cleared: that takes a few ms,
  * while collections and indexes made anew take a hundred. A later run drops them.
  */
-import { type Db, type Document, type Filter, MongoClient } from 'mongodb';
+import type { Db, Document, Filter, MongoClient } from 'mongodb';
+import { connect } from '../../src/store/mongo/connect.js';
 
 const PREFIX = 'marquee_test_';
 
@@ -46,7 +47,8 @@ export function withDatabase(url: string, name: string): string {
 }
 
 async function open(url: string): Promise<MongoClient> {
-  const client = await new MongoClient(url, { minPoolSize: 1 }).connect();
+  // The stores of the tests use it too, so that none has to connect anew.
+  const { client } = await connect(url);
   await dropLeftBehind(client);
   return client;
 }

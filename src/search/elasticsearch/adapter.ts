@@ -7,10 +7,10 @@ import { randomUUID } from 'node:crypto';
 import { indexUnavailable } from '../../errors.js';
 import type { KindName } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
-import type { PutResult, SearchIndex, SearchPage } from '../port.js';
+import type { PutResult, SearchIndex } from '../port.js';
 import { tombstonesOf, type Writing, write, writingsOf } from './bulk.js';
 import { type ElasticsearchSettings, isStatus, openEngine } from './client.js';
-import { type CountIds, openCounts } from './counts.js';
+import { openCounts } from './counts.js';
 import { behindAliases, ensureIndices, resetIndices } from './indices.js';
 import { stampIn, withLayout } from './layout.js';
 import { countsOf, descendants, resolveEntries, versionsOf } from './lookups.js';
@@ -39,7 +39,6 @@ export async function openElasticsearchIndex(options: {
   const building = { ...site, now, owner: randomUUID(), onChange: nexts.forget };
   const of = (kind: KindName) => ({ engine, index: aliasOf(prefix, kind) });
   const counts = openCounts((kind, ids) => countsOf(of(kind), ids));
-  const countsOfPages = new WeakMap<SearchPage, CountIds>();
   const put = (kind: KindName, writings: Writing[]) =>
     guard(async (): Promise<PutResult[]> => {
       if (writings.length === 0) return [];
@@ -52,16 +51,10 @@ export async function openElasticsearchIndex(options: {
     });
   let isBuilding = false;
   return {
-    search: async (query) => {
-      const counted = counts.since();
-      const page = await guard(() => readPage({ engine, prefix, pits }, query));
-      countsOfPages.set(page, counted);
-      return page;
-    },
+    search: (query) => counts.during(() => guard(() => readPage({ engine, prefix, pits }, query))),
     resolve: (kind, keys) => guard(() => resolveEntries(of(kind), kind, keys)),
     descendants: (kind, ids) => guard(() => descendants(of(kind), kind, ids)),
-    counts: (kind, ids, page) =>
-      guard(() => ((page && countsOfPages.get(page)) ?? counts.now)(kind, ids)),
+    counts: (kind, ids, page) => guard(() => counts.of(page)(kind, ids)),
     suggest: (text, limit, nowSeconds) =>
       guard(() => suggest({ engine, prefix, counts: counts.now }, text, limit, nowSeconds)),
     put: (kind, documents) => put(kind, writingsOf(documents)),

@@ -4,6 +4,7 @@
  */
 import { Client } from '@elastic/elasticsearch';
 import { limits } from '../../limits.js';
+import { sendLean } from './lean.js';
 
 /** Where Elasticsearch is and how it is used; as src/config.ts gives it. */
 export interface ElasticsearchSettings {
@@ -63,6 +64,7 @@ export function openEngine(settings: ElasticsearchSettings): Engine {
   });
   // Texts of answers are read once, here, and not by the client's guarded reader.
   Object.assign(client.serializer, { deserialize: (text: string) => text });
+  sendLean(client);
   return {
     request: (request) => send(client, request, settings.urls.length > 1 ? 1 : 0),
     close: async () => {

@@ -6,6 +6,7 @@
 import type { KindName } from '../../kinds/record.js';
 import { type Memory, openMemory } from '../../lib/memory.js';
 import { limits } from '../../limits.js';
+import type { SearchPage } from '../port.js';
 
 /** → counts by ID. */
 export type CountIds = (kind: KindName, ids: readonly number[]) => Promise<Map<number, number>>;
@@ -14,8 +15,10 @@ export type CountIds = (kind: KindName, ids: readonly number[]) => Promise<Map<n
 export interface Counts {
   /** → counts read after this call. */
   now: CountIds;
-  /** To be called before a list is asked. → what gives counts read after that. */
-  since(): CountIds;
+  /** Asks for a page. → the page. */
+  during(ask: () => Promise<SearchPage>): Promise<SearchPage>;
+  /** → what gives counts read since a page was asked for; for no page those of now. */
+  of(page: SearchPage | undefined): CountIds;
 }
 
 interface Reading {
@@ -37,6 +40,8 @@ export function openCounts(count: CountIds): Counts {
     const asked = new Set([...ids, ...known.keys()]);
     const reading = { number: ++begun, ids: asked, counted: count(kind, [...asked]) };
     latest.set(kind, reading);
+    // One that failed serves nobody: whoever tries again reads anew.
+    reading.counted.catch(() => latest.get(kind) === reading && latest.delete(kind));
     return reading;
   };
   const since = (): CountIds => {
@@ -49,7 +54,18 @@ export function openCounts(count: CountIds): Counts {
       return pick(await counted, ids);
     };
   };
-  return { now: batched(count), since };
+  const now = batched(count);
+  const pages = new WeakMap<SearchPage, CountIds>();
+  return {
+    now,
+    during: async (ask) => {
+      const counted = since();
+      const page = await ask();
+      pages.set(page, counted);
+      return page;
+    },
+    of: (page) => (page && pages.get(page)) ?? now,
+  };
 }
 
 const pick = (counts: Map<number, number>, ids: readonly number[]): Map<number, number> =>

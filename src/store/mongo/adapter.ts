@@ -31,8 +31,8 @@ const prepared = new Set<string>();
 
 /** Connects and creates what is missing. Throws `store_unavailable` when no server answers. */
 export async function openMongoStore(options: MongoOptions): Promise<RecordStore> {
-  const client = await guard(() => connect(options.url));
-  const db = client.db(databaseOf(options.url));
+  const connection = await guard(() => connect(options.url));
+  const db = connection.client.db(databaseOf(options.url));
   const stops = new Set<Stop>();
   const mongo: Mongo = {
     db,
@@ -43,7 +43,7 @@ export async function openMongoStore(options: MongoOptions): Promise<RecordStore
   };
   const close = async () => {
     await Promise.all([...stops].map((stop) => stop()));
-    await client.close();
+    await connection.close();
   };
   try {
     if (!prepared.has(options.url)) await guard(() => createIndexes(db));

@@ -6,8 +6,43 @@ import { MongoBulkWriteError, MongoClient, MongoServerError } from 'mongodb';
 import { ApiError, storeUnavailable } from '../../errors.js';
 import { limits } from '../../limits.js';
 
-/** → a client that is connected. Throws what the driver throws. */
-export async function connect(url: string): Promise<MongoClient> {
+/** A client that others of this process may use too. */
+export interface Connection {
+  client: MongoClient;
+  /** Gives it back; the last one to do so closes it. */
+  close: () => Promise<void>;
+}
+
+const shared = new Map<string, { client: Promise<MongoClient>; uses: number }>();
+
+/**
+ * → a connected client, one for each server of a process, whatever database its stores are in.
+ * Throws what the driver throws.
+ */
+export async function connect(url: string): Promise<Connection> {
+  const key = serverOf(url);
+  const entry = shared.get(key) ?? { client: open(key), uses: 0 };
+  shared.set(key, entry);
+  entry.uses++;
+  const close = async () => {
+    entry.uses--;
+    if (entry.uses > 0) return;
+    if (shared.get(key) === entry) shared.delete(key);
+    await (await entry.client).close();
+  };
+  try {
+    return { client: await entry.client, close };
+  } catch (error) {
+    if (shared.get(key) === entry) shared.delete(key);
+    throw error;
+  }
+}
+
+// With credentials the database of the URL is also where they are looked up.
+const serverOf = (url: string): string =>
+  url.includes('@') ? url : url.replace(/^(\w+(?:\+srv)?:\/\/[^/?]*)\/[^?]*/, '$1/');
+
+async function open(url: string): Promise<MongoClient> {
   const client = new MongoClient(url, {
     appName: 'marquee',
     retryReads: true,
