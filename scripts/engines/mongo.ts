@@ -54,8 +54,8 @@ export function prepareMongo({ folder, port, tell }: Place): Launch & { mark: st
   }
   const bin = installed(own, tell);
   const listen = ['--host', '127.0.0.1', '--port', String(port)];
-  // With the many entries it keeps by itself every write takes tens of ms once there are so many.
-  const log = ['--oplog-max-entries', '2000'];
+  // Once its log is as long as it may be, every write takes tens of ms: it goes with a wipe.
+  const log = ['--oplog-max-entries', '100000000', '--oplog-retention-seconds', '100000000'];
   const args = [join(bin, 'secantusd-py'), ...listen, ...log, '--storage-path', data];
   return { command: join(bin, 'python'), args, env, mark: data };
 }

@@ -10,6 +10,7 @@ import { readConfig } from '../../src/config.js';
 import { silentLog } from '../../src/lib/log.js';
 import { isTimeZone } from '../../src/lib/zones.js';
 import { type OpenDeps, openDeps } from '../../src/open.js';
+import { textStamp } from '../../src/present/record.js';
 import type { Deps } from '../../src/records/deps.js';
 import { rebuild } from '../../src/sync/rebuild.js';
 import { REASONS } from './engines.js';
@@ -122,7 +123,11 @@ export async function openPair(
     log: silentLog,
     ...options.overrides,
   });
-  if ((await deps.index.stamp()) === null) await rebuild(deps);
+  // What is empty needs no records put into it.
+  if ((await deps.index.stamp()) === null) {
+    if (options.engines) await rebuild(deps);
+    else await (await deps.index.rebuild(textStamp(deps.texts)))?.finish();
+  }
   return {
     deps,
     clock,
