@@ -130,6 +130,8 @@ export async function dropIndices(engine: Engine, names: readonly string[]): Pro
     method: 'DELETE',
     path: `/${names.join(',')}`,
     query: { ignore_unavailable: true },
+    // One that goes while it is deleted is no error either.
+    accept: [404],
     timeoutMs: limits.bulkTimeoutMs,
   });
 }
