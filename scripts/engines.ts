@@ -12,7 +12,7 @@ import {
   prepareElasticsearch,
   wipeElasticsearch,
 } from './engines/elasticsearch.js';
-import { mongoAnswers, prepareMongo, wipeMongo } from './engines/mongo.js';
+import { mongoAnswers, mongoUrlOf, prepareMongo, wipeMongo } from './engines/mongo.js';
 import {
   bounds,
   endOfLog,
@@ -48,7 +48,7 @@ const engines: Engine[] = [
   {
     name: 'mongo',
     title: 'MongoDB',
-    setting: (port) => `MONGO_URL=mongodb://127.0.0.1:${port}`,
+    setting: (port) => `MONGO_URL=${mongoUrlOf(port)}`,
     prepare: prepareMongo,
     answers: mongoAnswers,
     wipe: wipeMongo,

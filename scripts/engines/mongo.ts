@@ -38,6 +38,13 @@ export async function mongoAnswers(port: number): Promise<boolean> {
   }
 }
 
+/**
+ * → where the server is that is provided here. The Python server sorts all writes it remembers for
+ * retries at each new one, which makes it slower with every write of a run: it is asked for none.
+ */
+export const mongoUrlOf = (port: number): string =>
+  `mongodb://127.0.0.1:${port}/${findMongod() ? '' : '?retryWrites=false'}`;
+
 /** Provides a server. → how it is started. */
 export function prepareMongo({ folder, port, tell }: Place): Launch & { mark: string } {
   const own = join(folder, 'mongo');

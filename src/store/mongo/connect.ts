@@ -46,7 +46,8 @@ async function open(url: string): Promise<MongoClient> {
   const client = new MongoClient(url, {
     appName: 'marquee',
     retryReads: true,
-    retryWrites: true,
+    // The one thing left to the URL: servers that are no MongoDB may do badly with it.
+    ...(/[?&]retryWrites=false\b/.test(url) ? {} : { retryWrites: true }),
     writeConcern: { w: 'majority', journal: true },
     // What is written because of what was read comes later in the same log: a read that a
     // failover undoes undoes that write too, and an answer waits for the majority.
