@@ -91,7 +91,8 @@ it.skipIf(unavailable !== null)(
     const url = engines.settings.MONGO_URL ?? '';
     const proxy = await openProxy(url);
     // The driver must not find the way round the proxy.
-    const through = `${throughProxy(url, proxy)}?directConnection=true`;
+    const proxied = throughProxy(url, proxy);
+    const through = `${proxied}${proxied.includes('?') ? '&' : '?'}directConnection=true`;
     const settings = { ...engines.settings, MONGO_URL: through };
     const app = await openTestApp(mongoPair, { engines: { ...engines, settings } });
     try {

@@ -65,8 +65,16 @@ export function openEngine(settings: ElasticsearchSettings): Engine {
   // Texts of answers are read once, here, and not by the client's guarded reader.
   Object.assign(client.serializer, { deserialize: (text: string) => text });
   sendLean(client);
+  const sendOnce = (request: EngineRequest) =>
+    send(client, request, settings.urls.length > 1 ? 1 : 0);
   return {
-    request: (request) => send(client, request, settings.urls.length > 1 ? 1 : 0),
+    // A connection that was kept may have been closed from the other side just before it is used.
+    // All that is written here may be written twice: versions and sequence numbers see to that.
+    request: (request) =>
+      sendOnce(request).catch((error: unknown) => {
+        if (!String(error).includes('other side closed')) throw error;
+        return sendOnce(request);
+      }),
     close: async () => {
       await client.close();
     },
