@@ -4,7 +4,7 @@
  */
 import { allKinds } from '../kinds/index.js';
 import type { KindName } from '../kinds/record.js';
-import { type Difference, differencesOf } from './compare.js';
+import { type Difference, differencesOf, removalsOf } from './compare.js';
 import { drain } from './drain.js';
 import type { SyncDeps } from './push.js';
 
@@ -77,10 +77,6 @@ async function mend(deps: SyncDeps, kind: KindName, batch: readonly Difference[]
     kind,
     raised.map(({ id, index }) => ({ id, version: index ?? 0 })),
   );
-  const gone = batch.filter(({ store }) => store === null);
-  if (gone.length === 0) return;
-  await deps.index.remove(
-    kind,
-    gone.map(({ id, index }) => ({ id, version: (index ?? 0) + 1 })),
-  );
+  const gone = removalsOf(batch);
+  if (gone.length > 0) await deps.index.remove(kind, gone);
 }

@@ -39,6 +39,13 @@ export async function* differencesOf(
   }
 }
 
+/** → the removals of entries nobody has a record for, above the versions they have. */
+export function removalsOf(differences: readonly Difference[]): Version[] {
+  return differences
+    .filter(({ store }) => store === null)
+    .map(({ id, index }) => ({ id, version: (index ?? 0) + 1 }));
+}
+
 function merged(stored: readonly Version[], indexed: readonly Version[]): Difference[] {
   const held = new Map(indexed.map(({ id, version }) => [id, version]));
   const known = new Set(stored.map(({ id }) => id));

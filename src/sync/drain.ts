@@ -8,7 +8,7 @@ import type { KindName } from '../kinds/record.js';
 import { openMemory } from '../lib/memory.js';
 import { limits } from '../limits.js';
 import type { Pending } from '../store/port.js';
-import type { Gate } from './gate.js';
+import { type Gate, pauseMsAfter } from './gate.js';
 import { push, type SyncDeps } from './push.js';
 
 /**
@@ -66,7 +66,7 @@ function remember(deps: SyncDeps, kind: KindName, left: readonly Pending[]): voi
     const key = `${kind} ${id}`;
     const before = known.get(key);
     const tries = before?.version === version ? before.tries + 1 : 1;
-    const pauseMs = Math.min(limits.pushPauseMs * 2 ** tries, limits.pushPauseMaxMs);
-    known.set(key, { version, tries, untilMs: deps.now() + pauseMs * (0.5 + Math.random() / 2) });
+    const untilMs = deps.now() + pauseMsAfter(tries, Math.random());
+    known.set(key, { version, tries, untilMs });
   }
 }

@@ -17,6 +17,12 @@ export interface Gate {
   run<T>(push: () => Promise<T>): Promise<T> | null;
 }
 
+/** → the pause after so many failures, ms: twice the last; `random`: 0…1, half of it or all. */
+export function pauseMsAfter(failures: number, random: number): number {
+  const longest = Math.min(limits.pushPauseMs * 2 ** failures, limits.pushPauseMaxMs);
+  return longest * (0.5 + random / 2);
+}
+
 /** Opens a gate; `now` in ms, `random` in 0…1. */
 export function openGate(now: () => number, random: () => number = Math.random): Gate {
   let failures = 0;
@@ -28,11 +34,8 @@ export function openGate(now: () => number, random: () => number = Math.random):
     failed() {
       // Pushes that were under way together fail together: that is one failure.
       if (now() < closedUntilMs) return;
-      // Pushes that were under way together fail together: that is one failure.
-      if (now() < closedUntilMs) return;
-      const pauseMs = Math.min(limits.pushPauseMs * 2 ** failures, limits.pushPauseMaxMs);
+      closedUntilMs = now() + pauseMsAfter(failures, random());
       failures = Math.min(failures + 1, 30);
-      closedUntilMs = now() + pauseMs * (0.5 + random() / 2);
     },
     succeeded() {
       failures = 0;

@@ -176,10 +176,21 @@ async function settle(
   );
   if (failed.size === 0) return [];
   deps.log.warn({ kind, failed: [...failed.values()] }, 'index refused entries');
+  return setRefusedAside(deps, kind, entries, results);
+}
+
+/** Takes what the index refuses for good out of the unindexed. → entries to be tried again. */
+export async function setRefusedAside(
+  { store }: Pick<SyncDeps, 'store'>,
+  kind: KindName,
+  entries: readonly Pending[],
+  results: readonly PutResult[],
+): Promise<Pending[]> {
+  const told = new Map(results.map((result) => [result.id, result]));
   const refused = entries.flatMap(({ id, version }) => {
-    const result = failed.get(id);
+    const result = told.get(id);
     return result?.outcome === 'refused' ? [{ id, version, reason: result.reason }] : [];
   });
-  if (refused.length > 0) await deps.store.setAside(kind, refused);
-  return entries.filter(({ id }) => failed.get(id)?.outcome === 'retry');
+  if (refused.length > 0) await store.setAside(kind, refused);
+  return entries.filter(({ id }) => told.get(id)?.outcome === 'retry');
 }

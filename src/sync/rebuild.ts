@@ -8,11 +8,12 @@ import { allKinds } from '../kinds/index.js';
 import type { KindName } from '../kinds/record.js';
 import { limits } from '../limits.js';
 import { textStamp } from '../present/record.js';
-import type { PutResult, Rebuild } from '../search/port.js';
+import type { Rebuild } from '../search/port.js';
 import type { Pending } from '../store/port.js';
 import { checkSync } from './check.js';
-import { type Difference, differencesOf } from './compare.js';
-import { documentsOf, type SyncDeps } from './push.js';
+import { type Difference, differencesOf, removalsOf } from './compare.js';
+import { pauseMsAfter } from './gate.js';
+import { documentsOf, type SyncDeps, setRefusedAside } from './push.js';
 
 /** → whether the index's texts were made with other settings or by another presenter. */
 export async function isStampStale(deps: SyncDeps): Promise<boolean> {
@@ -75,19 +76,11 @@ async function fill(
   let left = [...entries];
   for (let tries = 0; left.length > 0; tries++) {
     if (tries === limits.rebuildTries) throw new Error(`The index does not take ${kind} records.`);
-    if (tries > 0) await pause(Math.min(limits.pushPauseMs * 2 ** tries, limits.pushPauseMaxMs));
+    // One process builds: there is nobody to spread the pauses among.
+    if (tries > 0) await pause(pauseMsAfter(tries, 1));
     const results = await build.put(kind, await documentsOf(deps, kind, left));
-    const refused = results.flatMap((result) => setAsideOf(result, left));
-    if (refused.length > 0) await deps.store.setAside(kind, refused);
-    const again = new Set(results.flatMap(({ id, outcome }) => (outcome === 'retry' ? id : [])));
-    left = left.filter(({ id }) => again.has(id));
+    left = await setRefusedAside(deps, kind, left, results);
   }
-}
-
-function setAsideOf(result: PutResult, entries: readonly Pending[]) {
-  const entry = entries.find(({ id }) => id === result.id);
-  if (result.outcome !== 'refused' || !entry) return [];
-  return [{ id: entry.id, version: entry.version, reason: result.reason }];
 }
 
 /** Until a comparison finds nothing more, or as often as concurrent writes are worth. */
@@ -117,10 +110,6 @@ async function level(
     if (entry?.id === id) entries.push(entry);
   }
   if (entries.length > 0) await fill(deps, build, kind, entries);
-  const gone = batch.filter(({ store }) => store === null);
-  if (gone.length === 0) return;
-  await build.remove(
-    kind,
-    gone.map(({ id, index }) => ({ id, version: (index ?? 0) + 1 })),
-  );
+  const gone = removalsOf(batch);
+  if (gone.length > 0) await build.remove(kind, gone);
 }

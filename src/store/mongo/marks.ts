@@ -8,7 +8,7 @@ import type { KindName } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
 import type { Pending, SetAside, UnindexedQuery, Version } from '../port.js';
 import type { Mongo, RecordDocument } from './collections.js';
-import { toPending, WITH_VERSION } from './read.js';
+import { readPending } from './read.js';
 import { ASIDE } from './sync-marks.js';
 
 type Where = Filter<RecordDocument>;
@@ -31,7 +31,7 @@ export async function unindexed(
   const where = { _id: ids ? { $in: [...ids], $gt: afterId } : { $gt: afterId } };
   return isClaim
     ? claimed(mongo, kind, 'unindexed', { where, limit })
-    : marked(mongo, kind, { 'sync.unindexed': true, ...where }, limit);
+    : readPending(mongo, kind, { 'sync.unindexed': true, ...where }, limit);
 }
 
 /** → records and removals that have not spread yet, claimed. */
@@ -161,18 +161,6 @@ export async function raise(
   }));
 }
 
-async function marked(
-  mongo: Mongo,
-  kind: KindName,
-  where: Where,
-  limit: number,
-): Promise<Pending[]> {
-  const documents = await mongo.records[kind]
-    .find(where, { projection: WITH_VERSION, sort: { _id: 1 }, limit })
-    .toArray();
-  return documents.map((document) => toPending(kind, document));
-}
-
 /** Claims what is marked and not another's. What another claims in between is left to it. */
 async function claimed(
   mongo: Mongo,
@@ -181,7 +169,7 @@ async function claimed(
   { where, limit }: { where: Where; limit: number },
 ): Promise<Pending[]> {
   const free = { [`sync.${mark}`]: true, ...notOthers(mongo, mark) };
-  const found = await marked(mongo, kind, { ...free, ...where }, limit);
+  const found = await readPending(mongo, kind, { ...free, ...where }, limit);
   if (found.length === 0) return found;
   const ids = found.map(({ id }) => id);
   const mine = await mongo.records[kind].updateMany(
@@ -190,7 +178,7 @@ async function claimed(
   );
   if (mine.matchedCount === found.length) return found;
   const owned = { _id: { $in: ids }, [CLAIMS[mark].by]: mongo.owner };
-  const kept = new Set((await marked(mongo, kind, owned, limit)).map(({ id }) => id));
+  const kept = new Set((await readPending(mongo, kind, owned, limit)).map(({ id }) => id));
   return found.filter(({ id }) => kept.has(id));
 }
 

@@ -15,7 +15,7 @@ import { isReserved } from './reserve.js';
 const RECORD_ONLY = { look: 0, sync: 0 };
 
 /** The same, with the version left in. */
-export const WITH_VERSION = { look: 0, 'sync.creates': 0, 'sync.touches': 0 };
+const WITH_VERSION = { look: 0, 'sync.creates': 0, 'sync.touches': 0 };
 
 /** → the record, or null. */
 export async function get(
@@ -121,10 +121,18 @@ export async function scan(
   afterId: number,
   limit: number,
 ): Promise<Pending[]> {
+  return readPending(mongo, kind, { _id: { $gt: afterId }, ...IS_RECORD }, limit);
+}
+
+/** → records and tombstones of a filter with their versions, ascending by id. */
+export async function readPending(
+  mongo: Mongo,
+  kind: KindName,
+  filter: Filter<RecordDocument>,
+  limit: number,
+): Promise<Pending[]> {
   const documents = await mongo.records[kind]
-    .find({ _id: { $gt: afterId }, ...IS_RECORD }, { projection: WITH_VERSION })
-    .sort({ _id: 1 })
-    .limit(limit)
+    .find(filter, { projection: WITH_VERSION, sort: { _id: 1 }, limit })
     .toArray();
   return documents.map((document) => toPending(kind, document));
 }
@@ -177,7 +185,7 @@ export async function due(
 }
 
 /** → a record or tombstone with its version. */
-export function toPending(kind: KindName, document: RecordDocument): Pending {
+function toPending(kind: KindName, document: RecordDocument): Pending {
   const { _id, revision, sync } = document;
   return { kind, id: _id, revision, version: sync.version, record: toRecord(document) };
 }
