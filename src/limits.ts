@@ -74,6 +74,9 @@ export const limits = Object.freeze({
   usageCounts: 32,
   /** Looks at a reserved name that others change in between, before it counts as taken. */
   reserveTries: 5,
+  /** How often, and how long each time, a reserved name's write is waited for, ms. */
+  reserveWaits: 25,
+  reserveWaitMs: 20,
   /** How long Elasticsearch may take to answer a search, ms. */
   searchTimeoutMs: 10_000,
   /** How long it may take for a bulk of entries, ms. */

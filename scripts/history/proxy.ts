@@ -24,7 +24,7 @@ export async function openProxy(target: { host: string; port: number }): Promise
   const server = createServer((near) => {
     if (mode === 'reset') {
       near.on('error', ignore);
-      near.resetAndDestroy();
+      resetSocket(near);
       return;
     }
     const far = connect(target.port, target.host);
@@ -48,7 +48,7 @@ export async function openProxy(target: { host: string; port: number }): Promise
   const { port } = server.address() as AddressInfo;
   const breakAll = () => {
     for (const [near, far] of pairs) {
-      near.resetAndDestroy();
+      resetSocket(near);
       far.destroy();
     }
   };
@@ -74,6 +74,12 @@ export async function openProxy(target: { host: string; port: number }): Promise
       else breakAll();
     },
   };
+}
+
+/** One that is ending cannot be reset: Node.js would lose its handle and never end by itself. */
+export function resetSocket(socket: Socket): void {
+  if (socket.writableEnded) socket.destroy();
+  else socket.resetAndDestroy();
 }
 
 const ignore = (): void => undefined;

@@ -10,7 +10,7 @@ import { readInput } from './input.js';
 import type { Input } from './planned.js';
 import { withCurrentLinks } from './relations.js';
 import { recheckLinks } from './spread.js';
-import { assemble, commit } from './write.js';
+import { assemble, commit, hasOtherSlug } from './write.js';
 
 /**
  * → the record created, or the one it would repeat. Throws `rest_missing_callback_param`,
@@ -25,12 +25,18 @@ export async function createRecord(
   const input = await readInput(deps, kind, payload, { mode: 'create', caller, stored: null });
   if (!canWriteKind(caller, kind)) throw forbidden(caller === null);
   refuseForeignAuthor(caller, input, caller?.id);
-  const { record, change } = await commit(deps, { verb: 'create', kind }, async () => {
+  const findTwin = async () => {
     const twin = await findDuplicate(deps, kind, input.values, { caller });
     if (twin) return { record: twin, change: null };
     await refuseTermTwin(deps, kind, input.values, null);
+    return null;
+  };
+  const { record, change } = await commit(deps, { verb: 'create', kind }, async () => {
+    const twin = await findTwin();
+    if (twin) return twin;
     const current = await withCurrentLinks(deps, kind, input);
-    return assemble(deps, kind, current, { caller, stored: null });
+    const assembly = await assemble(deps, kind, current, { caller, stored: null });
+    return (hasOtherSlug(assembly.record) && (await findTwin())) || assembly;
   });
   const [current] = change?.checksLinks ? await recheckLinks(deps, kind, [record]) : [];
   return current ?? record;

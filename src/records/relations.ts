@@ -144,6 +144,16 @@ async function planTerms(
   return unique(links);
 }
 
+/** → the term that data given by name alone means, or null. */
+export async function findTerm(
+  deps: Deps,
+  target: KindName,
+  input: Input,
+): Promise<StoredRecord | null> {
+  const name = nameOf(input);
+  return byName(await findNamed(deps, target, [name]), name) ?? null;
+}
+
 /** → terms that one of the names may mean, by slug or name. */
 async function findNamed(deps: Deps, target: KindName, names: string[]): Promise<StoredRecord[]> {
   if (names.length === 0) return [];

@@ -9,9 +9,8 @@ import type { Kind, Relation } from '../kinds/kind.js';
 import type { KindName, StoredRecord } from '../kinds/record.js';
 import { limits } from '../limits.js';
 import type { Change, Pending } from '../store/port.js';
-import { pushWritten } from '../sync/push.js';
 import type { Deps } from './deps.js';
-import { toSnapshot, touchesOf } from './write.js';
+import { rewriteAll, toSnapshot, touchesOf } from './write.js';
 
 /** A record others hold copies of, as it is by now. */
 type Copied = Pick<Pending, 'id' | 'revision' | 'record'>;
@@ -62,7 +61,7 @@ export async function recheckLinks(
         const record = current.get(id) ?? null;
         const change = { id, revision: record?.revision ?? revision + 1, record };
         if (!rewrite(holder, relation, change)) continue;
-        await replaceIn(deps, [holder], relation, change);
+        await rewriteAll(deps, [holder], (held) => rewrite(held, relation, change));
         stale.add(holder.id);
       }
     }
@@ -86,7 +85,7 @@ async function* spreadSteps(deps: Deps, name: KindName, change: Copied): AsyncGe
       const last = holders.at(-1);
       if (!last) break;
       afterId = last.id;
-      await replaceIn(deps, holders, relation, change);
+      await rewriteAll(deps, holders, (holder) => rewrite(holder, relation, change));
       if (holders.length < limits.spreadInline) break;
       await deps.store.renewSpread(name, change);
       yield;
@@ -95,31 +94,6 @@ async function* spreadSteps(deps: Deps, name: KindName, change: Copied): AsyncGe
     }
   }
   await deps.store.spreadDone(name, change);
-}
-
-/** Rewrites a batch of holders; those written meanwhile are read again. */
-async function replaceIn(
-  deps: Deps,
-  holders: readonly StoredRecord[],
-  relation: Relation,
-  change: Copied,
-): Promise<void> {
-  let left = [...holders];
-  for (let tries = 0; left.length > 0 && tries < limits.writeTries; tries++) {
-    const changes = left.flatMap((holder) => rewrite(holder, relation, change) ?? []);
-    const { conflicts, written } = await deps.store.write(changes);
-    await pushWritten(
-      deps,
-      written,
-      changes.flatMap(({ touches }) => touches ?? []),
-    );
-    const again = conflicts.flatMap(({ at }) => changes[at]?.record ?? []);
-    const [first] = again;
-    const ids = again.map(({ id }) => id);
-    left = first ? await deps.store.find(first.kind, 'id', ids) : [];
-  }
-  // Not done: the mark stays, and the spread is resumed.
-  if (left.length > 0) throw new Error('too many concurrent writes');
 }
 
 function rewrite(holder: StoredRecord, { field }: Relation, change: Copied): Change | null {

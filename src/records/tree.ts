@@ -2,10 +2,11 @@
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { limits } from '../limits.js';
+import type { Change } from '../store/port.js';
 import type { Deps } from './deps.js';
 import { ancestorsOf } from './input.js';
 import { spreadChange } from './spread.js';
-import { commit } from './write.js';
+import { commit, rewriteAll } from './write.js';
 
 /**
  * Gives everything below a term the new path when its slug or parent changed. → the term as it is
@@ -52,30 +53,24 @@ export async function moveChildren(
   parent: StoredRecord | null,
 ): Promise<void> {
   const path = parent ? [parent.fields.parent_path, parent.slug].filter(Boolean).join('/') : '';
+  const move = (child: StoredRecord): Change | null => {
+    const { parent: above, parent_path: before } = child.fields;
+    const isThere = above === (parent?.id ?? 0) && (before ?? '') === path;
+    if (isThere || above !== parentId) return null;
+    const fields = { ...child.fields, parent: parent?.id ?? 0, parent_path: path };
+    const record: StoredRecord = { ...child, revision: child.revision + 1, fields };
+    return { record, expected: child.revision, spreads: true };
+  };
   for (let limit: number = limits.batchRecords; ; ) {
     const children = await deps.store.find(kind.name, 'parent', [parentId], limit);
-    const stale = children.filter(
-      (child) =>
-        child.fields.parent !== (parent?.id ?? 0) || (child.fields.parent_path ?? '') !== path,
-    );
-    for (const { id } of stale) {
-      const { record } = await commit(deps, { verb: 'update', kind }, async () => {
-        const stored = await deps.store.get(kind.name, { id });
-        if (stored?.fields.parent !== parentId) return { record: null, change: null };
-        const moved: StoredRecord = {
-          ...stored,
-          revision: stored.revision + 1,
-          fields: { ...stored.fields, parent: parent?.id ?? 0, parent_path: path },
-        };
-        const change = { record: moved, expected: stored.revision, spreads: true };
-        return { record: moved, change };
-      });
-      if (!record) continue;
-      await spreadChange(deps, kind, { id, revision: record.revision, record });
+    const moved = await rewriteAll(deps, children, move);
+    for (const record of moved) {
+      const { id, revision } = record;
+      await spreadChange(deps, kind, { id, revision, record });
       await moveChildren(deps, kind, id, record);
     }
     if (children.length < limit) return;
     // Children that only get another path stay found: look behind them.
-    if (stale.length === 0) limit *= 2;
+    if (moved.length === 0) limit *= 2;
   }
 }

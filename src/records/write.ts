@@ -16,6 +16,8 @@ import type { Deps } from './deps.js';
 import { type Drafting, draftRecord } from './draft.js';
 import { findDuplicate } from './duplicates.js';
 import type { Input, Link } from './planned.js';
+import { findTerm } from './relations.js';
+import { toSlug } from './slug.js';
 
 /** A record about to be written, with those created on its way. */
 export interface Assembly {
@@ -85,17 +87,29 @@ async function linkedRecord(
   if ('record' in link) return link.record;
   const kind = kinds[link.kind];
   const created = creates.filter((record) => record.kind === kind.name);
-  const twin = await findDuplicate(deps, kind, link.input.values, { caller, created });
+  const findTwin = () =>
+    kind.family.name === 'term'
+      ? findTerm(deps, kind.name, link.input)
+      : findDuplicate(deps, kind, link.input.values, { caller, created });
+  const twin = await findTwin();
   if (twin) return twin;
   const record = await draftRecord(deps, kind, link.input, {
     caller,
     stored: null,
     avoid: new Set(created.map(({ slug }) => slug)),
   });
+  const late = hasOtherSlug(record) ? await findTwin() : null;
+  if (late) return late;
   record.id = await nextId(deps, kind);
   creates.push(record);
   return record;
 }
+
+/**
+ * → whether a new record's slug is not that of its title: somebody has it, and may have got it
+ * since a record of the same title was looked for.
+ */
+export const hasOtherSlug = ({ slug, title }: StoredRecord): boolean => slug !== toSlug(title);
 
 async function nextId(deps: Deps, kind: Kind): Promise<number> {
   const [id] = await deps.store.nextIds(kind.family.idSpace, 1);
@@ -148,6 +162,34 @@ export async function commit<T extends { change: Change | null }>(
   throw label.verb === 'delete'
     ? couldNotDelete(label.kind.name, cause)
     : couldNotWrite(label.verb, label.kind.name, cause);
+}
+
+/**
+ * Rewrites a batch of records in one write and tells the index; those written meanwhile are read
+ * again. `rewrite` → null: nothing to do by now. → the records it wrote, as written.
+ */
+export async function rewriteAll(
+  deps: Deps,
+  records: readonly StoredRecord[],
+  rewrite: (record: StoredRecord) => Change | null,
+): Promise<StoredRecord[]> {
+  const done: StoredRecord[] = [];
+  let left = [...records];
+  for (let tries = 0; left.length > 0 && tries < limits.writeTries; tries++) {
+    const changes = left.flatMap((record) => rewrite(record) ?? []);
+    const { conflicts, written } = await deps.store.write(changes);
+    const touches = changes.flatMap((change) => change.touches ?? []);
+    await pushWritten(deps, written, touches);
+    const missed = new Set(conflicts.map(({ at }) => changes[at]?.record));
+    done.push(...changes.map(({ record }) => record).filter((record) => !missed.has(record)));
+    const again = conflicts.flatMap(({ at }) => changes[at]?.record ?? []);
+    const [first] = again;
+    const ids = again.map(({ id }) => id);
+    left = first ? await deps.store.find(first.kind, 'id', ids) : [];
+  }
+  const [one] = left;
+  if (one) throw couldNotWrite('update', one.kind, new Error('too many concurrent writes'));
+  return done;
 }
 
 const NOTHING: Outcome = { conflicts: [], written: [] };

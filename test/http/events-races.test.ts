@@ -2,10 +2,12 @@
  * Writes that meet: while an event is on its way to the store, what it links is changed, trashed
  * or removed by somebody else. Contract 5, Q27; house.md 4c.
  */
-import { expect } from 'vitest';
-import type { Json, TestApp } from '../support/app.js';
+import { expect, it } from 'vitest';
+import { overPairs, takeEngines } from '../support/adapters.js';
+import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { post } from '../support/event-rows.js';
 import { givenEvent, givenOrganizer, givenTerm, givenVenue } from '../support/factories.js';
+import { pauseAt } from '../support/mongo-stores.js';
 import { runScenarios, type Scenario } from '../support/scenarios.js';
 
 interface Race {
@@ -112,3 +114,50 @@ runScenarios('races of events', [
   firstToName('tags'),
   venueMeanwhile,
 ]);
+
+overPairs('two processes', (pair) => {
+  it('4.6 4.7 the same new names given to both at once are made once each', async () => {
+    const engines = await takeEngines(pair);
+    const apps = [await openTestApp(pair, { engines }), await openTestApp(pair, { engines })];
+    try {
+      const rounds = ['Jazz', 'Rock', 'Folk'];
+      for (const name of rounds) {
+        const links = { tags: [name], organizer: { organizer: name }, venue: { venue: name } };
+        const calls = Array.from({ length: 8 }, () => post(links));
+        await Promise.all(calls.map((call, at) => apps[at % 2]?.given(call)));
+      }
+      for (const route of ['tags', 'organizers', 'venues']) {
+        const list = await apps[0]?.given({ request: `GET /${route}?hide_empty=0` });
+        expect(list[route].map(({ slug }: Json) => slug).sort()).toEqual(['folk', 'jazz', 'rock']);
+      }
+    } finally {
+      for (const app of apps) await app.close();
+      await engines.release();
+    }
+  });
+
+  const hasSteps = pair.engines.includes('mongo');
+  it.runIf(hasSteps)('4.6 a tag that another event is about to bring is waited for', async () => {
+    const engines = await takeEngines(pair);
+    const { failPoint, reached, resume } = pauseAt('mongo:committed');
+    const first = await openTestApp(pair, { engines, overrides: { failPoint } });
+    const second = await openTestApp(pair, { engines });
+    try {
+      const isMaking = first.given(post({ tags: ['Jazz'] }));
+      await reached;
+      const { store } = second.deps;
+      const { takenSlugs } = store;
+      store.takenSlugs = async (kind, slugs) => {
+        // It has found no such tag by now, and sees the slug reserved.
+        const taken = takenSlugs(kind, slugs);
+        if (kind === 'tag') resume();
+        return taken;
+      };
+      const { tags } = await second.given(post({ tags: ['jazz'] }));
+      expect(tags).toMatchObject([{ id: (await isMaking).tags[0].id, slug: 'jazz' }]);
+    } finally {
+      for (const app of [first, second]) await app.close();
+      await engines.release();
+    }
+  });
+});

@@ -229,7 +229,15 @@ describe.skipIf(reason !== '')(`Elasticsearch's own faults${reason}`, () => {
         expect(hits.every((hit) => hit.id >= 1 && hit.id <= 5)).toBe(true);
         expect(hits.every((hit) => hit.body.startsWith(`{"id":${hit.id},`))).toBe(true);
       }),
-      { ...TIME_LIMIT, numRuns: 150 },
+      {
+        ...TIME_LIMIT,
+        numRuns: 150,
+        // Printed, it has more digits than a number that Elasticsearch reads.
+        examples: [
+          ['x.0.w..e30.', -(2 ** 63), 0, { by: 'distance', direction: 'asc' }],
+          ['x.0.w..WzFlOTksMV0.', 2 ** 70, 0, { by: 'relevance', direction: 'desc' }],
+        ],
+      },
     );
   });
 

@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { resetSocket } from '../../scripts/history/proxy.js';
 
 /**
  * `hang`: connections are taken and nothing passes; `reset`: those that are there and those that
@@ -43,7 +44,7 @@ export async function openProxy(url: string): Promise<FaultProxy> {
   const take = (client: Socket) => {
     state.taken++;
     if (state.mode === 'reset') {
-      client.resetAndDestroy();
+      resetSocket(client);
       return;
     }
     const upstream = connect(Number(port), hostname);
@@ -51,7 +52,7 @@ export async function openProxy(url: string): Promise<FaultProxy> {
     join(upstream, client);
   };
   const cut = () => {
-    for (const socket of ends) socket.resetAndDestroy();
+    for (const socket of ends) resetSocket(socket);
   };
   let server: Server | null = await listen(take, 0);
   const own = (server.address() as AddressInfo).port;

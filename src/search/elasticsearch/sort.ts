@@ -43,7 +43,7 @@ export function orderOf(query: SearchQuery): Order {
     return { ...numbered([{ _score: { order } }, last], (value) => value), scores };
   }
   if (by === 'count') {
-    return numbered([{ 'usage.published': { order, missing: 0 } }, last], whole);
+    return numbered([{ 'usage.published': { order, missing: 0 } }, last], Math.trunc);
   }
   if (by === 'field' && field === 'id') return { ...byId(last), keyOf: ([id]) => Number(id) };
   if (by === 'field' && formOf(kind, field) === 'keyword') {
@@ -60,7 +60,7 @@ export function orderOf(query: SearchQuery): Order {
     };
   }
   if (by === 'field' && formOf(kind, field) === 'long') {
-    return numbered([{ [pathOf(field)]: { order, missing: MISSING } }, last], whole);
+    return numbered([{ [pathOf(field)]: { order, missing: MISSING } }, last], Math.trunc);
   }
   return byId(last);
 }
@@ -81,10 +81,9 @@ function numbered(sort: Clause[], clean: (value: number) => number): Order {
   };
 }
 
+/** Bounded: printed as JSON, a larger number has more digits than Elasticsearch reads. */
 const numberOf = (key: string | number): number => {
   const number = Number(key);
-  return Number.isFinite(number) ? number : Number.MAX_SAFE_INTEGER;
+  if (Number.isNaN(number)) return Number.MAX_SAFE_INTEGER;
+  return Math.max(MISSING, Math.min(Number.MAX_SAFE_INTEGER, number));
 };
-
-const whole = (value: number): number =>
-  Math.max(MISSING, Math.min(Number.MAX_SAFE_INTEGER, Math.trunc(value)));

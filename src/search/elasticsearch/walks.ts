@@ -60,7 +60,7 @@ function readPlace(text: string): Place | undefined {
     if (Number(skip) > limits.distanceRun) return undefined;
     if (after === null) return { after, skip: Number(skip) };
     const isPosition =
-      Array.isArray(after) && after.length === 2 && after.every((part) => Number.isFinite(part));
+      Array.isArray(after) && after.length === 2 && after.every((part) => isReadable(part));
     return isPosition && Number.isSafeInteger(after[1])
       ? { after: after as Position, skip: Number(skip) }
       : undefined;
@@ -68,6 +68,10 @@ function readPlace(text: string): Place | undefined {
     return undefined;
   }
 }
+
+/** A distance or ID that Elasticsearch reads back, which it does not with more digits. */
+const isReadable = (part: unknown): boolean =>
+  Number.isFinite(part) && Math.abs(Number(part)) <= Number.MAX_SAFE_INTEGER;
 
 /** Ascending, as differences, seven bits a byte. */
 function writeIds(ids: readonly number[]): Buffer {

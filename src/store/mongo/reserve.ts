@@ -4,6 +4,7 @@
  * a write under way, or left by a process that died; the latter is taken over, but only after
  * the write it was made for can no longer succeed. Called by write.ts.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '../../limits.js';
 import type { Touch } from '../port.js';
 import type { Mongo, RecordDocument, Reservation } from './collections.js';
@@ -50,9 +51,20 @@ export async function release(
   );
 }
 
-/** → false when nobody has the key any more: its reservation was left behind. */
+/**
+ * → false when nobody has the key any more: its reservation was left behind, or given up. Waits a
+ * while for a write under way: whoever asks may find then that the record it makes is there.
+ */
 export async function isReserved(mongo: Mongo, key: Key, found: Reservation): Promise<boolean> {
-  return (await judge(mongo, key, found)).state !== 'orphan';
+  let current: Reservation | null = found;
+  for (let waits = 0; current; waits++) {
+    const { state } = await judge(mongo, key, current);
+    if (state === 'held' || state === 'orphan') return state === 'held';
+    if (waits === limits.reserveWaits) return true;
+    await pause(limits.reserveWaitMs);
+    current = await mongo.reservations.findOne({ _id: found._id });
+  }
+  return false;
 }
 
 function toReservation(mongo: Mongo, { key, owner, by, token }: Want): Reservation {
@@ -90,8 +102,12 @@ async function settle(mongo: Mongo, want: Want): Promise<Reserved> {
 
 const madeBy = ({ kind }: Key, { by, owner }: Reservation): Touch => by ?? { kind, id: owner };
 
+/**
+ * `held`: a record has it; `pending`: one will, its making is written; `young`: a write may be
+ * under way; `orphan`: nobody has it.
+ */
 interface Judged {
-  state: 'held' | 'young' | 'orphan';
+  state: 'held' | 'pending' | 'young' | 'orphan';
   /** The record whose write would have made it good, as it was before its owner was read. */
   by: RecordDocument | null;
 }
@@ -107,7 +123,7 @@ async function judge(mongo: Mongo, key: Key, found: Reservation): Promise<Judged
       body._id === found.owner &&
       keysOfDocument(kind, body).some((other) => reservationId(other) === id),
   );
-  if (isPending) return { state: 'held', by };
+  if (isPending) return { state: 'pending', by };
   const isBy = maker.kind === key.kind && maker.id === found.owner;
   const owner = isBy ? by : await mongo.records[key.kind].findOne({ _id: found.owner });
   const holds =
