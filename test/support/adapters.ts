@@ -14,6 +14,7 @@ import { textStamp } from '../../src/present/record.js';
 import type { Deps } from '../../src/records/deps.js';
 import { rebuild } from '../../src/sync/rebuild.js';
 import { REASONS } from './engines.js';
+import { refreshedWhenRead } from './late-refresh.js';
 
 type EngineName = keyof typeof REASONS;
 
@@ -121,21 +122,26 @@ export async function openPair(
 ): Promise<Opened> {
   const engines = options.engines ?? (await takeEngines(pair, false));
   const clock = { nowMs: START_MS };
+  // On the other pair each write refreshes, as the service does unless it is told otherwise. What
+  // others write on engines that are shared is not known here.
+  const isLate = pair.engines.length === 2 && !options.engines && !options.settings?.INDEX_REFRESH;
   const config = readConfig(
     {
       BASE_URL: 'http://api.test',
       SITE_URL: 'https://example.com',
       IMAGE_CHECK: 'offline',
       ...engines.settings,
+      ...(isLate ? { INDEX_REFRESH: 'false' } : {}),
       ...options.settings,
     },
     isTimeZone,
   );
-  const deps = await openDeps(config, {
+  const opened = await openDeps(config, {
     now: () => clock.nowMs,
     log: silentLog,
     ...options.overrides,
   });
+  const deps = isLate ? { ...opened, index: refreshedWhenRead(opened.index) } : opened;
   // What is empty needs no records put into it.
   if ((await deps.index.stamp()) === null) {
     if (options.engines) await rebuild(deps);

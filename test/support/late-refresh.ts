@@ -1,0 +1,41 @@
+/**
+ * An index that shows writes only after a refresh, with one made before the first read after them:
+ * tests write more often than they read, and each refresh takes longer than the write.
+ */
+import type { SearchIndex } from '../../src/search/port.js';
+
+/** → the same index, refreshed when it is read and not when it is written. */
+export function refreshedWhenRead(index: SearchIndex): SearchIndex {
+  let isStale = false;
+  let refreshed = Promise.resolve();
+  const afterWrite =
+    <A extends unknown[], R>(write: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      try {
+        return await write(...args);
+      } finally {
+        isStale = true;
+      }
+    };
+  const beforeRead =
+    <A extends unknown[], R>(read: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      if (isStale) {
+        isStale = false;
+        refreshed = index.refresh();
+      }
+      await refreshed;
+      return read(...args);
+    };
+  return {
+    ...index,
+    put: afterWrite(index.put),
+    remove: afterWrite(index.remove),
+    search: beforeRead(index.search),
+    resolve: beforeRead(index.resolve),
+    descendants: beforeRead(index.descendants),
+    counts: beforeRead(index.counts),
+    suggest: beforeRead(index.suggest),
+    versions: beforeRead(index.versions),
+  };
+}
