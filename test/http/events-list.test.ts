@@ -17,6 +17,7 @@ const finds = (
   as?: string,
 ): Scenario => ({
   name,
+  readsOnly: true,
   given,
   call: (found) => ({
     request: `GET /events?${typeof query === 'string' ? query : query(found)}`,
@@ -33,6 +34,7 @@ const finds = (
 const refused = (section: string, rows: [query: string, ...params: string[]][]): Scenario[] =>
   rows.map(([query, ...params]) => ({
     name: `${section}: ${query} is 400 naming ${params.join(', ')}`,
+    readsOnly: true,
     call: { request: `GET /events?${query}` },
     status: 400,
     code: 'rest_invalid_param',

@@ -15,6 +15,7 @@ const finds = (
   titles: string[],
 ): Scenario => ({
   name,
+  readsOnly: true,
   given,
   call: { request: `GET /events?${query}` },
   status: 200,

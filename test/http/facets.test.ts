@@ -36,6 +36,7 @@ const counts = (
   options: { as?: string; given?: (app: TestApp) => Promise<Json> } = {},
 ): Scenario => ({
   name: `beyond 5 facets: ${name}`,
+  readsOnly: true,
   given: options.given ?? givenProgramme,
   call: { request: `GET /events?${query}`, ...(options.as ? { as: options.as } : {}) },
   status: 200,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { overPairs } from '../support/adapters.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { eventPayload, givenEvent, givenVenue } from '../support/factories.js';
-import { runScenarios, type Scenario } from '../support/scenarios.js';
+import { oncePer, runScenarios, type Scenario } from '../support/scenarios.js';
 
 type Place = [lat: number, lng: number];
 
@@ -28,7 +28,7 @@ function haversineM([latA, lngA]: Place, [latB, lngB]: Place): number {
 }
 
 /** A venue and an event there for each name; null: a venue without coordinates. */
-async function givenPlaces(app: TestApp, places: Record<string, Place | null>): Promise<Json> {
+const givenPlaces = oncePer((places: Record<string, Place | null>) => async (app: TestApp) => {
   const venues: Json = {};
   for (const [name, place] of Object.entries(places)) {
     const extra = place ? { geo_lat: place[0], geo_lng: place[1] } : {};
@@ -36,7 +36,7 @@ async function givenPlaces(app: TestApp, places: Record<string, Place | null>): 
     await givenEvent(app, { title: name, venue: venues[name].id });
   }
   return venues;
-}
+});
 
 const near = ([lat, lng]: Place, more = '') => `geoloc_lat=${lat}&geoloc_lng=${lng}${more}`;
 
@@ -51,7 +51,8 @@ const finds = (
 ): Scenario[] =>
   ['events', 'venues'].map((route) => ({
     name: `beyond 1 ${name} (${route})`,
-    given: (app) => givenPlaces(app, places),
+    readsOnly: true,
+    given: givenPlaces(places),
     call: { request: `GET /${route}?${query}` },
     status: 200,
     check: ({ body }) => {
@@ -65,6 +66,7 @@ const refused = (rows: [query: string, ...params: string[]][]): Scenario[] =>
   rows.flatMap(([query, ...params]) =>
     ['events', 'venues'].map((route) => ({
       name: `beyond 1 ${route}?${query} is 400 naming ${params.join(', ')}`,
+      readsOnly: true,
       call: { request: `GET /${route}?${query}` },
       status: 400,
       code: 'rest_invalid_param',
@@ -183,7 +185,8 @@ const distances: Scenario[] = [
   ...(['km', 'mi', 'm'] as const).flatMap((unit) =>
     ['events', 'venues'].map((route) => ({
       name: `beyond 1 distance: in ${unit}, to the metre, nearest first (${route})`,
-      given: (app: TestApp) => givenPlaces(app, cities),
+      readsOnly: true,
+      given: givenPlaces(cities),
       call: {
         request: `GET /${route}?${near(paris)}&geoloc_unit=${unit}&geoloc_radius=${
           unit === 'm' ? 400_000 : 400
@@ -193,43 +196,40 @@ const distances: Scenario[] = [
       check: ({ body }: Json) => {
         const metres = { km: 1000, mi: 1609.344, m: 1 }[unit];
         const inMetres = body[route].map((record: Json) => record.distance * metres);
-        for (const [at, place] of [paris, versailles, london].entries()) {
+        const places = [paris, versailles, london];
+        expect(inMetres).toHaveLength(places.length);
+        for (const [at, place] of places.entries())
           expect(inMetres[at]).toBeCloseTo(Math.round(haversineM(paris, place)), 2);
-        }
-        expect(inMetres).toHaveLength(3);
       },
     })),
   ),
   {
     name: 'beyond 2 distance: desc is farthest first',
-    given: (app) => givenPlaces(app, cities),
+    given: givenPlaces(cities),
     call: { request: `GET /venues?${near(paris)}&orderby=distance&order=desc` },
     status: 200,
-    check: ({ body }) => {
-      expect(body.venues.map((venue: Json) => venue.venue)).toEqual(['Versailles', 'Paris']);
-    },
+    check: ({ body }) =>
+      expect(body.venues.map((venue: Json) => venue.venue)).toEqual(['Versailles', 'Paris']),
   },
   {
     name: 'beyond 2 distance: ties by id, in the same direction',
-    given: (app) => givenPlaces(app, { a: paris, b: paris, c: paris }),
+    given: givenPlaces({ a: paris, b: paris, c: paris }),
     call: { request: `GET /events?${near(london)}&geoloc_radius=500&orderby=distance&order=desc` },
     status: 200,
-    check: ({ body }) => {
-      expect(body.events.map((event: Json) => event.title)).toEqual(['c', 'b', 'a']);
-    },
+    check: ({ body }) =>
+      expect(body.events.map((event: Json) => event.title)).toEqual(['c', 'b', 'a']),
   },
   {
     name: 'beyond 1 distance: absent without a point',
-    given: (app) => givenPlaces(app, cities),
+    given: givenPlaces(cities),
     call: { request: 'GET /events?geoloc=true' },
     status: 200,
-    check: ({ body }) => {
-      for (const event of body.events) expect(event).not.toHaveProperty('distance');
-    },
+    check: ({ body }) =>
+      body.events.map((event: Json) => expect(event).not.toHaveProperty('distance')),
   },
   {
     name: 'beyond 1 distance: the event knows that its venue moved',
-    given: (app) => givenPlaces(app, cities),
+    given: givenPlaces(cities),
     call: (venues) => ({
       request: `PATCH /venues/${venues.London.id}`,
       as: 'admin',
@@ -244,7 +244,7 @@ const distances: Scenario[] = [
   {
     name: 'beyond 1 radius: the default is a setting',
     settings: { GEO_RADIUS_KM: '400' },
-    given: (app) => givenPlaces(app, cities),
+    given: givenPlaces(cities),
     call: { request: `GET /events?${near(paris)}` },
     status: 200,
     body: { total: 3 },
@@ -252,7 +252,7 @@ const distances: Scenario[] = [
   {
     name: 'beyond 1 a point with dates, search and a category',
     given: async (app) => {
-      const venues = await givenPlaces(app, cities);
+      const venues = await givenPlaces(cities)(app);
       await givenEvent(app, { title: 'Fête', categories: 'Music', venue: venues.Paris.id });
     },
     call: {
@@ -331,7 +331,7 @@ const venues: Scenario[] = [
   ...[null, ''].map(
     (nothing): Scenario => ({
       name: `beyond 1 PATCH /venues with both ${JSON.stringify(nothing)} clears them`,
-      given: (app) => givenPlaces(app, { Paris: paris }),
+      given: givenPlaces({ Paris: paris }),
       call: patchParis({ geo_lat: nothing, geo_lng: nothing }),
       status: 200,
       check: async ({ body }, _, app) => {
@@ -342,14 +342,14 @@ const venues: Scenario[] = [
   ),
   {
     name: 'beyond 1 PATCH /venues with one alone is 400 naming the other',
-    given: (app) => givenPlaces(app, { Paris: paris }),
+    given: givenPlaces({ Paris: paris }),
     call: patchParis({ geo_lat: 1 }),
     status: 400,
     params: ['geo_lng'],
   },
   {
     name: 'beyond 1 PATCH /venues without them leaves them',
-    given: (app) => givenPlaces(app, { Paris: paris }),
+    given: givenPlaces({ Paris: paris }),
     call: patchParis({ city: 'P' }),
     status: 200,
     body: { geo_lat: paris[0], geo_lng: paris[1] },

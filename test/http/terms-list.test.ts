@@ -2,32 +2,31 @@
 import { expect } from 'vitest';
 import type { Json, TestApp } from '../support/app.js';
 import { givenEvent, givenTerm } from '../support/factories.js';
-import { runScenarios, type Scenario } from '../support/scenarios.js';
+import { oncePer, runScenarios, type Scenario } from '../support/scenarios.js';
 
 type Route = 'categories' | 'tags';
 type Given = Record<string, Json>;
 
 /** beta (2 events), Alpha (1), gamma (1), Zero and a draft's Drafted (none). */
-const terms =
-  (route: Route) =>
-  async (app: TestApp): Promise<Given> => {
-    const beta = await givenTerm(app, route, 'beta', { description: 'm', slug: 'x-one' });
-    const alpha = await givenTerm(app, route, 'Alpha', { description: 'z', slug: 'foo-bar' });
-    const gamma = await givenTerm(app, route, 'gamma', { description: 'A', slug: 'b-side' });
-    const zero = await givenTerm(app, route, 'Zero');
-    const drafted = await givenTerm(app, route, 'Drafted');
-    const link = (records: Json[], extra = {}) =>
-      givenEvent(app, { [route]: records.map(({ id }) => id), ...extra });
-    const one = await link([beta, alpha]);
-    const two = await link([gamma, beta]);
-    const draft = await link([drafted], { status: 'draft' });
-    return { beta, alpha, gamma, zero, drafted, one, two, draft };
-  };
+const terms = oncePer((route: Route) => async (app: TestApp): Promise<Given> => {
+  const beta = await givenTerm(app, route, 'beta', { description: 'm', slug: 'x-one' });
+  const alpha = await givenTerm(app, route, 'Alpha', { description: 'z', slug: 'foo-bar' });
+  const gamma = await givenTerm(app, route, 'gamma', { description: 'A', slug: 'b-side' });
+  const zero = await givenTerm(app, route, 'Zero');
+  const drafted = await givenTerm(app, route, 'Drafted');
+  const link = (records: Json[], extra = {}) =>
+    givenEvent(app, { [route]: records.map(({ id }) => id), ...extra });
+  const one = await link([beta, alpha]);
+  const two = await link([gamma, beta]);
+  const draft = await link([drafted], { status: 'draft' });
+  return { beta, alpha, gamma, zero, drafted, one, two, draft };
+});
 
 type Expectation = [string | ((given: Given) => string), string[], string?];
 
 const lists = (route: Route, name: string, [query, expected, as]: Expectation): Scenario => ({
   name: `${route} ${name}`,
+  readsOnly: true,
   given: terms(route),
   call: (given) => ({
     request: `GET /${route}?${typeof query === 'function' ? query(given) : query}`,
@@ -43,6 +42,7 @@ const lists = (route: Route, name: string, [query, expected, as]: Expectation): 
 
 const refuses = (route: Route, rule: string, query: string): Scenario => ({
   name: `${route} ${rule}: ${query} is refused`,
+  readsOnly: true,
   given: terms(route),
   call: ({ one }) => ({ request: `GET /${route}?${query.replace('{event}', one.id)}` }),
   status: 400,

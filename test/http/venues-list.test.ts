@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { publishDue } from '../../src/records/publish-due.js';
 import type { Json, TestApp } from '../support/app.js';
 import { givenEvent, givenOrganizer, givenVenue } from '../support/factories.js';
-import { runScenarios, type Scenario } from '../support/scenarios.js';
+import { oncePer, runScenarios, type Scenario } from '../support/scenarios.js';
 
 type Route = 'venues' | 'organizers';
 
@@ -25,6 +25,7 @@ const lists = (
   [query, expected, as]: [string | ((given: Json) => string), string[], string?],
 ): Scenario => ({
   name: `${route} ${name}`,
+  readsOnly: true,
   given,
   call: (it) => ({
     request: `GET /${route}?${typeof query === 'function' ? query(it) : query}`,
@@ -40,17 +41,18 @@ const lists = (
 
 const refuses = (route: Route, rule: string, query: string, param: string): Scenario => ({
   name: `${route} ${rule}: ${query} is refused`,
+  readsOnly: true,
   call: { request: `GET /${route}?${query}` },
   status: 400,
   code: 'rest_invalid_param',
   params: [param],
 });
 
-const three = (route: Route) => async (app: TestApp) => {
+const three = oncePer((route: Route) => async (app: TestApp) => {
   const first = await make(app, route, 'First', { date: '2026-03-01 00:00:00' });
   const second = await make(app, route, 'Second', { date: '2026-03-02 00:00:00' });
   return [first, second, await make(app, route, 'Third', { date: '2026-03-02 00:00:00' })];
-};
+});
 
 const envelope = (route: Route): Scenario[] => [
   {
@@ -169,7 +171,7 @@ const search = (route: Route): Scenario[] => [
 ];
 
 /** One record for each way it can be used by events; → the event of `Past`. */
-const used = (route: Route) => async (app: TestApp) => {
+const used = oncePer((route: Route) => async (app: TestApp) => {
   const link = async (name: string, extra: Json) => {
     const { id } = await make(app, route, name);
     return givenEvent(app, { [titleOf(route)]: id, ...extra });
@@ -184,7 +186,7 @@ const used = (route: Route) => async (app: TestApp) => {
   await link('Past', past);
   await link('Now', { start_date: '2026-03-10 12:00:00', end_date: '2026-03-10 13:00:00' });
   return link('Coming', {});
-};
+});
 
 const UNUSED = ['Pending', 'Draft', 'Trashed', 'Unused'];
 const USED = ['Coming', 'Now', 'Past', 'Private'];
@@ -279,7 +281,7 @@ const usage = (route: Route): Scenario[] => [
   },
 ];
 
-const byStatus = (route: Route) => async (app: TestApp) => {
+const byStatus = oncePer((route: Route) => async (app: TestApp) => {
   await make(app, route, 'Published');
   await make(app, route, 'Draft', { status: 'draft' });
   await make(app, route, 'Pending', { status: 'pending' });
@@ -287,7 +289,7 @@ const byStatus = (route: Route) => async (app: TestApp) => {
   await make(app, route, 'Mine', { status: 'draft' }, 'contributor');
   const { id } = await make(app, route, 'Trashed');
   await app.given({ request: `DELETE /${route}/${id}` });
-};
+});
 
 const status = (route: Route): Scenario[] => [
   lists(route, '6.2 no status: publish for anonymous', byStatus(route), ['', ['Published']]),

@@ -2,8 +2,9 @@
  * HTTP tests as tables of scenarios, each with a name that says which row of the contract it
  * checks, run over every engine pair on a fresh store.
  */
-import { expect, it } from 'vitest';
-import { overPairs, rowsFor } from './adapters.js';
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, expect, it } from 'vitest';
+import { type EnginePair, overPairs, rowsFor } from './adapters.js';
 import { type Answer, type Call, type Json, openTestApp, type TestApp } from './app.js';
 
 export interface Scenario {
@@ -23,6 +24,8 @@ export interface Scenario {
   body?: Json | ((given: Json) => Json);
   /** Anything else, with further requests if need be. */
   check?: (answer: Answer, given: Json, app: TestApp) => void | Promise<void>;
+  /** It changes nothing: such rows of one `given` share an app, which is made for the first. */
+  readsOnly?: boolean;
 }
 
 /** Runs the scenarios over every engine pair. */
@@ -31,19 +34,63 @@ export function runScenarios(title: string, scenarios: Scenario[]): void {
     const rows = rowsFor(pair, scenarios);
     // A short table may have none for this pair.
     if (rows.length === 0) it('has no row in this sample', () => expect(rows).toEqual([]));
-    it.each(rows)('$name', async (scenario) => {
-      const app = await openTestApp(pair, { settings: scenario.settings ?? {} });
-      try {
-        await runOne(app, scenario);
-      } finally {
-        await app.close();
-      }
-    });
+    const shared = openShared(pair);
+    afterAll(() => shared.close());
+    for (const { name, ...scenario } of rows) {
+      const alone = async () => {
+        const app = await openTestApp(pair, { settings: scenario.settings ?? {} });
+        try {
+          await runOne(app, scenario, await scenario.given?.(app));
+        } finally {
+          await app.close();
+        }
+      };
+      const beside = async () => {
+        const { app, given } = await shared.take(scenario);
+        await runOne(app, scenario, given);
+      };
+      it(name, scenario.readsOnly ? beside : alone);
+    }
   });
 }
 
-async function runOne(app: TestApp, scenario: Scenario): Promise<void> {
-  const given = await scenario.given?.(app);
+/** → `make`, called once for each argument: its rows have one `given`, by which they share. */
+export function oncePer<A, T>(make: (argument: A) => T): (argument: A) => T {
+  const made = new Map<A, T>();
+  return (argument) => {
+    const value = made.get(argument) ?? make(argument);
+    made.set(argument, value);
+    return value;
+  };
+}
+
+type Row = Omit<Scenario, 'name'>;
+
+/** The app of rows that only read, until the rows of another `given` come. */
+function openShared(pair: EnginePair) {
+  let last: { app: TestApp; given: Json; by: Row } | null = null;
+  const close = async () => {
+    const { app } = last ?? {};
+    last = null;
+    await app?.close();
+  };
+  const take = async (row: Row): Promise<{ app: TestApp; given: Json }> => {
+    const { settings = {} } = row;
+    const isSame = last?.by.given === row.given;
+    if (last && isSame && isDeepStrictEqual(last.by.settings ?? {}, settings)) return last;
+    await close();
+    const app = await openTestApp(pair, { settings });
+    try {
+      last = { app, given: await row.given?.(app), by: row };
+      return last;
+    } finally {
+      if (!last) await app.close();
+    }
+  };
+  return { take, close };
+}
+
+async function runOne(app: TestApp, scenario: Row, given: Json): Promise<void> {
   const call = typeof scenario.call === 'function' ? scenario.call(given, app) : scenario.call;
   const answer = await app.call(call);
   expect(answer.status, answer.text).toBe(scenario.status);

@@ -6,7 +6,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Log } from '../../src/lib/log.js';
-import { overPairs, rowsFor } from './adapters.js';
+import { isSampled, overPairs } from './adapters.js';
 import { type Json, openTestApp, type TestApp } from './app.js';
 
 /** Describes a suite over every engine pair; `app()` gives the one app of the pair. */
@@ -17,7 +17,7 @@ export function describeApp(
 ): void {
   overPairs(title, (pair) => {
     // Suites of who may do what and of bad input, which no engine sees: two pairs in a sample.
-    if (rowsFor(pair, [0, 1, 2]).length < 3) {
+    if (isSampled(pair)) {
       it('is left to other pairs in this sample', () => expect(pair.engines).toHaveLength(1));
       return;
     }
