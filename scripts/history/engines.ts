@@ -11,28 +11,24 @@ export type Engines = 'sqlite' | 'cluster';
 export interface Names {
   /** Settings of the processes. */
   settings: Record<string, string>;
-  /** Where a proxy must go; null with SQLite. */
-  elasticsearch: { host: string; port: number } | null;
 }
 
 /** → names for a run. Throws when the surroundings do not say where the engines are. */
 export function namesOf(engines: Engines, seed: number): Names {
-  if (engines === 'sqlite') return { settings: {}, elasticsearch: null };
+  if (engines === 'sqlite') return { settings: {} };
   const { MONGO_URL, ELASTICSEARCH_URL } = process.env;
   if (!MONGO_URL || !ELASTICSEARCH_URL) {
     throw new Error('--engines cluster needs MONGO_URL and ELASTICSEARCH_URL.');
   }
   const mongo = new URL(MONGO_URL);
   mongo.pathname = `/marquee_history_${seed}_${process.pid}`;
-  const node = new URL(ELASTICSEARCH_URL);
   return {
     settings: {
       MONGO_URL: mongo.href,
-      ELASTICSEARCH_URL: node.origin,
+      ELASTICSEARCH_URL: new URL(ELASTICSEARCH_URL).origin,
       ELASTICSEARCH_PREFIX: `history-${seed}-${process.pid}`,
       ELASTICSEARCH_REPLICAS: '0',
     },
-    elasticsearch: { host: node.hostname, port: Number(node.port || 80) },
   };
 }
 

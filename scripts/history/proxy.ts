@@ -1,97 +1,134 @@
 /**
- * A TCP proxy that stands before an engine and fails in the ways a network does. Opened by
- * services.ts, one for each process; told what to do by faults.ts.
+ * A TCP proxy in front of an engine, for faults of the net between: it lets pass, hangs, cuts
+ * connections, lets bytes through one by one, or refuses. Opened by services.ts, told what to do by
+ * faults.ts, and by tests of outages.
  */
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 /**
- * `pass`: as if it were not there. `refuse`: nobody listens. `hang`: connections are taken, and
- * nothing passes until later. `reset`: connections are broken, the old and the new.
+ * `hang`: connections are taken and nothing passes; `reset`: those that are there and those that
+ * come are cut; `trickle`: a byte at a time; `refuse`: nobody listens.
  */
-export type Mode = 'pass' | 'refuse' | 'hang' | 'reset';
+export type ProxyMode = 'pass' | 'hang' | 'reset' | 'trickle' | 'refuse';
 
-/** The proxy, listening on `port` of this machine. */
-export interface FaultyProxy {
-  port: number;
-  set(mode: Mode): Promise<void>;
+/** The proxy, listening on this machine. */
+export interface FaultProxy {
+  /** `127.0.0.1:4711`. */
+  host: string;
+  /** Changes what happens to all connections, also those that are there. */
+  set(mode: ProxyMode): Promise<void>;
+  /** Connections taken so far, and those open now. */
+  counts(): { taken: number; open: number };
   close(): Promise<void>;
 }
 
-/** Opens a proxy before `host:port`. */
-export async function openProxy(target: { host: string; port: number }): Promise<FaultyProxy> {
-  const pairs = new Set<readonly [Socket, Socket]>();
-  let mode: Mode = 'pass';
-  const server = createServer((near) => {
-    if (mode === 'reset') {
-      near.on('error', ignore);
-      resetSocket(near);
-      return;
-    }
-    const far = connect(target.port, target.host);
-    const pair = [near, far] as const;
-    pairs.add(pair);
-    for (const [from, to] of [pair, [far, near]] as const) {
-      from.on('error', ignore);
-      from.once('close', () => {
-        to.destroy();
-        pairs.delete(pair);
-      });
-    }
-    if (mode !== 'hang') join(pair);
-  });
-  const listen = (port: number) =>
-    new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(port, '127.0.0.1', resolve);
-    });
-  await listen(0);
-  const { port } = server.address() as AddressInfo;
-  const breakAll = () => {
-    for (const [near, far] of pairs) {
-      resetSocket(near);
-      far.destroy();
-    }
-  };
-  const shut = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      breakAll();
-    });
-  return {
-    port,
-    set: async (next) => {
-      mode = next;
-      if (next === 'refuse') {
-        if (server.listening) await shut();
-        return;
-      }
-      if (next === 'reset') breakAll();
-      for (const pair of pairs) (next === 'hang' ? part : join)(pair);
-      if (!server.listening) await listen(port);
-    },
-    close: async () => {
-      if (server.listening) await shut();
-      else breakAll();
-    },
-  };
-}
-
 /** One that is ending cannot be reset: Node.js would lose its handle and never end by itself. */
-export function resetSocket(socket: Socket): void {
+function resetSocket(socket: Socket): void {
   if (socket.writableEnded) socket.destroy();
   else socket.resetAndDestroy();
 }
 
-const ignore = (): void => undefined;
+/** Pause between the bytes of `trickle`, ms. */
+const TRICKLE_MS = 20;
 
-function join([near, far]: readonly [Socket, Socket]): void {
-  near.pipe(far);
-  far.pipe(near);
+/** Opens a proxy to the server of a URL, passing. */
+export async function openProxy(url: string): Promise<FaultProxy> {
+  const [, target = ''] = /^\w+:\/\/(?:[^@/]*@)?([^/,?]+)/.exec(url) ?? [];
+  const { hostname, port } = new URL(`tcp://${target}`);
+  const state = { mode: 'pass' as ProxyMode, taken: 0 };
+  const ends = new Set<Socket>();
+  const wakes = new Set<() => void>();
+  const join = (from: Socket, to: Socket) => {
+    carry(from, to, { modeOf: () => state.mode, wakes });
+    from.on('error', () => to.destroy());
+    from.on('close', () => {
+      ends.delete(from);
+      to.destroy();
+    });
+    ends.add(from);
+  };
+  const take = (client: Socket) => {
+    state.taken++;
+    if (state.mode === 'reset') {
+      resetSocket(client);
+      return;
+    }
+    const upstream = connect(Number(port), hostname);
+    join(client, upstream);
+    join(upstream, client);
+  };
+  const cut = () => {
+    for (const socket of ends) resetSocket(socket);
+  };
+  let server: Server | null = await listen(take, 0);
+  const own = (server.address() as AddressInfo).port;
+  return {
+    host: `127.0.0.1:${own}`,
+    set: async (mode) => {
+      state.mode = mode;
+      if (mode === 'reset' || mode === 'refuse') cut();
+      if (mode === 'refuse' && server) {
+        server.close();
+        await once(server, 'close');
+        server = null;
+      }
+      if (mode !== 'refuse') server ??= await listen(take, own);
+      for (const wake of wakes) wake();
+    },
+    counts: () => ({ taken: state.taken, open: ends.size }),
+    close: async () => {
+      cut();
+      server?.close();
+      server = null;
+    },
+  };
 }
 
-function part([near, far]: readonly [Socket, Socket]): void {
-  near.unpipe(far);
-  far.unpipe(near);
-  near.pause();
-  far.pause();
+/** → the URL with the proxy in the place of the server. */
+export const throughProxy = (url: string, proxy: FaultProxy): string =>
+  url.replace(/^(\w+:\/\/(?:[^@/]*@)?)[^/,?]+/, `$1${proxy.host}`);
+
+async function listen(take: (client: Socket) => void, port: number): Promise<Server> {
+  const server = createServer(take).listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+/** Bytes from one end to the other, in order, as the mode has it by then. */
+function carry(
+  from: Socket,
+  to: Socket,
+  { modeOf, wakes }: { modeOf: () => ProxyMode; wakes: Set<() => void> },
+): void {
+  let held: Buffer[] = [];
+  let isTrickling = false;
+  const flow = () => {
+    if (modeOf() === 'hang') return;
+    if (modeOf() === 'trickle') {
+      trickle();
+      return;
+    }
+    for (const part of held) to.write(part);
+    held = [];
+  };
+  const trickle = () => {
+    const [first] = held;
+    if (isTrickling || !first) return;
+    isTrickling = true;
+    setTimeout(() => {
+      isTrickling = false;
+      const [part] = held;
+      if (!part || modeOf() === 'hang' || to.destroyed) return;
+      to.write(part.subarray(0, 1));
+      held = part.length > 1 ? [part.subarray(1), ...held.slice(1)] : held.slice(1);
+      flow();
+    }, TRICKLE_MS);
+  };
+  from.on('data', (part: Buffer) => {
+    held.push(part);
+    flow();
+  });
+  wakes.add(flow);
+  from.on('close', () => wakes.delete(flow));
 }

@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { dropEngines, type Engines, type Names, namesOf } from './engines.js';
 import { openRunner, type Running, untilReady } from './processes.js';
-import { type FaultyProxy, openProxy } from './proxy.js';
+import { type FaultProxy, openProxy, throughProxy } from './proxy.js';
 import type { Finding } from './types.js';
 
 /** The processes and what they stand on. */
@@ -18,7 +18,7 @@ export interface Services {
   ports: number[];
   token: string;
   /** One before Elasticsearch for each process; none with SQLite. */
-  proxies: FaultyProxy[];
+  proxies: FaultProxy[];
   /** Starts a process and waits until it is ready; with a step where it ends by itself. */
   start(service: number, failPoint?: string): Promise<void>;
   signal(service: number, signal: NodeJS.Signals): void;
@@ -43,7 +43,7 @@ export async function openServices(engines: Engines, seed: number): Promise<Serv
   const folder = mkdtempSync(join(tmpdir(), 'marquee-history-'));
   const token = `history-token-${seed}-0123456789`;
   const ports = [await freePort(), await freePort()];
-  const { elasticsearch } = names;
+  const elasticsearch = names.settings.ELASTICSEARCH_URL;
   const proxies = elasticsearch
     ? [await openProxy(elasticsearch), await openProxy(elasticsearch)]
     : [];
@@ -54,7 +54,7 @@ export async function openServices(engines: Engines, seed: number): Promise<Serv
     const proxy = proxies[service];
     const entry = run.start(MAIN, `service-${service}.log`, {
       PORT: String(ports[service]),
-      ...(proxy ? { ELASTICSEARCH_URL: `http://127.0.0.1:${proxy.port}` } : {}),
+      ...(proxy && elasticsearch ? { ELASTICSEARCH_URL: throughProxy(elasticsearch, proxy) } : {}),
       ...(failPoint ? { FAIL_POINT: failPoint } : {}),
     });
     running[service] = entry;

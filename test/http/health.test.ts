@@ -3,12 +3,12 @@
  * the record store cannot be reached.
  */
 import { expect, it } from 'vitest';
+import { openProxy, type ProxyMode, throughProxy } from '../../scripts/history/proxy.js';
 import { limits } from '../../src/limits.js';
 import { drain } from '../../src/sync/drain.js';
 import { type EnginePair, enginePairs, overPairs, takeEngines } from '../support/adapters.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { givenEvent, givenVenue } from '../support/factories.js';
-import { openProxy, type ProxyMode, throughProxy } from '../support/proxy.js';
 import { until } from '../support/until.js';
 import { breakIndex, down } from '../sync/faulty.js';
 

@@ -49,7 +49,7 @@ async function untilTotal(app: TestApp, query: string, total: number): Promise<v
     await drain(app.deps);
     return (await get(app, `/events?per_page=1&${query}`)).total;
   };
-  await expect.poll(ask, { timeout: 30_000 }).toBe(total);
+  await expect.poll(ask, { timeout: 60_000 }).toBe(total);
 }
 
 const spreadingNow = async ({ deps }: TestApp, kind: KindName) =>
@@ -67,23 +67,28 @@ overPairs('spread', (pair) => {
 
   // Hundreds of records: over each engine once is enough where time is short.
   const large = it.skipIf(isSampled(pair));
-  large('limits spreadInline: the first batch before the answer, the rest after it', async () => {
-    await withApp(async (app) => {
-      const venue = await givenVenue(app, { city: 'Rome' });
-      const event = await givenEvent(app, { venue: venue.id });
-      const total = await givenMany(app, event.id);
-      await untilTotal(app, 'city=rome', total);
-      await app.given(patch(`/venues/${venue.id}`, { city: 'Bonn' }));
-      const early = (await get(app, '/events?per_page=1&city=bonn')).total;
-      expect(early).toBeGreaterThanOrEqual(limits.spreadInline);
-      await untilTotal(app, 'city=bonn', total);
-      await untilTotal(app, 'city=rome', 0);
-      expect(await spreadingNow(app, 'venue')).toBe(0);
-      await app.given({ request: `DELETE /venues/${venue.id}` });
-      await untilTotal(app, 'city=bonn', 0);
-      expect((await get(app, '/events')).events[0].venue).toEqual([]);
-    });
-  });
+  const options = { timeout: 240_000 };
+  large(
+    'limits spreadInline: the first batch before the answer, the rest after it',
+    options,
+    async () => {
+      await withApp(async (app) => {
+        const venue = await givenVenue(app, { city: 'Rome' });
+        const event = await givenEvent(app, { venue: venue.id });
+        const total = await givenMany(app, event.id);
+        await untilTotal(app, 'city=rome', total);
+        await app.given(patch(`/venues/${venue.id}`, { city: 'Bonn' }));
+        const early = (await get(app, '/events?per_page=1&city=bonn')).total;
+        expect(early).toBeGreaterThanOrEqual(limits.spreadInline);
+        await untilTotal(app, 'city=bonn', total);
+        await untilTotal(app, 'city=rome', 0);
+        expect(await spreadingNow(app, 'venue')).toBe(0);
+        await app.given({ request: `DELETE /venues/${venue.id}` });
+        await untilTotal(app, 'city=bonn', 0);
+        expect((await get(app, '/events')).events[0].venue).toEqual([]);
+      });
+    },
+  );
 
   it('restart: an unfinished spread goes on, of a change, the trash and a removal', async () => {
     const engines = await takeEngines(pair);
@@ -146,27 +151,31 @@ overPairs('spread', (pair) => {
     await engines.release();
   });
 
-  large('limits batchRecords: more children than one batch follow their parent', async () => {
-    await withApp(async (app) => {
-      const top = await givenTerm(app, 'categories', 'Music');
-      const child = await givenTerm(app, 'categories', 'Jazz', { parent: top.id });
-      const model = (await app.deps.store.get('category', child)) as StoredRecord;
-      const ids = await app.deps.store.nextIds('term', limits.batchRecords + 5);
-      const writes = ids.map((id) => ({
-        record: { ...model, id, revision: 1, slug: `child-${id}` },
-        expected: 0,
-      }));
-      expect((await app.deps.store.write(writes)).conflicts).toEqual([]);
-      await app.given(patch(`/categories/${top.id}`, { slug: 'sound' }));
-      const last = await get(app, `/categories/${ids.at(-1)}`);
-      expect(last.url).toBe(`https://example.com/events/category/sound/child-${last.id}/`);
-      await app.given({ request: `DELETE /categories/${top.id}` });
-      expect(await get(app, `/categories/${ids.at(-1)}`)).toMatchObject({
-        parent: 0,
-        url: `https://example.com/events/category/child-${last.id}/`,
+  large(
+    'limits batchRecords: more children than one batch follow their parent',
+    options,
+    async () => {
+      await withApp(async (app) => {
+        const top = await givenTerm(app, 'categories', 'Music');
+        const child = await givenTerm(app, 'categories', 'Jazz', { parent: top.id });
+        const model = (await app.deps.store.get('category', child)) as StoredRecord;
+        const ids = await app.deps.store.nextIds('term', limits.batchRecords + 5);
+        const writes = ids.map((id) => ({
+          record: { ...model, id, revision: 1, slug: `child-${id}` },
+          expected: 0,
+        }));
+        expect((await app.deps.store.write(writes)).conflicts).toEqual([]);
+        await app.given(patch(`/categories/${top.id}`, { slug: 'sound' }));
+        const last = await get(app, `/categories/${ids.at(-1)}`);
+        expect(last.url).toBe(`https://example.com/events/category/sound/child-${last.id}/`);
+        await app.given({ request: `DELETE /categories/${top.id}` });
+        expect(await get(app, `/categories/${ids.at(-1)}`)).toMatchObject({
+          parent: 0,
+          url: `https://example.com/events/category/child-${last.id}/`,
+        });
       });
-    });
-  });
+    },
+  );
 
   it('a fault on the way: the change is answered, and the spread resumed', async () => {
     await withApp(async (app) => {

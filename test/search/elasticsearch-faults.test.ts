@@ -2,9 +2,9 @@
  * What only Elasticsearch can do wrong: it is down at the start, views of walks are gone, cursors
  * are forged, coordinates are rounded, texts are printed anew, indices vanish.
  */
-import { connect, createServer, type Server } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openProxy } from '../../scripts/history/proxy.js';
 import { NO_USAGE } from '../../src/kinds/record.js';
 import { chordSquared, distanceM, EARTH_RADIUS_M, unitVector } from '../../src/lib/geo.js';
 import { limits } from '../../src/limits.js';
@@ -50,9 +50,9 @@ describe.skipIf(reason !== '')(`Elasticsearch's own faults${reason}`, () => {
   });
 
   test('down at the start: calls say so, without credentials; it comes and all goes on', async () => {
-    const proxy = await openProxy(new URL(String(elasticsearchUrl())));
-    await proxy.close();
-    const port = await openOn(`http://reader:secret-word@127.0.0.1:${proxy.port}`);
+    const proxy = await openProxy(String(elasticsearchUrl()));
+    await proxy.set('refuse');
+    const port = await openOn(`http://reader:secret-word@${proxy.host}`);
     const calls = [
       () => port.search(makeQuery('event')),
       () => port.put('event', [makeDocument(makeRecord('event', 1))]),
@@ -71,12 +71,12 @@ describe.skipIf(reason !== '')(`Elasticsearch's own faults${reason}`, () => {
       expect(told).not.toContain('secret-word');
       expect(told).not.toContain(Buffer.from('reader:secret-word').toString('base64'));
     }
-    await proxy.listen();
+    await proxy.set('pass');
     await putRecords(port, makeRecord('event', 1));
     expect(await idsOf(port, makeQuery('event'))).toEqual([1]);
-    await proxy.close();
+    await proxy.set('refuse');
     await expect(port.search(makeQuery('event'))).rejects.toMatchObject({ status: 503 });
-    await proxy.listen();
+    await proxy.set('pass');
     expect(await idsOf(port, makeQuery('event'))).toEqual([1]);
     await port.close();
     await proxy.close();
@@ -353,33 +353,4 @@ function chordOf(a: Point, b: Point): number {
   const [from, to] = [unitVector(a), unitVector(b)];
   const [x, y, z] = [to.x - from.x, to.y - from.y, to.z - from.z];
   return x * x + y * y + z * z;
-}
-
-/** A door to the engine that can be shut. */
-async function openProxy(target: URL) {
-  let server: Server;
-  const open = new Set<{ destroy(): void }>();
-  const listen = (port: number) =>
-    new Promise<number>((resolve) => {
-      server = createServer((near) => {
-        const far = connect(Number(target.port), target.hostname);
-        for (const side of [near, far]) {
-          open.add(side);
-          side.on('error', () => undefined).on('close', () => [near.destroy(), far.destroy()]);
-        }
-        near.pipe(far).pipe(near);
-      });
-      server.listen(port, '127.0.0.1', () => resolve((server.address() as { port: number }).port));
-    });
-  const port = await listen(0);
-  return {
-    port,
-    listen: () => listen(port),
-    close: () =>
-      new Promise<void>((resolve) => {
-        for (const side of open) side.destroy();
-        open.clear();
-        server.close(() => resolve());
-      }),
-  };
 }

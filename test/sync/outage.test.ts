@@ -3,13 +3,18 @@
  * say 503, and all that was written meanwhile reaches the index afterwards.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type FaultProxy,
+  openProxy,
+  type ProxyMode,
+  throughProxy,
+} from '../../scripts/history/proxy.js';
 import { limits } from '../../src/limits.js';
 import { drain } from '../../src/sync/drain.js';
 import { type EnginePair, enginePairs, overPairs, takeEngines } from '../support/adapters.js';
 import { AGES_MS, catchUp, disagreements } from '../support/agree.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { givenEvent, givenTerm, givenVenue } from '../support/factories.js';
-import { type FaultProxy, openProxy, type ProxyMode, throughProxy } from '../support/proxy.js';
 import { until } from '../support/until.js';
 import { breakIndex, down } from './faulty.js';
 

@@ -40,7 +40,8 @@ async function givenEvents({ deps }: Opened, count: number): Promise<number[]> {
 overPairs('rebuild under load', (pair) => {
   let app: TestApp;
   beforeEach(async () => {
-    app = await openTestApp(pair);
+    // Each write refreshes: what is refreshed when it is read is the index that answered then.
+    app = await openTestApp(pair, { settings: { INDEX_REFRESH: 'true' } });
   });
   afterEach(() => app.close());
 

@@ -4,6 +4,7 @@
  * while the index hangs ends all the same.
  */
 import { expect, it } from 'vitest';
+import { openProxy, throughProxy } from '../../scripts/history/proxy.js';
 import type { Caller } from '../../src/access/roles.js';
 import { kinds } from '../../src/kinds/index.js';
 import { limits } from '../../src/limits.js';
@@ -13,7 +14,6 @@ import { type EnginePair, enginePairs, openPair, takeEngines } from '../support/
 import { AGES_MS, catchUp, disagreements } from '../support/agree.js';
 import { eventPayload } from '../support/factories.js';
 import { ask, serve } from '../support/process.js';
-import { openProxy, throughProxy } from '../support/proxy.js';
 import { until } from '../support/until.js';
 
 const TOKEN = 'a-token-of-this-test';

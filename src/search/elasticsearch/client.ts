@@ -52,6 +52,9 @@ export interface EngineError extends Error {
 export const isStatus = (error: unknown, ...statuses: number[]): boolean =>
   error instanceof Error && 'status' in error && statuses.includes(Number(error.status));
 
+/** How a connection tells that the other side has ended it. */
+const CLOSED = /other side closed|ECONNRESET/;
+
 /** Opens connections; none is made before the first request. */
 export function openEngine(settings: ElasticsearchSettings): Engine {
   const { apiKey, user } = settings;
@@ -72,7 +75,7 @@ export function openEngine(settings: ElasticsearchSettings): Engine {
     // All that is written here may be written twice: versions and sequence numbers see to that.
     request: (request) =>
       sendOnce(request).catch((error: unknown) => {
-        if (!String(error).includes('other side closed')) throw error;
+        if (!CLOSED.test(String(error))) throw error;
         return sendOnce(request);
       }),
     close: async () => {
