@@ -68,6 +68,8 @@ export const limits = Object.freeze({
   abandonedMs: 10_000,
   /** How long MongoDB may take for one operation, and for finding a server, ms. */
   storeTimeoutMs: 10_000,
+  /** Documents that one request to MongoDB changes: a slow server is done with them in time. */
+  storePart: 100,
   /** Connections to MongoDB: as many operations run side by side. */
   storeConnections: 20,
   /** Targets whose usage is counted one by one, from indexes alone; more are one query. */

@@ -124,6 +124,16 @@ export async function insertAll<T>(collection: Inserts<T>, documents: T[]): Prom
   }
 }
 
+/** Works on many documents by requests small enough to be answered in time. */
+export async function inParts<T>(
+  items: readonly T[],
+  work: (part: readonly T[]) => Promise<unknown>,
+): Promise<void> {
+  for (let at = 0; at < items.length; at += limits.storePart) {
+    await work(items.slice(at, at + limits.storePart));
+  }
+}
+
 /** Written, but not by a majority: nobody knows whether it stays. */
 function hasConcernError(error: MongoBulkWriteError): boolean {
   return error.result.getWriteConcernError() !== undefined;

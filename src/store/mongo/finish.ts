@@ -13,7 +13,7 @@ import {
   type OpenTouch,
   type RecordDocument,
 } from './collections.js';
-import { insertAll } from './connect.js';
+import { inParts, insertAll } from './connect.js';
 import { groupBy, sideBySide } from './lists.js';
 import { newSync, touchUpdate } from './sync-marks.js';
 
@@ -102,7 +102,11 @@ async function makeTouches(mongo: Mongo, touches: readonly OpenTouch[]): Promise
     const update = touchUpdate(mongo, group[0]?.length ?? 1);
     // Of one document the driver tries again by itself.
     if (others.length === 0) await collection.updateOne({ _id: one.id, ...IS_RECORD }, update);
-    else await collection.updateMany({ _id: { $in: ids }, ...IS_RECORD }, update);
+    else {
+      await inParts(ids, (part) =>
+        collection.updateMany({ _id: { $in: [...part] }, ...IS_RECORD }, update),
+      );
+    }
   });
 }
 
@@ -117,7 +121,11 @@ async function clear(mongo: Mongo, changes: readonly Unfinished[]): Promise<void
     const update = clearUpdate(revisionsOf(first));
     const collection = mongo.records[first.kind];
     if (group.length === 1) await collection.updateOne({ _id: first.id }, update);
-    else await collection.updateMany({ _id: { $in: group.map(({ id }) => id) } }, update);
+    else {
+      await inParts(group, (part) =>
+        collection.updateMany({ _id: { $in: part.map(({ id }) => id) } }, update),
+      );
+    }
   });
 }
 

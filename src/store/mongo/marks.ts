@@ -8,6 +8,7 @@ import type { KindName } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
 import type { Pending, SetAside, UnindexedQuery, Version } from '../port.js';
 import type { Mongo, RecordDocument } from './collections.js';
+import { inParts } from './connect.js';
 import { readPending } from './read.js';
 import { ASIDE } from './sync-marks.js';
 
@@ -172,11 +173,12 @@ async function claimed(
   const found = await readPending(mongo, kind, { ...free, ...where }, limit);
   if (found.length === 0) return found;
   const ids = found.map(({ id }) => id);
-  const mine = await mongo.records[kind].updateMany(
-    { _id: { $in: ids }, ...free },
-    claimUpdate(mongo, mark),
-  );
-  if (mine.matchedCount === found.length) return found;
+  let mine = 0;
+  await inParts(ids, async (part) => {
+    const where = { _id: { $in: [...part] }, ...free };
+    mine += (await mongo.records[kind].updateMany(where, claimUpdate(mongo, mark))).matchedCount;
+  });
+  if (mine === found.length) return found;
   const owned = { _id: { $in: ids }, [CLAIMS[mark].by]: mongo.owner };
   const kept = new Set((await readPending(mongo, kind, owned, limit)).map(({ id }) => id));
   return found.filter(({ id }) => kept.has(id));
@@ -198,16 +200,17 @@ interface Update {
   update: UpdateFilter<RecordDocument> | object[];
 }
 
-/** One update for each entry, in one round trip. */
+/** One update for each entry, many in one round trip. */
 async function updateEach<T>(
   mongo: Mongo,
   kind: KindName,
   entries: readonly T[],
   toUpdate: (entry: T) => Update,
 ): Promise<void> {
-  if (entries.length === 0) return;
-  const updates = entries.map(
-    (entry) => ({ updateOne: toUpdate(entry) }) as AnyBulkWriteOperation<RecordDocument>,
-  );
-  await mongo.records[kind].bulkWrite(updates, { ordered: false });
+  await inParts(entries, async (part) => {
+    const updates = part.map(
+      (entry) => ({ updateOne: toUpdate(entry) }) as AnyBulkWriteOperation<RecordDocument>,
+    );
+    await mongo.records[kind].bulkWrite(updates, { ordered: false });
+  });
 }
