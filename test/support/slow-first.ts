@@ -11,6 +11,7 @@ const SLOW = [
   'http/spread-later.test.ts',
   'http/terms-list.test.ts',
   'http/venues-list.test.ts',
+  'http/hostile-fuzz.test.ts',
   'sync/kill.test.ts',
   'sync/rebuild-live.test.ts',
   'sync/outage.test.ts',
