@@ -21,26 +21,16 @@ import { toSlug } from './slug.js';
  */
 export async function withCurrentLinks(deps: Deps, kind: Kind, input: Input): Promise<Input> {
   const links: LinkPlan = { ...input.links };
-  for (const { field, target, inline } of kind.relations) {
+  for (const { field, target } of kind.relations) {
     const planned = links[field] ?? [];
     const ids = planned.flatMap((link) => ('record' in link ? link.record.id : []));
-    const names =
-      inline === 'name'
-        ? planned.flatMap((link) => ('input' in link ? nameOf(link.input) : []))
-        : [];
-    if (ids.length + names.length === 0) continue;
-    const found = ids.length > 0 ? await deps.store.find(target, 'id', ids) : [];
-    const named = await findNamed(deps, target, names);
-    const current = planned.flatMap((link): Link[] => {
-      if ('record' in link) {
-        const record = byId(found, link.record.id);
-        return record && record.status !== 'trash' ? [{ record }] : [];
-      }
-      // Somebody else may have created a term of this name first.
-      const record = byName(named, nameOf(link.input));
-      return [record ? { record } : link];
+    if (ids.length === 0) continue;
+    const found = await deps.store.find(target, 'id', ids);
+    links[field] = planned.flatMap((link): Link[] => {
+      if (!('record' in link)) return [link];
+      const record = byId(found, link.record.id);
+      return record && record.status !== 'trash' ? [{ record }] : [];
     });
-    links[field] = unique(current);
   }
   return { ...input, links };
 }

@@ -180,11 +180,10 @@ export async function rewriteAll(
     const { conflicts, written } = await deps.store.write(changes);
     const touches = changes.flatMap((change) => change.touches ?? []);
     await pushWritten(deps, written, touches);
-    const missed = new Set(conflicts.map(({ at }) => changes[at]?.record));
-    done.push(...changes.map(({ record }) => record).filter((record) => !missed.has(record)));
-    const again = conflicts.flatMap(({ at }) => changes[at]?.record ?? []);
-    const [first] = again;
-    const ids = again.map(({ id }) => id);
+    const missed = new Set(conflicts.flatMap(({ at }) => changes[at]?.record ?? []));
+    done.push(...changes.flatMap(({ record }) => (missed.has(record) ? [] : record)));
+    const [first] = missed;
+    const ids = [...missed].map(({ id }) => id);
     left = first ? await deps.store.find(first.kind, 'id', ids) : [];
   }
   const [one] = left;

@@ -6,6 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { allKinds, holdersOf } from '../kinds/index.js';
 import { type KindName, NO_USAGE, type Usage } from '../kinds/record.js';
+import { chunksOf } from '../lib/batches.js';
 import type { Log } from '../lib/log.js';
 import { limits } from '../limits.js';
 import { presentTexts, type TextSettings } from '../present/record.js';
@@ -63,8 +64,8 @@ export async function pushEntries(deps: SyncDeps, entries: readonly Pending[]): 
     allKinds.map(async ({ name }) => {
       let isDone = true;
       const own = entries.filter(({ kind }) => kind === name);
-      for (let at = 0; at < own.length; at += limits.batchRecords) {
-        const { left } = await push(deps, name, own.slice(at, at + limits.batchRecords));
+      for (const batch of chunksOf(own, limits.batchRecords)) {
+        const { left } = await push(deps, name, batch);
         isDone &&= left.length === 0;
       }
       return isDone;
@@ -149,8 +150,7 @@ async function pushTouched(deps: SyncDeps, touches: readonly Touch[]): Promise<v
   const pending: Pending[] = [];
   for (const { name } of allKinds) {
     const ids = [...new Set(touches.filter(({ kind }) => kind === name).map(({ id }) => id))];
-    for (let at = 0; at < ids.length; at += limits.batchRecords) {
-      const chunk = ids.slice(at, at + limits.batchRecords);
+    for (const chunk of chunksOf(ids, limits.batchRecords)) {
       pending.push(...(await deps.store.unindexed(name, { ids: chunk, limit: chunk.length })));
     }
   }
@@ -163,19 +163,14 @@ async function settle(
   entries: readonly Pending[],
   results: readonly PutResult[],
 ): Promise<Pending[]> {
-  const failed = new Map(
-    results.flatMap((result) =>
-      result.outcome === 'retry' || result.outcome === 'refused'
-        ? [[result.id, result] as const]
-        : [],
-    ),
-  );
+  const failed = results.filter(({ outcome }) => outcome === 'retry' || outcome === 'refused');
+  const ids = new Set(failed.map(({ id }) => id));
   await deps.store.markIndexed(
     kind,
-    entries.filter((entry) => !failed.has(entry.id)),
+    entries.filter(({ id }) => !ids.has(id)),
   );
-  if (failed.size === 0) return [];
-  deps.log.warn({ kind, failed: [...failed.values()] }, 'index refused entries');
+  if (failed.length === 0) return [];
+  deps.log.warn({ kind, failed }, 'index refused entries');
   return setRefusedAside(deps, kind, entries, results);
 }
 

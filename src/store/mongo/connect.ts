@@ -4,6 +4,7 @@
  */
 import { MongoBulkWriteError, MongoClient, MongoServerError } from 'mongodb';
 import { ApiError, storeUnavailable } from '../../errors.js';
+import { chunksOf } from '../../lib/batches.js';
 import { limits } from '../../limits.js';
 
 /** A client that others of this process may use too. */
@@ -127,11 +128,9 @@ export async function insertAll<T>(collection: Inserts<T>, documents: T[]): Prom
 /** Works on many documents by requests small enough to be answered in time. */
 export async function inParts<T>(
   items: readonly T[],
-  work: (part: readonly T[]) => Promise<unknown>,
+  work: (part: T[]) => Promise<unknown>,
 ): Promise<void> {
-  for (let at = 0; at < items.length; at += limits.storePart) {
-    await work(items.slice(at, at + limits.storePart));
-  }
+  for (const part of chunksOf(items, limits.storePart)) await work(part);
 }
 
 /** Written, but not by a majority: nobody knows whether it stays. */

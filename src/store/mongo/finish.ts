@@ -104,7 +104,7 @@ async function makeTouches(mongo: Mongo, touches: readonly OpenTouch[]): Promise
     if (others.length === 0) await collection.updateOne({ _id: one.id, ...IS_RECORD }, update);
     else {
       await inParts(ids, (part) =>
-        collection.updateMany({ _id: { $in: [...part] }, ...IS_RECORD }, update),
+        collection.updateMany({ _id: { $in: part }, ...IS_RECORD }, update),
       );
     }
   });

@@ -1,4 +1,5 @@
 /** Lists: in groups, and worked through side by side. */
+import { chunksOf } from '../../lib/batches.js';
 import { limits } from '../../limits.js';
 
 /** → the items by what `keyOf` says of each, in the order met. */
@@ -19,8 +20,7 @@ export async function sideBySide<T, R>(
   work: (item: T) => Promise<R>,
 ): Promise<R[]> {
   const results: R[] = [];
-  for (let at = 0; at < items.length; at += limits.storeConnections) {
-    const part = items.slice(at, at + limits.storeConnections);
+  for (const part of chunksOf(items, limits.storeConnections)) {
     // A failure must not leave others running behind the caller's back.
     const settled = await Promise.allSettled(part.map(work));
     for (const one of settled) {

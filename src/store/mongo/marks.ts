@@ -175,7 +175,7 @@ async function claimed(
   const ids = found.map(({ id }) => id);
   let mine = 0;
   await inParts(ids, async (part) => {
-    const where = { _id: { $in: [...part] }, ...free };
+    const where = { _id: { $in: part }, ...free };
     mine += (await mongo.records[kind].updateMany(where, claimUpdate(mongo, mark))).matchedCount;
   });
   if (mine === found.length) return found;
