@@ -7,6 +7,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { allKinds } from '../../src/kinds/index.js';
 import type { Kind } from '../../src/kinds/kind.js';
 import { loadSchema } from '../../src/validation/schemas.js';
+import { isSample, thirdOf } from '../support/adapters.js';
 import type { Answer, Json, TestApp } from '../support/app.js';
 import { eventPayload } from '../support/factories.js';
 import { describeApp } from '../support/shared.js';
@@ -131,7 +132,7 @@ function expectSound(answer: Answer, payload: unknown): void {
 
 const paramsOf = (kind: Kind): string[] => Object.keys(loadSchema(kind.schema).properties);
 
-describeApp('fuzz of writes', (app) => {
+describeApp('fuzz of writes', (app, pair) => {
   let writes = () => 0;
   beforeAll(() => {
     writes = countWrites(app());
@@ -144,12 +145,18 @@ describeApp('fuzz of writes', (app) => {
     return answer;
   };
 
-  const cells = allKinds.flatMap((kind) => paramsOf(kind).map((param) => ({ kind, param })));
-  it.each(cells)('$kind.name: every odd value of $param', async ({ kind, param }) => {
+  const cells = allKinds
+    .flatMap((kind) => paramsOf(kind).map((param) => ({ kind, param })))
+    // Engines see little of it: in a sample each parameter gets other values there.
+    .map((cell, at) => ({
+      ...cell,
+      values: isSample && pair.engines.length > 0 ? thirdOf(ODD, at) : ODD,
+    }));
+  it.each(cells)('$kind.name: every odd value of $param', async ({ kind, param, values }) => {
     const base = (name: string) => required[kind.name]?.(name) ?? {};
     const record = await app().given({ request: `POST /${kind.route}`, body: base(freshName()) });
     const taken: number[] = [];
-    for (const value of ODD) {
+    for (const value of values) {
       const created = await send(`POST /${kind.route}`, { ...base(freshName()), [param]: value });
       const updated = await send(`PATCH /${kind.route}/${record.id}`, { [param]: value });
       for (const { status, body } of [created, updated]) {

@@ -6,13 +6,13 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Log } from '../../src/lib/log.js';
-import { isSampled, overPairs } from './adapters.js';
+import { type EnginePair, isSampled, overPairs } from './adapters.js';
 import { type Json, openTestApp, type TestApp } from './app.js';
 
 /** Describes a suite over every engine pair; `app()` gives the one app of the pair. */
 export function describeApp(
   title: string,
-  suite: (app: () => TestApp) => void,
+  suite: (app: () => TestApp, pair: EnginePair) => void,
   options: Parameters<typeof openTestApp>[1] = {},
 ): void {
   overPairs(title, (pair) => {
@@ -26,7 +26,7 @@ export function describeApp(
       app = await openTestApp(pair, options);
     });
     afterAll(() => app?.close());
-    suite(() => app);
+    suite(() => app, pair);
   });
 }
 
