@@ -135,7 +135,7 @@ export function checkLinks(operations: readonly Operation[], items: readonly Ite
     const write = operations.find(
       (operation) =>
         operation.kind === kind &&
-        (operation.action === 'create' || operation.action === 'update') &&
+        operation.writes.includes('version') &&
         `${operation.key} v${operation.version}` === body[titleField],
     );
     return relations.flatMap(({ field, target }) =>

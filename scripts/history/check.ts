@@ -7,7 +7,15 @@ import type { KindName } from '../../src/kinds/record.js';
 import { checkCopies, checkCounts, checkLinks, checkLists } from './check-final.js';
 import { groupBy } from './group.js';
 import { orderOf } from './order.js';
-import { type Final, type Finding, type Item, type Operation, readTitle } from './types.js';
+import {
+  type Final,
+  type Finding,
+  type Item,
+  type Operation,
+  readParts,
+  readTitle,
+  tellParts,
+} from './types.js';
 
 /** Operations shown with a finding. */
 const SHOWN = 14;
@@ -86,17 +94,19 @@ function finalReads(own: Operation[], items: readonly Item[], endMs: number): Op
   const reads = found.map(({ id, seen, body, kind }) => ({
     id,
     seen,
-    version: readTitle(body?.[kinds[kind].titleField])?.version ?? null,
+    ...readParts(kind, body),
   }));
   // An ID that was answered and is no item any more is a record that is gone.
   for (const id of ids) {
-    if (!found.some((item) => item.id === id)) reads.push({ id, seen: 'gone', version: null });
+    if (!found.some((item) => item.id === id))
+      reads.push({ id, seen: 'gone', version: null, note: null });
   }
   return reads.map((read) => ({
     ...first,
     ...read,
     worker: FINAL,
     action: 'read',
+    writes: [],
     startMs: endMs,
     endMs,
     result: 'acknowledged',
@@ -124,9 +134,10 @@ function faultOf(culprit: Operation, all: readonly Operation[]): string {
   return culprit.action === 'read' ? 'a read went backwards' : 'an answer contradicts the others';
 }
 
-function tellSeen({ action, worker, seen, version }: Operation): string {
+function tellSeen(operation: Operation): string {
+  const { action, worker, seen } = operation;
   const what = worker === FINAL ? 'what is there at the end' : `the answer to a ${action}`;
-  return `${what} (${seen ?? 'written'}${version === null ? '' : `, v${version}`})`;
+  return `${what} (${seen ?? 'written'}${tellParts(operation)})`;
 }
 
 /** Every record was asked for by somebody, and none whose create was refused. */

@@ -3,9 +3,8 @@
  * ever sent: nothing is ever sent twice. What an answer says of a record. Called by the workers.
  */
 import { Agent, request } from 'node:http';
-import { kinds } from '../../src/kinds/index.js';
 import type { KindName } from '../../src/kinds/record.js';
-import { type Body, type Json, type Operation, readTitle } from './types.js';
+import { type Body, type Json, type Operation, readParts } from './types.js';
 
 /** An answer; `status` 0: the connection was refused; -1: it broke, or nothing came in time. */
 export interface Answer {
@@ -82,38 +81,38 @@ function answerOf(status: number, text: string): Answer {
 }
 
 /** What an answer tells of the operation it answers. */
-export type Told = Pick<Operation, 'result' | 'seen' | 'version' | 'id' | 'answer'>;
+export type Told = Pick<Operation, 'result' | 'seen' | 'version' | 'note' | 'id' | 'answer'>;
 
-/** → what an answer means; `given`: ID and version the operation was made with. */
+/** → what an answer means; `given`: ID and versions the operation was made with. */
 export function tell(
   kind: KindName,
   action: Operation['action'],
   answer: Answer,
-  given: { id: number | null; version: number | null },
+  given: Pick<Operation, 'id' | 'version' | 'note'>,
 ): Told {
   const { status, body, told } = answer;
   const base = { ...given, seen: null, answer: told };
   if (status < 0 || status >= 500) return { ...base, result: 'unknown' };
   if (status === 0) return { ...base, result: 'failed' };
   if (status >= 400) return { ...base, result: 'failed', ...refusal(answer) };
-  const shown = readTitle(body[kinds[kind].titleField])?.version ?? null;
-  const id = Number(body.id);
+  const shown = readParts(kind, body);
   if (action === 'read') {
     const seen = body.status === 'trash' ? 'trash' : 'live';
-    return { ...base, result: 'acknowledged', seen, version: shown };
+    return { ...base, ...shown, result: 'acknowledged', seen };
   }
-  const version = action === 'delete' ? shown : given.version;
-  return { ...base, result: 'acknowledged', id, version };
+  const version = given.version ?? shown.version;
+  const note = given.note ?? shown.note;
+  return { ...base, result: 'acknowledged', id: Number(body.id), version, note };
 }
 
 /** Refusals that say what the record is. */
-function refusal({ status, body }: Answer): { seen: Operation['seen']; version?: null } {
+function refusal({ status, body }: Answer): Partial<Told> {
   const code = String(body.code);
   const params = paramsOf(body.data);
-  if (status === 410 || code === 'event-no-longer-available')
-    return { seen: 'trash', version: null };
+  const hidden = { version: null, note: null };
+  if (status === 410 || code === 'event-no-longer-available') return { seen: 'trash', ...hidden };
   const isGone = code === 'rest-event-not-found' || code === 'rest_term_invalid' || 'id' in params;
-  return isGone ? { seen: 'gone', version: null } : { seen: null };
+  return isGone ? { seen: 'gone', ...hidden } : {};
 }
 
 function paramsOf(data: Json | undefined): Body {

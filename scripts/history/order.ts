@@ -3,7 +3,7 @@
  * one moment between its start and its end (unknown ones at any time after their start, or never).
  * The search of Wing and Gong with remembered states. Pure; called by check.ts.
  */
-import type { Operation, Seen } from './types.js';
+import { type Operation, PARTS, type Part, type Seen } from './types.js';
 
 /** What a delete does to a record of the kind. */
 export type Removal = 'trash' | 'permanent';
@@ -11,10 +11,7 @@ export type Removal = 'trash' | 'permanent';
 /** `undecided`: so many writes are unknown that the search was broken off. */
 export type Ordered = { isOrdered: true } | { isOrdered: false; culprit: Operation | 'undecided' };
 
-interface State {
-  seen: Seen;
-  version: number | null;
-}
+type State = { seen: Seen } & Record<Part, number | null>;
 
 /** States looked at before the search is broken off. */
 const MAX_STATES = 300_000;
@@ -50,13 +47,17 @@ export function orderOf(operations: readonly Operation[], removal: Removal): Ord
 
 /** Leaves out unknown updates nobody ever saw: an order that holds with them holds without. */
 function withoutIdle(operations: readonly Operation[]): Operation[] {
+  const nameOf = (part: Part, operation: Operation) => `${part} ${operation[part]}`;
   const shown = new Set(
-    operations.flatMap(({ seen, action, version }) => (seen || action === 'delete' ? version : [])),
+    operations.flatMap((operation) =>
+      PARTS.flatMap((part) => (operation.writes.includes(part) ? [] : nameOf(part, operation))),
+    ),
   );
   return operations.filter(
-    ({ result, action, version }) =>
-      result !== 'unknown' ||
-      (action === 'delete' ? true : action !== 'read' && shown.has(version ?? -1)),
+    (operation) =>
+      operation.result !== 'unknown' ||
+      operation.action === 'delete' ||
+      operation.writes.some((part) => shown.has(nameOf(part, operation))),
   );
 }
 
@@ -70,12 +71,12 @@ function search(
   const goal = (1n << BigInt(needed.length)) - 1n;
   const known = new Set<string>();
   const stack: { done: bigint; state: State }[] = [
-    { done: 0n, state: { seen: 'gone', version: null } },
+    { done: 0n, state: { seen: 'gone', version: null, note: null } },
   ];
   for (let at = stack.pop(); at; at = stack.pop()) {
     const { done, state } = at;
     if ((done & goal) === goal) return true;
-    const name = `${done} ${state.seen} ${state.version}`;
+    const name = `${done} ${state.seen} ${state.version} ${state.note}`;
     if (known.has(name)) continue;
     known.add(name);
     if (known.size > MAX_STATES) return null;
@@ -95,16 +96,25 @@ function search(
 
 /** → the state after an operation, or null where it could not have been answered so. */
 function apply(state: State, operation: Operation, removal: Removal): State | null {
-  const { action, result, version, seen } = operation;
+  const { action, result, writes, seen } = operation;
   const isThere = state.seen !== 'gone';
-  if (action === 'read' || result === 'failed') {
-    const isSame =
-      state.seen === seen && (version === null || !isThere || version === state.version);
-    return isSame ? state : null;
+  const isRefused = result === 'failed';
+  const told = PARTS.filter((part) => operation[part] !== null);
+  // What it does not give must be as its answer shows it.
+  const isSame = told
+    .filter((part) => isRefused || !writes.includes(part))
+    .every((part) => operation[part] === state[part]);
+  if (action === 'read' || isRefused) {
+    return state.seen === seen && (isSame || !isThere) ? state : null;
   }
-  if (action === 'create') return state.version === null ? { seen: 'live', version } : null;
-  if (action === 'update') return isThere ? { seen: 'live', version } : null;
+  if (action === 'create') {
+    return state.version === null ? { ...state, ...given(operation), seen: 'live' } : null;
+  }
+  if (!isSame) return null;
+  if (action === 'update') return isThere ? { ...state, ...given(operation), seen: 'live' } : null;
   if (state.seen !== 'live') return null;
-  if (version !== null && version !== state.version) return null;
-  return { seen: removal === 'trash' ? 'trash' : 'gone', version: state.version };
+  return { ...state, seen: removal === 'trash' ? 'trash' : 'gone' };
 }
+
+const given = (operation: Operation): Partial<State> =>
+  Object.fromEntries(operation.writes.map((part) => [part, operation[part]]));

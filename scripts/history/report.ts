@@ -1,6 +1,6 @@
 /** What a run is told as: operations and faults by number, then the verdict. Called by history. */
 import { groupBy } from './group.js';
-import type { Finding, Operation } from './types.js';
+import { type Finding, type Operation, tellParts } from './types.js';
 
 /** Findings told; more say nothing that these do not. */
 const FINDINGS_TOLD = 20;
@@ -47,9 +47,9 @@ const tellCounts = (counts: ReadonlyMap<string, number>): string =>
 
 /** → one operation in a line: when (ms), who asked which process, what, and what came of it. */
 function tellOperation(operation: Operation): string {
-  const { startMs, endMs, worker, service, action, kind, id, version, seen } = operation;
+  const { startMs, endMs, worker, service, action, kind, id, seen } = operation;
   const when = `${startMs.toFixed(0)}-${endMs.toFixed(0)}`;
-  const what = `${action} ${kind} ${id ?? '?'}${version === null ? '' : ` v${version}`}`;
+  const what = `${action} ${kind} ${id ?? '?'}${tellParts(operation)}`;
   const links = Object.entries(operation.links).map(([field, ids]) => `${field} ${ids.join(' ')}`);
   const told = [operation.result, seen, operation.answer].filter(Boolean).join(', ');
   return `${when} ${worker}→${service} ${what} (${links.join('; ')}) ${told}`;

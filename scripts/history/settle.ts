@@ -94,7 +94,7 @@ async function readItem(send: Send, kind: Kind, id: number): Promise<Item | null
   const answer = await send(id % 2, 'GET', `/${kind.route}/${id}`);
   const { status, body, told } = answer;
   if (status === 400 && told.endsWith('rest-invalid-event-id')) return null;
-  const { seen } = tell(kind.name, 'read', answer, { id, version: null });
+  const { seen } = tell(kind.name, 'read', answer, { id, version: null, note: null });
   if (seen === 'gone') return null;
   if (seen === null) throw new Error(`${kind.name} ${id} cannot be read: ${told}`);
   return { kind: kind.name, id, seen, body: status === 200 ? body : null };

@@ -1,7 +1,8 @@
 /**
  * What a history is made of: operations as the clients saw them, the records as they were read at
- * the end, and the faults a checker finds in both. Types only, and the one form of titles.
+ * the end, and the faults a checker finds in both. Types, and the one form of titles and notes.
  */
+import { kinds } from '../../src/kinds/index.js';
 import type { KindName } from '../../src/kinds/record.js';
 
 /** What a client asked for. An update of a record in the trash restores it. */
@@ -12,6 +13,11 @@ export type Action = 'create' | 'update' | 'delete' | 'read';
  * service met a fault; it may take effect at any time from its start on, or never.
  */
 export type Result = 'acknowledged' | 'failed' | 'unknown';
+
+/** The two things that writes change, together or one alone: title and description. */
+export const PARTS = ['version', 'note'] as const;
+/** One of them. */
+export type Part = (typeof PARTS)[number];
 
 /** A record as an answer shows it. `gone`: there is no such record. */
 export type Seen = 'live' | 'trash' | 'gone';
@@ -30,8 +36,12 @@ export interface Operation {
   result: Result;
   /** Null where a create did not tell it. */
   id: number | null;
-  /** The version written, or the one the answer shows; null where it shows none. */
+  /** What a write gives; it leaves the other part as it is. */
+  writes: readonly Part[];
+  /** The version of the title written, or the one the answer shows; null where it shows none. */
   version: number | null;
+  /** The same of the description. */
+  note: number | null;
   /** What the answer says of the record; null where it says nothing. */
   seen: Seen | null;
   /** IDs that a write gave, by relation field. */
@@ -80,6 +90,20 @@ export interface Finding {
 
 /** → the title of one version of a record; no two writes give the same. */
 export const titleOf = (key: string, version: number): string => `${key} v${version}`;
+
+/** → the description of one version of a record. */
+export const noteOf = (version: number): string => `note ${version}`;
+
+/** → the versions of title and description in a body; null where it has none of ours. */
+export function readParts(kind: KindName, body: Body | null): Record<Part, number | null> {
+  const [, note] = /^(?:<p>)?note (\d+)/.exec(String(body?.description)) ?? [];
+  const version = readTitle(body?.[kinds[kind].titleField])?.version ?? null;
+  return { version, note: note === undefined ? null : Number(note) };
+}
+
+/** → both versions of an operation as findings tell them. */
+export const tellParts = ({ version, note }: Record<Part, number | null>): string =>
+  `${version === null ? '' : ` v${version}`}${note === null ? '' : ` n${note}`}`;
 
 /** → record and version of a title, or null when no client wrote it as a version. */
 export function readTitle(title: unknown): { key: string; version: number } | null {

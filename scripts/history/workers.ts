@@ -7,7 +7,15 @@ import { kinds } from '../../src/kinds/index.js';
 import type { KindName } from '../../src/kinds/record.js';
 import { type Send, tell } from './client.js';
 import { type Choose, chooseFrom } from './random.js';
-import { type Action, type Body, type Operation, titleOf } from './types.js';
+import {
+  type Action,
+  type Body,
+  noteOf,
+  type Operation,
+  PARTS,
+  type Part,
+  titleOf,
+} from './types.js';
 
 /** A record as its writers know it. */
 interface Known {
@@ -119,7 +127,7 @@ function openHand(bench: Bench, name: string, choose: Choose) {
   let refusing: number | null = null;
   const perform = async (
     action: Action,
-    to: { kind: KindName; key: string; id: number | null; version: number | null },
+    to: Pick<Operation, 'kind' | 'key' | 'id' | Part>,
     payload: Body | undefined,
     links: Operation['links'] = {},
   ): Promise<Operation> => {
@@ -130,7 +138,9 @@ function openHand(bench: Bench, name: string, choose: Choose) {
     const answer = await bench.send(service, METHODS[action], path, payload);
     const told = tell(to.kind, action, answer, to);
     const endMs = performance.now();
-    const operation = { ...to, worker: name, service, action, startMs, endMs, links, ...told };
+    const writes = PARTS.filter((part) => to[part] !== null);
+    const made = { ...to, worker: name, service, action, writes, startMs, endMs, links };
+    const operation = { ...made, ...told };
     bench.operations.push(operation);
     refusing = answer.status === 0 ? service : null;
     if (answer.status === 0) await pause(choose.between(20, 100));
@@ -138,12 +148,12 @@ function openHand(bench: Bench, name: string, choose: Choose) {
   };
   const create = async (kind: KindName): Promise<Known | null> => {
     const key = `${kind}-${name}-${++created}`;
-    const { payload, links } = payloadOf(bench, choose, { kind, key, version: 0 });
+    const to = { kind, key, id: null, version: 0, note: 0 };
+    const { payload, links } = payloadOf(bench, choose, to);
     if (kinds[kind].hasSlugField && kinds[kind].family.hasStatus && choose.chance(0.3)) {
       payload.slug = `same-${choose.between(1, 4)}`;
     }
     if (kinds[kind].isTree && choose.chance(0.5)) payload.parent = sharedId(bench, choose, kind);
-    const to = { kind, key, id: null, version: 0 };
     const { result, id } = await perform('create', to, payload, links);
     if (result !== 'acknowledged' || id === null) return null;
     return { kind, key, id, nextVersion: 1, unknowns: 0 };
@@ -151,13 +161,18 @@ function openHand(bench: Bench, name: string, choose: Choose) {
   const act = async (known: Known, action: Action): Promise<Operation> => {
     const { kind, key, id } = known;
     if (action !== 'update') {
-      const operation = await perform(action, { kind, key, id, version: null }, undefined);
+      const to = { kind, key, id, version: null, note: null };
+      const operation = await perform(action, to, undefined);
       if (action === 'delete' && operation.result === 'unknown') known.unknowns++;
       return operation;
     }
-    const version = known.nextVersion++;
-    const { payload, links } = payloadOf(bench, choose, { kind, key, version });
-    const operation = await perform(action, { kind, key, id, version }, payload, links);
+    const next = known.nextVersion++;
+    // One part alone now and then: a write made of what another has changed meanwhile undoes that.
+    const version = choose.chance(0.6) ? next : null;
+    const note = version === null || choose.chance(0.3) ? next : null;
+    const to = { kind, key, id, version, note };
+    const { payload, links } = payloadOf(bench, choose, to);
+    const operation = await perform(action, to, payload, links);
     if (operation.result === 'unknown') known.unknowns++;
     return operation;
   };
@@ -169,16 +184,18 @@ const METHODS = { create: 'POST', update: 'PATCH', delete: 'DELETE', read: 'GET'
 const sharedId = (bench: Bench, choose: Choose, kind: KindName): number =>
   choose.of([...(bench.shared.get(kind) ?? []), { id: 0 }]).id;
 
-/** → a version of a record: its title, what makes it public again, and links chosen anew. */
+/** → a version of a record: title with links chosen anew, description, what makes it public. */
 function payloadOf(
   bench: Bench,
   choose: Choose,
-  { kind, key, version }: { kind: KindName; key: string; version: number },
+  { kind, key, version, note }: Pick<Operation, 'kind' | 'key' | Part>,
 ): { payload: Body; links: Record<string, number[]> } {
   const { titleField, relations, family, window } = kinds[kind];
-  const payload: Body = { [titleField]: titleOf(key, version) };
+  const payload: Body = family.hasStatus ? { status: 'publish' } : {};
   const links: Record<string, number[]> = {};
-  if (family.hasStatus) payload.status = 'publish';
+  if (note !== null) payload.description = noteOf(note);
+  if (version === null) return { payload, links };
+  payload[titleField] = titleOf(key, version);
   if (window) {
     const day = String(choose.between(1, 28)).padStart(2, '0');
     payload.start_date = `2027-03-${day} 10:00:00`;

@@ -25,7 +25,10 @@ function op(
     endMs,
     result: 'acknowledged',
     id: 1,
+    writes:
+      rest.version !== undefined && action !== 'read' && action !== 'delete' ? ['version'] : [],
     version: null,
+    note: null,
     seen: null,
     links: {},
     answer: '200',
@@ -37,8 +40,11 @@ const create = (at = 0) => op('create', [at, at + 5], { version: 0 });
 const update = (at: number, version: number, rest: Partial<Operation> = {}) =>
   op('update', [at, at + 5], { version, ...rest });
 const remove = (at: number, rest: Partial<Operation> = {}) => op('delete', [at, at + 5], rest);
-const read = (at: number, seen: Operation['seen'], version: number | null = null) =>
-  op('read', [at, at + 5], { seen, version });
+const read = (at: number, seen: Operation['seen'], ...parts: number[]) =>
+  op('read', [at, at + 5], { seen, version: parts[0] ?? null, note: parts[1] ?? null });
+/** An update of the description alone; `version`: the title its answer shows. */
+const annotate = (at: number, note: number, rest: Partial<Operation> = {}) =>
+  op('update', [at, at + 5], { writes: ['note'], note, ...rest });
 const unknown = { result: 'unknown', answer: 'ECONNRESET' } as const;
 const failed = { result: 'failed' } as const;
 /** What a refused or broken create knows. */
@@ -94,6 +100,16 @@ describe('what one record answered', () => {
       [create(), remove(10), remove(20, { ...failed, seen: 'trash' })],
       [venue(0, TRASHED)],
     ],
+    [
+      'title and description written apart',
+      [create(), update(10, 1), annotate(12, 2), read(20, 'live', 1, 2)],
+      [venue(1, { description: 'note 2' })],
+    ],
+    [
+      'an unknown description that was made',
+      [create(), annotate(10, 1, unknown), update(20, 2, { note: 1 })],
+      [venue(2, { description: 'note 1' })],
+    ],
     ['a tag removed', asTag([create(), remove(10), read(20, 'gone')]), []],
     [
       'an unknown create that was made',
@@ -112,6 +128,18 @@ describe('what one record answered', () => {
       'an acknowledged write is lost',
       [create(), update(10, 1), update(20, 2, unknown), update(30, 3, { worker: 'b' })],
       [venue(1)],
+    ],
+    [
+      'a title undone by a description',
+      'an acknowledged write is lost',
+      [create(), update(10, 1), annotate(12, 2)],
+      [venue(0, { description: 'note 2' })],
+    ],
+    [
+      'a title that the answer to a description shows as it was',
+      'an answer contradicts the others',
+      [create(), update(10, 1), annotate(20, 2, { version: 0 })],
+      [venue(1, { description: 'note 2' })],
     ],
     [
       'a read older than a write before it',
@@ -171,7 +199,7 @@ describe('what one record answered', () => {
 
   it('many writes of unknown outcome are decided', () => {
     const crowd = Array.from({ length: 8 }, (_, n) => update(10 + n, n + 1, unknown));
-    const reads = crowd.map(({ version }, n) => read(100 + 10 * n, 'live', version));
+    const reads = crowd.map(({ version }, n) => read(100 + 10 * n, 'live', Number(version)));
     expect(orderOf([create(), ...crowd, ...reads], 'trash')).toEqual({ isOrdered: true });
     const back = read(900, 'live', 3);
     const order = orderOf([create(), ...crowd, ...reads, back], 'trash');
