@@ -21,7 +21,7 @@ export interface ListCase {
   bodies: Asked[];
 }
 
-/** Different questions of one sort: more than are asked in a second. */
+/** Different questions of one sort, but for the first: more than are asked in a second. */
 const VARIATIONS = 1500;
 
 /** → the cases. `settings` are those of the service. */
@@ -78,6 +78,7 @@ function pathsOf(points: readonly [lat: number, lng: number][]): Record<string, 
     return `geoloc_lat=${lat + dLat}&geoloc_lng=${lng + dLng}&geoloc_radius=${km}`;
   };
   return {
+    'default list, the same for all': [`${PREFIX}/events`],
     'default list, from any moment': vary(from),
     'date range, a week': vary(week),
     'near me, 10 km': vary(() => near(10)),

@@ -115,6 +115,8 @@ export const limits = Object.freeze({
   walkSeconds: 24 * 3600,
   /** Counts kept in memory for repeated list queries. */
   countCacheEntries: 5000,
+  /** The same question of anonymous readers worked out side by side: others wait for the next. */
+  sameReads: 2,
   /** Answers kept for the second they were made in, bytes. */
   keptAnswerBytes: 32 * 1024 * 1024,
   /** Searches whose matches are kept for further pages and combinations: some MB of memory. */
