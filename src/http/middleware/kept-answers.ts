@@ -60,7 +60,7 @@ async function shareAnswer(
   next: Next,
 ): Promise<void> {
   const { 'if-none-match': known = '', 'cache-control': caching = '' } = ctx.req.headers;
-  const key = `${ctx.method} ${known} ${caching} ${keyOf(ctx)}`;
+  const key = [ctx.method, known, caching, keyOf(ctx)].join('\n');
   for (let isOwn = false; ; ) {
     const made = await share(key, async () => {
       isOwn = true;
