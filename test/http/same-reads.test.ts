@@ -10,6 +10,7 @@ import { PREFIX, rawCall } from '../support/shared.js';
 import { until } from '../support/until.js';
 
 const LIST = 'GET /events?start_date=2026-01-01&end_date=2027-01-01';
+const PATH = PREFIX + LIST.slice('GET '.length);
 const CROWD = 20;
 const PLAIN = { 'accept-encoding': 'identity' };
 
@@ -59,6 +60,24 @@ overPairs('the same read of many at once', (pair) => {
   const ask = async (held: Held, count: number, headers = {}) =>
     heard(held, count, () => app.call({ request: LIST, headers }));
 
+  it('an ETag given back means 304 until something changes', async () => {
+    const ask = (headers: Record<string, string> = {}) =>
+      rawCall(app, { path: PATH, headers: { ...PLAIN, ...headers } });
+    const first = await ask();
+    const known = { 'if-none-match': String(first.headers.etag) };
+    for (const _ of ['made', 'kept or made']) {
+      const { status, text, headers } = await ask(known);
+      expect([status, text, headers.etag]).toEqual([304, '', first.headers.etag]);
+    }
+    // Whoever asks for a new answer gets one.
+    expect((await ask({ ...known, 'cache-control': 'no-cache' })).text).toBe(first.text);
+    expect((await ask({ 'if-none-match': '"another"' })).text).toBe(first.text);
+    await givenEvent(app, { title: 'Second' });
+    const changed = await ask(known);
+    expect(changed.status).toBe(200);
+    expect(changed.headers.etag).not.toBe(first.headers.etag);
+  });
+
   shared('a crowd is answered by a few searches, each in full', async () => {
     const held = holdSearches(app);
     const asked = await ask(held, CROWD);
@@ -107,9 +126,8 @@ overPairs('the same read of many at once', (pair) => {
     const etag = String((await app.call({ request: LIST, headers: PLAIN })).headers.get('etag'));
     const held = holdSearches(app);
     // Not by fetch, which asks for a new answer besides.
-    const path = PREFIX + LIST.slice('GET '.length);
     const headers = { 'if-none-match': etag };
-    const known = await heard(held, CROWD, () => rawCall(app, { path, headers }));
+    const known = await heard(held, CROWD, () => rawCall(app, { path: PATH, headers }));
     const others = await ask(held, CROWD, PLAIN);
     held.release();
     for (const { status, text, headers } of await Promise.all(known)) {
@@ -134,9 +152,8 @@ overPairs('the same read of many at once', (pair) => {
 
   shared('one who was first and has gone takes no answer from the others', async () => {
     const held = holdSearches(app);
-    const path = `${PREFIX}${LIST.slice('GET '.length)}`;
     const leave = () => {
-      const call = request(`${app.url}${path}`, { headers: PLAIN, agent: false });
+      const call = request(app.url + PATH, { headers: PLAIN, agent: false });
       call.on('error', () => undefined).end();
       return call;
     };
