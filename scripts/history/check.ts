@@ -15,6 +15,7 @@ import {
   readParts,
   readTitle,
   tellParts,
+  UNTOLD,
 } from './types.js';
 
 /** Operations shown with a finding. */
@@ -98,8 +99,7 @@ function finalReads(own: Operation[], items: readonly Item[], endMs: number): Op
   }));
   // An ID that was answered and is no item any more is a record that is gone.
   for (const id of ids) {
-    if (!found.some((item) => item.id === id))
-      reads.push({ id, seen: 'gone', version: null, note: null });
+    if (!found.some((item) => item.id === id)) reads.push({ id, seen: 'gone', ...UNTOLD });
   }
   return reads.map((read) => ({
     ...first,

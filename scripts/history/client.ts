@@ -4,7 +4,7 @@
  */
 import { Agent, request } from 'node:http';
 import type { KindName } from '../../src/kinds/record.js';
-import { type Body, type Json, type Operation, readParts } from './types.js';
+import { type Body, type Json, type Operation, type Part, readParts, UNTOLD } from './types.js';
 
 /** An answer; `status` 0: the connection was refused; -1: it broke, or nothing came in time. */
 export interface Answer {
@@ -81,14 +81,14 @@ function answerOf(status: number, text: string): Answer {
 }
 
 /** What an answer tells of the operation it answers. */
-export type Told = Pick<Operation, 'result' | 'seen' | 'version' | 'note' | 'id' | 'answer'>;
+export type Told = Pick<Operation, 'result' | 'seen' | 'id' | 'answer' | Part>;
 
 /** → what an answer means; `given`: ID and versions the operation was made with. */
 export function tell(
   kind: KindName,
   action: Operation['action'],
   answer: Answer,
-  given: Pick<Operation, 'id' | 'version' | 'note'>,
+  given: Pick<Operation, 'id' | Part>,
 ): Told {
   const { status, body, told } = answer;
   const base = { ...given, seen: null, answer: told };
@@ -109,10 +109,9 @@ export function tell(
 function refusal({ status, body }: Answer): Partial<Told> {
   const code = String(body.code);
   const params = paramsOf(body.data);
-  const hidden = { version: null, note: null };
-  if (status === 410 || code === 'event-no-longer-available') return { seen: 'trash', ...hidden };
+  if (status === 410 || code === 'event-no-longer-available') return { seen: 'trash', ...UNTOLD };
   const isGone = code === 'rest-event-not-found' || code === 'rest_term_invalid' || 'id' in params;
-  return isGone ? { seen: 'gone', ...hidden } : {};
+  return isGone ? { seen: 'gone', ...UNTOLD } : {};
 }
 
 function paramsOf(data: Json | undefined): Body {

@@ -7,15 +7,12 @@ import { MongoClient } from 'mongodb';
 /** What the processes share. */
 export type Engines = 'sqlite' | 'cluster';
 
-/** Where a run keeps its data. */
-export interface Names {
-  /** Settings of the processes. */
-  settings: Record<string, string>;
-}
+/** Settings of the processes that say where a run keeps its data. */
+export type Settings = Record<string, string>;
 
-/** → names for a run. Throws when the surroundings do not say where the engines are. */
-export function namesOf(engines: Engines, seed: number): Names {
-  if (engines === 'sqlite') return { settings: {} };
+/** → settings of a run's own. Throws when the surroundings do not say where the engines are. */
+export function settingsOf(engines: Engines, seed: number): Settings {
+  if (engines === 'sqlite') return {};
   const { MONGO_URL, ELASTICSEARCH_URL } = process.env;
   if (!MONGO_URL || !ELASTICSEARCH_URL) {
     throw new Error('--engines cluster needs MONGO_URL and ELASTICSEARCH_URL.');
@@ -23,17 +20,15 @@ export function namesOf(engines: Engines, seed: number): Names {
   const mongo = new URL(MONGO_URL);
   mongo.pathname = `/marquee_history_${seed}_${process.pid}`;
   return {
-    settings: {
-      MONGO_URL: mongo.href,
-      ELASTICSEARCH_URL: new URL(ELASTICSEARCH_URL).origin,
-      ELASTICSEARCH_PREFIX: `history-${seed}-${process.pid}`,
-      ELASTICSEARCH_REPLICAS: '0',
-    },
+    MONGO_URL: mongo.href,
+    ELASTICSEARCH_URL: new URL(ELASTICSEARCH_URL).origin,
+    ELASTICSEARCH_PREFIX: `history-${seed}-${process.pid}`,
+    ELASTICSEARCH_REPLICAS: '0',
   };
 }
 
 /** Drops the database and all indices of a run. */
-export async function dropEngines({ settings }: Names): Promise<void> {
+export async function dropEngines(settings: Settings): Promise<void> {
   const { MONGO_URL, ELASTICSEARCH_URL, ELASTICSEARCH_PREFIX } = settings;
   if (!MONGO_URL || !ELASTICSEARCH_PREFIX) return;
   const client = await new MongoClient(MONGO_URL).connect();

@@ -3,7 +3,7 @@
  * one moment between its start and its end (unknown ones at any time after their start, or never).
  * The search of Wing and Gong with remembered states. Pure; called by check.ts.
  */
-import { type Operation, PARTS, type Part, type Seen } from './types.js';
+import { type Operation, PARTS, type Part, type Seen, UNTOLD } from './types.js';
 
 /** What a delete does to a record of the kind. */
 export type Removal = 'trash' | 'permanent';
@@ -71,7 +71,7 @@ function search(
   const goal = (1n << BigInt(needed.length)) - 1n;
   const known = new Set<string>();
   const stack: { done: bigint; state: State }[] = [
-    { done: 0n, state: { seen: 'gone', version: null, note: null } },
+    { done: 0n, state: { seen: 'gone', ...UNTOLD } },
   ];
   for (let at = stack.pop(); at; at = stack.pop()) {
     const { done, state } = at;
@@ -99,21 +99,20 @@ function apply(state: State, operation: Operation, removal: Removal): State | nu
   const { action, result, writes, seen } = operation;
   const isThere = state.seen !== 'gone';
   const isRefused = result === 'failed';
-  const told = PARTS.filter((part) => operation[part] !== null);
   // What it does not give must be as its answer shows it.
-  const isSame = told
-    .filter((part) => isRefused || !writes.includes(part))
-    .every((part) => operation[part] === state[part]);
+  const isSame = PARTS.filter((part) => isRefused || !writes.includes(part)).every(
+    (part) => operation[part] === null || operation[part] === state[part],
+  );
   if (action === 'read' || isRefused) {
     return state.seen === seen && (isSame || !isThere) ? state : null;
   }
-  if (action === 'create') {
-    return state.version === null ? { ...state, ...given(operation), seen: 'live' } : null;
-  }
   if (!isSame) return null;
-  if (action === 'update') return isThere ? { ...state, ...given(operation), seen: 'live' } : null;
-  if (state.seen !== 'live') return null;
-  return { ...state, seen: removal === 'trash' ? 'trash' : 'gone' };
+  if (action === 'delete') {
+    if (state.seen !== 'live') return null;
+    return { ...state, seen: removal === 'trash' ? 'trash' : 'gone' };
+  }
+  const isPossible = action === 'create' ? state.version === null : isThere;
+  return isPossible ? { ...state, ...given(operation), seen: 'live' } : null;
 }
 
 const given = (operation: Operation): Partial<State> =>

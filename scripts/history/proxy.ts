@@ -29,12 +29,15 @@ function resetSocket(socket: Socket): void {
   else socket.resetAndDestroy();
 }
 
+/** What is before the first server of a URL, and that server. */
+const SERVER = /^(\w+:\/\/(?:[^@/]*@)?)([^/,?]+)/;
+
 /** Pause between the bytes of `trickle`, ms. */
 const TRICKLE_MS = 20;
 
 /** Opens a proxy to the server of a URL, passing. */
 export async function openProxy(url: string): Promise<FaultProxy> {
-  const [, target = ''] = /^\w+:\/\/(?:[^@/]*@)?([^/,?]+)/.exec(url) ?? [];
+  const [, , target = ''] = SERVER.exec(url) ?? [];
   const { hostname, port } = new URL(`tcp://${target}`);
   const state = { mode: 'pass' as ProxyMode, taken: 0 };
   const ends = new Set<Socket>();
@@ -87,7 +90,7 @@ export async function openProxy(url: string): Promise<FaultProxy> {
 
 /** → the URL with the proxy in the place of the server. */
 export const throughProxy = (url: string, proxy: FaultProxy): string =>
-  url.replace(/^(\w+:\/\/(?:[^@/]*@)?)[^/,?]+/, `$1${proxy.host}`);
+  url.replace(SERVER, `$1${proxy.host}`);
 
 async function listen(take: (client: Socket) => void, port: number): Promise<Server> {
   const server = createServer(take).listen(port, '127.0.0.1');

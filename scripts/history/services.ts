@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { dropEngines, type Engines, type Names, namesOf } from './engines.js';
+import { dropEngines, type Engines, type Settings, settingsOf } from './engines.js';
 import { openRunner, type Running, untilReady } from './processes.js';
 import { type FaultProxy, openProxy, throughProxy } from './proxy.js';
 import type { Finding } from './types.js';
@@ -39,17 +39,17 @@ const SCRIPTS = fileURLToPath(new URL('..', import.meta.url));
 
 /** Opens everything but the processes. */
 export async function openServices(engines: Engines, seed: number): Promise<Services> {
-  const names = namesOf(engines, seed);
+  const settings = settingsOf(engines, seed);
   const folder = mkdtempSync(join(tmpdir(), 'marquee-history-'));
   const token = `history-token-${seed}-0123456789`;
   const ports = [await freePort(), await freePort()];
-  const elasticsearch = names.settings.ELASTICSEARCH_URL;
+  const elasticsearch = settings.ELASTICSEARCH_URL;
   const proxies = elasticsearch
     ? [await openProxy(elasticsearch), await openProxy(elasticsearch)]
     : [];
   const findings: Finding[] = [];
   const running: (Running | null)[] = [null, null];
-  const run = openRunner(folder, environmentOf(folder, token, names));
+  const run = openRunner(folder, environmentOf(folder, token, settings));
   const start = async (service: number, failPoint?: string) => {
     const proxy = proxies[service];
     const entry = run.start(MAIN, `service-${service}.log`, {
@@ -68,7 +68,7 @@ export async function openServices(engines: Engines, seed: number): Promise<Serv
   const close = async () => {
     await run.killAll();
     for (const proxy of proxies) await proxy.close();
-    await dropEngines(names);
+    await dropEngines(settings);
     rmSync(folder, { recursive: true, force: true });
   };
   return {
@@ -101,7 +101,7 @@ export async function openServices(engines: Engines, seed: number): Promise<Serv
   };
 }
 
-const environmentOf = (folder: string, token: string, { settings }: Names) => ({
+const environmentOf = (folder: string, token: string, settings: Settings) => ({
   PATH: process.env.PATH ?? '',
   // One data folder for both: with SQLite it is what they share.
   DATA_DIR: join(folder, 'data'),

@@ -8,7 +8,15 @@ import type { Kind } from '../../src/kinds/kind.js';
 import { checkCopies } from './check-final.js';
 import { type Send, tell } from './client.js';
 import { groupBy } from './group.js';
-import type { Body, Final, Finding, Item, List, Operation } from './types.js';
+import {
+  type Body,
+  type Final,
+  type Finding,
+  type Item,
+  type List,
+  type Operation,
+  UNTOLD,
+} from './types.js';
 
 /** Time until everything must agree, ms: claims of dead processes last `limits.claimMs`. */
 const SETTLE_MS = 90_000;
@@ -94,7 +102,7 @@ async function readItem(send: Send, kind: Kind, id: number): Promise<Item | null
   const answer = await send(id % 2, 'GET', `/${kind.route}/${id}`);
   const { status, body, told } = answer;
   if (status === 400 && told.endsWith('rest-invalid-event-id')) return null;
-  const { seen } = tell(kind.name, 'read', answer, { id, version: null, note: null });
+  const { seen } = tell(kind.name, 'read', answer, { id, ...UNTOLD });
   if (seen === 'gone') return null;
   if (seen === null) throw new Error(`${kind.name} ${id} cannot be read: ${told}`);
   return { kind: kind.name, id, seen, body: status === 200 ? body : null };

@@ -18,6 +18,8 @@ export type Result = 'acknowledged' | 'failed' | 'unknown';
 export const PARTS = ['version', 'note'] as const;
 /** One of them. */
 export type Part = (typeof PARTS)[number];
+/** Versions of what says nothing of them. */
+export const UNTOLD: Record<Part, null> = { version: null, note: null };
 
 /** A record as an answer shows it. `gone`: there is no such record. */
 export type Seen = 'live' | 'trash' | 'gone';

@@ -15,6 +15,7 @@ import {
   PARTS,
   type Part,
   titleOf,
+  UNTOLD,
 } from './types.js';
 
 /** A record as its writers know it. */
@@ -139,8 +140,8 @@ function openHand(bench: Bench, name: string, choose: Choose) {
     const told = tell(to.kind, action, answer, to);
     const endMs = performance.now();
     const writes = PARTS.filter((part) => to[part] !== null);
-    const made = { ...to, worker: name, service, action, writes, startMs, endMs, links };
-    const operation = { ...made, ...told };
+    const asked = { worker: name, service, action, writes, startMs, endMs, links };
+    const operation = { ...to, ...asked, ...told };
     bench.operations.push(operation);
     refusing = answer.status === 0 ? service : null;
     if (answer.status === 0) await pause(choose.between(20, 100));
@@ -161,8 +162,7 @@ function openHand(bench: Bench, name: string, choose: Choose) {
   const act = async (known: Known, action: Action): Promise<Operation> => {
     const { kind, key, id } = known;
     if (action !== 'update') {
-      const to = { kind, key, id, version: null, note: null };
-      const operation = await perform(action, to, undefined);
+      const operation = await perform(action, { kind, key, id, ...UNTOLD }, undefined);
       if (action === 'delete' && operation.result === 'unknown') known.unknowns++;
       return operation;
     }

@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { StoredRecord } from '../../src/kinds/record.js';
+import { chunksOf } from '../../src/lib/batches.js';
 import type { SearchIndex, SearchQuery, Sort } from '../../src/search/port.js';
 import {
   makeDocument,
@@ -64,9 +65,7 @@ function describeDeliveries(open: OpenIndex): void {
           fc.integer({ min: 1, max: 5 }),
           async ({ all, order }, size) => {
             await port.reset();
-            for (let at = 0; at < order.length; at += size) {
-              await deliver(port, order.slice(at, at + size));
-            }
+            for (const batch of chunksOf(order, size)) await deliver(port, batch);
             await port.refresh();
             const last = new Map(all.map((one) => [one.id, one]));
             const alive = [...last.values()].filter(({ isRemoval }) => !isRemoval);

@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
+import { chunksOf } from '../../src/lib/batches.js';
 import { loadBatch } from '../../src/records/load.js';
 import { type EnginePair, isSampled, overPairs } from '../support/adapters.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
@@ -157,11 +158,8 @@ async function loadMany(app: TestApp): Promise<void> {
     payload: eventPayload({ title: `n${n}` }),
   }));
   const caller = { id: Number(app.userIds.admin), name: 'admin', role: 'administrator' } as const;
-  for (let at = 0; at < MANY; at += 500) {
-    await loadBatch(app.deps, kinds.event, payloads.slice(at, at + 500), {
-      caller,
-      ownedFields: [],
-    });
+  for (const batch of chunksOf(payloads, 500)) {
+    await loadBatch(app.deps, kinds.event, batch, { caller, ownedFields: [] });
   }
 }
 

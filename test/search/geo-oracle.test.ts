@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chunksOf } from '../../src/lib/batches.js';
 import { distanceM, type Point } from '../../src/lib/geo.js';
 import { openSqlite } from '../../src/lib/sqlite.js';
 import type { SearchDocument, SearchIndex } from '../../src/search/port.js';
@@ -32,9 +33,7 @@ describe.skipIf(!isThere)(`circles over real venues, seed ${seed}${reason}`, () 
     index = openSqliteIndex(db, () => NOW * 1000);
     const documents = readVenues();
     places = documents.map(({ id, place }) => ({ id, ...(place as Point) }));
-    for (let at = 0; at < documents.length; at += 1000) {
-      await index.put('venue', documents.slice(at, at + 1000));
-    }
+    for (const batch of chunksOf(documents, 1000)) await index.put('venue', batch);
     process.stdout.write(`geo oracle: ${places.length} venues, seed ${seed}\n`);
   });
   afterAll(() => db.close());

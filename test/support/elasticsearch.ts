@@ -3,7 +3,9 @@
  * for each test takes longer than the test. Their names tell the run they belong to; those of runs
  * that are over are removed by the next one.
  */
+
 import { allKinds } from '../../src/kinds/index.js';
+import { chunksOf } from '../../src/lib/batches.js';
 import {
   type ElasticsearchSettings,
   type Engine,
@@ -123,12 +125,12 @@ async function prepare(url: string): Promise<void> {
       path: `/_settings/index.uuid`,
       query: { expand_wildcards: 'all' },
     });
-    const names = new Set([...Object.keys(body as object), ...Object.keys(all as object)]);
-    const old = [...names].filter((name) => name.startsWith(`${BASE}-`) && !isRunning(name));
-    for (let at = 0; at < old.length; at += 50) {
+    const found = new Set([...Object.keys(body as object), ...Object.keys(all as object)]);
+    const old = [...found].filter((name) => name.startsWith(`${BASE}-`) && !isRunning(name));
+    for (const names of chunksOf(old, 50)) {
       await engine.request({
         method: 'DELETE',
-        path: `/${old.slice(at, at + 50).join(',')}`,
+        path: `/${names.join(',')}`,
         query: { ignore_unavailable: true },
         // Another worker may be at the same.
         accept: [404],

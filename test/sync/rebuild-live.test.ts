@@ -3,6 +3,7 @@
  * nobody is ever answered an error, less than there is, or something old.
  */
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { chunksOf } from '../../src/lib/batches.js';
 import { limits } from '../../src/limits.js';
 import { REBUILD_FAIL_POINTS, rebuild } from '../../src/sync/rebuild.js';
 import { makeRecord, revise } from '../contracts/builders.js';
@@ -30,9 +31,7 @@ async function givenEvents({ deps }: Opened, count: number): Promise<number[]> {
     record: makeRecord('event', id, { author: 1, title: `Old ${id}` }),
     expected: 0,
   }));
-  for (let at = 0; at < count; at += limits.batchRecords) {
-    await deps.store.write(changes.slice(at, at + limits.batchRecords));
-  }
+  for (const batch of chunksOf(changes, limits.batchRecords)) await deps.store.write(batch);
   await catchUp(deps);
   return ids;
 }

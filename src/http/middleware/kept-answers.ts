@@ -68,8 +68,8 @@ async function shareAnswer(
       // Of a request that was broken off not even its end may have been read.
       return ctx.writable ? answerOf(ctx) : null;
     });
-    if (isOwn) return;
     if (made) return send(ctx, made);
+    if (isOwn) return;
   }
 }
 

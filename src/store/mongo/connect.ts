@@ -4,7 +4,6 @@
  */
 import { MongoBulkWriteError, MongoClient, MongoServerError } from 'mongodb';
 import { ApiError, storeUnavailable } from '../../errors.js';
-import { chunksOf } from '../../lib/batches.js';
 import { limits } from '../../limits.js';
 
 /** A client that others of this process may use too. */
@@ -123,14 +122,6 @@ export async function insertAll<T>(collection: Inserts<T>, documents: T[]): Prom
     if (isOther || failures.length === 0 || hasConcernError(error)) throw error;
     return failures.map(({ index }) => index);
   }
-}
-
-/** Works on many documents by requests small enough to be answered in time. */
-export async function inParts<T>(
-  items: readonly T[],
-  work: (part: T[]) => Promise<unknown>,
-): Promise<void> {
-  for (const part of chunksOf(items, limits.storePart)) await work(part);
 }
 
 /** Written, but not by a majority: nobody knows whether it stays. */

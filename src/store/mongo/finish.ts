@@ -3,6 +3,7 @@
  * what it touches a new version. Each step may be done twice, by anyone, at any time. Called by
  * write.ts, and by `recover` for processes that died in between.
  */
+import type { Collection, Filter, UpdateFilter } from 'mongodb';
 import { allKinds } from '../../kinds/index.js';
 import type { KindName } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
@@ -13,8 +14,8 @@ import {
   type OpenTouch,
   type RecordDocument,
 } from './collections.js';
-import { inParts, insertAll } from './connect.js';
-import { groupBy, sideBySide } from './lists.js';
+import { insertAll } from './connect.js';
+import { groupBy, inParts, sideBySide } from './lists.js';
 import { newSync, touchUpdate } from './sync-marks.js';
 
 /** A record whose changes have creates or touches left. */
@@ -95,18 +96,11 @@ async function makeTouches(mongo: Mongo, touches: readonly OpenTouch[]): Promise
   const targets = groupBy(touches, ({ kind, id }) => `${kind} ${id}`);
   const alike = groupBy([...targets.values()], ([one, ...more]) => `${one?.kind} ${more.length}`);
   await sideBySide([...alike.values()], async (group) => {
-    const ids = group.flatMap(([one]) => one?.id ?? []);
-    const [[one] = [], ...others] = group;
+    const [[one, ...more] = []] = group;
     if (!one) return;
-    const collection = mongo.records[one.kind];
-    const update = touchUpdate(mongo, group[0]?.length ?? 1);
-    // Of one document the driver tries again by itself.
-    if (others.length === 0) await collection.updateOne({ _id: one.id, ...IS_RECORD }, update);
-    else {
-      await inParts(ids, (part) =>
-        collection.updateMany({ _id: { $in: part }, ...IS_RECORD }, update),
-      );
-    }
+    const ids = group.flatMap(([first]) => first?.id ?? []);
+    const update = touchUpdate(mongo, 1 + more.length);
+    await updateAll(mongo.records[one.kind], ids, update, IS_RECORD);
   });
 }
 
@@ -118,15 +112,24 @@ async function clear(mongo: Mongo, changes: readonly Unfinished[]): Promise<void
   await sideBySide([...groups.values()], async (group) => {
     const [first] = group;
     if (!first) return;
-    const update = clearUpdate(revisionsOf(first));
-    const collection = mongo.records[first.kind];
-    if (group.length === 1) await collection.updateOne({ _id: first.id }, update);
-    else {
-      await inParts(group, (part) =>
-        collection.updateMany({ _id: { $in: part.map(({ id }) => id) } }, update),
-      );
-    }
+    const ids = group.map(({ id }) => id);
+    await updateAll(mongo.records[first.kind], ids, clearUpdate(revisionsOf(first)));
   });
+}
+
+/** The same update of many documents, of those that `where` is true of. */
+async function updateAll(
+  collection: Collection<RecordDocument>,
+  ids: readonly number[],
+  update: UpdateFilter<RecordDocument> | object[],
+  where: Filter<RecordDocument> = {},
+): Promise<void> {
+  const [id, ...others] = ids;
+  // Of one document the driver tries again by itself.
+  if (id !== undefined && others.length === 0)
+    await collection.updateOne({ _id: id, ...where }, update);
+  else
+    await inParts(ids, (part) => collection.updateMany({ _id: { $in: part }, ...where }, update));
 }
 
 function clearUpdate(revisions: number[]): object[] {

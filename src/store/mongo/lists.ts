@@ -1,4 +1,4 @@
-/** Lists: in groups, and worked through side by side. */
+/** Lists: in groups, in parts, and worked through side by side. */
 import { chunksOf } from '../../lib/batches.js';
 import { limits } from '../../limits.js';
 
@@ -29,4 +29,12 @@ export async function sideBySide<T, R>(
     }
   }
   return results;
+}
+
+/** Works on many documents by requests small enough to be answered in time. */
+export async function inParts<T>(
+  items: readonly T[],
+  work: (part: T[]) => Promise<unknown>,
+): Promise<void> {
+  for (const part of chunksOf(items, limits.storePart)) await work(part);
 }

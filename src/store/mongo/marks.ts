@@ -8,7 +8,7 @@ import type { KindName } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
 import type { Pending, SetAside, UnindexedQuery, Version } from '../port.js';
 import type { Mongo, RecordDocument } from './collections.js';
-import { inParts } from './connect.js';
+import { inParts } from './lists.js';
 import { readPending } from './read.js';
 import { ASIDE } from './sync-marks.js';
 
