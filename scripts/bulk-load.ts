@@ -6,7 +6,7 @@ import { Command, Option } from 'commander';
 import type { OpenDeps } from '../src/open.js';
 import { packageRoot } from '../src/validation/schemas.js';
 import { type LoadReport, type LoadRequest, loadFile, openMapping } from './load-file.js';
-import { openForScript, runScript } from './support.js';
+import { openOrCreate, runScript } from './support.js';
 
 const program = new Command('load')
   .description('Loads venues or events from a CSV or NDJSON file (told apart by content).')
@@ -51,7 +51,7 @@ async function run(file: string, options: Options): Promise<number> {
   try {
     // A wrong name is told before a data folder is made for it.
     await openMapping(request);
-    deps = await openForScript();
+    deps = await openOrCreate();
     const report = await loadFile(deps, request);
     if (isInterrupted) process.stderr.write('Interrupted; load the file again for the rest.\n');
     print(report, options);

@@ -1,7 +1,7 @@
 /** Compares record store and search index, names what differs, and mends it when asked to. */
 import { Command } from 'commander';
 import { checkSync } from '../src/sync/check.js';
-import { openStoreForScript, runScript } from './support.js';
+import { openForScript, runScript } from './support.js';
 
 new Command('check-sync')
   .description(
@@ -13,12 +13,12 @@ new Command('check-sync')
   .parse();
 
 async function run(isRepair: boolean): Promise<number> {
-  const deps = await openStoreForScript();
+  const deps = await openForScript();
   try {
     const { differing } = await checkSync(deps, { isRepair }, (kind, { id, store, index }) => {
       process.stdout.write(`${kind} ${id}: store ${tell(store)}, index ${tell(index)}\n`);
     });
-    const { unindexed, setAside } = await deps.store.backlog();
+    const { unindexed, setAside } = await deps.store.outbox.backlog();
     const waiting = `${unindexed} waiting to be pushed, ${setAside} set aside`;
     if (differing === 0) {
       process.stdout.write(`Store and index agree; ${waiting}.\n`);

@@ -13,7 +13,7 @@ import type { OpenDeps } from '../src/open.js';
 import { ensureAdministrator } from '../src/records/users.js';
 import { packageRoot } from '../src/validation/schemas.js';
 import { loadFile } from './load-file.js';
-import { openForScript, runScript } from './support.js';
+import { openOrCreate, runScript } from './support.js';
 
 new Command('demo')
   .description('Serves a few hundred real venues and events from a temporary folder.')
@@ -32,7 +32,7 @@ async function run(): Promise<number> {
     process.once('SIGTERM', stop);
   });
   const folder = mkdtempSync(join(tmpdir(), 'marquee-demo-'));
-  const deps = await openForScript({ DATA_DIR: folder });
+  const deps = await openOrCreate({ DATA_DIR: folder });
   try {
     await ensureAdministrator(deps);
     await load(deps, 'venue', 'breweries-excerpt.csv', 'openbrewerydb');
@@ -62,7 +62,7 @@ async function load(deps: OpenDeps, kind: 'venue' | 'event', file: string, mappi
 /** Serves until `stopped`. */
 async function serve(deps: OpenDeps, stopped: Promise<void>): Promise<void> {
   const server = await startServer(deps, createApp(deps).callback());
-  const { api } = deps.places;
+  const { api } = deps.roots;
   const years = 'start_date=2026-01-01&end_date=2027-12-31';
   const near = 'geoloc_lat=52.52&geoloc_lng=13.405&geoloc_radius=50&orderby=distance';
   process.stdout.write(

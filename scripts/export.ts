@@ -5,8 +5,8 @@ import { kinds } from '../src/kinds/index.js';
 import type { RecordCore, StoredRecord } from '../src/kinds/record.js';
 import { limits } from '../src/limits.js';
 import type { OpenDeps } from '../src/open.js';
-import type { loadedKinds } from '../src/records/load.js';
-import { openStoreForScript, runScript } from './support.js';
+import type { loadedKinds } from '../src/records/load/batch.js';
+import { openForScript, runScript } from './support.js';
 
 new Command('export')
   .description('Writes all venues or events, an object a line, as bulk-load reads them.')
@@ -17,11 +17,10 @@ new Command('export')
   .parse();
 
 async function run(kindName: keyof typeof loadedKinds): Promise<number> {
-  const deps = await openStoreForScript();
+  const deps = await openForScript();
   try {
     for (let afterId = 0; ; ) {
-      const scanned = await deps.store.scan(kindName, afterId, limits.batchRecords);
-      const records = scanned.flatMap(({ record }) => record ?? []);
+      const records = await deps.store.scan(kindName, { afterId, limit: limits.batchRecords });
       const last = records.at(-1);
       if (!last) return 0;
       afterId = last.id;
@@ -80,7 +79,6 @@ function toLine(
     [kind.titleField]: record.title,
     ...(record.slug === '' ? {} : { slug: record.slug }),
     status: record.status,
-    date: record.date,
     date_utc: record.date_utc,
     ...Object.fromEntries(own),
     ...(image?.url ? { image: image.url } : {}),

@@ -7,11 +7,10 @@ import { limits } from '../src/limits.js';
 import { type LoadFault, type LoadItem, type LoadRecord, loadItems } from '../src/loading/items.js';
 import { identityMapping, type Mapping, readMapping } from '../src/loading/mapping.js';
 import { type OpenDeps, openScratchStore } from '../src/open.js';
-import { dryDeps } from '../src/records/dry-run.js';
-import { type LoadOptions, loadBatch, loadedKinds } from '../src/records/load.js';
-import { openPushBehind } from '../src/records/load-write.js';
-import { resumeSpreads } from '../src/records/resume.js';
-import { drain } from '../src/sync/drain.js';
+import { type LoadOptions, loadBatch, loadedKinds } from '../src/records/load/batch.js';
+import { dryDeps } from '../src/records/load/dry-run.js';
+import { openPushBehind } from '../src/records/load/write.js';
+import { drain } from '../src/records/upkeep/drain.js';
 import { scriptCaller } from './support.js';
 
 /** What to load, and how. */
@@ -92,7 +91,6 @@ async function loadInto(
   }
   await behind.done();
   if (!request.isDryRun) {
-    await resumeSpreads(deps);
     await drain(deps);
     await deps.index.refresh();
   }

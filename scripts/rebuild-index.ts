@@ -1,7 +1,7 @@
 /** Builds the index anew from the store, for the settings in force, while the old one answers. */
 import { Command } from 'commander';
 import { rebuild } from '../src/sync/rebuild.js';
-import { openStoreForScript, runScript } from './support.js';
+import { openForScript, runScript } from './support.js';
 
 new Command('rebuild-index')
   .description(
@@ -12,11 +12,21 @@ new Command('rebuild-index')
   .parse();
 
 async function run(): Promise<number> {
-  const deps = await openStoreForScript();
+  const deps = await openForScript();
   try {
-    const records = await rebuild(deps, (kind, count) => {
-      process.stderr.write(`${count} ${kind} records\n`);
+    let isStopped = false;
+    const stop = () => {
+      isStopped = true;
+    };
+    process.once('SIGINT', stop).once('SIGTERM', stop);
+    const records = await rebuild(deps, {
+      onProgress: (kind, count) => process.stderr.write(`${count} ${kind} records\n`),
+      isStopped: () => isStopped,
     });
+    if (isStopped) {
+      process.stderr.write('Stopped. The service, or the next run, continues the build.\n');
+      return 1;
+    }
     if (records === null) {
       process.stderr.write('Another process is building the index.\n');
       return 1;

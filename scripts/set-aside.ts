@@ -1,10 +1,9 @@
 /** Shows the entries the search index refuses, with its reasons, and tries them again. */
 import { Command } from 'commander';
-import { allKinds } from '../src/kinds/index.js';
 import { limits } from '../src/limits.js';
 import type { OpenDeps } from '../src/open.js';
-import { drain } from '../src/sync/drain.js';
-import { openStoreForScript, runScript } from './support.js';
+import { drain } from '../src/records/upkeep/drain.js';
+import { openForScript, runScript } from './support.js';
 
 new Command('set-aside')
   .description(
@@ -16,7 +15,7 @@ new Command('set-aside')
   .parse();
 
 async function run(isReplay: boolean): Promise<number> {
-  const deps = await openStoreForScript();
+  const deps = await openForScript();
   try {
     if (isReplay) await replay(deps);
     const count = await list(deps);
@@ -29,24 +28,36 @@ async function run(isReplay: boolean): Promise<number> {
 
 async function replay(deps: OpenDeps): Promise<void> {
   let count = 0;
-  for (const { name } of allKinds) count += await deps.store.replay(name);
+  for await (const entries of setAside(deps)) {
+    // Due at once, and no longer refused.
+    await deps.store.outbox.renew(entries, { untilMs: deps.now() });
+    count += entries.length;
+  }
   const isDone = await drain(deps);
   process.stdout.write(`${count} pushed again${isDone ? '' : '; some are still to be tried'}\n`);
 }
 
-async function list({ store }: OpenDeps): Promise<number> {
+async function list(deps: OpenDeps): Promise<number> {
   let count = 0;
-  for (const { name } of allKinds) {
-    for (let afterId = 0; ; ) {
-      const aside = await store.setAsides(name, afterId, limits.batchRecords);
-      for (const { id, version, reason } of aside) {
-        process.stdout.write(`${name} ${id} version ${version}: ${reason}\n`);
-      }
-      count += aside.length;
-      const last = aside.at(-1);
-      if (!last) break;
-      afterId = last.id;
+  for await (const entries of setAside(deps)) {
+    for (const { records, position, refusal } of entries) {
+      const [record] = records;
+      if (!record) continue;
+      const { kind, id } = record;
+      process.stdout.write(`${kind} ${id} version ${position}: ${refusal}\n`);
     }
+    count += entries.length;
   }
   return count;
+}
+
+async function* setAside({ store }: OpenDeps) {
+  const query = { setAside: true, afterId: null as string | null, limit: limits.batchRecords };
+  for (;;) {
+    const entries = await store.outbox.list(query);
+    const last = entries.at(-1);
+    if (!last) return;
+    yield entries;
+    query.afterId = last.id;
+  }
 }

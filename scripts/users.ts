@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander';
 import { isRole, roles } from '../src/access/roles.js';
 import { addUser, revokeUser } from '../src/records/users.js';
-import { openStoreForScript, runScript } from './support.js';
+import { openForScript, runScript } from './support.js';
 
 const program = new Command('users').description('Users of the service and their tokens.');
 
@@ -32,7 +32,7 @@ async function add(name: string, role: string): Promise<number> {
     process.stderr.write('A name holds 1 to 100 letters, digits, spaces and . _ @ -\n');
     return 1;
   }
-  const deps = await openStoreForScript();
+  const deps = await openForScript();
   try {
     const added = await addUser(deps, { name: trimmed, role });
     if (!added) {
@@ -48,7 +48,7 @@ async function add(name: string, role: string): Promise<number> {
 }
 
 async function list(): Promise<number> {
-  const deps = await openStoreForScript();
+  const deps = await openForScript();
   try {
     const rows = (await deps.store.users.list()).map((user) => [
       String(user.id),
@@ -67,7 +67,7 @@ async function list(): Promise<number> {
 }
 
 async function revoke(name: string): Promise<number> {
-  const deps = await openStoreForScript();
+  const deps = await openForScript();
   try {
     const isRevoked = await revokeUser(deps, name.trim());
     process.stderr.write(isRevoked ? `${name} revoked.\n` : `No active user is named ${name}.\n`);

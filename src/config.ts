@@ -30,6 +30,8 @@ export interface Config {
   /** Where a test of crashes ends the process; null for everybody else. */
   failPoint: string | null;
   corsOrigin: string;
+  /** How long an anonymous answer may be behind the writes of other processes; 0 keeps none. */
+  keepAnswersSeconds: number;
   logLevel: string;
 }
 
@@ -95,6 +97,7 @@ export function readConfig(env: Environment, isTimeZone: (text: string) => boole
     elasticsearch: readElasticsearch(reader),
     failPoint: text('FAIL_POINT', '') || null,
     corsOrigin: text('CORS_ORIGIN', '*'),
+    keepAnswersSeconds: number('KEEP_ANSWERS_SECONDS', 1, [0, 3600]),
     logLevel: oneOf(
       'LOG_LEVEL',
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const,

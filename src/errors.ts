@@ -153,16 +153,29 @@ export const indexUnavailable = (cause: unknown) =>
     cause,
   });
 
-/** 503: the record store does not answer. */
+/** 503: the record store does not answer; of a write, nothing was stored. */
 export const storeUnavailable = (cause: unknown) =>
   new ApiError(503, 'record_store_unavailable', 'Records are not available at the moment.', {
     headers: { 'Retry-After': '5' },
     cause,
   });
 
+/** 503: the connection was lost while a write was committed; whoever repeats it looks first. */
+export const outcomeUnknown = (cause: unknown) =>
+  new ApiError(
+    503,
+    'record_store_unavailable',
+    'The record store was lost during the write, which may have been stored. Check before a retry.',
+    { cause },
+  );
+
 /** 400: the request is no HTTP that can be read. */
 export const malformedRequest = () =>
   new ApiError(400, 'rest_bad_request', 'The request is malformed.');
+
+/** 417: the request expects something besides `100-continue`. */
+export const expectationFailed = () =>
+  new ApiError(417, 'rest_expectation_failed', 'Only "Expect: 100-continue" can be met.');
 
 /** 431: the request line and headers are longer than Node takes. */
 export const headersTooLarge = () =>

@@ -6,20 +6,20 @@ import { readConfig } from './config.js';
 import { startServer, stopServer } from './http/server.js';
 import { isTimeZone } from './lib/zones.js';
 import { limits } from './limits.js';
-import { type OpenDeps, openDeps } from './open.js';
-import { startUpkeep } from './records/upkeep.js';
+import { openDeps } from './open.js';
+import { startUpkeep } from './records/upkeep/loop.js';
+import { prepareIndex } from './records/upkeep/prepare.js';
 import { ensureAdministrator } from './records/users.js';
-import { settleIndex } from './sync/settle.js';
 
 async function main(): Promise<void> {
   const deps = await openDeps(readConfig(process.env, isTimeZone));
   const { config, log } = deps;
-  const isSettled = await settleFirst(deps);
+  await prepareIndex(deps);
   const token = await ensureAdministrator(deps);
   if (token !== null) announceToken(config.dataDir, token);
   const server = await startServer(deps, createApp(deps).callback());
-  log.info({ url: `${deps.places.api}/`, dataDir: config.dataDir }, 'listening');
-  const upkeep = await startUpkeep(deps, isSettled);
+  log.info({ url: `${deps.roots.api}/`, dataDir: config.dataDir }, 'listening');
+  const upkeep = startUpkeep(deps);
   let isStopping = false;
   const stop = async (signal: string) => {
     if (isStopping) return;
@@ -41,15 +41,6 @@ function announceToken(dataDir: string, token: string): void {
   process.stdout.write(
     `\nAdministrator "admin" created. Token (shown once, kept in ${file}):\n\n  ${token}\n\n`,
   );
-}
-
-/**
- * An index made with other settings goes on answering while it is rebuilt; one that was never
- * built has nothing to answer, so that is done first. → whether it is done.
- */
-async function settleFirst(deps: OpenDeps): Promise<boolean> {
-  const stamp = await deps.index.stamp().catch(() => 'unknown');
-  return stamp === null ? settleIndex(deps) : false;
 }
 
 main().catch((error: unknown) => {

@@ -1,15 +1,17 @@
 /** openDeps(config): opens what the settings name. The only file that names an adapter. */
-import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.js';
+import { openBatcher } from './lib/batcher.js';
 import { openFailPoint } from './lib/fail-point.js';
 import { openLog } from './lib/log.js';
+import { openRecent } from './lib/recent.js';
 import { checkRemoteImage } from './lib/remote-image.js';
-import { openSqlite } from './lib/sqlite.js';
+import { openSqlite, type Sqlite } from './lib/sqlite.js';
 import { limits } from './limits.js';
-import { placesOf } from './present/markers.js';
+import { urlRoots } from './present/markers.js';
 import type { Deps } from './records/deps.js';
+import type { SearchIndex } from './search/port.js';
 import { openSqliteIndex } from './search/sqlite/adapter.js';
 import type { RecordStore } from './store/port.js';
 import { openSqliteStore } from './store/sqlite/adapter.js';
@@ -20,47 +22,42 @@ export interface OpenDeps extends Deps {
   close(): Promise<void>;
 }
 
+/** → the embedded file, or null where both ports are elsewhere. */
+export const dataFile = ({ mongoUrl, elasticsearch, dataDir }: Config): string | null =>
+  mongoUrl === null || elasticsearch === null ? join(dataDir, 'marquee.sqlite') : null;
+
 /** Opens both ports and what goes with them. `overrides` replace parts, in tests. */
 export async function openDeps(config: Config, overrides: Partial<Deps> = {}): Promise<OpenDeps> {
   const now = overrides.now ?? Date.now;
   const failPoint = overrides.failPoint ?? openFailPoint(config.failPoint);
   const { mongoUrl, elasticsearch } = config;
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-  const isEmbedded = mongoUrl === null || elasticsearch === null;
-  const db = isEmbedded ? openFile(join(config.dataDir, 'marquee.sqlite')) : null;
-  const embedded = () => {
-    if (!db) throw new Error('no embedded file is open');
-    return db;
-  };
-  const owner = randomUUID();
-  // Drivers are loaded where they are used: the embedded service starts without them.
-  const store = mongoUrl
-    ? await (await import('./store/mongo/adapter.js')).openMongoStore({
-        url: mongoUrl,
-        now,
-        owner,
-        failPoint,
-      })
-    : // One machine, one file: a claim would only make a restart wait for what it left.
-      openSqliteStore(embedded(), { now, owner: 'embedded' });
-  const index = elasticsearch
-    ? await (await import('./search/elasticsearch/adapter.js')).openElasticsearchIndex({
-        settings: elasticsearch,
-        now,
-      })
-    : openSqliteIndex(embedded(), now);
+  const file = dataFile(config);
+  const db = file === null ? null : openFile(file);
+  const store = await openStore(db, { mongoUrl, now, failPoint });
+  const index = await openIndex(db, config);
+  const own = countWrites(store, index);
+  // The file tells of every write, that of another process too.
+  const changes = db && !mongoUrl && !elasticsearch ? db.version : own.writes;
   return {
-    store,
-    index,
+    store: own.store,
+    index: own.index,
     gate: openGate(now),
+    counts: openRecent({ max: limits.rememberedCounts, forMs: limits.countSeconds * 1000, now }),
+    resolved: openRecent({
+      max: limits.rememberedItems,
+      forMs: config.keepAnswersSeconds * 1000,
+      now,
+      changes,
+    }),
+    pushes: openBatcher(),
     now,
     config,
     failPoint,
     log: openLog(config.logLevel),
-    places: placesOf(config),
-    // Only one file tells of every change there is.
-    version: mongoUrl || elasticsearch ? () => null : embedded().version,
-    texts: {
+    roots: urlRoots(config),
+    changes,
+    site: {
       siteTimeZone: config.siteTimeZone,
       currency: {
         symbol: config.currencySymbol,
@@ -82,6 +79,56 @@ export async function openDeps(config: Config, overrides: Partial<Deps> = {}): P
   };
 }
 
+interface StoreOptions {
+  mongoUrl: string | null;
+  now: () => number;
+  failPoint: (name: string) => void;
+}
+
+// Drivers are loaded where they are used: the embedded service starts without them.
+async function openStore(
+  db: Sqlite | null,
+  { mongoUrl, now, failPoint }: StoreOptions,
+): Promise<RecordStore> {
+  if (!mongoUrl) return openSqliteStore(required(db), { now });
+  const { openMongoStore } = await import('./store/mongo/adapter.js');
+  return openMongoStore({ url: mongoUrl, now, failPoint });
+}
+
+async function openIndex(db: Sqlite | null, { elasticsearch }: Config): Promise<SearchIndex> {
+  if (!elasticsearch) return openSqliteIndex(required(db));
+  const { openElasticsearchIndex } = await import('./search/elasticsearch/adapter.js');
+  return openElasticsearchIndex(elasticsearch);
+}
+
+function required(db: Sqlite | null): Sqlite {
+  if (!db) throw new Error('no embedded file is open');
+  return db;
+}
+
+/** → the ports, and how often this process has written by them. */
+function countWrites(store: RecordStore, index: SearchIndex) {
+  let writes = 0;
+  const counted = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } finally {
+      writes++;
+    }
+  };
+  return {
+    writes: () => writes,
+    store: {
+      ...store,
+      write: (...args: Parameters<RecordStore['write']>) => counted(store.write(...args)),
+    },
+    index: {
+      ...index,
+      put: (...args: Parameters<SearchIndex['put']>) => counted(index.put(...args)),
+    },
+  };
+}
+
 const openFile = (path: string) => openSqlite(path, { busyTimeoutMs: limits.busyTimeoutMs });
 
 /** Opens an empty record store in `folder`, for trying things out; the caller drops the folder. */
@@ -89,7 +136,7 @@ export function openScratchStore(folder: string): RecordStore {
   const db = openFile(join(folder, 'scratch.sqlite'));
   // Nobody reads it after a crash.
   db.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;');
-  const store = openSqliteStore(db, { now: Date.now, owner: 'scratch' });
+  const store = openSqliteStore(db, { now: Date.now });
   return {
     ...store,
     close: async () => {

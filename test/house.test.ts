@@ -78,7 +78,7 @@ const SHARED_PACKAGES: Record<string, string[]> = {
   // The benchmark measures the service against the client's own bulk helper.
   '@elastic/elasticsearch': ['search/elasticsearch', 'scripts'],
 };
-const BARE_KOA = 'scripts/bench-bare.ts';
+const BARE_KOA = 'scripts/dev/bench-bare.ts';
 
 interface Source {
   /** Below the top, e.g. `src/kinds/kind.ts`. */

@@ -10,7 +10,7 @@ export async function describeDoc(deps: Deps, ctx: Context): Promise<void> {
   let text = texts.get(deps);
   if (text === undefined) {
     const defaults = { per_page: deps.config.perPageDefault };
-    text = JSON.stringify(describeApi({ apiRoot: deps.places.api, defaults }));
+    text = JSON.stringify(describeApi({ apiRoot: deps.roots.api, defaults }));
     texts.set(deps, text);
   }
   answerText(ctx, text);

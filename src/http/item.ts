@@ -3,7 +3,7 @@ import { canRead } from '../access/roles.js';
 import { invalidParams } from '../errors.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
-import type { KindName, StoredRecord } from '../kinds/record.js';
+import type { StoredRecord } from '../kinds/record.js';
 import { statusAt } from '../kinds/visibility.js';
 import { pickFields } from '../present/fields.js';
 import { presentRecord } from '../present/record.js';
@@ -13,7 +13,7 @@ import { findRecord, type Key } from '../records/find.js';
 import { readRecord } from '../records/read.js';
 import { removeRecord } from '../records/remove.js';
 import { updateRecord } from '../records/update.js';
-import { readCounts } from '../records/usage.js';
+import { type CountOf, readCounts } from '../records/usage.js';
 import { validate } from '../validation/compile.js';
 import { fieldsIssues } from '../validation/fields.js';
 import { answer, type Context } from './context.js';
@@ -62,7 +62,7 @@ interface Answering {
   status?: number;
   hasJsonLd?: boolean;
   fields?: string[] | undefined;
-  counts?: Map<KindName, Map<number, number>> | undefined;
+  counts?: CountOf | undefined;
 }
 
 async function answerRecord(
@@ -72,12 +72,12 @@ async function answerRecord(
   { status = 200, hasJsonLd = false, fields, counts }: Answering,
 ): Promise<void> {
   const { caller } = ctx.state;
-  const used = counts ?? (await readCounts(deps, record));
+  const count = counts ?? (await readCounts(deps, record));
   const now = nowSeconds(deps);
   const presented = presentRecord(record, {
-    ...deps.texts,
-    places: deps.places,
-    count: (kind, id) => used.get(kind)?.get(id) ?? 0,
+    ...deps.site,
+    roots: deps.roots,
+    count,
     status: (shown) => statusAt(shown, now),
     isReadable: (linked) => canRead(caller, kinds[linked.kind], linked, now),
     hasJsonLd,

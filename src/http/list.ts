@@ -55,7 +55,7 @@ function namedFacets(facets: NonNullable<ListAnswer['facets']>) {
 
 /** Links carry the query in force and whatever else the caller sent. Source: contract 2, Q22. */
 function linksOf(deps: Deps, kind: Kind, list: ListAnswer, sent: Record<string, unknown>): Links {
-  const base = `${deps.places.api}/${kind.route}/`;
+  const base = `${deps.roots.api}/${kind.route}/`;
   const { page: _, cursor: __, ...others } = sent;
   const texts = asTexts(others);
   if (kind.family.hasStatus) texts.per_page = String(list.perPage);

@@ -26,7 +26,7 @@ export async function describeRoot(deps: Deps, ctx: Context): Promise<void> {
 
 function describeRoute(deps: Deps, { path, kind, operations }: Route) {
   const isPattern = path.includes('{');
-  const href = `${deps.places.api}${path === '/' ? '' : path}`;
+  const href = `${deps.roots.api}${path === '/' ? '' : path}`;
   return {
     namespace: NAMESPACE,
     methods: operations.flatMap(({ methods }) => methods),

@@ -2,19 +2,27 @@
  * The HTTP server around the app: where it listens, answers to broken requests, an orderly stop.
  * Called by main and the demo.
  */
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { headersTooLarge, malformedRequest } from '../errors.js';
-import { placesOf } from '../present/markers.js';
+import { type ApiError, expectationFailed, headersTooLarge, malformedRequest } from '../errors.js';
+import { urlRoots } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
+import { JSON_TYPE } from './context.js';
 
 /**
  * Listens where the settings say. With port 0 the links name the port that was given
- * (`deps.places` is set anew). → the server. Throws what listening throws (`EADDRINUSE`).
+ * (`deps.roots` is set anew). → the server. Throws what listening throws (`EADDRINUSE`).
  */
 export async function startServer(deps: Deps, listener: RequestListener): Promise<Server> {
   const { host, port, baseUrl, siteUrl } = deps.config;
-  const server = answerClientErrors(createServer(listener));
+  const server = openServer(listener);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -22,33 +30,49 @@ export async function startServer(deps: Deps, listener: RequestListener): Promis
   // A URL with port 0 is the default made from the settings: nobody can be reached there.
   const given = `:${(server.address() as AddressInfo).port}`;
   const withPort = (url: string) => url.replace(/:0$/, given);
-  deps.places = placesOf({ baseUrl: withPort(baseUrl), siteUrl: withPort(siteUrl) });
+  deps.roots = urlRoots({ baseUrl: withPort(baseUrl), siteUrl: withPort(siteUrl) });
   return server;
 }
 
 const socketsOf = new WeakMap<Server, Set<Socket>>();
 
-/** Requests Node cannot parse get JSON as well. */
-export function answerClientErrors(server: Server): Server {
+/** → a server that is not listening yet. Requests that never reach the app get JSON as well. */
+export function openServer(listener: RequestListener): Server {
   const sockets = new Set<Socket>();
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
+    const isHostless = request.httpVersion === '1.1' && request.headers.host === undefined;
+    if (isHostless) answerPlain(response, malformedRequest());
+    else listener(request, response);
+  });
   socketsOf.set(server, sockets);
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) =>
+    answerPlain(response, expectationFailed()),
+  );
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable) return socket.destroy();
     const isLong = error.code === 'HPE_HEADER_OVERFLOW';
-    const { status, code, message } = isLong ? headersTooLarge() : malformedRequest();
-    const body = JSON.stringify({ code, message, data: { status } });
+    const known = isLong ? headersTooLarge() : malformedRequest();
+    const body = textOf(known);
     socket.end(
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n` +
-        'Content-Type: application/json; charset=UTF-8\r\nConnection: close\r\n' +
+      `HTTP/1.1 ${known.status} ${STATUS_CODES[known.status]}\r\n` +
+        `Content-Type: ${JSON_TYPE}\r\nConnection: close\r\n` +
         `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     );
   });
   return server;
 }
+
+function answerPlain(response: ServerResponse, error: ApiError): void {
+  response.writeHead(error.status, { 'Content-Type': JSON_TYPE, Connection: 'close' });
+  response.end(textOf(error));
+}
+
+const textOf = ({ status, code, message }: ApiError): string =>
+  JSON.stringify({ code, message, data: { status } });
 
 /** How often connections are closed whose last request has been answered meanwhile, ms. */
 const CLOSE_IDLE_MS = 50;

@@ -16,7 +16,7 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 export interface RecordCore {
   id: number;
   kind: KindName;
-  /** +1 with every write; the external version in the search index. */
+  /** +1 with every write: who replaces a record names the revision it replaces. */
   revision: number;
   slug: string;
   /** The value of the kind's title field. */
@@ -38,6 +38,11 @@ export type Snapshot = RecordCore;
 
 /** A record as the store holds it, its links embedded. */
 export interface StoredRecord extends RecordCore {
+  /**
+   * +1 with every write, and whenever its index entry is made anew because its usage may have
+   * changed: the external version of that entry. 0 before the first write.
+   */
+  version: number;
   /** False where a slug need not be unique (drafts). */
   slug_reserved: boolean;
   status_before_trash: Status | null;
@@ -46,9 +51,6 @@ export interface StoredRecord extends RecordCore {
   /** Snapshots by relation field, in stored order. */
   relations: Record<string, Snapshot[]>;
 }
-
-/** A record complete but for what the store gives: its id and revision. */
-export type Draft = Omit<StoredRecord, 'id' | 'revision'>;
 
 /** How events use a venue, organizer or term. Seconds since the epoch, UTC. */
 export interface Usage {

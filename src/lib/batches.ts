@@ -18,3 +18,15 @@ export function chunksOf<T>(items: readonly T[], size: number): T[][] {
   for (let at = 0; at < items.length; at += size) chunks.push(items.slice(at, at + size));
   return chunks;
 }
+
+/** → the items by what `keyOf` says of each, in the order met. */
+export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}

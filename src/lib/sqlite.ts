@@ -2,6 +2,7 @@
  * The embedded database file, shared by the record store and the search index of one process.
  * The only file that imports the driver: it has the API of node:sqlite and goes when Node 20 does.
  */
+import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 
 type Statement = ReturnType<InstanceType<typeof DatabaseSync>['prepare']>;
@@ -33,10 +34,12 @@ export interface Sqlite {
 }
 
 /**
- * Opens (and creates) the database file at `path`, or `:memory:`. Statements are prepared once.
- * WAL, so that readers in other processes never wait for a writer; writers wait `busyTimeoutMs`.
+ * Opens (and creates) the database file at `path`, which nobody else may read, or `:memory:`.
+ * Statements are prepared once. WAL, so that readers in other processes never wait for a writer;
+ * writers wait `busyTimeoutMs`. Throws when the file cannot be written.
  */
 export function openSqlite(path: string, options: { busyTimeoutMs: number }): Sqlite {
+  if (path !== ':memory:') keepPrivate(path);
   const database = new DatabaseSync(path);
   database.exec(`
     PRAGMA busy_timeout = ${options.busyTimeoutMs};
@@ -46,6 +49,8 @@ export function openSqlite(path: string, options: { busyTimeoutMs: number }): Sq
     PRAGMA mmap_size = 1073741824;
     PRAGMA temp_store = MEMORY;
     PRAGMA foreign_keys = ON;
+    BEGIN IMMEDIATE;
+    ROLLBACK;
   `);
   const { prepare, forget } = openStatements(database);
   const dataVersion = database.prepare('PRAGMA data_version');
@@ -59,7 +64,8 @@ export function openSqlite(path: string, options: { busyTimeoutMs: number }): Sq
       prepare('COMMIT').run();
       return result;
     } catch (error) {
-      database.exec('ROLLBACK');
+      // A full disk, for one, has ended the transaction already; its cause is what matters.
+      if (database.isTransaction) database.exec('ROLLBACK');
       throw error;
     } finally {
       isInside = false;
@@ -98,6 +104,12 @@ export function openSqlite(path: string, options: { busyTimeoutMs: number }): Sq
       database.close();
     },
   };
+}
+
+/** SQLite gives its journal the mode of the file. */
+function keepPrivate(path: string): void {
+  closeSync(openSync(path, 'a', 0o600));
+  chmodSync(path, 0o600);
 }
 
 /** Prepared statements kept; SQL texts are built from a bounded set of parts. */

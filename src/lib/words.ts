@@ -5,8 +5,8 @@
 /** Longest search word in characters (UTF-16 units); the rest of a longer one is cut. */
 export const WORD_LENGTH_MAX = 64;
 
-/** Length of a sort key in characters (UTF-16 units). */
-export const SORT_KEY_LENGTH_MAX = 200;
+/** Length of a sort key in bytes of UTF-8: a cursor holds one. */
+export const SORT_KEY_BYTES_MAX = 190;
 
 /**
  * Lower-case letters that NFKD leaves whole, and signs that are one key on most keyboards: an
@@ -142,13 +142,13 @@ export function prefixEnd(text: string): string {
 
 /**
  * What alphabetical order compares: the folded text, trimmed, runs of spaces and control
- * characters as one space, its first 200 characters.
+ * characters as one space, as much of it as 200 bytes of UTF-8 hold.
  */
 export function sortKey(text: string): string {
   const collapsed = foldText(text)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
-  return cut(collapsed, SORT_KEY_LENGTH_MAX).trimEnd();
+  return cutBytes(collapsed, SORT_KEY_BYTES_MAX).trimEnd();
 }
 
 function foldRun(run: string): string {
@@ -195,6 +195,17 @@ function splitUnspaced(run: string): string[] {
 
 function cutWord(word: string): string {
   return word.length > WORD_LENGTH_MAX ? cut(word, WORD_LENGTH_MAX) : word;
+}
+
+/** As many whole characters as `bytesMax` bytes of UTF-8 hold. */
+function cutBytes(text: string, bytesMax: number): string {
+  // No character takes more than three bytes a UTF-16 unit.
+  if (text.length * 3 <= bytesMax) return text;
+  const bytes = Buffer.from(text);
+  if (bytes.length <= bytesMax) return text;
+  let end = bytesMax;
+  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return bytes.toString('utf8', 0, end);
 }
 
 /** The first `lengthMax` UTF-16 units, never half of a surrogate pair. */

@@ -1,11 +1,11 @@
 /** What a presenter needs besides the record. */
 import type { Kind } from '../kinds/kind.js';
 import type { KindName, RecordCore, Status } from '../kinds/record.js';
-import type { Places } from './markers.js';
+import type { UrlRoots } from './markers.js';
 
 /** Who is answered, where links lead, and what only the moment knows. */
 export interface PresentContext {
-  places: Places;
+  roots: UrlRoots;
   siteTimeZone: string;
   currency: { symbol: string; position: 'prefix' | 'postfix'; code: string };
   /** Published events of a term. */
@@ -19,7 +19,7 @@ export interface PresentContext {
 }
 
 /** → the public page of a record. */
-export function permalinkOf(kind: Kind, record: RecordCore, { places }: PresentContext): string {
+export function permalinkOf(kind: Kind, record: RecordCore, { roots }: PresentContext): string {
   const path = [kind.permalink, record.fields.parent_path, record.slug].filter(Boolean).join('/');
-  return `${places.site}/${path}/`;
+  return `${roots.site}/${path}/`;
 }

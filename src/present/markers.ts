@@ -12,8 +12,8 @@ const GLOBAL = '\u0003';
 const COUNT = '\u0004';
 const FUTURE = '\u0005';
 
-/** Where this service and its public pages are. */
-export interface Places {
+/** What the URLs in answers begin with. */
+export interface UrlRoots {
   /** `{base_url}/vendor/events/v1`. */
   api: string;
   /** SITE_URL. */
@@ -24,7 +24,7 @@ export interface Places {
 
 /** What a presenter writes where the value is not known yet. */
 export const markers = {
-  places: { api: API, site: SITE, global: GLOBAL } as Places,
+  roots: { api: API, site: SITE, global: GLOBAL } as UrlRoots,
   count: (kind: KindName, id: number) => `${COUNT}${kind}${id}` as unknown as number,
   future: (publicFromSeconds: number) => `${FUTURE}${publicFromSeconds}` as Status,
 };
@@ -57,22 +57,22 @@ const ANY_MARKER = /[\u0001-\u0003]|"\u0004([a-z]+)(\d+)"|\u0005(\d+)/g;
 export function fillMarkers(
   text: string,
   fill: {
-    places: Places;
+    roots: UrlRoots;
     nowSeconds: number;
     count: (kind: KindName, id: number) => number;
   },
 ): string {
   return text.replace(ANY_MARKER, (mark: string, kind: string, id: string, from: string) => {
-    if (mark === API) return fill.places.api;
-    if (mark === SITE) return fill.places.site;
-    if (mark === GLOBAL) return fill.places.global;
+    if (mark === API) return fill.roots.api;
+    if (mark === SITE) return fill.roots.site;
+    if (mark === GLOBAL) return fill.roots.global;
     if (kind !== undefined) return String(fill.count(kind as KindName, Number(id)));
     return Number(from) <= fill.nowSeconds ? 'publish' : 'future';
   });
 }
 
-/** → the places of a configuration. */
-export function placesOf(config: { baseUrl: string; siteUrl: string }): Places {
+/** → the roots that settings name. */
+export function urlRoots(config: { baseUrl: string; siteUrl: string }): UrlRoots {
   const { hostname, pathname } = new URL(config.siteUrl);
   return {
     api: `${config.baseUrl}/vendor/events/v1`,

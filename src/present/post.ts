@@ -28,7 +28,7 @@ export function presentEvent(record: StoredRecord, context: PresentContext): Pre
     status: context.status(record),
     ...dates(record, context),
     url,
-    rest_url: `${context.places.api}/events/${record.id}`,
+    rest_url: `${context.roots.api}/events/${record.id}`,
     title: record.title,
     description: text('description'),
     excerpt: text('excerpt'),
@@ -127,8 +127,8 @@ function dateWithDetails(name: string, value: string): Presented {
   return { [name]: value, [`${name}_details`]: dateDetails(value) };
 }
 
-function globalIds(record: RecordCore, { places }: PresentContext): Presented {
-  const globalId = `${places.global}?id=${record.id}`;
+function globalIds(record: RecordCore, { roots }: PresentContext): Presented {
+  const globalId = `${roots.global}?id=${record.id}`;
   return { global_id: globalId, global_id_lineage: [globalId] };
 }
 

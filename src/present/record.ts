@@ -33,33 +33,33 @@ export function presentRecord(
   return presenters[record.kind](record, context);
 }
 
-/** The settings that stored texts depend on. */
-export type TextSettings = Pick<PresentContext, 'siteTimeZone' | 'currency'>;
+/** The settings that stored answers depend on. */
+export type SiteSettings = Pick<PresentContext, 'siteTimeZone' | 'currency'>;
 
 /** → the texts lists answer: for everyone, and for those who may read everything if it differs. */
 export function presentTexts(
   record: StoredRecord,
-  settings: TextSettings,
-): { body: string; bodyFull: string | null } {
+  settings: SiteSettings,
+): { answer: string; fullAnswer: string | null } {
   const context: PresentContext = {
     ...settings,
-    places: markers.places,
+    roots: markers.roots,
     count: markers.count,
     status: statusMarker,
     isReadable: isPublic,
     hasJsonLd: false,
   };
-  const body = toMarkedText(presentRecord(record, context));
+  const answer = toMarkedText(presentRecord(record, context));
   const hidesSome = kinds[record.kind].relations.some(({ field }) =>
     (record.relations[field] ?? []).some((snapshot) => !isPublic(snapshot)),
   );
-  if (!hidesSome) return { body, bodyFull: null };
+  if (!hidesSome) return { answer, fullAnswer: null };
   const full = presentRecord(record, { ...context, isReadable: () => true });
-  return { body, bodyFull: toMarkedText(full) };
+  return { answer, fullAnswer: toMarkedText(full) };
 }
 
 /** → what the texts depend on besides the records: a change asks for a rebuild of the index. */
-export function textStamp({ siteTimeZone, currency }: TextSettings): string {
+export function textStamp({ siteTimeZone, currency }: SiteSettings): string {
   return JSON.stringify([PRESENTER_VERSION, siteTimeZone, currency.symbol, currency.position]);
 }
 

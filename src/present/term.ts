@@ -6,7 +6,7 @@ import { type PresentContext, permalinkOf } from './context.js';
 /** → a category or tag on its own endpoints. */
 export function presentTerm(record: RecordCore, context: PresentContext): Record<string, unknown> {
   const kind = kinds[record.kind];
-  const collection = `${context.places.api}/${kind.route}`;
+  const collection = `${context.roots.api}/${kind.route}`;
   const parent = Number(record.fields.parent ?? 0);
   return {
     id: record.id,

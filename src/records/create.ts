@@ -1,16 +1,15 @@
-/** One new record. Called by http. Flow: house.md 4c. */
+/** One new record. */
 import { type Caller, canEditOthers, canWriteKind } from '../access/roles.js';
 import { cannotEditOthers, forbidden } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import type { Values } from '../validation/compile.js';
 import type { Deps } from './deps.js';
-import { findDuplicate, refuseTermTwin } from './duplicates.js';
-import { readInput } from './input.js';
-import type { Input } from './planned.js';
-import { withCurrentLinks } from './relations.js';
-import { recheckLinks } from './spread.js';
-import { assemble, commit, hasOtherSlug } from './write.js';
+import { assemble, hasOtherSlug } from './write/assemble.js';
+import { commit } from './write/commit.js';
+import { findDuplicate, refuseTermTwin } from './write/duplicates.js';
+import { readInput } from './write/input.js';
+import type { Input } from './write/planned.js';
 
 /**
  * → the record created, or the one it would repeat. Throws `rest_missing_callback_param`,
@@ -31,15 +30,13 @@ export async function createRecord(
     await refuseTermTwin(deps, kind, input.values, null);
     return null;
   };
-  const { record, change } = await commit(deps, { verb: 'create', kind }, async () => {
+  const { record } = await commit(deps, { verb: 'create', kind }, async () => {
     const twin = await findTwin();
     if (twin) return twin;
-    const current = await withCurrentLinks(deps, kind, input);
-    const assembly = await assemble(deps, kind, current, { caller, stored: null });
+    const assembly = await assemble(deps, kind, input, { caller, stored: null });
     return (hasOtherSlug(assembly.record) && (await findTwin())) || assembly;
   });
-  const [current] = change?.checksLinks ? await recheckLinks(deps, kind, [record]) : [];
-  return current ?? record;
+  return record;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Finding the record a path names, and what a missing one is answered. Contract 7. */
 import { eventNotFound, type Issue, invalidEventId } from '../errors.js';
+import { allKinds } from '../kinds/index.js';
 import type { Kind, MissingRule } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import type { Deps } from './deps.js';
@@ -26,8 +27,18 @@ export function missingIssue(kind: Kind, key: Key, purpose: Purpose): Issue | nu
 /** → the error of a missing record where it is not an issue: 404, or 400 for another kind's ID. */
 export async function missingError(deps: Deps, key: Key) {
   if ('slug' in key) return eventNotFound(key.slug);
-  const isElsewhere = Number.isSafeInteger(key.id) && (await deps.store.kindOf(key.id)) !== null;
+  const isElsewhere = Number.isSafeInteger(key.id) && (await isOfAnotherKind(deps, key.id));
   return isElsewhere ? invalidEventId(key.id) : eventNotFound(key.sent ?? key.id);
+}
+
+/** Posts and images share one ID space. */
+async function isOfAnotherKind({ store }: Deps, id: number): Promise<boolean> {
+  const posts = allKinds.filter(({ family }) => family.idSpace === 'post');
+  const found = await Promise.all([
+    store.images.get(id),
+    ...posts.map(({ name }) => store.get(name, { id })),
+  ]);
+  return found.some((one) => one !== null);
 }
 
 function ruleOf(kind: Kind, key: Key, purpose: Purpose): MissingRule {

@@ -2,13 +2,14 @@
  * What list parameters must satisfy beyond their schema: combinations, bounds, and IDs or slugs
  * that must exist. Every fault becomes an issue. Source: contract 3, beyond.md 1-4.
  */
-import { type Caller, canFilterStatus, canRead } from '../access/roles.js';
+import { type Caller, canEditOthers, canFilterStatus, canRead } from '../access/roles.js';
 import type { Config } from '../config.js';
 import type { Issue } from '../errors.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind, ListFilter } from '../kinds/kind.js';
 import { parseDateTime } from '../lib/date-times.js';
 import { limits } from '../limits.js';
+import type { Resolved } from '../search/port.js';
 import { toSort, unitMeters } from '../search/query.js';
 import type { Values } from '../validation/compile.js';
 import { type Deps, nowSeconds } from './deps.js';
@@ -127,9 +128,13 @@ async function lookUpOne(
 ): Promise<number[] | null | undefined> {
   switch (filter.filter) {
     case 'related': {
-      const ids = await resolveItems(deps, kinds[filter.target], value as (string | number)[]);
-      if (!ids || !filter.withDescendants) return ids;
-      return deps.index.descendants(filter.target, ids);
+      const target = kinds[filter.target];
+      const found = await resolveItems(deps, target, value as (string | number)[], caller);
+      if (!found || !(await areReadable(deps, target, found, caller))) return null;
+      const ids = found.flatMap(({ id, below }) =>
+        filter.withDescendants ? [id, ...below] : [id],
+      );
+      return [...new Set(ids)];
     }
     case 'linkedBy': {
       const event = await readableEvent(deps, Number(value), caller);
@@ -139,11 +144,11 @@ async function lookUpOne(
       return (await readableEvent(deps, Number(value), caller)) ? undefined : null;
     case 'parent':
       if (value === 0) return undefined;
-      return (await resolveItems(deps, kind, [Number(value)])) ? undefined : null;
+      return (await resolveItems(deps, kind, [Number(value)], caller)) ? undefined : null;
     case 'include':
     case 'exclude':
       if (kind.family.name !== 'term') return undefined;
-      return (await resolveItems(deps, kind, value as number[])) ? undefined : null;
+      return (await resolveItems(deps, kind, value as number[], caller)) ? undefined : null;
     default:
       return undefined;
   }
@@ -154,16 +159,41 @@ async function resolveItems(
   deps: Deps,
   kind: Kind,
   items: readonly (string | number)[],
-): Promise<number[] | null> {
-  const ids = items.filter((item) => typeof item === 'number');
-  const slugs = kind.family.name === 'term' ? items.map(String) : [];
-  const entries = await deps.index.resolve(kind.name, { ids, slugs });
-  const found = items.map(
-    (item) =>
-      entries.find((entry) => slugs.length > 0 && entry.slug === String(item))?.id ??
-      entries.find((entry) => entry.id === item)?.id,
+  caller: Caller,
+): Promise<Resolved[] | null> {
+  const read = async (missing: readonly (string | number)[]) => {
+    const ids = missing.filter((item) => typeof item === 'number');
+    const slugs = kind.family.name === 'term' ? missing.map(String) : [];
+    const entries = await deps.index.resolve(kind.name, { ids, slugs });
+    const entryOf = (item: string | number) =>
+      entries.find(({ slug }) => slugs.length > 0 && slug === String(item)) ??
+      entries.find(({ id }) => id === item);
+    return new Map(
+      missing.flatMap((item) => {
+        const entry = entryOf(item);
+        return entry ? [[item, entry] as const] : [];
+      }),
+    );
+  };
+  // What a known caller is answered is never older than the request.
+  const found = await (caller === null ? deps.resolved.get(kind.name, items, read) : read(items));
+  const entries = items.flatMap((item) => found.get(item) ?? []);
+  return entries.length === items.length ? entries : null;
+}
+
+/** A record that the caller may not read is unknown to him: what uses it would tell of it. */
+async function areReadable(
+  deps: Deps,
+  kind: Kind,
+  found: readonly Resolved[],
+  caller: Caller,
+): Promise<boolean> {
+  if (!kind.family.hasStatus || canEditOthers(caller)) return true;
+  const now = nowSeconds(deps);
+  const mine = (author: number) => caller !== null && author === caller.id;
+  return found.every(
+    ({ publicFrom, author }) => (publicFrom !== null && publicFrom <= now) || mine(author),
   );
-  return found.every((id) => id !== undefined) ? [...new Set(found)] : null;
 }
 
 async function readableEvent(deps: Deps, id: number, caller: Caller) {

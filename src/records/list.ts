@@ -1,4 +1,4 @@
-/** A list for a reader, from the index alone. Called by http. Flow: house.md 4a. */
+/** A list for a reader, from the index alone. */
 import { type Caller, canEditOthers, visibleTo } from '../access/roles.js';
 import { invalidParams, pageNotFound } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
@@ -11,7 +11,7 @@ import { type Values, validate } from '../validation/compile.js';
 import { fieldsIssues } from '../validation/fields.js';
 import { parseBbox } from '../validation/keywords.js';
 import type { Deps } from './deps.js';
-import { fillTexts } from './fill.js';
+import { fillAnswers } from './fill.js';
 import { combinationIssues, lookUp, perPageOf } from './list-checks.js';
 
 /** A list as it is answered, the records still JSON texts. */
@@ -62,7 +62,7 @@ export async function listRecords(
   const nowMs = Math.min(cursor?.nowMs ?? deps.now(), deps.now());
   const page = cursor ? null : Number(values.page ?? 1);
   const from: From = cursor
-    ? { after: { key: cursor.key, id: cursor.id, walk: cursor.walk } }
+    ? { after: { key: cursor.key, id: cursor.id } }
     : { offset: ((page ?? 1) - 1) * perPage };
   const { query, shown } = toSearchQuery(kind.name, values, {
     siteTimeZone: deps.config.siteTimeZone,
@@ -85,7 +85,12 @@ export async function listRecords(
     throw pageNotFound(kind.name);
   }
   return {
-    records: await fillTexts(deps, result, (values.geoloc_unit ?? 'km') as DistanceUnit),
+    records: await fillAnswers(
+      deps,
+      kind.name,
+      result,
+      (values.geoloc_unit ?? 'km') as DistanceUnit,
+    ),
     total: result.total,
     totalPages: Math.ceil(result.total / perPage),
     page,
@@ -110,7 +115,7 @@ function nextCursor(
 ): string | null {
   const last = result.hits.at(-1);
   if (!last || !result.hasMore) return null;
-  return encodeCursor({ walk: result.walk, nowMs, key: last.key, id: last.id, fingerprint });
+  return encodeCursor({ nowMs, key: last.key, id: last.id, fingerprint });
 }
 
 const statusesOf = (values: Values) => (values.status as Status[] | undefined) ?? null;

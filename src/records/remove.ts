@@ -1,13 +1,12 @@
-/** DELETE: posts go to the trash, terms are gone. Called by http. Source: contract 5. */
+/** DELETE: posts go to the trash, terms are gone. Source: contract 5. */
 import { type Caller, canEdit, canWriteKind } from '../access/roles.js';
 import { forbidden, invalidParams, isInTrash, termInvalid } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import type { Deps } from './deps.js';
 import { findRecord, type Key, missingError, missingIssue } from './find.js';
-import { spreadChange } from './spread.js';
-import { moveChildren } from './tree.js';
-import { assemble, commit } from './write.js';
+import { assemble } from './write/assemble.js';
+import { commit } from './write/commit.js';
 
 /**
  * → a post as it lies in the trash, or a term as it was. Throws what the unknown-ID matrix says,
@@ -41,22 +40,16 @@ async function trash(
     const input = { values: { status: 'trash' }, links: {} };
     return assemble(deps, kind, input, { caller, stored });
   });
-  await spreadChange(deps, kind, { id: record.id, revision: record.revision, record });
   return record;
 }
 
 async function removeForGood(deps: Deps, kind: Kind, found: StoredRecord): Promise<StoredRecord> {
-  const parentId = Number(found.fields.parent ?? 0);
-  const parent =
-    kind.isTree && parentId > 0 ? await findRecord(deps, kind, { id: parentId }) : null;
-  if (kind.isTree) await moveChildren(deps, kind, found.id, parent);
   const { stored } = await commit(deps, { verb: 'delete', kind }, async () => {
     const stored = await findRecord(deps, kind, { id: found.id });
     if (!stored) throw termInvalid();
     const record = { ...stored, revision: stored.revision + 1 };
-    const change = { record, expected: stored.revision, isRemoval: true, spreads: true };
-    return { stored, change };
+    const removal = { heir: Number(stored.fields.parent ?? 0) };
+    return { stored, record, change: { record, expected: stored.revision, removal } };
   });
-  await spreadChange(deps, kind, { id: stored.id, revision: stored.revision + 1, record: null });
   return stored;
 }

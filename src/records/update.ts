@@ -1,4 +1,4 @@
-/** A partial update of one record. Called by http. Source: contract 4.1. */
+/** A partial update of one record. Source: contract 4.1. */
 import { type Caller, canEdit, canWriteKind } from '../access/roles.js';
 import { forbidden, invalidParams } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
@@ -6,13 +6,11 @@ import type { StoredRecord } from '../kinds/record.js';
 import type { Values } from '../validation/compile.js';
 import { refuseForeignAuthor } from './create.js';
 import type { Deps } from './deps.js';
-import { refuseTermTwin } from './duplicates.js';
 import { findRecord, type Key, missingError, missingIssue } from './find.js';
-import { readInput } from './input.js';
-import { withCurrentLinks } from './relations.js';
-import { recheckLinks, spreadChange } from './spread.js';
-import { adoptPaths } from './tree.js';
-import { assemble, commit } from './write.js';
+import { assemble } from './write/assemble.js';
+import { commit } from './write/commit.js';
+import { refuseTermTwin } from './write/duplicates.js';
+import { readInput } from './write/input.js';
 
 /**
  * → the record after the update. Throws `rest_invalid_param` with every issue, `rest_forbidden`,
@@ -36,19 +34,11 @@ export async function updateRecord(
   if (!isAllowed) throw forbidden(caller === null);
   if (!found) throw await missingError(deps, key);
   refuseForeignAuthor(caller, input, found.author);
-  const {
-    record: written,
-    stored,
-    change,
-  } = await commit(deps, { verb: 'update', kind }, async () => {
+  const { record } = await commit(deps, { verb: 'update', kind }, async () => {
     const stored = await findRecord(deps, kind, { id: found.id });
     if (!stored) throw missing ? invalidParams([missing]) : await missingError(deps, key);
     await refuseTermTwin(deps, kind, input.values, stored);
-    const current = await withCurrentLinks(deps, kind, input);
-    return { ...(await assemble(deps, kind, current, { caller, stored })), stored };
+    return assemble(deps, kind, input, { caller, stored });
   });
-  const record = kind.isTree ? await adoptPaths(deps, kind, stored, written) : written;
-  await spreadChange(deps, kind, { id: record.id, revision: record.revision, record });
-  const [current] = change?.checksLinks ? await recheckLinks(deps, kind, [record]) : [];
-  return current ?? record;
+  return record;
 }

@@ -1,25 +1,48 @@
-/** Usage counts for the answer of a single record, from the store: item queries ask no index. */
+/** The counts of terms in the answer of a single record. */
 import { kinds } from '../kinds/index.js';
 import type { KindName, StoredRecord } from '../kinds/record.js';
+import { type RecordRef, refKey } from '../store/port.js';
 import { usageOf } from '../sync/push.js';
 import type { Deps } from './deps.js';
 
-/** → published events of the terms a record is or holds, by kind and ID. */
-export async function readCounts(
-  deps: Deps,
-  record: StoredRecord,
-): Promise<Map<KindName, Map<number, number>>> {
-  const counts = new Map<KindName, Map<number, number>>();
-  const wanted = kinds[record.kind].relations
-    .filter(({ inline }) => inline === 'name')
-    .map(
-      ({ field, target }) => [target, (record.relations[field] ?? []).map(({ id }) => id)] as const,
+/** → published events of a term. */
+export type CountOf = (kind: KindName, id: number) => number;
+
+/**
+ * → counts of the terms a record holds, as they are remembered; of a term itself exactly as they
+ * are. A store that fails meanwhile must not fail the answer: those it does not tell are 0.
+ */
+export async function readCounts(deps: Deps, record: StoredRecord): Promise<CountOf> {
+  const counts = new Map<string, number>();
+  if (!kinds[record.kind].family.hasStatus) {
+    await countAnew(deps, record.kind, [record.id]).then(
+      (found) => counts.set(refKey(record), found.get(record.id) ?? 0),
+      () => undefined,
     );
-  if (!kinds[record.kind].family.hasStatus) wanted.push([record.kind, [record.id]]);
-  for (const [kind, ids] of wanted) {
-    if (ids.length === 0) continue;
-    const usage = await usageOf(deps, kind, ids);
-    counts.set(kind, new Map([...usage].map(([id, { published }]) => [id, published])));
   }
-  return counts;
+  await Promise.all(
+    heldTerms(record).map(async ([kind, ids]) => {
+      const found = await deps.counts
+        .get(kind, ids, (missing) => countAnew(deps, kind, missing))
+        .catch(() => new Map<number, number>());
+      for (const [id, count] of found) counts.set(refKey({ kind, id }), count);
+    }),
+  );
+  return (kind, id) => counts.get(refKey({ kind, id })) ?? 0;
+}
+
+function heldTerms(record: StoredRecord): [KindName, number[]][] {
+  return kinds[record.kind].relations
+    .filter(({ inline }) => inline === 'name')
+    .map(({ field, target }) => [target, (record.relations[field] ?? []).map(({ id }) => id)]);
+}
+
+async function countAnew(
+  deps: Deps,
+  kind: KindName,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
+  const refs = ids.map((id): RecordRef => ({ kind, id }));
+  const usage = await usageOf(deps, refs);
+  return new Map(ids.map((id) => [id, usage.get(refKey({ kind, id }))?.published ?? 0]));
 }

@@ -1,58 +1,52 @@
 /**
- * Cursors: where a walk through a list stands, as opaque text. A cursor names the walk, the moment
- * it began (so that default dates stay), the place after which it goes on, and the filters and
- * order it belongs to.
+ * Cursors: a position in an order, as opaque text. A cursor holds the sort value and the ID of the
+ * last record, the moment the first page was asked for (so that default dates stay) and a hash of
+ * the filters and the order it belongs to; nothing is remembered for it. Anyone can write one.
  */
 import { createHash } from 'node:crypto';
-import type { IndexValue } from './port.js';
+import type { IndexValue, Position } from './port.js';
 
-/** A place in a walk, as the text of a cursor holds it. */
-export interface Cursor {
-  /** As the engine names it. */
-  walk: string;
-  /** When the walk began, ms since the epoch. */
+/** What a cursor says. */
+export interface Cursor extends Position {
+  /** When the first page was asked for, ms since the epoch. */
   nowMs: number;
-  key: IndexValue;
-  id: number;
   /** Of the filters and the order. */
   fingerprint: string;
 }
 
-/** → the text of a cursor, safe in a URL. */
-export function encodeCursor(cursor: Cursor): string {
-  const { walk, nowMs, key, id, fingerprint } = cursor;
-  return Buffer.from(JSON.stringify([walk, nowMs, key, id, fingerprint])).toString('base64url');
+/** → the text of a cursor, safe in a URL and under 300 characters long. */
+export function encodeCursor({ nowMs, key, id, fingerprint }: Cursor): string {
+  const text = Buffer.from(String(key)).toString('base64url');
+  const value = TYPES[key === null ? 'null' : typeof key === 'number' ? 'number' : 'text'] + text;
+  return [nowMs.toString(36), id.toString(36), value, fingerprint].join('.');
 }
 
 /** → the cursor, or null when the text is none of ours. */
 export function decodeCursor(text: string): Cursor | null {
-  if (!/^[\w-]+$/.test(text)) return null;
-  let parts: unknown;
-  try {
-    parts = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-  } catch {
-    return null;
-  }
-  if (!Array.isArray(parts) || parts.length !== 5) return null;
-  const [walk, nowMs, key, id, fingerprint] = parts as unknown[];
-  const isKey = key === null || typeof key === 'string' || Number.isFinite(key);
-  if (
-    typeof walk !== 'string' ||
-    walk.length > WALK_CHARS ||
-    !Number.isSafeInteger(nowMs) ||
-    !isKey
-  )
-    return null;
-  if (Number(nowMs) < 0 || Number(nowMs) > LAST_MS) return null;
-  if (!Number.isSafeInteger(id) || typeof fingerprint !== 'string') return null;
-  return { walk, nowMs, key, id, fingerprint } as Cursor;
+  const [, now = '', digits = '', value = '', fingerprint = ''] =
+    /^([0-9a-z]+)\.([0-9a-z]+)\.([\w-]+)\.([\w-]+)$/.exec(text) ?? [];
+  const nowMs = Number.parseInt(now, 36);
+  const id = Number.parseInt(digits, 36);
+  const key = readKey(value);
+  const isGood = nowMs >= 0 && nowMs <= LAST_MS && Number.isSafeInteger(id) && key !== undefined;
+  return isGood ? { nowMs, key, id, fingerprint } : null;
 }
 
-/** Longer than any walk's name; what is put into a URL is bounded by the server before. */
-const WALK_CHARS = 8192;
+/** What the text of a sort value begins with. */
+const TYPES = { null: '0', number: '1', text: '2' };
+
+function readKey(value: string): IndexValue | undefined {
+  const text = Buffer.from(value.slice(1), 'base64url').toString('utf8');
+  if (value.startsWith(TYPES.null)) return null;
+  if (value.startsWith(TYPES.text)) return text;
+  const number = value.startsWith(TYPES.number) && text !== '' ? Number(text) : Number.NaN;
+  return Number.isFinite(number) ? number : undefined;
+}
 
 /** The end of the year 9999, ms since the epoch. */
 const LAST_MS = 253_402_300_799_999;
+
+const FINGERPRINT_CHARS = 8;
 
 const NOT_FILTERS = new Set(['page', 'per_page', 'cursor', 'fields', 'facets']);
 
@@ -65,5 +59,5 @@ export function fingerprintOf(kind: string, values: Record<string, unknown>): st
   return createHash('sha256')
     .update(JSON.stringify([kind, filters]))
     .digest('base64url')
-    .slice(0, 12);
+    .slice(0, FINGERPRINT_CHARS);
 }

@@ -1,27 +1,31 @@
-/**
- * StoredRecord → SearchDocument, by the kind's definition. Called by sync; names no engine.
- */
-import { kinds } from '../kinds/index.js';
+/** StoredRecord → SearchDocument, by the kind's definition. Names no engine. */
+import { holdersOf, kinds } from '../kinds/index.js';
 import type { IndexField, Kind } from '../kinds/kind.js';
 import type { Snapshot, StoredRecord, Usage } from '../kinds/record.js';
 import { publicFrom, secondsOf } from '../kinds/visibility.js';
 import { searchText, sortKey } from '../lib/words.js';
 import type { IndexValue, LinkedValue, SearchDocument } from './port.js';
 
-/**
- * → the entry of a record at a version; `bodies` are its texts as present/ makes them.
- */
+/** What an entry holds besides what its record says. */
+export interface EntryContext {
+  usage: Usage;
+  stamp: string;
+  /** The record as it is answered, made by present/. */
+  answers: { answer: string; fullAnswer: string | null };
+}
+
+/** → the entry of a record at its version. */
 export function toDocument(
-  { record, version }: { record: StoredRecord; version: number },
-  usage: Usage,
-  bodies: { body: string; bodyFull: string | null },
+  record: StoredRecord,
+  { usage, stamp, answers }: EntryContext,
 ): SearchDocument {
   const kind = kinds[record.kind];
   const fields = Object.entries(kind.indexFields);
   return {
     id: record.id,
     kind: record.kind,
-    version,
+    version: record.version,
+    stamp,
     values: Object.fromEntries(
       fields.map(([name, field]) => [name, indexValue(field, field.read(record))]),
     ),
@@ -40,8 +44,8 @@ export function toDocument(
     publicFrom: publicFrom(record),
     usage,
     linked: linkedOf(kind, record),
-    suggests: suggestionsOf(kind, record),
-    ...bodies,
+    suggests: suggestionsOf(kind, record, usage),
+    ...answers,
   };
 }
 
@@ -81,7 +85,13 @@ const toLinked = (snapshot: Snapshot): LinkedValue => ({
   publicFrom: publicFrom(snapshot),
 });
 
-function suggestionsOf(kind: Kind, record: StoredRecord): { type: string; text: string }[] {
+/** What no published event uses would lead to an empty list: it is not suggested. */
+function suggestionsOf(
+  kind: Kind,
+  record: StoredRecord,
+  { published }: Usage,
+): { type: string; text: string }[] {
+  if (published === 0 && holdersOf(kind.name).length > 0) return [];
   if (kind.hiddenField && kind.indexFields[kind.hiddenField]?.read(record) === true) return [];
   return Object.entries(kind.suggests ?? {})
     .map(([type, read]) => ({ type, text: read(record).trim() }))

@@ -8,14 +8,14 @@ import type { KindName, Status, Usage } from '../kinds/record.js';
 /** A value of an index field. */
 export type IndexValue = string | number | null;
 
-/**
- * One record's entry. `body` is the record as it is answered, with markers (present/markers.ts).
- */
+/** One record's entry. */
 export interface SearchDocument {
   id: number;
   kind: KindName;
-  /** Of the record in the store (store/port.ts, Pending): a lower one never replaces a higher. */
+  /** Of the record in the store: a lower one never replaces a higher. */
   version: number;
+  /** What layout and settings it was made with. */
+  stamp: string;
   /** By index field; many-valued fields hold lists; dates are seconds since the epoch. */
   values: Record<string, IndexValue | IndexValue[]>;
   /** By folded index field: its text as written, for facets and suggestions. */
@@ -30,10 +30,22 @@ export interface SearchDocument {
   linked: Record<string, LinkedValue[]>;
   /** Suggestions it gives, by type; empty unless it is public. */
   suggests: { type: string; text: string }[];
-  body: string;
-  /** What callers who may read everything are answered, where that differs. */
-  bodyFull: string | null;
+  /** The record as it is answered: JSON text with markers (present/markers.ts). */
+  answer: string;
+  /** The same for callers who may read everything, where that differs. */
+  fullAnswer: string | null;
 }
+
+/** The end of an entry: it keeps older copies out for good. */
+export interface Tombstone {
+  id: number;
+  kind: KindName;
+  version: number;
+  isRemoved: true;
+}
+
+/** What is put into the index. */
+export type IndexEntry = SearchDocument | Tombstone;
 
 /** A linked record as a facet shows it. */
 export interface LinkedValue {
@@ -87,10 +99,16 @@ export interface Sort {
   ids?: number[];
 }
 
-/** Where a page begins: after so many records, or after a place in a walk. */
-export type From = { offset: number } | { after: { key: IndexValue; id: number; walk: string } };
+/** A position in an order: the sort value and the ID of a record. */
+export interface Position {
+  key: IndexValue;
+  id: number;
+}
 
-/** A list query as the index understands it; names no engine. */
+/** Where a page begins: after so many records, or after a position. */
+export type From = { offset: number } | { after: Position };
+
+/** A list query; names no engine. */
 export interface SearchQuery {
   kind: KindName;
   where: Where[];
@@ -102,18 +120,17 @@ export interface SearchQuery {
   limit: number;
   facets: string[];
   nowSeconds: number;
-  /** True: answer `bodyFull` where there is one. */
+  /** True: give `fullAnswer` where there is one. */
   isFull: boolean;
 }
 
-/** One record of a page. */
-export interface Hit {
-  id: number;
-  body: string;
-  /** Metres from the point, when the query has one. */
+/** One record of a page; its sort value is for cursors. */
+export interface Hit extends Position {
+  answer: string;
+  /** Published events that use it, for kinds that are counted. */
+  count: number;
+  /** Metres from the point, when the query has one and the record coordinates. */
   distanceM: number | null;
-  /** Its sort value, for cursors. */
-  key: IndexValue;
 }
 
 /** How many records have one value. */
@@ -132,11 +149,6 @@ export interface SearchPage {
   hits: Hit[];
   /** Whether records follow the last hit. */
   hasMore: boolean;
-  /**
-   * The walk this page belongs to, as its next cursor names it: opaque text of the engine. A page
-   * of a walk may give another one than it was asked with; the last one given counts.
-   */
-  walk: string;
   facets: Record<string, FacetValue[]>;
 }
 
@@ -144,8 +156,12 @@ export interface SearchPage {
 export interface Resolved {
   id: number;
   slug: string;
-  /** 0 for the top level and for kinds without a tree. */
-  parent: number;
+  /** IDs of everything below it, where the kind is a tree. */
+  below: number[];
+  /** User ID; 0 on terms. */
+  author: number;
+  /** Seconds since the epoch from which it is public; null: never. */
+  publicFrom: number | null;
 }
 
 /** A text to search for. Source: beyond.md 5. */
@@ -160,9 +176,10 @@ export interface Suggestion {
  * `stale`: the index holds a newer version, or a tombstone. Both are done. `retry`: it may be taken
  * later; `refused`: it never will as it is.
  */
-export type PutResult =
-  | { id: number; outcome: 'written' | 'stale' }
-  | { id: number; outcome: 'retry' | 'refused'; reason: string };
+export type PutResult = { kind: KindName; id: number } & (
+  | { outcome: 'written' | 'stale' }
+  | { outcome: 'retry' | 'refused'; reason: string }
+);
 
 /** An entry's version. */
 export interface Version {
@@ -170,8 +187,19 @@ export interface Version {
   version: number;
 }
 
+/** Which versions are read. */
+export interface VersionsQuery {
+  afterId: number;
+  limit: number;
+  /** Only of entries that were made with another stamp. */
+  stampOtherThan?: string;
+}
+
 /** The port every search engine stands behind. */
 export interface SearchIndex {
+  /** Tells one layout of entries from another. */
+  readonly layout: string;
+
   /** → one page. Throws `search_index_unavailable` when the engine does not answer. */
   search(query: SearchQuery): Promise<SearchPage>;
 
@@ -181,61 +209,41 @@ export interface SearchIndex {
     keys: { ids?: readonly number[]; slugs?: readonly string[] },
   ): Promise<Resolved[]>;
 
-  /** → the IDs and those of everything below them in the kind's tree. */
-  descendants(kind: KindName, ids: readonly number[]): Promise<number[]>;
-
-  /**
-   * → published events of each record, for the counts in answers; with the page they are for, they
-   * may be as old as the beginning of its search.
-   */
-  counts(kind: KindName, ids: readonly number[], page?: SearchPage): Promise<Map<number, number>>;
+  /** → published events of each record, for the counts in answers. */
+  counts(kind: KindName, ids: readonly number[]): Promise<Map<number, number>>;
 
   /** → suggestions an anonymous reader may see, those that begin with the text first. */
   suggest(text: string, limit: number, nowSeconds: number): Promise<Suggestion[]>;
 
   /**
-   * Writes entries of one kind, each for itself. An entry with a lower version than the held one
-   * changes nothing. What is written shows in lists when this resolves, unless the engine is set
-   * not to wait for that.
+   * Writes entries, each for itself; one with a lower version than the held one changes nothing.
+   * What is written shows in lists when this resolves, unless the engine is set not to wait for
+   * that. Throws `search_index_unavailable`.
    */
-  put(kind: KindName, documents: readonly SearchDocument[]): Promise<PutResult[]>;
+  put(entries: readonly IndexEntry[]): Promise<PutResult[]>;
 
-  /** Removes entries; the tombstone of `version` keeps older copies out for good. */
-  remove(kind: KindName, entries: readonly Version[]): Promise<PutResult[]>;
+  /** → id and version of entries with id > `afterId`, ascending; no tombstones. */
+  versions(kind: KindName, query: VersionsQuery): Promise<Version[]>;
 
-  /** → id and version of entries with id > `afterId`, ascending. */
-  versions(kind: KindName, afterId: number, limit: number): Promise<Version[]>;
-
-  /** → what presenters and settings the texts were made with, or null before the first rebuild. */
+  /** → the stamp of the last build; null: it was never built, or part of it is lost. */
   stamp(): Promise<string | null>;
 
-  /**
-   * Begins to build the index anew beside the one that answers, or goes on with a build of the
-   * same stamp that broke off. → null when another process is at it.
-   */
-  rebuild(stamp: string): Promise<Rebuild | null>;
-
-  /** Empties the index, its stamp too; for tests and for indexes beyond repair. */
-  reset(): Promise<void>;
+  /** Begins a build beside the index that answers, or continues the one of `state`. */
+  rebuild(stamp: string, state: string | null): Promise<Rebuild>;
 
   /** Makes everything written so far visible to searches. */
   refresh(): Promise<void>;
   close(): Promise<void>;
 }
 
-/**
- * An index being built. What `put` and `remove` of the index write meanwhile reaches it too; what
- * they wrote shortly before it began may not have.
- */
+/** An index being built. */
 export interface Rebuild {
-  /** → the ID up to which entries of the kind were put by a build that broke off; 0 for none. */
-  doneUpTo(kind: KindName): number;
-  /** Writes entries to the new index alone. */
-  put(kind: KindName, documents: readonly SearchDocument[]): Promise<PutResult[]>;
-  remove(kind: KindName, entries: readonly Version[]): Promise<PutResult[]>;
-  versions(kind: KindName, afterId: number, limit: number): Promise<Version[]>;
-  /** Keeps how far the build is, and tells other processes that it is alive. */
-  saveProgress(kind: KindName, afterId: number): Promise<void>;
-  /** Makes the new index the one that answers, in one step, and drops the old one. */
+  /** What another process needs to go on with it. */
+  readonly state: string;
+  /** True: it begins from nothing, whatever was put by a build that was broken off. */
+  readonly isNew: boolean;
+  put(entries: readonly IndexEntry[]): Promise<PutResult[]>;
+  versions(kind: KindName, query: VersionsQuery): Promise<Version[]>;
+  /** Makes it the one that answers, in one step, and drops the old one. */
   finish(): Promise<void>;
 }

@@ -1,12 +1,13 @@
 /**
- * The record store: the source of truth, which answers item queries.
+ * The record store: the source of truth, which answers item queries. It has three parts: records,
+ * the outbox of work that committed writes leave to do, and users with images.
  * Adapters: store/sqlite, store/mongo. The contract every adapter passes:
  * test/contracts/record-store.ts.
  */
 import type { ImageRecord, KindName, StoredRecord, Usage } from '../kinds/record.js';
 
-/** A record whose entry in the index changes with a write of another one: its usage does. */
-export interface Touch {
+/** Names a record. */
+export interface RecordRef {
   kind: KindName;
   id: number;
 }
@@ -18,15 +19,12 @@ export interface Touch {
 export interface Change {
   record: StoredRecord;
   expected: number;
-  /** The record is removed for good; a tombstone stays, so that its ID is never given again. */
-  isRemoval?: boolean;
-  /** Records that embed this one must be given the new copy (or lose the link). */
-  spreads?: boolean;
-  /** What it links may have changed since it was read: somebody must look at the copies again. */
-  checksLinks?: boolean;
+  /** The record is removed for good; terms below it move to the term `heir` (0: the top level). */
+  removal?: { heir: number };
   /** New records that this one links, inserted with it. */
   creates?: readonly StoredRecord[];
-  touches?: readonly Touch[];
+  /** Records whose usage the change may alter. */
+  touched?: readonly RecordRef[];
 }
 
 /** Why a change was refused: `at` is its place in the list. */
@@ -35,30 +33,33 @@ export interface Conflict {
   reason: 'slug' | 'external_id' | 'revision';
 }
 
-/** A record or removal with work left to do. */
-export interface Pending {
-  kind: KindName;
-  id: number;
-  revision: number;
-  /**
-   * Grows with each write and each touch: the external version of its entry in the index. An
-   * entry made from a later state of the record always has a higher one.
-   */
-  version: number;
-  /** Null: the record was removed. */
-  record: StoredRecord | null;
-}
-
 /** What became of a list of changes. */
 export interface Outcome {
   /** Changes that were not made, ascending. */
   conflicts: Conflict[];
-  /** What was written, the created records too; not what was touched. */
-  written: Pending[];
+  /** Records as they are stored now, those created too; removed ones are not among them. */
+  written: StoredRecord[];
+  /** The work the changes leave to do, leased to the writer until the moment it asked for. */
+  entries: OutboxEntry[];
+}
+
+/** How a list of changes is written. */
+export interface WriteOptions {
+  /** Others leave the outbox entries alone until then, ms since the epoch. */
+  leasedUntilMs: number;
+  /** False: a power cut may lose it; it is made again from the outbox. */
+  isDurable?: boolean;
 }
 
 /** What records can be found by. */
 export type FindBy = 'id' | 'slug' | 'title' | 'external_id' | 'parent';
+
+/** Which records a scan gives: all of the kind, or those that embed `target` under `field`. */
+export interface ScanQuery {
+  afterId: number;
+  limit: number;
+  holding?: { field: string; target: number };
+}
 
 /** A record's version, as the index should hold it. */
 export interface Version {
@@ -66,41 +67,14 @@ export interface Version {
   version: number;
 }
 
-/** An entry the index refused for what it holds. */
-export interface SetAside extends Version {
-  reason: string;
-}
-
-/** What the index has yet to take. */
-export interface Backlog {
-  /** Records and removals, counted up to `limits.backlogCount`. */
-  unindexed: number;
-  /** When the oldest of them was written, ms since the epoch. */
-  oldestMs: number | null;
-  setAside: number;
-}
-
-/** Which unindexed records are asked for. */
-export interface UnindexedQuery {
-  /** Only these. */
-  ids?: readonly number[];
-  afterId?: number;
-  limit: number;
-  /**
-   * Leaves out what another process has claimed, and claims the rest for `limits.claimMs`. Whoever
-   * writes a record has claimed it. A claim saves work twice done and guards nothing: versions do.
-   */
-  isClaim?: boolean;
-}
-
-/** The port every store stands behind. */
-export interface RecordStore {
+/** The first part: records. */
+export interface Records {
   /** → the record, or null. Of several with one slug, the one that reserved it, else the oldest. */
   get(kind: KindName, key: { id: number } | { slug: string }): Promise<StoredRecord | null>;
 
   /**
-   * → records whose `by` is one of `values`, ascending by id, at most `limit`. `title` compares
-   * `titleKey`s; `parent` the parent ID of a term.
+   * → records whose `by` is one of `values`, ascending by id, at most `limit` (default: as many as
+   * values). `title` compares `titleKey`s; `parent` the parent ID of a term.
    */
   find(
     kind: KindName,
@@ -109,96 +83,129 @@ export interface RecordStore {
     limit?: number,
   ): Promise<StoredRecord[]>;
 
-  /** → the kind of the post-like record or image with this ID, or null. */
-  kindOf(id: number): Promise<KindName | 'image' | null>;
-
-  /** Reserves `count` ascending IDs of an ID space. Numbers are never given twice. */
-  nextIds(space: 'post' | 'term', count: number): Promise<number[]>;
-
-  /** → those of the slugs that some record of the kind has, or is about to have. */
-  takenSlugs(kind: KindName, slugs: readonly string[]): Promise<Set<string>>;
-
-  /**
-   * Makes each change wholly or not at all, each for itself and in order. One atomic step makes
-   * the change and leaves its record (and what it creates and touches) marked unindexed. Throws
-   * when the engine fails: what was made by then stays made, and is finished by `recover`.
-   */
-  write(changes: readonly Change[]): Promise<Outcome>;
-
-  /** Finishes changes that a process which died left half made. → how many there were. */
-  recover(): Promise<number>;
-
-  /** → records of the kind with id > `afterId`, ascending, at most `limit`. */
-  scan(kind: KindName, afterId: number, limit: number): Promise<Pending[]>;
+  /** → records with id > `afterId`, ascending, at most `limit`. */
+  scan(kind: KindName, query: ScanQuery): Promise<StoredRecord[]>;
 
   /** → versions of the kind's records with id > `afterId`, ascending, at most `limit`. */
   versions(kind: KindName, afterId: number, limit: number): Promise<Version[]>;
 
-  /** → records that embed `target` under `field`, with id > `afterId`, ascending. */
-  holders(field: string, target: number, afterId: number, limit: number): Promise<StoredRecord[]>;
+  /** Reserves `count` ascending IDs of an ID space. Numbers are never given twice. */
+  nextIds(space: 'post' | 'term', count: number): Promise<number[]>;
 
-  /** → how records use each target of a relation field; targets nobody uses are left out. */
-  usage(field: string, targets: readonly number[], nowSeconds: number): Promise<Map<number, Usage>>;
-
-  /** → records with `future` status whose publication date has come. */
-  due(kind: KindName, nowSeconds: number, limit: number): Promise<StoredRecord[]>;
+  /** → those of the slugs that some record of the kind has. */
+  takenSlugs(kind: KindName, slugs: readonly string[]): Promise<Set<string>>;
 
   /**
-   * → records (and removals) whose change has not reached all holders yet, ascending by id; claimed
-   * for `limits.claimMs` and without those another process has claimed.
+   * Makes each change wholly or not at all, together with its outbox entries, in one transaction.
+   * No record stands twice in a list. Throws `record_store_unavailable`; its message says whether
+   * nothing was written or nobody knows.
    */
-  spreading(kind: KindName, limit: number): Promise<Pending[]>;
-
-  /** Claims a spread that takes long for another `limits.claimMs`. */
-  renewSpread(kind: KindName, entry: { id: number; revision: number }): Promise<void>;
-
-  /** Marks a change as having reached all holders, unless the record changed again. */
-  spreadDone(kind: KindName, entry: { id: number; revision: number }): Promise<void>;
+  write(changes: readonly Change[], options: WriteOptions): Promise<Outcome>;
 
   /**
-   * → records whose embedded copies somebody must look at again, ascending by id; without those
-   * another process has claimed. Whoever writes a record has claimed it.
+   * Gives records versions higher than they have, and than `above` where that is given.
+   * → the records with their new versions; those that are not there are left out.
    */
-  linksToCheck(kind: KindName, limit: number): Promise<Pending[]>;
+  raiseVersions(
+    kind: KindName,
+    records: readonly { id: number; above?: number }[],
+  ): Promise<StoredRecord[]>;
 
-  /** Marks the copies of records as looked at, unless the record changed again. */
-  linksChecked(kind: KindName, entries: readonly { id: number; revision: number }[]): Promise<void>;
+  /** → how events use each record, by `refKey`; records nobody uses are left out. */
+  usage(records: readonly RecordRef[], nowSeconds: number): Promise<Map<string, Usage>>;
+}
 
-  /** → records and removals the index has not confirmed, ascending by id; none set aside. */
-  unindexed(kind: KindName, query: UnindexedQuery): Promise<Pending[]>;
+/**
+ * Work that committed writes leave to do.
+ * `index`: records were written, the index must have them. `usage`: the usage of records may have
+ * changed, they are counted and indexed anew. `snapshots`: records that embed this one, or stand
+ * below it, must follow. `publish`: a future record is to be published at `atMs`. `rebuild`: the
+ * index is to be built anew.
+ */
+export type OutboxTask = 'index' | 'usage' | 'snapshots' | 'publish' | 'rebuild';
 
-  /** Marks versions as indexed; a record that has another version by now stays unindexed. */
-  markIndexed(kind: KindName, entries: readonly Version[]): Promise<void>;
+/** One piece of that work. It may be done twice, by anyone, at any time. */
+export interface OutboxEntry {
+  /** Opaque. */
+  id: string;
+  task: OutboxTask;
+  records: readonly RecordRef[];
+  /** Versions of the records that were removed, by `refKey`: nothing else tells them any more. */
+  removed: Readonly<Record<string, number>>;
+  /** How far the work is, or what it needs to know; the task's own text. */
+  position: string | null;
+  /** How often it was leased since it was inserted. */
+  tries: number;
+  /** When the change was made, or from when the work may be done, ms since the epoch. */
+  atMs: number;
+  /** Why the index refused the record; such an entry is set aside and not leased. */
+  refusal: string | null;
+}
 
-  /** Takes entries the index refuses out of the unindexed, until they change or are replayed. */
-  setAside(kind: KindName, entries: readonly SetAside[]): Promise<void>;
+/** What is owed, for the health of the service. */
+export interface Backlog {
+  /** Records of `index` and `usage` entries, counted up to `limits.backlogCount`. */
+  unindexed: number;
+  /** Records whose followers wait. */
+  snapshots: number;
+  /** When the oldest of these entries was inserted, ms since the epoch. */
+  oldestMs: number | null;
+  /** Entries the index refused. */
+  setAside: number;
+  /** Whether the index is being built anew, or is about to be. */
+  isRebuilding: boolean;
+}
 
-  /** → what is set aside, ascending by id. */
-  setAsides(kind: KindName, afterId: number, limit: number): Promise<SetAside[]>;
+/** The second part: the outbox. A lease saves effort and guards nothing; versions do. */
+export interface Outbox {
+  /** Inserts an entry that no write made; one `rebuild` at most is ever there. */
+  add(entry: Pick<OutboxEntry, 'task' | 'records' | 'position'>): Promise<void>;
 
-  /** Makes all that is set aside unindexed again. → how many. */
-  replay(kind: KindName): Promise<number>;
+  /**
+   * Leases entries of these tasks that are due and nobody has leased, the oldest first.
+   * → at most `limit` of them.
+   */
+  lease(
+    tasks: readonly OutboxTask[],
+    options: { limit: number; untilMs: number },
+  ): Promise<OutboxEntry[]>;
 
-  /** Gives records versions above the given ones and marks them unindexed. */
-  raise(kind: KindName, entries: readonly Version[]): Promise<void>;
+  /** Leases entries until another moment (now: gives them up); keeps a position if one is given. */
+  renew(
+    entries: readonly OutboxEntry[],
+    options: { untilMs: number; position?: string },
+  ): Promise<void>;
+
+  /** Deletes entries whose work is done; of each refused record one entry is set aside. */
+  finish(entries: readonly OutboxEntry[], refused?: readonly RefusedRef[]): Promise<void>;
+
+  /**
+   * → entries with an ID behind `afterId` (null: from the first); `setAside`: those or the rest.
+   * What was set aside of a record goes once the record has a later version.
+   */
+  list(query: { setAside: boolean; afterId: string | null; limit: number }): Promise<OutboxEntry[]>;
 
   backlog(): Promise<Backlog>;
+}
 
-  /**
-   * Calls `wake` when some process may have left records unindexed. → how to stop that, or null
-   * where the engine cannot tell.
-   */
-  watch(wake: () => void): Promise<(() => Promise<void>) | null>;
+/** A version of a record, or its removal, that the index refused, and why. */
+export interface RefusedRef extends RecordRef {
+  version: number;
+  reason: string;
+  isRemoved: boolean;
+}
 
-  /** Throws `store_unavailable` when the engine does not answer. */
-  ping(): Promise<void>;
-
+/** The port every store stands behind. */
+export interface RecordStore extends Records {
+  readonly outbox: Outbox;
   readonly images: ImageStore;
   readonly users: UserStore;
+  /** Throws `record_store_unavailable` when the engine does not answer or takes no writes. */
+  ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Images by ID and URL. */
+/** The third part: images by ID and URL. */
 export interface ImageStore {
   get(id: number): Promise<ImageRecord | null>;
   findByUrl(url: string): Promise<ImageRecord | null>;
@@ -217,7 +224,7 @@ export interface StoredUser {
   revoked_utc: string | null;
 }
 
-/** Users and their tokens. */
+/** The third part: users and their tokens. */
 export interface UserStore {
   /** → the user, or null when the name is held by a user who is not revoked. */
   add(user: Omit<StoredUser, 'id' | 'revoked_utc'>): Promise<StoredUser | null>;
@@ -233,4 +240,9 @@ export interface UserStore {
 /** → the form in which titles are compared: trimmed, lower-case. */
 export function titleKey(title: string): string {
   return title.trim().toLowerCase();
+}
+
+/** → the text that names a record in maps: `venue 5`. */
+export function refKey({ kind, id }: RecordRef): string {
+  return `${kind} ${id}`;
 }

@@ -1,82 +1,115 @@
 /**
- * Whether the index holds what the store holds, and how to mend it: `npm run check-sync`. What is
- * still to be pushed is no fault, nor what changes while it is looked at.
+ * Whether the index holds what the store holds, and how to repair it: `npm run check-sync`. What is
+ * owed by the outbox is no fault, nor what changes while it is looked at.
  */
 import { allKinds } from '../kinds/index.js';
 import type { KindName } from '../kinds/record.js';
+import { limits } from '../limits.js';
+import { refKey } from '../store/port.js';
 import { type Difference, differencesOf, removalsOf } from './compare.js';
-import { drain } from './drain.js';
-import type { SyncDeps } from './push.js';
+import { indexStamp, pushRecords, type SyncDeps } from './push.js';
 
 /** What a check came to. */
 export interface Checked {
-  /** Entries that differ and are not waiting to be pushed. */
+  /** Entries that differ and that the outbox does not owe. */
   differing: number;
-  /** Differences that were mended. */
-  mended: number;
+  /** Differences that were repaired. */
+  repaired: number;
 }
 
 /**
  * Compares the whole of both. `onDifference` hears each difference; with `isRepair` records are
- * pushed again and entries nobody has a record for are removed.
+ * pushed again and entries that no record stands for are removed.
  */
 export async function checkSync(
   deps: SyncDeps,
   { isRepair }: { isRepair: boolean },
-  onDifference: (kind: KindName, difference: Difference) => void,
+  onDifference: (kind: KindName, difference: Difference) => void = () => undefined,
 ): Promise<Checked> {
   await deps.index.refresh();
-  let differing = 0;
-  let mended = 0;
+  const checked: Checked = { differing: 0, repaired: 0 };
   for (const { name } of allKinds) {
-    const sides = { store: deps.store.versions, index: deps.index.versions };
-    for await (const batch of differencesOf(name, sides)) {
+    for await (const batch of allDifferences(deps, name)) {
       const standing = await stillDiffering(deps, name, batch);
       for (const difference of standing) onDifference(name, difference);
-      differing += standing.length;
-      if (!isRepair) continue;
-      await mend(deps, name, standing);
-      mended += standing.length;
+      checked.differing += standing.length;
+      if (isRepair) checked.repaired += await repair(deps, name, standing);
     }
   }
-  if (isRepair && differing > 0) {
-    await drain(deps);
-    await deps.index.refresh();
-  }
-  return { differing, mended };
+  if (checked.repaired > 0) await deps.index.refresh();
+  return checked;
 }
 
-/** Looks again, one by one: a write between the two readings is no difference. */
+/** Differences in versions, then entries of another layout or other settings. */
+async function* allDifferences(deps: SyncDeps, kind: KindName): AsyncGenerator<Difference[]> {
+  yield* differencesOf(kind, {
+    store: deps.store.versions,
+    index: (of, afterId, limit) => deps.index.versions(of, { afterId, limit }),
+  });
+  const stampOtherThan = indexStamp(deps);
+  // Where the whole index is of another release, its entries are as they should be.
+  if ((await deps.index.stamp()) !== stampOtherThan) return;
+  const limit = limits.batchRecords;
+  for (let afterId = 0; ; ) {
+    const old = await deps.index.versions(kind, { afterId, limit, stampOtherThan });
+    if (old.length > 0) yield old.map(({ id, version }) => ({ id, store: version, index: -1 }));
+    const last = old.at(-1);
+    if (!last || old.length < limit) return;
+    afterId = last.id;
+  }
+}
+
+/** Looks again, one by one: a write between two readings is no difference. */
 async function stillDiffering(
   deps: SyncDeps,
   kind: KindName,
   batch: readonly Difference[],
 ): Promise<Difference[]> {
-  const ids = batch.map(({ id }) => id);
-  const waiting = await deps.store.unindexed(kind, { ids, limit: ids.length });
   const standing: Difference[] = [];
-  for (const { id } of batch) {
-    if (waiting.some((entry) => entry.id === id)) continue;
+  for (const difference of batch) {
+    const { id } = difference;
     const [stored] = await deps.store.versions(kind, id - 1, 1);
-    const [indexed] = await deps.index.versions(kind, id - 1, 1);
-    const now = {
-      id,
-      store: stored?.id === id ? stored.version : null,
-      index: indexed?.id === id ? indexed.version : null,
-    };
-    if (now.store !== now.index) standing.push(now);
+    const [indexed] = await deps.index.versions(kind, { afterId: id - 1, limit: 1 });
+    const isOld = difference.index === -1;
+    const store = stored?.id === id ? stored.version : null;
+    const index = indexed?.id === id ? (isOld ? -1 : indexed.version) : null;
+    if (store !== index) standing.push({ id, store, index });
   }
-  return standing;
+  if (standing.length === 0) return standing;
+  const owed = await owedRecords(deps);
+  return standing.filter(({ id }) => !owed.has(refKey({ kind, id })));
 }
 
-// The store is right in every difference. Its record is given a version above the index's, so that
-// the push is taken even where the index holds one that no record ever had.
-async function mend(deps: SyncDeps, kind: KindName, batch: readonly Difference[]): Promise<void> {
-  const raised = batch.filter(({ store }) => store !== null);
-  await deps.store.raise(
+/** → the records that entries of the outbox name, by `refKey`. */
+async function owedRecords({ store }: SyncDeps): Promise<Set<string>> {
+  const owed = new Set<string>();
+  for (let afterId: string | null = null; ; ) {
+    const query = { setAside: false, afterId, limit: limits.batchRecords };
+    const entries = await store.outbox.list(query);
+    for (const { records, task } of entries) {
+      if (task === 'index' || task === 'usage') for (const ref of records) owed.add(refKey(ref));
+    }
+    const last = entries.at(-1);
+    if (!last || entries.length < query.limit) return owed;
+    afterId = last.id;
+  }
+}
+
+/**
+ * The store is right in every difference. Its record is given a version above the index's, so that
+ * the push is taken even where the index holds one that no record ever had. → how many the index
+ * took.
+ */
+async function repair(
+  deps: SyncDeps,
+  kind: KindName,
+  batch: readonly Difference[],
+): Promise<number> {
+  const kept = batch.filter(({ store }) => store !== null);
+  const raised = await deps.store.raiseVersions(
     kind,
-    raised.map(({ id, index }) => ({ id, version: index ?? 0 })),
+    kept.map(({ id, index }) => ({ id, above: index ?? 0 })),
   );
-  const gone = removalsOf(batch);
-  if (gone.length > 0) await deps.index.remove(kind, gone);
+  const { retry, refused } = await pushRecords(deps, raised, removalsOf(kind, batch));
+  return batch.length - retry.length - refused.length;
 }

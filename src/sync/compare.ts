@@ -1,9 +1,7 @@
-/**
- * Store against index, by the versions of all records: two ascending lists merged in bounded
- * memory. Called by rebuild, to catch up with what was written meanwhile, and by check-sync.
- */
+/** Store against index, by the versions of all records: two ascending lists in bounded memory. */
 import type { KindName } from '../kinds/record.js';
 import { limits } from '../limits.js';
+import type { Tombstone } from '../search/port.js';
 import type { Version } from '../store/port.js';
 
 /** A record whose entry is not the one it should have. Null: there is none. */
@@ -39,11 +37,11 @@ export async function* differencesOf(
   }
 }
 
-/** → the removals of entries nobody has a record for, above the versions they have. */
-export function removalsOf(differences: readonly Difference[]): Version[] {
+/** → the removals of entries that no record stands for, above the versions they have. */
+export function removalsOf(kind: KindName, differences: readonly Difference[]): Tombstone[] {
   return differences
     .filter(({ store }) => store === null)
-    .map(({ id, index }) => ({ id, version: (index ?? 0) + 1 }));
+    .map(({ id, index }) => ({ kind, id, version: (index ?? 0) + 1, isRemoved: true }));
 }
 
 function merged(stored: readonly Version[], indexed: readonly Version[]): Difference[] {

@@ -1,20 +1,18 @@
 /**
  * Whether the index is worth trying. After it failed, writes do not wait for it again until a pause
  * has passed, which grows with each failure and is spread at random, so that many processes do not
- * come back at once. Drain tries when the pause is over. One gate a process, in its deps.
+ * come back at once. One gate a process, in its deps.
  */
 import { limits } from '../limits.js';
 
 /** The state of the index as this process has met it. */
 export interface Gate {
-  /** → whether a push may be tried now. */
+  /** → whether the index may be tried now. */
   isOpen(): boolean;
   /** → whether the last try failed. */
   isFailing(): boolean;
   failed(): void;
   succeeded(): void;
-  /** Runs a push if few enough are under way. → its result, or null where it was not run. */
-  run<T>(push: () => Promise<T>): Promise<T> | null;
 }
 
 /** → the pause after so many failures, ms: twice the last; `random`: 0…1, half of it or all. */
@@ -27,12 +25,11 @@ export function pauseMsAfter(failures: number, random: number): number {
 export function openGate(now: () => number, random: () => number = Math.random): Gate {
   let failures = 0;
   let closedUntilMs = 0;
-  let underWay = 0;
   return {
     isOpen: () => now() >= closedUntilMs,
     isFailing: () => failures > 0,
     failed() {
-      // Pushes that were under way together fail together: that is one failure.
+      // Tries that were under way together fail together: that is one failure.
       if (now() < closedUntilMs) return;
       closedUntilMs = now() + pauseMsAfter(failures, random());
       failures = Math.min(failures + 1, 30);
@@ -40,13 +37,6 @@ export function openGate(now: () => number, random: () => number = Math.random):
     succeeded() {
       failures = 0;
       closedUntilMs = 0;
-    },
-    run(push) {
-      if (underWay >= limits.pushesUnderWay) return null;
-      underWay++;
-      return push().finally(() => {
-        underWay--;
-      });
     },
   };
 }

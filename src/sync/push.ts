@@ -1,18 +1,19 @@
 /**
- * Store → index: writes the records just written into the index, and those whose usage they
- * changed, and marks what is done. What cannot be done stays marked in the store and is done by
- * drain.ts; what the index refuses for good is set aside with its reason.
+ * Store → index: the entries of records, made and put. What the index did not take is told to the
+ * caller, who has the outbox entries it belongs to.
  */
-import { setTimeout as pause } from 'node:timers/promises';
-import { allKinds, holdersOf } from '../kinds/index.js';
-import { type KindName, NO_USAGE, type Usage } from '../kinds/record.js';
+import { createHash } from 'node:crypto';
+import { allKinds, kinds } from '../kinds/index.js';
+import { NO_USAGE, type StoredRecord, type Usage } from '../kinds/record.js';
 import { chunksOf } from '../lib/batches.js';
 import type { Log } from '../lib/log.js';
+import type { Recent } from '../lib/recent.js';
+import { inTurns } from '../lib/turn.js';
 import { limits } from '../limits.js';
-import { presentTexts, type TextSettings } from '../present/record.js';
+import { presentTexts, type SiteSettings, textStamp } from '../present/record.js';
 import { toDocument } from '../search/document.js';
-import type { PutResult, SearchDocument, SearchIndex } from '../search/port.js';
-import type { Pending, RecordStore, Touch } from '../store/port.js';
+import type { PutResult, SearchDocument, SearchIndex, Tombstone } from '../search/port.js';
+import { type RecordRef, type RecordStore, type RefusedRef, refKey } from '../store/port.js';
 import type { Gate } from './gate.js';
 
 /** What sync needs. `now` in ms since the epoch. */
@@ -20,172 +21,104 @@ export interface SyncDeps {
   store: RecordStore;
   index: SearchIndex;
   gate: Gate;
+  /** Published events that use a record, by kind and ID: as answers show it beside a term. */
+  counts: Recent<number, number>;
   now: () => number;
   log: Log;
-  texts: TextSettings;
+  site: SiteSettings;
   /** Ends the process where a test of crashes asks for it; does nothing else. */
   failPoint: (name: string) => void;
-}
-
-/** Where a process may be ended between the steps of a push. */
-export const PUSH_FAIL_POINTS = ['push:begin', 'push:indexed', 'push:marked', 'push:touched'];
-
-/**
- * Pushes changes just written and the records they touched. Never throws for the index's sake, and
- * waits for it no longer than `limits.pushWaitMs`: the write is done, and drain goes on.
- */
-export async function pushWritten(
-  deps: SyncDeps,
-  written: readonly Pending[],
-  touches: readonly Touch[],
-): Promise<void> {
-  if (written.length === 0 || !deps.gate.isOpen()) return;
-  deps.failPoint('push:begin');
-  const work = deps.gate.run(async () => {
-    await Promise.all([pushEntries(deps, written), pushTouched(deps, touches)]);
-    deps.failPoint('push:touched');
-  });
-  // Too many are under way: the index is slow, and drain will come to these.
-  if (!work) return;
-  const timer = new AbortController();
-  // Those who write next do not wait for a slow index as well.
-  const waited = pause(limits.pushWaitMs, undefined, { signal: timer.signal }).then(
-    () => deps.gate.failed(),
-    () => undefined,
-  );
-  const report = (error: unknown) => deps.log.error({ err: error }, 'push failed; will retry');
-  await Promise.race([work.catch(report), waited]);
-  timer.abort();
-}
-
-/** Pushes records and removals of any kinds. → whether the index took them all. */
-export async function pushEntries(deps: SyncDeps, entries: readonly Pending[]): Promise<boolean> {
-  const pushed = await Promise.all(
-    allKinds.map(async ({ name }) => {
-      let isDone = true;
-      const own = entries.filter(({ kind }) => kind === name);
-      for (const batch of chunksOf(own, limits.batchRecords)) {
-        const { left } = await push(deps, name, batch);
-        isDone &&= left.length === 0;
-      }
-      return isDone;
-    }),
-  );
-  return pushed.every((isDone) => isDone);
 }
 
 /** What the index did not take. */
 export interface Pushed {
   /** To be tried again. */
-  left: Pending[];
-  /** True: the index did not answer at all. */
-  isDown: boolean;
+  retry: RecordRef[];
+  /** Not to be tried again as they are. */
+  refused: RefusedRef[];
 }
 
-/** Pushes entries of one kind and marks those the index has taken, or refused. */
-export async function push(
+/**
+ * Puts records and removals into the index. Throws `search_index_unavailable` when it does not
+ * answer, which the gate is told.
+ */
+export async function pushRecords(
   deps: SyncDeps,
-  kind: KindName,
-  entries: readonly Pending[],
+  records: readonly StoredRecord[],
+  removals: readonly Tombstone[] = [],
 ): Promise<Pushed> {
-  if (entries.length === 0) return { left: [], isDown: false };
-  const documents = await documentsOf(deps, kind, entries);
-  const removed = entries.filter((entry) => entry.record === null);
-  let results: PutResult[];
-  try {
-    results = [
-      ...(documents.length > 0 ? await deps.index.put(kind, documents) : []),
-      ...(removed.length > 0 ? await deps.index.remove(kind, removed) : []),
-    ];
-  } catch (error) {
-    deps.gate.failed();
-    deps.log.warn({ err: error, kind, records: entries.length }, 'index push failed; will retry');
-    return { left: [...entries], isDown: true };
+  const documents = await documentsOf(deps, records);
+  const entries = [...documents, ...removals];
+  const pushed: Pushed = { retry: [], refused: [] };
+  if (entries.length === 0) return pushed;
+  const versions = new Map(entries.map((entry) => [refKey(entry), entry]));
+  for (const chunk of chunksOf(entries, limits.batchRecords)) {
+    const results = await deps.index.put(chunk).catch((error: unknown) => {
+      deps.gate.failed();
+      throw error;
+    });
+    for (const result of results) judge(result, versions, pushed);
   }
-  deps.failPoint('push:indexed');
-  const left = await settle(deps, kind, entries, results);
-  deps.failPoint('push:marked');
+  if (pushed.retry.length + pushed.refused.length > 0) {
+    const { retry, refused } = pushed;
+    deps.log.warn({ retry: retry.length, refused }, 'the index did not take all entries');
+  }
   deps.gate.succeeded();
-  return { left, isDown: false };
+  return pushed;
 }
 
-/** → the index entries of records of one kind; removals have none. */
+function judge(
+  result: PutResult,
+  entries: ReadonlyMap<string, SearchDocument | Tombstone>,
+  { retry, refused }: Pushed,
+): void {
+  const { kind, id } = result;
+  if (result.outcome === 'retry') retry.push({ kind, id });
+  const entry = entries.get(refKey(result));
+  if (result.outcome !== 'refused' || !entry) return;
+  const { version } = entry;
+  refused.push({ kind, id, version, reason: result.reason, isRemoved: 'isRemoved' in entry });
+}
+
+/** → the index entries of records. Their usage is counted now, and remembered for answers. */
 export async function documentsOf(
-  deps: Pick<SyncDeps, 'store' | 'now' | 'texts'>,
-  kind: KindName,
-  entries: readonly Pending[],
+  deps: Pick<SyncDeps, 'store' | 'index' | 'now' | 'site' | 'counts'>,
+  records: readonly StoredRecord[],
 ): Promise<SearchDocument[]> {
-  const records = entries.flatMap(({ record, version }) => (record ? { record, version } : []));
-  const usage = await usageOf(
-    deps,
-    kind,
-    records.map(({ record }) => record.id),
-  );
-  return records.map((entry) =>
-    toDocument(
-      entry,
-      usage.get(entry.record.id) ?? NO_USAGE,
-      presentTexts(entry.record, deps.texts),
-    ),
-  );
+  const stamp = indexStamp(deps);
+  const usage = await usageOf(deps, records);
+  const toEntry = (record: StoredRecord) =>
+    toDocument(record, {
+      usage: usage.get(refKey(record)) ?? NO_USAGE,
+      stamp,
+      answers: presentTexts(record, deps.site),
+    });
+  return inTurns(records, limits.turnRecords, (some) => some.map(toEntry));
 }
 
-/** → how events use each record; records nobody uses have `NO_USAGE`. */
+/** → how events use each record, by `refKey`; those nobody uses have `NO_USAGE`. */
 export async function usageOf(
-  deps: Pick<SyncDeps, 'store' | 'now'>,
-  kind: KindName,
-  ids: readonly number[],
-): Promise<Map<number, Usage>> {
-  const usage = new Map<number, Usage>(ids.map((id) => [id, NO_USAGE]));
-  const nowSeconds = Math.floor(deps.now() / 1000);
-  for (const { relation } of holdersOf(kind)) {
-    const found = ids.length > 0 ? await deps.store.usage(relation.field, ids, nowSeconds) : [];
-    for (const [id, counts] of found) usage.set(id, counts);
+  deps: Pick<SyncDeps, 'store' | 'now' | 'counts'>,
+  records: readonly RecordRef[],
+): Promise<Map<string, Usage>> {
+  const counted = records.filter(({ kind }) => isCounted.has(kind));
+  if (counted.length === 0) return new Map();
+  const found = await deps.store.usage(counted, Math.floor(deps.now() / 1000));
+  const usage = new Map(counted.map((ref) => [refKey(ref), found.get(refKey(ref)) ?? NO_USAGE]));
+  for (const ref of counted) {
+    deps.counts.set(ref.kind, ref.id, usage.get(refKey(ref))?.published ?? 0);
   }
   return usage;
 }
 
-/** The records whose usage changed, as they are by now. */
-async function pushTouched(deps: SyncDeps, touches: readonly Touch[]): Promise<void> {
-  const pending: Pending[] = [];
-  for (const { name } of allKinds) {
-    const ids = [...new Set(touches.filter(({ kind }) => kind === name).map(({ id }) => id))];
-    for (const chunk of chunksOf(ids, limits.batchRecords)) {
-      pending.push(...(await deps.store.unindexed(name, { ids: chunk, limit: chunk.length })));
-    }
-  }
-  await pushEntries(deps, pending);
-}
+/** The kinds that others hold. */
+const isCounted = new Set(
+  allKinds.flatMap(({ relations }) => relations.map(({ target }) => kinds[target].name)),
+);
 
-async function settle(
-  deps: SyncDeps,
-  kind: KindName,
-  entries: readonly Pending[],
-  results: readonly PutResult[],
-): Promise<Pending[]> {
-  const failed = results.filter(({ outcome }) => outcome === 'retry' || outcome === 'refused');
-  const ids = new Set(failed.map(({ id }) => id));
-  await deps.store.markIndexed(
-    kind,
-    entries.filter(({ id }) => !ids.has(id)),
-  );
-  if (failed.length === 0) return [];
-  deps.log.warn({ kind, failed }, 'index refused entries');
-  return setRefusedAside(deps, kind, entries, results);
-}
-
-/** Takes what the index refuses for good out of the unindexed. → entries to be tried again. */
-export async function setRefusedAside(
-  { store }: Pick<SyncDeps, 'store'>,
-  kind: KindName,
-  entries: readonly Pending[],
-  results: readonly PutResult[],
-): Promise<Pending[]> {
-  const told = new Map(results.map((result) => [result.id, result]));
-  const refused = entries.flatMap(({ id, version }) => {
-    const result = told.get(id);
-    return result?.outcome === 'refused' ? [{ id, version, reason: result.reason }] : [];
-  });
-  if (refused.length > 0) await store.setAside(kind, refused);
-  return entries.filter(({ id }) => told.get(id)?.outcome === 'retry');
-}
+/** → what entries depend on besides their records: another one asks for a rebuild of the index. */
+export const indexStamp = ({ index, site }: Pick<SyncDeps, 'index' | 'site'>): string =>
+  createHash('sha256')
+    .update(`${index.layout} ${textStamp(site)}`)
+    .digest('base64url')
+    .slice(0, 16);

@@ -1,60 +1,84 @@
 /**
- * All records into a new index beside the one that answers, which it then replaces in one step.
- * Called at start when the texts are of other settings, and by scripts. A build that broke off is
- * gone on with. What is written meanwhile reaches both; a comparison finds what did not.
+ * Fills a new index with all records and puts it in the place of the one that answers. The work is
+ * an outbox entry: one process at a time has its lease, its position tells what is done, and
+ * whoever leases it next continues there. The index puts what is written meanwhile into both;
+ * comparisons find what was missed, the last of them after the switch.
  */
-import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { allKinds } from '../kinds/index.js';
-import type { KindName } from '../kinds/record.js';
+import type { KindName, StoredRecord } from '../kinds/record.js';
+import { turn } from '../lib/turn.js';
 import { limits } from '../limits.js';
-import { textStamp } from '../present/record.js';
-import type { Rebuild } from '../search/port.js';
-import type { Pending } from '../store/port.js';
+import type { IndexEntry, Rebuild } from '../search/port.js';
+import type { OutboxEntry } from '../store/port.js';
 import { checkSync } from './check.js';
 import { type Difference, differencesOf, removalsOf } from './compare.js';
 import { pauseMsAfter } from './gate.js';
-import { documentsOf, type SyncDeps, setRefusedAside } from './push.js';
+import { documentsOf, indexStamp, type SyncDeps } from './push.js';
 
-/** → whether the index's texts were made with other settings or by another presenter. */
+/** How a rebuild is watched and stopped. */
+export interface RebuildOptions {
+  /** Hears each batch. */
+  onProgress?: (kind: KindName, records: number) => void;
+  /** → true: to be left to another process; asked between batches. */
+  isStopped?: () => boolean;
+}
+
+/** → whether the index was made with other settings or by another release, or is not there. */
 export async function isStampStale(deps: SyncDeps): Promise<boolean> {
-  return (await deps.index.stamp()) !== textStamp(deps.texts);
+  return (await deps.index.stamp()) !== indexStamp(deps);
 }
 
 /**
- * Builds the index anew. `onProgress` hears each batch. → records put, or null when another
- * process is at it. Throws when the index does not answer.
+ * Builds the index anew. → records put, or null when another process is at it. Throws when an
+ * engine does not answer; the entry stays then.
  */
 export async function rebuild(
   deps: SyncDeps,
-  onProgress: (kind: KindName, records: number) => void = () => undefined,
+  options: RebuildOptions = {},
 ): Promise<number | null> {
-  const build = await deps.index.rebuild(textStamp(deps.texts));
-  if (!build) return null;
-  deps.failPoint('rebuild:begun');
-  let total = 0;
-  for (const { name } of allKinds) {
-    for (let afterId = build.doneUpTo(name); ; ) {
-      const entries = await deps.store.scan(name, afterId, limits.batchRecords);
-      const last = entries.at(-1);
-      if (!last) break;
-      afterId = last.id;
-      await fill(deps, build, name, entries);
-      await build.saveProgress(name, afterId);
-      deps.failPoint('rebuild:filling');
-      total += entries.length;
-      onProgress(name, entries.length);
-      // An embedded engine never waits: requests have their turn between two batches.
-      await turn();
+  await deps.store.outbox.add({ task: 'rebuild', records: [], position: null });
+  const [entry] = await deps.store.outbox.lease(['rebuild'], {
+    limit: 1,
+    untilMs: deps.now() + limits.leaseMs,
+  });
+  return entry ? workOnRebuild(deps, entry, options) : null;
+}
+
+/** Does the work of a leased entry. → records put; null: it was stopped. */
+export async function workOnRebuild(
+  deps: SyncDeps,
+  entry: OutboxEntry,
+  options: RebuildOptions = {},
+): Promise<number | null> {
+  const stamp = indexStamp(deps);
+  const before = readProgress(entry.position);
+  const state = before?.stamp === stamp ? before.state : null;
+  try {
+    const build = await deps.index.rebuild(stamp, state);
+    const doneUpTo = build.isNew ? {} : (before?.doneUpTo ?? {});
+    const work = openWork(deps, entry, { stamp, state: build.state, doneUpTo });
+    await work.save();
+    deps.failPoint('rebuild:begun');
+    const put = await fill(deps, build, work, options);
+    if (put === null) {
+      await work.save(deps.now());
+      return null;
     }
+    deps.failPoint('rebuild:filled');
+    await catchUp(deps, build, work);
+    deps.failPoint('rebuild:caught-up');
+    await build.finish();
+    deps.gate.succeeded();
+    deps.failPoint('rebuild:switched');
+    // What was pushed to the old index during the last comparison.
+    await checkSync(deps, { isRepair: true });
+    await deps.store.outbox.finish([entry]);
+    return put;
+  } catch (error) {
+    await deps.store.outbox.renew([entry], { untilMs: deps.now() }).catch(() => undefined);
+    throw error;
   }
-  deps.failPoint('rebuild:filled');
-  await catchUp(deps, build);
-  deps.failPoint('rebuild:caught-up');
-  await build.finish();
-  deps.failPoint('rebuild:switched');
-  // A process that was stopped in the middle of a push may have reached the old index alone.
-  await checkSync(deps, { isRepair: true }, () => undefined);
-  return total;
 }
 
 /** Where a process may be ended between the stages of a rebuild. */
@@ -66,50 +90,113 @@ export const REBUILD_FAIL_POINTS = [
   'rebuild:switched',
 ];
 
-/** Puts entries, those the index is too busy for again; what it refuses is set aside. */
+/** How far a rebuild is, as the position of its entry tells it. */
+interface Progress {
+  stamp: string;
+  /** The build's own. */
+  state: string;
+  doneUpTo: Partial<Record<KindName, number>>;
+}
+
+const readProgress = (position: string | null): Progress | null =>
+  position === null ? null : (JSON.parse(position) as Progress);
+
+interface Work {
+  progress: Progress;
+  /** Keeps the progress, and the lease until a moment: one more lease unless it is given. */
+  save(untilMs?: number): Promise<void>;
+}
+
+function openWork(deps: SyncDeps, entry: OutboxEntry, progress: Progress): Work {
+  return {
+    progress,
+    save: (untilMs = deps.now() + limits.leaseMs) =>
+      deps.store.outbox.renew([entry], { untilMs, position: JSON.stringify(progress) }),
+  };
+}
+
+/** → records put; null: stopped. */
 async function fill(
   deps: SyncDeps,
   build: Rebuild,
-  kind: KindName,
-  entries: readonly Pending[],
+  { progress, save }: Work,
+  { onProgress = () => undefined, isStopped = () => false }: RebuildOptions,
+): Promise<number | null> {
+  let total = 0;
+  let savedMs = performance.now();
+  for (const { name } of allKinds) {
+    for (let afterId = progress.doneUpTo[name] ?? 0; ; ) {
+      if (isStopped()) return null;
+      const records = await deps.store.scan(name, { afterId, limit: limits.sliceRecords });
+      await turn();
+      await putAll(deps, build, records);
+      const last = records.at(-1);
+      if (!last) break;
+      afterId = last.id;
+      progress.doneUpTo[name] = afterId;
+      if (performance.now() - savedMs > limits.saveEveryMs) {
+        await save();
+        savedMs = performance.now();
+      }
+      deps.failPoint('rebuild:filling');
+      total += records.length;
+      onProgress(name, records.length);
+    }
+  }
+  return total;
+}
+
+/** Puts records, again where the index is busy; what it refuses is set aside. */
+async function putAll(
+  deps: SyncDeps,
+  build: Rebuild,
+  records: readonly StoredRecord[],
 ): Promise<void> {
-  let left = [...entries];
+  let left: IndexEntry[] = await documentsOf(deps, records);
   for (let tries = 0; left.length > 0; tries++) {
-    if (tries === limits.rebuildTries) throw new Error(`The index does not take ${kind} records.`);
+    if (tries === limits.rebuildTries) throw new Error('The index does not take all records.');
     // One process builds: there is nobody to spread the pauses among.
     if (tries > 0) await pause(pauseMsAfter(tries, 1));
-    const results = await build.put(kind, await documentsOf(deps, kind, left));
-    left = await setRefusedAside(deps, kind, left, results);
+    const results = await build.put(left);
+    const refused = left.flatMap(({ kind, id, version }, at) => {
+      const result = results[at];
+      return result?.outcome === 'refused'
+        ? [{ kind, id, version, reason: result.reason, isRemoved: false }]
+        : [];
+    });
+    if (refused.length > 0) await deps.store.outbox.finish([], refused);
+    left = left.filter((_, at) => results[at]?.outcome === 'retry');
   }
 }
 
 /** Until a comparison finds nothing more, or as often as concurrent writes are worth. */
-async function catchUp(deps: SyncDeps, build: Rebuild): Promise<void> {
+async function catchUp(deps: SyncDeps, build: Rebuild, { save }: Work): Promise<void> {
   for (let pass = 0; pass < limits.rebuildTries; pass++) {
     let found = 0;
     for (const { name } of allKinds) {
-      const sides = { store: deps.store.versions, index: build.versions };
+      await save();
+      const sides = {
+        store: deps.store.versions,
+        index: (of: KindName, afterId: number, limit: number) =>
+          build.versions(of, { afterId, limit }),
+      };
       for await (const batch of differencesOf(name, sides)) {
         found += batch.length;
-        await level(deps, build, name, batch);
+        await putDifferences(deps, build, name, batch);
       }
     }
     if (found === 0) return;
   }
 }
 
-async function level(
+async function putDifferences(
   deps: SyncDeps,
   build: Rebuild,
   kind: KindName,
   batch: readonly Difference[],
 ): Promise<void> {
-  const entries: Pending[] = [];
-  for (const { id } of batch.filter(({ store }) => store !== null)) {
-    const [entry] = await deps.store.scan(kind, id - 1, 1);
-    if (entry?.id === id) entries.push(entry);
-  }
-  if (entries.length > 0) await fill(deps, build, kind, entries);
-  const gone = removalsOf(batch);
-  if (gone.length > 0) await build.remove(kind, gone);
+  const ids = batch.flatMap(({ id, store }) => (store === null ? [] : id));
+  await putAll(deps, build, await deps.store.find(kind, 'id', ids));
+  const removals = removalsOf(kind, batch);
+  if (removals.length > 0) await build.put(removals);
 }

@@ -3,6 +3,9 @@
  * left as it is, so that the type check names it. Source: contract 0.
  */
 
+const WHOLE = /^[+-]?\d+(\.0+)?$/;
+const NUMERIC = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
+
 const TYPED_TRUE = new Set(['true', '1']);
 const TYPED_FALSE = new Set(['false', '0']);
 const LOOSE_TRUE = new Set(['1', 'yes', 'y', 'on', 'true', 'enable', 'enabled']);
@@ -15,11 +18,11 @@ export function coerceValue(coerce: string | undefined, value: unknown): unknown
     case 'looseBoolean':
       return looseBoolean(value);
     case 'integer':
-      return numberFrom(value, /^[+-]?\d{1,16}(\.0+)?$/);
+      return safeInteger(numberFrom(value, WHOLE));
     case 'number':
-      return numberFrom(value, /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i);
+      return numberFrom(value, NUMERIC);
     case 'coordinate':
-      return value === '' ? null : numberFrom(value, /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i);
+      return value === '' ? null : numberFrom(value, NUMERIC);
     case 'list':
       return toList(value).map(numericItem);
     case 'names':
@@ -66,7 +69,11 @@ function looseBoolean(value: unknown): unknown {
 }
 
 function numberFrom(value: unknown, pattern: RegExp): unknown {
-  if (typeof value !== 'string' || !pattern.test(value.trim())) return value;
-  const number = Number(value);
-  return Number.isFinite(number) ? number : value;
+  return typeof value === 'string' && pattern.test(value.trim()) ? Number(value) : value;
+}
+
+/** However large a number is, it is at most the largest that is exact. */
+function safeInteger(value: unknown): unknown {
+  if (typeof value !== 'number' || Number.isNaN(value)) return value;
+  return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, value));
 }

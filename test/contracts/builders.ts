@@ -11,7 +11,7 @@ import {
   type Usage,
 } from '../../src/kinds/record.js';
 import { toDocument } from '../../src/search/document.js';
-import type { SearchDocument, SearchIndex, SearchQuery } from '../../src/search/port.js';
+import type { SearchDocument, SearchIndex, SearchQuery, Tombstone } from '../../src/search/port.js';
 
 /** 2026-03-10 12:00:00 UTC in seconds. */
 export const NOW = Date.UTC(2026, 2, 10, 12) / 1000;
@@ -28,7 +28,7 @@ export const utcText = (seconds: number): string =>
 
 type Changes = Partial<Omit<StoredRecord, 'kind'>>;
 
-/** → a published record of revision 1. */
+/** → a published record of revision 1, at the version a store gives it. */
 export function makeRecord(kind: KindName, id: number, changes: Changes = {}): StoredRecord {
   const now = utcText(NOW);
   const start = utcText(NOW + id * 3600);
@@ -49,6 +49,7 @@ export function makeRecord(kind: KindName, id: number, changes: Changes = {}): S
     id,
     kind,
     revision: 1,
+    version: changes.revision ?? 1,
     slug: `${kind}-${id}`,
     slug_reserved: true,
     title: `${kind} ${id}`,
@@ -68,7 +69,7 @@ export function makeRecord(kind: KindName, id: number, changes: Changes = {}): S
 /** → the copy of a record that its holders embed. */
 export function makeSnapshot(record: StoredRecord): Snapshot {
   const { relations: _, external_id: __, slug_reserved: ___, ...rest } = record;
-  const { status_before_trash: ____, ...core } = rest;
+  const { status_before_trash: ____, version: _____, ...core } = rest;
   return core;
 }
 
@@ -76,21 +77,41 @@ export function makeSnapshot(record: StoredRecord): Snapshot {
 export const revise = (record: StoredRecord, changes: Changes = {}): StoredRecord => ({
   ...record,
   revision: record.revision + 1,
+  version: record.version + 1,
   ...changes,
   fields: { ...record.fields, ...changes.fields },
   relations: { ...record.relations, ...changes.relations },
 });
 
-/** → the entry of a record; its text tells the revision. */
-export const makeDocument = (
-  record: StoredRecord,
-  usage: Usage = NO_USAGE,
-  bodyFull: string | null = null,
-): SearchDocument =>
-  toDocument({ record, version: record.revision }, usage, {
-    body: JSON.stringify({ id: record.id, revision: record.revision }),
-    bodyFull,
+/** What the entries of the suites are stamped with. */
+export const STAMP = 'of the suites';
+
+/** → the entry of a record; its answer tells the revision. */
+export const makeDocument = (record: StoredRecord, usage: Usage = NO_USAGE): SearchDocument =>
+  toDocument(record, {
+    usage,
+    stamp: STAMP,
+    answers: {
+      answer: JSON.stringify({ id: record.id, revision: record.revision }),
+      fullAnswer: null,
+    },
   });
+
+/** → the usage of a record that so many published events link. */
+export const usedBy = (published: number, lastStart: number | null = null): Usage => ({
+  published,
+  events: published,
+  last_start_published: lastStart,
+  last_start: lastStart,
+});
+
+/** → the end of a record's entry at a version. */
+export const tombstone = (kind: KindName, id: number, version: number): Tombstone => ({
+  kind,
+  id,
+  version,
+  isRemoved: true,
+});
 
 /** → a query for everything of a kind that anyone may see, by ID where it has no other order. */
 export function makeQuery(kind: KindName, changes: Partial<SearchQuery> = {}): SearchQuery {
@@ -114,14 +135,7 @@ export function makeQuery(kind: KindName, changes: Partial<SearchQuery> = {}): S
 
 /** Writes the entries of records and makes them visible. */
 export async function putRecords(index: SearchIndex, ...records: StoredRecord[]): Promise<void> {
-  for (const kind of Object.keys(kinds) as KindName[]) {
-    const own = records.filter((record) => record.kind === kind);
-    if (own.length > 0)
-      await index.put(
-        kind,
-        own.map((record) => makeDocument(record)),
-      );
-  }
+  await index.put(records.map((record) => makeDocument(record)));
   await index.refresh();
 }
 
@@ -139,12 +153,12 @@ export async function walkIds(
   const ids: number[] = [];
   let from: SearchQuery['from'] = { offset: 0 };
   for (let page = 0; ; page++) {
-    const { hits, hasMore, walk } = await index.search({ ...query, from });
+    const { hits, hasMore } = await index.search({ ...query, from });
     ids.push(...hits.map((hit) => hit.id));
     if (ids.length > 20_000) throw new Error(`The walk never ends: ${ids.slice(-20)}`);
     const last = hits.at(-1);
     if (!last || !hasMore) return ids;
-    from = { after: { key: last.key, id: last.id, walk } };
+    from = { after: { key: last.key, id: last.id } };
     await between(page);
   }
 }

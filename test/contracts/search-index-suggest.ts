@@ -7,6 +7,7 @@ import {
   NOW,
   putRecords,
   revise,
+  usedBy,
   utcText,
 } from './builders.js';
 import { freshIndex, type OpenIndex } from './search-index.js';
@@ -58,10 +59,10 @@ export function describeIndexSuggestions(open: OpenIndex): void {
         event(id, `Berlin ${id}`, { relations: { venue: [makeSnapshot(venue)] } }),
       );
       await putRecords(index(), venue, ...records, makeRecord('tag', 4, { title: 'Berlin tag' }));
-      const usage = { published: 2, events: 2, last_start: null, last_start_published: null };
       const category = makeRecord('category', 3, { title: 'Berlin nights' });
-      await index().put('category', [makeDocument(category, usage)]);
-      await index().put('venue', [makeDocument(revise(venue), usage)]);
+      const unused = makeRecord('category', 4, { title: 'Berlin mornings' });
+      await index().put([makeDocument(category, usedBy(2)), makeDocument(unused)]);
+      await index().put([makeDocument(revise(venue), usedBy(2))]);
       await index().refresh();
       const found = await index().suggest('berl', 20, NOW);
       expect([...found].sort((a, b) => (a.text < b.text ? -1 : 1))).toEqual([
@@ -77,7 +78,15 @@ export function describeIndexSuggestions(open: OpenIndex): void {
       const venues = [1, 2, 3].map((id) =>
         makeRecord('venue', id, { title: `Hall ${id}`, fields: { city: 'Berlin' } }),
       );
-      await putRecords(index(), ...venues, event(11, 'Berlin Berlin'), event(12, 'Berlin Berlin'));
+      await index().put(venues.map((venue) => makeDocument(venue, usedBy(1))));
+      const [venue] = venues.map(makeSnapshot);
+      const at = { relations: { venue: venue ? [venue] : [] } };
+      await putRecords(
+        index(),
+        event(11, 'Berlin Berlin', at),
+        event(12, 'Berlin Berlin', at),
+        makeRecord('venue', 4, { title: 'Hall 4', fields: { city: 'Berlin-Mitte' } }),
+      );
       expect((await texts('berlin')).sort()).toEqual(['Berlin', 'Berlin Berlin']);
       expect(await texts('berlin', 2)).toHaveLength(2);
     });

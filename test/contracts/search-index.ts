@@ -3,7 +3,7 @@
  * knows an engine; `open` gives a fresh, empty index each time.
  */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { NO_USAGE } from '../../src/kinds/record.js';
+import { chunksOf } from '../../src/lib/batches.js';
 import type { SearchIndex } from '../../src/search/port.js';
 import {
   idsOf,
@@ -14,6 +14,9 @@ import {
   NOW,
   putRecords,
   revise,
+  STAMP,
+  tombstone,
+  usedBy,
   utcText,
 } from './builders.js';
 import { describeIndexLists } from './search-index-lists.js';
@@ -21,12 +24,18 @@ import { describeIndexModel } from './search-index-model.js';
 import { describeIndexSuggestions } from './search-index-suggest.js';
 import { describeIndexWalks } from './search-index-walks.js';
 
-export type OpenIndex = () => Promise<{ port: SearchIndex; close: () => Promise<void> }>;
+export type OpenIndex = () => Promise<{
+  port: SearchIndex;
+  /** Makes it as empty as it was when it was opened. */
+  empty: () => Promise<void>;
+  close: () => Promise<void>;
+}>;
 
 /** Runs the whole suite. */
 export function describeSearchIndex(name: string, open: OpenIndex): void {
   describe(`search index: ${name}`, () => {
     describeEntries(open);
+    describeRebuild(open);
     describeLookups(open);
     describeFreshCounts(open);
     describeIndexLists(open);
@@ -51,42 +60,47 @@ function describeEntries(open: OpenIndex): void {
     const index = freshIndex(open);
     const one = makeRecord('event', 1);
     const two = revise(one, { title: 'second' });
-    const bodyOf = async () => {
+    const answers = async () => {
       await index().refresh();
-      return (await index().search(makeQuery('event'))).hits.map((hit) => hit.body);
+      return (await index().search(makeQuery('event'))).hits.map((hit) => hit.answer);
     };
 
     test('put: the answer is the text as given; the full one for those who may read all', async () => {
-      const body = '{"text":"\u0001/x","quote":"\\"é"}';
-      const plain = { ...makeDocument(one), body };
-      const full = { ...makeDocument(makeRecord('event', 2)), body, bodyFull: '{"full":1}' };
-      await index().put('event', [plain, full]);
-      expect(await bodyOf()).toEqual([body, body]);
+      const answer = '{"text":"\u0001/x","quote":"\\"é"}';
+      const plain = { ...makeDocument(one), answer };
+      const full = { ...makeDocument(makeRecord('event', 2)), answer, fullAnswer: '{"full":1}' };
+      await index().put([plain, full]);
+      expect(await answers()).toEqual([answer, answer]);
       const page = await index().search(makeQuery('event', { isFull: true }));
-      expect(page.hits.map((hit) => hit.body)).toEqual([body, '{"full":1}']);
+      expect(page.hits.map((hit) => hit.answer)).toEqual([answer, '{"full":1}']);
     });
 
-    test('put: a newer revision replaces, the same one again is harmless, an older one is stale', async () => {
-      const put = (record: typeof one) => index().put('event', [makeDocument(record)]);
-      expect(await put(one)).toEqual([{ id: 1, outcome: 'written' }]);
-      expect(await put(two)).toEqual([{ id: 1, outcome: 'written' }]);
-      expect(await put(one)).toEqual([{ id: 1, outcome: 'stale' }]);
-      expect(await bodyOf()).toEqual(['{"id":1,"revision":2}']);
+    test('put: a newer version replaces, the same one again is harmless, an older one is stale', async () => {
+      const put = (record: typeof one) => index().put([makeDocument(record)]);
+      expect(await put(one)).toEqual([{ kind: 'event', id: 1, outcome: 'written' }]);
+      expect(await put(two)).toEqual([{ kind: 'event', id: 1, outcome: 'written' }]);
+      expect(await put(one)).toEqual([{ kind: 'event', id: 1, outcome: 'stale' }]);
+      expect(await answers()).toEqual(['{"id":1,"revision":2}']);
       expect(['written', 'stale']).toContain((await put(two))[0]?.outcome);
-      expect(await bodyOf()).toEqual(['{"id":1,"revision":2}']);
+      expect(await answers()).toEqual(['{"id":1,"revision":2}']);
     });
 
-    test('put: a result for each entry, also for two revisions of one in a batch', async () => {
-      const results = await index().put(
-        'event',
-        [two, one, makeRecord('event', 3)].map((record) => makeDocument(record)),
-      );
-      expect(results.map(({ id, outcome }) => [id, outcome])).toEqual([
-        [1, 'written'],
-        [1, 'stale'],
-        [3, 'written'],
+    test('put: a result for each entry, of whatever kind, in order', async () => {
+      const results = await index().put([
+        makeDocument(two),
+        makeDocument(one),
+        makeDocument(makeRecord('tag', 1)),
+        tombstone('event', 3, 1),
+        makeDocument(makeRecord('event', 3)),
       ]);
-      expect(await index().put('event', [])).toEqual([]);
+      expect(results.map(({ kind, id, outcome }) => [kind, id, outcome])).toEqual([
+        ['event', 1, 'written'],
+        ['event', 1, 'stale'],
+        ['tag', 1, 'written'],
+        ['event', 3, 'written'],
+        ['event', 3, 'stale'],
+      ]);
+      expect(await index().put([])).toEqual([]);
     });
 
     test('put: nothing of the older revision is found any more', async () => {
@@ -112,44 +126,44 @@ function describeEntries(open: OpenIndex): void {
       for (const query of lists) expect(await idsOf(index(), query)).toEqual([1]);
     });
 
-    test('remove: the entry goes, older copies stay out for good, also where none was held', async () => {
+    test('tombstone: the entry goes, older ones stay out for good, also where none was held', async () => {
       await putRecords(index(), one);
-      expect(await index().remove('event', [{ id: 1, version: 3 }])).toEqual([
-        { id: 1, outcome: 'written' },
+      expect(await index().put([tombstone('event', 1, 3)])).toEqual([
+        { kind: 'event', id: 1, outcome: 'written' },
       ]);
-      const late = await index().put('event', [makeDocument(two)]);
-      expect(late).toEqual([{ id: 1, outcome: 'stale' }]);
-      await index().remove('event', [{ id: 2, version: 2 }]);
-      const never = await index().put('event', [makeDocument(makeRecord('event', 2))]);
-      expect(never).toEqual([{ id: 2, outcome: 'stale' }]);
-      expect(await bodyOf()).toEqual([]);
-      expect(await index().versions('event', 0, 10)).toEqual([]);
+      const late = await index().put([makeDocument(two)]);
+      expect(late).toEqual([{ kind: 'event', id: 1, outcome: 'stale' }]);
+      await index().put([tombstone('event', 2, 2)]);
+      const never = await index().put([makeDocument(makeRecord('event', 2))]);
+      expect(never).toEqual([{ kind: 'event', id: 2, outcome: 'stale' }]);
+      expect(await answers()).toEqual([]);
+      expect(await index().versions('event', { afterId: 0, limit: 10 })).toEqual([]);
     });
 
-    test('remove: older than what is held changes nothing; twice is harmless', async () => {
+    test('tombstone: older than what is held changes nothing; twice is harmless', async () => {
       await putRecords(index(), revise(two));
-      expect(await index().remove('event', [{ id: 1, version: 2 }])).toEqual([
-        { id: 1, outcome: 'stale' },
+      expect(await index().put([tombstone('event', 1, 2)])).toEqual([
+        { kind: 'event', id: 1, outcome: 'stale' },
       ]);
-      expect(await bodyOf()).toEqual(['{"id":1,"revision":3}']);
+      expect(await answers()).toEqual(['{"id":1,"revision":3}']);
       for (let times = 0; times < 2; times++) {
-        const [result] = await index().remove('event', [{ id: 1, version: 4 }]);
+        const [result] = await index().put([tombstone('event', 1, 4)]);
         expect(['written', 'stale']).toContain(result?.outcome);
       }
-      expect(await bodyOf()).toEqual([]);
+      expect(await answers()).toEqual([]);
     });
 
     test('kinds are apart: an event and a tag of one number', async () => {
       await putRecords(index(), one, makeRecord('tag', 1, { title: 'Tag' }));
-      await index().remove('tag', [{ id: 1, version: 9 }]);
-      expect(await bodyOf()).toEqual(['{"id":1,"revision":1}']);
+      await index().put([tombstone('tag', 1, 9)]);
+      expect(await answers()).toEqual(['{"id":1,"revision":1}']);
       expect(await index().search(makeQuery('tag'))).toMatchObject({ total: 0, hits: [] });
     });
 
     test('put: usage comes with the entry; counts of unknown IDs are left out or 0', async () => {
-      const usage = { published: 2, events: 3, last_start_published: 5, last_start: 7 };
+      const usage = { ...usedBy(2, 5), events: 3 };
       const tag = makeRecord('tag', 1);
-      await index().put('tag', [makeDocument(tag, usage), makeDocument(makeRecord('tag', 2))]);
+      await index().put([makeDocument(tag, usage), makeDocument(makeRecord('tag', 2))]);
       await index().refresh();
       expect(await index().counts('tag', [1, 2])).toEqual(
         new Map([
@@ -160,23 +174,56 @@ function describeEntries(open: OpenIndex): void {
       expect((await index().counts('tag', [99])).get(99) ?? 0).toBe(0);
       const used = makeQuery('tag', { where: [{ test: 'usage', field: 'published', gte: 1 }] });
       expect((await index().search(used)).total).toBe(1);
-      await index().put('tag', [makeDocument(revise(tag), NO_USAGE)]);
+      await index().put([makeDocument(revise(tag))]);
       await index().refresh();
       expect((await index().search(used)).total).toBe(0);
     });
+  });
+}
 
-    test('reset: empty, without stamp and without tombstones; then it fills again', async () => {
-      expect(await index().stamp()).toBeNull();
-      await (await index().rebuild('a "stamp"'))?.finish();
-      expect(await index().stamp()).toBe('a "stamp"');
+function describeRebuild(open: OpenIndex): void {
+  describe('rebuild', () => {
+    const index = freshIndex(open);
+    const [one, two] = [makeRecord('event', 1), makeRecord('event', 2)];
+    const found = () => idsOf(index(), makeQuery('event'));
+    const page = { afterId: 0, limit: 10 };
+
+    test('it takes the place of the index when it is finished, with its stamp', async () => {
       await putRecords(index(), one);
-      await index().remove('event', [{ id: 2, version: 9 }]);
-      await index().reset();
-      await index().refresh();
-      expect(await index().stamp()).toBeNull();
-      expect(await bodyOf()).toEqual([]);
-      await putRecords(index(), one, makeRecord('event', 2));
-      expect(await bodyOf()).toHaveLength(2);
+      const build = await index().rebuild('a "stamp"', null);
+      expect(build.isNew).toBe(true);
+      await build.put([makeDocument(revise(one)), makeDocument(two)]);
+      expect(await index().stamp()).not.toBe('a "stamp"');
+      expect(await build.versions('event', page)).toEqual([
+        { id: 1, version: 2 },
+        { id: 2, version: 1 },
+      ]);
+      expect(await found()).toContain(1);
+      await build.finish();
+      expect(await index().stamp()).toBe('a "stamp"');
+      expect(await found()).toEqual([1, 2]);
+      await putRecords(index(), makeRecord('event', 3));
+      expect(await found()).toEqual([1, 2, 3]);
+    });
+
+    test('its state continues it; what was put is there', async () => {
+      const begun = await index().rebuild('s', null);
+      await begun.put([makeDocument(one)]);
+      const build = await index().rebuild('s', begun.state);
+      expect(build).toMatchObject({ state: begun.state, isNew: false });
+      expect(await build.versions('event', page)).toEqual([{ id: 1, version: 1 }]);
+      await build.put([makeDocument(two)]);
+      await build.finish();
+      expect(await found()).toEqual([1, 2]);
+    });
+
+    test('older versions and removed records stay out of it', async () => {
+      const build = await index().rebuild('s', null);
+      await build.put([makeDocument(revise(one)), tombstone('event', 2, 2)]);
+      const late = await build.put([makeDocument(one), makeDocument(two)]);
+      expect(late.map(({ outcome }) => outcome)).toEqual(['stale', 'stale']);
+      await build.finish();
+      expect(await found()).toEqual([1]);
     });
   });
 }
@@ -195,29 +242,34 @@ function describeLookups(open: OpenIndex): void {
         makeRecord('venue', 3, { status: 'draft' }),
       );
       const found = await index().resolve('category', { ids: [2, 7], slugs: ['category-1', 'no'] });
+      const term = { author: 0, publicFrom: 0 };
       expect(found.sort((a, b) => a.id - b.id)).toEqual([
-        { id: 1, slug: 'category-1', parent: 0 },
-        { id: 2, slug: 'category-2', parent: 1 },
+        { id: 1, slug: 'category-1', below: [2], ...term },
+        { id: 2, slug: 'category-2', below: [], ...term },
       ]);
       expect(await index().resolve('venue', { ids: [3] })).toEqual([
-        { id: 3, slug: 'venue-3', parent: 0 },
+        { id: 3, slug: 'venue-3', below: [], author: 1, publicFrom: null },
       ]);
       expect(await index().resolve('category', {})).toEqual([]);
       const many = Array.from({ length: 2000 }, (_, at) => at + 1);
       expect(await index().resolve('category', { ids: many })).toHaveLength(2);
     });
 
-    test('descendants: the IDs and everything below them; a loop ends', async () => {
+    test('resolve: everything below a term; a loop ends', async () => {
       await putRecords(index(), child(1, 0), child(2, 1), child(3, 2), child(4, 0), child(5, 6));
       await putRecords(index(), child(6, 5));
-      const below = async (...ids: number[]) =>
-        (await index().descendants('category', ids)).sort((a, b) => a - b);
-      expect(await below(1)).toEqual([1, 2, 3]);
-      expect(await below(2, 4)).toEqual([2, 3, 4]);
-      expect(await below(1, 3)).toEqual([1, 2, 3]);
-      expect(await below(5)).toEqual([5, 6]);
-      expect(await index().descendants('tag', [7])).toEqual([7]);
-      expect(await index().descendants('category', [])).toEqual([]);
+      const found = await index().resolve('category', { ids: [1, 2, 3, 4, 5] });
+      const below = found.map((entry) => [
+        entry.id,
+        entry.below.filter((id) => id !== entry.id).sort((a, b) => a - b),
+      ]);
+      expect(below.sort()).toEqual([
+        [1, [2, 3]],
+        [2, [3]],
+        [3, []],
+        [4, []],
+        [5, [6]],
+      ]);
     });
 
     test('versions: pages by ID', async () => {
@@ -225,12 +277,21 @@ function describeLookups(open: OpenIndex): void {
         index(),
         ...[5, 2, 9].map((id) => makeRecord('organizer', id, { revision: id * 2 })),
       );
-      expect(await index().versions('organizer', 0, 2)).toEqual([
+      const page = (afterId: number) => index().versions('organizer', { afterId, limit: 2 });
+      expect(await page(0)).toEqual([
         { id: 2, version: 4 },
         { id: 5, version: 10 },
       ]);
-      expect(await index().versions('organizer', 5, 2)).toEqual([{ id: 9, version: 18 }]);
-      expect(await index().versions('venue', 0, 2)).toEqual([]);
+      expect(await page(5)).toEqual([{ id: 9, version: 18 }]);
+      expect(await index().versions('venue', { afterId: 0, limit: 2 })).toEqual([]);
+    });
+
+    test('versions: only of entries made with another stamp', async () => {
+      const [old, late] = [makeDocument(makeRecord('tag', 1)), makeDocument(makeRecord('tag', 2))];
+      await index().put([{ ...old, stamp: 'an older one' }, late, tombstone('tag', 3, 1)]);
+      await index().refresh();
+      const query = { afterId: 0, limit: 10, stampOtherThan: STAMP };
+      expect(await index().versions('tag', query)).toEqual([{ id: 1, version: 1 }]);
     });
   });
 }
@@ -243,19 +304,16 @@ function describeFreshCounts(open: OpenIndex): void {
     const total = async (changes = {}) =>
       (await index().search(makeQuery('event', { limit: 1, ...changes }))).total;
 
-    test('after any write: put, update out of sight, removal, usage, reset', async () => {
+    test('after any write: put, update out of sight, removal', async () => {
       await putRecords(index(), ...events(5));
       expect(await total()).toBe(5);
       await putRecords(index(), makeRecord('event', 6));
       expect(await total()).toBe(6);
       await putRecords(index(), revise(makeRecord('event', 6), { status: 'draft' }));
       expect(await total()).toBe(5);
-      await index().remove('event', [{ id: 1, version: 2 }]);
+      await index().put([tombstone('event', 1, 2)]);
       await index().refresh();
       expect(await total()).toBe(4);
-      await index().reset();
-      await index().refresh();
-      expect(await total()).toBe(0);
     });
 
     test('when the time of a future record comes, and back again for a walk begun before', async () => {
@@ -284,9 +342,7 @@ function describeFreshCounts(open: OpenIndex): void {
 
     test('beyond 10,000, and on every page', async () => {
       const many = events(10_050).map((record) => makeDocument(record));
-      for (let from = 0; from < many.length; from += 1000) {
-        await index().put('event', many.slice(from, from + 1000));
-      }
+      for (const batch of chunksOf(many, 1000)) await index().put(batch);
       await index().refresh();
       expect(await total()).toBe(10_050);
       expect(await total({ from: { offset: 9_999 } })).toBe(10_050);

@@ -126,8 +126,8 @@ function relevanceOf(document: SearchDocument, text: TextQuery): number {
   );
 }
 
-/** Distances are compared to 1 µm: two ways of computing one differ by less. */
-const DISTANCE_TOLERANCE_M = 1e-6;
+/** Of records less than a metre apart engines may order either first. beyond.md 1. */
+const DISTANCE_TOLERANCE_M = 1;
 
 /**
  * → the first pair of neighbours that stand in the wrong order, or null. Ties go by ID in the

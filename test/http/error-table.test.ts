@@ -28,6 +28,7 @@ const refusingStore = (make: (app: TestApp) => Promise<Json>) => async (app: Tes
   app.deps.store.write = async () => ({
     conflicts: [{ at: 0, reason: 'revision' as const }],
     written: [],
+    entries: [],
   });
   return record;
 };

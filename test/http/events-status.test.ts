@@ -3,7 +3,7 @@
  * are published when their time comes. Contract 4.8, 6.2, 6.3, 8, Q1, Q2, Q29.
  */
 import { expect } from 'vitest';
-import { publishDue } from '../../src/records/publish-due.js';
+import { catchUp } from '../support/agree.js';
 import type { Call, Json, TestApp } from '../support/app.js';
 import { bad, good, post, show } from '../support/event-rows.js';
 import { givenEvent } from '../support/factories.js';
@@ -294,14 +294,14 @@ const lazily: Scenario[] = [
     given: async (app) => {
       await givenEvent(app, { date_utc: '2026-05-01', title: 'Not yet' });
       const event = await due(app);
-      expect(await publishDue(app.deps)).toBe(1);
+      await catchUp(app.deps);
       return event;
     },
     call: (event: Json) => read(event),
     status: 200,
     body: { status: 'publish' },
     check: async ({ body }, event, app) => {
-      expect(await publishDue(app.deps)).toBe(0);
+      await catchUp(app.deps);
       expect(body.slug).toBe(event.slug);
       expect(await totals(app)).toEqual([1, 1, 1]);
       expect((await app.deps.store.get('event', { id: event.id }))?.status).toBe('publish');
@@ -318,7 +318,7 @@ const lazily: Scenario[] = [
       const event = await givenEvent(app, { venue });
       expect((await app.call(read(event))).body.venue).toEqual([]);
       app.clock.nowMs += 24 * 3_600_000;
-      expect(await publishDue(app.deps)).toBe(1);
+      await catchUp(app.deps);
       return event;
     },
     call: { request: 'GET /events' },
@@ -333,7 +333,7 @@ const lazily: Scenario[] = [
     given: async (app) => {
       const event = await due(app);
       await Promise.all([
-        publishDue(app.deps),
+        catchUp(app.deps),
         ...['title', 'description', 'excerpt'].map((field) =>
           app.given(patch(event, { [field]: 'new' })),
         ),

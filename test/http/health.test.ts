@@ -3,10 +3,11 @@
  * the record store cannot be reached.
  */
 import { expect, it } from 'vitest';
-import { openProxy, type ProxyMode, throughProxy } from '../../scripts/history/proxy.js';
+import { openProxy, type ProxyMode, throughProxy } from '../../scripts/dev/history/proxy.js';
 import { limits } from '../../src/limits.js';
-import { drain } from '../../src/sync/drain.js';
+import { drain } from '../../src/records/upkeep/drain.js';
 import { type EnginePair, enginePairs, overPairs, takeEngines } from '../support/adapters.js';
+import { AGES_MS, replay } from '../support/agree.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { givenEvent, givenVenue } from '../support/factories.js';
 import { until } from '../support/until.js';
@@ -30,7 +31,14 @@ const untilSync = (app: TestApp, wanted: Json) =>
     return JSON.stringify(sync) === JSON.stringify(wanted);
   }, limits.backlogEveryMs + MARGIN_MS);
 
-const SOUND = { unindexed: 0, lag_seconds: 0, set_aside: 0, index: 'answering' };
+const SOUND = {
+  unindexed: 0,
+  snapshots: 0,
+  lag_seconds: 0,
+  set_aside: 0,
+  rebuilding: false,
+  index: 'answering',
+};
 
 overPairs('health', (pair) => {
   const withApp = async (work: (app: TestApp) => Promise<void>) => {
@@ -63,19 +71,22 @@ overPairs('health', (pair) => {
       app.clock.nowMs += 90_000;
       await givenEvent(app, { title: 'Two' });
       // Both events, and the venue, whose count has changed.
-      await untilSync(app, { unindexed: 3, lag_seconds: 90, set_aside: 0, index: 'failing' });
+      await untilSync(app, { ...SOUND, unindexed: 3, lag_seconds: 90, index: 'failing' });
       expect((await probe(app, '/ready')).status).toBe(200);
       mend();
       const refuse = breakIndex(app.deps, (real) => ({
-        put: async (kind, documents) =>
-          kind === 'venue'
-            ? documents.map(({ id }) => ({ id, outcome: 'refused' as const, reason: 'no' }))
-            : real.put(kind, documents),
+        put: async (entries) => {
+          const results = await real.put(entries.filter(({ kind }) => kind !== 'venue'));
+          const refused = entries.filter(({ kind }) => kind === 'venue');
+          const no = { outcome: 'refused', reason: 'no' } as const;
+          return [...results, ...refused.map(({ kind, id }) => ({ kind, id, ...no }))];
+        },
       }));
+      app.clock.nowMs += AGES_MS;
       await drain(app.deps);
       await untilSync(app, { ...SOUND, set_aside: 1 });
       refuse();
-      await app.deps.store.replay('venue');
+      await replay(app.deps);
       await drain(app.deps);
       await untilSync(app, SOUND);
     }));

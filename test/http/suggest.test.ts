@@ -107,8 +107,8 @@ const scenarios: Scenario[] = [
     ['event Same', 'city Same town'],
     async (app) => {
       for (const n of [1, 2, 3]) {
-        await givenEvent(app, { title: 'Same' });
-        await givenVenue(app, { venue: `V${n}`, city: 'Same town' });
+        const venue = await givenVenue(app, { venue: `V${n}`, city: 'Same town' });
+        await givenEvent(app, { title: 'Same', venue: venue.id });
       }
     },
   ),

@@ -200,7 +200,7 @@ const circle: Scenario = {
     const { write } = store;
     let waiting: (() => void)[] | null = [];
     // Both have passed their checks before either is written.
-    store.write = async (changes) => {
+    store.write = async (changes, options) => {
       if (waiting) {
         await new Promise<void>((resolve) => {
           waiting?.push(resolve);
@@ -210,7 +210,7 @@ const circle: Scenario = {
           }
         });
       }
-      return write(changes);
+      return write(changes, options);
     };
     const answers = await Promise.all([
       app.call(update('categories', a.id, { parent: b.id })),

@@ -1,6 +1,6 @@
 /** Single categories and tags: shape, writing, slugs, deletion, count. Contract 1.4, 1.5, 4.9, 5. */
 import { expect } from 'vitest';
-import { publishDue } from '../../src/records/publish-due.js';
+import { catchUp } from '../support/agree.js';
 import type { Json, TestApp } from '../support/app.js';
 import { eventPayload, givenEvent, givenTerm } from '../support/factories.js';
 import { runScenarios, type Scenario } from '../support/scenarios.js';
@@ -290,7 +290,7 @@ const counting = (route: Route): Scenario => ({
     }
     app.clock.nowMs = Date.UTC(2026, 2, 12);
     expect((await get(app, `/${route}/${id}`)).count).toBe(1);
-    await publishDue(app.deps);
+    await catchUp(app.deps);
     expect(await counts(app, route, id)).toBe(1);
     await app.given({ request: `DELETE ${event}` });
     expect(await counts(app, route, id)).toBe(0);

@@ -1,6 +1,6 @@
 /** Lists of venues and organizers: every parameter, order, ties, roles. Contract 2, 3.1, 3.3, 6.2. */
 import { expect } from 'vitest';
-import { publishDue } from '../../src/records/publish-due.js';
+import { catchUp } from '../support/agree.js';
 import type { Json, TestApp } from '../support/app.js';
 import { givenEvent, givenOrganizer, givenVenue } from '../support/factories.js';
 import { oncePer, runScenarios, type Scenario } from '../support/scenarios.js';
@@ -235,7 +235,7 @@ const usage = (route: Route): Scenario[] => [
     check: async (_, __, app) => {
       const request = `GET /${route}?only_with_upcoming=true`;
       app.clock.nowMs = Date.UTC(2026, 2, 12, 1);
-      await publishDue(app.deps);
+      await catchUp(app.deps);
       expect((await app.call({ request })).body.total).toBe(1);
       app.clock.nowMs = Date.UTC(2026, 2, 20, 9);
       expect((await app.call({ request })).body.total).toBe(1);

@@ -2,7 +2,7 @@
  * Event times written as one line, for the tables of the event times tests, and the options
  * they share: a site in New York, now Wednesday 2026-03-04 15:30 UTC.
  */
-import type { EventTimes } from '../../src/records/event-times.js';
+import type { EventTimes } from '../../src/records/write/event-times.js';
 
 /** The site of the tables. Now in epoch milliseconds. */
 export const options = { siteZone: 'America/New_York', nowMs: Date.UTC(2026, 2, 4, 15, 30) };

@@ -7,7 +7,7 @@ import {
   type EventTimes,
   type EventTimesInput,
   eventTimes,
-} from '../../src/records/event-times.js';
+} from '../../src/records/write/event-times.js';
 import { fromLine, type Line, options } from './event-lines.js';
 
 const timed: Line = [

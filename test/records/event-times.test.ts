@@ -3,7 +3,7 @@
  * an end before its start; and what is refused. Updates are in event-times-update.test.ts.
  */
 import { describe, expect, test } from 'vitest';
-import { type EventTimesInput, eventTimes } from '../../src/records/event-times.js';
+import { type EventTimesInput, eventTimes } from '../../src/records/write/event-times.js';
 import { fromLine, type Line, options } from './event-lines.js';
 
 const creates: [string, EventTimesInput, Line][] = [

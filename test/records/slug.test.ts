@@ -1,7 +1,7 @@
 /** Slugs: how a text becomes one, and the first free one however many are taken. Contract 4.8. */
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../src/limits.js';
-import { freeSlug, restoredSlug, toSlug, trashedSlug } from '../../src/records/slug.js';
+import { freeSlug, restoredSlug, toSlug, trashedSlug } from '../../src/records/write/slug.js';
 
 describe('toSlug', () => {
   test.each([

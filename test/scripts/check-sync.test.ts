@@ -1,54 +1,46 @@
 /** `npm run check-sync`: what differs is named, and mended when asked to; exits are honest. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { KindName } from '../../src/kinds/record.js';
 import type { Deps } from '../../src/records/deps.js';
-import { drain } from '../../src/sync/drain.js';
+import { drain } from '../../src/records/upkeep/drain.js';
 import { documentsOf } from '../../src/sync/push.js';
-import { makeRecord } from '../contracts/builders.js';
+import { makeRecord, tombstone } from '../contracts/builders.js';
+import { conflictsOf, inserts, UNLEASED } from '../contracts/record-store.js';
 import { openPair, overPairs, takeEngines } from '../support/adapters.js';
 import { disagreements } from '../support/agree.js';
-import { runScript } from '../support/process.js';
+import { runScript, tempFolder } from '../support/process.js';
 
 const kind: KindName = 'venue';
 
 async function fill({ store }: Deps, count: number): Promise<void> {
   const records = Array.from({ length: count }, (_, at) => makeRecord(kind, at + 1));
-  // Some have been written more than once, so that older versions are possible.
-  const { conflicts } = await store.write(records.map((record) => ({ record, expected: 0 })));
-  expect(conflicts).toEqual([]);
-  const again = records.map((record) => ({ record: { ...record, revision: 2 }, expected: 1 }));
-  expect((await store.write(again)).conflicts).toEqual([]);
+  expect(await conflictsOf(store, inserts(...records))).toEqual([]);
 }
 
 /** Puts entries of other versions, drops some, adds some that nobody has a record for. */
-async function damage(deps: Deps, count: number): Promise<string[]> {
+async function damage({ store, index, ...deps }: Deps, count: number): Promise<string[]> {
   // 1 %: each sort of damage is done to so many.
   const part = count / 100;
   const at = (n: number) => Array.from({ length: part }, (_, step) => 1 + n + step * 97);
-  const [older, newer, dropped] = [at(0), at(10), at(20)];
-  const added = at(count);
-  const entries = await deps.store.scan(kind, 0, count);
-  const documents = await documentsOf(deps, kind, entries);
-  const of = (ids: readonly number[], version: number) =>
-    documents.filter(({ id }) => ids.includes(id)).map((document) => ({ ...document, version }));
-  const strangers = await documentsOf(
-    deps,
+  const [older, newer, dropped, added] = [at(0), at(10), at(20), at(count)];
+  await store.raiseVersions(
     kind,
-    added.map((id) => {
-      const record = makeRecord(kind, id);
-      return { kind, id, revision: 1, version: 1, record };
-    }),
+    older.map((id) => ({ id })),
   );
-  await deps.index.reset();
-  const kept = documents.filter(({ id }) => ![...older, ...newer, ...dropped].includes(id));
-  const all = [...kept, ...of(older, 1), ...of(newer, 7), ...strangers];
-  expect((await deps.index.put(kind, all)).every(({ outcome }) => outcome === 'written')).toBe(
-    true,
-  );
+  const make = (id: number, version: number) => ({ ...makeRecord(kind, id), version });
+  const documents = await documentsOf({ ...deps, store, index }, [
+    ...newer.map((id) => make(id, 7)),
+    ...added.map((id) => make(id, 1)),
+  ]);
+  const results = await index.put([...documents, ...dropped.map((id) => tombstone(kind, id, 1))]);
+  expect(results.every(({ outcome }) => outcome === 'written')).toBe(true);
+  await index.refresh();
   return [
     ...older.map((id) => `${kind} ${id}: store version 2, index version 1`),
-    ...newer.map((id) => `${kind} ${id}: store version 2, index version 7`),
-    ...dropped.map((id) => `${kind} ${id}: store version 2, index has none`),
+    ...newer.map((id) => `${kind} ${id}: store version 1, index version 7`),
+    ...dropped.map((id) => `${kind} ${id}: store version 1, index has none`),
     ...added.map((id) => `${kind} ${id}: store has none, index version 1`),
   ];
 }
@@ -89,7 +81,7 @@ overPairs('check-sync', (pair) => {
     const engines = await takeEngines(pair);
     const { deps, close } = await openPair(pair, { engines, overrides: { now: Date.now } });
     try {
-      await deps.store.write([{ record: makeRecord('tag', 1), expected: 0 }]);
+      await deps.store.write(inserts(makeRecord('tag', 1)), UNLEASED);
       const { code, stdout } = await runScript('check-sync', [], engines.settings);
       expect([code, stdout]).toEqual([
         0,
@@ -108,5 +100,19 @@ describe('check-sync', () => {
     const { code, stderr } = await runScript('check-sync', [], settings);
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  it.each([
+    ['check-sync'],
+    ['export', '--kind', 'venue'],
+    ['set-aside'],
+    ['rebuild-index'],
+    ['users', 'list'],
+  ])('%s names the file that is not there, exit 2, and makes none', async (name, ...args) => {
+    const DATA_DIR = join(tempFolder(), 'nowhere');
+    const { code, stdout, stderr } = await runScript(name, args, { DATA_DIR });
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toBe(`There is no file ${join(DATA_DIR, 'marquee.sqlite')}.\n`);
+    expect(existsSync(DATA_DIR)).toBe(false);
   });
 });

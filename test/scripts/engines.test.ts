@@ -17,7 +17,7 @@ import {
 import { createServer } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import { findJava } from '../../scripts/engines/java.js';
+import { findJava } from '../../scripts/dev/engines/java.js';
 import type { Json } from '../support/app.js';
 import { type Ended, runScript, type Settings, tempFolder } from '../support/process.js';
 

@@ -27,11 +27,6 @@ describe('rebuild-index', () => {
     expect(await lists(await serve({ DATA_DIR }))).toEqual(expected);
   });
 
-  it('on an empty folder indexes nothing', async () => {
-    const { code, stdout } = await runScript('rebuild-index', [], { DATA_DIR: tempFolder() });
-    expect([code, stdout]).toEqual([0, '0 records indexed\n']);
-  });
-
   it('takes on other settings, which a load refuses until then', async () => {
     const DATA_DIR = tempFolder();
     const mapping = ['--mapping', 'confs-tech'];

@@ -1,7 +1,8 @@
 /** `npm run set-aside`: entries the index refused are shown with the reason, and tried again. */
 import { expect, it } from 'vitest';
-import { drain } from '../../src/sync/drain.js';
+import { drain } from '../../src/records/upkeep/drain.js';
 import { makeRecord } from '../contracts/builders.js';
+import { inserts, UNLEASED } from '../contracts/record-store.js';
 import { openPair, overPairs, takeEngines } from '../support/adapters.js';
 import { disagreements } from '../support/agree.js';
 import { runScript } from '../support/process.js';
@@ -17,11 +18,11 @@ overPairs('set-aside', (pair) => {
       expect([none.code, none.stdout]).toEqual([0, '0 set aside\n']);
       const reason = 'mapper_parsing_exception: failed to parse field [start]';
       const mend = breakIndex(deps, () => ({
-        put: async (_, documents) =>
-          documents.map(({ id }) => ({ id, outcome: 'refused' as const, reason })),
+        put: async (entries) =>
+          entries.map(({ kind, id }) => ({ kind, id, outcome: 'refused' as const, reason })),
       }));
       const records = [makeRecord('event', 1), makeRecord('event', 2), makeRecord('tag', 1)];
-      await deps.store.write(records.map((record) => ({ record, expected: 0 })));
+      await deps.store.write(inserts(...records), UNLEASED);
       expect(await drain(deps)).toBe(true);
       mend();
       const shown = await run();

@@ -1,6 +1,9 @@
 /** `npm run users`: what it prints where, what it refuses. */
 import { describe, expect, it } from 'vitest';
 import { hashToken } from '../../src/access/tokens.js';
+import { readConfig } from '../../src/config.js';
+import { silentLog } from '../../src/lib/log.js';
+import { openDeps } from '../../src/open.js';
 import { type Ended, runScript, tempFolder } from '../support/process.js';
 
 const users = (dataDir: string, ...args: string[]): Promise<Ended> =>
@@ -9,9 +12,17 @@ const add = (dataDir: string, name: string, role: string) =>
   users(dataDir, 'add', '--name', name, '--role', role);
 const lines = (text: string) => text.trimEnd().split('\n');
 
+/** → a data folder with an empty database. */
+async function givenFolder(): Promise<string> {
+  const DATA_DIR = tempFolder();
+  const config = readConfig({ DATA_DIR }, () => true);
+  await (await openDeps(config, { log: silentLog })).close();
+  return DATA_DIR;
+}
+
 describe('users', () => {
   it('add prints the token alone on standard output; list shows neither token nor hash', async () => {
-    const folder = tempFolder();
+    const folder = await givenFolder();
     const added = await add(folder, 'Ann Lee', 'editor');
     expect(added.code).toBe(0);
     expect(added.stdout).toMatch(/^mq_[\w-]{43}\n$/);
@@ -27,7 +38,7 @@ describe('users', () => {
   });
 
   it('a revoked name is shown as revoked and may be given again', async () => {
-    const folder = tempFolder();
+    const folder = await givenFolder();
     await add(folder, 'ann', 'author');
     expect((await users(folder, 'revoke', '--name', 'ann')).code).toBe(0);
     expect((await users(folder, 'list')).stdout).toMatch(/\tann\tauthor\t.*\trevoked \d{4}-/);
@@ -36,7 +47,7 @@ describe('users', () => {
   });
 
   it('needs no index: other settings than the service has are no matter', async () => {
-    const folder = tempFolder();
+    const folder = await givenFolder();
     await runScript('rebuild-index', [], { DATA_DIR: folder, SITE_TIMEZONE: 'Europe/Berlin' });
     expect((await add(folder, 'ann', 'author')).code).toBe(0);
   });
@@ -49,7 +60,7 @@ describe('users', () => {
     ['an empty name', ['add', '--name', ' ', '--role', 'editor'], 'name'],
     ['revoking somebody unknown', ['revoke', '--name', 'nobody'], 'nobody'],
   ])('%s: one line, exit 1, nothing on standard output', async (_name, args, told) => {
-    const folder = tempFolder();
+    const folder = await givenFolder();
     await add(folder, 'bob', 'author');
     const { code, stdout, stderr } = await users(folder, ...args);
     expect(code).toBe(1);

@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { allKinds } from '../../src/kinds/index.js';
 import { NO_USAGE, type StoredRecord } from '../../src/kinds/record.js';
 import { toDocument } from '../../src/search/document.js';
-import { makeRecord, makeSnapshot, NOW, utcText } from '../contracts/builders.js';
+import { makeRecord, makeSnapshot, NOW, usedBy, utcText } from '../contracts/builders.js';
 
-const bodies = { body: '{}', bodyFull: null };
-const documentOf = (record: StoredRecord) => toDocument({ record, version: 3 }, NO_USAGE, bodies);
+const answers = { answer: '{}', fullAnswer: null };
+const documentOf = (record: StoredRecord, usage = NO_USAGE) =>
+  toDocument({ ...record, version: 3 }, { usage, stamp: 'made here', answers });
 
 describe('documents', () => {
   test('an event: dates in seconds, booleans as 0 and 1, links as IDs, words folded', () => {
@@ -36,7 +37,8 @@ describe('documents', () => {
       usage: NO_USAGE,
       suggests: [{ type: 'event', text: 'Café  JAZZ' }],
       text: { title: 'cafe jazz', excerpt: 'o neil', description: 'strasse' },
-      ...bodies,
+      stamp: 'made here',
+      ...answers,
     });
     expect(document.values).toMatchObject({
       title: 'cafe jazz',
@@ -94,7 +96,7 @@ describe('documents', () => {
     const hidden = makeRecord('event', 1, { fields: { hide_from_listings: true } });
     expect(documentOf(hidden).suggests).toEqual([]);
     const venue = makeRecord('venue', 1, { title: 'Hall', fields: { city: '  ' } });
-    expect(documentOf(venue).suggests).toEqual([{ type: 'venue', text: 'Hall' }]);
+    expect(documentOf(venue, usedBy(1)).suggests).toEqual([{ type: 'venue', text: 'Hall' }]);
   });
 
   test('terms are searched as they are written, folded', () => {

@@ -7,12 +7,10 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { allKinds } from '../../src/kinds/index.js';
-import { bodyOf } from '../../src/search/elasticsearch/ask.js';
-import { toEntry } from '../../src/search/elasticsearch/entry.js';
-import { marginM, outside } from '../../src/search/elasticsearch/geo.js';
+import { toSource } from '../../src/search/elasticsearch/entry.js';
 import { buildIndex } from '../../src/search/elasticsearch/mapping.js';
+import { bodyOf } from '../../src/search/elasticsearch/page.js';
 import { orderOf } from '../../src/search/elasticsearch/sort.js';
-import { readWalk, type Walk, writeWalk } from '../../src/search/elasticsearch/walks.js';
 import type { SearchQuery } from '../../src/search/port.js';
 import { makeDocument, makeQuery, makeRecord, makeSnapshot, NOW } from '../contracts/builders.js';
 
@@ -56,12 +54,12 @@ describe('entries', () => {
       fields: { description: 'Blue notes' },
       relations: { venue: [shown], tags: [tag] },
     });
-    expectGolden('entry-event', toEntry(makeDocument(record)));
+    expectGolden('entry-event', toSource(makeDocument(record)));
   });
 
   test('a venue to come', () => {
     const record = makeRecord('venue', 7, { status: 'draft', fields: { city: 'Köln' } });
-    expectGolden('entry-venue', toEntry({ ...makeDocument(record), bodyFull: '{"full":1}' }));
+    expectGolden('entry-venue', toSource({ ...makeDocument(record), fullAnswer: '{"full":1}' }));
   });
 });
 
@@ -105,62 +103,15 @@ const QUERIES: Record<string, SearchQuery> = {
 describe('bodies', () => {
   test.each(Object.keys(QUERIES))('%s', (name) => {
     const query = QUERIES[name] ?? makeQuery('event');
-    const asking = { order: orderOf(query), size: 10, withFacets: true };
-    const body = bodyOf({ prefix: 'marquee', query, asking, beyond: [] });
-    expectGolden(`search-${name.replace(/[ ,]+/g, '-')}`, body);
+    expectGolden(`search-${name.replace(/[ ,]+/g, '-')}`, bodyOf(query, orderOf(query)));
   });
 
   test('a page of a walk', () => {
-    const query = makeQuery('event', { sort: { by: 'field', field: 'start', direction: 'desc' } });
-    const order = orderOf(query);
-    const asking = {
-      order,
-      size: 11,
-      after: order.positionOf(null, 7),
-      except: [3, 4],
-      pit: 'abc',
-    };
-    const body = bodyOf({ prefix: 'marquee', query, asking, beyond: ['1,2'] });
-    expectGolden('search-walk', body);
-  });
-});
-
-describe('walks', () => {
-  test('are read as they were written', () => {
-    const walk: Walk = {
-      process: 'a_b',
-      opened: 12,
-      met: [1, 127, 128, 300, 2 ** 40, Number.MAX_SAFE_INTEGER],
-      isWhole: true,
-      pit: 'AbC-_==',
-      place: { after: [12.5, 7], skip: 3 },
-    };
-    expect(readWalk(writeWalk(walk))).toEqual(walk);
-    const bare: Walk = { ...walk, met: [], pit: null, place: null, isWhole: false };
-    expect(readWalk(writeWalk(bare))).toEqual(bare);
-  });
-
-  test.each([
-    '',
-    'x',
-    'a.b.w...',
-    'a.1.w._____w..',
-    'a.1.w..e30.',
-    `a.1.w..${Buffer.from('[null,1e9]').toString('base64url')}.`,
-    `a.1.w..${Buffer.from('[["x",1],0]').toString('base64url')}.`,
-    `a.1.w...${'A'.repeat(9000)}`,
-    'a.1.w...é',
-  ])('that are none of ours: %#', (text) => {
-    const walk = readWalk(text);
-    expect(walk === null || walk.met.every(Number.isSafeInteger)).toBe(true);
-    if (text !== 'a.1.w._____w..') expect(walk).toBeNull();
-  });
-});
-
-describe('the edge of a circle', () => {
-  test('places outside are told by the exact measure', () => {
-    const geo = { point: { lat: 0, lng: 0 }, radiusM: 0.000_15 };
-    expect(outside(geo, ['0,0', '0,1e-9', '0,2e-9'])).toEqual(['0,2e-9']);
-    expect([marginM(1), marginM(1000), marginM(20_010_000)]).toEqual([0.3, 0.03, 2]);
+    const query = makeQuery('event', {
+      sort: { by: 'field', field: 'start', direction: 'desc' },
+      from: { after: { key: null, id: 7 } },
+      limit: 10,
+    });
+    expectGolden('search-walk', bodyOf(query, orderOf(query)));
   });
 });

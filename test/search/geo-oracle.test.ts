@@ -10,7 +10,7 @@ import { distanceM, type Point } from '../../src/lib/geo.js';
 import { openSqlite } from '../../src/lib/sqlite.js';
 import type { SearchDocument, SearchIndex } from '../../src/search/port.js';
 import { openSqliteIndex } from '../../src/search/sqlite/adapter.js';
-import { makeDocument, makeQuery, makeRecord, NOW } from '../contracts/builders.js';
+import { makeDocument, makeQuery, makeRecord } from '../contracts/builders.js';
 
 const DATA = new URL('../../../shared/data/breweries.csv', import.meta.url);
 const CIRCLES = 10_000;
@@ -30,10 +30,10 @@ describe.skipIf(!isThere)(`circles over real venues, seed ${seed}${reason}`, () 
   let places: (Point & { id: number })[] = [];
 
   beforeAll(async () => {
-    index = openSqliteIndex(db, () => NOW * 1000);
+    index = openSqliteIndex(db);
     const documents = readVenues();
     places = documents.map(({ id, place }) => ({ id, ...(place as Point) }));
-    for (const batch of chunksOf(documents, 1000)) await index.put('venue', batch);
+    for (const batch of chunksOf(documents, 1000)) await index.put(batch);
     process.stdout.write(`geo oracle: ${places.length} venues, seed ${seed}\n`);
   });
   afterAll(() => db.close());

@@ -1,27 +1,30 @@
 /**
- * Writers on MongoDB that meet, pause or die: no slug gets two holders, no change is left half
- * made, and one that was taken for dead does no harm when it goes on.
+ * Writers on MongoDB that meet or die, and connections that are cut: no slug gets two holders, no
+ * change is left half made, and nobody is told the wrong thing about a commit.
  */
-import { describe, expect, test } from 'vitest';
-import { limits } from '../../src/limits.js';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type FaultProxy, openProxy, throughProxy } from '../../scripts/dev/history/proxy.js';
+import { openMongoStore } from '../../src/store/mongo/adapter.js';
 import { MONGO_FAIL_POINTS } from '../../src/store/mongo/write.js';
 import type { Change, RecordStore } from '../../src/store/port.js';
-import { makeRecord, makeSnapshot, revise } from '../contracts/builders.js';
-import { conflictsOf, inserts } from '../contracts/record-store.js';
+import { makeRecord, makeSnapshot, NOW, revise } from '../contracts/builders.js';
+import { conflictsOf, inserts, UNLEASED } from '../contracts/record-store.js';
+import { takeMongo } from '../support/mongo.js';
 import { freshMongo, overMongo, pauseAt, stopAt } from '../support/mongo-stores.js';
+import { until } from '../support/until.js';
 
 overMongo('faults over MongoDB', () => {
   describeRaces();
-  describeFences();
   describeStops();
+  describeLostAnswers();
 });
 
 function describeRaces(): void {
   describe('two writers', () => {
     const stores = freshMongo();
 
-    test('of two that want one slug or external ID, one gets it', async () => {
-      const [a, b] = [await stores().open('a'), await stores().open('b')];
+    test('of those that want one slug or external ID, one gets it', async () => {
+      const [a, b] = [await stores().open(), await stores().open()];
       for (let round = 1; round <= 10; round++) {
         const own = round % 2 ? { slug: `s${round}` } : { external_id: `x:${round}` };
         const results = await Promise.all(
@@ -35,9 +38,9 @@ function describeRaces(): void {
     });
 
     test('of two that rename one record, one does; the other slug stays free', async () => {
-      const [a, b] = [await stores().open('a'), await stores().open('b')];
+      const [a, b] = [await stores().open(), await stores().open()];
       let tag = makeRecord('tag', 1);
-      await a.write(inserts(tag));
+      await a.write(inserts(tag), UNLEASED);
       for (let round = 1; round <= 10; round++) {
         const slugs = [`left-${round}`, `right-${round}`];
         const results = await Promise.all(
@@ -55,36 +58,27 @@ function describeRaces(): void {
       }
     });
 
-    test('an external ID with half a character in it has one holder too', async () => {
-      const store = await stores().open('a');
-      const half = (id: number) => makeRecord('tag', id, { external_id: 'x:\ud800' });
-      expect(await conflictsOf(store, inserts(half(1)))).toEqual([]);
-      stores().clock.nowMs += limits.abandonedMs;
-      expect(await conflictsOf(store, inserts(half(2)))).toEqual([
-        { at: 0, reason: 'external_id' },
-      ]);
-    });
-
-    test('a slug that is being written counts as taken, one left behind does not', async () => {
-      const pause = pauseAt('mongo:reserved');
-      const [a, b] = [await stores().open('a', pause.failPoint), await stores().open('b')];
-      const writing = a.write(inserts(makeRecord('event', 1, { slug: 'fair' })));
+    test('one that comes while another pauses in its transaction is the later one', async () => {
+      const pause = pauseAt('mongo:written');
+      const [a, b] = [await stores().open(pause.failPoint), await stores().open()];
+      const tag = makeRecord('tag', 1);
+      await b.write(inserts(tag), UNLEASED);
+      const paused = a.write([{ record: revise(tag, { title: 'A' }), expected: 1 }], UNLEASED);
       await pause.reached;
-      expect(await b.takenSlugs('event', ['fair', 'free'])).toEqual(new Set(['fair']));
-      const rival = makeRecord('event', 2, { slug: 'fair' });
-      expect(await conflictsOf(b, inserts(rival))).toEqual([{ at: 0, reason: 'slug' }]);
-      stores().clock.nowMs += limits.abandonedMs;
-      expect(await b.takenSlugs('event', ['fair', 'free'])).toEqual(new Set());
+      expect((await b.get('tag', { id: 1 }))?.title).toBe(tag.title);
+      const late = conflictsOf(b, [{ record: revise(tag, { title: 'B' }), expected: 1 }]);
       pause.resume();
-      expect((await writing).conflicts).toEqual([]);
-      expect(await conflictsOf(b, inserts(rival))).toEqual([{ at: 0, reason: 'slug' }]);
+      const conflicts = [...(await paused).conflicts, ...(await late)];
+      expect(conflicts).toEqual([{ at: 0, reason: 'revision' }]);
     });
 
     test('many writers of few slugs and records: never two holders, no slug lost', async () => {
-      const all = await Promise.all(['a', 'b', 'c'].map((owner) => stores().open(owner)));
+      const all = [await stores().open(), await stores().open(), await stores().open()];
       const slugs = ['x', 'y', 'z'];
       const store = all[0] as RecordStore;
-      await store.write(inserts(...[1, 2, 3, 4].map((id) => makeRecord('tag', id))));
+      await store.write(inserts(...[1, 2, 3, 4].map((id) => makeRecord('tag', id))), UNLEASED);
+      const held = async () =>
+        (await store.scan('tag', { afterId: 0, limit: 10 })).map(({ slug }) => slug);
       for (let round = 0; round < 8; round++) {
         await Promise.all(
           all.map(async (writer, at) => {
@@ -92,81 +86,15 @@ function describeRaces(): void {
             const tag = await writer.get('tag', { id });
             if (!tag) return;
             const record = revise(tag, { slug: slugs[(round * at + at) % 3] ?? 'x' });
-            await writer.write([{ record, expected: tag.revision }]);
+            await writer.write([{ record, expected: tag.revision }], UNLEASED);
           }),
         );
-        const held = (await store.scan('tag', 0, 10)).map(({ record }) => record?.slug);
-        expect(new Set(held).size).toBe(4);
+        expect(new Set(await held()).size).toBe(4);
       }
-      stores().clock.nowMs += limits.abandonedMs;
-      const held = await store.scan('tag', 0, 10);
-      const free = slugs.filter((slug) => held.every(({ record }) => record?.slug !== slug));
+      const taken = await held();
+      const free = slugs.filter((slug) => !taken.includes(slug));
       const late = free.map((slug, at) => makeRecord('tag', 10 + at, { slug }));
       expect(await conflictsOf(store, inserts(...late))).toEqual([]);
-    });
-  });
-}
-
-function describeFences(): void {
-  describe('a writer that pauses for too long', () => {
-    const stores = freshMongo();
-
-    const takeover = async (prepared: Change[], paused: Change, taker: Change) => {
-      const pause = pauseAt('mongo:reserved');
-      const [a, b] = [await stores().open('a', pause.failPoint), await stores().open('b')];
-      if (prepared.length > 0) await b.write(prepared);
-      const writing = a.write([paused]);
-      await pause.reached;
-      expect(await conflictsOf(b, [taker])).toEqual([{ at: 0, reason: 'slug' }]);
-      stores().clock.nowMs += limits.abandonedMs;
-      expect(await conflictsOf(b, [taker])).toEqual([]);
-      pause.resume();
-      expect((await writing).conflicts).toEqual([{ at: 0, reason: 'revision' }]);
-      return b;
-    };
-    const rival = makeRecord('tag', 9, { slug: 'fair' });
-    const third = makeRecord('tag', 10, { slug: 'fair' });
-
-    test('an insert: its ID is given up with its slug', async () => {
-      const paused = makeRecord('tag', 1, { slug: 'fair' });
-      const store = await takeover([], inserts(paused)[0] as Change, inserts(rival)[0] as Change);
-      expect(await store.get('tag', { id: 1 })).toBeNull();
-      expect(await store.get('tag', { slug: 'fair' })).toEqual(rival);
-      expect(await conflictsOf(store, inserts(third))).toEqual([{ at: 0, reason: 'slug' }]);
-      expect(await conflictsOf(store, inserts({ ...paused, slug: 'other' }))).toEqual([
-        { at: 0, reason: 'revision' },
-      ]);
-    });
-
-    test('an update: the record has a new revision, and is as it was', async () => {
-      const before = makeRecord('tag', 1);
-      const paused = { record: revise(before, { slug: 'fair' }), expected: 1 };
-      const store = await takeover(inserts(before), paused, inserts(rival)[0] as Change);
-      expect(await store.get('tag', { id: 1 })).toEqual({ ...before, revision: 2 });
-      expect(await store.unindexed('tag', { ids: [1], limit: 1 })).toMatchObject([{ version: 2 }]);
-      expect(await conflictsOf(store, inserts(third))).toEqual([{ at: 0, reason: 'slug' }]);
-      const again = revise({ ...before, revision: 2 }, { slug: 'again' });
-      expect(await conflictsOf(store, [{ record: again, expected: 2 }])).toEqual([]);
-    });
-
-    test('one that creates the record of that slug: it is never created', async () => {
-      const before = makeRecord('event', 1);
-      const created = makeRecord('tag', 1, { slug: 'fair' });
-      const paused = { record: revise(before), expected: 1, creates: [created] };
-      const store = await takeover(inserts(before), paused, inserts(rival)[0] as Change);
-      expect(await store.get('tag', { id: 1 })).toBeNull();
-      expect(await store.get('event', { id: 1 })).toEqual({ ...before, revision: 2 });
-    });
-
-    test('the one that takes over may stop between its two steps', async () => {
-      const a = await stores().open('a', stopAt('mongo:reserved'));
-      const b = await stores().open('b', stopAt('mongo:fenced'));
-      const c = await stores().open('c');
-      await expect(a.write(inserts(makeRecord('tag', 1, { slug: 'fair' })))).rejects.toThrow();
-      stores().clock.nowMs += limits.abandonedMs;
-      await expect(b.write(inserts(makeRecord('tag', 2, { slug: 'fair' })))).rejects.toThrow();
-      expect(await conflictsOf(c, inserts(rival))).toEqual([]);
-      expect((await c.scan('tag', 0, 10)).map(({ id }) => id)).toEqual([9]);
     });
   });
 }
@@ -186,36 +114,30 @@ function describeStops(): void {
       record: after,
       expected: 1,
       creates: [tag],
-      touches: [{ kind: 'venue', id: 1 }],
+      touched: [{ kind: 'venue', id: 1 }],
     };
-    const insert: Change = { ...update, record: { ...after, id: 3, revision: 1 }, expected: 0 };
-    const removal: Change = { ...update, record: revise(before), isRemoval: true };
-    const changes = { update, insert, removal };
-
-    const steps = MONGO_FAIL_POINTS.filter((name) => name !== 'mongo:fenced');
-    const table = Object.keys(changes).flatMap((name) => steps.map((point) => [name, point]));
+    const insert = { ...update, record: { ...after, id: 3, revision: 1, version: 1 }, expected: 0 };
+    const removal: Change = { ...update, record: revise(before), removal: { heir: 0 } };
+    const changes: Record<string, Change> = { update, insert, removal };
+    const table = Object.keys(changes).flatMap((name) =>
+      MONGO_FAIL_POINTS.map((point) => [name, point] as const),
+    );
 
     test.each(table)('%s, at %s: all of it is made or nothing', async (name, point) => {
-      const change = changes[name as keyof typeof changes];
-      const [a, b] = [await stores().open('a', stopAt(point ?? '')), await stores().open('b')];
-      await b.write(inserts(venue, before));
-      await expect(a.write([change])).rejects.toMatchObject({ code: 'record_store_unavailable' });
-      const isMade = steps.indexOf(point as never) >= steps.indexOf('mongo:committed');
-      expect(await b.recover()).toBe(0);
-      stores().clock.nowMs += limits.abandonedMs;
-      const hasRest = isMade && !['mongo:cleared', 'mongo:released'].includes(point ?? '');
-      expect(await b.recover()).toBe(hasRest ? 1 : 0);
-      expect(await b.recover()).toBe(0);
-      const made = change.isRemoval ? null : change.record;
+      const change = changes[name] as Change;
+      const [a, b] = [await stores().open(stopAt(point)), await stores().open()];
+      await b.write(inserts(venue, before), UNLEASED);
+      await b.outbox.finish(await b.outbox.list({ setAside: false, afterId: null, limit: 9 }));
+      await expect(a.write([change], UNLEASED)).rejects.toMatchObject({
+        code: 'record_store_unavailable',
+      });
+      const isMade = point === 'mongo:committed';
+      const made = change.removal ? null : change.record;
       const original = change.expected > 0 ? before : null;
       expect(await b.get('event', { id: change.record.id })).toEqual(isMade ? made : original);
       expect(await b.get('tag', { slug: 'made' })).toEqual(isMade ? tag : null);
-      const [touched] = await b.versions('venue', 0, 1);
-      expect((touched?.version ?? 0) > 1).toBe(isMade);
-      const marked = await b.unindexed('event', { ids: [change.record.id], limit: 1 });
-      expect(marked.map(({ revision }) => revision)).toEqual(
-        isMade ? [change.record.revision] : original ? [1] : [],
-      );
+      const entries = await b.outbox.list({ setAside: false, afterId: null, limit: 9 });
+      expect(entries.map(({ task }) => task)).toEqual(isMade ? ['index', 'usage'] : []);
       await expectFree(b, [
         ['old', name === 'insert' || !isMade],
         ['new', isMade && name !== 'removal'],
@@ -237,46 +159,74 @@ function describeStops(): void {
         ]);
       }
     };
+  });
+}
 
-    test('a change finished by another while its writer pauses is made once', async () => {
-      for (const [at, point] of ['mongo:committed', 'mongo:created', 'mongo:touched'].entries()) {
-        const pause = pauseAt(point);
-        const [a, b] = [await stores().open('a', pause.failPoint), await stores().open('b')];
-        const id = 40 + at;
-        const created = makeRecord('tag', id);
-        const writing = a.write([
-          { record: makeRecord('event', id), expected: 0, creates: [created] },
-        ]);
-        await pause.reached;
-        stores().clock.nowMs += limits.abandonedMs;
-        expect(await b.recover()).toBe(1);
-        await b.write([{ record: revise(created, { title: 'Newer' }), expected: 1 }]);
-        pause.resume();
-        expect((await writing).conflicts).toEqual([]);
-        expect((await b.get('tag', { id }))?.title).toBe('Newer');
-        expect(await b.recover()).toBe(0);
-      }
+function describeLostAnswers(): void {
+  describe('a commit whose answer is lost', () => {
+    const closing: (() => Promise<void>)[] = [];
+    afterEach(async () => {
+      for (const close of closing.splice(0).reverse()) await close();
     });
 
-    test('a slug of a record that is still to be created is held, however long', async () => {
-      const [a, b] = [
-        await stores().open('a', stopAt('mongo:committed')),
-        await stores().open('b'),
-      ];
-      await b.write(inserts(venue, before));
-      await expect(a.write([update])).rejects.toThrow();
-      stores().clock.nowMs += 10 * limits.abandonedMs;
-      expect(await b.takenSlugs('tag', ['made'])).toEqual(new Set(['made']));
-      const rival = makeRecord('tag', 5, { slug: 'made' });
-      expect(await conflictsOf(b, inserts(rival))).toEqual([{ at: 0, reason: 'slug' }]);
-      const next = revise(after, { title: 'Next' });
-      expect(
-        await conflictsOf(b, [{ record: next, expected: 2, creates: [makeRecord('tag', 6)] }]),
-      ).toEqual([]);
-      // Who writes the record next finishes what was left of its last change first.
-      expect((await b.scan('tag', 0, 9)).map(({ id }) => id)).toEqual([1, 6]);
-      expect(await b.recover()).toBe(0);
-      expect((await b.scan('tag', 0, 9)).map(({ id }) => id)).toEqual([1, 6]);
+    /** A store behind a proxy, and one that is not; `atCommit` runs before a commit is sent. */
+    const open = async (atCommit: (proxy: FaultProxy) => Promise<void>) => {
+      const { url, release } = await takeMongo();
+      const proxy = await openProxy(url);
+      const direct = await openMongoStore({ url, now: () => NOW * 1000 });
+      const separator = url.includes('?') ? '&' : '?';
+      const behind = await openMongoStore({
+        // Not the members the server tells of: they are past the proxy.
+        url: `${throughProxy(url, proxy)}${separator}directConnection=true`,
+        now: () => NOW * 1000,
+        failPoint: async (name) => {
+          if (name === 'mongo:written') await atCommit(proxy);
+        },
+      });
+      closing.push(release, direct.close, proxy.close, behind.close);
+      return { proxy, direct, behind };
+    };
+    const record = makeRecord('tag', 1);
+
+    test('it is found out: the write is made once, and told as made', async () => {
+      let passes = 0;
+      const { proxy, direct, behind } = await open(async (one) => {
+        if (passes++ === 0) await one.set('mute');
+      });
+      const writing = behind.write(inserts(record), UNLEASED);
+      await until(() => direct.get('tag', { id: 1 }));
+      await proxy.set('reset');
+      await proxy.set('pass');
+      const { conflicts, written, entries } = await writing;
+      expect([conflicts, written]).toEqual([[], [record]]);
+      const owed = await direct.outbox.list({ setAside: false, afterId: null, limit: 9 });
+      expect(owed.map(({ id }) => id)).toEqual(entries.map(({ id }) => id));
+      expect(entries).toHaveLength(1);
+    });
+
+    test('where it cannot be found out the error says so', { timeout: 60_000 }, async () => {
+      const { proxy, direct, behind } = await open((one) => one.set('mute'));
+      const writing = behind.write(inserts(record), UNLEASED);
+      await expect(writing).rejects.toMatchObject({
+        code: 'record_store_unavailable',
+        message: expect.stringContaining('may have been stored'),
+      });
+      expect(await direct.get('tag', { id: 1 })).toEqual(record);
+      await proxy.set('pass');
+    });
+
+    test('a connection lost before the commit: nothing was written, and it is tried again', async () => {
+      let passes = 0;
+      const { direct, behind } = await open(async (proxy) => {
+        if (passes++ > 0) return;
+        await proxy.set('reset');
+        await proxy.set('pass');
+      });
+      const { written } = await behind.write(inserts(record), UNLEASED);
+      expect(written).toEqual([record]);
+      expect(await direct.get('tag', { id: 1 })).toEqual(record);
+      const owed = await direct.outbox.list({ setAside: false, afterId: null, limit: 9 });
+      expect(owed).toHaveLength(1);
     });
   });
 }

@@ -10,8 +10,8 @@ import { readConfig } from '../../src/config.js';
 import { silentLog } from '../../src/lib/log.js';
 import { isTimeZone } from '../../src/lib/zones.js';
 import { type OpenDeps, openDeps } from '../../src/open.js';
-import { textStamp } from '../../src/present/record.js';
 import type { Deps } from '../../src/records/deps.js';
+import { indexStamp } from '../../src/sync/push.js';
 import { rebuild } from '../../src/sync/rebuild.js';
 import { REASONS } from './engines.js';
 import { refreshedWhenRead } from './late-refresh.js';
@@ -152,7 +152,7 @@ export async function openPair(
   // What is empty needs no records put into it.
   if ((await deps.index.stamp()) === null) {
     if (options.engines) await rebuild(deps);
-    else await (await deps.index.rebuild(textStamp(deps.texts)))?.finish();
+    else await (await deps.index.rebuild(indexStamp(deps), null)).finish();
   }
   return {
     deps,

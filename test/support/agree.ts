@@ -1,28 +1,48 @@
 /**
- * Whether store and index agree in everything, and the rounds that upkeep makes until they should.
- * Called by tests of faults, after the fault.
+ * Whether store and index agree in everything, and the work that upkeep does until they should.
  */
 import { allKinds, kinds } from '../../src/kinds/index.js';
 import type { KindName, StoredRecord } from '../../src/kinds/record.js';
 import { limits } from '../../src/limits.js';
 import type { Deps } from '../../src/records/deps.js';
-import { resumeLinks, resumeSpreads } from '../../src/records/resume.js';
+import { drain } from '../../src/records/upkeep/drain.js';
+import { refKey } from '../../src/store/port.js';
 import { checkSync } from '../../src/sync/check.js';
-import { drain } from '../../src/sync/drain.js';
 import { documentsOf } from '../../src/sync/push.js';
 import { makeQuery } from '../contracts/builders.js';
 
-/** Longer than any claim, pause or patience of a process that has died, ms. */
-export const AGES_MS = limits.claimMs + limits.abandonedMs + limits.pushPauseMaxMs;
+/** Longer than any lease or pause of a process that has died, ms. */
+export const AGES_MS = limits.leaseMs + limits.pushPauseMaxMs;
 
-/** Does what upkeep does, as long as there is something to do. Throws when that does not end. */
+/** Does what the outbox owes. Throws when the index does not answer. */
 export async function catchUp(deps: Deps): Promise<void> {
-  for (let round = 0; round < 10; round++) {
-    const resumed = (await resumeSpreads(deps)) + (await resumeLinks(deps));
-    const isDone = await drain(deps);
-    if (resumed === 0 && isDone) return;
-  }
-  throw new Error('upkeep comes to no end');
+  if (!(await drain(deps))) throw new Error('the index does not answer');
+}
+
+/** → records of a kind that the index has yet to take, or whose usage is to be counted. */
+export async function owedIds({ store }: Deps, kind: KindName): Promise<number[]> {
+  const entries = await store.outbox.list({ setAside: false, afterId: null, limit: 1000 });
+  const refs = entries
+    .filter(({ task }) => task === 'index' || task === 'usage')
+    .flatMap(({ records }) => records);
+  const ids = refs.filter((ref) => ref.kind === kind).map(({ id }) => id);
+  return [...new Set(ids)].sort((a, b) => a - b);
+}
+
+/** → what is set aside, as `venue 5@1: reason`. */
+export async function asideTexts({ store }: Deps): Promise<string[]> {
+  const entries = await store.outbox.list({ setAside: true, afterId: null, limit: 1000 });
+  return entries.map(
+    ({ records, position, refusal }) =>
+      `${records[0]?.kind} ${records[0]?.id}@${position}: ${refusal}`,
+  );
+}
+
+/** Has what is set aside tried again. → how many entries that are. */
+export async function replay({ store, now }: Deps): Promise<number> {
+  const entries = await store.outbox.list({ setAside: true, afterId: null, limit: 1000 });
+  await store.outbox.renew(entries, { untilMs: now() });
+  return entries.length;
 }
 
 /** → what is wrong, in words; nothing when store and index agree and no work is left. */
@@ -31,23 +51,27 @@ export async function disagreements(deps: Deps): Promise<string[]> {
   await checkSync(deps, { isRepair: false }, (kind, { id, store, index }) => {
     found.push(`${kind} ${id}: version ${store} stored, ${index} indexed`);
   });
-  const { unindexed, setAside } = await deps.store.backlog();
-  if (unindexed + setAside > 0) found.push(`${unindexed} unindexed, ${setAside} set aside`);
+  const { unindexed, snapshots, setAside, isRebuilding } = await deps.store.outbox.backlog();
+  if (unindexed + snapshots + setAside > 0 || isRebuilding) {
+    found.push(`${unindexed} unindexed, ${snapshots} to follow, ${setAside} set aside`);
+  }
   const records = new Map<string, StoredRecord>();
   for (const { name } of allKinds) {
-    const stored = await deps.store.scan(name, 0, 1000);
-    for (const { id, record } of stored) records.set(`${name} ${id}`, record as StoredRecord);
-    found.push(...(await differingTexts(deps, name)));
-    if ((await deps.store.spreading(name, 1)).length > 0) found.push(`a ${name} to be spread`);
-    if ((await deps.store.linksToCheck(name, 1)).length > 0) found.push(`a ${name} to be checked`);
+    const stored = await deps.store.scan(name, { afterId: 0, limit: 1000 });
+    for (const record of stored) records.set(refKey(record), record);
+    found.push(...(await differingEntries(deps, name, stored)));
   }
-  for (const record of records.values()) found.push(...wrongCopies(record, records));
+  for (const record of records.values()) found.push(...wrongSnapshots(record, records));
   return found;
 }
 
 /** Entries that do not answer what a fresh one would. */
-async function differingTexts(deps: Deps, kind: KindName): Promise<string[]> {
-  const documents = await documentsOf(deps, kind, await deps.store.scan(kind, 0, 1000));
+async function differingEntries(
+  deps: Deps,
+  kind: KindName,
+  records: StoredRecord[],
+): Promise<string[]> {
+  const documents = await documentsOf(deps, records);
   const query = makeQuery(kind, {
     visible: [],
     sort: { by: 'field', field: 'id', direction: 'asc' },
@@ -55,16 +79,14 @@ async function differingTexts(deps: Deps, kind: KindName): Promise<string[]> {
     nowSeconds: Math.floor(deps.now() / 1000),
   });
   const { hits } = await deps.index.search(query);
-  const bodies = new Map(hits.map(({ id, body }) => [id, body]));
-  const counts = await deps.index.counts(
-    kind,
-    documents.map(({ id }) => id),
-  );
-  const found = hits.length === documents.length ? [] : [`${hits.length} ${kind} entries`];
-  for (const { id, body, bodyFull, usage } of documents) {
-    const wanted = bodyFull ?? body;
-    if (bodies.get(id) !== wanted) {
-      found.push(`${kind} ${id}: ${bodies.get(id)?.slice(0, 200)} instead of ${wanted}`);
+  const answers = new Map(hits.map(({ id, answer }) => [id, answer]));
+  const ids = documents.map(({ id }) => id);
+  const counts = await deps.index.counts(kind, ids);
+  const found: string[] = [];
+  for (const { id, answer, fullAnswer, usage, values } of documents) {
+    const wanted = values.hidden === 1 ? undefined : (fullAnswer ?? answer);
+    if (answers.get(id) !== wanted) {
+      found.push(`${kind} ${id}: ${answers.get(id)?.slice(0, 200)} instead of ${wanted}`);
     }
     const count = counts.get(id) ?? 0;
     if (kind !== 'event' && count !== usage.published) {
@@ -74,8 +96,8 @@ async function differingTexts(deps: Deps, kind: KindName): Promise<string[]> {
   return found;
 }
 
-/** Copies a record holds that are not those of a record that is there. */
-function wrongCopies(holder: StoredRecord, records: Map<string, StoredRecord>): string[] {
+/** Snapshots a record holds that are not those of a record that is there. */
+function wrongSnapshots(holder: StoredRecord, records: Map<string, StoredRecord>): string[] {
   return kinds[holder.kind].relations.flatMap(({ field, target }) =>
     (holder.relations[field] ?? []).flatMap(({ id, revision }) => {
       const held = records.get(`${target} ${id}`);

@@ -1,9 +1,9 @@
 /** The app over an engine pair, answering real HTTP requests on a port of its own. */
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Role } from '../../src/access/roles.js';
 import { createApp } from '../../src/app.js';
-import { answerClientErrors } from '../../src/http/server.js';
+import { openServer } from '../../src/http/server.js';
 import { addUser } from '../../src/records/users.js';
 import { type EnginePair, type Opened, openPair } from './adapters.js';
 
@@ -46,6 +46,8 @@ export interface TestApp extends Opened {
   given(call: Call): Promise<Json>;
   userIds: Record<string, number>;
   url: string;
+  /** → requests that have come in so far, each begun to be worked on. */
+  arrivals(): number;
 }
 
 const PREFIX = '/vendor/events/v1';
@@ -57,7 +59,10 @@ export async function openTestApp(
 ): Promise<TestApp> {
   const opened = await openPair(pair, options);
   const { tokens, userIds } = await addUsers(opened);
-  const server = answerClientErrors(createServer(createApp(opened.deps).callback()));
+  const server = openServer(createApp(opened.deps).callback());
+  let arrived = 0;
+  // After the app's own listener.
+  server.on('request', () => arrived++);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const call = async ({ request, as, body, type, headers = {} }: Call): Promise<Answer> => {
@@ -81,6 +86,7 @@ export async function openTestApp(
     call,
     userIds,
     url,
+    arrivals: () => arrived,
     given: async (wanted) => {
       const answer = await call({ as: 'admin', ...wanted });
       if (answer.status >= 300)

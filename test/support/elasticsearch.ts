@@ -4,21 +4,11 @@
  * that are over are removed by the next one.
  */
 
-import { allKinds } from '../../src/kinds/index.js';
 import { chunksOf } from '../../src/lib/batches.js';
-import {
-  type ElasticsearchSettings,
-  type Engine,
-  openEngine,
-} from '../../src/search/elasticsearch/client.js';
-import {
-  behindAliases,
-  dropIndices,
-  emptyInPlace,
-  ensureIndices,
-} from '../../src/search/elasticsearch/indices.js';
-import { dropMeta, readMeta } from '../../src/search/elasticsearch/meta.js';
-import { nextAliasOf } from '../../src/search/elasticsearch/names.js';
+import { type ElasticsearchSettings, openEngine } from '../../src/search/elasticsearch/client.js';
+import { dropOthers, type Site } from '../../src/search/elasticsearch/indices.js';
+import { allAliases } from '../../src/search/elasticsearch/names.js';
+import { beginRebuild } from '../../src/search/elasticsearch/rebuild.js';
 
 /** → where the tests' Elasticsearch is, or null. */
 export const elasticsearchUrl = (): string | null => process.env.ELASTICSEARCH_URL || null;
@@ -28,6 +18,8 @@ export interface TakenIndices {
   /** What an adapter is opened with, and the same as environment. */
   settings: ElasticsearchSettings;
   env: Record<string, string>;
+  /** Empties the indices. */
+  empty: () => Promise<void>;
   /** Gives the set back; close what uses it before. */
   release: () => Promise<void>;
 }
@@ -35,73 +27,110 @@ export interface TakenIndices {
 const BASE = 'marquee-test';
 /** The run, and the worker in it: a worker's next file uses its indices again. */
 const own = `${BASE}-${process.ppid}-${process.env.VITEST_POOL_ID ?? process.pid}`;
-const free: number[] = [];
-const ensured = new Set<string>();
+const free = new Map<number, string[]>();
+const built = new Set<string>();
 let made = 0;
 let prepared: Promise<void> | null = null;
 
 /**
- * → empty indices. They keep the stamp of a rebuild made on them, which then need not be made
- * again; `isFresh`: as if none was ever made.
+ * → empty indices. They keep the stamp of a build made on them, which then need not be made again;
+ * `isFresh`: as if none was ever made.
  */
-export async function takeElasticsearch(
-  options: { isFresh?: boolean } = {},
-): Promise<TakenIndices> {
+export async function takeElasticsearch({
+  isFresh = false,
+  shards = 1,
+}: {
+  isFresh?: boolean;
+  shards?: number;
+} = {}): Promise<TakenIndices> {
   const url = elasticsearchUrl();
   if (!url) throw new Error('ELASTICSEARCH_URL is not set');
-  const number = free.pop() ?? made++;
-  const prefix = `${own}-${number}`;
-  const settings = settingsOf(url, prefix);
+  const prefix = free.get(shards)?.pop() ?? `${own}-${made++}`;
+  const settings = settingsOf(url, prefix, shards);
   prepared ??= prepare(url);
   await prepared;
-  const engine = openEngine(settings);
-  try {
-    const site = { engine, settings };
-    if (!ensured.has(prefix)) await ensureIndices(site);
-    ensured.add(prefix);
-    await Promise.all([
-      emptyInPlace(site),
-      dropBuild(engine, prefix),
-      options.isFresh ? dropMeta(engine, prefix, 'stamp') : null,
-    ]);
-  } finally {
-    await engine.close();
-  }
+  await withEngine(settings, async (site) => {
+    // A test may have lost them.
+    if (!built.has(prefix) || !(await emptyAll(site))) {
+      await (await beginRebuild(site, 'made by tests', null)).finish();
+    }
+    built.add(prefix);
+    await Promise.all([dropOthers(site), isFresh ? forgetStamp(site) : null]);
+  });
   return {
     settings,
     env: {
       ELASTICSEARCH_URL: url,
       ELASTICSEARCH_PREFIX: prefix,
+      ELASTICSEARCH_SHARDS: String(shards),
       ELASTICSEARCH_REPLICAS: '0',
       INDEX_REFRESH: 'true',
     },
+    empty: () => withEngine(settings, emptyAll).then(() => undefined),
     release: async () => {
-      free.push(number);
+      free.set(shards, [...(free.get(shards) ?? []), prefix]);
     },
   };
 }
 
-/** Drops what a rebuild that broke off left. */
-async function dropBuild(engine: Engine, prefix: string): Promise<void> {
-  if ((await readMeta(engine, prefix, 'build')) === null) return;
-  await dropMeta(engine, prefix, 'build');
-  const nexts = allKinds.map(({ name }) => nextAliasOf(prefix, name));
-  await dropIndices(engine, [...(await behindAliases(engine, nexts)).values()].flat());
+async function withEngine<T>(
+  settings: ElasticsearchSettings,
+  work: (site: Site) => Promise<T>,
+): Promise<T> {
+  const engine = openEngine(settings);
+  try {
+    return await work({ engine, settings });
+  } finally {
+    await engine.close();
+  }
 }
 
-const settingsOf = (url: string, prefix: string): ElasticsearchSettings => ({
+/** Deletes what the indices hold, one by one. → false: they are not all there. */
+async function emptyAll({ engine, settings: { prefix } }: Site): Promise<boolean> {
+  const path = `/${allAliases(prefix).join(',')}`;
+  const refreshed = await engine.request({
+    method: 'POST',
+    path: `${path}/_refresh`,
+    accept: [404],
+  });
+  if (refreshed.status === 404) return false;
+  for (;;) {
+    const { body } = await engine.request({
+      method: 'POST',
+      path: `${path}/_search`,
+      body: { size: 10_000, _source: false, sort: ['_doc'] },
+    });
+    const { hits } = (body as { hits: { hits: { _index: string; _id: string }[] } }).hits;
+    if (hits.length === 0) return true;
+    const lines = hits.map(({ _index, _id }) => JSON.stringify({ delete: { _index, _id } }));
+    await engine.request({
+      method: 'POST',
+      path: '/_bulk',
+      query: { refresh: true },
+      lines: `${lines.join('\n')}\n`,
+      timeoutMs: 30_000,
+    });
+  }
+}
+
+async function forgetStamp({ engine, settings: { prefix } }: Site): Promise<void> {
+  const path = `/${allAliases(prefix).join(',')}/_mapping`;
+  await engine.request({ method: 'PUT', path, body: { _meta: {} } });
+}
+
+const settingsOf = (url: string, prefix: string, shards: number): ElasticsearchSettings => ({
   urls: [url],
   apiKey: null,
   user: null,
   prefix,
-  shards: 1,
+  shards,
   replicas: 0,
   refresh: 'true',
 });
 
 /** Removes what runs that are over left, and sets what test indices are made with. */
 async function prepare(url: string): Promise<void> {
-  const engine = openEngine(settingsOf(url, BASE));
+  const engine = openEngine(settingsOf(url, BASE, 1));
   try {
     await engine.request({
       method: 'PUT',

@@ -30,10 +30,8 @@ export function refreshedWhenRead(index: SearchIndex): SearchIndex {
   return {
     ...index,
     put: afterWrite(index.put),
-    remove: afterWrite(index.remove),
     search: beforeRead(index.search),
     resolve: beforeRead(index.resolve),
-    descendants: beforeRead(index.descendants),
     counts: beforeRead(index.counts),
     suggest: beforeRead(index.suggest),
     versions: beforeRead(index.versions),

@@ -14,7 +14,7 @@ type FailPoint = (name: string) => void | Promise<void>;
 export interface Stores {
   clock: { nowMs: number };
   /** Opens another store on the database. */
-  open: (owner: string, failPoint?: FailPoint) => Promise<RecordStore>;
+  open: (failPoint?: FailPoint) => Promise<RecordStore>;
   /** A connection beside the stores. */
   raw: () => Promise<MongoClient>;
 }
@@ -36,12 +36,11 @@ export function freshMongo(): () => Stores {
     const clock = { nowMs: START_MS };
     stores = {
       clock,
-      open: async (owner, failPoint) => {
+      open: async (failPoint) => {
         const now = () => clock.nowMs;
         const store = await openMongoStore({
           url,
           now,
-          owner,
           ...(failPoint ? { failPoint } : {}),
         });
         closing.push(() => store.close());

@@ -83,10 +83,9 @@ async function clear(db: Db, keepUsers: number): Promise<void> {
   const kept: Record<string, Filter<Document>> = isKept
     ? {
         user: { _id: { $exists: false } },
-        reservation: { _id: { $not: /^user:/ } as never },
-        counter: { _id: { $ne: 'user' as never } },
+        counter: { _id: { $nin: ['user', 'layout'] as never } },
       }
-    : {};
+    : { counter: { _id: { $ne: 'layout' as never } } };
   await Promise.all(names.map((name) => db.collection(name).deleteMany(kept[name] ?? {})));
 }
 

@@ -10,6 +10,14 @@ import { type EnginePair, type Opened, openPair, type TakenEngines } from './ada
 /** Settles never. */
 const forever = () => new Promise<never>(() => undefined);
 
+/**
+ * Nothing that is tried after this reaches an engine. The transaction it may stand in is ended, as
+ * MongoDB ends that of a process it hears nothing of, only sooner.
+ */
+function halt(name: string): never {
+  throw new Error(`ended at ${name}`);
+}
+
 export interface Mortal extends Opened {
   /** Ends at the `pass`th time it comes to the step. */
   endAt(step: string, pass?: number): void;
@@ -60,22 +68,12 @@ export async function openMortal(
   };
 }
 
-/**
- * Those who call the store's steps wait for what they give: for ever. Those of the sync do not, and
- * are ended by an error, after which nothing they try reaches an engine.
- */
-function halt(name: string): Promise<never> {
-  if (name.startsWith('mongo:')) return forever();
-  throw new Error(`ended at ${name}`);
-}
-
 /** → the same port, whose calls never come back once the process is dead. */
 function mortal<T extends object>(port: T, isDead: () => boolean): T {
-  const wrap = ([name, held]: [string, unknown]): [string, unknown] => [
-    name,
-    typeof held === 'function' && name !== 'close'
-      ? (...args: unknown[]) => (isDead() ? forever() : held(...args))
-      : held,
-  ];
+  const wrap = ([name, held]: [string, unknown]): [string, unknown] => {
+    if (typeof held === 'object' && held !== null) return [name, mortal(held, isDead)];
+    if (typeof held !== 'function' || name === 'close') return [name, held];
+    return [name, (...args: unknown[]) => (isDead() ? forever() : held(...args))];
+  };
   return Object.fromEntries(Object.entries(port).map(wrap)) as T;
 }

@@ -7,10 +7,11 @@ import { createServer, type IncomingMessage, request, type Server } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../src/limits.js';
-import { drain } from '../../src/sync/drain.js';
+import { drain } from '../../src/records/upkeep/drain.js';
 import { makeRecord, revise } from '../contracts/builders.js';
+import { inserts, UNLEASED } from '../contracts/record-store.js';
 import { type EnginePair, enginePairs, openPair, takeEngines } from '../support/adapters.js';
-import { AGES_MS, disagreements } from '../support/agree.js';
+import { AGES_MS, asideTexts, disagreements, owedIds, replay } from '../support/agree.js';
 import type { Json } from '../support/app.js';
 import { runScript } from '../support/process.js';
 
@@ -125,23 +126,22 @@ describe.skipIf(pair.unavailable !== null)(`items of a bulk answer${why}`, () =>
     settings: Record<string, string>;
   };
   const records = STATUSES.map((_, at) => makeRecord('venue', at + 1));
-  const inserts = records.map((record) => ({ record, expected: 0 }));
+  const writeEach = async ({ deps }: Given) => {
+    for (const record of records) await deps.store.write(inserts(record), UNLEASED);
+  };
 
   it('201 and 409 are done, 429 and 503 are retried later each time, 400 is set aside', () =>
-    withStub(async ({ deps, clock, stub, faults, settings }) => {
+    withStub(async (given) => {
+      const { deps, clock, stub, faults, settings } = given;
       for (const [at, status] of STATUSES.entries()) if (status >= 400) faults.set(at + 1, status);
-      await deps.store.write(inserts);
-      const waiting = async () =>
-        (await deps.store.unindexed('venue', { limit: 10 })).map(({ id }) => id);
+      await writeEach(given);
       expect(await drain(deps)).toBe(false);
       expect(stub.bulks).toEqual([[1, 2, 3, 4, 5]]);
-      expect(await waiting()).toEqual([3, 4]);
-      const aside = await deps.store.setAsides('venue', 0, 10);
-      expect(aside).toEqual([{ id: 5, version: 1, reason: expect.stringContaining('item 5') }]);
-      expect(aside[0]?.reason).toContain('400 type_of_400');
+      expect(await owedIds(deps, 'venue')).toEqual([3, 4]);
+      expect(await asideTexts(deps)).toEqual(['venue 5@1: 400 type_of_400 item 5']);
       expect(deps.gate.isOpen()).toBe(true);
       // At once nothing is tried again; then those two, after pauses that grow.
-      expect(await drain(deps)).toBe(false);
+      expect(await drain(deps)).toBe(true);
       expect(stub.bulks).toHaveLength(1);
       const times: number[] = [];
       const tries = () => stub.bulks.filter((ids) => ids.includes(3)).length;
@@ -166,13 +166,14 @@ describe.skipIf(pair.unavailable !== null)(`items of a bulk answer${why}`, () =>
       faults.clear();
       clock.nowMs += AGES_MS;
       expect(await drain(deps)).toBe(true);
-      expect(await deps.store.replay('venue')).toBe(1);
+      expect(await replay(deps)).toBe(1);
       expect(await drain(deps)).toBe(true);
       expect((await script()).stdout).toBe('0 set aside\n');
       // The one that was said to be there with another version was not: only a check finds that.
-      const { conflicts } = await deps.store.write([
-        { record: revise(records[1] as (typeof records)[0]), expected: 1 },
-      ]);
+      const { conflicts } = await deps.store.write(
+        [{ record: revise(records[1] as (typeof records)[0]), expected: 1 }],
+        UNLEASED,
+      );
       expect(conflicts).toEqual([]);
       expect(await drain(deps)).toBe(true);
       expect(await disagreements(deps)).toEqual([]);
@@ -180,21 +181,22 @@ describe.skipIf(pair.unavailable !== null)(`items of a bulk answer${why}`, () =>
 
   it('a removal is judged as an entry is', () =>
     withStub(async ({ deps, clock, faults }) => {
-      await deps.store.write(inserts);
+      await deps.store.write(inserts(...records), UNLEASED);
       expect(await drain(deps)).toBe(true);
       faults.set(1, 503).set(2, 400);
       const removals = records.slice(0, 3).map((record) => ({
         record: revise(record),
         expected: 1,
-        isRemoval: true,
+        removal: { heir: 0 },
       }));
-      expect((await deps.store.write(removals)).conflicts).toEqual([]);
+      expect((await deps.store.write(removals, UNLEASED)).conflicts).toEqual([]);
       expect(await drain(deps)).toBe(false);
-      expect((await deps.index.versions('venue', 0, 10)).map(({ id }) => id)).toEqual([1, 2, 4, 5]);
-      expect((await deps.store.setAsides('venue', 0, 10)).map(({ id }) => id)).toEqual([2]);
+      const held = await deps.index.versions('venue', { afterId: 0, limit: 10 });
+      expect(held.map(({ id }) => id)).toEqual([1, 2, 4, 5]);
+      expect(await asideTexts(deps)).toEqual(['venue 2@2: 400 type_of_400 item 2']);
       faults.clear();
       clock.nowMs += AGES_MS;
-      expect(await deps.store.replay('venue')).toBe(1);
+      expect(await replay(deps)).toBe(1);
       expect(await drain(deps)).toBe(true);
       expect(await disagreements(deps)).toEqual([]);
     }));
@@ -202,10 +204,10 @@ describe.skipIf(pair.unavailable !== null)(`items of a bulk answer${why}`, () =>
   it.each([429, 503])('a bulk refused whole by %i leaves all to be tried again', (status) =>
     withStub(async ({ deps, clock, faults }) => {
       faults.set(0, status);
-      await deps.store.write(inserts);
+      await deps.store.write(inserts(...records), UNLEASED);
       expect(await drain(deps)).toBe(false);
-      expect((await deps.store.backlog()).unindexed).toBe(STATUSES.length);
-      expect((await deps.store.backlog()).setAside).toBe(0);
+      const { unindexed, setAside } = await deps.store.outbox.backlog();
+      expect([unindexed, setAside]).toEqual([STATUSES.length, 0]);
       faults.clear();
       clock.nowMs += AGES_MS;
       expect(await drain(deps)).toBe(true);

@@ -1,13 +1,14 @@
 /**
- * Retries of what the index did not take: each entry for itself, later each time; none keeps
- * others out; two processes share them. Index down: push.test.ts and outage.test.ts.
+ * Retries of what the index did not take: each entry later each time; none keeps others out; two
+ * processes share them. Index down: push.test.ts and outage.test.ts.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StoredRecord } from '../../src/kinds/record.js';
 import { limits } from '../../src/limits.js';
+import { drain } from '../../src/records/upkeep/drain.js';
 import type { PutResult } from '../../src/search/port.js';
-import { drain } from '../../src/sync/drain.js';
 import { makeRecord, revise } from '../contracts/builders.js';
+import { inserts, UNLEASED } from '../contracts/record-store.js';
 import {
   enginePairs,
   type Opened,
@@ -23,8 +24,11 @@ import { breakIndex } from './faulty.js';
 const [embedded] = enginePairs;
 const venues = (count: number) =>
   Array.from({ length: count }, (_, at) => makeRecord('venue', at + 1));
-const inserts = (records: readonly StoredRecord[]) =>
-  records.map((record) => ({ record, expected: 0 }));
+
+/** Writes each record for itself: an outbox entry each. */
+async function writeEach({ deps }: Opened, records: readonly StoredRecord[]): Promise<void> {
+  for (const record of records) await deps.store.write(inserts(record), UNLEASED);
+}
 
 describe('an entry that fails', () => {
   let opened: Opened;
@@ -36,14 +40,12 @@ describe('an entry that fails', () => {
     tried = [];
     failing = new Set();
     breakIndex(opened.deps, (real) => ({
-      put: async (kind, documents) => {
-        tried.push(documents.map(({ id }) => id));
-        const good = documents.filter(({ id }) => !failing.has(id));
-        const bad = documents.filter(({ id }) => failing.has(id));
-        return [
-          ...bad.map(({ id }): PutResult => ({ id, outcome: 'retry', reason: 'busy' })),
-          ...(await real.put(kind, good)),
-        ];
+      put: async (entries) => {
+        tried.push(entries.map(({ id }) => id));
+        const results = await real.put(entries.filter(({ id }) => !failing.has(id)));
+        const bad = entries.filter(({ id }) => failing.has(id));
+        const busy = { outcome: 'retry', reason: 'busy' } as const;
+        return [...bad.map(({ kind, id }): PutResult => ({ kind, id, ...busy })), ...results];
       },
     }));
   });
@@ -51,7 +53,7 @@ describe('an entry that fails', () => {
 
   it('waits longer each time, up to the longest pause; the others are not held up', async () => {
     const { deps, clock } = opened;
-    await deps.store.write(inserts(venues(3)));
+    await writeEach(opened, venues(3));
     failing.add(2);
     expect(await drain(deps)).toBe(false);
     expect(tried).toEqual([[1, 2, 3]]);
@@ -61,7 +63,7 @@ describe('an entry that fails', () => {
       const before = tried.length;
       while (tried.length === before) {
         clock.nowMs += 250;
-        expect(await drain(deps)).toBe(false);
+        await drain(deps);
       }
       expect(tried.at(-1)).toEqual([2]);
       pauses.push(clock.nowMs - startMs);
@@ -77,10 +79,10 @@ describe('an entry that fails', () => {
     expect(await disagreements(deps)).toEqual([]);
   });
 
-  it('is tried at once when its record changes, and from the shortest pause again', async () => {
+  it('is tried at once when its record changes: that is another entry', async () => {
     const { deps, clock } = opened;
     const [venue] = venues(1) as [StoredRecord];
-    await deps.store.write(inserts([venue]));
+    await writeEach(opened, [venue]);
     failing.add(1);
     for (let tries = 0; tries < 6; tries++) {
       await drain(deps);
@@ -90,24 +92,23 @@ describe('an entry that fails', () => {
     tried.length = 0;
     await drain(deps);
     expect(tried).toEqual([]);
-    await deps.store.write([{ record: revise(venue, { title: 'Other' }), expected: 1 }]);
+    const changed = { record: revise(venue, { title: 'Other' }), expected: 1 };
+    await deps.store.write([changed], UNLEASED);
     await drain(deps);
     expect(tried).toEqual([[1]]);
-    clock.nowMs += limits.pushPauseMs * 2;
-    await drain(deps);
-    expect(tried).toEqual([[1], [1]]);
   });
 
-  it('limits drainBatch: as many in a round and one more; those behind failing ones are reached', async () => {
+  it('limits leasedEntries: as many at once; those behind failing ones are reached', async () => {
     const { deps } = opened;
-    const all = venues(limits.drainBatch + 1);
-    await deps.store.write(inserts(all));
-    for (const { id } of all.slice(0, limits.drainBatch)) failing.add(id);
+    const all = venues(limits.leasedEntries + 1);
+    await writeEach(opened, all);
+    for (const { id } of all.slice(0, limits.leasedEntries)) failing.add(id);
     expect(await drain(deps)).toBe(false);
-    expect(tried.map((ids) => ids.length)).toEqual([limits.drainBatch, 1]);
-    const left = await deps.store.unindexed('venue', { limit: 1000 });
-    expect(left).toHaveLength(limits.drainBatch);
-    expect(left.some(({ id }) => id === limits.drainBatch + 1)).toBe(false);
+    expect(tried.map((ids) => ids.length)).toEqual([limits.leasedEntries, 1]);
+    expect((await deps.store.outbox.backlog()).unindexed).toBe(limits.leasedEntries);
+    expect(await deps.index.versions('venue', { afterId: 0, limit: 9 })).toEqual([
+      { id: limits.leasedEntries + 1, version: 1 },
+    ]);
   });
 });
 
@@ -127,42 +128,38 @@ overPairs('processes that share the work', (pair) => {
     await engines.release();
   });
 
-  it('push each record, and what one of them holds at its end the other takes over', async () => {
+  it('push each record once, and what one of them holds at its end the other takes over', async () => {
     const [one, two] = processes as [Opened, Opened];
     const count = 40;
-    const pushed = new Map<string, number[]>();
-    for (const [at, { deps }] of processes.entries()) {
+    const pushed: number[] = [];
+    for (const { deps } of processes) {
       breakIndex(deps, (real) => ({
-        put: (kind, documents) => {
-          pushed.set(`${at}`, [...(pushed.get(`${at}`) ?? []), ...documents.map(({ id }) => id)]);
-          return real.put(kind, documents);
+        put: (entries) => {
+          pushed.push(...entries.map(({ id }) => id));
+          return real.put(entries);
         },
       }));
     }
-    // Whoever writes a record has claimed it: the other one may have it when that is over.
-    await one.deps.store.write(inserts(venues(count)));
-    const isShared = pair.engines.includes('mongo');
-    await drain(two.deps);
-    if (isShared) expect(pushed.get('1') ?? []).toEqual([]);
-    clock.nowMs += limits.claimMs;
-    for (let round = 0; round < 3; round++) {
-      await Promise.all(processes.map(({ deps }) => drain(deps)));
+    const leasedUntilMs = clock.nowMs + limits.leaseMs;
+    for (const venue of venues(count)) {
+      await one.deps.store.write(inserts(venue), { leasedUntilMs });
     }
-    const all = [...pushed.values()].flat();
-    expect([...new Set(all)].sort((a, b) => a - b)).toEqual(venues(count).map(({ id }) => id));
-    // None is pushed for ever, nor by both where claims keep them apart.
-    if (isShared) expect(all).toHaveLength(count);
-    const before = all.length;
-    clock.nowMs += limits.claimMs;
+    // The entries of a write are its writer's, until their lease is over.
+    await drain(two.deps);
+    expect(pushed).toEqual([]);
+    clock.nowMs = leasedUntilMs;
+    await Promise.all(processes.map(({ deps }) => drain(deps)));
+    expect([...pushed].sort((a, b) => a - b)).toEqual(venues(count).map(({ id }) => id));
+    clock.nowMs += limits.leaseMs;
     for (const { deps } of processes) expect(await drain(deps)).toBe(true);
-    expect([...pushed.values()].flat()).toHaveLength(before);
+    expect(pushed).toHaveLength(count);
     expect(await disagreements(two.deps)).toEqual([]);
   });
 
-  it('one that is paused in a push beyond its claim is replaced, and does no harm when it wakes', async () => {
+  it('one that is paused in a push beyond its lease is replaced, and does no harm when it wakes', async () => {
     const [one, two] = processes as [Opened, Opened];
     const [venue, other] = venues(2) as [StoredRecord, StoredRecord];
-    await one.deps.store.write(inserts([venue, other]));
+    await one.deps.store.write(inserts(venue, other), UNLEASED);
     let wake = (): void => undefined;
     const woken = new Promise<void>((resolve) => {
       wake = resolve;
@@ -172,27 +169,28 @@ overPairs('processes that share the work', (pair) => {
       paused = resolve;
     });
     breakIndex(one.deps, (real) => ({
-      put: async (kind, documents) => {
+      put: async (entries) => {
         paused();
         await woken;
-        return real.put(kind, documents);
+        return real.put(entries);
       },
     }));
     const late = drain(one.deps);
     await isPaused;
-    clock.nowMs += limits.claimMs;
+    clock.nowMs += limits.leaseMs;
     expect(await drain(two.deps)).toBe(true);
-    await two.deps.store.write([
-      { record: revise(venue, { title: 'Newer' }), expected: 1 },
-      { record: revise(other), expected: 1, isRemoval: true },
-    ]);
+    await two.deps.store.write(
+      [
+        { record: revise(venue, { title: 'Newer' }), expected: 1 },
+        { record: revise(other), expected: 1, removal: { heir: 0 } },
+      ],
+      UNLEASED,
+    );
     expect(await drain(two.deps)).toBe(true);
     wake();
     await late;
     expect(await disagreements(two.deps)).toEqual([]);
-    clock.nowMs += limits.claimMs;
-    for (const { deps } of processes) await drain(deps);
-    expect(await disagreements(two.deps)).toEqual([]);
-    expect((await two.deps.index.versions('venue', 0, 10)).map(({ id }) => id)).toEqual([1]);
+    const held = await two.deps.index.versions('venue', { afterId: 0, limit: 10 });
+    expect(held.map(({ id }) => id)).toEqual([1]);
   });
 });

@@ -19,5 +19,5 @@ export const down = (): Partial<SearchIndex> => {
   const fail = async () => {
     throw new Error('connection refused');
   };
-  return { put: fail, remove: fail };
+  return { put: fail };
 };

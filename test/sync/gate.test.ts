@@ -1,4 +1,4 @@
-/** The gate before the index: pauses that grow, are spread at random, end; pushes under way. */
+/** The gate before the index: pauses that grow, are spread at random, and end. */
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../src/limits.js';
 import { type Gate, openGate } from '../../src/sync/gate.js';
@@ -80,28 +80,5 @@ describe('pauses', () => {
     expect([gate.isOpen(), gate.isFailing()]).toEqual([true, false]);
     expect(pauseOf(gate, clock)).toBe(FIRST);
     expect(gate.isFailing()).toBe(true);
-  });
-});
-
-describe('pushes under way', () => {
-  it('are bounded; one that ends, also by an error, makes room', async () => {
-    const { gate } = given();
-    const ends: { done: () => void; fail: (error: Error) => void }[] = [];
-    const begin = () =>
-      gate.run(() => new Promise<void>((done, fail) => ends.push({ done, fail })));
-    const works = Array.from({ length: limits.pushesUnderWay }, begin);
-    expect(works.every((work) => work !== null)).toBe(true);
-    expect(begin()).toBeNull();
-    expect(ends).toHaveLength(limits.pushesUnderWay);
-    ends[0]?.done();
-    await works[0];
-    const next = begin();
-    expect(next).not.toBeNull();
-    expect(begin()).toBeNull();
-    ends[1]?.fail(new Error('no'));
-    await expect(works[1]).rejects.toThrow('no');
-    expect(begin()).not.toBeNull();
-    for (const { done } of ends) done();
-    await next;
   });
 });

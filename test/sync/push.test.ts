@@ -5,13 +5,17 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { KindName } from '../../src/kinds/record.js';
 import { limits } from '../../src/limits.js';
-import type { PutResult } from '../../src/search/port.js';
-import { drain } from '../../src/sync/drain.js';
+import { drain } from '../../src/records/upkeep/drain.js';
+import type { IndexEntry, PutResult } from '../../src/search/port.js';
 import { usageOf } from '../../src/sync/push.js';
 import { overPairs } from '../support/adapters.js';
+import { AGES_MS, asideTexts, owedIds, replay } from '../support/agree.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { givenEvent, givenTerm, givenVenue } from '../support/factories.js';
 import { breakIndex, down } from './faulty.js';
+
+const titleOf = (entry: IndexEntry): string =>
+  'isRemoved' in entry ? '' : (entry.text.title ?? '');
 
 overPairs('push', (pair) => {
   let app: TestApp;
@@ -20,8 +24,7 @@ overPairs('push', (pair) => {
   });
   afterEach(() => app.close());
 
-  const pendingIds = async (kind: KindName) =>
-    (await app.deps.store.unindexed(kind, { limit: 100 })).map(({ id }) => id);
+  const pendingIds = (kind: KindName) => owedIds(app.deps, kind);
   const list = (path: string): Promise<Json> => app.given({ request: `GET ${path}` });
   const titles = async (): Promise<string[]> =>
     (await list('/events')).events.map(({ title }: Json) => title);
@@ -48,8 +51,10 @@ overPairs('push', (pair) => {
     expect(await titles()).toEqual(['Kept', 'Trashed']);
     expect(await pendingIds('event')).toEqual([kept.id, trashed.id, created.body.id]);
     expect(await pendingIds('tag')).toEqual([term.id]);
+    app.clock.nowMs += AGES_MS;
     expect(await drain(app.deps)).toBe(false);
     mend();
+    app.clock.nowMs += AGES_MS;
     expect(await drain(app.deps)).toBe(true);
     expect((await titles()).sort()).toEqual(['New', 'Renamed']);
     expect(await pendingIds('event')).toEqual([]);
@@ -61,23 +66,22 @@ overPairs('push', (pair) => {
     for (const outcome of ['retry', 'refused'] as const) {
       const isRefused = outcome === 'refused';
       const mend = breakIndex(app.deps, (real) => ({
-        put: async (kind, documents) => {
-          const bad = documents.filter(({ text }) => text.title?.includes('bad'));
-          const good = documents.filter((document) => !bad.includes(document));
-          const failed = bad.map(({ id }): PutResult => ({ id, outcome, reason: 'no' }));
-          return [...failed, ...(await real.put(kind, good))];
+        put: async (entries) => {
+          const bad = entries.filter((entry) => titleOf(entry).includes('bad'));
+          const good = entries.filter((entry) => !bad.includes(entry));
+          const failed = bad.map(
+            ({ kind, id }): PutResult => ({ kind, id, outcome, reason: 'no' }),
+          );
+          return [...failed, ...(await real.put(good))];
         },
       }));
       const bad = await givenEvent(app, { title: `bad ${outcome}` });
       await givenEvent(app, { title: `good ${outcome}` });
       expect(await pendingIds('event')).toEqual(isRefused ? [] : [bad.id]);
       // A refused entry is set aside with its reason; one to be tried later waits, longer each time.
-      expect(await drain(app.deps)).toBe(isRefused);
-      const aside = await app.deps.store.setAsides('event', 0, 10);
-      expect(aside).toEqual(isRefused ? [{ id: bad.id, version: 1, reason: 'no' }] : []);
+      expect(await asideTexts(app.deps)).toEqual(isRefused ? [`event ${bad.id}@1: no`] : []);
       mend();
-      expect(await app.deps.store.replay('event')).toBe(isRefused ? 1 : 0);
-      expect(await drain(app.deps)).toBe(isRefused);
+      expect(await replay(app.deps)).toBe(isRefused ? 1 : 0);
       app.clock.nowMs += limits.pushPauseMaxMs;
       expect(await drain(app.deps)).toBe(true);
       expect(await titles()).toContain(`bad ${outcome}`);
@@ -92,18 +96,20 @@ overPairs('push', (pair) => {
     await givenEvent(app, { title: 'good', venue: venue.id, categories: [term.id] });
     mendAll();
     breakIndex(app.deps, (real) => ({
-      put: async (kind, documents) => {
-        const good = documents.filter(({ text }) => text.title !== 'bad');
-        const refused = documents.filter((document) => !good.includes(document));
+      put: async (entries) => {
+        const good = entries.filter((entry) => titleOf(entry) !== 'bad');
+        const refused = entries.filter((entry) => !good.includes(entry));
+        const no = { outcome: 'refused', reason: 'no' } as const;
         return [
-          ...refused.map(({ id }): PutResult => ({ id, outcome: 'refused', reason: 'no' })),
-          ...(await real.put(kind, good)),
+          ...refused.map(({ kind, id }): PutResult => ({ kind, id, ...no })),
+          ...(await real.put(good)),
         ];
       },
     }));
+    app.clock.nowMs += AGES_MS;
     expect(await drain(app.deps)).toBe(true);
     expect(await pendingIds('event')).toEqual([]);
-    expect((await app.deps.store.setAsides('event', 0, 10)).map(({ id }) => id)).toEqual([bad.id]);
+    expect(await asideTexts(app.deps)).toEqual([`event ${bad.id}@1: no`]);
     expect(await titles()).toEqual(['good']);
     expect((await list('/venues?has_events=true')).total).toBe(1);
     expect((await list('/categories')).total).toBe(1);
@@ -112,15 +118,16 @@ overPairs('push', (pair) => {
   test('usage that could not be pushed is pushed by drain', async () => {
     const venue = await givenVenue(app);
     const mend = breakIndex(app.deps, (real) => ({
-      put: async (kind, documents) => {
-        if (kind === 'venue') throw new Error('connection refused');
-        return real.put(kind, documents);
+      put: async (entries) => {
+        if (entries.some(({ kind }) => kind === 'venue')) throw new Error('connection refused');
+        return real.put(entries);
       },
     }));
     await givenEvent(app, { venue: venue.id });
     expect((await list('/venues?has_events=true')).total).toBe(0);
     expect(await pendingIds('venue')).toEqual([venue.id]);
     mend();
+    app.clock.nowMs += AGES_MS;
     expect(await drain(app.deps)).toBe(true);
     expect((await list('/venues?has_events=true')).total).toBe(1);
     expect(await pendingIds('venue')).toEqual([]);
@@ -130,8 +137,8 @@ overPairs('push', (pair) => {
     const event = await givenEvent(app, { title: 'First' });
     let late: () => Promise<unknown> = async () => undefined;
     const mend = breakIndex(app.deps, (real) => ({
-      put: async (kind, documents) => {
-        late = () => real.put(kind, documents);
+      put: async (entries) => {
+        late = () => real.put(entries);
         throw new Error('timed out');
       },
     }));
@@ -143,6 +150,7 @@ overPairs('push', (pair) => {
     await app.given({ request: `PATCH ${path}`, body: { title: 'Third' } });
     await late();
     expect(await titles()).toEqual(['Third']);
+    app.clock.nowMs += AGES_MS;
     expect(await drain(app.deps)).toBe(true);
     await app.given({ request: `DELETE ${path}` });
     await late();
@@ -168,8 +176,8 @@ overPairs('push', (pair) => {
       app.given({ request: `PATCH /tags/${tag.id}`, body: { description: 'd' } }),
     ]);
     await drain(app.deps);
-    const stored = await usageOf(app.deps, 'tag', [tag.id]);
-    expect(stored.get(tag.id)?.published).toBe(14);
+    const stored = await usageOf(app.deps, [{ kind: 'tag', id: tag.id }]);
+    expect(stored.get(`tag ${tag.id}`)?.published).toBe(14);
     expect((await list('/tags')).tags.map(({ count }: Json) => count)).toEqual([14]);
     expect((await list(`/events?venue=${venue.id}`)).total).toBe(10);
     for (const event of (await list('/events?per_page=50')).events) {

@@ -1,8 +1,8 @@
 /** Restarts: unindexed records, interrupted rebuilds, and settings that change between two runs. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { limits } from '../../src/limits.js';
+import { drain } from '../../src/records/upkeep/drain.js';
 import type { Rebuild } from '../../src/search/port.js';
-import { drain } from '../../src/sync/drain.js';
+import { checkSync } from '../../src/sync/check.js';
 import { isStampStale, rebuild } from '../../src/sync/rebuild.js';
 import { overPairs, type TakenEngines, takeEngines } from '../support/adapters.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
@@ -41,8 +41,6 @@ overPairs('restarts', (pair) => {
     await reopen();
     expect(await isStampStale(app.deps)).toBe(false);
     expect((await list()).total).toBe(0);
-    // Who wrote them has claimed them, and may be about to push them.
-    app.clock.nowMs += limits.claimMs;
     expect(await drain(app.deps)).toBe(true);
     expect((await list()).events.map(({ id }: Json) => id)).toEqual([event.id]);
     expect((await list('/venues?has_events=true')).total).toBe(1);
@@ -54,7 +52,6 @@ overPairs('restarts', (pair) => {
     await app.given({ request: `DELETE /tags/${term.id}` });
     await reopen();
     expect((await list('/tags?hide_empty=false')).total).toBe(1);
-    app.clock.nowMs += limits.claimMs;
     expect(await drain(app.deps)).toBe(true);
     expect((await list('/tags?hide_empty=false')).total).toBe(0);
   });
@@ -91,6 +88,18 @@ overPairs('restarts', (pair) => {
     for (const [at, path] of paths.entries()) expect(await list(path)).toEqual(before[at]);
   });
 
+  test('a rebuild that is stopped is continued where it was', async () => {
+    for (const name of ['One', 'Two', 'Three']) await givenTerm(app, 'tags', name);
+    let batches = 0;
+    const stopped = { isStopped: () => batches > 0, onProgress: () => batches++ };
+    expect(await rebuild(app.deps, stopped)).toBeNull();
+    expect((await app.deps.store.outbox.backlog()).isRebuilding).toBe(true);
+    // All three are one batch.
+    expect(await rebuild(app.deps)).toBe(0);
+    expect((await list('/tags?hide_empty=false')).total).toBe(3);
+    expect((await app.deps.store.outbox.backlog()).isRebuilding).toBe(false);
+  });
+
   test('rebuild while records are written ends with the newest of each', async () => {
     const events: Json[] = [];
     for (let n = 0; n < 6; n++) events.push(await givenEvent(app, { title: `Event ${n}` }));
@@ -105,25 +114,29 @@ overPairs('restarts', (pair) => {
     expect(titles).toEqual(['Added', 'Event 2', 'Event 3', 'Event 4', 'Event 5', 'Renamed']);
   });
 
-  test('a rebuild that breaks off is begun again at the next start', async () => {
+  test('a rebuild that broke off with other settings is begun anew', async () => {
     await givenVenue(app);
     await givenEvent(app, { title: 'There' });
     const mend = breakIndex(app.deps, (real) => ({
-      rebuild: async (stamp) => {
-        const build = await real.rebuild(stamp);
-        const put: Rebuild['put'] = async (kind, documents) => {
-          if (kind === 'venue') throw new Error('killed');
-          return (build as Rebuild).put(kind, documents);
+      rebuild: async (stamp, state) => {
+        const build = await real.rebuild(stamp, state);
+        const put: Rebuild['put'] = async (entries) => {
+          if (entries.some(({ kind }) => kind === 'venue')) throw new Error('killed');
+          return build.put(entries);
         };
-        return build && { ...build, put };
+        return { ...build, put };
       },
     }));
-    app.deps.texts = { ...app.deps.texts, siteTimeZone: 'Asia/Tokyo' };
+    app.deps.site = { ...app.deps.site, siteTimeZone: 'Asia/Tokyo' };
     await expect(rebuild(app.deps)).rejects.toThrow();
     mend();
-    expect(await isStampStale(app.deps)).toBe(true);
+    expect((await app.deps.store.outbox.backlog()).isRebuilding).toBe(true);
     await reopen();
+    // With the settings of before it begins anew: entries of both are in what was begun.
+    expect(await rebuild(app.deps)).toBe(2);
     expect(await isStampStale(app.deps)).toBe(false);
+    const checked = await checkSync(app.deps, { isRepair: false });
+    expect(checked.differing).toBe(0);
     expect([(await list()).total, (await list('/venues')).total]).toEqual([1, 1]);
   });
 

@@ -92,13 +92,9 @@ overPairs('pushes shuffled, doubled and late', (pair) => {
         try {
           const pushes: (() => Promise<unknown>)[] = [];
           const mend = breakIndex(deps, (real) => ({
-            put: async (kind, documents) => {
-              pushes.push(() => real.put(kind, documents));
-              return documents.map(({ id }) => ({ id, outcome: 'written' as const }));
-            },
-            remove: async (kind, entries) => {
-              pushes.push(() => real.remove(kind, entries));
-              return entries.map(({ id }) => ({ id, outcome: 'written' as const }));
+            put: async (entries) => {
+              pushes.push(() => real.put(entries));
+              return entries.map(({ kind, id }) => ({ kind, id, outcome: 'written' as const }));
             },
           }));
           const act = actor(deps);

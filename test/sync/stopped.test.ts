@@ -4,7 +4,7 @@
  * while the index hangs ends all the same.
  */
 import { expect, it } from 'vitest';
-import { openProxy, throughProxy } from '../../scripts/history/proxy.js';
+import { openProxy, throughProxy } from '../../scripts/dev/history/proxy.js';
 import type { Caller } from '../../src/access/roles.js';
 import { kinds } from '../../src/kinds/index.js';
 import { limits } from '../../src/limits.js';
@@ -59,7 +59,7 @@ async function stopBeyondClaim(pair: EnginePair): Promise<void> {
     });
     // It takes part again, and comes to an end.
     expect((await create('Next')).status).toBe(201);
-    await until(async () => (await deps.store.backlog()).unindexed === 0);
+    await until(async () => (await deps.store.outbox.backlog()).unindexed === 0);
     await catchUp(deps);
     expect(await disagreements(deps)).toEqual([]);
   } finally {
@@ -89,7 +89,9 @@ async function endWhileHanging(pair: EnginePair): Promise<void> {
     const laterMs = Date.now() + AGES_MS;
     const { deps, close } = await openPair(pair, { engines, overrides: { now: () => laterMs } });
     await catchUp(deps);
-    expect((await deps.index.versions('event', 0, 9)).map(({ id }) => id)).toEqual([event.body.id]);
+    expect(
+      (await deps.index.versions('event', { afterId: 0, limit: 9 })).map(({ id }) => id),
+    ).toEqual([event.body.id]);
     expect(await disagreements(deps)).toEqual([]);
     await close();
   } finally {

@@ -7,17 +7,14 @@ import busboy from 'busboy';
 import type { Next } from 'koa';
 import compose from 'koa-compose';
 import qs from 'qs';
-import { ApiError, bodyTooLarge, invalidJson } from '../../errors.js';
+import { ApiError, bodyTooLarge, invalidJson, invalidParams } from '../../errors.js';
 import { limits } from '../../limits.js';
+import type { Values } from '../../validation/compile.js';
 import type { Context } from '../context.js';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 const FORM = 'application/x-www-form-urlencoded';
-
-/** Parameters of one query string, and of one form: more are left out. */
-const QUERY_PARAMETERS = 200;
-const FORM_PARAMETERS = 1000;
 
 // The library bounds, inflates and decodes; the text is read here, so that forms go by the rules
 // of query strings, and keys such as `__proto__` are parameters nobody knows.
@@ -34,11 +31,18 @@ const parse = bodyParser({
   },
 });
 
-/** Puts `parameters` on the state. Throws `rest_invalid_json`, `rest_body_too_large`. */
+/**
+ * Puts `parameters` on the state. Throws `rest_invalid_json`, `rest_body_too_large`,
+ * `rest_invalid_param`.
+ */
 export const readBody = compose<Context>([
   async (ctx, next) => {
-    refuseTooLong(ctx);
-    await (ctx.is('multipart/form-data') ? readMultipart(ctx, next) : next());
+    try {
+      refuseTooLong(ctx);
+      await (ctx.is('multipart/form-data') ? readMultipart(ctx, next) : next());
+    } finally {
+      if (!ctx.req.complete) dropRest(ctx);
+    }
   },
   parse as never,
   async (ctx, next) => {
@@ -50,19 +54,22 @@ export const readBody = compose<Context>([
   },
 ]);
 
-/** → the parameters of a query string: `x[]=1&x[]=2` is a list, of `x=1&x=2` the last counts. */
-export function readQuery(text: string, parameterLimit = QUERY_PARAMETERS) {
+/**
+ * → the parameters of a query string: `x[]=1&x[]=2` is a list, of `x=1&x=2` the last counts.
+ * Throws `rest_invalid_param`, which names the first parameter beyond the limit.
+ */
+export function readQuery(text: string, limit: number = limits.queryParameters): Values {
   if (text === '') return {};
-  return qs.parse(text, {
-    depth: 2,
-    arrayLimit: limits.listItems,
-    parameterLimit,
-    duplicates: 'last',
-  }) as Record<string, unknown>;
+  const beyond = text.split('&', limit + 1)[limit];
+  if (beyond !== undefined) {
+    const [param = ''] = Object.keys(qs.parse(beyond));
+    throw invalidParams([{ param, reason: `At most ${limit} parameters are read.` }]);
+  }
+  return qs.parse(text, { depth: 2, arrayLimit: limit, parameterLimit: limit, duplicates: 'last' });
 }
 
 function readText(ctx: Context, text: string): unknown {
-  if (ctx.is(FORM)) return readQuery(text, FORM_PARAMETERS);
+  if (ctx.is(FORM)) return readQuery(text, limits.formParameters);
   if (text === '') return {};
   try {
     return JSON.parse(text);
@@ -76,6 +83,22 @@ function refuseTooLong(ctx: Context): void {
   if (Number(ctx.get('Content-Length')) > limits.bodyBytes) throw bodyTooLarge(limits.bodyBytes);
 }
 
+/**
+ * Reads on to the end of a body that was refused, so that the connection can be used again. One
+ * that goes on for very long ends its connection.
+ */
+function dropRest({ req, res }: Context): void {
+  if (Number(req.headers['content-length'] ?? 0) > limits.droppedBytes) {
+    res.shouldKeepAlive = false;
+  }
+  let bytes = 0;
+  req.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > limits.droppedBytes) req.destroy();
+  });
+  req.resume();
+}
+
 async function readMultipart(ctx: Context, next: Next): Promise<void> {
   const pairs: string[] = [];
   let bytes = 0;
@@ -83,7 +106,10 @@ async function readMultipart(ctx: Context, next: Next): Promise<void> {
     const fail = () => reject(invalidJson());
     let parser: ReturnType<typeof busboy>;
     try {
-      parser = busboy({ headers: ctx.req.headers, limits: { fields: FORM_PARAMETERS, files: 0 } });
+      parser = busboy({
+        headers: ctx.req.headers,
+        limits: { fields: limits.formParameters + 1, files: 0 },
+      });
     } catch {
       return fail();
     }
@@ -104,6 +130,6 @@ async function readMultipart(ctx: Context, next: Next): Promise<void> {
   });
   // Names such as venue[city] nest as they do in forms.
   const text = pairs.join('&').replaceAll('%5B', '[').replaceAll('%5D', ']');
-  ctx.request.body = readQuery(text, FORM_PARAMETERS);
+  ctx.request.body = readQuery(text, limits.formParameters);
   await next();
 }

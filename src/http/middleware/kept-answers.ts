@@ -1,13 +1,12 @@
 /**
- * What many anonymous readers ask at once is worked out, and compressed, once. Where the deps can
- * tell that nothing changed, answers are kept for the second they were made in: exact, since no
- * answer depends on anything finer. Elsewhere those who ask while others do share one answer, begun
- * after the last of them asked, so that it shows all that had been written by then.
+ * What many anonymous readers ask is worked out, and compressed, once: an answer is kept for
+ * KEEP_ANSWERS_SECONDS, counted in whole seconds of the clock, or until this process writes
+ * something. Those who ask while it is being made wait for the one who makes it.
  */
 import type { OutgoingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
-import type { Next } from 'koa';
-import { openSharing } from '../../lib/sharing.js';
+import type { Middleware, Next } from 'koa';
+import { openMemory } from '../../lib/memory.js';
 import { limits } from '../../limits.js';
 import { type Deps, nowSeconds } from '../../records/deps.js';
 import type { Context } from '../context.js';
@@ -18,59 +17,51 @@ interface Made {
   body: Buffer;
 }
 
+/** An answer made from the records as they were after so many changes, begun in some second. */
+interface Kept {
+  changes: number;
+  second: number;
+  made: Promise<Made | null>;
+}
+
 /** Answers GET and HEAD of anonymous callers from memory where that holds. The outermost step. */
-export function keepAnswers(deps: Deps) {
-  const keep = openKeeping(deps);
-  const share = openSharing<Made | null>(limits.sameReads);
-  return async (ctx: Context, next: Next): Promise<void> => {
-    if (!isPlainRead(ctx)) return next();
-    const version = deps.version();
-    return version === null ? shareAnswer(share, ctx, next) : keep(version, ctx, next);
-  };
-}
-
-function openKeeping(deps: Deps) {
-  const kept = new Map<string, Made>();
-  let moment = '';
-  let bytes = 0;
-  return async (version: number, ctx: Context, next: Next): Promise<void> => {
-    const now = `${version} ${nowSeconds(deps)}`;
-    if (now !== moment) {
-      kept.clear();
-      moment = now;
-      bytes = 0;
-    }
-    const key = keyOf(ctx);
-    const found = kept.get(key);
-    if (found) return answerKept(ctx, found);
-    await next();
-    const made = ctx.status === 200 && ctx.method === 'GET' ? await answerOf(ctx) : null;
-    // A write while the answer was made may have been seen by it or not: it is not kept.
-    if (!made || moment !== now || deps.version() !== version) return;
-    bytes += made.body.length;
-    if (bytes <= limits.keptAnswerBytes) kept.set(key, made);
-  };
-}
-
-const keyOf = ({ req, url }: Context) => `${req.headers['accept-encoding'] ?? ''} ${url}`;
-
-async function shareAnswer(
-  share: ReturnType<typeof openSharing<Made | null>>,
-  ctx: Context,
-  next: Next,
-): Promise<void> {
-  const { 'if-none-match': known = '', 'cache-control': caching = '' } = ctx.req.headers;
-  const key = [ctx.method, known, caching, keyOf(ctx)].join('\n');
-  for (let isOwn = false; ; ) {
-    const made = await share(key, async () => {
-      isOwn = true;
+export function keepAnswers(deps: Deps): Middleware {
+  const kept = openMemory<string, Kept & { bytes: number }>({
+    maxSize: limits.keptAnswerBytes,
+    sizeCalculation: ({ bytes }) => bytes,
+  });
+  const making = new Map<string, Kept>();
+  const isValid = ({ changes, second }: Kept) =>
+    changes === deps.changes() && nowSeconds(deps) - second < deps.config.keepAnswersSeconds;
+  const make = async (key: string, ctx: Context, next: Next): Promise<Made | null> => {
+    const work = async () => {
       await next();
-      // Of a request that was broken off not even its end may have been read.
+      // Of a request that was aborted the body may not be whole.
       return ctx.writable ? answerOf(ctx) : null;
-    });
-    if (made) return send(ctx, made);
-    if (isOwn) return;
-  }
+    };
+    const one = { changes: deps.changes(), second: nowSeconds(deps), made: work() };
+    making.set(key, one);
+    const made = await one.made.finally(() => making.get(key) === one && making.delete(key));
+    // A write while the answer was made may have been seen by it or not: it is not kept.
+    if (made?.status === 200 && isValid(one))
+      kept.set(key, { ...one, bytes: made.body.length + 1000 });
+    return made;
+  };
+  const answer = async (ctx: Context, next: Next): Promise<void> => {
+    if (!isPlainRead(ctx)) return next();
+    const key = `${ctx.req.headers['accept-encoding'] ?? ''} ${ctx.url}`;
+    for (;;) {
+      const found = [kept.get(key), making.get(key)].find((one) => one && isValid(one));
+      if (!found) break;
+      const shared = await found.made.catch(() => null);
+      if (shared) return answerKept(ctx, shared);
+    }
+    const isWhole = ctx.method === 'GET' && ctx.req.headers['if-none-match'] === undefined;
+    if (!isWhole) return next();
+    const made = await make(key, ctx, next);
+    if (made) send(ctx, made);
+  };
+  return answer as Middleware;
 }
 
 /** → whether only the URL and the accepted encodings decide the answer. */
@@ -82,23 +73,18 @@ function isPlainRead({ method, req }: Context): boolean {
 
 /** → the answer as bytes, or null when it is something else. Streams are read to their end. */
 async function answerOf(ctx: Context): Promise<Made | null> {
-  if (ctx.body instanceof Readable) {
-    const chunks: Buffer[] = [];
-    for await (const chunk of ctx.body) chunks.push(Buffer.from(chunk));
-    const headers = { ...ctx.response.headers };
-    ctx.body = Buffer.concat(chunks);
-    // Setting a body anew forgets what was said of the one before.
-    for (const name of ['content-type', 'content-encoding']) {
-      if (headers[name]) ctx.set(name, String(headers[name]));
-    }
-  }
   const { body, status } = ctx;
-  const { headers } = ctx.response;
-  // Nothing has changed since what the caller knows.
-  if (!body) return { status, headers: { ...headers }, body: Buffer.alloc(0) };
-  if (typeof body !== 'string' && !Buffer.isBuffer(body)) return null;
-  const held = Buffer.isBuffer(body) ? body : Buffer.from(body);
-  return { status, headers: { ...headers, 'content-length': held.length }, body: held };
+  const headers = { ...ctx.response.headers };
+  const whole = body instanceof Readable ? await readAll(body) : body;
+  if (typeof whole !== 'string' && !Buffer.isBuffer(whole)) return null;
+  const bytes = Buffer.isBuffer(whole) ? whole : Buffer.from(whole);
+  return { status, headers: { ...headers, 'content-length': bytes.length }, body: bytes };
+}
+
+async function readAll(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
 }
 
 function answerKept(ctx: Context, made: Made): void {

@@ -3,70 +3,61 @@
  * version, a tombstone with one more, so that neither an older copy nor one of the same version
  * comes back after a removal. Every item of an answer is judged by itself.
  */
+import type { KindName } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
-import type { PutResult, SearchDocument, Version } from '../port.js';
-import type { ElasticsearchSettings, Engine } from './client.js';
-import { isStatus } from './client.js';
-import { toEntry } from './entry.js';
+import type { IndexEntry, PutResult } from '../port.js';
+import { type ElasticsearchSettings, type Engine, isStatus } from './client.js';
+import { toSource } from './entry.js';
 
 /** An entry or a tombstone as it is sent. */
 export interface Writing {
+  kind: KindName;
   id: number;
   externalVersion: number;
   /** JSON text. */
   source: string;
 }
 
-/** → what is sent for entries. */
-export const writingsOf = (documents: readonly SearchDocument[]): Writing[] =>
-  documents.map((document) => ({
-    id: document.id,
-    externalVersion: document.version * 2,
-    source: JSON.stringify(toEntry(document)),
-  }));
-
-/** → what is sent for removals. */
-export const tombstonesOf = (entries: readonly Version[]): Writing[] =>
-  entries.map(({ id, version }) => ({
+/** → what is sent for an entry. */
+export function toWriting(entry: IndexEntry): Writing {
+  const { kind, id, version } = entry;
+  const isRemoved = 'isRemoved' in entry;
+  return {
+    kind,
     id,
-    externalVersion: version * 2 + 1,
-    source: JSON.stringify({ id, version, removed: true }),
-  }));
-
-/** What an index is told by: an alias, of which `isOptional` may be missing. */
-export interface Target {
-  alias: string;
-  isOptional: boolean;
+    externalVersion: isRemoved ? version * 2 + 1 : version * 2,
+    source: JSON.stringify(isRemoved ? { id, version, removed: true } : toSource(entry)),
+  };
 }
 
-/**
- * Writes to every target. → a result for each writing, in order: that of the first target, or one
- * to try again where another target asks for that. Null: the first target is missing.
- */
-export async function write(
+/** Where entries are written, and whether that waits until lists show them. */
+export interface Target {
+  indexOf: (kind: KindName) => string;
+  /** True: what stands behind it is never made up when it is gone. */
+  isAlias: boolean;
+  refresh: ElasticsearchSettings['refresh'];
+}
+
+/** → a result for each entry, in order. Throws when an index is missing or nothing answers. */
+export async function putEntries(
   engine: Engine,
-  { targets, refresh }: { targets: Target[]; refresh: ElasticsearchSettings['refresh'] },
-  writings: readonly Writing[],
-): Promise<PutResult[] | null> {
+  entries: readonly IndexEntry[],
+  target: Target,
+): Promise<PutResult[]> {
   const results: PutResult[] = [];
-  for (const part of partsOf(writings, targets.length)) {
-    const items = await send(engine, { targets, refresh }, part);
-    for (const [at, { id }] of part.entries()) {
-      const own = targets.map((target, n) => judge(id, items[at * targets.length + n], target));
-      if (own[0] === undefined || own.includes('missing')) return null;
-      const told = own as PutResult[];
-      results.push(told.find(({ outcome }) => outcome === 'retry') ?? (told[0] as PutResult));
-    }
+  for (const part of partsOf(entries.map(toWriting))) {
+    const items = await send(engine, part, target);
+    results.push(...part.map((writing, at) => judge(writing, items[at])));
   }
   return results;
 }
 
 /** Splits so that no request is larger than a node takes with ease. */
-function partsOf(writings: readonly Writing[], times: number): Writing[][] {
+function partsOf(writings: readonly Writing[]): Writing[][] {
   const parts: Writing[][] = [];
   let bytes = 0;
   for (const writing of writings) {
-    const size = (Buffer.byteLength(writing.source) + LINE_BYTES) * times;
+    const size = Buffer.byteLength(writing.source) + LINE_BYTES;
     if (parts.length === 0 || bytes + size > limits.bulkBytes) {
       parts.push([]);
       bytes = 0;
@@ -82,28 +73,23 @@ const LINE_BYTES = 200;
 
 async function send(
   engine: Engine,
-  { targets, refresh }: { targets: Target[]; refresh: string },
   part: readonly Writing[],
+  { indexOf, isAlias, refresh }: Target,
 ): Promise<Item[]> {
-  const lines: string[] = [];
-  for (const { id, externalVersion, source } of part) {
-    for (const { alias } of targets) {
-      const index = {
-        _index: alias,
-        _id: String(id),
-        version: externalVersion,
-        version_type: 'external_gte',
-        // Else a missing index would be made up from what is written.
-        require_alias: true,
-      };
-      lines.push(JSON.stringify({ index }), source);
-    }
-  }
+  const lines = part.flatMap(({ kind, id, externalVersion, source }) => {
+    const index = {
+      _index: indexOf(kind),
+      _id: String(id),
+      version: externalVersion,
+      version_type: 'external_gte',
+    };
+    return [JSON.stringify({ index }), source];
+  });
   try {
     const { body } = await engine.request({
       method: 'POST',
       path: '/_bulk',
-      query: { refresh, filter_path: 'items.*.status,items.*.error.type,items.*.error.reason' },
+      query: { refresh, require_alias: isAlias, filter_path: FILTER },
       lines: `${lines.join('\n')}\n`,
       timeoutMs: limits.bulkTimeoutMs,
     });
@@ -111,21 +97,23 @@ async function send(
   } catch (error) {
     // Too busy for the whole request is too busy for each of it.
     if (!isStatus(error, 429)) throw error;
-    return lines.map(() => ({ status: 429, error: { reason: 'too many requests' } }));
+    return part.map(() => ({ status: 429, error: { reason: 'too many requests' } }));
   }
 }
+
+const FILTER = 'items.*.status,items.*.error.type,items.*.error.reason';
 
 interface Item {
   status: number;
   error?: { type?: string; reason?: string };
 }
 
-function judge(id: number, item: Item | undefined, { isOptional }: Target): PutResult | 'missing' {
+/** Only what is wrong with the entry itself is refused for good; all else is the engine's state. */
+function judge({ kind, id }: Writing, item: Item | undefined): PutResult {
   const status = item?.status ?? 500;
   const reason = `${status} ${item?.error?.type ?? ''} ${item?.error?.reason ?? ''}`.slice(0, 500);
-  if (status < 300) return { id, outcome: 'written' };
-  if (status === 409) return { id, outcome: 'stale' };
-  if (status === 404) return isOptional ? { id, outcome: 'stale' } : 'missing';
-  if (status === 429 || status >= 500) return { id, outcome: 'retry', reason };
-  return { id, outcome: 'refused', reason };
+  if (status < 300) return { kind, id, outcome: 'written' };
+  if (status === 409) return { kind, id, outcome: 'stale' };
+  if (status === 404) throw Object.assign(new Error(`An index is missing: ${reason}`), { status });
+  return { kind, id, outcome: status === 400 ? 'refused' : 'retry', reason };
 }

@@ -2,9 +2,9 @@
  * The one place that speaks to Elasticsearch: the client's connections and failover, bounded times,
  * and errors that tell what happened without credentials. Answers come as JSON text, read here.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from '@elastic/elasticsearch';
 import { limits } from '../../limits.js';
-import { sendLean } from './lean.js';
 
 /** Where Elasticsearch is and how it is used; as src/config.ts gives it. */
 export interface ElasticsearchSettings {
@@ -52,6 +52,9 @@ export interface EngineError extends Error {
 export const isStatus = (error: unknown, ...statuses: number[]): boolean =>
   error instanceof Error && 'status' in error && statuses.includes(Number(error.status));
 
+/** How long requests under way may take when connections are closed, ms. */
+const CLOSE_MS = 1000;
+
 /** How a connection tells that the other side has ended it. */
 const CLOSED = /other side closed|ECONNRESET/;
 
@@ -67,7 +70,6 @@ export function openEngine(settings: ElasticsearchSettings): Engine {
   });
   // Texts of answers are read once, here, and not by the client's guarded reader.
   Object.assign(client.serializer, { deserialize: (text: string) => text });
-  sendLean(client);
   const sendOnce = (request: EngineRequest) =>
     send(client, request, settings.urls.length > 1 ? 1 : 0);
   return {
@@ -78,8 +80,9 @@ export function openEngine(settings: ElasticsearchSettings): Engine {
         if (!CLOSED.test(String(error))) throw error;
         return sendOnce(request);
       }),
+    // Requests that hang must not keep a process that is to end.
     close: async () => {
-      await client.close();
+      await Promise.race([client.close(), pause(CLOSE_MS, undefined, { ref: false })]);
     },
   };
 }

@@ -20,12 +20,13 @@ import {
 export const PART = '\u0001';
 
 /** → what is sent to be indexed. */
-export function toEntry(document: SearchDocument): object {
+export function toSource(document: SearchDocument): object {
   const kind = kinds[document.kind];
   const { place } = document;
   return {
     id: document.id,
     version: document.version,
+    stamp: document.stamp,
     ...(document.publicFrom === null ? {} : { public_from: document.publicFrom }),
     f: fieldsOf(kind, document),
     usage: Object.fromEntries(USAGE_FIELDS.map((name) => [name, document.usage[name]])),
@@ -35,13 +36,12 @@ export function toEntry(document: SearchDocument): object {
           point: { lat: place.lat, lon: place.lng },
           lat: place.lat,
           lng: place.lng,
-          place: `${place.lat},${place.lng}`,
         }
       : {}),
     ...facetsOf(kind, document),
     ...suggestionsOf(kind, document),
-    body: document.body,
-    ...(document.bodyFull === null ? {} : { full: document.bodyFull }),
+    answer: document.answer,
+    ...(document.fullAnswer === null ? {} : { full_answer: document.fullAnswer }),
   };
 }
 

@@ -1,12 +1,14 @@
-/** IDs and slugs → entries, trees, versions, and the counts in answers; no texts are read. */
+/** IDs and slugs → entries, versions, and the counts in answers; no answers are read. */
 import { kinds } from '../../kinds/index.js';
 import type { KindName } from '../../kinds/record.js';
 import { chunksOf } from '../../lib/batches.js';
 import { limits } from '../../limits.js';
-import type { Resolved, Version } from '../port.js';
+import type { Resolved, Version, VersionsQuery } from '../port.js';
 import type { Clause } from './clause.js';
 import type { Engine } from './client.js';
+import type { Site } from './indices.js';
 import { pathOf } from './mapping.js';
+import { aliasOf } from './names.js';
 
 const NOT_REMOVED: Clause[] = [{ term: { removed: true } }];
 
@@ -16,14 +18,14 @@ type Values = Record<string, (string | number)[] | undefined>;
 async function fieldsOf(
   engine: Engine,
   index: string,
-  { filter, fields, size }: { filter: Clause[]; fields: string[]; size: number },
+  { filter, fields, size }: { filter: Clause; fields: string[]; size: number },
 ): Promise<Values[]> {
   const { body } = await engine.request({
     method: 'POST',
     path: `/${index}/_search`,
     query: { allow_partial_search_results: false, filter_path: 'hits.hits.fields' },
     body: {
-      query: { bool: { filter, must_not: NOT_REMOVED } },
+      query: { bool: { filter: [filter], must_not: NOT_REMOVED } },
       _source: false,
       docvalue_fields: fields,
       sort: [{ id: 'asc' }],
@@ -35,66 +37,86 @@ async function fieldsOf(
   return found.map((hit) => hit.fields ?? {});
 }
 
-/** Keys asked for in one request. */
-const CHUNK = 1000;
-
-/** → entries of the kind by ID or slug. */
+/** → entries of the kind by ID or slug, with what stands below them. */
 export async function resolveEntries(
-  { engine, index }: { engine: Engine; index: string },
-  kind: KindName,
-  keys: { ids?: readonly number[]; slugs?: readonly string[] },
+  { engine, settings }: Site,
+  kindName: KindName,
+  { ids = [], slugs = [] }: { ids?: readonly number[]; slugs?: readonly string[] },
 ): Promise<Resolved[]> {
-  const parent = kinds[kind].isTree ? pathOf('parent') : null;
-  const fields = ['id', pathOf('slug'), ...(parent ? [parent] : [])];
-  const filters: Clause[] = [
-    ...chunksOf(keys.ids ?? [], CHUNK).map((ids) => ({ ids: { values: ids.map(String) } })),
-    ...chunksOf(keys.slugs ?? [], CHUNK).map((slugs) => ({ terms: { [pathOf('slug')]: slugs } })),
-  ];
-  const found = await Promise.all(
-    filters.map((filter) =>
-      fieldsOf(engine, index, { filter: [filter], fields, size: limits.resultWindow }),
-    ),
-  );
-  return found.flat().map((values) => ({
-    id: Number(values.id?.[0]),
-    slug: String(values[pathOf('slug')]?.[0] ?? ''),
-    parent: parent ? Number(values[parent]?.[0] ?? 0) : 0,
-  }));
+  if (ids.length + slugs.length === 0) return [];
+  const kind = kinds[kindName];
+  const index = aliasOf(settings.prefix, kindName);
+  const [slug, author] = [pathOf('slug'), kind.indexFields.author ? pathOf('author') : null];
+  const should = [{ ids: { values: ids.map(String) } }, { terms: { [slug]: slugs } }];
+  const found = await fieldsOf(engine, index, {
+    filter: { bool: { should, minimum_should_match: 1 } },
+    fields: ['id', slug, 'public_from', ...(author ? [author] : [])],
+    size: limits.resultWindow,
+  });
+  const below = kind.isTree
+    ? await idsBelow(
+        engine,
+        index,
+        found.map(({ id }) => Number(id?.[0])),
+      )
+    : new Map<number, number[]>();
+  return found.map((values) => {
+    const id = Number(values.id?.[0]);
+    const from = values.public_from?.[0];
+    return {
+      id,
+      slug: String(values[slug]?.[0] ?? ''),
+      author: author ? Number(values[author]?.[0] ?? 0) : 0,
+      publicFrom: from === undefined ? null : Number(from),
+      below: below.get(id) ?? [],
+    };
+  });
 }
 
-/** → the IDs and those of everything below them, level by level. */
-export async function descendants(
-  { engine, index }: { engine: Engine; index: string },
-  kind: KindName,
+/** → the IDs below each, read level by level for all of them together. */
+async function idsBelow(
+  engine: Engine,
+  index: string,
   ids: readonly number[],
-): Promise<number[]> {
-  const known = new Set(ids);
-  if (!kinds[kind].isTree) return [...ids];
-  let level = [...known];
+): Promise<Map<number, number[]>> {
+  const children = new Map<number, number[]>();
+  const parent = pathOf('parent');
+  let level = [...ids];
   for (let depth = 0; depth < limits.termDepth && level.length > 0; depth++) {
-    const below = await Promise.all(
-      chunksOf(level, CHUNK).map((parents) =>
-        fieldsOf(engine, index, {
-          filter: [{ terms: { [pathOf('parent')]: parents } }],
-          fields: ['id'],
-          size: limits.resultWindow,
-        }),
-      ),
-    );
-    level = below.flat().flatMap(({ id }) => (known.has(Number(id?.[0])) ? [] : Number(id?.[0])));
-    for (const id of level) known.add(id);
+    const filter = { terms: { [parent]: level } };
+    const size = limits.resultWindow;
+    const found = await fieldsOf(engine, index, { filter, fields: ['id', parent], size });
+    level = [];
+    for (const values of found) {
+      const [id, above] = [Number(values.id?.[0]), Number(values[parent]?.[0])];
+      if (!children.has(id) && !ids.includes(id)) level.push(id);
+      children.set(above, [...(children.get(above) ?? []), id]);
+    }
   }
-  return [...known];
+  const collect = (id: number, met: Set<number>): Set<number> => {
+    for (const child of children.get(id) ?? []) {
+      if (!met.has(child)) collect(child, met.add(child));
+    }
+    return met;
+  };
+  return new Map(ids.map((id) => [id, [...collect(id, new Set())]]));
 }
 
 /** → id and version of entries with id > `afterId`, ascending. */
 export async function versionsOf(
-  { engine, index }: { engine: Engine; index: string },
-  afterId: number,
-  limit: number,
+  engine: Engine,
+  index: string,
+  { afterId, limit, stampOtherThan }: VersionsQuery,
 ): Promise<Version[]> {
-  const filter = [{ range: { id: { gt: afterId } } }];
-  const found = await fieldsOf(engine, index, { filter, fields: ['id', 'version'], size: limit });
+  const filter: Clause[] = [{ range: { id: { gt: afterId } } }];
+  if (stampOtherThan !== undefined) {
+    filter.push({ bool: { must_not: [{ term: { stamp: stampOtherThan } }] } });
+  }
+  const found = await fieldsOf(engine, index, {
+    filter: { bool: { filter } },
+    fields: ['id', 'version'],
+    size: limit,
+  });
   return found.map(({ id, version }) => ({
     id: Number(id?.[0]),
     version: Number(version?.[0]),
@@ -103,13 +125,15 @@ export async function versionsOf(
 
 /** → published events of each record. */
 export async function countsOf(
-  { engine, index }: { engine: Engine; index: string },
+  { engine, settings }: Site,
+  kind: KindName,
   ids: readonly number[],
 ): Promise<Map<number, number>> {
+  const index = aliasOf(settings.prefix, kind);
   const fields = ['id', 'usage.published'];
   const found = await Promise.all(
-    chunksOf(ids, CHUNK).map((chunk) => {
-      const filter = [{ ids: { values: chunk.map(String) } }];
+    chunksOf(ids, limits.batchRecords).map((chunk) => {
+      const filter = { ids: { values: chunk.map(String) } };
       return fieldsOf(engine, index, { filter, fields, size: chunk.length });
     }),
   );

@@ -1,7 +1,9 @@
 /**
  * The mapping of a kind's index, derived from its definition. Field names: f.<index field>,
- * text.<text field>, usage.<part>, facet.<link field>. Only the answered texts stay in `_source`.
+ * text.<text field>, usage.<part>, facet.<link field>. Only the answers stay in `_source`.
  */
+import { createHash } from 'node:crypto';
+import { allKinds } from '../../kinds/index.js';
 import type { IndexField, Kind } from '../../kinds/kind.js';
 import type { Usage } from '../../kinds/record.js';
 import type { ElasticsearchSettings } from './client.js';
@@ -78,7 +80,7 @@ export function buildIndex(
     },
     mappings: {
       dynamic: 'strict',
-      _source: { includes: ['body', 'full'] },
+      _source: { includes: ['answer', 'full_answer'] },
       properties: propertiesOf(kind),
     },
   };
@@ -92,6 +94,7 @@ function propertiesOf(kind: Kind): Properties {
   return {
     id: LONG,
     version: LONG,
+    stamp: KEYWORD,
     // A tombstone is an entry too: what is deleted is forgotten, its version with it.
     removed: { type: 'boolean', doc_values: false },
     public_from: LONG,
@@ -103,8 +106,8 @@ function propertiesOf(kind: Kind): Properties {
     ...nested('facet_later', linkFacets(kind), COUNTED),
     ...nested('label', labelFacets(kind), COUNTED),
     ...(kind.suggests ? { lead: KEYWORD, rest: KEYWORD } : {}),
-    body: KEPT,
-    full: KEPT,
+    answer: KEPT,
+    full_answer: KEPT,
   };
 }
 
@@ -113,7 +116,6 @@ const PLACE: Properties = {
   // As exact as given; a geo_point is rounded to a centimetre.
   lat: { type: 'double' },
   lng: { type: 'double' },
-  place: KEYWORD,
 };
 
 function textProperties(kind: Kind): Properties {
@@ -132,3 +134,9 @@ function nested(name: string, fields: string[], type: object): Properties {
   if (fields.length === 0) return {};
   return { [name]: { properties: Object.fromEntries(fields.map((field) => [field, type])) } };
 }
+
+/** Tells this mapping of all kinds from another one. */
+export const layout = createHash('sha256')
+  .update(JSON.stringify(allKinds.map((kind) => buildIndex(kind, { shards: 1, replicas: 0 }))))
+  .digest('base64url')
+  .slice(0, 12);

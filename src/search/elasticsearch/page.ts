@@ -1,191 +1,120 @@
-/**
- * One page of a list query. The first page of a walk is answered as the list is now and costs
- * nothing more than any list; its cursor names the records it answered. From the second page on a
- * walk reads a point in time opened after the first one: each record that was there throughout is
- * met once, however much moves meanwhile. Distance orders know only records with a place.
- */
+/** One page of a list query: one request, whatever it asks for. */
+import { kinds } from '../../kinds/index.js';
+import { distanceM, type Point } from '../../lib/geo.js';
 import { limits } from '../../limits.js';
 import type { Hit, SearchPage, SearchQuery } from '../port.js';
-import { type Asking, ask, isMixedAt, PIT_GONE, type RawHit } from './ask.js';
-import { type Asker, type Ordered, pageAt, pageFrom } from './by-distance.js';
-import type { Engine } from './client.js';
-import { chordFrom, metresOf } from './geo.js';
-import type { Pits } from './pits.js';
-import { type Order, orderOf } from './sort.js';
-import { type Place, readWalk, type Walk, writeWalk } from './walks.js';
-
-/** What answering lists takes. */
-export interface Reading {
-  engine: Engine;
-  prefix: string;
-  pits: Pits;
-}
+import type { Clause } from './clause.js';
+import { toFilter } from './dsl.js';
+import { facetAggregations, readFacets } from './facets.js';
+import type { Site } from './indices.js';
+import { aliasOf } from './names.js';
+import { type Order, orderOf, type SortValues } from './sort.js';
 
 /** → the page. */
-export async function readPage(reading: Reading, query: SearchQuery): Promise<SearchPage> {
-  if (query.sort.by === 'include') return includedPage(reading, query);
-  const { from } = query;
-  return 'offset' in from
-    ? firstPage(reading, query, from.offset)
-    : laterPage(reading, query, from.after);
-}
-
-async function firstPage(
-  reading: Reading,
+export async function readPage(
+  { engine, settings }: Site,
   query: SearchQuery,
-  offset: number,
 ): Promise<SearchPage> {
-  // Taken before the list is asked: a view opened meanwhile is as good as a later one.
-  const opened = reading.pits.opened();
   const order = orderOf(query);
-  const asker = askerOf(reading, query, order);
-  const isFar = offset >= limits.resultWindow;
-  const { asked, hits, place } = isFar
-    ? await countOnly(asker)
-    : isByDistance(query)
-      ? await pageAt(asker, query, offset)
-      : await plainPage(asker, offset, query.limit);
-  const met = hits.map(idOf);
-  const hasMore = hits.length > 0 && offset + hits.length < asked.total;
-  const walk: Walk = {
-    process: reading.pits.process,
-    opened,
-    met,
-    isWhole: offset === 0,
-    pit: null,
-    // What this page met is left out of the next ones, so it is not skipped besides.
-    place:
-      isByDistance(query) && offset > 0
-        ? { after: place.after, skip: Math.max(0, place.skip - hits.length) }
-        : null,
-  };
+  const { body } = await engine.request({
+    method: 'POST',
+    path: `/${aliasOf(settings.prefix, query.kind)}/_search`,
+    query: { allow_partial_search_results: false },
+    body: bodyOf(query, order),
+  });
+  const { hits, aggregations = {} } = body as RawAnswer;
+  const total = hits.total.value;
+  const facets = query.facets.length > 0 ? readFacets(query, aggregations) : {};
+  const found = hits.hits.map((hit) => toHit(query, order, hit));
+  return { total, facets, ...cutPage(query, found, total) };
+}
+
+/** → the body of the request. */
+export function bodyOf(query: SearchQuery, order: Order): Clause {
+  const { bool } = toFilter(query);
+  const fields = docValuesOf(query);
   return {
-    total: asked.total,
-    hits: hits.map((hit) => toHit(query, order, hit)),
-    hasMore,
-    walk: hasMore ? writeWalk(walk) : '',
-    facets: asked.facets,
+    query: { bool: order.scores.length > 0 ? { ...bool, should: order.scores } : bool },
+    sort: order.sort,
+    track_total_hits: true,
+    ...windowOf(query, order),
+    ...(fields.length > 0 ? { docvalue_fields: fields } : {}),
+    ...(query.facets.length > 0 ? { aggs: facetAggregations(query) } : {}),
   };
 }
 
-async function plainPage(asker: Asker, from: number, limit: number): Promise<Ordered> {
-  const size = Math.min(limit, limits.resultWindow - from);
-  const asked = await asker.ask({ from, size, withFacets: true });
-  if (asked === PIT_GONE) throw new Error('a list was asked of no point in time');
-  return { asked, hits: asked.hits, place: BEGINNING, hasMore: false };
+/** One more than the page shows whether there are more; beyond the window of results none can. */
+function windowOf({ from, limit, sort }: SearchQuery, order: Order): Clause {
+  if (sort.by === 'include') return { size: Math.min(sort.ids?.length ?? 0, limits.resultWindow) };
+  if ('after' in from) return { search_after: order.valuesOf(from.after), size: limit + 1 };
+  const size = Math.max(0, Math.min(limit, limits.resultWindow - from.offset));
+  return { from: Math.min(from.offset, limits.resultWindow - size), size };
 }
 
-const countOnly = (asker: Asker): Promise<Ordered> => plainPage(asker, 0, 0);
+/** What is read of a hit besides its answer. */
+function docValuesOf({ kind: name, geo }: SearchQuery): string[] {
+  const kind = kinds[name];
+  return [
+    ...(kind.place && geo?.point ? ['lat', 'lng'] : []),
+    ...(kind.family.hasStatus ? [] : ['usage.published']),
+  ];
+}
 
-async function laterPage(
-  reading: Reading,
-  query: SearchQuery,
-  after: { key: Hit['key']; id: number; walk: string },
-): Promise<SearchPage> {
-  const { pits } = reading;
-  const order = orderOf(query);
-  const walk = readWalk(after.walk);
-  const isSecond = walk !== null && walk.pit === null;
-  const begin: Place =
-    walk?.place ??
-    (isSecond && walk.isWhole
-      ? BEGINNING
-      : { after: order.positionOf(after.key, after.id), skip: 0 });
-  const except = walk?.met ?? [];
-  const read = async (pit: string) =>
-    pageIn(askerOf(reading, query, order, pit), query, begin, { pit, except, withFacets: true });
-  let pit = await viewOf(reading, query, walk);
-  let page = await read(pit);
-  if (page === PIT_GONE) {
-    pits.drop(pit);
-    pit = await pits.take(query.kind, pits.opened());
-    page = await read(pit);
-  }
-  if (page === PIT_GONE) throw new Error('a point in time just opened is not there');
-  const { asked, hits, place, hasMore } = page;
-  const next: Walk = {
-    ...(walk ?? { process: pits.process, opened: 0, met: [], isWhole: false }),
-    pit,
-    place: isByDistance(query) ? place : null,
-  };
+interface RawHit {
+  _source: { answer: string; full_answer?: string };
+  sort: SortValues;
+  fields?: { lat?: number[]; lng?: number[]; 'usage.published'?: number[] };
+}
+
+interface RawAnswer {
+  hits: { total: { value: number }; hits: RawHit[] };
+  aggregations?: Record<string, unknown>;
+}
+
+function toHit({ isFull, geo }: SearchQuery, order: Order, hit: RawHit): Hit {
+  const { _source: source, sort, fields } = hit;
+  const place = placeOf(fields);
   return {
-    total: asked.total,
-    hits: hits.map((hit) => toHit(query, order, hit)),
-    hasMore,
-    walk: hasMore ? writeWalk(next) : '',
-    facets: asked.facets,
+    id: Number(sort.at(-1)),
+    key: order.keyOf(sort),
+    answer: isFull ? (source.full_answer ?? source.answer) : source.answer,
+    count: fields?.['usage.published']?.[0] ?? 0,
+    distanceM: geo?.point && place ? distanceM(geo.point, place) : null,
   };
 }
 
-/** → the view that a walk reads; a cursor that is none of ours opens none of its own. */
-function viewOf({ pits }: Reading, { kind }: SearchQuery, walk: Walk | null): Promise<string> {
-  if (walk === null) return pits.takeAny(kind);
-  if (walk.pit !== null) return Promise.resolve(walk.pit);
-  const isOurs = walk.process === pits.process && walk.opened <= pits.opened();
-  return pits.take(kind, isOurs ? walk.opened : pits.opened());
+function placeOf(fields: RawHit['fields']): Point | null {
+  const [lat, lng] = [fields?.lat?.[0], fields?.lng?.[0]];
+  return lat === undefined || lng === undefined ? null : { lat, lng };
 }
 
-async function pageIn(
-  asker: Asker,
+function cutPage(
   query: SearchQuery,
-  begin: Place,
-  asking: Omit<Asking, 'order' | 'size'>,
-): Promise<Ordered | typeof PIT_GONE> {
-  if (isByDistance(query)) return pageFrom(asker, query, begin, asking);
-  const asked = await asker.ask({ ...asking, after: begin.after, size: query.limit + 1 });
-  if (asked === PIT_GONE) return asked;
-  const hits = asked.hits.slice(0, query.limit);
-  return { asked, hits, place: begin, hasMore: asked.hits.length > query.limit };
+  found: Hit[],
+  total: number,
+): Pick<SearchPage, 'hits' | 'hasMore'> {
+  const { from, limit, sort } = query;
+  if (sort.by === 'include') return includedPage(query, found);
+  if ('after' in from) return { hits: found.slice(0, limit), hasMore: found.length > limit };
+  const isFar = from.offset >= limits.resultWindow;
+  const hits = isFar ? [] : found;
+  return { hits, hasMore: hits.length > 0 && from.offset + hits.length < total };
 }
-
-const BEGINNING: Place = { after: null, skip: 0 };
 
 /** The order of a list of IDs: all of them that are there, put in order here. */
-async function includedPage(reading: Reading, query: SearchQuery): Promise<SearchPage> {
-  const order = orderOf({ ...query, sort: { by: 'field', field: 'id', direction: 'asc' } });
-  const asker = askerOf(reading, query, order);
-  const asked = await asker.ask({ size: limits.resultWindow, withFacets: true });
-  if (asked === PIT_GONE) throw new Error('a list was asked of no point in time');
-  const places = new Map((query.sort.ids ?? []).map((id, at) => [id, at]));
-  const sign = query.sort.direction === 'asc' ? 1 : -1;
-  const keyOf = (hit: RawHit) => places.get(idOf(hit)) ?? -1;
-  const all = [...asked.hits].sort((a, b) => sign * (keyOf(a) - keyOf(b) || idOf(a) - idOf(b)));
-  const { from } = query;
-  const last = 'after' in from ? Number(from.after.key) : null;
-  const rest = 'offset' in from ? all.slice(from.offset) : all.filter(isBehind);
-  const hits = rest.slice(0, query.limit);
-  return {
-    total: asked.total,
-    hits: hits.map((hit) => ({ ...toHit(query, order, hit), key: keyOf(hit) })),
-    hasMore: hits.length > 0 && rest.length > hits.length,
-    walk: '',
-    facets: asked.facets,
-  };
-
-  function isBehind(hit: RawHit): boolean {
-    return last === null || sign * (keyOf(hit) - last) > 0;
-  }
-}
-
-function askerOf({ engine, prefix }: Reading, query: SearchQuery, order: Order, pit?: string) {
-  const asker: Asker = {
-    ask: (asking) => ask({ engine, prefix }, query, { ...asking, order }),
-    isMixedAt: (engineM, widthM) => isMixedAt({ engine, prefix }, query, { engineM, widthM, pit }),
-  };
-  return asker;
-}
-
-const isByDistance = ({ sort, geo }: SearchQuery): boolean =>
-  sort.by === 'distance' && geo?.point !== undefined;
-
-const idOf = (hit: RawHit): number => Number(hit.sort.at(hit.sort.length > 1 ? 1 : 0));
-
-function toHit(query: SearchQuery, order: Order, hit: RawHit): Hit {
-  const point = query.geo?.point;
-  return {
-    id: idOf(hit),
-    body: query.isFull ? (hit.full ?? hit.body) : hit.body,
-    distanceM: point && hit.place ? metresOf(chordFrom(point)(hit.place)) : null,
-    key: order.keyOf(hit.sort),
-  };
+function includedPage(
+  { from, limit, sort: { ids = [], direction } }: SearchQuery,
+  found: readonly Hit[],
+): Pick<SearchPage, 'hits' | 'hasMore'> {
+  const sign = direction === 'asc' ? 1 : -1;
+  const at = new Map(ids.map((id, position) => [id, position]));
+  const all = found
+    .map((hit) => ({ ...hit, key: at.get(hit.id) ?? -1 }))
+    .sort((a, b) => sign * (a.key - b.key));
+  const rest =
+    'offset' in from
+      ? all.slice(from.offset)
+      : all.filter(({ key }) => sign * (key - Number(from.after.key)) > 0);
+  const hits = rest.slice(0, limit);
+  return { hits, hasMore: rest.length > hits.length };
 }

@@ -3,7 +3,7 @@
  * stands for a number lower than any, so it comes first ascending and last descending.
  */
 import { kinds } from '../../kinds/index.js';
-import type { IndexValue, SearchQuery } from '../port.js';
+import type { IndexValue, Position, SearchQuery } from '../port.js';
 import type { Clause } from './clause.js';
 import { relevanceClauses } from './dsl.js';
 import { enginePoint } from './geo.js';
@@ -11,11 +11,11 @@ import { formOf, isSubstring, pathOf } from './mapping.js';
 
 /** What a sort value of a record without one is. */
 const MISSING = Number.MIN_SAFE_INTEGER;
-/** Longest text a place in an order may have; longer ones were not given by us. */
+/** Longest text a position may have; longer ones were not given by us. */
 const KEY_CHARS = 1000;
 
-/** A place in an order as Elasticsearch takes it: the sort value (if there is one) and the ID. */
-export type Position = (string | number)[];
+/** A position as Elasticsearch takes it: the sort value (if there is one) and the ID. */
+export type SortValues = (string | number)[];
 
 /** An order as a query body says it. */
 export interface Order {
@@ -23,9 +23,9 @@ export interface Order {
   /** Clauses that give each record its score. */
   scores: Clause[];
   /** → the sort value, as answers tell it, of Elasticsearch's own. */
-  keyOf: (sort: Position) => IndexValue;
-  /** → a place in this order of what a cursor says; anyone can write one. */
-  positionOf: (key: IndexValue, id: number) => Position;
+  keyOf: (sort: SortValues) => IndexValue;
+  /** → a position of a cursor in this order; anyone can write one. */
+  valuesOf: (position: Position) => SortValues;
 }
 
 /** → the order a list query asks for. */
@@ -51,7 +51,7 @@ export function orderOf(query: SearchQuery): Order {
       sort: [{ [pathOf(field)]: { order } }, last],
       scores: [],
       keyOf: ([value]) => String(value),
-      positionOf: (key, id) => [
+      valuesOf: ({ key, id }) => [
         String(key ?? '')
           .slice(0, KEY_CHARS)
           .toWellFormed(),
@@ -69,7 +69,7 @@ const byId = (last: Clause): Order => ({
   sort: [last],
   scores: [],
   keyOf: () => 0,
-  positionOf: (_, id) => [id],
+  valuesOf: ({ id }) => [id],
 });
 
 function numbered(sort: Clause[], clean: (value: number) => number): Order {
@@ -77,7 +77,7 @@ function numbered(sort: Clause[], clean: (value: number) => number): Order {
     sort,
     scores: [],
     keyOf: ([value]) => (value === MISSING ? null : Number(value)),
-    positionOf: (key, id) => [key === null ? MISSING : clean(numberOf(key)), id],
+    valuesOf: ({ key, id }) => [key === null ? MISSING : clean(numberOf(key)), id],
   };
 }
 

@@ -9,18 +9,11 @@ import { searchText, sortKey } from '../../lib/words.js';
 import { limits } from '../../limits.js';
 import type { Suggestion } from '../port.js';
 import type { Clause } from './clause.js';
-import type { Engine } from './client.js';
 import { cutSuggestion, PART } from './entry.js';
+import type { Site } from './indices.js';
+import { countsOf } from './lookups.js';
 import { pathOf } from './mapping.js';
 import { aliasOf } from './names.js';
-
-/** What asking takes. */
-export interface Suggesting {
-  engine: Engine;
-  prefix: string;
-  /** → published events of records. */
-  counts: (kind: KindName, ids: readonly number[]) => Promise<Map<number, number>>;
-}
 
 interface Found {
   type: string;
@@ -30,7 +23,7 @@ interface Found {
 
 /** → suggestions that begin with the text first, then those that hold a word that does. */
 export async function suggest(
-  suggesting: Suggesting,
+  site: Site,
   text: string,
   limit: number,
   nowSeconds: number,
@@ -40,19 +33,20 @@ export async function suggest(
   const found = new Map<string, Found>();
   for (const field of ['lead', 'rest']) {
     if (found.size >= limit) break;
-    for (const one of await valuesOf(suggesting, field, { sought, nowSeconds })) {
+    for (const one of await valuesOf(site, field, { sought, nowSeconds })) {
       const key = `${one.type}\n${one.text}`;
       if (found.size < limit && !found.has(key)) found.set(key, one);
     }
   }
-  return toSuggestions(suggesting, [...found.values()], nowSeconds);
+  const suggestions = await toSuggestions(site, [...found.values()], nowSeconds);
+  return suggestions.filter(({ count }) => count !== 0);
 }
 
 const givers = allKinds.filter((kind) => kind.suggests !== undefined);
 
 /** → what the values that begin with the text suggest, in their order. */
 async function valuesOf(
-  { engine, prefix }: Suggesting,
+  { engine, settings: { prefix } }: Site,
   field: string,
   { sought, nowSeconds }: { sought: string; nowSeconds: number },
 ): Promise<Found[]> {
@@ -104,11 +98,11 @@ async function valuesOf(
 const escaped = (text: string): string => text.replace(/[.?+*|{}[\]()"\\#@&<>~^$-]/g, '\\$&');
 
 async function toSuggestions(
-  suggesting: Suggesting,
+  site: Site,
   found: Found[],
   nowSeconds: number,
 ): Promise<Suggestion[]> {
-  const counts = await countsOf(suggesting, found, nowSeconds);
+  const counts = await countAll(site, found, nowSeconds);
   return found.map(({ type, text, id }) => {
     const kind = giverOf(type);
     if (isPlaceName(type)) return { type, text, count: counts.get(`${type}\n${text}`) ?? 0 };
@@ -123,8 +117,8 @@ const giverOf = (type: string): Kind | undefined => givers.find((kind) => kind.s
 /** A suggestion that names no record but a value of one: how many events have it is counted. */
 const isPlaceName = (type: string): boolean => giverOf(type)?.name !== type;
 
-async function countsOf(
-  suggesting: Suggesting,
+async function countAll(
+  site: Site,
   found: Found[],
   nowSeconds: number,
 ): Promise<Map<string, number>> {
@@ -137,19 +131,20 @@ async function countsOf(
     byKind.set(kind.name, [...(byKind.get(kind.name) ?? []), one]);
   }
   const perKind = [...byKind].map(async ([kind, ones]) => {
-    const held = await suggesting.counts(
+    const held = await countsOf(
+      site,
       kind,
       ones.map(({ id }) => id),
     );
     for (const { type, id } of ones) counts.set(`${type}\n${id}`, held.get(id) ?? 0);
   });
-  await Promise.all([...perKind, countNames(suggesting, names, { counts, nowSeconds })]);
+  await Promise.all([...perKind, countNames(site, names, { counts, nowSeconds })]);
   return counts;
 }
 
 /** Counts the public events that have a value, in one request. */
 async function countNames(
-  { engine, prefix }: Suggesting,
+  { engine, settings: { prefix } }: Site,
   names: Found[],
   { counts, nowSeconds }: { counts: Map<string, number>; nowSeconds: number },
 ): Promise<void> {

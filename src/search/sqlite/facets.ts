@@ -4,8 +4,8 @@ import type { Kind } from '../../kinds/kind.js';
 import type { Row, Sqlite } from '../../lib/sqlite.js';
 import { limits } from '../../limits.js';
 import type { FacetValue, SearchQuery } from '../port.js';
+import { NOW, type Sql } from './conditions.js';
 import type { HitSets } from './hit-sets.js';
-import { NOW, type Sql } from './parts.js';
 import { bind, type Plan } from './plan.js';
 import { labelFields, linkFields, tablesOf } from './tables.js';
 

@@ -7,15 +7,14 @@ import { openMemory } from '../../lib/memory.js';
 import type { Row, Sqlite } from '../../lib/sqlite.js';
 import { limits } from '../../limits.js';
 import type { Hit, SearchPage, SearchQuery } from '../port.js';
-import { readBodies } from './bodies.js';
+import { NOW, type Sql } from './conditions.js';
 import { facetsOf } from './facets.js';
-import { chordTo } from './geo-way.js';
+import { chordTo } from './geo.js';
 import type { HitSets } from './hit-sets.js';
-import { NOW, type Sql } from './parts.js';
 import { bind, choosePlans, type Plan } from './plan.js';
 import { sortKeyOf } from './sort-key.js';
 import { tablesOf } from './tables.js';
-import { toParts } from './where.js';
+import { toConditions } from './where.js';
 
 /** Totals of list queries, remembered until something is written. */
 export interface Counts {
@@ -29,32 +28,43 @@ export interface Remembered {
 }
 
 /** → the page: hits in order, total, facets. */
-export function readPage(
-  db: Sqlite,
-  { counts, sets, walkNow }: Remembered & { walkNow: number },
-  query: SearchQuery,
-): SearchPage {
+export function readPage(db: Sqlite, { counts, sets }: Remembered, query: SearchQuery): SearchPage {
   const kind = kinds[query.kind];
   const { main } = tablesOf(kind);
   const plans = choosePlans(
     { db, sets, main, nowSeconds: query.nowSeconds, ...orderOf(kind, query) },
-    toParts(query),
+    toConditions(query),
   );
-  const walk = 'after' in query.from ? query.from.after.walk : String(walkNow);
   const offset = 'offset' in query.from ? query.from.offset : null;
   const rows = pageRows(db, kind, query, plans.page);
   const hasMore = rows.length > query.limit;
   const shown = rows.slice(0, query.limit);
   const ids = shown.map((row) => Number(row.id));
-  const bodies = readBodies(db, kind, ids, query.isFull);
-  const hits = shown.map((row) => toHit(row, bodies.get(Number(row.id)) ?? '{}'));
+  const answers = readAnswers(db, kind, ids, query.isFull);
+  const hits = shown.map((row) => toHit(row, answers.get(Number(row.id)) ?? '{}'));
   // The last page tells by itself how many there are.
   const isLast = !hasMore && offset !== null && (offset === 0 || hits.length > 0);
   const total = isLast
     ? offset + hits.length
     : totalOf(rows[0], counts, plans.count, query.nowSeconds);
   const facets = query.facets.length > 0 ? facetsOf({ db, sets }, kind, query, plans.count) : {};
-  return { total, hits, hasMore, walk, facets };
+  return { total, hits, hasMore, facets };
+}
+
+/** → the answers of these records by ID; `isFull`: those for callers who may read everything. */
+function readAnswers(
+  db: Sqlite,
+  kind: Kind,
+  ids: readonly number[],
+  isFull: boolean,
+): Map<number, string> {
+  if (ids.length === 0) return new Map();
+  const rows = db.all(
+    `SELECT id, ${isFull ? 'coalesce(full_answer, answer)' : 'answer'} AS answer
+     FROM ${tablesOf(kind).answer} WHERE id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(ids),
+  );
+  return new Map(rows.map((row) => [Number(row.id), String(row.answer)]));
 }
 
 /** → whether an index gives the order, and the window's column where that is another one. */
@@ -94,8 +104,8 @@ interface Period {
   until: number;
 }
 
-// A count over what is public changes by itself when a future record's time comes; and walks by
-// cursor go on asking for the moment they began.
+// A count over what is public changes by itself when a future record's time comes; and cursors go
+// on asking for the moment of their first page.
 function periodOf(db: Sqlite, nowSeconds: number): Period {
   const times = datedTables.flatMap(({ main }) => [
     db.get(
@@ -122,28 +132,26 @@ function totalOf(first: Row | undefined, counts: Counts, plan: Plan, nowSeconds:
 }
 
 function pageRows(db: Sqlite, kind: Kind, query: SearchQuery, plan: Plan): Row[] {
-  const inner = isMoving(db, kind, query)
-    ? walkSql(kind, query, plan)
-    : plainSql(query, plan, sortKeyOf(kind, query, 'e.'));
+  const inner = pageSql(query, plan, sortKeyOf(kind, query));
   // Measured for the page alone, not for every candidate.
   const point = kind.place ? query.geo?.point : undefined;
   const chord = point ? chordTo(point, 'pl.') : { sql: 'NULL', params: [] };
   const places = point ? `LEFT JOIN ${tablesOf(kind).place} pl ON pl.id = p.place` : '';
   const direction = query.sort.direction;
-  const sql = `SELECT p.id, p.k, p.n, ${chord.sql} AS c FROM (${inner.sql}) p ${places}
+  const sql = `SELECT p.id, p.k, p.n, p.used, ${chord.sql} AS c FROM (${inner.sql}) p ${places}
     ORDER BY p.k ${direction}, p.id ${direction}`;
   return db.all(sql, ...bind([...chord.params, ...inner.params], query.nowSeconds));
 }
 
-/** The usual page: from the plan's rows, in order, after an offset or a place. */
-function plainSql(query: SearchQuery, plan: Plan, key: Sql): Sql {
+/** The plan's rows, in order, after an offset or a position. */
+function pageSql(query: SearchQuery, plan: Plan, key: Sql): Sql {
   const { direction } = query.sort;
   const isOffset = 'offset' in query.from;
   // Sorting a bounded set reads all of it anyway, so its size costs nothing.
   const total = plan.isSelective && isOffset ? 'count(*) OVER ()' : 'NULL';
   const after = afterTest(query, key);
   return {
-    sql: `SELECT e.id, e.place, ${key.sql} AS k, ${total} AS n
+    sql: `SELECT e.id, e.place, ${key.sql} AS k, e.u_published AS used, ${total} AS n
       FROM ${plan.from.sql} WHERE ${plan.where.sql}${after.sql}
       ORDER BY k ${direction}, e.id ${direction} LIMIT ? OFFSET ?`,
     params: [
@@ -160,70 +168,18 @@ function plainSql(query: SearchQuery, plan: Plan, key: Sql): Sql {
 function afterTest(query: SearchQuery, key: Sql): Sql {
   if (!('after' in query.from)) return { sql: '', params: [] };
   const operator = query.sort.direction === 'asc' ? '>' : '<';
-  const { key: place, id } = query.from.after;
+  const { key: value, id } = query.from.after;
   // The driver binds numbers from 0 to 2.2e-16 as 0, negative ones as they are; a page after a
   // chord that small (10 cm) would begin with the same records for ever.
-  const isNumber = typeof place === 'number';
+  const isNumber = typeof value === 'number';
   return {
     sql: ` AND (${key.sql}, e.id) ${operator} (${isNumber ? '-?' : '?'}, ?)`,
-    params: [...key.params, isNumber ? -place : place, id],
+    params: [...key.params, isNumber ? -value : value, id],
   };
 }
 
-/** Orders whose positions are remembered when records move. */
-function isMoving(db: Sqlite, kind: Kind, query: SearchQuery): boolean {
-  if (!('after' in query.from)) return false;
-  const { by, field } = query.sort;
-  if (by === 'include' || field === 'id') return false;
-  const seen = seqOf(query);
-  return (
-    db.get('SELECT 1 AS n FROM ix_moved WHERE kind = ? AND seq > ? LIMIT 1', kind.name, seen) !==
-    undefined
-  );
-}
-
-/** What comes back in a cursor may be anything: what is no number of ours is now. */
-function seqOf({ from }: SearchQuery): number {
-  const seq = 'after' in from ? Number(from.after.walk) : Number.NaN;
-  return Number.isSafeInteger(seq) ? seq : Number.MAX_SAFE_INTEGER;
-}
-
-/**
- * A page of a walk during which records moved: those stand where they stood when the walk began,
- * so that none is met twice and none is missed.
- */
-function walkSql(kind: Kind, query: SearchQuery, plan: Plan): Sql {
-  const { direction } = query.sort;
-  const walk = seqOf(query);
-  const still: Plan = {
-    ...plan,
-    where: {
-      sql: `${plan.where.sql} AND NOT EXISTS (
-        SELECT 1 FROM ix_moved WHERE kind = ? AND id = e.id AND seq > ?)`,
-      params: [...plan.where.params, kind.name, walk],
-    },
-  };
-  const moved: Plan = {
-    from: {
-      sql: `(SELECT id, keys, min(seq) FROM ix_moved WHERE kind = ? AND seq > ? GROUP BY id) m
-        CROSS JOIN (SELECT e.* FROM ${plan.from.sql} WHERE ${plan.where.sql}) e ON e.id = m.id`,
-      params: [kind.name, walk, ...plan.from.params, ...plan.where.params],
-    },
-    where: { sql: '1', params: [] },
-    isSelective: false,
-  };
-  const parts = [
-    plainSql(query, still, sortKeyOf(kind, query, 'e.')),
-    plainSql(query, moved, sortKeyOf(kind, query, 'm.')),
-  ];
-  return {
-    sql: `SELECT * FROM (${parts.map(({ sql }) => `SELECT * FROM (${sql})`).join(' UNION ALL ')})
-      ORDER BY k ${direction}, id ${direction} LIMIT ${query.limit + 1}`,
-    params: parts.flatMap(({ params }) => params),
-  };
-}
-
-function toHit(row: Row, body: string): Hit {
+function toHit(row: Row, answer: string): Hit {
   const distanceM = row.c === null || row.c === undefined ? null : chordToM(Number(row.c));
-  return { id: Number(row.id), body, distanceM, key: row.k ?? null };
+  const count = Number(row.used ?? 0);
+  return { id: Number(row.id), key: row.k ?? null, answer, count, distanceM };
 }

@@ -4,12 +4,6 @@ import { unitVector } from '../../lib/geo.js';
 import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
 import { tablesOf } from './tables.js';
 
-/** → a place as x, y, z of the unit sphere; empty for nowhere. */
-export function pointOf(db: Sqlite, kind: Kind, place: SqlValue): Row {
-  if (!kind.place || place === null) return {};
-  return db.get(`SELECT x, y, z FROM ${tablesOf(kind).place} WHERE id = ?`, place) ?? {};
-}
-
 /** → the ID of the place a record has now; a place nobody is at any more goes. */
 export function movePlace(
   db: Sqlite,

@@ -1,14 +1,14 @@
 /**
- * Chooses how a list query is walked: by the most selective way in (words, place, links, dates)
- * when it gives few candidates, else along the order asked for, testing each row until the page
- * is full. A naive join reads every match of a common word before it sorts.
+ * Chooses how a list query is answered: by the most selective access path (words, place, links,
+ * dates) when it gives few candidates, else along the order asked for, testing each row until the
+ * page is full. A naive join reads every match of a common word before it sorts.
  */
 import type { Sqlite, SqlValue } from '../../lib/sqlite.js';
 import { limits } from '../../limits.js';
+import { type AccessPath, type Conditions, NOW, type Sql } from './conditions.js';
 import type { HitSets } from './hit-sets.js';
-import { NOW, type Parts, type Sql, type Way } from './parts.js';
 
-/** The way into a list query. */
+/** How rows are found, and what each must pass. */
 export interface Plan {
   /** FROM clause that binds row `e`. */
   from: Sql;
@@ -33,43 +33,43 @@ export interface Planning {
 /** Candidates that are tested as fast as others are looked for. */
 const NARROW_ROWS = 500;
 
-/** → plans for the page and for the total; they differ when no way is selective. */
+/** → plans for the page and for the total; they differ when no path is selective. */
 export function choosePlans(
   planning: Planning,
-  { tests, ways }: Parts,
+  { tests, paths }: Conditions,
 ): { page: Plan; count: Plan } {
   const { main } = planning;
-  if (ways.every((way) => way.isOrder)) {
-    const page = orderPlan(main, alongOrder(planning, { tests, ways }));
+  if (paths.every((path) => path.isOrder)) {
+    const page = orderPlan(main, alongOrder(planning, { tests, paths }));
     return { page, count: orderPlan(main, tests) };
   }
-  const found = ways.filter((way) => !way.isOrder).map((way) => estimate(planning, way));
+  const found = paths.filter((path) => !path.isOrder).map((path) => estimate(planning, path));
   // A guess of the window is worth making only where nothing else is narrow.
   const isNarrow = Math.min(...found) < NARROW_ROWS;
-  const estimates = ways.map((way) => {
-    if (way.isOrder) return isNarrow ? limits.estimateRows : estimate(planning, way);
+  const estimates = paths.map((path) => {
+    if (path.isOrder) return isNarrow ? limits.estimateRows : estimate(planning, path);
     return found.shift() ?? limits.estimateRows;
   });
   const best = estimates.indexOf(Math.min(...estimates));
-  const bestWay = ways[best] as Way;
+  const bestPath = paths[best] as AccessPath;
   const isSelective = (estimates[best] as number) < limits.estimateRows;
-  const others = ways.filter((way) => way !== bestWay).map((way) => testOf(planning, way));
+  const others = paths.filter((path) => path !== bestPath).map((path) => testOf(planning, path));
   const driven: Plan = {
-    from: bestWay.from ?? joined(main, isSelective ? bestWay.ids : idsOf(planning, bestWay)),
+    from: bestPath.from ?? joined(main, isSelective ? bestPath.ids : idsOf(planning, bestPath)),
     where: conjunction([...tests, ...others]),
     isSelective,
   };
   if (isSelective || !planning.isIndexOrder) return { page: driven, count: driven };
   return {
-    page: orderPlan(main, [...tests, ...others, testOf(planning, bestWay)]),
+    page: orderPlan(main, [...tests, ...others, testOf(planning, bestPath)]),
     count: driven,
   };
 }
 
 // A wide window would tempt SQLite to read all of it and sort; the sign keeps it from that index.
-function alongOrder(planning: Planning, { tests, ways }: Parts): Sql[] {
+function alongOrder(planning: Planning, { tests, paths }: Conditions): Sql[] {
   const column = planning.windowColumn;
-  const isWide = ways.some((way) => estimate(planning, way) >= limits.estimateRows);
+  const isWide = paths.some((path) => estimate(planning, path) >= limits.estimateRows);
   if (column === null || !isWide) return tests;
   return tests.map(({ sql, params }) => ({
     sql: sql.replaceAll(`e.${column} `, `+e.${column} `),
@@ -99,36 +99,36 @@ function orderPlan(main: string, tests: Sql[]): Plan {
   return { from: { sql: `${main} e`, params: [] }, where: conjunction(tests), isSelective: false };
 }
 
-/** → at most `limits.estimateRows` candidates of a way, counted or guessed. */
-function estimate({ db, sets, nowSeconds }: Planning, way: Way): number {
-  if (way.rows !== undefined) return way.rows(db);
-  const params = bind(way.ids.params, nowSeconds);
-  if (way.isSetTested) {
-    const known = sets.peek(way.ids.sql, params);
+/** → at most `limits.estimateRows` candidates of a path, counted or guessed. */
+function estimate({ db, sets, nowSeconds }: Planning, path: AccessPath): number {
+  if (path.rows !== undefined) return path.rows(db);
+  const params = bind(path.ids.params, nowSeconds);
+  if (path.isSetTested) {
+    const known = sets.peek(path.ids.sql, params);
     if (known) return known.size;
   }
   const row = db.get(
-    `SELECT count(*) AS n FROM (SELECT 1 FROM (${way.ids.sql}) LIMIT ${limits.estimateRows})`,
+    `SELECT count(*) AS n FROM (SELECT 1 FROM (${path.ids.sql}) LIMIT ${limits.estimateRows})`,
     ...params,
   );
-  return Number(row?.n ?? 0) * (way.rowsEach?.(db) ?? 1);
+  return Number(row?.n ?? 0) * (path.rowsEach?.(db) ?? 1);
 }
 
-function testOf(planning: Planning, way: Way): Sql {
-  if (!way.isSetTested) return way.test;
+function testOf(planning: Planning, path: AccessPath): Sql {
+  if (!path.isSetTested) return path.test;
   return {
     sql: 'EXISTS (SELECT 1 FROM temp.ix_hits WHERE hit_set = ? AND id = e.id)',
-    params: [setOf(planning, way)],
+    params: [setOf(planning, path)],
   };
 }
 
-function idsOf(planning: Planning, way: Way): Sql {
-  if (!way.isSetTested) return way.ids;
+function idsOf(planning: Planning, path: AccessPath): Sql {
+  if (!path.isSetTested) return path.ids;
   return {
     sql: 'SELECT id FROM temp.ix_hits WHERE hit_set = ?',
-    params: [setOf(planning, way)],
+    params: [setOf(planning, path)],
   };
 }
 
-const setOf = ({ sets, nowSeconds }: Planning, way: Way): number =>
-  sets.take(way.ids.sql, bind(way.ids.params, nowSeconds)).set;
+const setOf = ({ sets, nowSeconds }: Planning, path: AccessPath): number =>
+  sets.take(path.ids.sql, bind(path.ids.params, nowSeconds)).set;

@@ -4,7 +4,7 @@
  */
 import type { Kind } from '../../kinds/kind.js';
 import type { TextQuery } from '../port.js';
-import type { Sql } from './parts.js';
+import type { Sql } from './conditions.js';
 import { isSubstring, tablesOf } from './tables.js';
 
 /** → the relevance of row `e`. */
@@ -20,26 +20,6 @@ export function relevance(kind: Kind, text: TextQuery): Sql {
     [1, (word) => `${columns(others)} "${word}" *`],
   ];
   return summed(text, tiers, `(e.id IN (SELECT rowid FROM ${table} WHERE ${table} MATCH ?))`);
-}
-
-/** → the relevance a moved record `m` had, from the words kept of it. */
-export function relevanceBefore(text: TextQuery): Sql {
-  if (text.words.length === 0) return { sql: '0', params: [] };
-  const words = (name: string) => `(' ' || coalesce(m.keys ->> '$.${name}', '') || ' ')`;
-  const parts = [words('title_words'), words('other_words')].map((held) =>
-    summed(
-      text,
-      [
-        [held.includes('title') ? 8 : 2, (word) => ` ${word} `],
-        [held.includes('title') ? 4 : 1, (word) => ` ${word}`],
-      ],
-      `(instr(${held}, ?) > 0)`,
-    ),
-  );
-  return {
-    sql: parts.map(({ sql }) => sql).join(' + '),
-    params: parts.flatMap(({ params }) => params),
-  };
 }
 
 /** → the weights of the tiers whose test holds, over all words. */

@@ -14,18 +14,20 @@ export function suggest(db: Sqlite, text: string, limit: number, nowSeconds: num
   const sought = searchText(text);
   if (sought === '') return [];
   const prefix = cut(sought);
-  const found = new Map<string, Row>();
+  const found = new Map<string, Suggestion>();
   for (const isLead of [1, 0]) {
     let last: Row = { suffix: prefix, type: '', text: '' };
     while (found.size < limit) {
       const row = nextRow(db, isLead, last, { end: prefixEnd(prefix), nowSeconds });
       if (!row) break;
-      const key = `${row.type}\n${row.text}`;
-      if (!found.has(key) && holds(row, sought, prefix)) found.set(key, row);
       last = row;
+      const key = `${row.type}\n${row.text}`;
+      if (found.has(key) || !holds(row, sought, prefix)) continue;
+      const suggestion = toSuggestion(db, row, nowSeconds);
+      if (suggestion.count !== 0) found.set(key, suggestion);
     }
   }
-  return [...found.values()].map((row) => toSuggestion(db, row, nowSeconds));
+  return [...found.values()];
 }
 
 // Beginnings are kept cut: what was typed beyond that is compared with the whole text.

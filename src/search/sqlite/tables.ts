@@ -1,6 +1,6 @@
 /**
  * The tables of the SQLite search index, derived from the kinds: one narrow table a kind for
- * filters and orders, one for the answered texts, FTS5 for words, R*Tree for places, links for
+ * filters and orders, one for the answers, FTS5 for words, R*Tree for places, links for
  * many-valued fields. Column names: f_ index field, l_ its label, t_ substring text, u_ usage.
  */
 import { allKinds } from '../../kinds/index.js';
@@ -18,7 +18,7 @@ export const USAGE_FIELDS: (keyof Usage)[] = [
 /** Names of a kind's tables. */
 export const tablesOf = (kind: Kind) => ({
   main: `ix_${kind.name}`,
-  body: `ix_${kind.name}_body`,
+  answer: `ix_${kind.name}_answer`,
   text: `ix_${kind.name}_text`,
   geo: `ix_${kind.name}_geo`,
   place: `ix_${kind.name}_place`,
@@ -40,7 +40,7 @@ export const labelFields = (kind: Kind): string[] =>
 /** → whether searches of the kind look for a text anywhere. */
 export const isSubstring = (kind: Kind): boolean => kind.searchMode === 'substring';
 
-/** → fields lists are ordered by: the positions that a walk by cursor remembers. */
+/** → fields lists are ordered by. */
 export const sortFields = (kind: Kind): string[] => [
   ...new Set(
     Object.values(kind.orders).flatMap((order) =>
@@ -56,11 +56,6 @@ export function createTables(): string {
     `CREATE TABLE IF NOT EXISTS ix_tombstone (
       kind TEXT NOT NULL, id INTEGER NOT NULL, version INTEGER NOT NULL,
       PRIMARY KEY (kind, id)) WITHOUT ROWID;
-    CREATE TABLE IF NOT EXISTS ix_moved (
-      kind TEXT NOT NULL, id INTEGER NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL,
-      keys TEXT NOT NULL, PRIMARY KEY (kind, id, seq)) WITHOUT ROWID;
-    CREATE INDEX IF NOT EXISTS ix_moved_seq ON ix_moved (kind, seq);
-    CREATE INDEX IF NOT EXISTS ix_moved_at ON ix_moved (at);
     CREATE TABLE IF NOT EXISTS ix_suggest (
       is_lead INTEGER NOT NULL, suffix TEXT NOT NULL, type TEXT NOT NULL, text TEXT NOT NULL,
       kind TEXT NOT NULL, id INTEGER NOT NULL, public_from INTEGER NOT NULL);
@@ -71,19 +66,12 @@ export function createTables(): string {
   ].join('\n');
 }
 
-/** → the script that drops everything `createTables` makes. */
-export function dropTables(): string {
-  const names = allKinds.flatMap((kind) => Object.values(tablesOf(kind)));
-  return [...names, 'ix_tombstone', 'ix_moved', 'ix_suggest', 'ix_meta']
-    .map((name) => `DROP TABLE IF EXISTS ${name};`)
-    .join('\n');
-}
-
 function kindTables(kind: Kind): string {
-  const { main, body, text, geo, place, link } = tablesOf(kind);
+  const { main, answer, text, geo, place, link } = tablesOf(kind);
   const columns = [
     'id INTEGER PRIMARY KEY',
     'version INTEGER NOT NULL',
+    'stamp TEXT NOT NULL',
     'public_from INTEGER',
     'place INTEGER',
     ...USAGE_FIELDS.map((name) => `u_${name} INTEGER`),
@@ -93,10 +81,11 @@ function kindTables(kind: Kind): string {
   ];
   const script = [
     `CREATE TABLE IF NOT EXISTS ${main} (${columns.join(', ')});`,
-    `CREATE TABLE IF NOT EXISTS ${body}
-       (id INTEGER PRIMARY KEY, body TEXT NOT NULL, body_full TEXT, words TEXT);`,
+    `CREATE TABLE IF NOT EXISTS ${answer}
+       (id INTEGER PRIMARY KEY, answer TEXT NOT NULL, full_answer TEXT);`,
     `CREATE INDEX IF NOT EXISTS ${main}_public_from ON ${main} (public_from)
       WHERE public_from > 0;`,
+    `CREATE INDEX IF NOT EXISTS ${main}_stamp ON ${main} (stamp);`,
     ...indexedColumns(kind).map((name) => columnIndex(kind, main, name)),
   ];
   if (!isSubstring(kind)) {

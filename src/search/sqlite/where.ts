@@ -1,45 +1,45 @@
 /**
- * SearchQuery → parts of SQL. A part is a text with its parameters; NOW stands for the moment of
- * the query, so that counts can be remembered across seconds.
+ * SearchQuery → conditions in SQL, texts with their parameters. NOW stands for the moment of the
+ * query, so that counts can be remembered across seconds.
  */
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { SqlValue } from '../../lib/sqlite.js';
 import type { SearchQuery, TextQuery, VisibleClause, Where } from '../port.js';
-import { addGeo } from './geo-way.js';
-import { NOW, type Param, type Parts, type Sql, type Way } from './parts.js';
+import { type AccessPath, type Conditions, NOW, type Param, type Sql } from './conditions.js';
+import { addGeo } from './geo.js';
 import { isSubstring, linkFields, tablesOf } from './tables.js';
 
-/** → the tests on a row `e` of the kind's main table, and the ways into it. */
-export function toParts(query: SearchQuery): Parts {
+/** → the tests on a row `e` of the kind's main table, and the access paths to it. */
+export function toConditions(query: SearchQuery): Conditions {
   const kind = kinds[query.kind];
   const tests: Sql[] = [];
-  const ways: Way[] = [];
+  const paths: AccessPath[] = [];
   if (kind.hiddenField) tests.push({ sql: `e.f_${kind.hiddenField} = 0`, params: [] });
   if (query.visible.length > 0) tests.push(visibleTest(query.visible));
   for (const where of query.where) {
     if (where.test === 'anyOf' && linkFields(kind).includes(where.field)) {
-      ways.push(linkWay(kind, where));
+      paths.push(linkPath(kind, where));
     } else {
       tests.push(whereTest(where));
     }
   }
-  const dates = dateWay(kind, query.where);
-  if (dates) ways.push(dates);
-  if (query.text) addText(kind, query.text, { tests, ways });
-  if (query.geo) addGeo(kind, query.geo, { tests, ways });
-  return { tests, ways };
+  const dates = datePath(kind, query.where);
+  if (dates) paths.push(dates);
+  if (query.text) addText(kind, query.text, { tests, paths });
+  if (query.geo) addGeo(kind, query.geo, { tests, paths });
+  return { tests, paths };
 }
 
 function visibleTest(clauses: VisibleClause[]): Sql {
   const params: Param[] = [];
-  const parts = clauses.map(({ status, author }) => {
+  const seen = clauses.map(({ status, author }) => {
     const test = statusTest(status, params);
     if (author === undefined) return test;
     params.push(author);
     return `(${test} AND e.f_author = ?)`;
   });
-  return { sql: `(${parts.join(' OR ')})`, params };
+  return { sql: `(${seen.join(' OR ')})`, params };
 }
 
 function statusTest(status: string, params: Param[]): string {
@@ -91,7 +91,7 @@ function rangeTest(column: string, where: Extract<Where, { test: 'range' }>): Sq
 
 const columnOf = (field: string) => (field === 'id' ? 'e.id' : `e.f_${field}`);
 
-function linkWay(kind: Kind, where: Extract<Where, { test: 'anyOf' }>): Way {
+function linkPath(kind: Kind, where: Extract<Where, { test: 'anyOf' }>): AccessPath {
   const { link } = tablesOf(kind);
   const isOne = where.values.length === 1;
   const among = isOne ? 'value = ?' : 'value IN (SELECT value FROM json_each(?))';
@@ -109,8 +109,8 @@ function linkWay(kind: Kind, where: Extract<Where, { test: 'anyOf' }>): Way {
   };
 }
 
-/** The window of a list of events as a way in; its tests stand among the others already. */
-function dateWay(kind: Kind, where: Where[]): Way | null {
+/** The window of a list of events as an access path; its tests stand among the others already. */
+function datePath(kind: Kind, where: Where[]): AccessPath | null {
   const field = kind.window?.start;
   const ranges = where.filter((test) => test.test === 'range' && test.field === field) as Extract<
     Where,
@@ -125,18 +125,18 @@ function dateWay(kind: Kind, where: Where[]): Way | null {
     test: { sql: '1', params: [] },
     isOrder: true,
     rows: (db) => {
-      const spread = db.get(
+      const span = db.get(
         `SELECT (SELECT min(f_${field}) FROM ${main}) AS first,
            (SELECT max(f_${field}) FROM ${main}) AS last, (SELECT max(id) FROM ${main}) AS n`,
       );
-      const [first, last] = [Number(spread?.first ?? 0), Number(spread?.last ?? 0)];
+      const [first, last] = [Number(span?.first ?? 0), Number(span?.last ?? 0)];
       const shared = Math.max(0, Math.min(to, last) - Math.max(from, first));
-      return (Number(spread?.n ?? 0) * shared) / Math.max(1, last - first);
+      return (Number(span?.n ?? 0) * shared) / Math.max(1, last - first);
     },
   };
 }
 
-function addText(kind: Kind, { words }: TextQuery, { tests, ways }: Parts): void {
+function addText(kind: Kind, { words }: TextQuery, { tests, paths }: Conditions): void {
   if (words.length === 0) {
     tests.push({ sql: '0', params: [] });
     return;
@@ -153,7 +153,7 @@ function addText(kind: Kind, { words }: TextQuery, { tests, ways }: Parts): void
       ? names.map((name) => `({${name}} : (${all.join(' AND ')}))`).join(' OR ')
       : all.join(' AND ');
   const { text } = tablesOf(kind);
-  ways.push({
+  paths.push({
     ids: { sql: `SELECT rowid AS id FROM ${text} WHERE ${text} MATCH ?`, params: [match] },
     test: { sql: '1', params: [] },
     isSetTested: true,

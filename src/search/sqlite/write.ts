@@ -1,11 +1,9 @@
-/** Writes to the SQLite search index: entries, removals, suggestions. */
+/** Writes to the SQLite search index: entries, tombstones, suggestions. */
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { KindName } from '../../kinds/record.js';
 import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
-import type { PutResult, SearchDocument, Version } from '../port.js';
-import { nextSeq, rememberPosition, wordKeys, wordsOf } from './moves.js';
-import { movePlace, pointOf } from './places.js';
+import type { IndexEntry, PutResult, SearchDocument, Tombstone } from '../port.js';
+import { movePlace } from './places.js';
 import { putSuggestions } from './suggest.js';
 import {
   columnFields,
@@ -16,106 +14,66 @@ import {
   USAGE_FIELDS,
 } from './tables.js';
 
-/** Derived data: a power cut may lose the last entries, and the sync pushes them again. */
+/** Derived data: a power cut may lose the last entries, and the outbox owes them still. */
 const LIGHT = { isDurable: false };
 
-/**
- * Writes entries of one kind in one transaction; older versions and removed records are kept out.
- */
-export function putDocuments(
-  db: Sqlite,
-  kindName: KindName,
-  documents: readonly SearchDocument[],
-  nowSeconds: number,
-): PutResult[] {
-  const kind = kinds[kindName];
-  return db.transaction(() => {
-    const seq = nextSeq(db, nowSeconds);
-    return documents.map((document): PutResult => {
-      const held = db.get(`SELECT * FROM ${tablesOf(kind).main} WHERE id = ?`, document.id);
-      const isStale =
-        Number(held?.version ?? 0) > document.version || isRemoved(db, kindName, document);
-      if (isStale) return { id: document.id, outcome: 'stale' };
-      // Read before the place may go: walks that began earlier measure to where it was.
-      const was = held ? pointOf(db, kind, held.place ?? null) : {};
-      const place = movePlace(db, kind, held?.place ?? null, document.place);
-      putMain(db, kind, { document, held, place, was }, { seq, nowSeconds });
-      putText(db, kind, document, held !== undefined);
-      putLinks(db, kind, document, held !== undefined);
-      putSuggestions(db, document, held !== undefined);
-      return { id: document.id, outcome: 'written' };
-    });
-  }, LIGHT);
+/** Writes entries in one transaction; older versions and removed records are kept out. */
+export function putEntries(db: Sqlite, entries: readonly IndexEntry[]): PutResult[] {
+  return db.transaction(
+    () =>
+      entries.map((entry): PutResult => {
+        const isWritten = 'isRemoved' in entry ? putTombstone(db, entry) : putDocument(db, entry);
+        const { kind, id } = entry;
+        return { kind, id, outcome: isWritten ? 'written' : 'stale' };
+      }),
+    LIGHT,
+  );
 }
 
-/** Removes entries and leaves tombstones that keep older copies out. */
-export function removeDocuments(
-  db: Sqlite,
-  kindName: KindName,
-  entries: readonly Version[],
-  nowSeconds: number,
-): PutResult[] {
-  const { main, body, text, link } = tablesOf(kinds[kindName]);
-  const kind = kinds[kindName];
-  return db.transaction(() => {
-    nextSeq(db, nowSeconds);
-    return entries.map(({ id, version }): PutResult => {
-      const held = db.get(`SELECT * FROM ${main} WHERE id = ?`, id);
-      if (Number(held?.version ?? 0) > version) return { id, outcome: 'stale' };
-      db.run(
-        `INSERT INTO ix_tombstone VALUES (?, ?, ?)
-         ON CONFLICT DO UPDATE SET version = max(version, excluded.version)`,
-        kindName,
-        id,
-        version,
-      );
-      if (held) {
-        db.run(`DELETE FROM ${main} WHERE id = ?`, id);
-        db.run(`DELETE FROM ${body} WHERE id = ?`, id);
-        if (!isSubstring(kind)) db.run(`DELETE FROM ${text} WHERE rowid = ?`, id);
-        movePlace(db, kind, held.place ?? null, null);
-        if (linkFields(kind).length > 0) db.run(`DELETE FROM ${link} WHERE id = ?`, id);
-        db.run('DELETE FROM ix_suggest WHERE kind = ? AND id = ?', kindName, id);
-      }
-      return { id, outcome: 'written' };
-    });
-  }, LIGHT);
+/** → false: a newer version is held, or the record was removed. */
+function putDocument(db: Sqlite, document: SearchDocument): boolean {
+  const kind = kinds[document.kind];
+  const { id, version } = document;
+  const held = db.get(`SELECT version, place FROM ${tablesOf(kind).main} WHERE id = ?`, id);
+  if (Number(held?.version ?? 0) > version || isRemoved(db, document)) return false;
+  const isHeld = held !== undefined;
+  putMain(db, kind, document, movePlace(db, kind, held?.place ?? null, document.place));
+  putText(db, kind, document, isHeld);
+  putLinks(db, kind, document, isHeld);
+  putSuggestions(db, document, isHeld);
+  return true;
 }
 
-function isRemoved(db: Sqlite, kindName: KindName, { id, version }: SearchDocument): boolean {
-  const row = db.get('SELECT version FROM ix_tombstone WHERE kind = ? AND id = ?', kindName, id);
+function putTombstone(db: Sqlite, { kind: name, id, version }: Tombstone): boolean {
+  const kind = kinds[name];
+  const { main, answer, text, link } = tablesOf(kind);
+  const held = db.get(`SELECT version, place FROM ${main} WHERE id = ?`, id);
+  if (Number(held?.version ?? 0) > version) return false;
+  db.run(
+    `INSERT INTO ix_tombstone VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET version = max(version, excluded.version)`,
+    name,
+    id,
+    version,
+  );
+  if (!held) return true;
+  db.run(`DELETE FROM ${main} WHERE id = ?`, id);
+  db.run(`DELETE FROM ${answer} WHERE id = ?`, id);
+  if (!isSubstring(kind)) db.run(`DELETE FROM ${text} WHERE rowid = ?`, id);
+  movePlace(db, kind, held.place ?? null, null);
+  if (linkFields(kind).length > 0) db.run(`DELETE FROM ${link} WHERE id = ?`, id);
+  db.run('DELETE FROM ix_suggest WHERE kind = ? AND id = ?', name, id);
+  return true;
+}
+
+function isRemoved(db: Sqlite, { kind, id, version }: SearchDocument): boolean {
+  const row = db.get('SELECT version FROM ix_tombstone WHERE kind = ? AND id = ?', kind, id);
   return row !== undefined && Number(row.version) >= version;
 }
 
-interface Putting {
-  document: SearchDocument;
-  /** The row there was. */
-  held: Row | undefined;
-  /** ID of the place it has now. */
-  place: SqlValue;
-  /** Where it was, as x, y, z; empty for nowhere. */
-  was: Row;
-}
-
-function putMain(
-  db: Sqlite,
-  kind: Kind,
-  { document, held, place, was }: Putting,
-  change: { seq: number; nowSeconds: number },
-): void {
-  const { main, body } = tablesOf(kind);
+function putMain(db: Sqlite, kind: Kind, document: SearchDocument, place: SqlValue): void {
+  const { main, answer } = tablesOf(kind);
   const row = mainRow(kind, document, place);
-  const words = wordsOf(kind, document);
-  if (held) {
-    const before = db.get(`SELECT words FROM ${body} WHERE id = ?`, document.id)?.words ?? null;
-    const isReworded = before !== words;
-    rememberPosition(
-      db,
-      kind,
-      { held, row, was: { ...was, ...wordKeys(before) }, isReworded },
-      change,
-    );
-  }
   const names = Object.keys(row);
   db.run(
     `INSERT OR REPLACE INTO ${main} (${names.join(', ')})
@@ -123,11 +81,10 @@ function putMain(
     ...Object.values(row),
   );
   db.run(
-    `INSERT OR REPLACE INTO ${body} VALUES (?, ?, ?, ?)`,
+    `INSERT OR REPLACE INTO ${answer} VALUES (?, ?, ?)`,
     document.id,
-    document.body,
-    document.bodyFull,
-    words,
+    document.answer,
+    document.fullAnswer,
   );
 }
 
@@ -135,6 +92,7 @@ function mainRow(kind: Kind, document: SearchDocument, place: SqlValue): Row {
   const row: Row = {
     id: document.id,
     version: document.version,
+    stamp: document.stamp,
     public_from: document.publicFrom,
     place,
   };

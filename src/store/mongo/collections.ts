@@ -1,104 +1,50 @@
-/**
- * What the MongoDB record store keeps, and where: the shape of its documents and every index, in
- * one place. There is no unique index but that of `_id`, so that all collections can be sharded
- * by it; what else must be unique is reserved by a document whose `_id` it is.
- */
-import type { Collection, Db, IndexDescription } from 'mongodb';
-import { allKinds, kinds } from '../../kinds/index.js';
+/** What the MongoDB record store keeps, and where: the shape of its documents and every index. */
+import type { Collection, Db, IndexDescription, ObjectId } from 'mongodb';
+import { allKinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { ImageRecord, KindName } from '../../kinds/record.js';
-import type { StoredUser, Touch } from '../port.js';
+import type { ImageRecord, KindName, Status, StoredRecord } from '../../kinds/record.js';
+import { limits } from '../../limits.js';
+import type { OutboxEntry, StoredUser } from '../port.js';
 
-/** What can be reserved for one record of a kind. */
-export type KeyType = 'slug' | 'external_id';
+/** The layout of these collections, kept among the counters. A change needs bring-over.ts. */
+export const LAYOUT = 2;
 
-/** Derived fields that records are found by; absent where they say nothing. */
-export interface Look {
+/** A record, with what it is found and compared by. */
+export interface RecordDocument extends StoredRecord {
+  _id: number;
   title_key: string;
-  external_id?: string;
-  /** Of a term below another one. */
-  parent?: number;
-  /** Seconds since the epoch, UTC; 0: public at all times; absent: never. */
-  public_from?: number;
-  /** Seconds since the epoch, UTC. */
-  start?: number;
-  /** IDs of the records embedded, by relation field. */
-  links?: Record<string, number[]>;
+  /** Its links as one text: those of a record whose text stays the same need not be written. */
+  link_key: string;
 }
 
-/** The tokens of the reservations that a record holds. */
-export type Tokens = Partial<Record<KeyType, string>>;
-
-/** A record that is still to be inserted: part of the change that made its holder's `revision`. */
-export interface OpenCreate {
-  revision: number;
-  kind: KindName;
-  body: Body;
-  tokens: Tokens;
+/** One link of a holder to a target. */
+export interface LinkDocument {
+  field: string;
+  target: number;
+  holder: number;
+  /** Of the holder. */
+  status: Status;
+  /** Seconds since the epoch from which the holder is public, 0: always, null: never. */
+  public_from: number | null;
+  /** When the holder starts, seconds since the epoch. */
+  start: number | null;
 }
 
-/** A touch that is still to be made. */
-export interface OpenTouch extends Touch {
-  revision: number;
-}
-
-/** What is left to do with a record. A mark that is not up is absent. Moments are ms. */
-export interface Sync {
-  /** +1 with every write and every touch. */
-  version: number;
-  tokens?: Tokens;
-  unindexed?: true;
-  /** When the oldest change was made that the index lacks. */
-  unindexed_at?: number;
-  claimed_by?: string;
-  claimed_until?: number;
-  aside?: true;
-  aside_reason?: string;
-  spread?: true;
-  spread_by?: string;
-  spread_until?: number;
-  check?: true;
-  check_by?: string;
-  check_until?: number;
-  /** The change has creates or touches left. */
-  open?: true;
-  open_at?: number;
-  creates?: OpenCreate[];
-  touches?: OpenTouch[];
-}
-
-/** A record's own fields, in the order they were given in, and what it is found by. */
-export interface Body {
-  _id: number;
-  look: Look;
-  [field: string]: unknown;
-}
-
-/** A record, or the tombstone that stays of it for ever. */
-export interface RecordDocument {
-  _id: number;
-  revision: number;
-  removed?: true;
-  look?: Look;
-  sync: Sync;
-  [field: string]: unknown;
-}
-
-/** A slug or external ID that is one record's, or about to be. */
-export interface Reservation {
-  /** `slug:event:foo` */
-  _id: string;
-  /** ID of the record it is for. */
-  owner: number;
-  /** The record whose write makes it good: the owner (also when absent), or what creates it. */
-  by?: Touch;
-  /** Of the change that made it or took it over; never used twice. */
-  token: string;
-  /** When that was, ms. */
+/** An outbox entry. Moments are ms since the epoch. */
+export interface OutboxDocument extends Omit<OutboxEntry, 'id' | 'atMs'> {
+  _id: ObjectId;
   at: number;
+  /** Others leave it alone until then. */
+  until: number;
+  /** Of the last lease: tells whose it is. */
+  lease: string;
+  /** Number of records. */
+  size: number;
+  /** What at most one entry may be about: the record that is set aside, or `rebuild`. */
+  only?: string;
 }
 
-/** A counter of IDs. */
+/** A counter of IDs, or the layout. */
 export interface Counter {
   _id: string;
   last: number;
@@ -109,58 +55,75 @@ export interface ImageDocument extends ImageRecord {
   _id: string;
 }
 
-/** A user, or what keeps a given-up ID from use. */
-export interface UserDocument extends Partial<StoredUser> {
+/** A user; `active` until revoked. */
+export interface UserDocument extends StoredUser {
   _id: number;
-  isVoid?: true;
+  active?: true;
 }
 
 /** The open database, and what every part of the adapter needs besides. */
 export interface Mongo {
   db: Db;
   records: Readonly<Record<KindName, Collection<RecordDocument>>>;
-  reservations: Collection<Reservation>;
+  links: Collection<LinkDocument>;
+  outbox: Collection<OutboxDocument>;
   counters: Collection<Counter>;
   images: Collection<ImageDocument>;
   users: Collection<UserDocument>;
   /** ms since the epoch. */
   now: () => number;
-  /** Name of this process in claims. */
-  owner: string;
-  /** Called between any two steps of a write. */
+  /** Called between any two steps of a write, with one of MONGO_FAIL_POINTS. */
   reached: (failPoint: string) => Promise<void>;
 }
 
-/** Filter of documents that are records, not tombstones; null is what is absent. */
-export const IS_RECORD: Readonly<Record<string, null>> = { removed: null };
+/** An operation that nobody waits for any more ends by itself. */
+export const TIMED = { maxTimeMS: limits.storeTimeoutMs } as const;
 
 /** → the name of a kind's collection. */
 export const collectionName = (kind: KindName): string => `rec_${kind}`;
 
 /** → the collections of a database. */
-export function openCollections(
-  db: Db,
-): Pick<Mongo, 'records' | 'reservations' | 'counters'> & Pick<Mongo, 'images' | 'users'> {
-  const records = Object.fromEntries(
-    allKinds.map(({ name }) => [name, db.collection<RecordDocument>(collectionName(name))]),
-  ) as Record<KindName, Collection<RecordDocument>>;
+export function openCollections(db: Db): Omit<Mongo, 'db' | 'now' | 'reached'> {
   return {
-    records,
-    reservations: db.collection<Reservation>('reservation'),
+    records: Object.fromEntries(
+      allKinds.map(({ name }) => [name, db.collection<RecordDocument>(collectionName(name))]),
+    ) as Mongo['records'],
+    links: db.collection<LinkDocument>('link'),
+    outbox: db.collection<OutboxDocument>('outbox'),
     counters: db.collection<Counter>('counter'),
     images: db.collection<ImageDocument>('image'),
     users: db.collection<UserDocument>('user'),
   };
 }
 
-/** → the indexes of each collection; reservations and counters need none but `_id`. */
+/** → the indexes of each collection; counters need none but `_id`. */
 export function indexTable(): Record<string, IndexDescription[]> {
   return {
     ...Object.fromEntries(allKinds.map((kind) => [collectionName(kind.name), indexesOfKind(kind)])),
+    link: [
+      { name: 'holders', key: { field: 1, target: 1, holder: 1 } },
+      // Usage is counted from this index alone.
+      { name: 'usage', key: { field: 1, target: 1, start: -1, status: 1, public_from: 1 } },
+      { name: 'holder', key: { holder: 1 } },
+    ],
+    outbox: [
+      { name: 'due', key: { at: 1, _id: 1 }, partialFilterExpression: { refusal: null } },
+      {
+        name: 'only',
+        key: { only: 1 },
+        unique: true,
+        partialFilterExpression: { only: { $type: 'string' } },
+      },
+    ],
     image: [{ name: 'id', key: { id: 1 } }],
     user: [
-      { name: 'token', key: { token_hash: 1 } },
-      { name: 'name', key: { name: 1 } },
+      { name: 'token_hash', key: { token_hash: 1 } },
+      {
+        name: 'active_name',
+        key: { name: 1 },
+        unique: true,
+        partialFilterExpression: { active: true },
+      },
     ],
   };
 }
@@ -177,39 +140,19 @@ export async function createIndexes(db: Db): Promise<void> {
 function indexesOfKind(kind: Kind): IndexDescription[] {
   return [
     { name: 'slug', key: { slug: 1, slug_reserved: -1, _id: 1 } },
-    { name: 'title', key: { 'look.title_key': 1, _id: 1 } },
-    { name: 'external_id', key: { 'look.external_id': 1 }, sparse: true },
-    ...(kind.isTree ? [{ name: 'parent', key: { 'look.parent': 1 }, sparse: true } as const] : []),
-    ...(kind.family.hasStatus
-      ? [
-          {
-            name: 'future',
-            key: { date_utc: 1, _id: 1 },
-            partialFilterExpression: { status: 'future' },
-          } as const,
-        ]
-      : []),
-    ...MARKS.map((mark) => ({
-      name: mark,
-      key: { [`sync.${mark}`]: 1, _id: 1 } as const,
-      partialFilterExpression: { [`sync.${mark}`]: true },
-    })),
-    { name: 'oldest', key: { 'sync.unindexed_at': 1 }, sparse: true },
-    ...kinds[kind.name].relations.flatMap(({ field }) => linkIndexes(field)),
-  ];
-}
-
-/** Marks are up on few records at a time: an index of just those stays small. */
-const MARKS = ['unindexed', 'aside', 'spread', 'check', 'open'] as const;
-
-/** Holders are read by ID; usage is counted without reading a record. */
-function linkIndexes(field: string): IndexDescription[] {
-  const link = `look.links.${field}`;
-  return [
-    { name: `${field}_holder`, key: { [link]: 1, _id: 1 } },
     {
-      name: `${field}_usage`,
-      key: { [link]: 1, 'look.start': -1, status: 1, 'look.public_from': 1 },
+      name: 'unique_slug',
+      key: { slug: 1 },
+      unique: true,
+      partialFilterExpression: { slug_reserved: true },
     },
+    {
+      name: 'unique_external_id',
+      key: { external_id: 1 },
+      unique: true,
+      partialFilterExpression: { external_id: { $type: 'string' } },
+    },
+    { name: 'title_key', key: { title_key: 1, _id: 1 } },
+    ...(kind.isTree ? [{ name: 'parent', key: { 'fields.parent': 1 } } as const] : []),
   ];
 }

@@ -2,7 +2,7 @@
  * The connection to MongoDB, every option that matters for safety set here whatever the URL says,
  * and what becomes of the driver's errors.
  */
-import { MongoBulkWriteError, MongoClient, MongoServerError } from 'mongodb';
+import { type Db, MongoClient, MongoServerError } from 'mongodb';
 import { ApiError, storeUnavailable } from '../../errors.js';
 import { limits } from '../../limits.js';
 
@@ -97,34 +97,22 @@ function withoutSecrets(error: unknown): Error {
 
 const redact = (text: string): string => text.replace(/\/\/[^/\s]*@/g, '//***@');
 
-/** True when an `_id` was there already. */
+/**
+ * Throws an Error that says how to make one of it where the server is no replica set (or a router
+ * before some): it has no transactions.
+ */
+export async function requireReplicaSet(db: Db): Promise<void> {
+  const hello = await guard(() => db.admin().command({ hello: 1 }));
+  if (hello.setName || hello.msg === 'isdbgrid') return;
+  throw new Error(
+    'MONGO_URL names a standalone server, and Marquee needs a replica set (one member will do). ' +
+      'Start it with `mongod --replSet rs0` and run `mongosh --eval "rs.initiate()"` once.',
+  );
+}
+
+/** True when a unique value was there already. */
 export function isDuplicate(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === DUPLICATE;
 }
 
 const DUPLICATE = 11000;
-
-/** What an insert of many needs of a collection. */
-interface Inserts<T> {
-  insertMany: (documents: T[], options: { ordered: boolean }) => Promise<unknown>;
-}
-
-/** Inserts what is not there yet, in one round trip. → places of those whose `_id` was taken. */
-export async function insertAll<T>(collection: Inserts<T>, documents: T[]): Promise<number[]> {
-  if (documents.length === 0) return [];
-  try {
-    await collection.insertMany(documents, { ordered: false });
-    return [];
-  } catch (error) {
-    if (!(error instanceof MongoBulkWriteError)) throw error;
-    const failures = [error.writeErrors].flat();
-    const isOther = failures.some(({ code }) => code !== DUPLICATE);
-    if (isOther || failures.length === 0 || hasConcernError(error)) throw error;
-    return failures.map(({ index }) => index);
-  }
-}
-
-/** Written, but not by a majority: nobody knows whether it stays. */
-function hasConcernError(error: MongoBulkWriteError): boolean {
-  return error.result.getWriteConcernError() !== undefined;
-}

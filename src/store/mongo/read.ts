@@ -1,21 +1,12 @@
-/** Reads from the MongoDB record store. Tombstones are never among what is found. */
+/** Reads from the MongoDB record store. */
 import type { Filter, Sort } from 'mongodb';
-import { allKinds, holderKinds } from '../../kinds/index.js';
-import type { KindName, StoredRecord } from '../../kinds/record.js';
-import { secondsToUtc } from '../../lib/date-times.js';
+import { holdersOf } from '../../kinds/index.js';
+import type { KindName, Status, StoredRecord, Usage } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
-import type { FindBy, Pending, Version } from '../port.js';
-import { IS_RECORD, type Mongo, type RecordDocument } from './collections.js';
+import { type FindBy, type RecordRef, refKey, type ScanQuery, type Version } from '../port.js';
+import { type Mongo, type RecordDocument, TIMED } from './collections.js';
 import { isDuplicate } from './connect.js';
-import { reservationId, toRecord } from './document.js';
-import { sideBySide } from './lists.js';
-import { isReserved } from './reserve.js';
-
-/** What a record's document holds besides the record. */
-const RECORD_ONLY = { look: 0, sync: 0 };
-
-/** The same, with the version left in. */
-const WITH_VERSION = { look: 0, 'sync.creates': 0, 'sync.touches': 0 };
+import { toRecord } from './document.js';
 
 /** → the record, or null. */
 export async function get(
@@ -23,121 +14,53 @@ export async function get(
   kind: KindName,
   key: { id: number } | { slug: string },
 ): Promise<StoredRecord | null> {
-  const filter = 'id' in key ? { _id: key.id, ...IS_RECORD } : { slug: key.slug };
-  const [record] = await readAll(mongo, kind, filter, {
-    sort: { slug_reserved: -1, _id: 1 },
-    limit: 1,
-  });
+  const filter = 'id' in key ? { _id: key.id } : { slug: key.slug };
+  const sort = { slug_reserved: -1, _id: 1 } as const;
+  const [record] = await readAll(mongo, kind, filter, { sort, limit: 1 });
   return record ?? null;
 }
 
 const FIND_FIELDS: Record<FindBy, string> = {
   id: '_id',
   slug: 'slug',
-  title: 'look.title_key',
-  external_id: 'look.external_id',
-  parent: 'look.parent',
+  title: 'title_key',
+  external_id: 'external_id',
+  parent: 'fields.parent',
 };
 
 /** → records whose `by` is one of the values, ascending by id. */
 export async function find(
   mongo: Mongo,
   kind: KindName,
-  query: { by: FindBy; values: readonly (string | number)[]; limit: number },
+  { by, values, limit }: { by: FindBy; values: readonly (string | number)[]; limit: number },
 ): Promise<StoredRecord[]> {
-  const { by, values, limit } = query;
   if (values.length === 0 || limit === 0) return [];
-  const filter = { [FIND_FIELDS[by]]: { $in: values }, ...IS_RECORD };
+  const filter = {
+    [FIND_FIELDS[by]]: { $in: values },
+    // Without this the partial index would not be used.
+    ...(by === 'external_id' ? { external_id: { $in: values, $type: 'string' } } : {}),
+  } as Filter<RecordDocument>;
   return readAll(mongo, kind, filter, { sort: { _id: 1 }, limit });
 }
 
-/** → the kind behind an ID of posts, or null: one look into each collection, side by side. */
-export async function kindOf(mongo: Mongo, id: number): Promise<KindName | 'image' | null> {
-  const posts = allKinds.filter(({ family }) => family.idSpace === 'post');
-  const projection = { _id: 1 };
-  const [image, ...found] = await Promise.all([
-    mongo.images.findOne({ id }, { projection }),
-    ...posts.map(({ name }) =>
-      mongo.records[name].findOne({ _id: id, ...IS_RECORD }, { projection }),
-    ),
-  ]);
-  return posts.find((_, at) => found[at])?.name ?? (image ? 'image' : null);
-}
-
-/** Reserves ascending IDs of a space. */
-export async function nextIds(mongo: Mongo, space: string, count: number): Promise<number[]> {
-  for (let tries = 1; ; tries++) {
-    const isLast = tries >= limits.reserveTries;
-    try {
-      const counter = await mongo.counters.findOneAndUpdate(
-        { _id: space },
-        { $inc: { last: count } },
-        { upsert: true, returnDocument: 'after' },
-      );
-      const last = Number(counter?.last);
-      // What nobody told must never become an ID; numbers may be left out, so it is asked again.
-      if (Number.isSafeInteger(last)) {
-        return Array.from({ length: count }, (_, at) => last - count + 1 + at);
-      }
-      if (isLast) throw new Error(`The counter of ${space} IDs is not told.`);
-    } catch (error) {
-      // Two processes may both find no counter; the one that comes second tries again.
-      if (!isDuplicate(error) || isLast) throw error;
-    }
-  }
-}
-
-/** → those of the slugs that a record has, or a write that may be under way has reserved. */
-export async function takenSlugs(
-  mongo: Mongo,
-  kind: KindName,
-  slugs: readonly string[],
-): Promise<Set<string>> {
-  if (slugs.length === 0) return new Set();
-  const keys = new Map(
-    slugs.map((value) => {
-      const key = { type: 'slug' as const, kind, value };
-      return [reservationId(key), key] as const;
-    }),
-  );
-  // Reservations first: a write that ends in between is found by its record.
-  const reserved = await mongo.reservations.find({ _id: { $in: [...keys.keys()] } }).toArray();
-  const records = await mongo.records[kind]
-    .find({ slug: { $in: slugs } }, { projection: { _id: 0, slug: 1 } })
-    .toArray();
-  const taken = new Set(records.map(({ slug }) => String(slug)));
-  await sideBySide(reserved, async (found) => {
-    const key = keys.get(found._id);
-    if (!key || taken.has(key.value)) return;
-    if (await isReserved(mongo, key, found)) taken.add(key.value);
-  });
-  return taken;
-}
-
-/** → records with a higher ID, ascending, and their versions. */
+/** → records with a higher ID, ascending; only holders of a target if one is named. */
 export async function scan(
   mongo: Mongo,
   kind: KindName,
-  afterId: number,
-  limit: number,
-): Promise<Pending[]> {
-  return readPending(mongo, kind, { _id: { $gt: afterId }, ...IS_RECORD }, limit);
-}
-
-/** → records and tombstones of a filter with their versions, ascending by id. */
-export async function readPending(
-  mongo: Mongo,
-  kind: KindName,
-  filter: Filter<RecordDocument>,
-  limit: number,
-): Promise<Pending[]> {
-  const documents = await mongo.records[kind]
-    .find(filter, { projection: WITH_VERSION, sort: { _id: 1 }, limit })
+  { afterId, limit, holding }: ScanQuery,
+): Promise<StoredRecord[]> {
+  const sort = { _id: 1 } as const;
+  if (!holding) return readAll(mongo, kind, { _id: { $gt: afterId } }, { sort, limit });
+  const found = await mongo.links
+    .find({ ...holding, holder: { $gt: afterId } }, { projection: { _id: 0, holder: 1 }, ...TIMED })
+    .sort({ holder: 1 })
+    .limit(limit)
     .toArray();
-  return documents.map((document) => toPending(kind, document));
+  const ids = found.map(({ holder }) => holder);
+  return ids.length > 0 ? readAll(mongo, kind, { _id: { $in: ids } }, { sort, limit }) : [];
 }
 
-/** → the same without the records. */
+/** → versions of records with a higher ID, ascending. */
 export async function versions(
   mongo: Mongo,
   kind: KindName,
@@ -145,49 +68,96 @@ export async function versions(
   limit: number,
 ): Promise<Version[]> {
   const documents = await mongo.records[kind]
-    .find({ _id: { $gt: afterId }, ...IS_RECORD }, { projection: { 'sync.version': 1 } })
+    .find({ _id: { $gt: afterId } }, { projection: { version: 1 }, ...TIMED })
     .sort({ _id: 1 })
     .limit(limit)
     .toArray();
-  return documents.map(({ _id, sync }) => ({ id: _id, version: sync.version }));
+  return documents.map(({ _id, version }) => ({ id: _id, version }));
 }
 
-/** → records that embed a target under a relation field, with a higher ID, ascending. */
-export async function holders(
-  mongo: Mongo,
-  link: { field: string; target: number },
-  afterId: number,
-  limit: number,
-): Promise<StoredRecord[]> {
-  const kind = holderKindOf(link.field);
-  if (!kind) return [];
-  const filter = { [`look.links.${link.field}`]: link.target, _id: { $gt: afterId } };
-  return readAll(mongo, kind, filter, { sort: { _id: 1 }, limit });
+/** Reserves ascending IDs of a space. */
+export async function nextIds(mongo: Mongo, space: string, count: number): Promise<number[]> {
+  for (let tries = 1; ; tries++) {
+    const isLast = tries >= limits.writeTries;
+    try {
+      const counter = await mongo.counters.findOneAndUpdate(
+        { _id: space },
+        { $inc: { last: count } },
+        { upsert: true, returnDocument: 'after', ...TIMED },
+      );
+      const last = Number(counter?.last);
+      // Without an answer nobody knows the number; numbers may be left out, so it is asked again.
+      if (Number.isSafeInteger(last)) {
+        return Array.from({ length: count }, (_, at) => last - count + 1 + at);
+      }
+      if (isLast) throw new Error(`MongoDB does not tell the counter of ${space} IDs.`);
+    } catch (error) {
+      // Two processes may both find no counter; the one that comes second tries again.
+      if (!isDuplicate(error) || isLast) throw error;
+    }
+  }
 }
 
-/** → the kind whose records embed others under a field; no two kinds share a field. */
-export function holderKindOf(field: string): KindName | null {
-  const holds = holderKinds.find(({ relations }) =>
-    relations.some((relation) => relation.field === field),
-  );
-  return holds?.name ?? null;
-}
-
-/** → records with `future` status whose publication date has come, the longest due first. */
-export async function due(
+/** → those of the slugs that some record has. */
+export async function takenSlugs(
   mongo: Mongo,
   kind: KindName,
-  nowSeconds: number,
-  limit: number,
-): Promise<StoredRecord[]> {
-  const filter = { status: 'future', date_utc: { $lte: secondsToUtc(nowSeconds) } };
-  return readAll(mongo, kind, filter, { sort: { date_utc: 1, _id: 1 }, limit });
+  slugs: readonly string[],
+): Promise<Set<string>> {
+  if (slugs.length === 0) return new Set();
+  const records = await mongo.records[kind]
+    .find({ slug: { $in: [...slugs] } }, { projection: { _id: 0, slug: 1 }, ...TIMED })
+    .toArray();
+  return new Set(records.map(({ slug }) => slug));
 }
 
-/** → a record or tombstone with its version. */
-function toPending(kind: KindName, document: RecordDocument): Pending {
-  const { _id, revision, sync } = document;
-  return { kind, id: _id, revision, version: sync.version, record: toRecord(document) };
+/** What does not count as an event. */
+const UNCOUNTED: Status[] = ['draft', 'pending', 'trash'];
+
+/** → how events use each record: one query over the index of links. */
+export async function usageOf(
+  mongo: Mongo,
+  records: readonly RecordRef[],
+  nowSeconds: number,
+): Promise<Map<string, Usage>> {
+  const usage = new Map<string, Usage>();
+  const kindOf = new Map<string, KindName>();
+  const targets = new Map<string, number[]>();
+  for (const { kind, id } of records) {
+    for (const { relation } of holdersOf(kind)) {
+      kindOf.set(relation.field, kind);
+      targets.set(relation.field, [...(targets.get(relation.field) ?? []), id]);
+    }
+  }
+  if (targets.size === 0) return usage;
+  const wanted = [...targets].map(([field, ids]) => ({ field, target: { $in: ids } }));
+  const rows = await mongo.links
+    .aggregate<Usage & { _id: { field: string; target: number } }>(
+      [
+        { $match: wanted.length === 1 ? wanted[0] : { $or: wanted } },
+        { $group: { _id: { field: '$field', target: '$target' }, ...countsAt(nowSeconds) } },
+      ],
+      TIMED,
+    )
+    .toArray();
+  for (const { _id, ...counts } of rows) {
+    const kind = kindOf.get(_id.field);
+    if (kind) usage.set(refKey({ kind, id: _id.target }), counts);
+  }
+  return usage;
+}
+
+/** → accumulators that make a `Usage` of the links to one target. */
+function countsAt(nowSeconds: number): Record<keyof Usage, object> {
+  const isDue = { $lte: [{ $ifNull: ['$public_from', Number.MAX_SAFE_INTEGER] }, nowSeconds] };
+  const sumIf = (condition: object) => ({ $sum: { $cond: [condition, 1, 0] } });
+  const latestIf = (condition: object) => ({ $max: { $cond: [condition, '$start', null] } });
+  return {
+    published: sumIf(isDue),
+    events: sumIf({ $not: [{ $in: ['$status', UNCOUNTED] }] }),
+    last_start_published: latestIf(isDue),
+    last_start: latestIf({ $ne: ['$status', 'trash'] }),
+  };
 }
 
 async function readAll(
@@ -196,8 +166,6 @@ async function readAll(
   filter: Filter<RecordDocument>,
   { sort, limit }: { sort: Sort; limit: number },
 ): Promise<StoredRecord[]> {
-  const documents = await mongo.records[kind]
-    .find(filter, { projection: RECORD_ONLY, sort, limit })
-    .toArray();
-  return documents.flatMap((document) => toRecord(document) ?? []);
+  const documents = await mongo.records[kind].find(filter, { sort, limit, ...TIMED }).toArray();
+  return documents.map(toRecord);
 }

@@ -1,167 +1,145 @@
 /**
- * Writes to the MongoDB record store. A change is made by ONE write of its own document, which
- * also holds what it creates and touches; that is done afterwards, by whoever comes first
- * (finish.ts). Before it, its slugs and external IDs are reserved (reserve.ts). No transaction:
- * it is the same on a single server, a replica set and a sharded cluster.
+ * Writes to the MongoDB record store. A list of changes is one transaction of the driver's
+ * `withTransaction`: records, links and outbox entries. Slugs and external IDs are unique by index.
  */
-import type { Change, Conflict, Outcome } from '../port.js';
-import type { Mongo, RecordDocument } from './collections.js';
-import { commit } from './commit.js';
-import { reservationId } from './document.js';
-import { finish } from './finish.js';
-import { groupBy } from './lists.js';
-import { type Reserved, release, reserve, type Want } from './reserve.js';
-import { apartFrom, type Work, worksOf } from './work.js';
+import {
+  type AnyBulkWriteOperation,
+  type ClientSession,
+  MongoServerError,
+  ObjectId,
+} from 'mongodb';
+import type { KindName, StoredRecord } from '../../kinds/record.js';
+import { groupBy } from '../../lib/batches.js';
+import { limits } from '../../limits.js';
+import { entriesOwed, type Made } from '../owed.js';
+import { type Change, type Conflict, type Outcome, refKey, type WriteOptions } from '../port.js';
+import { type Mongo, type RecordDocument, TIMED } from './collections.js';
+import { conflictsAmong, type Held, lookBefore } from './conflicts.js';
+import { isDuplicate } from './connect.js';
+import { linksOf, toDocument, toRecord } from './document.js';
+import { toOutboxDocument, toOutboxEntry } from './outbox.js';
+import { inTransaction } from './transaction.js';
 
 /** Names of the moments between two steps of a write, in order, at which a process may stop. */
-export const MONGO_FAIL_POINTS = [
-  'mongo:read',
-  'mongo:fenced',
-  'mongo:reserved',
-  'mongo:committed',
-  'mongo:created',
-  'mongo:touched',
-  'mongo:cleared',
-  'mongo:released',
-] as const;
+export const MONGO_FAIL_POINTS = ['mongo:looked', 'mongo:written', 'mongo:committed'] as const;
 
 /** Makes each change wholly or not at all. → the conflicts, and what was written. */
-export async function write(mongo: Mongo, changes: readonly Change[]): Promise<Outcome> {
-  const conflicts: Conflict[] = [];
-  const done: Work[] = [];
-  for (let from = 0; from < changes.length; ) {
-    const group = apartFrom(changes, from);
-    const found = await readBefore(mongo, group);
-    await finishBefore(mongo, group, found);
-    const works = worksOf(group, found, from);
-    await writeTogether(mongo, works, { conflicts, done });
-    from += works.length;
+export async function write(
+  mongo: Mongo,
+  changes: readonly Change[],
+  { leasedUntilMs }: WriteOptions,
+): Promise<Outcome> {
+  if (changes.length === 0) return { conflicts: [], written: [], entries: [] };
+  for (let tries = 1; ; tries++) {
+    try {
+      const outcome = await attempt(mongo, changes, leasedUntilMs);
+      await mongo.reached('mongo:committed');
+      return outcome;
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+      // The index refused a value that was free when this transaction looked.
+      const [only] = changes;
+      const reason = reasonOf(error);
+      if (changes.length === 1 && only && reason) {
+        return { conflicts: [{ at: 0, reason }], written: [], entries: [] };
+      }
+      if (tries === limits.writeTries) throw error;
+    }
   }
-  return {
-    conflicts: conflicts.sort((a, b) => a.at - b.at),
-    written: done.sort((a, b) => a.at - b.at).flatMap(writtenBy),
-  };
 }
 
-/**
- * Finishes what earlier changes of the same records left: whoever writes a record then looks at
- * what it links, and must find what was to be created with it.
- */
-async function finishBefore(
-  mongo: Mongo,
-  changes: readonly Change[],
-  found: Map<string, RecordDocument>,
-): Promise<void> {
-  const open = changes.flatMap(({ record: { kind, id } }) => {
-    const { creates = [], touches = [] } = found.get(`${kind} ${id}`)?.sync ?? {};
-    return creates.length > 0 ? [{ kind, id, creates, touches }] : [];
-  });
-  if (open.length > 0) await finish(mongo, open);
+function reasonOf(error: unknown): Conflict['reason'] | null {
+  if (!(error instanceof MongoServerError)) return null;
+  const text = error.message;
+  if (/index: unique_slug\b/.test(text)) return 'slug';
+  if (/index: unique_external_id\b/.test(text)) return 'external_id';
+  return /index: _id_/.test(text) ? 'revision' : null;
 }
 
-/** → what stands where changes are to be made, tombstones too, by kind and ID. */
-async function readBefore(
+/** One transaction, as often as the driver tries it. */
+async function attempt(
   mongo: Mongo,
   changes: readonly Change[],
-): Promise<Map<string, RecordDocument>> {
-  const byKind = groupBy(changes, ({ record }) => record.kind);
-  const found = new Map<string, RecordDocument>();
-  await Promise.all(
-    [...byKind].map(async ([kind, ofKind]) => {
-      const ids = ofKind.map(({ record }) => record.id);
-      const documents = mongo.records[kind].find(
-        { _id: { $in: ids } },
-        {
-          projection: {
-            revision: 1,
-            removed: 1,
-            slug: 1,
-            slug_reserved: 1,
-            external_id: 1,
-            sync: 1,
-          },
-        },
+  leasedUntilMs: number,
+): Promise<Outcome> {
+  // The ID of the first entry: it tells whether a commit without an answer was made.
+  const mark = new ObjectId();
+  return inTransaction(mongo, {
+    wasMade: async () =>
+      (await mongo.outbox.countDocuments({ _id: mark }, { limit: 1, ...TIMED })) > 0,
+    work: async (session) => {
+      const held = await lookBefore(mongo, changes, session);
+      await mongo.reached('mongo:looked');
+      const conflicts = conflictsAmong(changes, held);
+      const refused = new Set(conflicts.map(({ at }) => at));
+      const made = changes
+        .filter((_, at) => !refused.has(at))
+        .map((change): Made => ({ change, version: versionAfter(change, held) }));
+      const written = await writeRecords(mongo, made, session);
+      await writeLinks(mongo, made, { held, session });
+      const owed = entriesOwed(made, mongo.now());
+      const entries = owed.map((entry, at) =>
+        toOutboxDocument(entry, { id: at === 0 ? mark : new ObjectId(), untilMs: leasedUntilMs }),
       );
-      for await (const document of documents) found.set(`${kind} ${document._id}`, document);
-    }),
-  );
-  return found;
-}
-
-/** Takes changes that have nothing in common through all steps side by side. */
-async function writeTogether(
-  mongo: Mongo,
-  all: readonly Work[],
-  { conflicts, done }: { conflicts: Conflict[]; done: Work[] },
-): Promise<void> {
-  const refuse = (work: Work, reason: Conflict['reason']) =>
-    conflicts.push({ at: work.at, reason });
-  const isStale = ({ change, before }: Work) =>
-    before ? before.removed || before.revision !== change.expected : change.expected !== 0;
-  for (const work of all.filter(isStale)) refuse(work, 'revision');
-  await mongo.reached('mongo:read');
-  const reserved: Work[] = [];
-  for (const [work, reason] of await reserveAll(
-    mongo,
-    all.filter((work) => !isStale(work)),
-  )) {
-    if (reason) refuse(work, reason);
-    else reserved.push(work);
-  }
-  await mongo.reached('mongo:reserved');
-  const isMade = await commit(mongo, reserved);
-  const made = reserved.filter((_, place) => isMade[place]);
-  const late = reserved.filter((_, place) => !isMade[place]);
-  for (const work of late) refuse(work, 'revision');
-  await mongo.reached('mongo:committed');
-  await finish(
-    mongo,
-    made.map(({ change, left }) => ({ kind: change.record.kind, id: change.record.id, ...left })),
-  );
-  const givenUp = [...made.flatMap((work) => work.old), ...late.flatMap((work) => work.made)];
-  await release(mongo, givenUp);
-  await mongo.reached('mongo:released');
-  done.push(...made);
-}
-
-/** Reserves what changes need. → why each is refused, or null. */
-async function reserveAll(
-  mongo: Mongo,
-  works: readonly Work[],
-): Promise<[Work, Conflict['reason'] | null][]> {
-  const wants = works.flatMap((work) => work.wants.map((want) => ({ work, want })));
-  const results = await reserve(
-    mongo,
-    wants.map(({ want }) => want),
-  );
-  const refused = new Map<Work, Want[]>();
-  for (const [place, { work, want }] of wants.entries()) {
-    const result = results[place] as Reserved;
-    if (result === 'held') refused.set(work, [...(refused.get(work) ?? []), want]);
-    if (result === 'made') work.made.push({ id: reservationId(want.key), token: want.token });
-  }
-  await release(
-    mongo,
-    [...refused.keys()].flatMap((work) => work.made),
-  );
-  return works.map((work) => {
-    const held = refused.get(work);
-    if (!held) return [work, null];
-    return [work, held.some(({ key }) => key.type === 'slug') ? 'slug' : 'external_id'];
+      if (entries.length > 0) await mongo.outbox.insertMany(entries, { session });
+      await mongo.reached('mongo:written');
+      return { conflicts, written, entries: entries.map(toOutboxEntry) };
+    },
   });
 }
 
-function writtenBy({ change, version }: Work): Outcome['written'] {
-  const { record, isRemoval, creates = [] } = change;
-  const { kind, id, revision } = record;
-  return [
-    { kind, id, revision, version, record: isRemoval ? null : record },
-    ...creates.map((created) => ({
-      kind: created.kind,
-      id: created.id,
-      revision: created.revision,
-      version: 1,
-      record: created,
-    })),
-  ];
+const versionAfter = ({ record }: Change, held: Held): number =>
+  (held.records.get(refKey(record))?.version ?? 0) + 1;
+
+async function writeRecords(
+  mongo: Mongo,
+  made: readonly Made[],
+  session: ClientSession,
+): Promise<StoredRecord[]> {
+  const operations: { kind: KindName; operation: AnyBulkWriteOperation<RecordDocument> }[] = [];
+  const written: StoredRecord[] = [];
+  const insert = (record: StoredRecord) => {
+    const document = toDocument(record, 1);
+    operations.push({ kind: record.kind, operation: { insertOne: { document } } });
+    written.push(toRecord(document));
+  };
+  for (const { change, version } of made) {
+    const { record, expected, creates = [], removal } = change;
+    for (const created of creates) insert(created);
+    const filter = { _id: record.id };
+    if (removal) operations.push({ kind: record.kind, operation: { deleteOne: { filter } } });
+    else if (expected === 0) insert(record);
+    else {
+      const replacement = toDocument(record, version);
+      operations.push({
+        kind: record.kind,
+        operation: { replaceOne: { filter, replacement } },
+      });
+      written.push(toRecord(replacement));
+    }
+  }
+  // One after the other: a transaction does one thing at a time.
+  for (const [kind, ofKind] of groupBy(operations, (one) => one.kind)) {
+    await mongo.records[kind].bulkWrite(
+      ofKind.map(({ operation }) => operation),
+      { session, ordered: true },
+    );
+  }
+  return written;
+}
+
+async function writeLinks(
+  mongo: Mongo,
+  made: readonly Made[],
+  { held, session }: { held: Held; session: ClientSession },
+): Promise<void> {
+  const moved = made.filter(({ change: { record, removal } }) => {
+    const before = held.records.get(refKey(record))?.linkKey ?? '';
+    return before !== (removal ? '' : toDocument(record, 0).link_key);
+  });
+  const linked = moved.filter(({ change }) => held.records.get(refKey(change.record))?.linkKey);
+  const old = linked.map(({ change }) => change.record.id);
+  if (old.length > 0) await mongo.links.deleteMany({ holder: { $in: old } }, { session });
+  const links = moved.flatMap(({ change }) => (change.removal ? [] : linksOf(change.record)));
+  if (links.length > 0) await mongo.links.insertMany(links, { session });
 }

@@ -1,68 +1,86 @@
 /** Reads from the SQLite record store. */
+import { holdersOf } from '../../kinds/index.js';
 import type { KindName, StoredRecord, Usage } from '../../kinds/record.js';
 import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
-import type { FindBy, Pending } from '../port.js';
+import { type FindBy, type RecordRef, refKey, type ScanQuery, type Version } from '../port.js';
 
-/** → the record a row holds. */
+/** → the record a row of `version, doc` holds. */
 export function readDoc(row: Row): StoredRecord {
-  return JSON.parse(String(row.doc)) as StoredRecord;
+  return { ...(JSON.parse(String(row.doc)) as StoredRecord), version: Number(row.version) };
 }
 
-/** → a record or removal with work left to do. */
-export function toPending(kind: KindName, row: Row): Pending {
-  return {
-    kind,
-    id: Number(row.id),
-    revision: Number(row.revision),
-    version: Number(row.version),
-    record: row.doc === null ? null : readDoc(row),
-  };
+/** → the record, or null. */
+export function get(
+  db: Sqlite,
+  kind: KindName,
+  key: { id: number } | { slug: string },
+): StoredRecord | null {
+  const row =
+    'id' in key
+      ? db.get(`SELECT version, doc FROM rec_${kind} WHERE id = ?`, key.id)
+      : db.get(
+          `SELECT version, doc FROM rec_${kind} WHERE slug = ?
+           ORDER BY slug_reserved DESC, id LIMIT 1`,
+          key.slug,
+        );
+  return row ? readDoc(row) : null;
 }
 
-const FIND_COLUMNS: Record<FindBy, string> = {
-  id: 'id',
-  slug: 'slug',
-  title: 'title_key',
-  external_id: 'external_id',
-  parent: 'parent',
+/** The column each search looks in, and the condition of the partial index on it. */
+const FIND_COLUMNS: Record<FindBy, { column: string; isIndexed?: string }> = {
+  id: { column: 'id' },
+  slug: { column: 'slug' },
+  title: { column: 'title_key' },
+  external_id: { column: 'external_id', isIndexed: 'external_id IS NOT NULL' },
+  parent: { column: 'parent', isIndexed: 'parent > 0' },
 };
 
 /** → records whose `by` is one of the values, ascending by id. */
 export function find(
   db: Sqlite,
   kind: KindName,
-  by: FindBy,
-  values: readonly SqlValue[],
-  limit: number,
+  { by, values, limit }: { by: FindBy; values: readonly SqlValue[]; limit: number },
 ): StoredRecord[] {
   if (values.length === 0) return [];
-  const column = FIND_COLUMNS[by];
-  const isPartial =
-    by === 'parent'
-      ? ' AND parent > 0'
-      : by === 'external_id'
-        ? ' AND external_id IS NOT NULL'
-        : '';
+  const { column, isIndexed } = FIND_COLUMNS[by];
   return db
     .all(
-      `SELECT doc FROM rec_${kind} WHERE ${column} IN (SELECT value FROM json_each(?))${isPartial}
-       ORDER BY id LIMIT ?`,
+      `SELECT version, doc FROM rec_${kind} WHERE ${column} IN (SELECT value FROM json_each(?))
+       ${isIndexed ? `AND ${isIndexed}` : ''} ORDER BY id LIMIT ?`,
       JSON.stringify(values),
       limit,
     )
     .map(readDoc);
 }
 
-/** → the kind behind an ID of posts, or null. */
-export function kindOf(db: Sqlite, id: number): KindName | 'image' | null {
-  const row = db.get(
-    `SELECT 'event' AS kind FROM rec_event WHERE id = ?1
-     UNION ALL SELECT 'venue' FROM rec_venue WHERE id = ?1
-     UNION ALL SELECT 'organizer' FROM rec_organizer WHERE id = ?1
-     UNION ALL SELECT 'image' FROM image WHERE id = ?1`,
-    id,
-  );
-  return row ? (String(row.kind) as KindName | 'image') : null;
+/** → records with a higher ID, ascending; only holders of a target if one is named. */
+export function scan(
+  db: Sqlite,
+  kind: KindName,
+  { afterId, limit, holding }: ScanQuery,
+): StoredRecord[] {
+  const rows = holding
+    ? db.all(
+        `SELECT version, doc FROM rec_link JOIN rec_${kind} USING (id)
+         WHERE field = ? AND target = ? AND id > ? ORDER BY id LIMIT ?`,
+        holding.field,
+        holding.target,
+        afterId,
+        limit,
+      )
+    : db.all(
+        `SELECT version, doc FROM rec_${kind} WHERE id > ? ORDER BY id LIMIT ?`,
+        afterId,
+        limit,
+      );
+  return rows.map(readDoc);
+}
+
+/** → versions of records with a higher ID, ascending. */
+export function versions(db: Sqlite, kind: KindName, afterId: number, limit: number): Version[] {
+  return db
+    .all(`SELECT id, version FROM rec_${kind} WHERE id > ? ORDER BY id LIMIT ?`, afterId, limit)
+    .map((row) => ({ id: Number(row.id), version: Number(row.version) }));
 }
 
 /** Reserves ascending IDs of a space. */
@@ -79,35 +97,46 @@ export function nextIds(db: Sqlite, space: string, count: number): number[] {
   return Array.from({ length: count }, (_, at) => last - count + 1 + at);
 }
 
-/** → how records use each target of a relation field. */
+/** → those of the slugs that some record has. */
+export function takenSlugs(db: Sqlite, kind: KindName, slugs: readonly string[]): Set<string> {
+  const rows = db.all(
+    `SELECT DISTINCT slug FROM rec_${kind} WHERE slug IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(slugs),
+  );
+  return new Set(rows.map((row) => String(row.slug)));
+}
+
+const USAGE = `SELECT events,
+    published + (SELECT count(*) FROM rec_link
+      WHERE field = ?1 AND target = ?2 AND public_from > 0 AND public_from <= ?3) AS published,
+    (SELECT start FROM rec_link WHERE field = ?1 AND target = ?2 AND public_from <= ?3
+      ORDER BY start DESC LIMIT 1) AS last_start_published,
+    (SELECT start FROM rec_link WHERE field = ?1 AND target = ?2 AND status <> 'trash'
+      ORDER BY start DESC LIMIT 1) AS last_start
+  FROM rec_usage WHERE field = ?1 AND target = ?2
+    AND EXISTS (SELECT 1 FROM rec_link WHERE field = ?1 AND target = ?2)`;
+
+/** → how events use each record: a few steps along indexes for each. */
 export function usageOf(
   db: Sqlite,
-  field: string,
-  targets: readonly number[],
+  records: readonly RecordRef[],
   nowSeconds: number,
-): Map<number, Usage> {
-  const usage = new Map<number, Usage>();
-  for (const target of targets) {
-    const row = db.get(
-      `SELECT events,
-         published + (SELECT count(*) FROM rec_link
-           WHERE field = ?1 AND target = ?2 AND public_from > 0 AND public_from <= ?3) AS published,
-         (SELECT start FROM rec_link WHERE field = ?1 AND target = ?2 AND public_from <= ?3
-           ORDER BY start DESC LIMIT 1) AS last_start_published,
-         (SELECT start FROM rec_link WHERE field = ?1 AND target = ?2 AND status <> 'trash'
-           ORDER BY start DESC LIMIT 1) AS last_start
-       FROM rec_usage WHERE field = ?1 AND target = ?2
-         AND EXISTS (SELECT 1 FROM rec_link WHERE field = ?1 AND target = ?2)`,
-      field,
-      target,
-      nowSeconds,
-    );
-    if (row) usage.set(target, { ...row } as unknown as Usage);
+): Map<string, Usage> {
+  const usage = new Map<string, Usage>();
+  for (const ref of records) {
+    for (const { relation } of holdersOf(ref.kind)) {
+      const row = db.get(USAGE, relation.field, ref.id, nowSeconds);
+      if (row) usage.set(refKey(ref), toUsage(row));
+    }
   }
   return usage;
 }
 
-/** → records of a query that selects `doc`. */
-export function readAll(db: Sqlite, sql: string, ...params: SqlValue[]): StoredRecord[] {
-  return db.all(sql, ...params).map(readDoc);
+function toUsage({ published, events, last_start_published, last_start }: Row): Usage {
+  return {
+    published: Number(published),
+    events: Number(events),
+    last_start_published: last_start_published as number | null,
+    last_start: last_start as number | null,
+  };
 }

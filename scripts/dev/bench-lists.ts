@@ -1,0 +1,134 @@
+/**
+ * The list queries of the benchmark over Elasticsearch: paths of the service, and for each the very
+ * search request that it comes to. The requests are overheard: the service's own code asks a server
+ * that answers every search with nothing and notes what it was asked.
+ */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createApp } from '../../src/app.js';
+import { readConfig } from '../../src/config.js';
+import { silentLog } from '../../src/lib/log.js';
+import { isTimeZone } from '../../src/lib/zones.js';
+import { openDeps } from '../../src/open.js';
+import { COMMON_WORD, RARE_WORD, randomFrom } from './bench-data.js';
+import type { Asked } from './bench-load.js';
+import { PREFIX } from './bench-service.js';
+
+/** Queries of one sort: what the service is asked, and what Elasticsearch is. In one order. */
+export interface ListCase {
+  name: string;
+  paths: string[];
+  bodies: Asked[];
+}
+
+/** Different questions of one sort, but for the first: more than are asked in a second. */
+const VARIATIONS = 1500;
+
+/** → the cases. `settings` are those of the service. */
+export async function listCases(
+  points: readonly [lat: number, lng: number][],
+  { settings, url }: { settings: Record<string, string>; url: string },
+): Promise<ListCase[]> {
+  const listener = await openListener();
+  try {
+    const cases: ListCase[] = [];
+    const asked = { ...settings, ELASTICSEARCH_URL: listener.url };
+    const config = readConfig({ ...process.env, ...asked }, isTimeZone);
+    const deps = await openDeps(config, { log: silentLog });
+    const service = await listen(createServer(createApp(deps).callback()));
+    for (const [name, paths] of Object.entries(pathsOf(points))) {
+      const bodies: Asked[] = [];
+      for (const path of paths) {
+        await (await fetch(`${service.url}${path}`)).arrayBuffer();
+        bodies.push(listener.take());
+      }
+      cases.push({ name, paths, bodies });
+    }
+    service.close();
+    await deps.close();
+    return cases.map((one) => ({ ...one, bodies: one.bodies.map((body) => below(url, body)) }));
+  } finally {
+    listener.close();
+  }
+}
+
+// Elasticsearch may be reached below a path.
+const below = (url: string, asked: Asked): Asked => ({
+  ...asked,
+  path: new URL(url).pathname.replace(/\/$/, '') + asked.path,
+});
+
+function pathsOf(points: readonly [lat: number, lng: number][]): Record<string, string[]> {
+  const random = randomFrom(7);
+  const vary = (make: () => string) =>
+    Array.from({ length: VARIATIONS }, () => `${PREFIX}/events?${make()}`);
+  const moment = () => new Date(Date.now() + Math.floor(random() * 500 * 86_400_000));
+  const text = (date: Date) =>
+    encodeURIComponent(date.toISOString().slice(0, 19).replace('T', ' '));
+  const from = () => `start_date=${text(moment())}`;
+  const week = () => {
+    const start = moment();
+    const end = new Date(start.getTime() + 7 * 86_400_000);
+    return `start_date=${text(start)}&end_date=${text(end)}`;
+  };
+  // Up to some 100 m beside a venue: no question is asked twice.
+  const near = (km: number) => {
+    const [lat, lng] = points[Math.floor(random() * points.length)] ?? [0, 0];
+    const [dLat, dLng] = [random() / 1000, random() / 1000];
+    return `geoloc_lat=${lat + dLat}&geoloc_lng=${lng + dLng}&geoloc_radius=${km}`;
+  };
+  return {
+    'default list, the same for all': [`${PREFIX}/events`],
+    'default list, from any moment': vary(from),
+    'date range, a week': vary(week),
+    'near me, 10 km': vary(() => near(10)),
+    'search, rare word': vary(() => `search=${RARE_WORD}&${from()}`),
+    'search, common word': vary(() => `search=${COMMON_WORD}&${from()}`),
+    'search + week + near me, 100 km': vary(() => `search=${COMMON_WORD}&${week()}&${near(100)}`),
+  };
+}
+
+interface Listener {
+  url: string;
+  /** → the one search asked since the last call. */
+  take(): Asked;
+  close(): void;
+}
+
+const NOTHING = JSON.stringify({ hits: { total: { value: 0 }, hits: [] } });
+
+async function openListener(): Promise<Listener> {
+  let heard: Asked[] = [];
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const path = request.url ?? '';
+    if (path.includes('/_search')) {
+      heard.push({ method: 'POST', path, body: Buffer.concat(parts).toString() });
+    }
+    response.setHeader('X-Elastic-Product', 'Elasticsearch');
+    response.setHeader('Content-Type', 'application/json');
+    response.end(NOTHING);
+  });
+  const { url, close } = await listen(server);
+  return {
+    url,
+    close,
+    take: () => {
+      const [asked, ...others] = heard;
+      heard = [];
+      if (!asked || others.length > 0) throw new Error('A list did not come to one search.');
+      return asked;
+    },
+  };
+}
+
+async function listen(server: Server): Promise<{ url: string; close: () => void }> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url: `http://127.0.0.1:${port}`, close };
+}

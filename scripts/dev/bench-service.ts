@@ -1,0 +1,67 @@
+/** The service as a process of its own, and the venues and events it answers from. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { OpenDeps } from '../../src/open.js';
+import { packageRoot } from '../../src/validation/schemas.js';
+import { loadFile } from '../load-file.js';
+
+const PORT = 3939;
+
+/** What the paths of the interface begin with. */
+export const PREFIX = '/vendor/events/v1';
+
+/** Settings under which both ports are the embedded file, whatever the environment says. */
+export const EMBEDDED = { MONGO_URL: '', ELASTICSEARCH_URL: '' };
+
+/** Starts the built service; `children` holds what is to be ended. → its URL, once it answers. */
+export async function startService(
+  settings: Record<string, string>,
+  children: ChildProcess[],
+): Promise<string> {
+  const url = `http://127.0.0.1:${PORT}`;
+  const child = spawn(process.execPath, [join(packageRoot(), 'dist', 'src', 'main.js')], {
+    env: {
+      ...process.env,
+      PORT: String(PORT),
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'warn',
+      ...settings,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  children.push(child);
+  for (let tries = 0; tries < 200; tries++) {
+    const isUp = await fetch(`${url}${PREFIX}/`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (isUp) return url;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('The service did not start.');
+}
+
+/** The option that names the venues: those of the tests unless others are given. */
+export const VENUES_FILE = join(packageRoot(), 'test', 'fixtures', 'breweries-excerpt.csv');
+
+/** Loads the venues of a file in the form of openbrewerydb. `folder` takes temporary files. */
+export async function loadVenues(deps: OpenDeps, file: string, folder: string): Promise<void> {
+  await loadFile(deps, {
+    file,
+    kind: 'venue',
+    mapping: join(packageRoot(), 'scripts', 'mappings', 'openbrewerydb.json'),
+    isDryRun: false,
+    isStrict: false,
+    tempFolder: folder,
+    isInterrupted: () => false,
+    tell: () => undefined,
+  });
+}
+
+/** → latitude and longitude of the venues that are somewhere. */
+export async function pointsOf(deps: OpenDeps): Promise<[lat: number, lng: number][]> {
+  const venues = await deps.store.scan('venue', { afterId: 0, limit: 20_000 });
+  return venues.flatMap(({ fields: { geo_lat: lat, geo_lng: lng } }) => {
+    return typeof lat === 'number' && typeof lng === 'number' ? [[lat, lng]] : [];
+  });
+}

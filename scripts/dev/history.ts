@@ -1,0 +1,127 @@
+/**
+ * A randomised run against two processes that share their engines, with faults at random times,
+ * and a check of everything the clients were answered: `npm run history`. Exits 1 when the service
+ * broke a promise. The seed chooses requests and faults; their timing is the machine's.
+ */
+import { Command, Option } from 'commander';
+import { runScript } from '../support.js';
+import { checkHistory } from './history/check.js';
+import { openClient } from './history/client.js';
+import type { Engines } from './history/engines.js';
+import { runFaults } from './history/faults.js';
+import { printRun } from './history/report.js';
+import { openServices, type Services } from './history/services.js';
+import { readFinal } from './history/settle.js';
+import type { Finding } from './history/types.js';
+import { type Bench, createShared, runWorker } from './history/workers.js';
+
+interface Options {
+  seconds: string;
+  seed?: string;
+  engines: Engines;
+  workers: string;
+}
+
+new Command('history')
+  .description(
+    'Writes and reads at random through two processes while they are killed, stopped and cut ' +
+      'off from the index; then checks that no answer was broken and that lists hold the store.',
+  )
+  .option('--seconds <count>', 'how long faults go on', '20')
+  .option('--seed <number>', 'repeats the choices of a run; a new one unless given')
+  .addOption(
+    new Option('--engines <name>', 'cluster: those of MONGO_URL and ELASTICSEARCH_URL')
+      .choices(['sqlite', 'cluster'])
+      .default('sqlite'),
+  )
+  .option('--workers <count>', 'clients at once', '5')
+  .action((options: Options) => runScript(() => run(options)))
+  .parse();
+
+/** A cluster is slower, above all where its engines share a small machine with the run. */
+const PACE: Record<Engines, { pauseMs: number; patienceMs: number }> = {
+  sqlite: { pauseMs: 40, patienceMs: 5000 },
+  cluster: { pauseMs: 100, patienceMs: 12_000 },
+};
+
+async function run(options: Options): Promise<number> {
+  const seed = Number(options.seed ?? Math.floor(Math.random() * 1e9));
+  const { engines } = options;
+  process.stdout.write(`seed ${seed}, ${options.seconds} s, engines ${engines}\n`);
+  const services = await openServices(engines, seed);
+  // Whoever breaks it off leaves nothing behind either.
+  const stop = () => void services.close().then(() => process.exit(1));
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  try {
+    const faults = new Map<string, number>();
+    const bench = openBench(services, seed, engines);
+    const run = await runAll(bench, services, { options, faults });
+    return printRun({ seed, bench, faults, ...run }) ? 0 : 1;
+  } catch (error) {
+    process.stdout.write(`history FAILED (seed ${seed}): ${String(error)}\n`);
+    throw error;
+  } finally {
+    await services.close();
+  }
+}
+
+function openBench(services: Services, seed: number, engines: Engines): Bench & { close(): void } {
+  const { pauseMs, patienceMs } = PACE[engines];
+  const { send, close } = openClient(services.ports, { token: services.token, patienceMs });
+  return {
+    send,
+    close,
+    seed,
+    operations: [],
+    shared: new Map(),
+    listAnswers: new Map(),
+    pauseMs,
+    isOver: () => false,
+  };
+}
+
+async function runAll(
+  bench: Bench & { close(): void },
+  services: Services,
+  { options, faults }: { options: Options; faults: Map<string, number> },
+): Promise<{ findings: Finding[]; settledMs: number }> {
+  const begunMs = performance.now();
+  const tell = (done: string) => {
+    const seconds = ((performance.now() - begunMs) / 1000).toFixed(1);
+    process.stderr.write(`${seconds} s: ${done}\n`);
+  };
+  // The first start makes what all others find.
+  await services.start(0);
+  await services.start(1);
+  await createShared(bench);
+  tell('both processes serve');
+  const lastsMs = Number(options.seconds) * 1000;
+  const endMs = performance.now() + lastsMs;
+  bench.isOver = () => performance.now() > endMs;
+  const storeFailPoints =
+    options.engines === 'cluster'
+      ? (await import('../../src/store/mongo/write.js')).MONGO_FAIL_POINTS
+      : [];
+  await Promise.all([
+    runFaults({
+      services,
+      seed: bench.seed,
+      storeFailPoints,
+      patienceMs: PACE[options.engines].patienceMs,
+      isOver: bench.isOver,
+      isNearEnd: () => performance.now() > endMs - lastsMs / 2,
+      onFault: (name) => faults.set(name, (faults.get(name) ?? 0) + 1),
+    }),
+    ...Array.from({ length: Number(options.workers) }, (_, n) => runWorker(bench, `w${n + 1}`)),
+  ]);
+  tell('the last fault is over');
+  const { findings } = services;
+  const { final, settledMs, readMs } = await readFinal(bench.send, bench.operations, findings);
+  tell('all is read');
+  findings.push(...checkHistory(bench.operations, final, readMs));
+  const { code, output } = await services.script('check-sync');
+  if (code !== 0) findings.push({ fault: 'check-sync', text: output, operations: [] });
+  tell('all is checked');
+  bench.close();
+  return { findings, settledMs };
+}

@@ -1,0 +1,158 @@
+/**
+ * Judges what there is at the end: lists against records read one by one, embedded copies against
+ * the records they are copies of, counts against the events. Pure; called by check and settle.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { allKinds, holderKinds, holdersOf, kinds } from '../../../src/kinds/index.js';
+import type { KindName } from '../../../src/kinds/record.js';
+import { groupBy } from './group.js';
+import type { Body, Final, Finding, Item, Json, List, Operation } from './types.js';
+
+const finding = (fault: string, text: string, operations: Operation[] = []): Finding => ({
+  fault,
+  text,
+  operations,
+});
+
+/** Every list holds the records there are, each once and as it is answered alone. */
+export function checkLists({ items, lists }: Final): Finding[] {
+  return lists.flatMap((list) => {
+    const name = `the list of ${list.kind} (${list.status}) of service ${list.service}`;
+    const wanted = items.filter((item) => isListed(item, list));
+    const byId = groupBy(list.entries, ({ id }) => Number(id));
+    const twice = [...byId].filter(([, entries]) => entries.length > 1);
+    const extra = [...byId.keys()].filter((id) => !wanted.some((item) => item.id === id));
+    return [
+      ...twice.map(([id]) => finding('a list differs', `${name} holds ${id} twice`)),
+      ...extra.map((id) => finding('a list differs', `${name} holds ${id}, which should not be`)),
+      ...wanted.flatMap(({ id, body }) => {
+        const [entry] = byId.get(id) ?? [];
+        if (!entry) return [finding('a list differs', `${name} lacks ${id}`)];
+        const differs = body ? difference(entry, body, String(id)) : null;
+        return differs === null ? [] : [finding('a list differs', `${name}, ${differs}`)];
+      }),
+    ];
+  });
+}
+
+const isListed = ({ kind, seen }: Item, list: List): boolean =>
+  kind === list.kind && seen === (list.status === 'trash' ? 'trash' : 'live');
+
+/** What only a record read alone carries, and the copies in it. */
+const ALONE = 'json_ld';
+
+/** → the path of the first value that differs, with both values; null: none does. */
+function difference(listed: Json | undefined, read: Json | undefined, path: string): string | null {
+  if (!isBody(listed) || !isBody(read)) {
+    if (Array.isArray(listed) && Array.isArray(read) && listed.length === read.length) {
+      return firstOf(listed.keys(), (n) => difference(listed[n], read[n], `${path}[${n}]`));
+    }
+    const both = `listed ${JSON.stringify(listed)}, read ${JSON.stringify(read)}`;
+    return isDeepStrictEqual(listed, read) ? null : `${path}: ${both}`;
+  }
+  const keys = new Set([...Object.keys(listed), ...Object.keys(read)]);
+  keys.delete(ALONE);
+  return firstOf(keys, (key) => difference(listed[key], read[key], `${path}.${key}`));
+}
+
+function firstOf<T>(items: Iterable<T>, find: (item: T) => string | null): string | null {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** The count of every term is that of the published events that hold it. */
+export function checkCounts({ items, lists }: Final): Finding[] {
+  const counted = lists.filter(({ kind }) => !kinds[kind].family.hasStatus);
+  return counted.flatMap(({ kind, entries, service }) =>
+    entries.flatMap((entry) => {
+      const events = holdersOf(kind).flatMap(({ holder, relation }) =>
+        items.filter(
+          (item) =>
+            item.kind === holder.name &&
+            item.seen === 'live' &&
+            linked(item.body, relation.field).some(({ id }) => id === entry.id),
+        ),
+      );
+      if (entry.count === events.length) return [];
+      const text = `${kind} ${entry.id} of service ${service}: ${entry.count}, by the events`;
+      return [finding('a wrong count', `${text} ${events.length}`)];
+    }),
+  );
+}
+
+/** Every embedded copy shows the record as it is, and none that is in the trash or gone. */
+export function checkCopies(items: readonly Item[]): Finding[] {
+  const byId = new Map(items.map((item) => [`${item.kind} ${item.id}`, item]));
+  const copies = holderKinds.flatMap((holder) =>
+    items
+      .filter(({ kind }) => kind === holder.name)
+      .flatMap(({ id, kind, body }) =>
+        holder.relations.flatMap(({ field, target }) =>
+          linked(body, field).flatMap((copy) => {
+            const fault = staleness(target, copy, byId.get(`${target} ${copy.id}`));
+            return fault ? [finding('a stale copy', `${kind} ${id}: ${fault}`)] : [];
+          }),
+        ),
+      ),
+  );
+  const orphans = allKinds
+    .filter(({ isTree }) => isTree)
+    .flatMap(({ name }) =>
+      items.filter(
+        ({ kind, body }) =>
+          kind === name && body?.parent && byId.get(`${name} ${body.parent}`)?.seen !== 'live',
+      ),
+    );
+  return [
+    ...copies,
+    ...orphans.map(({ kind, id, body }) =>
+      finding('a parent that is gone', `${kind} ${id} stands below ${body?.parent}`),
+    ),
+  ];
+}
+
+function staleness(target: KindName, copy: Body, item: Item | undefined): string | null {
+  if (!item || item.seen !== 'live') return `${target} ${copy.id} is ${item?.seen ?? 'gone'}`;
+  const stale = [kinds[target].titleField, 'slug'].find((key) => copy[key] !== item.body?.[key]);
+  if (stale === undefined) return null;
+  const both = `${JSON.stringify(copy[stale])}, the record ${JSON.stringify(item.body?.[stale])}`;
+  return `${target} ${copy.id}, ${stale}: the copy ${both}`;
+}
+
+/** What the last write of a record linked is linked, unless somebody may have deleted it. */
+export function checkLinks(operations: readonly Operation[], items: readonly Item[]): Finding[] {
+  const deleted = new Set(
+    operations
+      .filter(({ action, result }) => action === 'delete' && result !== 'failed')
+      .map(({ kind, id }) => `${kind} ${id}`),
+  );
+  return items.flatMap(({ kind, id, body }) => {
+    const { relations, titleField } = kinds[kind];
+    if (!body || relations.length === 0) return [];
+    const write = operations.find(
+      (operation) =>
+        operation.kind === kind &&
+        operation.writes.includes('version') &&
+        `${operation.key} v${operation.version}` === body[titleField],
+    );
+    return relations.flatMap(({ field, target }) =>
+      (write?.links[field] ?? [])
+        .filter((to) => !deleted.has(`${target} ${to}`))
+        .filter((to) => !linked(body, field).some((copy) => copy.id === to))
+        .map((to) =>
+          finding('a lost link', `${kind} ${id}: ${target} ${to}`, write ? [write] : []),
+        ),
+    );
+  });
+}
+
+/** → the copies under a relation field, however many it holds. */
+function linked(body: Body | null, field: string): Body[] {
+  return [body?.[field] ?? []].flat().filter(isBody);
+}
+
+const isBody = (value: Json | undefined): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

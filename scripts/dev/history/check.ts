@@ -1,0 +1,188 @@
+/**
+ * Judges a history: what every record answered, and what there is at the end. Pure functions over
+ * what was recorded, so that they can be tried with histories known to be bad. Called by history.
+ */
+import { kinds } from '../../../src/kinds/index.js';
+import type { KindName } from '../../../src/kinds/record.js';
+import { checkCopies, checkCounts, checkLinks, checkLists } from './check-final.js';
+import { groupBy } from './group.js';
+import { orderOf } from './order.js';
+import {
+  type Final,
+  type Finding,
+  type Item,
+  type Operation,
+  readParts,
+  readTitle,
+  tellParts,
+  UNTOLD,
+} from './types.js';
+
+/** Operations shown with a finding. */
+const SHOWN = 14;
+
+/** → all that is wrong; empty when nothing is. `endMs`: when the final reads began. */
+export function checkHistory(
+  operations: readonly Operation[],
+  final: Final,
+  endMs: number,
+): Finding[] {
+  return [
+    ...checkAnswers(operations),
+    ...checkRecords(operations, final.items, endMs),
+    ...checkIds(operations),
+    ...checkUnique(final.items),
+    ...checkBySlug(final),
+    ...checkLists(final),
+    ...checkCounts(final),
+    ...checkCopies(final.items),
+    ...checkLinks(operations, final.items),
+  ];
+}
+
+/** No request may meet a fault nobody foresaw. */
+export function checkAnswers(operations: readonly Operation[]): Finding[] {
+  return operations
+    .filter(({ answer }) => answer.includes('internal_error'))
+    .map((operation) => ({
+      fault: 'internal error',
+      text: `${operation.action} of ${operation.key} was answered ${operation.answer}`,
+      operations: [operation],
+    }));
+}
+
+/** Every record's answers, the final ones too, are explained by some order of its operations. */
+export function checkRecords(
+  operations: readonly Operation[],
+  items: readonly Item[],
+  endMs: number,
+): Finding[] {
+  const histories = groupBy(operations, ({ key }) => key);
+  const findings: Finding[] = [];
+  for (const [key, own] of histories) {
+    const reads = finalReads(own, items, endMs);
+    const all = [...own, ...reads].sort((a, b) => a.startMs - b.startMs);
+    const [first] = all;
+    if (!first) continue;
+    const order = orderOf(all, kinds[first.kind].family.removal);
+    if (order.isOrdered) continue;
+    const { culprit } = order;
+    if (culprit === 'undecided') {
+      findings.push({ fault: 'undecided', text: `${key}: too many unknowns`, operations: all });
+      continue;
+    }
+    const at = all.indexOf(culprit);
+    findings.push({
+      fault: faultOf(culprit, all),
+      text: `${key}: no order of the writes explains ${tellSeen(culprit)}`,
+      operations: all.slice(Math.max(0, at - SHOWN + 1), at + 1),
+    });
+  }
+  return [...findings, ...checkOrigins(histories, items)];
+}
+
+/** The worker that the final reads go by. */
+export const FINAL = 'final';
+
+function finalReads(own: Operation[], items: readonly Item[], endMs: number): Operation[] {
+  const [first] = own;
+  if (!first) return [];
+  const ids = new Set(own.flatMap(({ id }) => id ?? []));
+  const found = items.filter(
+    ({ kind, id, body }) =>
+      kind === first.kind && (ids.has(id) || (ids.size === 0 && keyOf(kind, body) === first.key)),
+  );
+  const reads = found.map(({ id, seen, body, kind }) => ({
+    id,
+    seen,
+    ...readParts(kind, body),
+  }));
+  // An ID that was answered and is no item any more is a record that is gone.
+  for (const id of ids) {
+    if (!found.some((item) => item.id === id)) reads.push({ id, seen: 'gone', ...UNTOLD });
+  }
+  return reads.map((read) => ({
+    ...first,
+    ...read,
+    worker: FINAL,
+    action: 'read',
+    writes: [],
+    startMs: endMs,
+    endMs,
+    result: 'acknowledged',
+    links: {},
+    answer: '',
+  }));
+}
+
+const keyOf = (kind: KindName, body: Item['body']): string | null =>
+  readTitle(body?.[kinds[kind].titleField])?.key ?? null;
+
+function faultOf(culprit: Operation, all: readonly Operation[]): string {
+  const before = all.filter(({ startMs }) => startMs < culprit.endMs);
+  const deletes = before.filter(({ action, result }) => action === 'delete' && result !== 'failed');
+  if (culprit.seen === 'gone' && deletes.length === 0) {
+    return 'an acknowledged create cannot be read';
+  }
+  const writes = before.filter(
+    ({ action, result, endMs }) =>
+      action !== 'read' && result === 'acknowledged' && endMs < culprit.startMs,
+  );
+  const last = writes.sort((a, b) => a.endMs - b.endMs).at(-1);
+  if (culprit.seen === 'live' && last?.action === 'delete') return 'a delete came undone';
+  if (culprit.worker === FINAL) return 'an acknowledged write is lost';
+  return culprit.action === 'read' ? 'a read went backwards' : 'an answer contradicts the others';
+}
+
+function tellSeen(operation: Operation): string {
+  const { action, worker, seen } = operation;
+  const what = worker === FINAL ? 'what is there at the end' : `the answer to a ${action}`;
+  return `${what} (${seen ?? 'written'}${tellParts(operation)})`;
+}
+
+/** Every record was asked for by somebody, and none whose create was refused. */
+function checkOrigins(histories: Map<string, Operation[]>, items: readonly Item[]): Finding[] {
+  return items.flatMap(({ kind, id, body }) => {
+    const key = keyOf(kind, body);
+    if (key === null) return [];
+    const creates = (histories.get(key) ?? []).filter(({ action }) => action === 'create');
+    if (creates.some(({ result }) => result !== 'failed')) return [];
+    const text = `${kind} ${id} (${key}) is there, and no create of it can have been made`;
+    return [{ fault: 'a record nobody wrote', text, operations: creates }];
+  });
+}
+
+/** No two creates are given one ID. Posts and terms are numbered separately. */
+export function checkIds(operations: readonly Operation[]): Finding[] {
+  const creates = operations.filter(({ action, id }) => action === 'create' && id !== null);
+  const byId = groupBy(creates, ({ kind, id }) => `${kinds[kind].family.idSpace} ${id}`);
+  return [...byId]
+    .filter(([, same]) => new Set(same.map(({ key }) => key)).size > 1)
+    .map(([id, same]) => ({ fault: 'an ID given twice', text: id, operations: same }));
+}
+
+/** No slug is held by two records of a kind, and no title was written twice. */
+export function checkUnique(items: readonly Item[]): Finding[] {
+  return ['slug', 'title'].flatMap((what) => {
+    const read = ({ kind, body }: Item) => body?.[what === 'slug' ? what : kinds[kind].titleField];
+    const told = items.filter((item) => read(item));
+    const byValue = groupBy(told, (item) => `${item.kind} ${read(item)}`);
+    return [...byValue]
+      .filter(([, same]) => same.length > 1)
+      .map(([value, same]) => ({
+        fault: `a duplicate ${what}`,
+        text: `${value} is that of ${same.map(({ id }) => id).join(', ')}`,
+        operations: [],
+      }));
+  });
+}
+
+function checkBySlug({ bySlug }: Final): Finding[] {
+  return bySlug
+    .filter(({ id, answered }) => id !== answered)
+    .map(({ kind, slug, id, answered }) => ({
+      fault: 'a slug that does not lead to its record',
+      text: `${kind} ${slug} of ${id} is answered with ${answered ?? 'none'}`,
+      operations: [],
+    }));
+}

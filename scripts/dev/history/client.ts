@@ -1,0 +1,121 @@
+/**
+ * Requests to the two processes, each by a plain connection so that it is known whether one was
+ * ever sent: nothing is ever sent twice. What an answer says of a record. Called by the workers.
+ */
+import { Agent, request } from 'node:http';
+import type { KindName } from '../../../src/kinds/record.js';
+import { type Body, type Json, type Operation, type Part, readParts, UNTOLD } from './types.js';
+
+/** An answer; `status` 0: the connection was refused; -1: it broke, or nothing came in time. */
+export interface Answer {
+  status: number;
+  body: Body;
+  /** Status and code of an error, or what became of the connection. */
+  told: string;
+}
+
+/** Sends one request to a process. */
+export type Send = (
+  service: number,
+  method: string,
+  path: string,
+  payload?: Body,
+) => Promise<Answer>;
+
+/** First segments of every path. */
+const NAMESPACE = '/vendor/events/v1';
+
+/**
+ * → how to send requests as the administrator; `patienceMs`: how long an answer is waited for.
+ * Paths with `//` before them are at the root.
+ */
+export function openClient(
+  ports: readonly number[],
+  { token, patienceMs }: { token: string; patienceMs: number },
+): { send: Send; close(): void } {
+  const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+  const send: Send = (service, method, path, payload) =>
+    new Promise((resolve) => {
+      const text = payload === undefined ? null : JSON.stringify(payload);
+      const call = request({
+        agent,
+        method,
+        host: '127.0.0.1',
+        port: ports[service],
+        path: path.startsWith('//') ? path.slice(1) : `${NAMESPACE}${path}`,
+        headers: {
+          Authorization: `Bearer ${token}`,
+          ...(text ? { 'Content-Type': 'application/json' } : {}),
+          ...(text ? { 'Content-Length': Buffer.byteLength(text) } : {}),
+        },
+      });
+      const broken = (error: NodeJS.ErrnoException) => {
+        const isRefused = error.code === 'ECONNREFUSED';
+        resolve({ status: isRefused ? 0 : -1, body: {}, told: error.code ?? error.message });
+      };
+      const timer = setTimeout(() => call.destroy(new Error('no answer in time')), patienceMs);
+      call.on('error', broken);
+      call.on('close', () => clearTimeout(timer));
+      call.on('response', (response) => {
+        const parts: Buffer[] = [];
+        response.on('error', broken);
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('end', () => {
+          // Cut off in the middle it ends as well.
+          if (!response.complete) return broken(new Error('cut off'));
+          resolve(answerOf(response.statusCode ?? 0, Buffer.concat(parts).toString()));
+        });
+      });
+      call.end(text ?? undefined);
+    });
+  return { send, close: () => agent.destroy() };
+}
+
+function answerOf(status: number, text: string): Answer {
+  try {
+    const body = JSON.parse(text) as Body;
+    return { status, body, told: status < 400 ? String(status) : `${status} ${body.code}` };
+  } catch {
+    return { status: -1, body: {}, told: `${status} is not JSON` };
+  }
+}
+
+/** What an answer tells of the operation it answers. */
+export type Told = Pick<Operation, 'result' | 'seen' | 'id' | 'answer' | Part>;
+
+/** → what an answer means; `given`: ID and versions the operation was made with. */
+export function tell(
+  kind: KindName,
+  action: Operation['action'],
+  answer: Answer,
+  given: Pick<Operation, 'id' | Part>,
+): Told {
+  const { status, body, told } = answer;
+  const base = { ...given, seen: null, answer: told };
+  if (status < 0 || status >= 500) return { ...base, result: 'unknown' };
+  if (status === 0) return { ...base, result: 'failed' };
+  if (status >= 400) return { ...base, result: 'failed', ...refusal(answer) };
+  const shown = readParts(kind, body);
+  if (action === 'read') {
+    const seen = body.status === 'trash' ? 'trash' : 'live';
+    return { ...base, ...shown, result: 'acknowledged', seen };
+  }
+  const version = given.version ?? shown.version;
+  const note = given.note ?? shown.note;
+  return { ...base, result: 'acknowledged', id: Number(body.id), version, note };
+}
+
+/** Refusals that say what the record is. */
+function refusal({ status, body }: Answer): Partial<Told> {
+  const code = String(body.code);
+  const params = paramsOf(body.data);
+  if (status === 410 || code === 'event-no-longer-available') return { seen: 'trash', ...UNTOLD };
+  const isGone = code === 'rest-event-not-found' || code === 'rest_term_invalid' || 'id' in params;
+  return isGone ? { seen: 'gone', ...UNTOLD } : {};
+}
+
+function paramsOf(data: Json | undefined): Body {
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return {};
+  const { params } = data;
+  return typeof params === 'object' && params !== null && !Array.isArray(params) ? params : {};
+}

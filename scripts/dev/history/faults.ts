@@ -1,0 +1,124 @@
+/**
+ * What goes wrong in a run, at times and in ways the seed chooses: processes killed, stopped and
+ * ended at named steps, the index out of reach, the index rebuilt. Called by history.ts.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { PUSH_FAIL_POINTS } from '../../../src/records/upkeep/outbox.js';
+import { REBUILD_FAIL_POINTS } from '../../../src/sync/rebuild.js';
+import { type Choose, chooseFrom } from './random.js';
+import type { Services } from './services.js';
+
+/** A run as its faults see it. */
+export interface Faulting {
+  services: Services;
+  seed: number;
+  /** Steps of the store where a process may be ended. */
+  storeFailPoints: readonly string[];
+  isOver: () => boolean;
+  /** A rebuild mends what else would be found: there is none in the last part of a run. */
+  isNearEnd: () => boolean;
+  /** How long clients wait for an answer, ms. */
+  patienceMs: number;
+  /** Hears of each fault. */
+  onFault: (name: string) => void;
+}
+
+/** Lets things go wrong until the run is over, then undoes what lasts. */
+export async function runFaults(faulting: Faulting): Promise<void> {
+  const { services } = faulting;
+  await Promise.all([
+    inTurn(faulting, 'processes', [200, 2500], harmProcess),
+    inTurn(faulting, 'rebuilds', [3000, 9000], rebuildIndex),
+    ...(services.proxies.length > 0 ? [inTurn(faulting, 'index', [300, 4000], harmIndex)] : []),
+  ]);
+}
+
+type Fault = (faulting: Faulting, choose: Choose) => Promise<void>;
+
+async function inTurn(
+  faulting: Faulting,
+  part: string,
+  [least, most]: [number, number],
+  fault: Fault,
+): Promise<void> {
+  const choose = chooseFrom(faulting.seed, part);
+  for (;;) {
+    await pauseWhile(faulting, choose.between(least, most));
+    if (faulting.isOver()) return;
+    await fault(faulting, choose);
+  }
+}
+
+/** Ends early when the run is over. */
+async function pauseWhile({ isOver }: Faulting, ms: number): Promise<void> {
+  const untilMs = performance.now() + ms;
+  while (!isOver() && performance.now() < untilMs) await pause(50);
+}
+
+async function harmProcess(faulting: Faulting, choose: Choose): Promise<void> {
+  const faults: Fault[] = [kill, stop, endAtStep, endAtStep];
+  await choose.of(faults)(faulting, choose);
+}
+
+const kill: Fault = async ({ services, onFault }, choose) => {
+  const which = choose.chance(0.2) ? [0, 1] : [choose.between(0, 1)];
+  onFault(which.length > 1 ? 'both processes killed' : 'process killed');
+  await Promise.all(which.map((service) => services.kill(service)));
+  if (choose.chance(0.5)) await pause(choose.between(0, 1500));
+  // Both at once would meet in what is done only once, at the first start.
+  await Promise.all(which.map((service) => services.start(service)));
+};
+
+const stop: Fault = async ({ services, patienceMs, onFault }, choose) => {
+  const service = choose.between(0, 1);
+  const isLong = choose.chance(0.15);
+  onFault(isLong ? 'process stopped for long' : 'process stopped');
+  services.signal(service, 'SIGSTOP');
+  // Longer than clients wait: what they gave up still happens later.
+  const longMs = patienceMs + choose.between(500, 3000);
+  await pause(isLong ? longMs : choose.between(50, 1500));
+  services.signal(service, 'SIGCONT');
+};
+
+/** How long a process may run until it comes by the step where it ends, ms. */
+const STEP_MS = 5000;
+
+const endAtStep: Fault = async (faulting, choose) => {
+  const { services, storeFailPoints, onFault } = faulting;
+  const service = choose.between(0, 1);
+  const step = choose.of([...PUSH_FAIL_POINTS, ...storeFailPoints]);
+  await services.kill(service);
+  await services.start(service, `${step}#${choose.between(1, 25)}`);
+  const untilMs = performance.now() + STEP_MS;
+  while (!faulting.isOver() && performance.now() < untilMs) {
+    if (await services.hasEnded(service, 100)) break;
+  }
+  onFault(services.isRunning(service) ? `${step} not reached` : `ended at ${step}`);
+  await services.kill(service);
+  if (choose.chance(0.3)) await pause(choose.between(0, 1000));
+  await services.start(service);
+};
+
+const rebuildIndex: Fault = async ({ services, onFault, isNearEnd }, choose) => {
+  if (isNearEnd()) return;
+  const step = choose.chance(0.3) ? choose.of(REBUILD_FAIL_POINTS) : undefined;
+  const { code, output } = await services.script('rebuild-index', step);
+  const isBusy = output.includes('Another process is building');
+  if (step && code === null) onFault(`rebuild ended at ${step}`);
+  else onFault(code === 0 ? 'rebuild' : isBusy ? 'rebuild, another under way' : 'rebuild failed');
+  if (code === null || code === 0 || isBusy) return;
+  services.findings.push({ fault: 'a rebuild failed', text: output.slice(-400), operations: [] });
+};
+
+const harmIndex: Fault = async (faulting, choose) => {
+  const { services, onFault } = faulting;
+  const which = choose.chance(0.4) ? [0, 1] : [choose.between(0, 1)];
+  const mode = choose.of(['refuse', 'hang', 'reset'] as const);
+  onFault(`index: ${mode}${which.length > 1 ? ' for both' : ''}`);
+  await Promise.all(which.map((n) => services.proxies[n]?.set(mode)));
+  await pauseWhile(
+    faulting,
+    choose.chance(0.2) ? choose.between(4000, 12_000) : choose.between(100, 3000),
+  );
+  await Promise.all(which.map((n) => services.proxies[n]?.set('pass')));
+};

@@ -1,0 +1,124 @@
+/**
+ * The two processes under test on engines of their own: starting, killing and stopping them,
+ * scripts beside them, and dropping all of it. Opened by history.ts.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { dropEngines, type Engines, type Settings, settingsOf } from './engines.js';
+import { openRunner, type Running, untilReady } from './processes.js';
+import { type FaultProxy, openProxy, throughProxy } from './proxy.js';
+import type { Finding } from './types.js';
+
+/** The processes and what they stand on. */
+export interface Services {
+  ports: number[];
+  token: string;
+  /** One before Elasticsearch for each process; none with SQLite. */
+  proxies: FaultProxy[];
+  /** Starts a process and waits until it is ready; with a step where it ends by itself. */
+  start(service: number, failPoint?: string): Promise<void>;
+  signal(service: number, signal: NodeJS.Signals): void;
+  /** Kills a process and waits for its end. */
+  kill(service: number): Promise<void>;
+  /** → whether it has ended within `ms`. */
+  hasEnded(service: number, ms: number): Promise<boolean>;
+  isRunning(service: number): boolean;
+  /** Runs a script past the proxies. → exit code (null: killed) and what it wrote. */
+  script(name: string, failPoint?: string): Promise<{ code: number | null; output: string }>;
+  /** What the processes did that no fault asked for. */
+  findings: Finding[];
+  close(): Promise<void>;
+}
+
+const MAIN = fileURLToPath(new URL('../../../src/main.js', import.meta.url));
+const SCRIPTS = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Opens everything but the processes. */
+export async function openServices(engines: Engines, seed: number): Promise<Services> {
+  const settings = settingsOf(engines, seed);
+  const folder = mkdtempSync(join(tmpdir(), 'marquee-history-'));
+  const token = `history-token-${seed}-0123456789`;
+  const ports = [await freePort(), await freePort()];
+  const elasticsearch = settings.ELASTICSEARCH_URL;
+  const proxies = elasticsearch
+    ? [await openProxy(elasticsearch), await openProxy(elasticsearch)]
+    : [];
+  const findings: Finding[] = [];
+  const running: (Running | null)[] = [null, null];
+  const run = openRunner(folder, environmentOf(folder, token, settings));
+  const start = async (service: number, failPoint?: string) => {
+    const proxy = proxies[service];
+    const entry = run.start(MAIN, `service-${service}.log`, {
+      PORT: String(ports[service]),
+      ...(proxy && elasticsearch ? { ELASTICSEARCH_URL: throughProxy(elasticsearch, proxy) } : {}),
+      ...(failPoint ? { FAIL_POINT: failPoint } : {}),
+    });
+    running[service] = entry;
+    await untilReady(entry, ports[service] ?? 0, (fault, text) =>
+      findings.push({ fault, text: `service ${service} ${text}`, operations: [] }),
+    );
+  };
+  const signal = (service: number, name: NodeJS.Signals) => {
+    running[service]?.child.kill(name);
+  };
+  const close = async () => {
+    await run.killAll();
+    for (const proxy of proxies) await proxy.close();
+    await dropEngines(settings);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return {
+    ports,
+    token,
+    proxies,
+    findings,
+    start,
+    signal,
+    close,
+    isRunning: (service) => running[service]?.hasEnded === false,
+    kill: async (service) => {
+      signal(service, 'SIGKILL');
+      await running[service]?.ended;
+    },
+    hasEnded: async (service, ms) => {
+      const timer = new AbortController();
+      const late = pause(ms, undefined, { signal: timer.signal }).catch(() => undefined);
+      await Promise.race([running[service]?.ended, late]);
+      timer.abort();
+      return running[service]?.hasEnded !== false;
+    },
+    script: async (name, failPoint) => {
+      const log = `${name}-${performance.now()}.log`;
+      const more: Record<string, string> = failPoint ? { FAIL_POINT: failPoint } : {};
+      const entry = run.start(join(SCRIPTS, `${name}.js`), log, more);
+      await entry.ended;
+      return { code: entry.child.exitCode, output: entry.output().trim() };
+    },
+  };
+}
+
+const environmentOf = (folder: string, token: string, settings: Settings) => ({
+  PATH: process.env.PATH ?? '',
+  // One data folder for both: with SQLite it is what they share.
+  DATA_DIR: join(folder, 'data'),
+  ADMIN_TOKEN: token,
+  BASE_URL: 'http://history.invalid',
+  IMAGE_CHECK: 'offline',
+  LOG_LEVEL: 'warn',
+  ...settings,
+});
+
+/** → a port nobody listens on, to be used again at every restart. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

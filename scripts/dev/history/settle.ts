@@ -1,0 +1,161 @@
+/**
+ * After the last fault: waits until the service says that index and store agree and every copy is
+ * current, then reads all there is, one by one and by lists. Called by history.ts.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { allKinds, kinds } from '../../../src/kinds/index.js';
+import type { Kind } from '../../../src/kinds/kind.js';
+import { checkCopies } from './check-final.js';
+import { type Send, tell } from './client.js';
+import { groupBy } from './group.js';
+import {
+  type Body,
+  type Final,
+  type Finding,
+  type Item,
+  type List,
+  type Operation,
+  UNTOLD,
+} from './types.js';
+
+/** Time until everything must agree, ms: claims of dead processes last `limits.claimMs`. */
+const SETTLE_MS = 90_000;
+/** Reads under way at once. */
+const AT_ONCE = 8;
+/** IDs looked at beyond the highest anybody was told: creates that nobody was answered. */
+const BEYOND = 40;
+
+/** Waits, then reads. `findings` hears what did not come about in time. */
+export async function readFinal(
+  send: Send,
+  operations: readonly Operation[],
+  findings: Finding[],
+): Promise<{ final: Final; settledMs: number; readMs: number }> {
+  const beginMs = performance.now();
+  const isLate = () => performance.now() - beginMs > SETTLE_MS;
+  const late = (text: string) =>
+    findings.push({ fault: 'it does not settle', text, operations: [] });
+  let items: Item[] = [];
+  let readMs = 0;
+  for (;;) {
+    const waiting = await untilLevel(send, isLate);
+    if (waiting !== null) late(`after ${SETTLE_MS} ms: ${waiting}`);
+    readMs = performance.now();
+    items = await readItems(send, operations);
+    const stale = checkCopies(items);
+    // The backlog says nothing of copies still to be brought to their holders.
+    if (stale.length === 0 && (await isLevel(send)).length === 0) break;
+    if (isLate()) {
+      late(`after ${SETTLE_MS} ms: ${stale.length} stale copies`);
+      break;
+    }
+    await pause(1000);
+  }
+  const settledMs = performance.now() - beginMs;
+  const lists: List[] = [];
+  for (const kind of allKinds) {
+    for (const service of [0, 1]) lists.push(...(await readLists(send, kind, service)));
+  }
+  return { final: { items, lists, bySlug: await readBySlug(send, items) }, settledMs, readMs };
+}
+
+/** → what is still behind once time is over, or null when nothing is. */
+async function untilLevel(send: Send, isLate: () => boolean): Promise<string | null> {
+  for (;;) {
+    const behind = await isLevel(send);
+    if (behind.length === 0) return null;
+    if (isLate()) return behind.join('; ');
+    await pause(300);
+  }
+}
+
+/** → what each process says is behind. */
+async function isLevel(send: Send): Promise<string[]> {
+  const answers = await Promise.all([0, 1].map((service) => send(service, 'GET', '//health')));
+  return answers.flatMap(({ status, body, told }, service) => {
+    const sync = body.sync as Body | null | undefined;
+    const isDone =
+      status === 200 && sync?.unindexed === 0 && sync.lag_seconds === 0 && sync.set_aside === 0;
+    return isDone ? [] : [`service ${service}: ${told} ${JSON.stringify(sync)}`];
+  });
+}
+
+async function readItems(send: Send, operations: readonly Operation[]): Promise<Item[]> {
+  const spaces = groupBy(allKinds, ({ family }) => family.idSpace);
+  const wanted = [...spaces].flatMap(([space, own]) => {
+    const told = operations.filter(({ kind }) => kinds[kind].family.idSpace === space);
+    const highest = told.reduce((max, { id }) => Math.max(max, id ?? 0), 0);
+    return Array.from({ length: highest + BEYOND }, (_, n) => ({ id: n + 1, own }));
+  });
+  const items = await inParallel(wanted, async ({ id, own }) => {
+    for (const kind of own) {
+      const item = await readItem(send, kind, id);
+      if (item) return [item];
+    }
+    return [];
+  });
+  return items.flat();
+}
+
+/** → the record, or null when none of the kind has the ID. Asks both processes in turn. */
+async function readItem(send: Send, kind: Kind, id: number): Promise<Item | null> {
+  const answer = await send(id % 2, 'GET', `/${kind.route}/${id}`);
+  const { status, body, told } = answer;
+  if (status === 400 && told.endsWith('rest-invalid-event-id')) return null;
+  const { seen } = tell(kind.name, 'read', answer, { id, ...UNTOLD });
+  if (seen === 'gone') return null;
+  if (seen === null) throw new Error(`${kind.name} ${id} cannot be read: ${told}`);
+  return { kind: kind.name, id, seen, body: status === 200 ? body : null };
+}
+
+async function readLists(send: Send, kind: Kind, service: number): Promise<List[]> {
+  const statuses = kind.family.hasStatus ? (['publish', 'trash'] as const) : (['publish'] as const);
+  const lists: List[] = [];
+  for (const status of statuses) {
+    const filters = [
+      'per_page=50',
+      ...(kind.family.hasStatus ? [`status=${status}`] : ['hide_empty=false']),
+      ...(kind.window ? ['start_date=2000-01-01', 'end_date=2100-01-01'] : []),
+    ].join('&');
+    const entries = await walk(send, service, `/${kind.route}?${filters}`, kind.route);
+    lists.push({ kind: kind.name, service, status, entries });
+  }
+  return lists;
+}
+
+async function walk(send: Send, service: number, path: string, route: string): Promise<Body[]> {
+  const entries: Body[] = [];
+  for (let cursor = ''; ; ) {
+    const next = cursor ? `&cursor=${encodeURIComponent(cursor)}` : '';
+    const { status, body, told } = await send(service, 'GET', `${path}${next}`);
+    // A list of none has no first page.
+    if (status === 404 && told.endsWith('page-not-found')) return entries;
+    if (status !== 200) throw new Error(`${path} cannot be read: ${told}`);
+    entries.push(...((body[route] as Body[] | undefined) ?? []));
+    if (typeof body.next_cursor !== 'string') return entries;
+    cursor = body.next_cursor;
+  }
+}
+
+async function readBySlug(send: Send, items: readonly Item[]): Promise<Final['bySlug']> {
+  const wanted = items.filter(
+    ({ kind, seen }) => seen === 'live' && kinds[kind].family.hasSlugRoutes,
+  );
+  return inParallel(wanted, async ({ kind, id, body }) => {
+    const slug = String(body?.slug);
+    const path = `/${kinds[kind].route}/by-slug/${encodeURIComponent(slug)}`;
+    const answer = await send(id % 2, 'GET', path);
+    return { kind, slug, id, answered: answer.status === 200 ? Number(answer.body.id) : null };
+  });
+}
+
+/** → results in the order of the items. */
+async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const rest = [...items.entries()].reverse();
+  const run = async () => {
+    for (let next = rest.pop(); next; next = rest.pop()) results[next[0]] = await work(next[1]);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, run));
+  return results;
+}

@@ -1,0 +1,225 @@
+/**
+ * The clients: each writes and reads records of its own and some that all share, one request at a
+ * time, and records what it was answered. Which ones is for the seed to choose.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { kinds } from '../../../src/kinds/index.js';
+import type { KindName } from '../../../src/kinds/record.js';
+import { type Send, tell } from './client.js';
+import { type Choose, chooseFrom } from './random.js';
+import {
+  type Action,
+  type Body,
+  noteOf,
+  type Operation,
+  PARTS,
+  type Part,
+  titleOf,
+  UNTOLD,
+} from './types.js';
+
+/** A record as its writers know it. */
+interface Known {
+  kind: KindName;
+  key: string;
+  id: number;
+  nextVersion: number;
+  /** Writes of unknown outcome: after some it is left alone, or no order could be found. */
+  unknowns: number;
+}
+
+/** What all workers of a run share. */
+export interface Bench {
+  send: Send;
+  seed: number;
+  operations: Operation[];
+  /** By kind; workers choose from them, and replace those that were removed. */
+  shared: Map<KindName, Known[]>;
+  /** Answers to lists, by status. */
+  listAnswers: Map<string, number>;
+  /** Longest pause between two requests of a worker, ms. */
+  pauseMs: number;
+  isOver: () => boolean;
+}
+
+/** How many of each kind all share: so many that not every fault is mended by a next write. */
+const SHARED: [KindName, number][] = [
+  ['venue', 7],
+  ['organizer', 5],
+  ['category', 6],
+  ['tag', 7],
+  ['event', 3],
+];
+/** Kinds that workers write; the first more often than the others. */
+const OWN: KindName[] = ['event', 'event', 'event', 'venue', 'organizer', 'category', 'tag'];
+const OWN_MAX = 14;
+const UNKNOWN_MAX = 5;
+/** Names of tags that events bring along: many create the same one at once. */
+const POOL = 6;
+
+/** Creates what the workers share, before any fault. */
+export async function createShared(bench: Bench): Promise<void> {
+  const fill = async ([kind, count]: (typeof SHARED)[number]) => {
+    const worker = openWorker(bench, `shared-${kind}`);
+    for (let n = 0; n < count; n++) await worker.createShared(kind);
+  };
+  await Promise.all(SHARED.map(fill));
+}
+
+/** Runs one worker until the run is over. */
+export async function runWorker(bench: Bench, name: string): Promise<void> {
+  const worker = openWorker(bench, name);
+  while (!bench.isOver()) {
+    await worker.step();
+    await pause(worker.choose.between(1, bench.pauseMs));
+  }
+}
+
+function openWorker(bench: Bench, name: string) {
+  const choose = chooseFrom(bench.seed, name);
+  const { create, act } = openHand(bench, name, choose);
+  const own: Known[] = [];
+  const createShared = async (kind: KindName) => {
+    const known = await create(kind);
+    if (known) bench.shared.set(kind, [...(bench.shared.get(kind) ?? []), known]);
+  };
+  const replace = async (known: Known) => {
+    const others = (bench.shared.get(known.kind) ?? []).filter((other) => other !== known);
+    bench.shared.set(known.kind, others);
+    await createShared(known.kind);
+  };
+  const stepOnShared = async () => {
+    const [kind, count] = choose.of(SHARED);
+    const known = bench.shared.get(kind) ?? [];
+    if (known.length < count) return createShared(kind);
+    // One of each kind is written by all at once, the others seldom: what they lose stays lost.
+    const record = choose.of(choose.chance(0.4) ? known.slice(0, 1) : known);
+    const action = choose.chance(0.06) ? 'delete' : choose.chance(0.6) ? 'update' : 'read';
+    const { result, seen } = await act(record, action);
+    const isGone =
+      seen === 'gone' ||
+      (kinds[kind].family.removal === 'permanent' && action === 'delete' && result !== 'failed');
+    if (isGone || record.unknowns > UNKNOWN_MAX) await replace(record);
+  };
+  const step = async () => {
+    if (choose.chance(0.06)) return list(bench, choose);
+    if (choose.chance(0.35)) return stepOnShared();
+    if (own.length < OWN_MAX || choose.chance(0.1)) {
+      if (own.length >= OWN_MAX) own.splice(choose.between(0, own.length - 1), 1);
+      const known = await create(choose.of(OWN));
+      if (known) own.push(known);
+      return;
+    }
+    const record = choose.of(own);
+    if (record.unknowns > UNKNOWN_MAX) own.splice(own.indexOf(record), 1);
+    else {
+      const action = choose.of(['update', 'update', 'read', 'read', 'delete'] as const);
+      const { seen } = await act(record, action);
+      // One that is gone is asked for now and then: it might come back.
+      if (seen === 'gone' && choose.chance(0.3)) own.splice(own.indexOf(record), 1);
+    }
+  };
+  return { choose, createShared, step };
+}
+
+/** → how one worker makes requests, each recorded. */
+function openHand(bench: Bench, name: string, choose: Choose) {
+  let created = 0;
+  let refusing: number | null = null;
+  const perform = async (
+    action: Action,
+    to: Pick<Operation, 'kind' | 'key' | 'id' | Part>,
+    payload: Body | undefined,
+    links: Operation['links'] = {},
+  ): Promise<Operation> => {
+    // Where nobody listens there is nothing to learn: the next request goes to the other process.
+    const service = refusing === null ? choose.between(0, 1) : 1 - refusing;
+    const path = `/${kinds[to.kind].route}${to.id === null ? '' : `/${to.id}`}`;
+    const startMs = performance.now();
+    const answer = await bench.send(service, METHODS[action], path, payload);
+    const told = tell(to.kind, action, answer, to);
+    const endMs = performance.now();
+    const writes = PARTS.filter((part) => to[part] !== null);
+    const asked = { worker: name, service, action, writes, startMs, endMs, links };
+    const operation = { ...to, ...asked, ...told };
+    bench.operations.push(operation);
+    refusing = answer.status === 0 ? service : null;
+    if (answer.status === 0) await pause(choose.between(20, 100));
+    return operation;
+  };
+  const create = async (kind: KindName): Promise<Known | null> => {
+    const key = `${kind}-${name}-${++created}`;
+    const to = { kind, key, id: null, version: 0, note: 0 };
+    const { payload, links } = payloadOf(bench, choose, to);
+    if (kinds[kind].hasSlugField && kinds[kind].family.hasStatus && choose.chance(0.3)) {
+      payload.slug = `same-${choose.between(1, 4)}`;
+    }
+    if (kinds[kind].isTree && choose.chance(0.5)) payload.parent = sharedId(bench, choose, kind);
+    const { result, id } = await perform('create', to, payload, links);
+    if (result !== 'acknowledged' || id === null) return null;
+    return { kind, key, id, nextVersion: 1, unknowns: 0 };
+  };
+  const act = async (known: Known, action: Action): Promise<Operation> => {
+    const { kind, key, id } = known;
+    if (action !== 'update') {
+      const operation = await perform(action, { kind, key, id, ...UNTOLD }, undefined);
+      if (action === 'delete' && operation.result === 'unknown') known.unknowns++;
+      return operation;
+    }
+    const next = known.nextVersion++;
+    // One part alone now and then: a write made of what another has changed meanwhile undoes that.
+    const version = choose.chance(0.6) ? next : null;
+    const note = version === null || choose.chance(0.3) ? next : null;
+    const to = { kind, key, id, version, note };
+    const { payload, links } = payloadOf(bench, choose, to);
+    const operation = await perform(action, to, payload, links);
+    if (operation.result === 'unknown') known.unknowns++;
+    return operation;
+  };
+  return { create, act };
+}
+
+const METHODS = { create: 'POST', update: 'PATCH', delete: 'DELETE', read: 'GET' } as const;
+
+const sharedId = (bench: Bench, choose: Choose, kind: KindName): number =>
+  choose.of([...(bench.shared.get(kind) ?? []), { id: 0 }]).id;
+
+/** → a version of a record: title with links chosen anew, description, what makes it public. */
+function payloadOf(
+  bench: Bench,
+  choose: Choose,
+  { kind, key, version, note }: Pick<Operation, 'kind' | 'key' | Part>,
+): { payload: Body; links: Record<string, number[]> } {
+  const { titleField, relations, family, window } = kinds[kind];
+  const payload: Body = family.hasStatus ? { status: 'publish' } : {};
+  const links: Record<string, number[]> = {};
+  if (note !== null) payload.description = noteOf(note);
+  if (version === null) return { payload, links };
+  payload[titleField] = titleOf(key, version);
+  if (window) {
+    const day = String(choose.between(1, 28)).padStart(2, '0');
+    payload.start_date = `2027-03-${day} 10:00:00`;
+    payload.end_date = `2027-03-${day} 12:00:00`;
+  }
+  for (const { field, target, isMany, inline } of relations) {
+    const shared = bench.shared.get(target) ?? [];
+    const count = Math.min(shared.length, choose.between(0, isMany ? 2 : 1));
+    const ids = new Set(Array.from({ length: count }, () => choose.of(shared).id));
+    links[field] = [...ids];
+    const names =
+      inline === 'name' && !kinds[target].isTree && choose.chance(0.3)
+        ? [`pool ${choose.between(1, POOL)}`]
+        : [];
+    const given = [...ids, ...names];
+    if (isMany) payload[field] = given;
+    else if (given[0] !== undefined) payload[field] = given[0];
+  }
+  return { payload, links };
+}
+
+async function list(bench: Bench, choose: Choose): Promise<void> {
+  const { route } = kinds[choose.of(OWN)];
+  const page = choose.between(1, 3);
+  const { told } = await bench.send(choose.between(0, 1), 'GET', `/${route}?page=${page}`);
+  bench.listAnswers.set(told, (bench.listAnswers.get(told) ?? 0) + 1);
+}

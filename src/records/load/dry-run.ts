@@ -1,0 +1,70 @@
+/**
+ * Deps for trying a load: everything is read as it stands, everything written goes to a scratch
+ * store and is read from there. So a dry run is the load itself and counts what it would count.
+ * Nothing reaches the store or the index.
+ */
+import type { KindName, StoredRecord } from '../../kinds/record.js';
+import type { FindBy, RecordStore } from '../../store/port.js';
+import type { Deps } from '../deps.js';
+
+/** Where the IDs of tried records begin: far above any that is given. */
+const FIRST_ID = 2 ** 48;
+
+/** → deps that write to `scratch`, an empty store of the caller's, who closes it. */
+export function dryDeps<T extends Deps>(deps: T, scratch: RecordStore): T {
+  return {
+    ...deps,
+    store: overlay(deps.store, scratch),
+    index: { ...deps.index, put: async () => [] },
+    pushes: async () => undefined,
+  };
+}
+
+function overlay(base: RecordStore, scratch: RecordStore): RecordStore {
+  let lastId = FIRST_ID;
+  const idsTried = async (kind: KindName, ids: number[]) =>
+    new Set((await scratch.find(kind, 'id', ids)).map(({ id }) => id));
+  return {
+    ...base,
+    async get(kind, key) {
+      const tried = await scratch.get(kind, key);
+      if (tried) return tried;
+      const found = await base.get(kind, key);
+      return found && (await idsTried(kind, [found.id])).has(found.id) ? null : found;
+    },
+    async find(kind: KindName, by: FindBy, values, limit): Promise<StoredRecord[]> {
+      const tried = await scratch.find(kind, by, values, limit);
+      const found = await base.find(kind, by, values, limit);
+      const ids = found.map(({ id }) => id);
+      const over = ids.length > 0 ? await idsTried(kind, ids) : new Set<number>();
+      return [...found.filter(({ id }) => !over.has(id)), ...tried]
+        .sort((one, other) => one.id - other.id)
+        .slice(0, limit);
+    },
+    async nextIds(_space, count) {
+      return Array.from({ length: count }, () => ++lastId);
+    },
+    async takenSlugs(kind, slugs) {
+      const taken = await base.takenSlugs(kind, slugs);
+      for (const slug of await scratch.takenSlugs(kind, slugs)) taken.add(slug);
+      return taken;
+    },
+    // The scratch store has not seen the revision a stored record is at: it comes as a new one.
+    async write(changes, options) {
+      const known = await Promise.all(
+        changes.map(({ record }) => scratch.get(record.kind, { id: record.id })),
+      );
+      return scratch.write(
+        changes.map((change, at) => ({ ...change, expected: known[at]?.revision ?? 0 })),
+        options,
+      );
+    },
+    outbox: scratch.outbox,
+    images: {
+      get: async (id) => (await scratch.images.get(id)) ?? (await base.images.get(id)),
+      findByUrl: async (url) =>
+        (await scratch.images.findByUrl(url)) ?? (await base.images.findByUrl(url)),
+      insert: (image) => scratch.images.insert(image),
+    },
+  };
+}

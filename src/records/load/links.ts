@@ -1,0 +1,105 @@
+/**
+ * What the records of a load name is created first: terms by name, venues and organizers inline.
+ */
+import { kinds } from '../../kinds/index.js';
+import type { Kind } from '../../kinds/kind.js';
+import { limits } from '../../limits.js';
+import { type Change, titleKey } from '../../store/port.js';
+import { toList } from '../../validation/coerce.js';
+import type { Values } from '../../validation/compile.js';
+import type { Deps } from '../deps.js';
+import { changeOf } from '../write/change.js';
+import { draftRecord } from '../write/draft.js';
+import { toSlug } from '../write/slug.js';
+import type { LoadEntry, LoadResult } from './entry.js';
+import { writeBatch } from './write.js';
+
+/** Creates the categories and tags that a batch names and nobody has yet. */
+export async function createTerms(
+  deps: Deps,
+  kind: Kind,
+  entries: readonly LoadEntry[],
+): Promise<void> {
+  for (const { field, target, inline } of kind.relations) {
+    if (inline !== 'name') continue;
+    const names = new Map<string, string>();
+    for (const { payload } of entries) {
+      for (const item of payload[field] === undefined ? [] : toList(payload[field])) {
+        const isName = typeof item === 'string' && !/^\d+$/.test(item.trim());
+        if (!isName || toSlug(item) === '' || item.trim().length > limits.slugChars) continue;
+        if (!names.has(titleKey(item))) names.set(titleKey(item), item.trim());
+      }
+    }
+    await createMissing(deps, kinds[target], names);
+  }
+}
+
+async function createMissing(deps: Deps, kind: Kind, names: Map<string, string>): Promise<void> {
+  const known = [
+    ...(await deps.store.find(kind.name, 'title', [...names.keys()], limits.batchRecords)),
+    ...(await deps.store.find(kind.name, 'slug', [...names.values()].map(toSlug))),
+  ];
+  const held = new Set(known.flatMap((term) => [titleKey(term.title), term.slug]));
+  const changes: Change[] = [];
+  const slugs = new Set<string>();
+  for (const name of names.values()) {
+    if (held.has(titleKey(name)) || held.has(toSlug(name)) || slugs.has(toSlug(name))) continue;
+    const input = { values: { name }, links: {} };
+    const drafted = await draftRecord(deps, kind, input, { caller: null, stored: null });
+    const [id] = await deps.store.nextIds(kind.family.idSpace, 1);
+    slugs.add(drafted.slug);
+    changes.push(changeOf(null, { ...drafted, id: Number(id) }));
+  }
+  if (changes.length === 0) return;
+  // A conflict means that somebody else has just created one: planning finds it by its name.
+  await writeBatch(deps, { changes });
+}
+
+/**
+ * Loads the venues and organizers given inline, each once, and puts their IDs in their place.
+ * One that is rejected stays as it is: the record that holds it is then rejected for it.
+ */
+export async function createLinked(
+  kind: Kind,
+  entries: readonly LoadEntry[],
+  load: (target: Kind, linked: LoadEntry[]) => Promise<LoadResult[]>,
+): Promise<LoadEntry[]> {
+  const payloads: Values[] = entries.map(({ payload }) => ({ ...payload }));
+  for (const { field, target, inline } of kind.relations) {
+    if (inline !== 'object') continue;
+    const given = new Map<string, LoadEntry>();
+    for (const payload of payloads) {
+      for (const item of objectsIn(payload[field])) given.set(identityOf(item), toEntry(item));
+    }
+    if (given.size === 0) continue;
+    const results = await load(kinds[target], [...given.values()]);
+    const ids = new Map<string, number>();
+    for (const [at, key] of [...given.keys()].entries()) {
+      const result = results[at];
+      if (result && result.outcome !== 'rejected' && result.record) ids.set(key, result.record.id);
+    }
+    for (const payload of payloads) {
+      const replace = (item: unknown) =>
+        isObject(item) ? (ids.get(identityOf(item)) ?? item) : item;
+      const value = payload[field];
+      payload[field] = Array.isArray(value) ? value.map(replace) : replace(value);
+      if (payload[field] === undefined) delete payload[field];
+    }
+  }
+  return entries.map((entry, at) => ({ ...entry, payload: payloads[at] ?? entry.payload }));
+}
+
+function toEntry(item: Values): LoadEntry {
+  const { external_id: externalId, ...payload } = item;
+  return { externalId: typeof externalId === 'string' ? externalId : null, payload };
+}
+
+const identityOf = (item: Values): string =>
+  typeof item.external_id === 'string' ? item.external_id : JSON.stringify(item);
+
+const objectsIn = (value: unknown): Values[] =>
+  (Array.isArray(value) ? value : [value]).filter(isObject);
+
+function isObject(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,44 @@
+/** Works off what the outbox owes, to its end: for scripts, which leave nothing behind. */
+import { limits } from '../../limits.js';
+import type { OutboxEntry, OutboxTask } from '../../store/port.js';
+import type { Deps } from '../deps.js';
+import { groupsOf, workOff } from './outbox.js';
+import { publishDue } from './publish-due.js';
+import { bringToFollowers } from './snapshots.js';
+
+/** The tasks of records; `rebuild` has a way of its own. */
+export const RECORD_TASKS: readonly OutboxTask[] = ['index', 'usage', 'publish', 'snapshots'];
+
+/**
+ * Works off every entry that is due and that nobody else has leased. → false: the index did not
+ * take all of it, and some is left to be tried again. Throws when the store does not answer.
+ */
+export async function drain(deps: Deps): Promise<boolean> {
+  let isTaken = true;
+  for (;;) {
+    const entries = await leaseDue(deps, RECORD_TASKS);
+    if (entries.length === 0) return isTaken;
+    isTaken = (await workOnEntries(deps, entries)) && isTaken;
+    // What is left for want of the index would be leased again at once.
+    if (!deps.gate.isOpen()) return false;
+  }
+}
+
+/** → entries of these tasks, leased for a while. */
+export const leaseDue = (deps: Deps, tasks: readonly OutboxTask[]): Promise<OutboxEntry[]> =>
+  deps.store.outbox.lease(tasks, {
+    limit: limits.leasedEntries,
+    untilMs: deps.now() + limits.leaseMs,
+  });
+
+/** Works on leased entries of RECORD_TASKS. → false: the index did not take all of it. */
+export async function workOnEntries(deps: Deps, entries: readonly OutboxEntry[]): Promise<boolean> {
+  const of = (...tasks: OutboxTask[]) => entries.filter(({ task }) => tasks.includes(task));
+  let isTaken = true;
+  for (const group of groupsOf(of('index', 'usage'))) {
+    isTaken = (await workOff(deps, { entries: group, records: [] })) && isTaken;
+  }
+  await publishDue(deps, of('publish'));
+  for (const entry of of('snapshots')) await bringToFollowers(deps, entry);
+  return isTaken;
+}

@@ -1,0 +1,109 @@
+/**
+ * Work that no request asks for: what the outbox owes, and a look at the index now and then. Every
+ * process does it. Kinds of work go on side by side, so that none waits for another; one question
+ * to the store finds what is due for all of them.
+ */
+import { limits } from '../../limits.js';
+import type { OutboxEntry, OutboxTask } from '../../store/port.js';
+import { workOnRebuild } from '../../sync/rebuild.js';
+import type { Deps } from '../deps.js';
+import { leaseDue, workOnEntries } from './drain.js';
+import { inspectIndex } from './inspect.js';
+import { openReporter } from './report.js';
+
+/** Upkeep under way. */
+export interface Upkeep {
+  /** Ends it: slices under way are finished, leases given up. */
+  stop(): Promise<void>;
+}
+
+interface Lane {
+  tasks: readonly OutboxTask[];
+  /** False: its work waits for the index to answer again. */
+  isOpen: () => boolean;
+  work: (entries: OutboxEntry[]) => Promise<unknown>;
+  isBusy: boolean;
+}
+
+/** Starts it. */
+export function startUpkeep(deps: Deps): Upkeep {
+  const state = { isStopped: false, wake: () => {}, nextLookMs: 0 };
+  const report = openReporter(deps.log);
+  const isIndexOpen = () => deps.gate.isOpen();
+  const lane = (
+    tasks: OutboxTask[],
+    work: Lane['work'],
+    isOpen: Lane['isOpen'] = () => true,
+  ): Lane => ({ tasks, work, isOpen, isBusy: false });
+  const onRecords = (entries: OutboxEntry[]) => workOnEntries(deps, entries);
+  const lanes = [
+    lane(['index', 'usage'], onRecords, isIndexOpen),
+    lane(['snapshots'], onRecords),
+    lane(['publish'], onRecords),
+    lane(['rebuild'], ([entry]) => rebuild(entry), isIndexOpen),
+  ];
+  const rebuild = async (entry: OutboxEntry | undefined) => {
+    if (!entry) return;
+    deps.log.info({}, 'building the index');
+    const records = await workOnRebuild(deps, entry, { isStopped: () => state.isStopped });
+    if (records !== null) deps.log.info({ records }, 'the index is built');
+  };
+  const run = async (one: Lane, entries: OutboxEntry[]) => {
+    one.isBusy = true;
+    try {
+      await one.work(entries);
+    } catch (error) {
+      report(error);
+    } finally {
+      one.isBusy = false;
+      state.wake();
+    }
+  };
+  /** → whether something was due. */
+  const round = async (): Promise<boolean> => {
+    const free = lanes.filter(({ isBusy, isOpen }) => !isBusy && isOpen());
+    if (free.length === 0) return false;
+    const due = await leaseDue(
+      deps,
+      free.flatMap(({ tasks }) => tasks),
+    );
+    for (const one of free) {
+      const own = due.filter(({ task }) => one.tasks.includes(task));
+      if (own.length > 0) void run(one, own);
+    }
+    return due.length > 0;
+  };
+  const look = async () => {
+    if (performance.now() < state.nextLookMs || !deps.gate.isOpen()) return;
+    state.nextLookMs = performance.now() + limits.inspectEveryMs;
+    await inspectIndex(deps);
+  };
+  const loop = async () => {
+    while (!state.isStopped) {
+      const hasFound = await round().catch(report);
+      await look().catch(report);
+      if (!hasFound && !state.isStopped) await sleep(state, limits.pollEveryMs);
+    }
+    while (lanes.some(({ isBusy }) => isBusy)) await sleep(state, limits.pollEveryMs);
+  };
+  const running = loop();
+  return {
+    stop: async () => {
+      state.isStopped = true;
+      state.wake();
+      // An engine that hangs must not keep the process: what is cut off here is done by the next.
+      await Promise.race([running, sleep({ wake: () => {} }, limits.stopTimeoutMs)]);
+    },
+  };
+}
+
+async function sleep(state: { wake: () => void }, ms: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    timer.unref();
+    state.wake = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+  });
+}

@@ -1,0 +1,151 @@
+/**
+ * Works off the outbox entries of written and touched records: raises versions, renews snapshots,
+ * counts usage and pushes to the index. It may be done twice, by anyone, at any time.
+ */
+import type { StoredRecord } from '../../kinds/record.js';
+import { groupBy } from '../../lib/batches.js';
+import { limits } from '../../limits.js';
+import type { Tombstone } from '../../search/port.js';
+import { type OutboxEntry, type RecordRef, refKey } from '../../store/port.js';
+import { pauseMsAfter } from '../../sync/gate.js';
+import { type Pushed, pushRecords } from '../../sync/push.js';
+import type { Deps, Work } from '../deps.js';
+import { renewSnapshots } from './holders.js';
+
+/**
+ * Works off `index` and `usage` entries. → false: the index did not take all of it, and the rest is
+ * left to be tried again. Throws when the store does not answer.
+ */
+export async function workOff(deps: Deps, { entries, records }: Work): Promise<boolean> {
+  if (entries.length === 0) return true;
+  if (!deps.gate.isOpen()) {
+    await deps.store.outbox.renew(entries, { untilMs: deps.now() });
+    return false;
+  }
+  const about = collect(entries);
+  const touched = await raiseVersions(deps, [...about.touched.values()]);
+  const known = new Map(records.map((record) => [refKey(record), record]));
+  for (const record of touched) known.set(refKey(record), record);
+  const current = await readCurrent(deps, [...about.written.values()], known);
+  const { renewed, owed } = await renewSnapshots(deps, current, known);
+  replaceIn(records, renewed);
+  deps.failPoint('push:begin');
+  const pushed = await tryPush(deps, unite(touched, renewed), about.removals);
+  if (!pushed) {
+    await deps.store.outbox.renew([...entries, ...owed], { untilMs: deps.now() });
+    return false;
+  }
+  deps.failPoint('push:indexed');
+  const [indexed, others] = splitBy(owed, ({ task }) => task === 'index');
+  const isTaken = await finish(deps, [...entries, ...indexed], pushed);
+  deps.failPoint('push:finished');
+  return (await workOff(deps, { entries: others, records: [] })) && isTaken;
+}
+
+/** Where a process may be ended between the steps. */
+export const PUSH_FAIL_POINTS = ['push:begin', 'push:indexed', 'push:finished'];
+
+interface About {
+  written: Map<string, RecordRef>;
+  touched: Map<string, RecordRef>;
+  removals: Tombstone[];
+}
+
+/** Each record once, however many entries name it. */
+function collect(entries: readonly OutboxEntry[]): About {
+  const about: About = { written: new Map(), touched: new Map(), removals: [] };
+  for (const { task, records, removed } of entries) {
+    for (const ref of records) {
+      const version = removed[refKey(ref)];
+      if (version !== undefined) about.removals.push({ ...ref, version, isRemoved: true });
+      else about[task === 'usage' ? 'touched' : 'written'].set(refKey(ref), ref);
+    }
+  }
+  return about;
+}
+
+async function raiseVersions(deps: Deps, refs: readonly RecordRef[]): Promise<StoredRecord[]> {
+  const byKind = [...groupBy(refs, ({ kind }) => kind)];
+  const raised = await Promise.all(
+    byKind.map(([kind, ofKind]) => deps.store.raiseVersions(kind, ofKind)),
+  );
+  return raised.flat();
+}
+
+/** → the records there are, those that are not known read anew. */
+async function readCurrent(
+  deps: Deps,
+  refs: readonly RecordRef[],
+  known: ReadonlyMap<string, StoredRecord>,
+): Promise<StoredRecord[]> {
+  const [held, missing] = splitBy(refs, (ref) => known.has(refKey(ref)));
+  const read = await Promise.all(
+    [...groupBy(missing, ({ kind }) => kind)].map(([kind, ofKind]) =>
+      deps.store.find(
+        kind,
+        'id',
+        ofKind.map(({ id }) => id),
+      ),
+    ),
+  );
+  return [...held.flatMap((ref) => known.get(refKey(ref)) ?? []), ...read.flat()];
+}
+
+const unite = (some: readonly StoredRecord[], others: readonly StoredRecord[]): StoredRecord[] => [
+  ...new Map([...some, ...others].map((record) => [refKey(record), record])).values(),
+];
+
+function replaceIn(records: StoredRecord[], renewed: readonly StoredRecord[]): void {
+  const byKey = new Map(renewed.map((record) => [refKey(record), record]));
+  for (const [at, record] of records.entries()) records[at] = byKey.get(refKey(record)) ?? record;
+}
+
+async function tryPush(
+  deps: Deps,
+  records: readonly StoredRecord[],
+  removals: readonly Tombstone[],
+): Promise<Pushed | null> {
+  try {
+    return await pushRecords(deps, records, removals);
+  } catch (error) {
+    deps.log.warn({ err: error, records: records.length }, 'the index failed; will try again');
+    return null;
+  }
+}
+
+/** Entries with a record to be tried again stay, for a growing pause. → whether none did. */
+async function finish(
+  deps: Deps,
+  entries: readonly OutboxEntry[],
+  { retry, refused }: Pushed,
+): Promise<boolean> {
+  const again = new Set(retry.map(refKey));
+  const [left, done] = splitBy(entries, ({ records }) =>
+    records.some((ref) => again.has(refKey(ref))),
+  );
+  await deps.store.outbox.finish(done, refused);
+  for (const entry of left) {
+    const untilMs = deps.now() + pauseMsAfter(entry.tries, Math.random());
+    await deps.store.outbox.renew([entry], { untilMs });
+  }
+  return left.length === 0;
+}
+
+function splitBy<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(test), items.filter((item) => !test(item))];
+}
+
+/** → the entries in groups of about a batch of records each. */
+export function groupsOf(entries: readonly OutboxEntry[]): OutboxEntry[][] {
+  const groups: OutboxEntry[][] = [];
+  let size = 0;
+  for (const entry of entries) {
+    if (groups.length === 0 || size + entry.records.length > limits.batchRecords) {
+      groups.push([]);
+      size = 0;
+    }
+    groups.at(-1)?.push(entry);
+    size += entry.records.length;
+  }
+  return groups;
+}

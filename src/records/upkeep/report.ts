@@ -1,0 +1,28 @@
+/** Faults of background work: each cause is logged at once, and again at most once a minute. */
+import type { Log } from '../../lib/log.js';
+import { limits } from '../../limits.js';
+
+/** Tells of a fault; → false, so that it can stand where a result would. */
+export type Report = (error: unknown) => false;
+
+/** → a reporter that has told nothing yet. */
+export function openReporter(log: Log): Report {
+  const told = new Map<string, number>();
+  return (error) => {
+    const nowMs = performance.now();
+    const cause = causeOf(error);
+    const lastMs = told.get(cause);
+    if (lastMs !== undefined && nowMs - lastMs < limits.reportEveryMs) return false;
+    if (told.size >= CAUSES) told.clear();
+    told.set(cause, nowMs);
+    log.error({ err: error }, 'background work failed; it will be tried again');
+    return false;
+  };
+}
+
+const CAUSES = 100;
+
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : causeOf(error.cause);
+}

@@ -1,0 +1,123 @@
+/**
+ * What follows a changed record: the snapshots in its holders, and in a tree what stands below it.
+ * Some at a time, so that requests have their turn; the entry remembers how far it came, so that
+ * another process continues there.
+ */
+import { holdersOf, kinds } from '../../kinds/index.js';
+import type { Kind } from '../../kinds/kind.js';
+import type { StoredRecord } from '../../kinds/record.js';
+import { inTurns, turn } from '../../lib/turn.js';
+import { limits } from '../../limits.js';
+import type { OutboxEntry, Outcome } from '../../store/port.js';
+import type { Deps } from '../deps.js';
+import { changeOf } from '../write/change.js';
+import { rewriteAll } from '../write/rewrite.js';
+import { moveChildren, openCircle } from '../write/tree.js';
+import { renew } from './holders.js';
+import { workOff } from './outbox.js';
+
+/** Works on a leased `snapshots` entry to its end, and deletes it. */
+export async function bringToFollowers(deps: Deps, entry: OutboxEntry): Promise<void> {
+  const [ref] = entry.records;
+  if (ref) {
+    const kind = kinds[ref.kind];
+    const position = readPosition(entry);
+    const record = await deps.store.get(ref.kind, { id: ref.id });
+    if (kind.isTree) await bringToChildren(deps, kind, { id: ref.id, record, position });
+    await bringToHolders(deps, kind, { id: ref.id, record, position, entry });
+  }
+  await deps.store.outbox.finish([entry]);
+}
+
+/** How far the entry is: holders under `field` up to `afterId` are done. */
+interface Position {
+  /** Of a removed term: where those below it move. */
+  heir?: number;
+  field?: string;
+  afterId?: number;
+}
+
+const readPosition = ({ position }: OutboxEntry): Position =>
+  position === null ? {} : (JSON.parse(position) as Position);
+
+interface Changed {
+  id: number;
+  /** As it is by now; null: it was removed. */
+  record: StoredRecord | null;
+  position: Position;
+}
+
+async function bringToChildren(
+  deps: Deps,
+  kind: Kind,
+  { id, record, position: { heir = 0 } }: Changed,
+): Promise<void> {
+  if (record) await followUp(deps, await openCircle(deps, kind, record));
+  const parentId = record ? id : heir;
+  const parent = parentId > 0 ? await deps.store.get(kind.name, { id: parentId }) : null;
+  const children = await deps.store.find(kind.name, 'parent', [id], Number.MAX_SAFE_INTEGER);
+  await inTurns(children, limits.sliceRecords, async (some) => {
+    await followUp(deps, await moveChildren(deps, some, { from: id, parent }));
+    return [];
+  });
+}
+
+async function bringToHolders(
+  deps: Deps,
+  { name }: Kind,
+  { id, record, position, entry }: Changed & { entry: OutboxEntry },
+): Promise<void> {
+  const relations = holdersOf(name);
+  const begun = relations.findIndex(({ relation }) => relation.field === position.field);
+  let savedMs = performance.now();
+  for (const [at, { holder, relation }] of relations.entries()) {
+    if (at < begun) continue;
+    const { field } = relation;
+    for (let afterId = at === begun ? (position.afterId ?? 0) : 0; ; ) {
+      const query = { afterId, limit: limits.sliceRecords, holding: { field, target: id } };
+      const holders = await deps.store.scan(holder.name, query);
+      const last = holders.at(-1);
+      if (!last) break;
+      await turn();
+      const { entries, written } = await rewriteAll(deps, holders, (one) =>
+        withSnapshot(one, field, id, record),
+      );
+      await turn();
+      await workOff(deps, { entries, records: written });
+      afterId = last.id;
+      if (performance.now() - savedMs < limits.saveEveryMs) continue;
+      await save(deps, entry, { ...position, field, afterId });
+      savedMs = performance.now();
+    }
+  }
+}
+
+const save = (deps: Deps, entry: OutboxEntry, position: Position): Promise<void> =>
+  deps.store.outbox.renew([entry], {
+    untilMs: deps.now() + limits.leaseMs,
+    position: JSON.stringify(position),
+  });
+
+function withSnapshot(
+  holder: StoredRecord,
+  field: string,
+  id: number,
+  record: StoredRecord | null,
+) {
+  const held = holder.relations[field] ?? [];
+  const renewed = held.flatMap((snapshot) =>
+    snapshot.id === id ? (renew(snapshot, record ?? undefined) ?? []) : snapshot,
+  );
+  const isSame = held.length === renewed.length && held.every((one, at) => one === renewed[at]);
+  if (isSame) return null;
+  return changeOf(holder, { ...holder, relations: { ...holder.relations, [field]: renewed } });
+}
+
+/** Does what writes of this room leave to do. */
+export async function followUp(deps: Deps, { written, entries }: Outcome): Promise<void> {
+  const isPush = ({ task }: OutboxEntry) => task === 'index' || task === 'usage';
+  await workOff(deps, { entries: entries.filter(isPush), records: [...written] });
+  for (const entry of entries) {
+    if (entry.task === 'snapshots') await bringToFollowers(deps, entry);
+  }
+}

@@ -1,0 +1,52 @@
+/** One change of a record, built from what it was and what it becomes. Pure. */
+import { kinds } from '../../kinds/index.js';
+import type { Snapshot, StoredRecord } from '../../kinds/record.js';
+import { publicFrom } from '../../kinds/visibility.js';
+import type { Change, RecordRef } from '../../store/port.js';
+
+/**
+ * → the change that replaces `before` (null: inserts) by what `after` says; its revision is the
+ * next one. `creates`: new records it links.
+ */
+export function changeOf(
+  before: StoredRecord | null,
+  after: StoredRecord,
+  creates: readonly StoredRecord[] = [],
+): Change {
+  const expected = before?.revision ?? 0;
+  const record = { ...after, revision: expected + 1 };
+  return { record, expected, creates, touched: touchedBy(before, record) };
+}
+
+/** → the copy of a record that its holders embed. */
+export function toSnapshot(record: StoredRecord): Snapshot {
+  const {
+    relations: _,
+    external_id: __,
+    slug_reserved: ___,
+    status_before_trash: ____,
+    version: _____,
+    ...core
+  } = record;
+  return core;
+}
+
+/** → the records whose usage a write may change: none when nothing they count has changed. */
+function touchedBy(before: StoredRecord | null, after: StoredRecord): RecordRef[] {
+  const kind = kinds[after.kind];
+  const start = kind.window ? kind.indexFields[kind.window.start] : undefined;
+  const isSame =
+    before !== null &&
+    before.status === after.status &&
+    publicFrom(before) === publicFrom(after) &&
+    start?.read(before) === start?.read(after);
+  const idsOf = (record: StoredRecord | null, field: string) =>
+    (record?.relations[field] ?? []).map((snapshot) => snapshot.id);
+  return kind.relations.flatMap(({ field, target }) => {
+    const [old, now] = [idsOf(before, field), idsOf(after, field)];
+    const ids = isSame
+      ? [...old.filter((id) => !now.includes(id)), ...now.filter((id) => !old.includes(id))]
+      : [...new Set([...old, ...now])];
+    return ids.map((id) => ({ kind: target, id }));
+  });
+}

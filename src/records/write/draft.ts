@@ -1,0 +1,175 @@
+/**
+ * Input → the whole record as it will be stored: title, status, dates, slug, fields. Links are
+ * embedded by write.ts, which knows the records they name. Source: contract 4.3, 4.8, 6.3, 8.
+ */
+import { type Caller, defaultStatus, statusFor } from '../../access/roles.js';
+import type { Kind } from '../../kinds/kind.js';
+import type { Status, StoredRecord } from '../../kinds/record.js';
+import { parseDateTime, secondsToUtc, utcToSeconds } from '../../lib/date-times.js';
+import { utcToLocal } from '../../lib/zones.js';
+import type { Values } from '../../validation/compile.js';
+import type { Deps } from '../deps.js';
+import { nowSeconds } from '../deps.js';
+import { deriveFields } from './fields.js';
+import { storeImage } from './input.js';
+import type { Input } from './planned.js';
+import { freeSlug, restoredSlug, type SlugChoice, toSlug, trashedSlug } from './slug.js';
+import { ancestorsOf } from './tree.js';
+
+/** Who writes, and over what. */
+export interface Drafting {
+  caller: Caller;
+  /** What the record was; null on create. */
+  stored: StoredRecord | null;
+  externalId?: string | null;
+  /** Slugs given to records of the same write. */
+  avoid?: ReadonlySet<string>;
+  /** Where IDs reserved in a block come from; absent: one is asked for. */
+  takeId?: (kind: Kind) => number;
+}
+
+/** → the record, its ID still 0 on create, its revision and its links as they were. */
+export async function draftRecord(
+  deps: Deps,
+  kind: Kind,
+  input: Input,
+  { caller, stored, externalId, avoid }: Drafting,
+): Promise<StoredRecord> {
+  const { values } = input;
+  const now = secondsToUtc(nowSeconds(deps));
+  const ancestors = kind.isTree ? await parentsOf(deps, kind, values, stored) : [];
+  const fields = deriveFields(kind.name, values, stored, {
+    siteTimeZone: deps.config.siteTimeZone,
+    nowMs: deps.now(),
+    parentPath: ancestors.map((record) => record.slug).join('/'),
+  });
+  if (input.image !== undefined) {
+    fields.image = input.image === null ? null : { ...(await storeImage(deps, input.image)) };
+  }
+  const dates = publicationDates(deps, values, stored);
+  const status = statusAfter(kind, { caller, stored, values }, dates.date_utc, nowSeconds(deps));
+  const record: StoredRecord = {
+    id: stored?.id ?? 0,
+    kind: kind.name,
+    revision: stored?.revision ?? 0,
+    version: stored?.version ?? 0,
+    slug: stored?.slug ?? '',
+    slug_reserved: stored?.slug_reserved ?? false,
+    title: String(values[kind.titleField] ?? stored?.title ?? '').trim(),
+    status,
+    status_before_trash: status === 'trash' ? beforeTrash(stored) : null,
+    author: authorOf(kind, values, stored, caller),
+    ...dates,
+    modified_utc: now,
+    fields,
+    relations: stored?.relations ?? {},
+    external_id: externalId ?? stored?.external_id ?? null,
+  };
+  return {
+    ...record,
+    ...(await slugAfter(deps, kind, record, { values, stored, avoid, ancestors })),
+  };
+}
+
+function parentsOf(deps: Deps, kind: Kind, values: Values, stored: StoredRecord | null) {
+  const parent = Number(values.parent ?? stored?.fields.parent ?? 0);
+  return parent === 0 ? [] : ancestorsOf(deps, kind, parent).then((path) => path ?? []);
+}
+
+function authorOf(kind: Kind, values: Values, stored: StoredRecord | null, caller: Caller): number {
+  if (!kind.family.hasStatus) return 0;
+  return Number(values.author ?? stored?.author ?? caller?.id ?? 0);
+}
+
+const beforeTrash = (stored: StoredRecord | null): Status =>
+  stored === null
+    ? 'draft'
+    : stored.status === 'trash'
+      ? (stored.status_before_trash ?? 'draft')
+      : stored.status;
+
+function publicationDates(deps: Deps, values: Values, stored: StoredRecord | null) {
+  const zone = String(values.timezone || stored?.fields.timezone || deps.config.siteTimeZone);
+  const parse = (value: unknown, inZone: string) =>
+    value === undefined ? null : parseDateTime(value, { zone: inZone, nowMs: deps.now() });
+  const local = parse(values.date, zone);
+  const utc = parse(values.date_utc, 'UTC');
+  if (!local && !utc && stored) return { date: stored.date, date_utc: stored.date_utc };
+  const dateUtc = utc?.utc ?? local?.utc ?? secondsToUtc(nowSeconds(deps));
+  // Read in the event's zone, kept in the site's: contract 1.
+  return { date: utcToLocal(local?.utc ?? dateUtc, deps.config.siteTimeZone), date_utc: dateUtc };
+}
+
+/** A record whose publication is at least this far ahead is `future`. */
+const FUTURE_SECONDS = 60;
+
+function statusAfter(
+  kind: Kind,
+  { caller, stored, values }: { caller: Caller; stored: StoredRecord | null; values: Values },
+  dateUtc: string,
+  now: number,
+): Status {
+  if (!kind.family.hasStatus) return 'publish';
+  const sent = statusFor(caller, values.status as Status | undefined);
+  const status = sent ?? stored?.status ?? defaultStatus(caller);
+  if (status !== 'publish' && status !== 'future') return status;
+  return utcToSeconds(dateUtc) - now >= FUTURE_SECONDS ? 'future' : 'publish';
+}
+
+interface Slugging {
+  values: Values;
+  stored: StoredRecord | null;
+  avoid?: ReadonlySet<string> | undefined;
+  ancestors: StoredRecord[];
+}
+
+async function slugAfter(
+  deps: Deps,
+  kind: Kind,
+  record: StoredRecord,
+  { values, stored, avoid, ancestors }: Slugging,
+): Promise<{ slug: string; slug_reserved: boolean }> {
+  const isTrash = record.status === 'trash';
+  const wasTrash = stored?.status === 'trash';
+  const asked = typeof values.slug === 'string' ? toSlug(values.slug) : null;
+  const held = wasTrash ? restoredSlug(record.slug) : record.slug;
+  if (isTrash) {
+    if (wasTrash && asked === null) return record;
+    const base = asked ?? held;
+    if (base === '') return { slug: '', slug_reserved: false };
+    const slug = await freeSlug(deps, kind.name, trashedSlug(base), { avoid });
+    return { slug, slug_reserved: true };
+  }
+  const isUnpublished = record.status === 'draft' || record.status === 'pending';
+  const base = asked ?? (held || (kind.isSlugLate && isUnpublished ? '' : titleSlug(kind, record)));
+  if (isUnpublished && !stored?.slug_reserved) return { slug: base, slug_reserved: false };
+  const isKept = stored !== null && base === stored.slug && stored.slug_reserved;
+  if (isKept) return { slug: base, slug_reserved: true };
+  if (stored !== null && base === stored.slug && !(await isHeldByOther(deps, kind, base, stored))) {
+    return { slug: base, slug_reserved: true };
+  }
+  const own = stored?.slug_reserved ? stored.slug : undefined;
+  const slug = await freeTermSlug(deps, kind, base, { ancestors, avoid, own });
+  return { slug, slug_reserved: true };
+}
+
+const titleSlug = (kind: Kind, record: StoredRecord): string => toSlug(record.title) || kind.name;
+
+async function isHeldByOther(deps: Deps, kind: Kind, slug: string, stored: StoredRecord) {
+  const holders = await deps.store.find(kind.name, 'slug', [slug], 2);
+  return holders.some((holder) => holder.id !== stored.id);
+}
+
+/** A child category whose slug is taken gets its parent's slug appended before numbers. */
+async function freeTermSlug(
+  deps: Deps,
+  kind: Kind,
+  base: string,
+  { ancestors, ...choice }: { ancestors: StoredRecord[] } & SlugChoice,
+): Promise<string> {
+  const parent = ancestors.at(-1);
+  const isTaken = async (slug: string) =>
+    choice.avoid?.has(slug) || (await deps.store.takenSlugs(kind.name, [slug])).has(slug);
+  if (!parent || !(await isTaken(base))) return freeSlug(deps, kind.name, base, choice);
+  return freeSlug(deps, kind.name, toSlug(`${base}-${parent.slug}`), choice);
+}

@@ -1,0 +1,86 @@
+/**
+ * The rules by which a create meets a record that is there: a venue or organizer of the same
+ * name and address is reused, a term of the same name refused. Source: contract 4.7, 4.9, Q14.
+ */
+import { type Caller, canRead } from '../../access/roles.js';
+import { duplicateTermSlug, termExists } from '../../errors.js';
+import type { Kind } from '../../kinds/kind.js';
+import type { StoredRecord } from '../../kinds/record.js';
+import { limits } from '../../limits.js';
+import { titleKey } from '../../store/port.js';
+import type { Values } from '../../validation/compile.js';
+import { type Deps, nowSeconds } from '../deps.js';
+import { toSlug } from './slug.js';
+
+const fold = (value: unknown) =>
+  String(value ?? '')
+    .trim()
+    .toLowerCase();
+
+/**
+ * → the record a create would repeat, stored or about to be (`created`, of the kind), or null.
+ * Only a record the caller may read is reused: its answer tells all of it.
+ */
+export async function findDuplicate(
+  deps: Pick<Deps, 'store' | 'now'>,
+  kind: Kind,
+  values: Values,
+  { caller, created = [] }: { caller: Caller; created?: readonly StoredRecord[] },
+): Promise<StoredRecord | null> {
+  const title = values[kind.titleField];
+  if (!kind.duplicateFields || typeof title !== 'string') return null;
+  const found = await deps.store.find(
+    kind.name,
+    'title',
+    [titleKey(title)],
+    limits.duplicateCandidates,
+  );
+  const fresh = created.filter((record) => titleKey(record.title) === titleKey(title));
+  const isReused = (record: StoredRecord) =>
+    record.status !== 'trash' &&
+    isTwin(kind, record, values) &&
+    canRead(caller, kind, record, nowSeconds(deps));
+  return [...found, ...fresh].find(isReused) ?? null;
+}
+
+function isTwin(kind: Kind, record: StoredRecord, values: Values): boolean {
+  const description = fold(values.description);
+  if (description !== '' && fold(record.fields.description) !== description) return false;
+  return (kind.duplicateFields ?? []).every(({ field, match }) => {
+    const sent = fold(values[field]);
+    if (sent === '') return true;
+    const stored = fold(record.fields[field]);
+    return match === 'contains' ? stored.includes(sent) : stored === sent;
+  });
+}
+
+/**
+ * Refuses a new term whose name stands already under the same parent, unless a slug of its own
+ * is given, and a rename of a slug to one in use. Throws `term_exists`, `duplicate_term_slug`.
+ */
+export async function refuseTermTwin(
+  deps: Pick<Deps, 'store'>,
+  kind: Kind,
+  values: Values,
+  stored: StoredRecord | null,
+): Promise<void> {
+  if (kind.family.name !== 'term') return;
+  const slug = typeof values.slug === 'string' ? toSlug(values.slug) : null;
+  if (stored) {
+    if (slug === null || slug === stored.slug) return;
+    if ((await deps.store.takenSlugs(kind.name, [slug])).size > 0) throw duplicateTermSlug(slug);
+    return;
+  }
+  const parent = Number(values.parent ?? 0);
+  const twins = await deps.store.find(
+    kind.name,
+    'title',
+    [titleKey(String(values[kind.titleField]))],
+    limits.duplicateCandidates,
+  );
+  const twin = twins.find(
+    (record) =>
+      Number(record.fields.parent ?? 0) === parent && (slug === null || slug === record.slug),
+  );
+  if (twin) throw termExists(twin.id);
+}

@@ -1,0 +1,119 @@
+/** Payload → typed values and issues: the schema's checks, then those that ask the store. */
+import { type Caller, canUploadImages } from '../../access/roles.js';
+import { ApiError, type Issue, invalidParams, missingParams } from '../../errors.js';
+import type { Kind } from '../../kinds/kind.js';
+import type { ImageRecord, StoredRecord } from '../../kinds/record.js';
+import { limits } from '../../limits.js';
+import { type Values, validate } from '../../validation/compile.js';
+import type { Deps } from '../deps.js';
+import type { Input, Reading } from './planned.js';
+import { planLinks } from './relations.js';
+import { toSlug } from './slug.js';
+import { ancestorsOf, levelsBelow } from './tree.js';
+
+/** → the payload as values. Throws `rest_missing_callback_param`, `rest_invalid_param` with all. */
+export async function readInput(
+  deps: Deps,
+  kind: Kind,
+  payload: Values,
+  reading: Reading,
+): Promise<Input> {
+  const { values, issues, missing } = validate(kind.schema, payload, reading.mode);
+  if (missing.length > 0) throw missingParams(missing);
+  issues.push(...(reading.issues ?? []));
+  if (values.author !== undefined && !(await deps.store.users.get(values.author as number))) {
+    issues.push({ param: 'author', reason: 'There is no such user.' });
+  }
+  if (typeof values.slug === 'string' && toSlug(values.slug) === '') {
+    issues.push({ param: 'slug', reason: 'Must hold a letter or a digit.' });
+  }
+  issues.push(...coordinateIssues(values, reading.stored));
+  if (kind.isTree) issues.push(...(await parentIssues(deps, kind, values, reading.stored)));
+  const image = await readImage(deps, values.image, reading.caller, issues);
+  const links = await planLinks(deps, kind, values, {
+    issues,
+    readInline: (target, item) => readInline(deps, target, item, reading.caller),
+  });
+  if (issues.length > 0) throw invalidParams(issues);
+  return image === undefined ? { values, links } : { values, links, image };
+}
+
+/** → the input of a record given inline, or null: the contract names the relation alone. */
+async function readInline(
+  deps: Deps,
+  target: Kind,
+  payload: Values,
+  caller: Caller,
+): Promise<Input | null> {
+  try {
+    return await readInput(deps, target, payload, { mode: 'create', caller, stored: null });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400) return null;
+    throw error;
+  }
+}
+
+/** Both or neither: on an update one alone may complete a stored pair only by sending both. */
+function coordinateIssues(values: Values, stored: StoredRecord | null): Issue[] {
+  const [lat, lng] = [values.geo_lat, values.geo_lng];
+  if (lat === undefined && lng === undefined) return [];
+  const missing = lat === undefined ? 'geo_lat' : lng === undefined ? 'geo_lng' : null;
+  if (missing !== null) {
+    const isClearing = (lat ?? lng) === null && !stored;
+    return isClearing ? [] : [{ param: missing, reason: 'Must be given together with the other.' }];
+  }
+  if ((lat === null) === (lng === null)) return [];
+  const param = lat === null ? 'geo_lat' : 'geo_lng';
+  return [{ param, reason: 'Must be given together with the other.' }];
+}
+
+async function parentIssues(
+  deps: Deps,
+  kind: Kind,
+  values: Values,
+  stored: StoredRecord | null,
+): Promise<Issue[]> {
+  if (values.parent === undefined || values.parent === 0) return [];
+  const path = await ancestorsOf(deps, kind, Number(values.parent));
+  if (path === null) return [{ param: 'parent', reason: 'There is no such category.' }];
+  const isLoop = stored !== null && path.some((record) => record.id === stored.id);
+  if (isLoop) return [{ param: 'parent', reason: 'Must not be the term itself or below it.' }];
+  const levels = stored === null ? 1 : await levelsBelow(deps, kind, stored.id);
+  if (path.length + levels <= limits.termDepth) return [];
+  return [{ param: 'parent', reason: `Terms go ${limits.termDepth} levels deep.` }];
+}
+
+/** Source: contract 4.5. → undefined: not sent; null: none. */
+async function readImage(
+  deps: Deps,
+  value: unknown,
+  caller: Caller,
+  issues: Issue[],
+): Promise<ImageRecord | null | undefined> {
+  if (value === undefined) return undefined;
+  if (value === '' || value === false) return null;
+  const refuse = (reason: string) => {
+    issues.push({ param: 'image', reason });
+    return undefined;
+  };
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text !== 'string') return refuse('Must be the ID or the URL of an image.');
+  if (/^\d+$/.test(text.trim())) {
+    const id = Number(text);
+    const image = Number.isSafeInteger(id) ? await deps.store.images.get(id) : null;
+    return image ?? refuse('There is no such image.');
+  }
+  if (!canUploadImages(caller)) return refuse('You are not allowed to name images by URL.');
+  const known = await deps.store.images.findByUrl(text);
+  if (known) return known;
+  const checked = await deps.checkImage(text);
+  if (!checked) return refuse('No image can be had under this URL.');
+  return { id: 0, url: text, extension: checked.extension };
+}
+
+/** → an image with an ID: a new one is stored. */
+export async function storeImage(deps: Deps, image: ImageRecord): Promise<ImageRecord> {
+  if (image.id > 0) return image;
+  const [id] = await deps.store.nextIds('post', 1);
+  return deps.store.images.insert({ ...image, id: Number(id) });
+}

@@ -1,0 +1,168 @@
+/**
+ * IDs, names or inline data → what an event will link. Planning reads and reports issues;
+ * nothing is written until the whole record is known to be good. Source: contract 4.4, 4.6.
+ */
+import type { Issue } from '../../errors.js';
+import { kinds } from '../../kinds/index.js';
+import type { Kind, Relation } from '../../kinds/kind.js';
+import type { KindName, StoredRecord } from '../../kinds/record.js';
+import { limits } from '../../limits.js';
+import { titleKey } from '../../store/port.js';
+import { numericItem, toList } from '../../validation/coerce.js';
+import type { Values } from '../../validation/compile.js';
+import type { Deps } from '../deps.js';
+import type { Input, Link, LinkPlan } from './planned.js';
+import { toSlug } from './slug.js';
+
+interface Planning {
+  issues: Issue[];
+  /** → the input of inline data, or null when it is not valid. */
+  readInline: (target: Kind, item: Values) => Promise<Input | null>;
+}
+
+/** → the links a payload asks for. Problems are added to `issues`. */
+export async function planLinks(
+  deps: Deps,
+  kind: Kind,
+  values: Values,
+  planning: Planning,
+): Promise<LinkPlan> {
+  const plan: LinkPlan = {};
+  for (const relation of kind.relations) {
+    const value = values[relation.field];
+    if (value === undefined) continue;
+    const links =
+      relation.inline === 'name'
+        ? await planTerms(deps, relation, value, planning)
+        : await planPosts(deps, relation, value, planning);
+    if (links) plan[relation.field] = relation.isMany ? links : links.slice(0, 1);
+  }
+  return plan;
+}
+
+const isEmpty = (value: unknown) =>
+  value === '' || value === false || value === 0 || value === '0' || value === null;
+
+async function planPosts(
+  deps: Deps,
+  relation: Relation,
+  value: unknown,
+  planning: Planning,
+): Promise<Link[] | null> {
+  const refuse = (reason: string) => {
+    planning.issues.push({ param: relation.field, reason });
+    return null;
+  };
+  if (isEmpty(value)) return [];
+  const items = isObject(value) ? [value] : toList(value).filter((item) => !isEmpty(item));
+  if (items.length > limits.relationItems) {
+    return refuse(`Must not hold more than ${limits.relationItems} items.`);
+  }
+  const links: Link[] = [];
+  for (const item of items) {
+    const id = idOf(item);
+    if (id !== null) {
+      const record = await deps.store.get(relation.target, { id });
+      if (!record || record.status === 'trash')
+        return refuse(`There is no ${relation.target} ${id}.`);
+      links.push({ record });
+    } else if (isObject(item)) {
+      const input = await planning.readInline(kinds[relation.target], item);
+      if (!input) return refuse(`The ${relation.target} given is not valid.`);
+      links.push({ kind: relation.target, input });
+    } else {
+      return refuse(`Must be an ID or the data of a ${relation.target}.`);
+    }
+  }
+  return unique(links);
+}
+
+async function planTerms(
+  deps: Deps,
+  relation: Relation,
+  value: unknown,
+  planning: Planning,
+): Promise<Link[] | null> {
+  const items = Array.isArray(value) ? value.filter((item) => !isEmpty(item)) : [value];
+  const isGood = items.every((item) => typeof item === 'number' || typeof item === 'string');
+  const names = items.filter((item) => typeof item === 'string').map((name) => name.trim());
+  const isLong = names.some((name) => name.length > limits.slugChars);
+  const isUnslugged = names.some((name) => toSlug(name) === '');
+  if (!isGood || isLong || isUnslugged || items.length > limits.relationItems) {
+    const bounds = [limits.relationItems, limits.slugChars];
+    planning.issues.push({
+      param: relation.field,
+      reason: `Must be up to ${bounds[0]} IDs, slugs or names of up to ${bounds[1]} characters.`,
+    });
+    return null;
+  }
+  const ids = items.filter((item) => typeof item === 'number');
+  const found = [
+    ...(await deps.store.find(relation.target, 'id', ids)),
+    ...(await findNamed(deps, relation.target, names)),
+  ];
+  const links = items.flatMap((item): Link[] => {
+    const record =
+      typeof item === 'number' ? byId(found, item) : byName(found, String(item).trim());
+    if (record) return [{ record }];
+    // Unknown IDs are skipped, unknown names created: Q44.
+    if (typeof item === 'number') return [];
+    const input: Input = { values: { name: String(item).trim() }, links: {} };
+    return [{ kind: relation.target, input }];
+  });
+  return unique(links);
+}
+
+/** → the term that data given by name alone means, or null. */
+export async function findTerm(
+  deps: Deps,
+  target: KindName,
+  input: Input,
+): Promise<StoredRecord | null> {
+  const name = nameOf(input);
+  return byName(await findNamed(deps, target, [name]), name) ?? null;
+}
+
+/** → terms that one of the names may mean, by slug or name. */
+async function findNamed(deps: Deps, target: KindName, names: string[]): Promise<StoredRecord[]> {
+  if (names.length === 0) return [];
+  const titles = names.map(titleKey);
+  return [
+    ...(await deps.store.find(target, 'slug', [...names, ...names.map(toSlug)])),
+    ...(await deps.store.find(target, 'title', titles, limits.duplicateCandidates)),
+  ];
+}
+
+const nameOf = (input: Input) => String(input.values.name ?? '');
+
+const byId = (records: StoredRecord[], id: number) => records.find((record) => record.id === id);
+
+function byName(records: StoredRecord[], name: string): StoredRecord | undefined {
+  return (
+    records.find((record) => record.slug === name) ??
+    records.find((record) => titleKey(record.title) === titleKey(name)) ??
+    records.find((record) => record.slug === toSlug(name))
+  );
+}
+
+function unique(links: Link[]): Link[] {
+  const seen = new Set<string>();
+  return links.filter((link) => {
+    const key =
+      'record' in link
+        ? `id ${link.record.id}`
+        : 'name' in link.input.values
+          ? `name ${titleKey(String(link.input.values.name))}`
+          : `new ${seen.size}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+function idOf(item: unknown): number | null {
+  const number = numericItem(isObject(item) && 'id' in item ? item.id : item);
+  return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : null;
+}
+
+function isObject(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,39 @@
+/** Rewrites many records in one write; those that somebody else wrote meanwhile are read again. */
+import { couldNotWrite } from '../../errors.js';
+import type { StoredRecord } from '../../kinds/record.js';
+import { limits } from '../../limits.js';
+import type { Change, Outcome } from '../../store/port.js';
+import type { Deps } from '../deps.js';
+
+/**
+ * Writes what `rewrite` makes of each record; null: nothing to do by now. The outbox entries are
+ * leased to this process, whose caller works on them. → all that was written.
+ */
+export async function rewriteAll(
+  deps: Deps,
+  records: readonly StoredRecord[],
+  rewrite: (record: StoredRecord) => Change | null,
+): Promise<Outcome> {
+  const done: Outcome = { conflicts: [], written: [], entries: [] };
+  let left = [...records];
+  for (let tries = 0; tries < limits.writeTries; tries++) {
+    const changes = left.flatMap((record) => rewrite(record) ?? []);
+    if (changes.length === 0) return done;
+    const { conflicts, written, entries } = await deps.store.write(changes, {
+      leasedUntilMs: deps.now() + limits.leaseMs,
+      // The outbox owes this write: a power cut that takes it leaves the entry that asks for it.
+      isDurable: false,
+    });
+    done.written.push(...written);
+    done.entries.push(...entries);
+    const missed = conflicts.flatMap(({ at }) => changes[at]?.record ?? []);
+    const [first] = missed;
+    if (!first) return done;
+    left = await deps.store.find(
+      first.kind,
+      'id',
+      missed.map(({ id }) => id),
+    );
+  }
+  throw couldNotWrite('update', left[0]?.kind ?? '', new Error('too many concurrent writes'));
+}

@@ -1,0 +1,83 @@
+/** Places as an access path: found in the R*Tree, measured exactly, then their records. */
+import type { Kind } from '../../kinds/kind.js';
+import { type Box, boxesAround, boxesOf, chordSquared, unitVector } from '../../lib/geo.js';
+import type { GeoQuery } from '../port.js';
+import type { AccessPath, Conditions, Sql } from './conditions.js';
+import { tablesOf } from './tables.js';
+
+/**
+ * → the squared chord between row `alias` and a point: grows with the distance, needs no
+ * trigonometry.
+ */
+export function chordTo(point: { lat: number; lng: number }, alias: string): Sql {
+  const { x, y, z } = unitVector(point);
+  const squared = (axis: string) => `(${alias}${axis} - ?) * (${alias}${axis} - ?)`;
+  return {
+    sql: `(${squared('x')} + ${squared('y')} + ${squared('z')})`,
+    params: [x, x, y, y, z, z],
+  };
+}
+
+/** Adds what a point, a box or `geoloc` asks: tests on the row and access paths. */
+export function addGeo(kind: Kind, geo: GeoQuery, { tests, paths }: Conditions): void {
+  if (geo.hasPlace !== undefined) {
+    tests.push({ sql: `e.place IS ${geo.hasPlace ? 'NOT ' : ''}NULL`, params: [] });
+  }
+  if (geo.point && geo.radiusM !== undefined) {
+    const chord = chordTo(geo.point, 'pl.');
+    const within = {
+      // Negated twice: the driver binds numbers from 0 to 2.2e-16 as 0, negative ones as they are.
+      sql: `${chord.sql} <= -?`,
+      params: [...chord.params, -chordSquared(geo.radiusM)],
+    };
+    paths.push(placePath(kind, boxesAround(geo.point, geo.radiusM), within));
+  }
+  if (geo.box) {
+    const boxes = boxesOf(geo.box);
+    const one = '(pl.lat BETWEEN ? AND ? AND pl.lng BETWEEN ? AND ?)';
+    const inside = {
+      sql: `(${boxes.map(() => one).join(' OR ')})`,
+      params: boxes.flatMap((box) => [box.south, box.north, box.west, box.east]),
+    };
+    paths.push(placePath(kind, boxes, inside));
+  }
+}
+
+/** Places that pass the exact test, found through the boxes; behind each its records. */
+function placePath(kind: Kind, boxes: Box[], exact: Sql): AccessPath {
+  const { main, place } = tablesOf(kind);
+  const found = boxIds(kind, boxes);
+  const places: Sql = {
+    sql: `SELECT pl.id FROM (${found.sql}) g CROSS JOIN ${place} pl ON pl.id = g.id
+      WHERE ${exact.sql}`,
+    params: [...found.params, ...exact.params],
+  };
+  return {
+    ids: found,
+    from: {
+      sql: `(${places.sql}) d CROSS JOIN ${main} e ON e.place = d.id`,
+      params: places.params,
+    },
+    test: { sql: `e.place IN (${places.sql})`, params: places.params },
+    rowsEach: (db) => {
+      const sizes = db.get(
+        `SELECT (SELECT max(id) FROM ${main}) AS rows, (SELECT max(id) FROM ${place}) AS places`,
+      );
+      return Math.max(1, Number(sizes?.rows ?? 0) / Math.max(1, Number(sizes?.places ?? 0)));
+    },
+  };
+}
+
+// An R*Tree holds 32-bit floats rounded outwards, so places that touch the box are all found;
+// the test on the exact coordinates follows. UNION drops what stands in both boxes.
+function boxIds(kind: Kind, boxes: Box[]): Sql {
+  const { geo } = tablesOf(kind);
+  return {
+    sql: boxes
+      .map(
+        () => `SELECT id FROM ${geo} WHERE north >= ? AND south <= ? AND east >= ? AND west <= ?`,
+      )
+      .join(' UNION '),
+    params: boxes.flatMap((box) => [box.south, box.north, box.west, box.east]),
+  };
+}

@@ -1,0 +1,137 @@
+/**
+ * Brings a database to the present layout when it is opened. In layout 1 what was still to be done
+ * stood as marks on each record, and unique values were reserved in a collection of their own; the
+ * marks become outbox entries. May be broken off and run again at any point. No process of the
+ * release before may run meanwhile.
+ */
+import { type Filter, ObjectId } from 'mongodb';
+import { allKinds } from '../../kinds/index.js';
+import type { KindName, StoredRecord } from '../../kinds/record.js';
+import { limits } from '../../limits.js';
+import { entriesOwed, type NewEntry, newEntry } from '../owed.js';
+import { type RecordRef, refKey } from '../port.js';
+import { createIndexes, LAYOUT, type Mongo, type RecordDocument } from './collections.js';
+import { isDuplicate } from './connect.js';
+import { linksOf, toDocument } from './document.js';
+import { toOutboxDocument } from './outbox.js';
+
+/** A record, or the tombstone of one, as layout 1 had it. */
+interface OldDocument extends StoredRecord {
+  _id: number;
+  removed?: true;
+  look?: object;
+  sync: {
+    version: number;
+    unindexed?: true;
+    unindexed_at?: number;
+    aside?: true;
+    aside_reason?: string;
+    spread?: true;
+    check?: true;
+    creates?: { kind: KindName; body: OldDocument }[];
+    touches?: RecordRef[];
+  };
+}
+
+/** Creates what is missing, or changes what an earlier layout left. Throws for a later one. */
+export async function bringOver(mongo: Mongo): Promise<void> {
+  const layout = (await mongo.counters.findOne({ _id: 'layout' }))?.last ?? 1;
+  if (layout === LAYOUT) return;
+  if (layout > LAYOUT) {
+    throw new Error(`The database has layout ${layout}; this release knows ${LAYOUT}.`);
+  }
+  for (const { name } of allKinds) await bringOverKind(mongo, name);
+  await bringOverUsers(mongo);
+  await createIndexes(mongo.db);
+  await mongo.db.dropCollection('reservation').catch(() => undefined);
+  const done = { $set: { last: LAYOUT } };
+  await mongo.counters.updateOne({ _id: 'layout' }, done, { upsert: true });
+}
+
+async function bringOverKind(mongo: Mongo, kind: KindName): Promise<void> {
+  const collection = mongo.records[kind];
+  // Old and new indexes of one name differ; a collection that is not there has none.
+  await collection.dropIndexes().catch(() => undefined);
+  const isOld = { sync: { $exists: true } } as Filter<RecordDocument>;
+  for (;;) {
+    const found = await collection.find(isOld).limit(limits.storePart).toArray();
+    if (found.length === 0) return;
+    const documents = found as unknown as OldDocument[];
+    const entries = documents.flatMap((document) => entriesOf(document, kind, mongo.now()));
+    if (entries.length > 0) {
+      const id = () => new ObjectId();
+      await mongo.outbox.insertMany(
+        entries.map((entry) => toOutboxDocument(entry, { id: id(), untilMs: 0 })),
+      );
+    }
+    for (const { sync } of documents) {
+      for (const { kind: of, body } of sync.creates ?? []) await insertCreated(mongo, of, body);
+    }
+    await replaceAll(mongo, kind, documents);
+  }
+}
+
+async function replaceAll(
+  mongo: Mongo,
+  kind: KindName,
+  documents: readonly OldDocument[],
+): Promise<void> {
+  const records = documents
+    .filter(({ removed }) => !removed)
+    .map((document) => toDocument(recordOf(document), document.sync.version));
+  const links = records.flatMap(linksOf);
+  if (links.length > 0) {
+    await mongo.links.deleteMany({ holder: { $in: records.map(({ _id }) => _id) } });
+    await mongo.links.insertMany(links);
+  }
+  await mongo.records[kind].bulkWrite([
+    ...records.map((replacement) => ({
+      replaceOne: { filter: { _id: replacement._id }, replacement },
+    })),
+    ...documents
+      .filter(({ removed }) => removed)
+      .map(({ _id }) => ({ deleteOne: { filter: { _id } } })),
+  ]);
+}
+
+async function insertCreated(mongo: Mongo, kind: KindName, body: OldDocument): Promise<void> {
+  try {
+    await mongo.records[kind].insertOne(toDocument(recordOf(body), 1));
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+  }
+}
+
+function recordOf(document: OldDocument): StoredRecord {
+  const { _id, look, sync, removed, ...record } = document;
+  return record;
+}
+
+function entriesOf(document: OldDocument, kind: KindName, nowMs: number): NewEntry[] {
+  const { _id: id, sync, removed } = document;
+  const ref = { kind, id };
+  const atMs = sync.unindexed_at ?? nowMs;
+  const versions = removed ? { [refKey(ref)]: sync.version } : {};
+  const index = { ...newEntry('index', [ref], atMs), removed: versions };
+  const created = (sync.creates ?? []).map((one) => ({ kind: one.kind, id: one.body._id }));
+  const record = removed
+    ? []
+    : [{ change: { record: recordOf(document), expected: 0 }, version: 0 }];
+  return [
+    ...(sync.unindexed || sync.check ? [index] : []),
+    ...(sync.aside
+      ? [{ ...index, position: String(sync.version), refusal: sync.aside_reason ?? '' }]
+      : []),
+    ...(sync.spread ? [newEntry('snapshots', [ref], atMs)] : []),
+    ...(created.length > 0 ? [newEntry('index', created, atMs)] : []),
+    ...(sync.touches?.length ? [newEntry('usage', sync.touches, atMs)] : []),
+    ...entriesOwed(record, nowMs).filter(({ task }) => task === 'publish'),
+  ];
+}
+
+async function bringOverUsers(mongo: Mongo): Promise<void> {
+  const users = mongo.db.collection('user');
+  await users.dropIndexes().catch(() => undefined);
+  await users.deleteMany({ isVoid: true });
+  await users.updateMany({ revoked_utc: null, active: null }, { $set: { active: true } });
+}

@@ -1,0 +1,20 @@
+/** Raises versions, apart from any write of the record. */
+import type { KindName, StoredRecord } from '../../kinds/record.js';
+import { type Mongo, TIMED } from './collections.js';
+import { find } from './read.js';
+
+/** Gives records higher versions, all above the highest `above`. → the records with them. */
+export async function raiseVersions(
+  mongo: Mongo,
+  kind: KindName,
+  records: readonly { id: number; above?: number }[],
+): Promise<StoredRecord[]> {
+  if (records.length === 0) return [];
+  const ids = records.map(({ id }) => id);
+  const above = Math.max(0, ...records.map((record) => record.above ?? 0));
+  const raised = { $add: [{ $max: ['$version', above] }, 1] };
+  const update = above > 0 ? [{ $set: { version: raised } }] : { $inc: { version: 1 } };
+  await mongo.records[kind].updateMany({ _id: { $in: ids } }, update, TIMED);
+  // Read after the versions were raised: so the higher of two versions saw what the lower one saw.
+  return find(mongo, kind, { by: 'id', values: ids, limit: ids.length });
+}

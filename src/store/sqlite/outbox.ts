@@ -1,0 +1,182 @@
+/** The outbox of the SQLite record store. Entries are inserted by write.ts in its transaction. */
+import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
+import { limits } from '../../limits.js';
+import { asideEntry, type NewEntry, newEntry } from '../owed.js';
+import { type Backlog, type Outbox, type OutboxEntry, type RefusedRef, refKey } from '../port.js';
+
+type Guard = <T>(work: () => T) => T;
+
+/** A power cut that loses what was done means only that it is done once more. */
+const LIGHT = { isDurable: false };
+
+const COLUMNS = 'id, task, records, removed, position, tries, at, refusal';
+
+/** → the outbox. `now` in ms since the epoch. */
+export function openSqliteOutbox(
+  db: Sqlite,
+  { guard, now }: { guard: Guard; now: () => number },
+): Outbox {
+  return {
+    add: async ({ task, records, position }) =>
+      guard(() => {
+        const entry = { ...newEntry(task, records, now()), position };
+        db.transaction(() => insertEntry(db, entry, 0));
+      }),
+    lease: async (tasks, options) => guard(() => lease(db, tasks, { ...options, nowMs: now() })),
+    renew: async (entries, { untilMs, position }) =>
+      guard(() => {
+        const set = position === undefined ? '' : ', position = ?3';
+        const texts = position === undefined ? [] : [position];
+        const sql = `UPDATE outbox SET until = ?2, refusal = NULL${set} WHERE ${AMONG}`;
+        change(db, sql, entries, untilMs, ...texts);
+      }),
+    finish: async (entries, refused = []) => guard(() => finish(db, entries, refused, now())),
+    list: async (query) => guard(() => list(db, query)),
+    backlog: async () => guard(() => backlog(db, now())),
+  };
+}
+
+/** Inserts an entry, leased until a moment. → the entry with its ID. */
+export function insertEntry(db: Sqlite, entry: NewEntry, untilMs: number): OutboxEntry {
+  const { task, records, removed, position, tries, atMs, refusal } = entry;
+  const row = db.get(
+    `INSERT INTO outbox (task, records, removed, size, position, tries, at, until, refusal)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id`,
+    task,
+    JSON.stringify(records),
+    JSON.stringify(removed),
+    records.length,
+    position,
+    tries,
+    atMs,
+    untilMs,
+    refusal,
+  );
+  return { ...entry, id: String(row?.id ?? '') };
+}
+
+const AMONG = 'id IN (SELECT value FROM json_each(?1))';
+const DELETE = `DELETE FROM outbox WHERE ${AMONG}`;
+
+const DUE = `refusal IS NULL AND at <= ? AND until <= ?
+  AND task IN (SELECT value FROM json_each(?)) ORDER BY at, id LIMIT ?`;
+
+interface Leasing {
+  limit: number;
+  untilMs: number;
+  nowMs: number;
+}
+
+function lease(
+  db: Sqlite,
+  tasks: readonly string[],
+  { limit, untilMs, nowMs }: Leasing,
+): OutboxEntry[] {
+  const params = [nowMs, nowMs, JSON.stringify(tasks), limit];
+  // Nearly always nothing is due, and looking must not count as a change of the file.
+  if (!db.get(`SELECT 1 AS n FROM outbox WHERE ${DUE}`, ...params)) return [];
+  return db
+    .transaction(
+      () =>
+        db.all(
+          `UPDATE outbox SET until = ?, tries = tries + 1
+           WHERE id IN (SELECT id FROM outbox WHERE ${DUE}) RETURNING ${COLUMNS}`,
+          untilMs,
+          ...params,
+        ),
+      LIGHT,
+    )
+    .map(toEntry)
+    .sort((a, b) => a.atMs - b.atMs || Number(a.id) - Number(b.id));
+}
+
+/** Runs a statement about entries, whose IDs are its first parameter. */
+function change(
+  db: Sqlite,
+  sql: string,
+  entries: readonly OutboxEntry[],
+  ...params: SqlValue[]
+): void {
+  if (entries.length === 0) return;
+  const ids = JSON.stringify(entries.map(({ id }) => Number(id)));
+  db.transaction(() => db.run(sql, ids, ...params), LIGHT);
+}
+
+function finish(
+  db: Sqlite,
+  entries: readonly OutboxEntry[],
+  refused: readonly RefusedRef[],
+  nowMs: number,
+): void {
+  db.transaction(() => {
+    change(db, DELETE, entries);
+    for (const one of refused) {
+      const entry = asideEntry(one, nowMs);
+      const before = 'DELETE FROM outbox WHERE refusal IS NOT NULL AND records = ?';
+      db.run(before, JSON.stringify(entry.records));
+      insertEntry(db, entry, 0);
+    }
+  }, LIGHT);
+}
+
+function list(
+  db: Sqlite,
+  { setAside, afterId, limit }: { setAside: boolean; afterId: string | null; limit: number },
+): OutboxEntry[] {
+  if (setAside) dropOutdated(db);
+  return db
+    .all(
+      `SELECT ${COLUMNS} FROM outbox WHERE id > ?
+       AND refusal IS ${setAside ? 'NOT NULL' : 'NULL'} ORDER BY id LIMIT ?`,
+      Number(afterId ?? 0),
+      limit,
+    )
+    .map(toEntry);
+}
+
+/** What was set aside of a record that has a later version by now has an entry of its own. */
+function dropOutdated(db: Sqlite): void {
+  const aside = db.all(`SELECT ${COLUMNS} FROM outbox WHERE refusal IS NOT NULL`).map(toEntry);
+  const outdated = aside.filter((entry) => {
+    const [ref] = entry.records;
+    if (!ref || refKey(ref) in entry.removed) return false;
+    const row = db.get(`SELECT version FROM rec_${ref.kind} WHERE id = ?`, ref.id);
+    return row?.version !== Number(entry.position);
+  });
+  change(db, DELETE, outdated);
+}
+
+function backlog(db: Sqlite, nowMs: number): Backlog {
+  dropOutdated(db);
+  const row = db.get(
+    `SELECT (SELECT sum(size) FROM (SELECT size FROM outbox WHERE refusal IS NULL
+         AND task IN ('index', 'usage') LIMIT ?1)) AS unindexed,
+       (SELECT count(*) FROM outbox WHERE refusal IS NULL AND task = 'snapshots') AS snapshots,
+       (SELECT min(at) FROM outbox WHERE refusal IS NULL AND at <= ?2
+         AND task IN ('index', 'usage', 'snapshots')) AS oldest,
+       (SELECT count(*) FROM outbox WHERE refusal IS NOT NULL) AS aside,
+       (SELECT count(*) FROM outbox WHERE task = 'rebuild') AS rebuild`,
+    limits.backlogCount,
+    nowMs,
+  );
+  return {
+    unindexed: Math.min(Number(row?.unindexed ?? 0), limits.backlogCount),
+    snapshots: Number(row?.snapshots),
+    oldestMs: row?.oldest === null || row?.oldest === undefined ? null : Number(row.oldest),
+    setAside: Number(row?.aside),
+    isRebuilding: Number(row?.rebuild) > 0,
+  };
+}
+
+function toEntry(row: Row): OutboxEntry {
+  return {
+    id: String(row.id),
+    task: row.task as OutboxEntry['task'],
+    records: JSON.parse(String(row.records)) as OutboxEntry['records'],
+    removed: JSON.parse(String(row.removed)) as OutboxEntry['removed'],
+    position: row.position === null ? null : String(row.position),
+    tries: Number(row.tries),
+    atMs: Number(row.at),
+    refusal: row.refusal === null ? null : String(row.refusal),
+  };
+}

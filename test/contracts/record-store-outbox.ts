@@ -1,0 +1,289 @@
+/** The outbox: which entries a write leaves, who may work on them, what is set aside and owed. */
+import { describe, expect, test } from 'vitest';
+import type { KindName } from '../../src/kinds/record.js';
+import type { Change, OutboxEntry, OutboxTask, RecordStore } from '../../src/store/port.js';
+import { makeRecord, NOW, revise, utcText } from './builders.js';
+import { freshStore, inserts, type OpenStore, UNLEASED } from './record-store.js';
+
+const RECORD_TASKS: OutboxTask[] = ['index', 'usage', 'snapshots', 'publish'];
+/** After every moment of these tests. */
+const FOREVER_MS = Number.MAX_SAFE_INTEGER;
+
+/** Part of the record store's contract. */
+export function describeOutbox(open: OpenStore): void {
+  describe('outbox', () => {
+    const store = freshStore(open);
+    describeEntries(store);
+    describeLeases(store);
+    describeSetAside(store);
+    describeBacklog(store);
+  });
+}
+
+const event = makeRecord('event', 1);
+const venue = makeRecord('venue', 1);
+
+/** → what an entry says, in one line. */
+const said = ({ task, records, position }: OutboxEntry): string =>
+  [task, ...records.map(({ kind, id }) => `${kind}:${id}`).sort(), position ?? ''].join(' ').trim();
+
+const lease = (store: RecordStore, tasks = RECORD_TASKS, limit = 100) =>
+  store.outbox.lease(tasks, { limit, untilMs: FOREVER_MS });
+
+/** Works off what is there, so that the next writes stand alone. */
+async function clear(store: RecordStore): Promise<void> {
+  await store.outbox.finish(await lease(store));
+}
+
+function describeEntries(store: () => RecordStore): void {
+  const owed = async (...changes: Change[]) => {
+    const { entries } = await store().write(changes, UNLEASED);
+    expect((await lease(store())).map(said).sort()).toEqual(entries.map(said).sort());
+    return entries.map(said).sort();
+  };
+
+  test('a write: its records and those it creates are to be indexed', async () => {
+    const creates = [makeRecord('tag', 1), makeRecord('venue', 2)];
+    expect(await owed({ record: event, expected: 0, creates })).toEqual([
+      'index event:1 tag:1 venue:2',
+    ]);
+  });
+
+  test('a write: what it touched is to be counted, each record once', async () => {
+    const touched = [2, 3, 2].map((id) => ({ kind: 'tag' as const, id }));
+    expect(
+      await owed(
+        { record: event, expected: 0, touched },
+        { record: makeRecord('event', 2), expected: 0, touched },
+      ),
+    ).toEqual(['index event:1 event:2', 'usage tag:2 tag:3']);
+  });
+
+  test('an update of what others embed: they are to follow; an insert has no followers', async () => {
+    expect(await owed(...inserts(venue))).toEqual(['index venue:1']);
+    await clear(store());
+    expect(await owed({ record: revise(venue), expected: 1 })).toEqual([
+      'index venue:1',
+      'snapshots venue:1',
+    ]);
+  });
+
+  test('an update of what nobody embeds has no followers', async () => {
+    await store().write(inserts(event), UNLEASED);
+    await clear(store());
+    expect(await owed({ record: revise(event), expected: 1 })).toEqual(['index event:1']);
+  });
+
+  test('a removal: at its version, and to whom what stands below it goes', async () => {
+    const tag = makeRecord('tag', 1);
+    await store().write(inserts(tag), UNLEASED);
+    await clear(store());
+    const removal = { record: revise(tag), expected: 1, removal: { heir: 7 } };
+    const { entries } = await store().write([removal], UNLEASED);
+    expect(entries.map(said)).toEqual(['index tag:1', 'snapshots tag:1 {"heir":7}']);
+    expect(entries[0]?.removed).toEqual({ 'tag 1': 2 });
+  });
+
+  test('a future record is to be published when its time comes', async () => {
+    const at = (id: number, seconds: number) =>
+      makeRecord('event', id, { status: 'future', date_utc: utcText(NOW + seconds) });
+    const { entries } = await store().write(inserts(at(1, 0), at(2, 500)), UNLEASED);
+    const publish = entries.filter(({ task }) => task === 'publish');
+    expect(publish.map(({ atMs, records }) => [records[0]?.id, atMs / 1000])).toEqual([
+      [1, NOW],
+      [2, NOW + 500],
+    ]);
+    expect((await lease(store(), ['publish'])).map(said)).toEqual(['publish event:1']);
+  });
+
+  test('a change that is refused leaves none', async () => {
+    await store().write(inserts(event), UNLEASED);
+    await clear(store());
+    const { entries } = await store().write([{ record: revise(event), expected: 5 }], UNLEASED);
+    expect(entries).toEqual([]);
+    expect(await lease(store())).toEqual([]);
+  });
+}
+
+function describeLeases(store: () => RecordStore): void {
+  test('entries of a write belong to its writer until the moment it asked for', async () => {
+    await store().write(inserts(event), { leasedUntilMs: NOW * 1000 + 1 });
+    expect(await lease(store())).toEqual([]);
+    await store().write(inserts(venue), { leasedUntilMs: NOW * 1000 });
+    expect((await lease(store())).map(said)).toEqual(['index venue:1']);
+  });
+
+  test('what is leased is nobody else’s; each lease is counted', async () => {
+    await store().write(inserts(event), UNLEASED);
+    const [leased] = await lease(store());
+    expect(leased?.tries).toBe(1);
+    expect(await lease(store())).toEqual([]);
+    await store().outbox.renew(leased ? [leased] : [], { untilMs: 0 });
+    expect((await lease(store()))[0]?.tries).toBe(2);
+  });
+
+  test('the oldest first, at most the limit, of these tasks alone', async () => {
+    for (const id of [3, 1, 2]) await store().write(inserts(makeRecord('tag', id)), UNLEASED);
+    await store().outbox.add({ task: 'rebuild', records: [], position: null });
+    const first = await lease(store(), ['index'], 2);
+    expect(first.map(said)).toEqual(['index tag:3', 'index tag:1']);
+    expect((await lease(store(), ['usage'])).map(said)).toEqual([]);
+    expect((await lease(store(), ['index', 'rebuild'])).map(({ task }) => task)).toEqual([
+      'index',
+      'rebuild',
+    ]);
+  });
+
+  test('of many who lease at once, each entry goes to one', async () => {
+    for (let id = 1; id <= 20; id++) await store().write(inserts(makeRecord('tag', id)), UNLEASED);
+    const leased = await Promise.all(Array.from({ length: 6 }, () => lease(store(), ['index'], 7)));
+    const ids = leased.flat().map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length + (await lease(store())).length).toBe(20);
+  });
+
+  test('renew keeps a position; without one it stays', async () => {
+    await store().outbox.add({ task: 'rebuild', records: [], position: 'begun' });
+    const entries = await lease(store(), ['rebuild']);
+    await store().outbox.renew(entries, { untilMs: 0, position: 'half' });
+    const again = await lease(store(), ['rebuild']);
+    expect(again[0]?.position).toBe('half');
+    await store().outbox.renew(again, { untilMs: 0 });
+    expect((await lease(store(), ['rebuild']))[0]?.position).toBe('half');
+  });
+
+  test('there is one rebuild at most', async () => {
+    const rebuild = { task: 'rebuild' as const, records: [], position: null };
+    await store().outbox.add(rebuild);
+    await store().outbox.add({ ...rebuild, position: 'another' });
+    const entries = await lease(store(), ['rebuild']);
+    expect(entries.map(({ position }) => position)).toEqual([null]);
+    await store().outbox.finish(entries);
+    await store().outbox.add(rebuild);
+    expect(await lease(store(), ['rebuild'])).toHaveLength(1);
+  });
+
+  test('what is finished is gone; finishing what is gone does nothing', async () => {
+    await store().write(inserts(event), UNLEASED);
+    const entries = await lease(store());
+    await store().outbox.finish(entries);
+    await store().outbox.finish(entries);
+    await store().outbox.renew(entries, { untilMs: 0 });
+    expect(await lease(store())).toEqual([]);
+    expect(await store().outbox.list({ setAside: false, afterId: null, limit: 9 })).toEqual([]);
+  });
+}
+
+function describeSetAside(store: () => RecordStore): void {
+  const listed = async () => {
+    const all: string[] = [];
+    for (let afterId: string | null = null; ; ) {
+      const some: OutboxEntry[] = await store().outbox.list({ setAside: true, afterId, limit: 2 });
+      const last = some.at(-1);
+      if (!last) return all.sort();
+      for (const { records, position, refusal } of some) {
+        all.push(`${records[0]?.kind} ${records[0]?.id}@${position}: ${refusal}`);
+      }
+      afterId = last.id;
+    }
+  };
+  const refused = (kind: KindName, id: number, version = 1) => ({
+    ...{ kind, id, version },
+    reason: `no ${id}`,
+    isRemoved: false,
+  });
+
+  test('of each refused record an entry is set aside, which nobody leases', async () => {
+    await store().write(inserts(event, makeRecord('tag', 1), makeRecord('tag', 2)), UNLEASED);
+    const entries = await lease(store());
+    await store().outbox.finish(entries, [
+      refused('event', 1),
+      refused('tag', 1),
+      refused('tag', 2),
+    ]);
+    expect(await lease(store())).toEqual([]);
+    expect(await listed()).toEqual(['event 1@1: no 1', 'tag 1@1: no 1', 'tag 2@1: no 2']);
+  });
+
+  test('refused once more it is listed once, with the last reason', async () => {
+    await store().write(inserts(event), UNLEASED);
+    await store().outbox.finish(await lease(store()), [refused('event', 1)]);
+    await store().outbox.finish([], [{ ...refused('event', 1), reason: 'worse' }]);
+    expect(await listed()).toEqual(['event 1@1: worse']);
+  });
+
+  test('once the record has a later version, or is gone, it is not listed', async () => {
+    const tag = makeRecord('tag', 1);
+    await store().write(inserts(event, tag), UNLEASED);
+    await store().outbox.finish(await lease(store()), [refused('event', 1), refused('tag', 1)]);
+    await store().write([{ record: revise(event), expected: 1 }], UNLEASED);
+    const removal = { record: revise(tag), expected: 1, removal: { heir: 0 } };
+    await store().write([removal], UNLEASED);
+    expect(await listed()).toEqual([]);
+  });
+
+  test('a refused removal is listed until it is tried again', async () => {
+    await store().outbox.finish([], [{ ...refused('tag', 9, 4), isRemoved: true }]);
+    expect(await listed()).toEqual(['tag 9@4: no 9']);
+    const aside = await store().outbox.list({ setAside: true, afterId: null, limit: 5 });
+    expect(aside[0]?.removed).toEqual({ 'tag 9': 4 });
+  });
+
+  test('renewed it is due again, and another one may be set aside', async () => {
+    await store().write(inserts(event), UNLEASED);
+    await store().outbox.finish(await lease(store()), [refused('event', 1)]);
+    const aside = await store().outbox.list({ setAside: true, afterId: null, limit: 5 });
+    await store().outbox.renew(aside, { untilMs: 0 });
+    expect(await listed()).toEqual([]);
+    const due = await lease(store());
+    expect(due.map(({ task, records }) => [task, records])).toEqual([
+      ['index', [{ kind: 'event', id: 1 }]],
+    ]);
+    await store().outbox.finish(due, [refused('event', 1)]);
+    expect(await listed()).toEqual(['event 1@1: no 1']);
+  });
+}
+
+function describeBacklog(store: () => RecordStore): void {
+  const nothing = {
+    unindexed: 0,
+    snapshots: 0,
+    oldestMs: null,
+    setAside: 0,
+    isRebuilding: false,
+  };
+
+  test('everything that is owed, and since when', async () => {
+    expect(await store().outbox.backlog()).toEqual(nothing);
+    const touched = [1, 2].map((id) => ({ kind: 'tag' as const, id }));
+    const future = { status: 'future' as const, date_utc: utcText(NOW + 500) };
+    await store().write(inserts(venue, makeRecord('event', 9, future)), UNLEASED);
+    await store().write(
+      [
+        { record: revise(venue), expected: 1 },
+        { record: event, expected: 0, touched },
+      ],
+      UNLEASED,
+    );
+    await store().outbox.add({ task: 'rebuild', records: [], position: null });
+    const aside = { kind: 'event' as const, id: 9, version: 1, reason: 'no', isRemoved: false };
+    await store().outbox.finish([], [aside]);
+    expect(await store().outbox.backlog()).toEqual({
+      unindexed: 6,
+      snapshots: 1,
+      oldestMs: NOW * 1000,
+      setAside: 1,
+      isRebuilding: true,
+    });
+  });
+
+  test('what is leased is owed still; what is to be published later is not', async () => {
+    const future = { status: 'future' as const, date_utc: utcText(NOW + 500) };
+    await store().write(inserts(makeRecord('event', 1, future)), { leasedUntilMs: FOREVER_MS });
+    expect((await store().outbox.backlog()).unindexed).toBe(1);
+    await store().outbox.finish(
+      await store().outbox.list({ setAside: false, afterId: null, limit: 1 }),
+    );
+    expect(await store().outbox.backlog()).toEqual(nothing);
+  });
+}

@@ -1,0 +1,188 @@
+/**
+ * Anonymous readers who ask the same share an answer for a while, and none gets one from before a
+ * write of the process that answers.
+ */
+import { request } from 'node:http';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { indexUnavailable } from '../../src/errors.js';
+import { overPairs } from '../support/adapters.js';
+import { openTestApp, type TestApp } from '../support/app.js';
+import { givenEvent } from '../support/factories.js';
+import { PREFIX, rawCall } from '../support/shared.js';
+import { until } from '../support/until.js';
+
+const LIST = 'GET /events?start_date=2026-01-01&end_date=2027-01-01';
+const PATH = PREFIX + LIST.slice('GET '.length);
+const CROWD = 20;
+const PLAIN = { 'accept-encoding': 'identity' };
+
+/** Holds the searches of an app back, and counts them. */
+function holdSearches(app: TestApp) {
+  const { deps } = app;
+  const { search } = deps.index;
+  const held = { searches: 0, fault: null as Error | null, release: () => {} };
+  const released = new Promise<void>((resolve) => {
+    held.release = resolve;
+  });
+  deps.index.search = async (query) => {
+    held.searches++;
+    await released;
+    if (held.fault) throw held.fault;
+    return search(query);
+  };
+  return held;
+}
+
+/** Sends `count` requests. → their answers to come, once all have arrived. */
+async function heard<T>(app: TestApp, count: number, send: () => T): Promise<T[]> {
+  const before = app.arrivals();
+  const answers = Array.from({ length: count }, send);
+  await until(() => app.arrivals() === before + count);
+  return answers;
+}
+
+overPairs('kept answers', (pair) => {
+  let app: TestApp;
+  beforeEach(async () => {
+    app = await openTestApp(pair, { settings: { KEEP_ANSWERS_SECONDS: '5' } });
+    // Long enough to be compressed.
+    await givenEvent(app, { title: 'First', description: 'word '.repeat(500) });
+  });
+  afterEach(() => app.close());
+
+  const ask = (count: number, headers = {}) =>
+    heard(app, count, () => app.call({ request: LIST, headers }));
+
+  it('an ETag given back means 304 until something changes', async () => {
+    const ask = (headers: Record<string, string> = {}) =>
+      rawCall(app, { path: PATH, headers: { ...PLAIN, ...headers } });
+    const first = await ask();
+    const known = { 'if-none-match': String(first.headers.etag) };
+    for (const _ of ['made', 'kept or made']) {
+      const { status, text, headers } = await ask(known);
+      expect([status, text, headers.etag]).toEqual([304, '', first.headers.etag]);
+    }
+    // Whoever asks for a new answer gets one.
+    expect((await ask({ ...known, 'cache-control': 'no-cache' })).text).toBe(first.text);
+    expect((await ask({ 'if-none-match': '"another"' })).text).toBe(first.text);
+    await givenEvent(app, { title: 'Second' });
+    const changed = await ask(known);
+    expect(changed.status).toBe(200);
+    expect(changed.headers.etag).not.toBe(first.headers.etag);
+  });
+
+  it('a crowd is answered by one search, each in full', async () => {
+    const held = holdSearches(app);
+    const asked = await ask(CROWD);
+    expect(held.searches).toBe(1);
+    held.release();
+    const answers = await Promise.all(asked);
+    expect(held.searches).toBe(1);
+    const [first] = answers;
+    expect(first?.body.events).toHaveLength(1);
+    for (const { status, text, headers } of answers) {
+      expect(status).toBe(200);
+      expect(text).toBe(first?.text);
+      const told = Object.fromEntries(headers);
+      expect({ ...told, date: null }).toEqual({
+        ...Object.fromEntries(first?.headers ?? []),
+        date: null,
+      });
+    }
+  });
+
+  it('it is kept for KEEP_ANSWERS_SECONDS', async () => {
+    const held = holdSearches(app);
+    held.release();
+    for (const [laterMs, searches] of [
+      [0, 1],
+      [4999, 1],
+      [1, 2],
+    ] as const) {
+      app.clock.nowMs += laterMs;
+      expect((await app.call({ request: LIST })).status).toBe(200);
+      expect(held.searches).toBe(searches);
+    }
+  });
+
+  it('who asks after a write was answered sees it', async () => {
+    const held = holdSearches(app);
+    const early = await ask(3);
+    await givenEvent(app, { title: 'Second' });
+    const late = await ask(3);
+    held.release();
+    await Promise.all(early);
+    for (const { body } of await Promise.all(late)) expect(body.events).toHaveLength(2);
+    expect(held.searches).toBe(2);
+  });
+
+  it('each gets the encoding it accepts', async () => {
+    const held = holdSearches(app);
+    const plain = await ask(CROWD, PLAIN);
+    const packed = await ask(CROWD, { 'accept-encoding': 'gzip' });
+    held.release();
+    const texts = new Set((await Promise.all([...plain, ...packed])).map(({ text }) => text));
+    expect(texts.size).toBe(1);
+    const encodings = async (answers: typeof plain) =>
+      new Set((await Promise.all(answers)).map(({ headers }) => headers.get('content-encoding')));
+    expect(await encodings(plain)).toEqual(new Set([null]));
+    expect(await encodings(packed)).toEqual(new Set(['gzip']));
+  });
+
+  it('who knows the answer already is told so', async () => {
+    const etag = String((await app.call({ request: LIST, headers: PLAIN })).headers.get('etag'));
+    await givenEvent(app, { title: 'Second', status: 'draft' });
+    const held = holdSearches(app);
+    const others = await ask(3, PLAIN);
+    // Not by fetch, which asks for a new answer besides.
+    const headers = { ...PLAIN, 'if-none-match': etag };
+    const known = await heard(app, CROWD, () => rawCall(app, { path: PATH, headers }));
+    held.release();
+    for (const { status, text, headers } of await Promise.all(known)) {
+      expect([status, text, headers.etag]).toEqual([304, '', etag]);
+    }
+    for (const { status } of await Promise.all(others)) expect(status).toBe(200);
+    expect(held.searches).toBe(1);
+  });
+
+  it('a fault is told to all, and is over with it', async () => {
+    const held = holdSearches(app);
+    held.fault = indexUnavailable(new Error('down'));
+    const asked = await ask(CROWD);
+    held.release();
+    for (const { status, headers } of await Promise.all(asked)) {
+      expect(status).toBe(503);
+      expect(headers.get('retry-after')).not.toBeNull();
+    }
+    expect(held.searches).toBe(1);
+    held.fault = null;
+    expect((await app.call({ request: LIST })).status).toBe(200);
+  });
+
+  it('one who was first and has gone takes no answer from the others', async () => {
+    const held = holdSearches(app);
+    const leave = () => {
+      const call = request(app.url + PATH, { headers: PLAIN, agent: false });
+      call.on('error', () => undefined).end();
+      return call;
+    };
+    const [first] = await heard(app, 1, leave);
+    const asked = await ask(CROWD, PLAIN);
+    first?.destroy();
+    // By the time that another is answered, it is known that it has gone.
+    await app.call({ request: 'GET /' });
+    held.release();
+    for (const { status } of await Promise.all(asked)) expect(status).toBe(200);
+    expect(held.searches).toBe(2);
+  });
+
+  it('callers with a token share nothing', async () => {
+    const held = holdSearches(app);
+    const own = Array.from({ length: 3 }, () => app.call({ request: LIST, as: 'admin' }));
+    await until(() => held.searches === 3);
+    held.release();
+    for (const { status, headers } of await Promise.all(own)) {
+      expect([status, headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+    }
+  });
+});
