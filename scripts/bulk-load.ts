@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
+import { kinds, loadedKinds } from '../src/kinds/index.js';
+import type { KindName } from '../src/kinds/record.js';
 import type { OpenDeps } from '../src/open.js';
-import { packageRoot } from '../src/validation/schemas.js';
-import { type LoadReport, type LoadRequest, loadFile, openMapping } from './load-file.js';
+import { type LoadReport, type LoadRequest, loadFile, openMapper } from './load-file.js';
 import { openOrCreate, runScript } from './support.js';
 
 const program = new Command('load')
@@ -13,17 +14,19 @@ const program = new Command('load')
   .argument('<file>', 'the file')
   .addOption(
     new Option('--kind <kind>', 'what the file holds')
-      .choices(['venue', 'event'])
+      .choices(loadedKinds.map(({ name }) => name))
       .makeOptionMandatory(),
   )
-  .option('--mapping <name>', 'a mapping of scripts/mappings, or the path of one')
+  .option('--mapping <name>', 'a mapping of scripts/mappings, or the path of a module')
+  .option('--columns <pairs>', 'COLUMN=FIELD,…: which column is which of our fields')
   .option('--dry-run', 'check every line, write nothing', false)
   .option('--strict', 'stop at the first rejected line', false)
   .action((file: string, options: Options) => runScript(() => run(file, options)));
 
 interface Options {
-  kind: 'venue' | 'event';
+  kind: KindName;
   mapping?: string;
+  columns?: string;
   dryRun: boolean;
   strict: boolean;
 }
@@ -40,8 +43,9 @@ async function run(file: string, options: Options): Promise<number> {
   const tempFolder = mkdtempSync(join(tmpdir(), 'marquee-load-'));
   const request: LoadRequest = {
     file,
-    kind: options.kind,
-    mapping: options.mapping ? mappingPath(options.mapping) : null,
+    kind: kinds[options.kind],
+    mapping: options.mapping,
+    columns: options.columns,
     isDryRun: options.dryRun,
     isStrict: options.strict,
     tempFolder,
@@ -50,7 +54,7 @@ async function run(file: string, options: Options): Promise<number> {
   let deps: OpenDeps | null = null;
   try {
     // A wrong name is told before a data folder is made for it.
-    await openMapping(request);
+    await openMapper(request);
     deps = await openOrCreate();
     const report = await loadFile(deps, request);
     if (isInterrupted) process.stderr.write('Interrupted; load the file again for the rest.\n');
@@ -60,10 +64,6 @@ async function run(file: string, options: Options): Promise<number> {
     await deps?.close();
     rmSync(tempFolder, { recursive: true, force: true });
   }
-}
-
-function mappingPath(name: string): string {
-  return /^[\w-]+$/.test(name) ? join(packageRoot(), 'scripts', 'mappings', `${name}.json`) : name;
 }
 
 function print(report: LoadReport, { kind, dryRun }: Options): void {

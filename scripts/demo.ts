@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { createApp } from '../src/app.js';
 import { startServer, stopServer } from '../src/http/server.js';
+import { kinds } from '../src/kinds/index.js';
+import type { Kind } from '../src/kinds/kind.js';
 import { limits } from '../src/limits.js';
 import type { OpenDeps } from '../src/open.js';
 import { ensureAdministrator } from '../src/records/users.js';
@@ -35,8 +37,8 @@ async function run(): Promise<number> {
   const deps = await openOrCreate({ DATA_DIR: folder });
   try {
     await ensureAdministrator(deps);
-    await load(deps, 'venue', 'breweries-excerpt.csv', 'openbrewerydb');
-    if (!isStopped) await load(deps, 'event', 'conferences-excerpt.ndjson', 'confs-tech');
+    await load(deps, kinds.venue, 'breweries-excerpt.csv', 'openbrewerydb');
+    if (!isStopped) await load(deps, kinds.event, 'conferences-excerpt.ndjson', 'confs-tech');
     if (!isStopped) await serve(deps, stopped);
     return 0;
   } finally {
@@ -45,18 +47,18 @@ async function run(): Promise<number> {
   }
 }
 
-async function load(deps: OpenDeps, kind: 'venue' | 'event', file: string, mapping: string) {
+async function load(deps: OpenDeps, kind: Kind, file: string, mapping: string) {
   const report = await loadFile(deps, {
     file: join(packageRoot(), 'test', 'fixtures', file),
     kind,
-    mapping: join(packageRoot(), 'scripts', 'mappings', `${mapping}.json`),
+    mapping,
     isDryRun: false,
     isStrict: false,
     tempFolder: tmpdir(),
     isInterrupted: () => false,
     tell: () => undefined,
   });
-  process.stdout.write(`${report.created} ${kind}s loaded (${mapping})\n`);
+  process.stdout.write(`${report.created} ${kind.name}s loaded (${mapping})\n`);
 }
 
 /** Serves until `stopped`. */

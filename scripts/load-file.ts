@@ -1,24 +1,24 @@
 /** The load itself: lines in batches, a progress bar on a terminal, plain lines elsewhere. */
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import cliProgress from 'cli-progress';
+import type { Kind } from '../src/kinds/kind.js';
 import { inBatches } from '../src/lib/batches.js';
 import { limits } from '../src/limits.js';
 import { type LoadFault, type LoadItem, type LoadRecord, loadItems } from '../src/loading/items.js';
-import { identityMapping, type Mapping, readMapping } from '../src/loading/mapping.js';
+import type { RowMapper } from '../src/loading/mapping.js';
 import { type OpenDeps, openScratchStore } from '../src/open.js';
-import { type LoadOptions, loadBatch, loadedKinds } from '../src/records/load/batch.js';
+import { type LoadOptions, loadBatch } from '../src/records/load/batch.js';
 import { dryDeps } from '../src/records/load/dry-run.js';
 import { openPushBehind } from '../src/records/load/write.js';
 import { drain } from '../src/records/upkeep/drain.js';
+import { type MapperOptions, openRowMapper } from './row-mapper.js';
 import { scriptCaller } from './support.js';
 
 /** What to load, and how. */
-export interface LoadRequest {
+export interface LoadRequest extends MapperOptions {
   file: string;
-  kind: 'venue' | 'event';
-  /** Path of a mapping; null: the columns are our own field names. */
-  mapping: string | null;
+  kind: Kind;
   isDryRun: boolean;
   isStrict: boolean;
   tempFolder: string;
@@ -39,35 +39,30 @@ export interface LoadReport {
 
 /** Loads a file. → the counts. Throws when the file or the mapping cannot be read. */
 export async function loadFile(deps: OpenDeps, request: LoadRequest): Promise<LoadReport> {
-  const mapping = await openMapping(request);
-  if (!request.isDryRun) return loadInto(deps, mapping, request);
+  const mapper = await openMapper(request);
+  if (!request.isDryRun) return loadInto(deps, mapper, request);
   const scratch = openScratchStore(request.tempFolder);
   try {
-    return await loadInto(dryDeps(deps, scratch), mapping, request);
+    return await loadInto(dryDeps(deps, scratch), mapper, request);
   } finally {
     await scratch.close();
   }
 }
 
 /**
- * → the mapping of a request, once it is known that there is something to load. Throws an Error
- * in one line when the file or the mapping cannot be used.
+ * → what maps the rows, once it is known that there is something to load. Throws an Error in one
+ * line when the file or the mapping cannot be used.
  */
-export async function openMapping({ file, kind, mapping: path }: LoadRequest): Promise<Mapping> {
+export async function openMapper({ file, kind, ...options }: LoadRequest): Promise<RowMapper> {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
     throw new Error(`There is no file ${file}.`);
   }
-  if (path === null) return identityMapping(kind);
-  if (!existsSync(path)) throw new Error(`There is no mapping ${path}.`);
-  const mapping = await readMapping(path);
-  if (mapping.kind !== kind)
-    throw new Error(`The mapping ${mapping.name} is for ${mapping.kind}s.`);
-  return mapping;
+  return openRowMapper(kind, options);
 }
 
 async function loadInto(
   deps: OpenDeps,
-  mapping: Mapping,
+  mapper: RowMapper,
   request: LoadRequest,
 ): Promise<LoadReport> {
   const start = performance.now();
@@ -75,11 +70,10 @@ async function loadInto(
   const behind = openPushBehind(deps);
   const options: LoadOptions = {
     caller: await scriptCaller(deps),
-    ownedFields: mapping.file ? ownedFields(mapping.file) : [],
     push: behind.push,
   };
   const progress = openProgress(request.tell);
-  const items = loadItems(request.file, mapping, { tempFolder: request.tempFolder });
+  const items = loadItems(request.file, mapper, { tempFolder: request.tempFolder });
   // What follows a rejected line must not be written then, so that nothing goes in batches.
   const batchSize = request.isStrict ? 1 : limits.batchRecords;
   for await (const batch of inBatches(items, batchSize)) {
@@ -96,11 +90,6 @@ async function loadInto(
   }
   progress.stop();
   return { ...report, seconds: (performance.now() - start) / 1000 };
-}
-
-/** Fields and inline records a mapping speaks of. */
-function ownedFields(file: { fields: object; inline?: object }): string[] {
-  return [...Object.keys(file.fields), ...Object.keys(file.inline ?? {})];
 }
 
 interface Taking {
@@ -122,7 +111,7 @@ async function takeBatch(
     report.lines++;
     progress.tell(`line ${line}: rejected: ${reasonsText(reasons)}`);
   }
-  const results = await loadBatch(deps, loadedKinds[request.kind], records, options);
+  const results = await loadBatch(deps, request.kind, records, options);
   for (const [at, item] of records.entries()) {
     report.lines += item.lines.length;
     for (const { line, param, reason } of item.warnings) {

@@ -75,6 +75,13 @@ export function invalidParams(issues: Issue[]): ApiError {
   });
 }
 
+/** An issue: events are asked for by tickets, of which nothing is known here. Contract 3.2. */
+export const ticketsNotActive = (param: string): Issue => ({
+  param,
+  reason: 'There is no ticket extension.',
+  code: 'event-tickets-not-active',
+});
+
 /** 401 for anonymous callers, 403 for known ones. Source: contract 6.2. */
 export const forbidden = (isAnonymous: boolean) =>
   new ApiError(isAnonymous ? 401 : 403, 'rest_forbidden', 'Sorry, you are not allowed to do that.');

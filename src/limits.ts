@@ -83,6 +83,8 @@ export const limits = Object.freeze({
   backlogCount: 100_000,
   /** How long MongoDB may take for one operation, and for finding a server, ms. */
   storeTimeoutMs: 10_000,
+  /** How long background work waits for a record that a transaction of MongoDB holds. */
+  heldRecordMs: 2000,
   /** How long a transaction on MongoDB may take, all its tries together, ms. */
   writeTimeoutMs: 15_000,
   /** How long MongoDB is asked whether a commit was made whose answer is lost, ms. */

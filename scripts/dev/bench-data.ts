@@ -46,7 +46,7 @@ export async function loadEvents(deps: OpenDeps, count: number): Promise<number>
   const random = randomFrom(42);
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
   const behind = openPushBehind(deps);
-  const options = { caller: await scriptCaller(deps), ownedFields: [], push: behind.push };
+  const options = { caller: await scriptCaller(deps), push: behind.push };
   const start = performance.now();
   for (let at = 0; at < count; at += limits.batchRecords) {
     const size = Math.min(limits.batchRecords, count - at);

@@ -1,6 +1,7 @@
 /** The service as a process of its own, and the venues and events it answers from. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { kinds } from '../../src/kinds/index.js';
 import type { OpenDeps } from '../../src/open.js';
 import { packageRoot } from '../../src/validation/schemas.js';
 import { loadFile } from '../load-file.js';
@@ -48,8 +49,8 @@ export const VENUES_FILE = join(packageRoot(), 'test', 'fixtures', 'breweries-ex
 export async function loadVenues(deps: OpenDeps, file: string, folder: string): Promise<void> {
   await loadFile(deps, {
     file,
-    kind: 'venue',
-    mapping: join(packageRoot(), 'scripts', 'mappings', 'openbrewerydb.json'),
+    kind: kinds.venue,
+    mapping: 'openbrewerydb',
     isDryRun: false,
     isStrict: false,
     tempFolder: folder,

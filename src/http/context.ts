@@ -1,13 +1,13 @@
 /** What our middleware keeps on a Koa context. */
 import type { ParameterizedContext } from 'koa';
 import type { Caller } from '../access/roles.js';
-import type { Values } from '../validation/compile.js';
+import type { JsonObject } from '../kinds/record.js';
 
 /** What middleware leaves for handlers. */
 export interface State {
   caller: Caller;
   /** Body over query string. */
-  parameters: Values;
+  parameters: JsonObject;
   /** Route pattern, for the log. */
   route?: string;
 }

@@ -1,5 +1,6 @@
 /** Handler of collections: the list in its envelope, with links and headers. Contract 2. */
 import type { Kind } from '../kinds/kind.js';
+import type { JsonObject } from '../kinds/record.js';
 import { limits } from '../limits.js';
 import { pickFields } from '../present/fields.js';
 import type { Deps } from '../records/deps.js';
@@ -54,7 +55,7 @@ function namedFacets(facets: NonNullable<ListAnswer['facets']>) {
 }
 
 /** Links carry the query in force and whatever else the caller sent. Source: contract 2, Q22. */
-function linksOf(deps: Deps, kind: Kind, list: ListAnswer, sent: Record<string, unknown>): Links {
+function linksOf(deps: Deps, kind: Kind, list: ListAnswer, sent: JsonObject): Links {
   const base = `${deps.roots.api}/${kind.route}/`;
   const { page: _, cursor: __, ...others } = sent;
   const texts = asTexts(others);
@@ -86,7 +87,7 @@ function linksOf(deps: Deps, kind: Kind, list: ListAnswer, sent: Record<string, 
 }
 
 // No list parameter holds more than texts and lists of them: what does is nobody's, and left out.
-function asTexts(values: Record<string, unknown>): Record<string, string> {
+function asTexts(values: JsonObject): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(values)) {
     const items = (Array.isArray(value) ? value : [value]).filter(isScalar);

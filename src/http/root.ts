@@ -1,7 +1,7 @@
 /** GET /: the namespace and its routes. Source: contract 1.8. */
 import type { Kind } from '../kinds/kind.js';
 import type { Deps } from '../records/deps.js';
-import { defaultWindow } from '../search/dates.js';
+import { defaultWindow } from '../validation/dates.js';
 import { loadSchema, type PropertySchema } from '../validation/schemas.js';
 import { answer, type Context } from './context.js';
 import { parametersSchema } from './parameters.js';

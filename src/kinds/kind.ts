@@ -1,20 +1,9 @@
 /**
- * What a kind definition says. From it come routes, validators, index tables, filters,
- * presenters and the documentation. Data and types only.
+ * What the definition of a kind says. Routes, validators, stored and answered fields, index tables,
+ * filters, exports and the documentation are derived from it. Data and types only.
  */
+import { type FieldTable, type IndexField, indexFieldsOf, textFieldsOf } from './field.js';
 import type { KindName, StoredRecord } from './record.js';
-
-/** `folded`: compared without case and accents. `date`: seconds since the epoch, UTC. */
-export type IndexFieldType = 'integer' | 'keyword' | 'folded' | 'boolean' | 'date';
-
-/** A field lists can be filtered or sorted by. */
-export interface IndexField {
-  type: IndexFieldType;
-  /** True: a list of values, any of which may match. */
-  isMany?: boolean;
-  /** Reads the value from a record; dates as `YYYY-MM-DD HH:MM:SS` in UTC. */
-  read: (record: StoredRecord) => unknown;
-}
 
 /** A field that links records of another kind. */
 export interface Relation {
@@ -72,12 +61,10 @@ export interface Family {
   pastTheEnd: 'notFound' | 'empty';
   /** Where the list stands in its envelope. */
   envelope: 'listFirst' | 'totalsFirst';
-  /** Which parameters the envelope's rest_url carries. */
-  indexFields: Record<string, IndexField>;
 }
 
-/** Everything the service knows of one kind. */
-export interface Kind {
+/** What the definition of a kind states. */
+export interface KindDefinition {
   name: KindName;
   /** Path segment and envelope key. */
   route: string;
@@ -88,10 +75,8 @@ export interface Kind {
   titleField: string;
   /** Folder of its public page below SITE_URL. */
   permalink: string;
+  fields: FieldTable;
   relations: Relation[];
-  indexFields: Record<string, IndexField>;
-  /** Text fields searched: search field → its text. */
-  textFields: Record<string, (record: StoredRecord) => string>;
   searchMode: SearchMode;
   /** Where the coordinates stand, if the kind has a place. */
   place?: (record: StoredRecord) => { lat: number; lng: number } | null;
@@ -121,6 +106,24 @@ export interface Kind {
   /** Capability that writing needs, besides per-record rules. */
   capability: 'posts' | 'categories' | 'tags';
   taxonomy?: string;
+  /** What schema.org calls it: single reads answer `json_ld` of this type. */
+  schemaOrg?: 'Event' | 'Place' | 'Person';
+  /** Files of them can be loaded and exported. */
+  isLoaded?: boolean;
   /** An index field that keeps a record out of every list while true. */
   hiddenField?: string;
 }
+
+/** Everything the service knows of one kind. */
+export interface Kind extends KindDefinition {
+  indexFields: Readonly<Record<string, IndexField>>;
+  /** Texts that searches look in, by field; the first is the title. */
+  textFields: Readonly<Record<string, (record: StoredRecord) => string>>;
+}
+
+/** → the kind, with what follows from its field table. */
+export const defineKind = (definition: KindDefinition): Kind => ({
+  ...definition,
+  indexFields: indexFieldsOf(definition.fields),
+  textFields: textFieldsOf(definition.fields),
+});

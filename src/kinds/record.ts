@@ -1,16 +1,32 @@
 /**
  * The shapes of stored data: records, the snapshots embedded in them, drafts, users, images.
- * Types only. Every room below http speaks in these.
+ * Every room below http speaks in these.
  */
 
 /** The names of the five kinds. */
 export type KindName = 'event' | 'venue' | 'organizer' | 'category' | 'tag';
 
 /** Post statuses. Source: contract 8. */
-export type Status = 'publish' | 'future' | 'draft' | 'pending' | 'private' | 'trash';
+export const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const;
+
+/** The status of a post. */
+export type Status = (typeof STATUSES)[number];
+
+/** → whether a value is a status. */
+export const isStatus = (value: unknown): value is Status =>
+  STATUSES.some((status) => status === value);
 
 /** A value as JSON holds it. */
-export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+export type Json = string | number | boolean | null | Json[] | JsonObject;
+
+/** An object as JSON holds it. */
+export interface JsonObject {
+  [key: string]: Json;
+}
+
+/** → whether a value is an object, and neither a list nor null. */
+export const isJsonObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What a record says, without its bookkeeping. Dates are `YYYY-MM-DD HH:MM:SS`. */
 export interface RecordCore {
@@ -79,4 +95,9 @@ export interface ImageRecord {
   extension: string;
   width?: number;
   height?: number;
+}
+
+/** → the URL of a record's image, or null when it has none. */
+export function imageUrlOf({ fields: { image } }: Pick<RecordCore, 'fields'>): string | null {
+  return isJsonObject(image) && typeof image.url === 'string' ? image.url : null;
 }

@@ -12,6 +12,10 @@ export const metersIn = { km: 1000, mi: 1609.344, m: 1 } as const;
 /** The units a caller may ask for: `km`, `mi`, `m`. */
 export type DistanceUnit = keyof typeof metersIn;
 
+/** → whether a value names a unit. */
+export const isDistanceUnit = (value: unknown): value is DistanceUnit =>
+  typeof value === 'string' && Object.hasOwn(metersIn, value);
+
 /** A place in degrees: lat -90…90, lng -180…180. */
 export interface Point {
   lat: number;
@@ -24,6 +28,17 @@ export interface Box {
   south: number;
   east: number;
   north: number;
+}
+
+/** Where records of a list are. */
+export interface GeoFilter {
+  /** True: only records with coordinates; false: only those without. */
+  hasPlace?: boolean;
+  point?: Point;
+  /** Metres; goes with the point. */
+  radiusM?: number;
+  /** West > east crosses the antimeridian. */
+  box?: Box;
 }
 
 /** A place on the unit sphere: x to (0°, 0°), y to (0°, 90° E), z to the north pole. */

@@ -1,6 +1,6 @@
 /**
  * Pure rules that clean a value of a source: text, number, URL, and the folding of keys and names.
- * Called by the rest of the room. Rule carried: nothing is invented; what cannot be used is `null`.
+ * Nothing is invented; what cannot be used is `null`.
  */
 
 import { parseUrl } from '../lib/urls.js';

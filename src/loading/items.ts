@@ -1,12 +1,13 @@
 /**
- * A file and a mapping → the stream of items a bulk load writes: one for each record.
- * Called by the loading of records. Rule carried: a bad line is an item with its reasons and stops
- * nothing; rows that are the same record become one item where the mapping merges.
+ * A file and what maps its rows → the stream of items a bulk load writes: one for each record. A
+ * bad line is an item with its reasons and stops nothing; rows that are the same record become one
+ * item where the mapping merges.
  */
-import { mapRow } from './map-row.js';
-import type { Mapping, RowIssue } from './mapping.js';
+import type { JsonObject } from '../kinds/record.js';
+import type { RowMapper } from './mapping.js';
 import { readRows } from './rows.js';
 import { openStaging, type StagedRow } from './staging.js';
+import type { RowIssue } from './tools.js';
 
 /** A warning of a mapped row: what was left out of the payload and why. */
 export interface LoadWarning extends RowIssue {
@@ -19,7 +20,7 @@ export interface LoadRecord {
   lines: number[];
   externalId: string | null;
   /** The request body of POST /venues or /events. */
-  payload: Record<string, unknown>;
+  payload: JsonObject;
   warnings: LoadWarning[];
   /** Fields that stand empty in the row, to be emptied; absent where there are none. */
   emptied?: string[];
@@ -43,36 +44,35 @@ export type LoadItem = LoadRecord | LoadFault;
  */
 export async function* loadItems(
   path: string,
-  mapping: Mapping,
+  mapper: RowMapper,
   options: { tempFolder: string },
 ): AsyncGenerator<LoadItem> {
-  const merged = mapping.file?.merge ?? [];
-  if (merged.length === 0) {
-    for await (const row of mapRows(path, mapping)) {
-      yield 'reasons' in row ? row : toRecord([row], merged);
+  if (mapper.merge.length === 0) {
+    for await (const row of mapRows(path, mapper)) {
+      yield 'reasons' in row ? row : toRecord([row], []);
     }
     return;
   }
   const staging = await openStaging(options.tempFolder);
   try {
-    for await (const row of mapRows(path, mapping)) {
+    for await (const row of mapRows(path, mapper)) {
       if ('reasons' in row) yield row;
       else staging.add(row);
     }
-    for (const group of staging.groups()) yield toRecord(group, merged);
+    for (const group of staging.groups()) yield toRecord(group, mapper.merge);
   } finally {
     await staging.close();
   }
 }
 
-async function* mapRows(path: string, mapping: Mapping): AsyncGenerator<StagedRow | LoadFault> {
+async function* mapRows(path: string, mapper: RowMapper): AsyncGenerator<StagedRow | LoadFault> {
   for await (const item of readRows(path)) {
     const { line } = item;
     if ('error' in item) {
       yield { line, reasons: [{ param: 'line', reason: item.error }] };
       continue;
     }
-    const mapped = mapRow(mapping, item.row);
+    const mapped = mapper.map(item.row);
     yield 'issues' in mapped ? { line, reasons: mapped.issues } : { line, ...mapped };
   }
 }
@@ -82,7 +82,7 @@ function toRecord(rows: StagedRow[], merged: string[]): LoadRecord {
   if (first === undefined) throw new Error('a group of rows is never empty');
   const payload = { ...first.payload };
   for (const field of merged) {
-    const all = rows.flatMap((row) => (row.payload[field] as string[] | undefined) ?? []);
+    const all = rows.flatMap((row) => row.payload[field] ?? []);
     if (all.length > 0) payload[field] = [...new Set(all)];
   }
   return {

@@ -1,99 +1,44 @@
 /**
- * Turns one row of a source into the payload of one record: the body of POST /venues or /events.
- * Called by items.ts. Rule carried: only what the source says, cleaned; whether the payload is
- * valid is not judged here.
+ * Maps one row by a mapping: its key, and the payload of one record without what is empty. Whether
+ * the payload is valid is not judged here.
  */
-import { limits } from '../limits.js';
-import { foldKey, foldPlace } from './clean.js';
-import { evaluate, type FieldValue, type RowContext, textOf } from './evaluate.js';
-import type { Expression, ForeignMapping, LocateRule, MappedRow, Mapping } from './mapping.js';
-import { mapOwnRow } from './own-row.js';
+import type { Json, JsonObject } from '../kinds/record.js';
+import type { MappedRow, Mapping, Row, RowMapper } from './mapping.js';
+import { type Heard, makeKey, openTools } from './tools.js';
 
-/**
- * → `{externalId, payload, warnings}`: the key as `name:value|value`, folded, null where the row
- * has no key; the payload without empty values; what was dropped and why. Or `{issues}`, all of
- * them, for a row with a value of the wrong shape or a key over `limits.lineChars`.
- */
-export function mapRow(mapping: Mapping, row: Record<string, unknown>): MappedRow {
-  if (mapping.file === null) return mapOwnRow(mapping, row);
-  const { file, tables } = mapping;
-  const context: RowContext = { row, derived: new Map(), tables, issues: [], warnings: [] };
-  for (const [name, expression] of Object.entries(file.derived ?? {})) {
-    context.derived.set(name, evaluate(context, name, expression));
-  }
-  if (file.locate) locate(mapping, context, file.locate);
-  const externalId = makeKey(context, 'external_id', file.name, file.key);
-  const payload = makeFields(context, '', file.fields);
-  for (const [relation, inline] of Object.entries(file.inline ?? {})) {
-    const fields = makeFields(context, `${relation}.`, inline.fields);
-    // Without its name an inline record is nothing: an online event has no venue.
-    if (fields[relation] === undefined) continue;
-    const key = makeKey(context, `${relation}.external_id`, file.name, inline.key);
-    payload[relation] = key === null ? fields : { ...fields, external_id: key };
-  }
-  if (context.issues.length > 0) return { issues: context.issues };
-  return { externalId, payload, warnings: context.warnings };
-}
-
-function makeFields(
-  context: RowContext,
-  prefix: string,
-  fields: Record<string, Expression>,
-): Record<string, unknown> {
-  const made: [string, FieldValue][] = Object.entries(fields).map(([field, expression]) => [
-    field,
-    evaluate(context, prefix + field, expression),
-  ]);
-  const payload = Object.fromEntries(made.filter(([, value]) => value !== undefined));
-  const reason = faultOfPoint(payload.geo_lat, payload.geo_lng);
-  if (reason === null) return payload;
-  context.warnings.push({ param: `${prefix}geo_lat`, reason: `left out: ${reason}` });
-  const { geo_lat: _lat, geo_lng: _lng, ...others } = payload;
-  return others;
-}
-
-/** A venue is worth more without coordinates than not at all, so a bad point is only dropped. */
-function faultOfPoint(lat: unknown, lng: unknown): string | null {
-  if (lat === undefined && lng === undefined) return null;
-  if (typeof lat !== 'number' || typeof lng !== 'number') return 'one coordinate without the other';
-  if (Math.abs(lat) > 90 || Math.abs(lng) > 180) return 'coordinates out of range';
-  // No land lies within hundreds of km of 0,0: it is how programs write "unknown".
-  return lat === 0 && lng === 0 ? 'coordinates 0,0' : null;
-}
-
-/** Values are joined by `|`, which inside a value is written `\|`: two keys are never one. */
-function makeKey(
-  context: RowContext,
-  param: string,
-  name: string,
-  columns: string[],
-): string | null {
-  const values = columns.map((column) => foldKey(textOf(context, column)));
-  if (values.every((value) => value === '')) return null;
-  const key = `${name}:${values.map((value) => value.replace(/[\\|]/g, '\\$&')).join('|')}`;
-  if (key.length <= limits.lineChars) return key;
-  context.issues.push({ param, reason: `the key is longer than ${limits.lineChars} characters` });
-  return null;
-}
-
-/** Adds `place.lat`, `place.lng` and `place.timezone` to the derived values, if a town is found. */
-function locate(mapping: ForeignMapping, context: RowContext, rule: LocateRule): void {
-  const city = textOf(context, rule.city);
-  if (city === '' || mapping.findPlace === null) return;
-  const state = rule.state === undefined ? '' : textOf(context, rule.state);
-  const country = textOf(context, rule.country);
-  const region = {
-    state: rule.states?.[state] ?? state,
-    country: rule.countries?.[country] ?? country,
+/** → what maps the rows of a source. A row its mapping throws at is rejected. */
+export function mappedBy(mapping: Mapping): RowMapper {
+  return {
+    kind: mapping.kind,
+    merge: mapping.merge ?? [],
+    map: (row) => mapRow(mapping, row),
   };
-  const alias =
-    mapping.aliases.get(foldPlace(`${city}, ${state}`)) ?? mapping.aliases.get(foldPlace(city));
-  // The alias comes second: Sidney is Sydney misspelt in Australia, but not in Ohio.
-  const place =
-    mapping.findPlace({ city, ...region }) ??
-    (alias === undefined ? null : mapping.findPlace({ city: alias, ...region }));
-  if (place === null) return;
-  context.derived.set('place.lat', place.lat);
-  context.derived.set('place.lng', place.lng);
-  context.derived.set('place.timezone', place.timezone ?? undefined);
 }
+
+function mapRow(mapping: Mapping, row: Row): MappedRow {
+  const heard: Heard = { issues: [], warnings: [] };
+  const tools = openTools(mapping.name, heard);
+  try {
+    const externalId = makeKey(mapping.name, mapping.key(row, tools), heard);
+    const { payload, emptied } = withoutEmpty(mapping.payload(row, tools));
+    const { issues, warnings } = heard;
+    if (issues.length > 0) return { issues };
+    return { externalId, payload, warnings, ...(emptied.length > 0 ? { emptied } : {}) };
+  } catch (error) {
+    const reason = `the mapping ${mapping.name} failed: ${String(error)}`;
+    return { issues: [...heard.issues, { param: 'line', reason }] };
+  }
+}
+
+function withoutEmpty(fields: Readonly<Record<string, Json | undefined>>) {
+  const payload: JsonObject = {};
+  const emptied: string[] = [];
+  for (const [name, value] of Object.entries(fields)) {
+    if (isEmpty(value)) emptied.push(name);
+    else payload[name] = value;
+  }
+  return { payload, emptied };
+}
+
+const isEmpty = (value: Json | undefined): value is undefined | null | '' =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length);

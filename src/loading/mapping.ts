@@ -1,206 +1,69 @@
 /**
- * What a mapping is (a source's columns → our fields) and how its file is read and checked.
- * Called by scripts that load, and by tests. The form is stated in `schemas/mapping.json` and
- * explained in `scripts/mappings/README.md`.
+ * What a mapping is: how a row of a known source becomes the payload of a record. A mapping is a
+ * module; scripts/mappings/README.md tells how to write one.
  */
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { Ajv } from 'ajv';
-import { foldKey, foldPlace } from './clean.js';
-import { type FindPlace, openPlaces } from './places.js';
+import type { Json, JsonObject, KindName } from '../kinds/record.js';
+import type { RowIssue, Tools } from './tools.js';
 
-/** Faults of a mapping file told at once: enough to mend it, still one message. */
-const faultsShown = 10;
+/** One row of a file, by column; CSV gives texts, NDJSON whatever JSON holds. */
+export type Row = Readonly<Record<string, Json | undefined>>;
 
-/** The kinds whose records are loaded from files. */
-export type LoadedKind = 'venue' | 'event';
-
-/** How one value is made: a column's name, or a rule (README of the mappings, "Rules"). */
-export type Expression = string | Rule;
-
-/** A rule: exactly one of `from`, `first`, `join`, `const`, and what is done with the value. */
-export interface Rule {
-  from?: string;
-  first?: Expression[];
-  join?: Expression[];
-  const?: string | number | boolean;
-  with?: string;
-  split?: string;
-  take?: 'first' | 'last';
-  map?: string;
-  as?: 'text' | 'prose' | 'number' | 'boolean' | 'url' | 'list';
-  when?: Record<string, string[]>;
-  unless?: Record<string, string[]>;
-}
-
-/** A record described inside another one's row: the venue or organizer of an event. */
-export interface InlineRule {
-  key: string[];
-  fields: Record<string, Expression>;
-}
-
-/** Where the town of a row stands, and what the table of towns calls it. */
-export interface LocateRule {
-  city: string;
-  state?: string;
-  country: string;
-  countries?: Record<string, string>;
-  states?: Record<string, string>;
-  aliases?: Record<string, string>;
-}
-
-/** A mapping file as it is written. */
-export interface MappingFile {
+/** A row of a known source → our payload. */
+export interface Mapping {
+  /** The first part of every key: lower-case letters, digits and hyphens. */
   name: string;
-  kind: LoadedKind;
+  kind: KindName;
+  /** Whose data it is. */
   source: { title: string; url: string; licence: string };
-  key: string[];
-  tables?: Record<string, Record<string, string>>;
-  derived?: Record<string, Expression>;
-  locate?: LocateRule;
-  fields: Record<string, Expression>;
-  inline?: Record<string, InlineRule>;
+  /** → the values that tell one record from another; all empty: the row has no key. */
+  key(row: Row, tools: Tools): (Json | undefined)[];
+  /**
+   * → the body of a POST, cleaned. A field that is empty or undefined is left out, and emptied in a
+   * record that is there.
+   */
+  payload(row: Row, tools: Tools): Record<string, Json | undefined>;
+  /**
+   * Fields that hold lists. Rows of one key become one record: the payload of the first row, with
+   * the lists of these fields united, in order.
+   */
   merge?: string[];
-}
-
-/** A checked mapping ready for `mapRow`: its file, its tables folded, the finder of towns. */
-export interface ForeignMapping {
-  kind: LoadedKind;
-  name: string;
-  file: MappingFile;
-  tables: Map<string, Map<string, string>>;
-  aliases: Map<string, string>;
-  findPlace: FindPlace | null;
-}
-
-/** The mapping of files whose columns are our own field names. */
-export interface OwnMapping {
-  kind: LoadedKind;
-  name: LoadedKind;
-  file: null;
-}
-
-/** What `mapRow` and `loadItems` take. */
-export type Mapping = ForeignMapping | OwnMapping;
-
-/** One thing said about a row: which field, and what about it. */
-export interface RowIssue {
-  param: string;
-  reason: string;
 }
 
 /** A mapped row, with what was left out of it (`warnings`), or why it cannot be mapped. */
 export type MappedRow =
   | {
       externalId: string | null;
-      payload: Record<string, unknown>;
+      payload: JsonObject;
       warnings: RowIssue[];
-      /** Columns of our own names that stand empty; absent where there are none. */
+      /** Fields that stand empty; absent where there are none. */
       emptied?: string[];
     }
   | { issues: RowIssue[] };
 
-/**
- * → the mapping for a file whose columns are the fields of the kind's payload, as the body of
- * POST /venues or /events has them; `external_id`, else `id`, is the key where there is one.
- */
-export function identityMapping(kind: LoadedKind): OwnMapping {
-  return { kind, name: kind, file: null };
+/** What maps the rows of a file. */
+export interface RowMapper {
+  kind: KindName;
+  merge: string[];
+  map(row: Row): MappedRow;
 }
 
-/**
- * → the mapping in the file, checked. Loads the table of towns when the mapping locates.
- * Throws an Error naming the file and everything wrong with it; what reading the file throws.
- */
-export async function readMapping(path: string): Promise<ForeignMapping> {
-  const text = await readFile(path, 'utf8');
-  try {
-    return await compileMapping(JSON.parse(text));
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`${path}: ${reason}`, { cause });
-  }
-}
+const NAME = /^[a-z][a-z0-9-]{0,49}$/;
 
-/**
- * → the mapping of an object in the form of a mapping file. Throws an Error naming what is wrong.
- */
-export async function compileMapping(value: unknown): Promise<ForeignMapping> {
-  const file = await checkForm(value);
-  const tables = Object.entries(file.tables ?? {}).map(
-    ([name, table]) => [name, foldTable(table, foldKey)] as const,
-  );
-  const faults = faultsOf(file);
-  if (faults.length > 0) throw new Error(faults.join('; '));
-  return {
-    kind: file.kind,
-    name: file.name,
-    file,
-    tables: new Map(tables),
-    aliases: foldTable(file.locate?.aliases ?? {}, foldPlace),
-    findPlace: file.locate ? await openPlaces() : null,
-  };
-}
-
-/** Checks the form alone: AJV with the schema, its faults joined in one message. */
-async function checkForm(value: unknown): Promise<MappingFile> {
-  const schema = JSON.parse(await readFile(findSchema(), 'utf8'));
-  const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
-  const isMapping = ajv.compile<MappingFile>(schema);
-  if (isMapping(value)) return value;
-  const faults = (isMapping.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
-  throw new Error(`not a mapping: ${faults.slice(0, faultsShown).join('; ')}`);
-}
-
-/** The schema stands at the top of the project, above `src` as above its compiled copy. */
-function findSchema(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'schemas', 'mapping.json'))) {
-    const parent = dirname(folder);
-    if (parent === folder) throw new Error('schemas/mapping.json is missing');
-    folder = parent;
-  }
-  return join(folder, 'schemas', 'mapping.json');
-}
-
-/** What the schema cannot say: tables that are not there, lists merged that are no fields. */
-function faultsOf(file: MappingFile): string[] {
-  const faults: string[] = [];
-  const rules = [file.derived, file.fields, ...inlineFields(file)].flatMap((fields) =>
-    Object.values(fields ?? {}).flatMap(allRules),
-  );
-  for (const rule of rules) {
-    if (rule.map !== undefined && !Object.hasOwn(file.tables ?? {}, rule.map)) {
-      faults.push(`there is no table "${rule.map}"`);
-    }
-    const sources = [rule.from, rule.first, rule.join, rule.const];
-    if (sources.filter((source) => source !== undefined).length !== 1) {
-      faults.push('a rule needs exactly one of from, first, join, const');
-    }
-  }
-  for (const field of file.merge ?? []) {
-    const rule = file.fields[field];
-    const isList = typeof rule === 'object' && rule.as === 'list';
-    if (!isList) faults.push(`merge: "${field}" is no field made as a list`);
-  }
-  return faults;
-}
-
-function inlineFields(file: MappingFile): Record<string, Expression>[] {
-  return Object.values(file.inline ?? {}).map((inline) => inline.fields);
-}
-
-function allRules(expression: Expression): Rule[] {
-  if (typeof expression === 'string') return [];
-  const parts = [...(expression.first ?? []), ...(expression.join ?? [])];
-  return [expression, ...parts.flatMap(allRules)];
-}
-
-function foldTable(
-  table: Record<string, string>,
-  fold: (text: string) => string,
-): Map<string, string> {
-  return new Map(Object.entries(table).map(([name, value]) => [fold(name), value]));
+/** → what is wrong with a value that should be a mapping; empty when nothing is. */
+export function faultsOfMapping(value: unknown, kinds: readonly KindName[]): string[] {
+  if (typeof value !== 'object' || value === null) return ['it exports no `mapping`'];
+  const { name, kind, source, key, payload, merge } = value as Partial<Mapping>;
+  const { title, url, licence } = source ?? {};
+  const isTold = [title, url, licence].every((text) => typeof text === 'string' && text !== '');
+  const isTexts = Array.isArray(merge) && merge.every((field) => typeof field === 'string');
+  return [
+    ...(typeof name === 'string' && NAME.test(name)
+      ? []
+      : ['name must be lower-case letters, digits and hyphens']),
+    ...(kinds.some((one) => one === kind) ? [] : [`kind must be one of ${kinds.join(', ')}`]),
+    ...(isTold ? [] : ['source must have title, url and licence']),
+    ...(typeof key === 'function' ? [] : ['key must be a function']),
+    ...(typeof payload === 'function' ? [] : ['payload must be a function']),
+    ...(merge === undefined || isTexts ? [] : ['merge must be a list of field names']),
+  ];
 }

@@ -1,16 +1,15 @@
 /**
  * Reads the rows of a CSV or NDJSON file one by one; which of the two, its content says.
- * Called by items.ts and by tools that only look. Rule carried: a row that cannot be read is an
- * item of the stream, with its line, and never stops the reading.
+ * A row that cannot be read is an item of the stream, with its line, and never stops the reading.
  */
+
 import { pipeline, Readable } from 'node:stream';
 import { type CsvError, parse } from 'csv-parse';
+import type { JsonObject } from '../kinds/record.js';
 import { type Cut, type CutBatch, cutFile } from './cut-lines.js';
 
 /** One row with the names of its columns, or why the line holds none. */
-export type RowItem =
-  | { line: number; row: Record<string, unknown> }
-  | { line: number; error: string };
+export type RowItem = { line: number; row: JsonObject } | { line: number; error: string };
 
 /**
  * → the rows of the file in its order; `line` is the line (from 1) where the record starts.
@@ -55,7 +54,7 @@ function parseObject(cut: { line: number; text: string }): RowItem {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { line: cut.line, error: 'not a JSON object' };
   }
-  return { line: cut.line, row: value as Record<string, unknown> };
+  return { line: cut.line, row: value as JsonObject };
 }
 
 async function* readRecords(batches: AsyncIterable<CutBatch>): AsyncGenerator<RowItem> {

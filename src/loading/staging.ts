@@ -1,13 +1,15 @@
 /**
  * A heap of mapped rows on disk, given back grouped by their external id.
- * Called by items.ts for mappings that merge rows. Rule carried: memory does not grow with the
- * file, so the rows wait in a temporary SQLite database, which is deleted with its folder.
+ * Memory does not grow with the file: the rows wait in a temporary SQLite database, which is
+ * deleted with its folder.
  */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { JsonObject } from '../kinds/record.js';
 import { openSqlite, type Row, type Sqlite, type SqlValue } from '../lib/sqlite.js';
 import { limits } from '../limits.js';
-import type { RowIssue } from './mapping.js';
+import type { RowIssue } from './tools.js';
 
 /** SQLite's page cache for the staged rows, KiB: large enough for its index, small for us. */
 const cacheKibibytes = 8 * 1024;
@@ -18,7 +20,7 @@ const pageRows = 100;
 export interface StagedRow {
   line: number;
   externalId: string | null;
-  payload: Record<string, unknown>;
+  payload: JsonObject;
   warnings: RowIssue[];
   emptied?: string[];
 }

@@ -1,7 +1,10 @@
 /** What a presenter needs besides the record. */
 import type { Kind } from '../kinds/kind.js';
-import type { KindName, RecordCore, Status } from '../kinds/record.js';
+import type { KindName, RecordCore, Status, StoredRecord } from '../kinds/record.js';
 import type { UrlRoots } from './markers.js';
+
+/** A record of its own, or a snapshot, which has no relations. */
+export type Presentable = RecordCore & Partial<Pick<StoredRecord, 'relations'>>;
 
 /** Who is answered, where links lead, and what only the moment knows. */
 export interface PresentContext {

@@ -1,25 +1,36 @@
 /** schema.org descriptions of single records. Source: contract 1.1, json_ld. */
 import { kinds } from '../kinds/index.js';
-import type { RecordCore } from '../kinds/record.js';
+import { imageUrlOf, type RecordCore } from '../kinds/record.js';
 import { offerPrice } from '../lib/cost.js';
 import { isoWithOffset } from '../lib/zones.js';
-import { type PresentContext, permalinkOf } from './context.js';
+import { type Presentable, type PresentContext, permalinkOf } from './context.js';
 
 type JsonLd = Record<string, unknown>;
 
+/** → the description of a record by the type its kind names; undefined: it names none. */
+export function describeForSchemaOrg(
+  record: Presentable,
+  context: PresentContext,
+): JsonLd | undefined {
+  const type = kinds[record.kind].schemaOrg;
+  return type && describe[type](record, context);
+}
+
+const describe = { Event: describeEvent, Place: describePlace, Person: describePerson };
+
 const text = (record: RecordCore, name: string) => String(record.fields[name] ?? '');
 
-/** → an Event, with its place, first organizer and offer when there are some. */
-export function jsonLdOfEvent(
-  record: RecordCore,
-  linked: { venue: RecordCore | undefined; organizer: RecordCore | undefined },
-  context: PresentContext,
-): JsonLd {
-  const url = permalinkOf(kinds.event, record, context);
+/** An event with its venue, first organizer and offer when there are some. */
+function describeEvent(record: Presentable, context: PresentContext): JsonLd {
+  const first = (field: string) =>
+    record.relations?.[field]?.find((snapshot) => context.isReadable(snapshot));
+  const [venue, organizer] = [first('venue'), first('organizer')];
+  const url = permalinkOf(kinds[record.kind], record, context);
   const zone = text(record, 'timezone');
   const iso = (name: string) =>
     isoWithOffset(text(record, name), zone, text(record, `utc_${name}`));
-  const price = offerPrice((record.fields.cost ?? []) as string[]);
+  const { cost } = record.fields;
+  const price = offerPrice(Array.isArray(cost) ? cost.map(String) : []);
   return {
     '@context': 'http://schema.org',
     '@type': 'Event',
@@ -29,22 +40,21 @@ export function jsonLdOfEvent(
     url,
     startDate: iso('start_date'),
     endDate: iso('end_date'),
-    ...(linked.venue ? { location: jsonLdOfVenue(linked.venue, context) } : {}),
-    ...(linked.organizer ? { organizer: jsonLdOfOrganizer(linked.organizer, context) } : {}),
+    ...(venue ? { location: describePlace(venue, context) } : {}),
+    ...(organizer ? { organizer: describePerson(organizer, context) } : {}),
     ...(price === '' ? {} : { offers: offerOf(record, price, url, context) }),
     performer: 'Organization',
   };
 }
 
-/** → a Place. */
-export function jsonLdOfVenue(record: RecordCore, context: PresentContext): JsonLd {
+function describePlace(record: RecordCore, context: PresentContext): JsonLd {
   const { geo_lat: latitude, geo_lng: longitude } = record.fields;
   return {
     '@type': 'Place',
     name: record.title,
     description: text(record, 'description'),
     ...imageOf(record),
-    url: permalinkOf(kinds.venue, record, context),
+    url: permalinkOf(kinds[record.kind], record, context),
     address: withoutEmpty({
       '@type': 'PostalAddress',
       streetAddress: text(record, 'address'),
@@ -61,14 +71,14 @@ export function jsonLdOfVenue(record: RecordCore, context: PresentContext): Json
   };
 }
 
-/** → a Person, as the real service says of organizers. */
-export function jsonLdOfOrganizer(record: RecordCore, context: PresentContext): JsonLd {
+/** An organizer is a Person to the real service too. */
+function describePerson(record: RecordCore, context: PresentContext): JsonLd {
   return {
     '@type': 'Person',
     name: record.title,
     description: text(record, 'description'),
     ...imageOf(record),
-    url: permalinkOf(kinds.organizer, record, context),
+    url: permalinkOf(kinds[record.kind], record, context),
     telephone: text(record, 'phone'),
     email: text(record, 'email'),
     sameAs: text(record, 'website'),
@@ -88,8 +98,8 @@ function offerOf(record: RecordCore, price: string, url: string, context: Presen
 }
 
 function imageOf(record: RecordCore): JsonLd {
-  const image = record.fields.image as { url?: string } | null | undefined;
-  return image?.url ? { image: image.url } : {};
+  const url = imageUrlOf(record);
+  return url ? { image: url } : {};
 }
 
 function withoutEmpty(values: JsonLd): JsonLd {

@@ -1,73 +1,103 @@
-/**
- * StoredRecord → response, by kind. Called by http for single records, and by sync for the texts
- * that lists answer.
- */
+/** Record → its answer: the lines of its kind's field table, each by the rule it names. */
+import { type AnsweredAs, readField } from '../kinds/field.js';
 import { kinds } from '../kinds/index.js';
-import type { KindName, RecordCore, StoredRecord } from '../kinds/record.js';
-import { publicFrom } from '../kinds/visibility.js';
-import type { PresentContext } from './context.js';
-import { markers, toMarkedText } from './markers.js';
-import { presentEvent, presentOrganizer, presentVenue } from './post.js';
-import { presentTerm } from './term.js';
+import type { Kind } from '../kinds/kind.js';
+import type { RecordCore } from '../kinds/record.js';
+import { presentCost } from '../lib/cost.js';
+import { dateDetails } from '../lib/date-times.js';
+import { utcToLocal, zoneAbbreviation } from '../lib/zones.js';
+import { type Presentable, type PresentContext, permalinkOf } from './context.js';
+import { describeForSchemaOrg } from './json-ld.js';
 
-/**
- * Grows whenever a presenter answers something else for the same record: lists are then rebuilt.
- */
-export const PRESENTER_VERSION = 1;
+/** What a rule may read. */
+interface Source {
+  record: Presentable;
+  kind: Kind;
+  /** The line of the table, and the value of the field it reads. */
+  name: string;
+  value: unknown;
+  context: PresentContext;
+}
 
-type Presenter = (record: StoredRecord, context: PresentContext) => Record<string, unknown>;
-
-const presenters: Record<KindName, Presenter> = {
-  event: presentEvent,
-  venue: presentVenue,
-  organizer: presentOrganizer,
-  category: presentTerm,
-  tag: presentTerm,
-};
-
-/** → the record as it is answered. */
+/** → the record as it is answered, in the order of its field table. Source: contract 1.1–1.5. */
 export function presentRecord(
-  record: StoredRecord,
+  record: Presentable,
   context: PresentContext,
 ): Record<string, unknown> {
-  return presenters[record.kind](record, context);
+  const kind = kinds[record.kind];
+  const answer: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(kind.fields)) {
+    if (!field.answered) continue;
+    const stored = readField(field.of ?? name, field, record) ?? field.initial;
+    const value = rules[field.answered]({ record, kind, name, value: stored, context });
+    if (value === undefined || (field.isOptional && !value)) continue;
+    answer[name] = value;
+  }
+  return answer;
 }
 
-/** The settings that stored answers depend on. */
-export type SiteSettings = Pick<PresentContext, 'siteTimeZone' | 'currency'>;
+const text = (value: unknown): string => String(value ?? '');
 
-/** → the texts lists answer: for everyone, and for those who may read everything if it differs. */
-export function presentTexts(
-  record: StoredRecord,
-  settings: SiteSettings,
-): { answer: string; fullAnswer: string | null } {
-  const context: PresentContext = {
-    ...settings,
-    roots: markers.roots,
-    count: markers.count,
-    status: statusMarker,
-    isReadable: isPublic,
-    hasJsonLd: false,
+const textIn = (record: RecordCore, field: string): string => text(record.fields[field]);
+
+/** The rules, by the names that field tables use. `undefined`: not answered. */
+const rules: Record<AnsweredAs, (source: Source) => unknown> = {
+  value: ({ value }) => value ?? undefined,
+  text: ({ value }) => text(value),
+  flag: ({ value }) => value === true,
+  image: ({ value }) => value ?? false,
+  status: ({ record, context }) => context.status(record),
+  modified: ({ value, context }) => utcToLocal(text(value), context.siteTimeZone),
+  permalink: ({ record, kind, context }) => permalinkOf(kind, record, context),
+  restUrl: ({ record, kind, context }) => `${context.roots.api}/${kind.route}/${record.id}`,
+  globalId: ({ record, context }) => globalIdOf(record, context),
+  globalIds: ({ record, context }) => [globalIdOf(record, context)],
+  dateDetails: ({ value }) => dateDetails(text(value)),
+  zoneAbbreviation: ({ record, value }) =>
+    zoneAbbreviation(textIn(record, 'utc_start_date'), text(value)),
+  cost: ({ value, context }) => presentCost(textsOf(value), context.currency).cost,
+  costDetails: ({ value, context }) => presentCost(textsOf(value), context.currency).cost_details,
+  website: ({ record, kind, value, context }) => text(value) || permalinkOf(kind, record, context),
+  linked: (source) => {
+    const linked = readableIn(source).map((one) => presentRecord(one, source.context));
+    const isMany = source.kind.relations.some(
+      ({ field, isMany }) => field === source.name && isMany,
+    );
+    return isMany ? linked : (linked[0] ?? []);
+  },
+  terms: (source) => readableIn(source).map((term) => termInHolder(term, source.context)),
+  emptyList: () => [],
+  jsonLd: ({ record, context }) =>
+    context.hasJsonLd ? describeForSchemaOrg(record, context) : undefined,
+  count: ({ record, context }) => context.count(record.kind, record.id),
+  taxonomy: ({ kind }) => kind.taxonomy,
+  parent: ({ value }) => Number(value ?? 0),
+  termUrls: ({ record, kind, context }) => {
+    const collection = `${context.roots.api}/${kind.route}`;
+    const parent = Number(record.fields.parent ?? 0);
+    return {
+      self: `${collection}/${record.id}`,
+      collection,
+      ...(parent > 0 ? { up: `${collection}/${parent}` } : {}),
+    };
+  },
+};
+
+const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+
+const globalIdOf = (record: RecordCore, { roots }: PresentContext): string =>
+  `${roots.global}?id=${record.id}`;
+
+const readableIn = ({ record, name, context }: Source): RecordCore[] =>
+  (record.relations?.[name] ?? []).filter((snapshot) => context.isReadable(snapshot));
+
+/** A term inside an event: the same, and what WordPress adds there. Source: Q42. */
+function termInHolder(term: RecordCore, context: PresentContext): Record<string, unknown> {
+  return {
+    ...presentRecord(term, context),
+    parent: Number(term.fields.parent ?? 0),
+    term_taxonomy_id: term.id,
+    term_group: 0,
+    filter: 'raw',
   };
-  const answer = toMarkedText(presentRecord(record, context));
-  const hidesSome = kinds[record.kind].relations.some(({ field }) =>
-    (record.relations[field] ?? []).some((snapshot) => !isPublic(snapshot)),
-  );
-  if (!hidesSome) return { answer, fullAnswer: null };
-  const full = presentRecord(record, { ...context, isReadable: () => true });
-  return { answer, fullAnswer: toMarkedText(full) };
-}
-
-/** → what the texts depend on besides the records: a change asks for a rebuild of the index. */
-export function textStamp({ siteTimeZone, currency }: SiteSettings): string {
-  return JSON.stringify([PRESENTER_VERSION, siteTimeZone, currency.symbol, currency.position]);
-}
-
-function isPublic(record: RecordCore): boolean {
-  return record.status === 'publish';
-}
-
-function statusMarker(record: RecordCore) {
-  const from = publicFrom(record);
-  return record.status === 'future' && from !== null ? markers.future(from) : record.status;
 }

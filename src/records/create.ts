@@ -2,8 +2,7 @@
 import { type Caller, canEditOthers, canWriteKind } from '../access/roles.js';
 import { cannotEditOthers, forbidden } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
-import type { StoredRecord } from '../kinds/record.js';
-import type { Values } from '../validation/compile.js';
+import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import type { Deps } from './deps.js';
 import { assemble, hasOtherSlug } from './write/assemble.js';
 import { commit } from './write/commit.js';
@@ -18,16 +17,16 @@ import type { Input } from './write/planned.js';
 export async function createRecord(
   deps: Deps,
   kind: Kind,
-  request: { payload: Values; caller: Caller },
+  request: { payload: JsonObject; caller: Caller },
 ): Promise<StoredRecord> {
   const { payload, caller } = request;
   const input = await readInput(deps, kind, payload, { mode: 'create', caller, stored: null });
   if (!canWriteKind(caller, kind)) throw forbidden(caller === null);
   refuseForeignAuthor(caller, input, caller?.id);
   const findTwin = async () => {
-    const twin = await findDuplicate(deps, kind, input.values, { caller });
+    const twin = await findDuplicate(deps, kind, input.payload, { caller });
     if (twin) return { record: twin, change: null };
-    await refuseTermTwin(deps, kind, input.values, null);
+    await refuseTermTwin(deps, kind, input.payload, null);
     return null;
   };
   const { record } = await commit(deps, { verb: 'create', kind }, async () => {
@@ -45,7 +44,7 @@ export async function createRecord(
  */
 export function refuseForeignAuthor(caller: Caller, input: Input, own: number | undefined): void {
   if (canEditOthers(caller)) return;
-  const { author } = input.values;
+  const { author } = input.payload;
   if (author !== undefined && author !== own && author !== caller?.id) throw cannotEditOthers();
   for (const link of Object.values(input.links).flat()) {
     if ('input' in link) refuseForeignAuthor(caller, link.input, caller?.id);

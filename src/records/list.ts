@@ -2,17 +2,14 @@
 import { type Caller, canEditOthers, visibleTo } from '../access/roles.js';
 import { invalidParams, pageNotFound } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
-import type { Status } from '../kinds/record.js';
-import type { DistanceUnit } from '../lib/geo.js';
+import type { Json, JsonObject } from '../kinds/record.js';
 import { type Cursor, decodeCursor, encodeCursor, fingerprintOf } from '../search/cursor.js';
 import type { FacetValue, From, SearchPage } from '../search/port.js';
 import { toSearchQuery } from '../search/query.js';
-import { type Values, validate } from '../validation/compile.js';
-import { fieldsIssues } from '../validation/fields.js';
-import { parseBbox } from '../validation/keywords.js';
+import { type ListParams, readListParams } from '../validation/list-params.js';
 import type { Deps } from './deps.js';
 import { fillAnswers } from './fill.js';
-import { combinationIssues, lookUp, perPageOf } from './list-checks.js';
+import { lookUp, statusIssues } from './list-checks.js';
 
 /** A list as it is answered, the records still JSON texts. */
 export interface ListAnswer {
@@ -38,76 +35,54 @@ export interface ListAnswer {
 export async function listRecords(
   deps: Deps,
   kind: Kind,
-  { raw, caller }: { raw: Values; caller: Caller },
+  { raw, caller }: { raw: JsonObject; caller: Caller },
 ): Promise<ListAnswer> {
-  const { values, issues } = validate(kind.listSchema, raw, 'query');
-  issues.push(
-    ...combinationIssues(kind, values, raw, { caller, config: deps.config, nowMs: deps.now() }),
-  );
-  issues.push(...fieldsIssues(`answers/${kind.name}.json`, values.fields));
-  const { found, issues: unknown } = await lookUp(deps, kind, values, caller);
+  const cursor = readCursor(raw.cursor);
+  // Anyone can write a cursor: one from the future must not show what is not published yet.
+  const nowMs = Math.min(cursor?.nowMs ?? deps.now(), deps.now());
+  const { params, issues } = readListParams(kind, raw, { ...deps.config, nowMs });
+  issues.push(...statusIssues(params, caller));
+  const { found, issues: unknown } = await lookUp(deps, kind, params, caller);
   issues.push(...unknown);
-  const fingerprint = fingerprintOf(kind.name, values);
-  const cursor = readCursor(values.cursor, fingerprint);
-  if (cursor === null) {
-    issues.push({
-      param: 'cursor',
-      reason: 'Must come with the filters and order it was given for.',
-    });
+  const fingerprint = fingerprintOf(kind.name, params.values);
+  const isWalk = params.values.cursor !== undefined;
+  if (isWalk && cursor?.fingerprint !== fingerprint) {
+    const reason = 'Must come with the filters and order it was given for.';
+    issues.push({ param: 'cursor', reason });
   }
   if (issues.length > 0) throw invalidParams(issues);
 
-  const perPage = perPageOf(values, deps.config);
-  // Anyone can write a cursor: one from the future must not show what is not published yet.
-  const nowMs = Math.min(cursor?.nowMs ?? deps.now(), deps.now());
-  const page = cursor ? null : Number(values.page ?? 1);
-  const from: From = cursor
-    ? { after: { key: cursor.key, id: cursor.id } }
-    : { offset: ((page ?? 1) - 1) * perPage };
-  const { query, shown } = toSearchQuery(kind.name, values, {
-    siteTimeZone: deps.config.siteTimeZone,
-    nowMs,
-    visible: kind.family.hasStatus ? visibleTo(caller, statusesOf(values)) : [],
+  const { page, perPage, statuses, unit } = params;
+  const from: From =
+    isWalk && cursor
+      ? { after: { key: cursor.key, id: cursor.id } }
+      : { offset: (page - 1) * perPage };
+  const query = toSearchQuery(kind, params, {
+    nowSeconds: Math.floor(nowMs / 1000),
+    visible: kind.family.hasStatus ? visibleTo(caller, statuses) : [],
     isFull: canEditOthers(caller),
     found,
     from,
-    limit: perPage,
-    radiusDefaultKm: deps.config.geoRadiusKm,
-    parseBbox,
   });
   const result = await deps.index.search(query);
-  if (
-    result.hits.length === 0 &&
-    page !== null &&
-    page > 1 &&
-    kind.family.pastTheEnd === 'notFound'
-  ) {
-    throw pageNotFound(kind.name);
-  }
+  const isPastTheEnd = result.hits.length === 0 && !isWalk && page > 1;
+  if (isPastTheEnd && kind.family.pastTheEnd === 'notFound') throw pageNotFound(kind.name);
   return {
-    records: await fillAnswers(
-      deps,
-      kind.name,
-      result,
-      (values.geoloc_unit ?? 'km') as DistanceUnit,
-    ),
+    records: await fillAnswers(deps, kind.name, result, unit),
     total: result.total,
     totalPages: Math.ceil(result.total / perPage),
-    page,
+    page: isWalk ? null : page,
     perPage,
     nextCursor: nextCursor(result, { nowMs, fingerprint }),
-    shown: { ...shown, ...shownStatus(kind, values, caller) },
-    facets: values.facets ? result.facets : null,
-    fields: (values.fields as string[] | undefined) ?? null,
+    shown: { ...params.dates.shown, ...shownStatus(kind, params, caller) },
+    facets: params.values.facets === undefined ? null : result.facets,
+    fields: params.fields,
   };
 }
 
-/** → undefined: none sent; null: sent and wrong. */
-function readCursor(text: unknown, fingerprint: string): Cursor | null | undefined {
-  if (typeof text !== 'string') return undefined;
-  const cursor = decodeCursor(text);
-  return cursor?.fingerprint === fingerprint ? cursor : null;
-}
+/** → null: none was sent, or it is none of ours. */
+const readCursor = (text: Json | undefined): Cursor | null =>
+  typeof text === 'string' ? decodeCursor(text) : null;
 
 function nextCursor(
   result: SearchPage,
@@ -118,10 +93,8 @@ function nextCursor(
   return encodeCursor({ nowMs, key: last.key, id: last.id, fingerprint });
 }
 
-const statusesOf = (values: Values) => (values.status as Status[] | undefined) ?? null;
-
-function shownStatus(kind: Kind, values: Values, caller: Caller): Record<string, string> {
+function shownStatus(kind: Kind, params: ListParams, caller: Caller): Record<string, string> {
   if (!kind.family.hasStatus) return {};
-  const statuses = statusesOf(values) ?? visibleTo(caller, null).map(({ status }) => status);
+  const statuses = params.statuses ?? visibleTo(caller, null).map(({ status }) => status);
   return { status: [...new Set(statuses)].join(',') };
 }

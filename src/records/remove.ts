@@ -3,6 +3,7 @@ import { type Caller, canEdit, canWriteKind } from '../access/roles.js';
 import { forbidden, invalidParams, isInTrash, termInvalid } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
+import { toPayload } from '../validation/payload.js';
 import type { Deps } from './deps.js';
 import { findRecord, type Key, missingError, missingIssue } from './find.js';
 import { assemble } from './write/assemble.js';
@@ -37,7 +38,7 @@ async function trash(
   const { record } = await commit(deps, { verb: 'delete', kind }, async () => {
     const stored = (await findRecord(deps, kind, { id: found.id })) ?? found;
     if (stored.status === 'trash') throw isInTrash(kind.name, stored.id);
-    const input = { values: { status: 'trash' }, links: {} };
+    const input = { payload: toPayload(kind, { status: 'trash' }), links: {} };
     return assemble(deps, kind, input, { caller, stored });
   });
   return record;

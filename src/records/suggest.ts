@@ -1,14 +1,15 @@
 /** Suggestions for a text typed so far. Called by http. Source: beyond.md 5. */
 import { invalidParams, missingParams } from '../errors.js';
+import type { JsonObject } from '../kinds/record.js';
 import type { Suggestion } from '../search/port.js';
-import { type Values, validate } from '../validation/compile.js';
+import { validate } from '../validation/compile.js';
 import { type Deps, nowSeconds } from './deps.js';
 
 /**
  * → what an anonymous reader may see, whoever asks. Throws `rest_missing_callback_param`,
  * `rest_invalid_param`, `search_index_unavailable`.
  */
-export async function suggestRecords(deps: Deps, raw: Values): Promise<Suggestion[]> {
+export async function suggestRecords(deps: Deps, raw: JsonObject): Promise<Suggestion[]> {
   const { values, issues, missing } = validate('queries/suggest.json', raw, 'query');
   if (missing.length > 0) throw missingParams(missing);
   if (issues.length > 0) throw invalidParams(issues);

@@ -2,8 +2,7 @@
 import { type Caller, canEdit, canWriteKind } from '../access/roles.js';
 import { forbidden, invalidParams } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
-import type { StoredRecord } from '../kinds/record.js';
-import type { Values } from '../validation/compile.js';
+import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import { refuseForeignAuthor } from './create.js';
 import type { Deps } from './deps.js';
 import { findRecord, type Key, missingError, missingIssue } from './find.js';
@@ -19,7 +18,7 @@ import { readInput } from './write/input.js';
 export async function updateRecord(
   deps: Deps,
   kind: Kind,
-  request: { key: Key; payload: Values; caller: Caller },
+  request: { key: Key; payload: JsonObject; caller: Caller },
 ): Promise<StoredRecord> {
   const { key, payload, caller } = request;
   const found = await findRecord(deps, kind, key);
@@ -37,7 +36,7 @@ export async function updateRecord(
   const { record } = await commit(deps, { verb: 'update', kind }, async () => {
     const stored = await findRecord(deps, kind, { id: found.id });
     if (!stored) throw missing ? invalidParams([missing]) : await missingError(deps, key);
-    await refuseTermTwin(deps, kind, input.values, stored);
+    await refuseTermTwin(deps, kind, input.payload, stored);
     return assemble(deps, kind, input, { caller, stored });
   });
   return record;

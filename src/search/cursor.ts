@@ -4,6 +4,7 @@
  * the filters and the order it belongs to; nothing is remembered for it. Anyone can write one.
  */
 import { createHash } from 'node:crypto';
+import type { JsonObject } from '../kinds/record.js';
 import type { IndexValue, Position } from './port.js';
 
 /** What a cursor says. */
@@ -51,7 +52,7 @@ const FINGERPRINT_CHARS = 8;
 const NOT_FILTERS = new Set(['page', 'per_page', 'cursor', 'fields', 'facets']);
 
 /** → a short hash of what a list was asked for, the same for the same filters and order. */
-export function fingerprintOf(kind: string, values: Record<string, unknown>): string {
+export function fingerprintOf(kind: string, values: JsonObject): string {
   const filters = Object.keys(values)
     .filter((name) => !NOT_FILTERS.has(name))
     .sort()

@@ -1,6 +1,8 @@
 /** StoredRecord → SearchDocument, by the kind's definition. Names no engine. */
+
+import type { IndexField } from '../kinds/field.js';
 import { holdersOf, kinds } from '../kinds/index.js';
-import type { IndexField, Kind } from '../kinds/kind.js';
+import type { Kind } from '../kinds/kind.js';
 import type { Snapshot, StoredRecord, Usage } from '../kinds/record.js';
 import { publicFrom, secondsOf } from '../kinds/visibility.js';
 import { searchText, sortKey } from '../lib/words.js';

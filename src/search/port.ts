@@ -3,7 +3,9 @@
  * Adapters: search/sqlite, search/elasticsearch. The contract every adapter passes:
  * test/contracts/search-index.ts.
  */
+import type { SortOrder } from '../kinds/kind.js';
 import type { KindName, Status, Usage } from '../kinds/record.js';
+import type { GeoFilter } from '../lib/geo.js';
 
 /** A value of an index field. */
 export type IndexValue = string | number | null;
@@ -79,22 +81,8 @@ export interface TextQuery {
   mode: 'anyField' | 'oneField' | 'substring';
 }
 
-/** Where answered records are. */
-export interface GeoQuery {
-  /** True: only records with coordinates; false: only those without. */
-  hasPlace?: boolean;
-  point?: { lat: number; lng: number };
-  /** Metres; goes with the point. */
-  radiusM?: number;
-  /** Degrees; west > east crosses the antimeridian. */
-  box?: { west: number; south: number; east: number; north: number };
-}
-
 /** The order of a list; ties end in the ID. */
-export interface Sort {
-  by: 'field' | 'distance' | 'relevance' | 'count' | 'include';
-  field?: string;
-  direction: 'asc' | 'desc';
+export interface Sort extends SortOrder {
   /** Order of `include`. */
   ids?: number[];
 }
@@ -114,7 +102,7 @@ export interface SearchQuery {
   where: Where[];
   visible: VisibleClause[];
   text: TextQuery | null;
-  geo: GeoQuery | null;
+  geo: GeoFilter | null;
   sort: Sort;
   from: From;
   limit: number;

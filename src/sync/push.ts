@@ -10,7 +10,7 @@ import type { Log } from '../lib/log.js';
 import type { Recent } from '../lib/recent.js';
 import { inTurns } from '../lib/turn.js';
 import { limits } from '../limits.js';
-import { presentTexts, type SiteSettings, textStamp } from '../present/record.js';
+import { presentTexts, type SiteSettings, textStamp } from '../present/texts.js';
 import { toDocument } from '../search/document.js';
 import type { PutResult, SearchDocument, SearchIndex, Tombstone } from '../search/port.js';
 import { type RecordRef, type RecordStore, type RefusedRef, refKey } from '../store/port.js';

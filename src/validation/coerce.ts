@@ -3,6 +3,8 @@
  * left as it is, so that the type check names it. Source: contract 0.
  */
 
+import type { Json } from '../kinds/record.js';
+
 const WHOLE = /^[+-]?\d+(\.0+)?$/;
 const NUMERIC = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
 
@@ -11,7 +13,7 @@ const TYPED_FALSE = new Set(['false', '0']);
 const LOOSE_TRUE = new Set(['1', 'yes', 'y', 'on', 'true', 'enable', 'enabled']);
 
 /** → the value as its declared type, or unchanged. */
-export function coerceValue(coerce: string | undefined, value: unknown): unknown {
+export function coerceValue(coerce: string | undefined, value: Json): Json {
   switch (coerce) {
     case 'boolean':
       return typedBoolean(value);
@@ -33,7 +35,7 @@ export function coerceValue(coerce: string | undefined, value: unknown): unknown
 }
 
 /** → a list from an array or a comma-separated text; empty items are dropped. */
-export function toList(value: unknown): unknown[] {
+export function toList(value: Json): Json[] {
   if (Array.isArray(value)) return value.flatMap((item) => (isEmptyText(item) ? [] : [item]));
   if (typeof value === 'string') {
     return value
@@ -45,16 +47,16 @@ export function toList(value: unknown): unknown[] {
 }
 
 /** → a safe integer from an integer or a text of digits, else the item unchanged. */
-export function numericItem(item: unknown): unknown {
+export function numericItem(item: Json): Json {
   if (typeof item !== 'string' || !/^\d{1,15}$/.test(item.trim())) return item;
   return Number(item);
 }
 
-function isEmptyText(item: unknown): boolean {
+function isEmptyText(item: Json): boolean {
   return typeof item === 'string' && item.trim() === '';
 }
 
-function typedBoolean(value: unknown): unknown {
+function typedBoolean(value: Json): Json {
   if (value === 1 || value === 0) return value === 1;
   if (typeof value !== 'string') return value;
   const text = value.toLowerCase();
@@ -62,18 +64,18 @@ function typedBoolean(value: unknown): unknown {
   return TYPED_FALSE.has(text) ? false : value;
 }
 
-function looseBoolean(value: unknown): unknown {
+function looseBoolean(value: Json): Json {
   if (typeof value === 'number') return value !== 0;
   if (typeof value === 'string') return LOOSE_TRUE.has(value.trim().toLowerCase());
   return value;
 }
 
-function numberFrom(value: unknown, pattern: RegExp): unknown {
+function numberFrom(value: Json, pattern: RegExp): Json {
   return typeof value === 'string' && pattern.test(value.trim()) ? Number(value) : value;
 }
 
 /** However large a number is, it is at most the largest that is exact. */
-function safeInteger(value: unknown): unknown {
+function safeInteger(value: Json): Json {
   if (typeof value !== 'number' || Number.isNaN(value)) return value;
   return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, value));
 }

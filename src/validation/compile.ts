@@ -4,17 +4,15 @@
  */
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { Issue } from '../errors.js';
+import type { JsonObject } from '../kinds/record.js';
 import { coerceValue } from './coerce.js';
 import { toIssues } from './issues.js';
 import { addKeywords } from './keywords.js';
 import { type FlatSchema, loadSchema } from './schemas.js';
 
-/** Parameters by name. */
-export type Values = Record<string, unknown>;
-
 /** What validation leaves: `values` that passed, `issues` of those that did not. */
 export interface Validated {
-  values: Values;
+  values: JsonObject;
   issues: Issue[];
   /** Required parameters that are absent; only asked for on create. */
   missing: string[];
@@ -32,11 +30,11 @@ const compiled = new Map<string, ValidateFunction>();
  */
 export function validate(
   path: string,
-  raw: Values,
+  raw: JsonObject,
   mode: 'create' | 'update' | 'query',
 ): Validated {
   const schema = loadSchema(path);
-  const values: Values = {};
+  const values: JsonObject = {};
   const issues: Issue[] = [];
   for (const [param, property] of Object.entries(schema.properties)) {
     if (!Object.hasOwn(raw, param)) continue;
@@ -56,11 +54,11 @@ export function validate(
   return { values, issues, missing };
 }
 
-function isAbsent(raw: Values, name: string): boolean {
+function isAbsent(raw: JsonObject, name: string): boolean {
   return !Object.hasOwn(raw, name) || raw[name] === null || raw[name] === undefined;
 }
 
-function addDefaults(schema: FlatSchema, values: Values, issues: Issue[]): void {
+function addDefaults(schema: FlatSchema, values: JsonObject, issues: Issue[]): void {
   for (const [param, property] of Object.entries(schema.properties)) {
     if (property.default === undefined || values[param] !== undefined) continue;
     if (!issues.some((issue) => issue.param === param)) values[param] = property.default;

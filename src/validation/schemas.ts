@@ -5,13 +5,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Json } from '../kinds/record.js';
 
 /** One property as schemas/ states it; `coerce` names how text becomes its type. */
 export interface PropertySchema {
   type?: string | string[];
   coerce?: string;
   description?: string;
-  default?: unknown;
+  default?: Json;
   enum?: unknown[];
   items?: PropertySchema;
   [keyword: string]: unknown;

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { kinds } from '../../src/kinds/index.js';
 import type { KindName, StoredRecord, Usage } from '../../src/kinds/record.js';
+import type { GeoFilter } from '../../src/lib/geo.js';
 import { sortKey, words } from '../../src/lib/words.js';
 import type {
-  GeoQuery,
   SearchDocument,
   SearchQuery,
   Sort,
@@ -254,7 +254,7 @@ const box = fc
   .filter(([, , south, north]) => south <= north)
   .map(([west, east, south, north]) => ({ west, east, south, north }));
 
-const someGeo: fc.Arbitrary<GeoQuery> = fc.oneof(
+const someGeo: fc.Arbitrary<GeoFilter> = fc.oneof(
   fc.boolean().map((hasPlace) => ({ hasPlace })),
   fc.record({ point, radiusM }),
   fc.record({ point, radiusM, hasPlace: fc.boolean() }),

@@ -1,7 +1,8 @@
 /** Filters, visibility, words, places, orders, pages and facets of the search index. */
 import { describe, expect, test } from 'vitest';
 import type { StoredRecord } from '../../src/kinds/record.js';
-import type { GeoQuery, SearchQuery, Where } from '../../src/search/port.js';
+import type { GeoFilter } from '../../src/lib/geo.js';
+import type { SearchQuery, Where } from '../../src/search/port.js';
 import {
   idsOf,
   makeDocument,
@@ -187,7 +188,8 @@ function describePlaces(open: OpenIndex): void {
     const index = freshIndex(open);
     const venue = (id: number, lat: number, lng: number) =>
       makeRecord('venue', id, { fields: { geo_lat: lat, geo_lng: lng } });
-    const near = async (geo: GeoQuery) => sorted(await idsOf(index(), makeQuery('venue', { geo })));
+    const near = async (geo: GeoFilter) =>
+      sorted(await idsOf(index(), makeQuery('venue', { geo })));
 
     test('radius: across the antimeridian, around poles, the whole globe, a point', async () => {
       await putRecords(

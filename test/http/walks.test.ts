@@ -164,7 +164,7 @@ async function loadMany(app: TestApp): Promise<void> {
   }));
   const caller = { id: Number(app.userIds.admin), name: 'admin', role: 'administrator' } as const;
   for (const batch of chunksOf(payloads, 500)) {
-    await loadBatch(app.deps, kinds.event, batch, { caller, ownedFields: [] });
+    await loadBatch(app.deps, kinds.event, batch, { caller });
   }
 }
 

@@ -6,13 +6,12 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { mappings } from '../../scripts/mappings/index.js';
+import { kinds } from '../../src/kinds/index.js';
 import { type LoadItem, loadItems } from '../../src/loading/items.js';
-import {
-  compileMapping,
-  identityMapping,
-  type Mapping,
-  readMapping,
-} from '../../src/loading/mapping.js';
+import { mappedBy } from '../../src/loading/map-row.js';
+import type { Mapping, RowMapper } from '../../src/loading/mapping.js';
+import { ownColumns } from '../../src/loading/own-columns.js';
 
 const root = new URL('../..', import.meta.url).pathname;
 const shared = join(root, '..', 'shared', 'data');
@@ -23,18 +22,18 @@ afterAll(() => {
   rmSync(inputFolder, { recursive: true });
 });
 
-const merging = {
+const merging = mappedBy({
   name: 'test',
   kind: 'event',
   source: { title: 'Test', url: 'https://example.org', licence: 'MIT' },
-  key: ['id'],
-  fields: {
-    title: 'name',
-    categories: { from: 'topic', as: 'list' },
-    website: { from: 'url', as: 'url' },
-  },
+  key: (row) => [row.id],
+  payload: (row, { text, list, url }) => ({
+    title: text(row.name),
+    categories: list(row.topic),
+    website: url(row.url),
+  }),
   merge: ['categories'],
-};
+} satisfies Mapping);
 
 function write(content: string): string {
   const path = join(inputFolder, 'input');
@@ -42,9 +41,9 @@ function write(content: string): string {
   return path;
 }
 
-async function collect(path: string, mapping: Mapping): Promise<LoadItem[]> {
+async function collect(path: string, mapper: RowMapper): Promise<LoadItem[]> {
   const items: LoadItem[] = [];
-  for await (const item of loadItems(path, mapping, { tempFolder })) items.push(item);
+  for await (const item of loadItems(path, mapper, { tempFolder })) items.push(item);
   return items;
 }
 
@@ -53,8 +52,14 @@ describe('loadItems', () => {
     'id,name,topic,url\nb,B,x,\na,A,y,http://tbd\n,N,x,\nB,B2,"z,x",http://e.org\nbad\n,N,x,\n';
 
   test('rows of one key become one item, in the order of first lines', async () => {
-    const items = await collect(write(rows), await compileMapping(merging));
+    const items = await collect(write(rows), merging);
     const warning = { line: 3, param: 'website', reason: 'left out: not usable as url' };
+    const nameless = {
+      externalId: null,
+      payload: { title: 'N', categories: ['x'] },
+      warnings: [],
+      emptied: ['website'],
+    };
     expect(items).toEqual([
       { line: 6, reasons: [{ param: 'line', reason: '1 columns where the header has 4' }] },
       {
@@ -62,20 +67,22 @@ describe('loadItems', () => {
         externalId: 'test:b',
         payload: { title: 'B', categories: ['x', 'z'] },
         warnings: [],
+        emptied: ['website'],
       },
       {
         lines: [3],
         externalId: 'test:a',
         payload: { title: 'A', categories: ['y'] },
         warnings: [warning],
+        emptied: ['website'],
       },
-      { lines: [4], externalId: null, payload: { title: 'N', categories: ['x'] }, warnings: [] },
-      { lines: [7], externalId: null, payload: { title: 'N', categories: ['x'] }, warnings: [] },
+      { ...nameless, lines: [4] },
+      { ...nameless, lines: [7] },
     ]);
   });
 
   test('without merge each row is an item, faults in their places', async () => {
-    const items = await collect(write('venue,city\nA,Bonn\nx\nB,\n'), identityMapping('venue'));
+    const items = await collect(write('venue,city\nA,Bonn\nx\nB,\n'), ownColumns(kinds.venue));
     expect(items.map((item) => ('reasons' in item ? item.line : item.payload))).toEqual([
       { venue: 'A', city: 'Bonn' },
       3,
@@ -84,7 +91,7 @@ describe('loadItems', () => {
   });
 
   test('the staged rows are on disk while reading and deleted at the end', async () => {
-    const items = loadItems(write(rows), await compileMapping(merging), { tempFolder });
+    const items = loadItems(write(rows), merging, { tempFolder });
     await items.next();
     expect(readdirSync(tempFolder)).toHaveLength(1);
     for await (const item of items) void item;
@@ -92,25 +99,30 @@ describe('loadItems', () => {
   });
 
   test('they are deleted when the stream is left, and when reading fails', async () => {
-    const mapping = await compileMapping(merging);
-    for await (const item of loadItems(write(rows), mapping, { tempFolder })) {
+    for await (const item of loadItems(write(rows), merging, { tempFolder })) {
       if ('lines' in item) break;
     }
     expect(readdirSync(tempFolder)).toEqual([]);
-    await expect(collect(join(tempFolder, 'none'), mapping)).rejects.toThrow('ENOENT');
+    await expect(collect(join(tempFolder, 'none'), merging)).rejects.toThrow('ENOENT');
     expect(readdirSync(tempFolder)).toEqual([]);
   });
 
   test('a temporary folder that is not there is a fault', async () => {
     const options = { tempFolder: join(tempFolder, 'none') };
-    const items = loadItems(write(rows), await compileMapping(merging), options);
+    const items = loadItems(write(rows), merging, options);
     await expect(items.next()).rejects.toThrow('ENOENT');
   });
 });
 
+function shipped(name: string): RowMapper {
+  const mapping = mappings.find((one) => one.name === name);
+  if (!mapping) throw new Error(`no mapping ${name}`);
+  return mappedBy(mapping);
+}
+
 /** What a load of the file would hold, counted. */
 async function count(path: string, name: string): Promise<Record<string, number>> {
-  const mapping = await readMapping(join(root, 'scripts', 'mappings', `${name}.json`));
+  const mapper = shipped(name);
   const venues = new Set<unknown>();
   const counts = {
     faults: 0,
@@ -121,13 +133,13 @@ async function count(path: string, name: string): Promise<Record<string, number>
     warnings: 0,
     zones: 0,
   };
-  for (const item of await collect(path, mapping)) {
+  for (const item of await collect(path, mapper)) {
     if ('reasons' in item) {
       counts.faults += 1;
       continue;
     }
     const venue = (item.payload.venue ?? {}) as Record<string, unknown>;
-    const holder = mapping.kind === 'venue' ? item.payload : venue;
+    const holder = mapper.kind === 'venue' ? item.payload : venue;
     const isLocated = typeof holder.geo_lat === 'number' && typeof holder.geo_lng === 'number';
     counts.items += 1;
     counts.lines += item.lines.length;
@@ -135,8 +147,8 @@ async function count(path: string, name: string): Promise<Record<string, number>
     counts.located += isLocated ? 1 : 0;
     counts.locatedLines += isLocated ? item.lines.length : 0;
     counts.zones += item.payload.timezone === undefined ? 0 : 1;
-    if (mapping.kind === 'event' && venue.external_id !== undefined) venues.add(venue.external_id);
-    if (mapping.kind === 'venue') venues.add(item.externalId);
+    if (mapper.kind === 'event' && venue.external_id !== undefined) venues.add(venue.external_id);
+    if (mapper.kind === 'venue') venues.add(item.externalId);
   }
   return { ...counts, venues: venues.size };
 }
@@ -206,8 +218,7 @@ describe.skipIf(!isHere)(`whole sources${reason}`, () => {
   });
 
   test('three address lines are joined', async () => {
-    const mapping = await readMapping(join(root, 'scripts/mappings/openbrewerydb.json'));
-    const items = await collect(join(shared, 'breweries.csv'), mapping);
+    const items = await collect(join(shared, 'breweries.csv'), shipped('openbrewerydb'));
     const addresses = items.flatMap((item) => ('lines' in item ? [item.payload.address] : []));
     expect(addresses).toContain("84-87 Camden St., Saint Kevin's, Dublin 2");
   });

@@ -1,76 +1,55 @@
 /**
- * Mapping rows to payloads: tables for rules, cleaning, keys, towns and our own columns.
+ * Mapping rows to payloads: cleaning, keys, towns, mappings, our own columns and named ones.
  */
 import { describe, expect, test } from 'vitest';
+import { confsTech } from '../../scripts/mappings/confs-tech.js';
+import { kinds } from '../../src/kinds/index.js';
+import type { Json } from '../../src/kinds/record.js';
 import { cleanUrl, foldPlace } from '../../src/loading/clean.js';
-import { mapRow } from '../../src/loading/map-row.js';
-import { compileMapping, type Expression, identityMapping } from '../../src/loading/mapping.js';
+import { mappedBy } from '../../src/loading/map-row.js';
+import { faultsOfMapping, type Mapping, type Row } from '../../src/loading/mapping.js';
+import { ownColumns, readColumns } from '../../src/loading/own-columns.js';
+import { type Heard, openTools, type Tools } from '../../src/loading/tools.js';
+import { findTown } from '../../src/loading/towns.js';
 
-const source = { title: 'Test', url: 'https://example.org', licence: 'MIT' };
+const good: Mapping = {
+  name: 'test',
+  kind: 'event',
+  source: { title: 'Test', url: 'https://example.org', licence: 'MIT' },
+  key: (row) => [row.a, row.b],
+  payload: (row, { text }) => ({ title: text(row.a), website: text(row.c) }),
+};
 
-async function mapOne(field: string, expression: Expression, row: Record<string, unknown>) {
-  const mapping = await compileMapping({
-    name: 'test',
-    kind: 'venue',
-    source,
-    key: ['id'],
-    tables: { words: { 'U.S.A.': 'United States', gone: '' } },
-    fields: { [field]: expression },
-  });
-  return mapRow(mapping, row);
+/** What a tool gives, and what it says. */
+function use<T>(work: (tools: Tools) => T) {
+  const heard: Heard = { issues: [], warnings: [] };
+  return { value: work(openTools('test', heard)), ...heard };
 }
 
-const url = { from: 'u', as: 'url' } as const;
-const values: [string, Expression, Record<string, unknown>, unknown][] = [
-  ['a column, trimmed and collapsed', 'a', { a: '  x \n y ' }, 'x y'],
-  ['an empty column', 'a', { a: '  ' }, undefined],
-  ['a column that is not there', 'a', {}, undefined],
-  ['null', 'a', { a: null }, undefined],
-  ['a number as text', 'a', { a: 97209 }, '97209'],
-  ['dots reach into objects', 'a.b', { a: { b: 'x' } }, 'x'],
-  ['a column with a dot in its name', 'a.b', { 'a.b': 'x' }, 'x'],
-  ['no inherited members', 'constructor', {}, undefined],
-  ['prose', { from: 'a', as: 'prose' }, { a: ' x  y \r\n\r\n\r\n z' }, 'x  y\n\n z'],
-  [
-    'join',
-    { join: ['a', 'b', 'c'], with: ', ' },
-    { a: '1 Main St', b: '', c: 'Dublin 2' },
-    '1 Main St, Dublin 2',
-  ],
-  ['join of nothing', { join: ['a', 'b'] }, {}, undefined],
-  ['first', { first: ['a', { from: 'b' }] }, { a: '', b: 'x' }, 'x'],
-  ['constant', { const: true }, {}, true],
-  ['number', { from: 'a', as: 'number' }, { a: ' -97.5 ' }, -97.5],
-  ['number zero', { from: 'a', as: 'number' }, { a: 0 }, 0],
-  ['boolean', { from: 'a', as: 'boolean' }, { a: 'No' }, false],
-  ['map', { from: 'a', map: 'words' }, { a: 'u.s.a. ' }, 'United States'],
-  ['map, not in the table', { from: 'a', map: 'words' }, { a: 'Peru' }, 'Peru'],
-  ['map to nothing', { from: 'a', map: 'words' }, { a: 'gone' }, undefined],
-  ['list', { from: 'a', as: 'list', map: 'words' }, { a: 'x, gone,,y,x' }, ['x', 'y']],
-  ['list from a list', { from: 'a', as: 'list' }, { a: ['x', 'y'] }, ['x', 'y']],
-  [
-    'split, first',
-    { from: 'a', split: ', ', take: 'first' },
-    { a: 'Kansas City, MO' },
-    'Kansas City',
-  ],
-  ['split, last', { from: 'a', split: ', ', take: 'last' }, { a: 'Kansas City, MO' }, 'MO'],
-  [
-    'split without separator, first',
-    { from: 'a', split: ', ', take: 'first' },
-    { a: 'Bonn' },
-    'Bonn',
-  ],
-  [
-    'split without separator, last',
-    { from: 'a', split: ', ', take: 'last' },
-    { a: 'Bonn' },
-    undefined,
-  ],
-  ['when, met', { from: 'a', when: { b: ['X', 'Y'] } }, { a: '1', b: ' y' }, '1'],
-  ['when, not met', { from: 'a', when: { b: ['X'] } }, { a: '1' }, undefined],
-  ['when, a boolean', { from: 'a', when: { b: ['true'] } }, { a: '1', b: true }, '1'],
-  ['unless, met', { from: 'a', unless: { b: ['X'] } }, { a: '1', b: 'x' }, undefined],
+const WORDS = { 'U.S.A.': 'United States', gone: '' };
+const tools: [string, (tools: Tools) => unknown, unknown][] = [
+  ['a text, trimmed and collapsed', ({ text }) => text('  x \n y '), 'x y'],
+  ['an empty text', ({ text }) => text('  '), undefined],
+  ['no text', ({ text }) => text(undefined), undefined],
+  ['null', ({ text }) => text(null), undefined],
+  ['a number as text', ({ text }) => text(97209), '97209'],
+  ['prose', ({ prose }) => prose(' x  y \r\n\r\n\r\n z'), 'x  y\n\n z'],
+  ['join', ({ join }) => join(', ', '1 Main St', '', 'Dublin 2'), '1 Main St, Dublin 2'],
+  ['join of nothing', ({ join }) => join(', ', '', undefined), undefined],
+  ['number', ({ number }) => number(' -97.5 ', 'a'), -97.5],
+  ['number zero', ({ number }) => number(0, 'a'), 0],
+  ['boolean', ({ boolean }) => boolean('No', 'a'), false],
+  ['translate', ({ translate }) => translate(WORDS, 'u.s.a. '), 'United States'],
+  ['translate, not in the table', ({ translate }) => translate(WORDS, 'Peru'), 'Peru'],
+  ['translate to nothing', ({ translate }) => translate(WORDS, 'gone'), ''],
+  ['no inherited words', ({ translate }) => translate({}, 'constructor'), 'constructor'],
+  ['list', ({ list }) => list('x,,y,x'), ['x', 'y']],
+  ['list from a list', ({ list }) => list(['x', 'y']), ['x', 'y']],
+  ['list of nothing', ({ list }) => list(' , '), undefined],
+  ['one of', ({ isOneOf }) => isOneOf(' y', 'X', 'Y'), true],
+  ['none of', ({ isOneOf }) => isOneOf('z', 'X', 'Y'), false],
+  ['one of, a boolean', ({ isOneOf }) => isOneOf(true, 'true'), true],
+  ['a key', ({ key }) => key('A', '', 'b|c'), 'test:a||b\\|c'],
 ];
 
 const urls: [string, string | null][] = [
@@ -90,55 +69,22 @@ const urls: [string, string | null][] = [
   ['', null],
 ];
 
-describe('rules', () => {
-  test.each(values)('%s', async (_name, expression, row, expected) => {
-    const mapped = await mapOne('venue', expression, { id: '1', ...row });
-    expect(mapped).toEqual({
-      externalId: 'test:1',
-      payload: expected === undefined ? {} : { venue: expected },
-      warnings: [],
-    });
+describe('tools', () => {
+  test.each(tools)('%s', (_name, work, value) => {
+    expect(use(work)).toEqual({ value, issues: [], warnings: [] });
   });
 
   test.each(urls)('the URL %j is %j', (text, expected) => {
     expect(cleanUrl(text)).toBe(expected);
   });
 
-  test('what cannot be used is left out with a warning', async () => {
-    expect(await mapOne('website', url, { id: '1', u: 'http://tbd' })).toEqual({
-      externalId: 'test:1',
-      payload: {},
-      warnings: [{ param: 'website', reason: 'left out: not usable as url' }],
-    });
-  });
-
-  test('an object where text is wanted is an issue', async () => {
-    const reason = 'column "a" must be text, not an object or list';
-    expect(await mapOne('venue', 'a', { a: {} })).toEqual({ issues: [{ param: 'venue', reason }] });
-  });
-});
-
-describe('keys', () => {
-  const cases: [string, Record<string, unknown>, string | null][] = [
-    ['folded', { a: '  ＲUBY  Conf ', b: 'É' }, 'test:ruby conf|é'],
-    ['one part empty', { b: 'x' }, 'test:|x'],
-    ['no key', { a: ' ', b: '' }, null],
-    ['separators inside', { a: 'x|y', b: 'z\\' }, 'test:x\\|y|z\\\\'],
-  ];
-  test.each(cases)('%s', async (_name, row, expected) => {
-    const mapping = await compileMapping({
-      name: 'test',
-      kind: 'event',
-      source,
-      key: ['a', 'b'],
-      fields: { title: 'a' },
-    });
-    expect(mapRow(mapping, row)).toMatchObject({ externalId: expected });
-  });
-
-  test('a key over the bound is an issue, at the bound it is none', async () => {
-    expect(await mapOne('venue', 'a', { id: 'x'.repeat(995) })).toHaveProperty('externalId');
-    expect(await mapOne('venue', 'a', { id: 'x'.repeat(996) })).toHaveProperty('issues');
+  test.each<[string, (tools: Tools) => unknown, string, string]>([
+    ['url', ({ url }) => url('http://tbd'), 'website', 'url'],
+    ['number', ({ number }) => number('x', 'capacity'), 'capacity', 'number'],
+    ['boolean', ({ boolean }) => boolean('maybe', 'all_day'), 'all_day', 'boolean'],
+  ])('what is no %s is left out with a warning', (_name, work, param, as) => {
+    const warnings = [{ param, reason: `left out: not usable as ${as}` }];
+    expect(use(work)).toEqual({ value: undefined, issues: [], warnings });
   });
 });
 
@@ -152,20 +98,11 @@ describe('coordinates', () => {
     ['95', '10', 'coordinates out of range'],
     ['0', '0.0', 'coordinates 0,0'],
   ];
-  test.each(cases)('%s, %s', async (lat, lng, expected) => {
-    const mapping = await compileMapping({
-      name: 'test',
-      kind: 'venue',
-      source,
-      key: ['id'],
-      fields: { geo_lat: { from: 'lat', as: 'number' }, geo_lng: { from: 'lng', as: 'number' } },
-    });
-    const mapped = mapRow(mapping, { lat, lng });
-    if (typeof expected !== 'string') return expect(mapped).toMatchObject({ payload: expected });
-    expect(mapped).toMatchObject({ payload: {} });
-    const reason = `left out: ${expected}`;
-    const warnings = 'warnings' in mapped ? mapped.warnings : [];
-    expect(warnings).toContainEqual({ param: 'geo_lat', reason });
+  test.each(cases)('%s, %s', (lat, lng, expected) => {
+    const { value, warnings } = use(({ coordinates }) => coordinates(lat, lng));
+    if (typeof expected !== 'string') return expect(value).toEqual(expected);
+    expect(value).toEqual({});
+    expect(warnings).toContainEqual({ param: 'geo_lat', reason: `left out: ${expected}` });
   });
 });
 
@@ -179,26 +116,20 @@ describe('towns', () => {
     ['Wrocław', '', 'Poland', 'Europe/Warsaw'],
     ['ZURICH', '', 'Switzerland', 'Europe/Zurich'],
     ['St. John’s', '', 'Canada', 'America/St_Johns'],
-    ['Bangalore', '', 'India', 'Asia/Kolkata'],
-    ['Sidney', '', 'Australia', 'Australia/Sydney'],
     ['Atlantis', '', 'Greece', null],
   ];
-  test.each(cases)('%s %s %s → %s', async (city, state, country, timezone) => {
-    const mapping = await compileMapping({
-      name: 'test',
-      kind: 'event',
-      source,
-      key: ['city'],
-      locate: {
-        city: 'city',
-        state: 'state',
-        country: 'country',
-        aliases: { Bangalore: 'Bengaluru', Sidney: 'Sydney' },
-      },
-      fields: { timezone: 'place.timezone' },
-    });
-    const payload = timezone === null ? {} : { timezone };
-    expect(mapRow(mapping, { city, state, country })).toMatchObject({ payload });
+  test.each(cases)('%s %s %s → %s', (city, state, country, timezone) => {
+    expect(findTown({ city, state, country })?.timezone ?? null).toBe(timezone);
+  });
+
+  test.each([
+    ['Bangalore', 'India', 'Asia/Kolkata'],
+    ['Sidney', 'Australia', 'Australia/Sydney'],
+    ['Portland, ME', 'U.S.A.', 'America/New_York'],
+    ['Washington, DC', 'U.S.A.', 'America/New_York'],
+  ])('%s %s by its other spelling: %s', (city, country, timezone) => {
+    const row = { name: 'X', startDate: '2026-01-01', city, country };
+    expect(mappedBy(confsTech).map(row)).toMatchObject({ payload: { timezone } });
   });
 
   test('names are folded', () => {
@@ -207,8 +138,69 @@ describe('towns', () => {
   });
 });
 
+describe('mappings', () => {
+  test('what is empty is left out, and named', () => {
+    expect(mappedBy(good).map({ a: 'X', b: '1' })).toEqual({
+      externalId: 'test:x|1',
+      payload: { title: 'X' },
+      warnings: [],
+      emptied: ['website'],
+    });
+  });
+
+  test.each<[string, Row, string | null]>([
+    ['folded', { a: '  ＲUBY  Conf ', b: 'É' }, 'test:ruby conf|é'],
+    ['one part empty', { b: 'x' }, 'test:|x'],
+    ['no key', { a: ' ', b: '' }, null],
+    ['separators inside', { a: 'x|y', b: 'z\\' }, 'test:x\\|y|z\\\\'],
+  ])('a key: %s', (_name, row, externalId) => {
+    expect(mappedBy(good).map(row)).toMatchObject({ externalId });
+  });
+
+  test('a key over the bound is an issue, at the bound it is none', () => {
+    const keyed = (length: number) => mappedBy(good).map({ a: 'x'.repeat(length) });
+    expect(keyed(994)).toHaveProperty('externalId');
+    expect(keyed(995)).toHaveProperty('issues');
+  });
+
+  test('an object where text is wanted rejects the row, all of them told', () => {
+    const reason = (shown: Json) =>
+      `a text is wanted, not an object or list: ${JSON.stringify(shown)}`;
+    expect(mappedBy(good).map({ a: {}, c: [1] })).toEqual({
+      issues: [
+        { param: 'line', reason: reason({}) },
+        { param: 'line', reason: reason([1]) },
+      ],
+    });
+  });
+
+  test('a row at which the mapping throws is rejected', () => {
+    const fails = {
+      ...good,
+      payload: () => {
+        throw new Error('oops');
+      },
+    };
+    const reason = 'the mapping test failed: Error: oops';
+    expect(mappedBy(fails).map({ a: 'x' })).toEqual({ issues: [{ param: 'line', reason }] });
+  });
+
+  test.each<[string, unknown, string]>([
+    ['no object', undefined, 'exports no `mapping`'],
+    ['a wrong name', { ...good, name: 'A b' }, 'name must be'],
+    ['no key', { ...good, key: ['a'] }, 'key must be a function'],
+    ['no payload', { ...good, payload: undefined }, 'payload must be a function'],
+    ['no source', { ...good, source: { title: 'x' } }, 'title, url and licence'],
+    ['a wrong merge', { ...good, merge: 'tags' }, 'merge must be a list'],
+    ['another kind', { ...good, kind: 'tag' }, 'kind must be one of venue, event'],
+  ])('%s', (_name, value, reason) => {
+    expect(faultsOfMapping(value, ['venue', 'event']).join()).toContain(reason);
+    expect(faultsOfMapping(good, ['venue', 'event'])).toEqual([]);
+  });
+});
+
 describe('our own columns', () => {
-  const cases: [string, 'venue' | 'event', Record<string, unknown>, string | null, unknown][] = [
+  const cases: [string, 'venue' | 'event', Row, string | null, unknown][] = [
     [
       'a plain CSV of venues',
       'venue',
@@ -263,31 +255,37 @@ describe('our own columns', () => {
     ],
   ];
   test.each(cases)('%s', (_name, kind, row, externalId, payload) => {
-    const mapped = mapRow(identityMapping(kind), row);
+    const mapped = ownColumns(kinds[kind]).map(row);
     expect({ ...mapped, emptied: undefined }).toEqual({ externalId, payload, warnings: [] });
   });
 
   test('columns that stand empty are named, so that they can empty their fields', () => {
     const row = { venue: 'Hall', phone: ' ', city: null, zip: '1', website: 'none such' };
-    expect(mapRow(identityMapping('venue'), row)).toMatchObject({
+    expect(ownColumns(kinds.venue).map(row)).toMatchObject({
       payload: { venue: 'Hall', zip: '1' },
       emptied: ['phone', 'city', 'website'],
     });
   });
-});
 
-describe('mapping files', () => {
-  const good = { name: 'test', kind: 'event', source, key: ['a'], fields: { title: 'a' } };
-  const cases: [string, unknown, string][] = [
-    ['an unknown part', { ...good, colour: 1 }, 'additional properties'],
-    ['no key', { ...good, key: [] }, 'fewer than 1'],
-    ['an unknown table', { ...good, fields: { title: { from: 'a', map: 't' } } }, 'no table "t"'],
-    ['two sources', { ...good, fields: { title: { from: 'a', const: 'b' } } }, 'exactly one of'],
-    ['no source', { ...good, fields: { title: { as: 'text' } } }, 'exactly one of'],
-    ['merging no list', { ...good, merge: ['tags'] }, '"tags" is no field'],
-    ['another kind', { ...good, kind: 'tag' }, 'allowed values'],
-  ];
-  test.each(cases)('%s', async (_name, file, reason) => {
-    await expect(compileMapping(file)).rejects.toThrow(reason);
+  test('named columns; the others keep their names', () => {
+    const columns = readColumns(
+      kinds.venue,
+      'name=venue, lat = geo_lat,lon=geo_lng,uid=external_id',
+    );
+    const row = { uid: 'A1', name: 'Hall', lat: '50.7', lon: '7.1', city: 'Bonn', website: '' };
+    expect(ownColumns(kinds.venue, columns).map(row)).toEqual({
+      externalId: 'A1',
+      payload: { venue: 'Hall', geo_lat: 50.7, geo_lng: 7.1, city: 'Bonn' },
+      warnings: [],
+      emptied: ['website'],
+    });
+    const inline = readColumns(kinds.event, 'name=title,hall=venue.venue,town=venue.city');
+    expect(ownColumns(kinds.event, inline).map({ name: 'X', hall: 'H', town: 'T' })).toMatchObject({
+      payload: { title: 'X', venue: { venue: 'H', city: 'T' } },
+    });
+  });
+
+  test.each(['name', 'name=', '=venue', 'a=b=c', 'name=nothing', ''])('%j is refused', (text) => {
+    expect(() => readColumns(kinds.venue, text)).toThrow('not COLUMN=FIELD with a field of venues');
   });
 });

@@ -32,7 +32,7 @@ const ENDING = `console.log('no room on the disk'); process.exit(3);`;
 
 let folder: string;
 const engines = (args: string[], settings: Settings = {}): Promise<Ended> =>
-  runScript('engines', [...args, '--folder', folder], settings);
+  runScript('dev/engines', [...args, '--folder', folder], settings);
 const only = ['--only', 'elasticsearch'];
 
 let sharedNode = '';

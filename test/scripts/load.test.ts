@@ -292,7 +292,11 @@ describe('what cannot be loaded', () => {
     ['a folder', ['--kind', 'venue', top], top],
     ['an unknown mapping', ['--kind', 'venue', BREWERIES, '--mapping', 'nope'], 'nope'],
     ['a mapping of another kind', ['--kind', 'event', BREWERIES, ...breweries], 'venue'],
-    ['a mapping that is none', ['--kind', 'venue', BREWERIES, '--mapping', CONFERENCES], 'JSON'],
+    [
+      'a mapping that is none',
+      ['--kind', 'venue', BREWERIES, '--mapping', CONFERENCES],
+      'is no module',
+    ],
     ['an unknown kind', ['--kind', 'tag', BREWERIES], 'tag'],
     ['no kind', [BREWERIES], '--kind'],
   ])('%s: one line, exit 1, no data folder', async (_name, args, told) => {

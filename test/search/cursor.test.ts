@@ -1,6 +1,7 @@
 /** Cursors: what goes in comes out; what is none of ours is null; what a cursor belongs to. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../src/kinds/record.js';
 import { sortKey } from '../../src/lib/words.js';
 import { decodeCursor, encodeCursor, fingerprintOf } from '../../src/search/cursor.js';
 
@@ -79,7 +80,7 @@ describe('cursor', () => {
 
 describe('fingerprint', () => {
   const base = { search: 'jazz', categories: [1, 2], orderby: 'title' };
-  const of = (values: Record<string, unknown>, kind = 'event') => fingerprintOf(kind, values);
+  const of = (values: JsonObject, kind = 'event') => fingerprintOf(kind, values);
 
   test('the same whatever order parameters came in', () => {
     const { search, ...others } = base;

@@ -1,30 +1,39 @@
 /** List parameters → SearchQuery: filters, words, places, order, date window. */
 import { describe, expect, test } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
-import type { KindName } from '../../src/kinds/record.js';
-import type { GeoQuery } from '../../src/search/port.js';
-import { type QueryContext, radiusM, toSearchQuery, toSort } from '../../src/search/query.js';
+import type { JsonObject, KindName } from '../../src/kinds/record.js';
+import { toSearchQuery } from '../../src/search/query.js';
+import { readListParams } from '../../src/validation/list-params.js';
 import { NOW } from '../contracts/builders.js';
 
 const utc = (text: string) => Date.parse(`${text.replace(' ', 'T')}Z`) / 1000;
-const box: GeoQuery['box'] = { west: 1, south: 2, east: 3, north: 4 };
-const context: QueryContext = {
+const context = {
   siteTimeZone: 'UTC',
   nowMs: NOW * 1000,
-  visible: [{ status: 'publish' }],
+  perPageDefault: 10,
+  perPageMax: 50,
+  geoRadiusKm: 40,
   isFull: false,
   found: { categories: [4, 5], event: [], venue: [9] },
-  from: { offset: 0 },
-  limit: 10,
-  radiusDefaultKm: 40,
-  parseBbox: () => box,
 };
-const queryOf = (kind: KindName, values: object, changes: Partial<QueryContext> = {}) =>
-  toSearchQuery(kind, { ...values }, { ...context, ...changes });
-const whereOf = (kind: KindName, values: object, changes: Partial<QueryContext> = {}) =>
-  queryOf(kind, values, changes).query.where;
+function queryOf(kindName: KindName, raw: JsonObject, changes: Partial<typeof context> = {}) {
+  const settings = { ...context, ...changes };
+  const kind = kinds[kindName];
+  const { params, issues } = readListParams(kind, raw, settings);
+  expect(issues).toEqual([]);
+  const query = toSearchQuery(kind, params, {
+    nowSeconds: Math.floor(settings.nowMs / 1000),
+    visible: [{ status: 'publish' }],
+    isFull: settings.isFull,
+    found: settings.found,
+    from: { offset: 0 },
+  });
+  return { query, shown: params.dates.shown };
+}
+const whereOf = (kind: KindName, raw: JsonObject, changes: Partial<typeof context> = {}) =>
+  queryOf(kind, raw, changes).query.where;
 /** Tests other than those of the date window. */
-const filtersOf = (values: object) =>
+const filtersOf = (values: JsonObject) =>
   whereOf('event', { starts_before: '2026-03-10', ...values }).filter(
     (where) => !('field' in where && where.field === 'start'),
   );
@@ -55,12 +64,27 @@ describe('filters', () => {
     expect(filtersOf(values)).toEqual([where]);
   });
 
-  test.each<[string, KindName, object, object[]]>([
+  test.each<[string, KindName, JsonObject, object[]]>([
     ['include', 'venue', { include: [3, 1] }, [{ test: 'anyOf', field: 'id', values: [3, 1] }]],
-    ['exclude', 'tag', { exclude: [3] }, [{ test: 'noneOf', field: 'id', values: [3] }]],
+    [
+      'exclude',
+      'tag',
+      { exclude: [3], hide_empty: false },
+      [{ test: 'noneOf', field: 'id', values: [3] }],
+    ],
     ['event without any', 'venue', { event: 7 }, [{ test: 'anyOf', field: 'id', values: [] }]],
-    ['top level', 'category', { parent: 0 }, [{ test: 'anyOf', field: 'parent', values: [0] }]],
-    ['slug', 'tag', { slug: 'a-b' }, [{ test: 'anyOf', field: 'slug', values: ['a-b'] }]],
+    [
+      'top level',
+      'category',
+      { parent: 0, hide_empty: false },
+      [{ test: 'anyOf', field: 'parent', values: [0] }],
+    ],
+    [
+      'slug',
+      'tag',
+      { slug: 'a-b', hide_empty: false },
+      [{ test: 'anyOf', field: 'slug', values: ['a-b'] }],
+    ],
     [
       'has_events',
       'venue',
@@ -200,24 +224,32 @@ describe('words, places, order', () => {
     const at = { geoloc_lat: 1, geoloc_lng: 2 };
     const point = { lat: 1, lng: 2 };
     expect(queryOf('event', at).query.geo).toEqual({ point, radiusM: 40_000 });
-    expect(radiusM({ geoloc_radius: 2 }, 40)).toBe(2000);
-    expect(radiusM({ geoloc_radius: 2, geoloc_unit: 'mi' }, 40)).toBeCloseTo(3218.688, 6);
-    expect(radiusM({ geoloc_radius: 2, geoloc_unit: 'm' }, 40)).toBe(2);
-    expect(radiusM({ geoloc_unit: 'mi' }, 40)).toBe(40_000);
+    const radiusM = (values: JsonObject) =>
+      queryOf('event', { ...at, ...values }).query.geo?.radiusM;
+    expect(radiusM({ geoloc_radius: 2 })).toBe(2000);
+    expect(radiusM({ geoloc_radius: 2, geoloc_unit: 'mi' })).toBeCloseTo(3218.688, 6);
+    expect(radiusM({ geoloc_radius: 2, geoloc_unit: 'm' })).toBe(2);
+    expect(radiusM({ geoloc_unit: 'mi' })).toBe(40_000);
     expect(queryOf('event', { geoloc: false }).query.geo).toEqual({ hasPlace: false });
-    expect(queryOf('event', { geoloc_bbox: 'x' }).query.geo).toEqual({ box });
+    expect(queryOf('event', { geoloc_bbox: '1,2,3,4' }).query.geo).toEqual({
+      box: { west: 1, south: 2, east: 3, north: 4 },
+    });
     expect(queryOf('event', {}).query.geo).toBeNull();
   });
 
-  test.each<[KindName, object, object]>([
+  test.each<[KindName, JsonObject, object]>([
     ['event', {}, { by: 'field', field: 'start', direction: 'asc' }],
     ['event', { order: 'desc' }, { by: 'field', field: 'start', direction: 'desc' }],
     ['event', { orderby: 'date' }, { by: 'field', field: 'date', direction: 'desc' }],
     ['event', { orderby: 'modified' }, { by: 'field', field: 'modified', direction: 'desc' }],
     ['event', { orderby: 'title' }, { by: 'field', field: 'title', direction: 'asc' }],
     ['event', { orderby: 'end_date' }, { by: 'field', field: 'end', direction: 'asc' }],
-    ['event', { orderby: 'distance' }, { by: 'distance', direction: 'asc' }],
-    ['event', { orderby: 'relevance' }, { by: 'relevance', direction: 'desc' }],
+    [
+      'event',
+      { orderby: 'distance', geoloc_lat: 1, geoloc_lng: 2 },
+      { by: 'distance', direction: 'asc' },
+    ],
+    ['event', { orderby: 'relevance', search: 'x' }, { by: 'relevance', direction: 'desc' }],
     ['event', { include: [1] }, { by: 'field', field: 'date', direction: 'asc' }],
     ['venue', {}, { by: 'field', field: 'date', direction: 'desc' }],
     ['organizer', { order: 'asc' }, { by: 'field', field: 'date', direction: 'asc' }],
@@ -229,15 +261,14 @@ describe('words, places, order', () => {
       { by: 'include', direction: 'asc', ids: [3, 1] },
     ],
   ])('%s by %j', (kind, values, sort) => {
-    expect(toSort(kinds[kind], { ...values })).toEqual(sort);
+    expect(queryOf(kind, values).query.sort).toEqual(sort);
   });
 
-  test('what the context says is handed on', () => {
-    const from = { after: { key: 5, id: 7, walk: '3' } };
-    const { query } = queryOf('event', { facets: ['city'] }, { from, limit: 3, isFull: true });
+  test('what else was asked for is handed on', () => {
+    const { query } = queryOf('event', { facets: ['city'], per_page: 3 }, { isFull: true });
     expect(query).toMatchObject({
       kind: 'event',
-      from,
+      from: { offset: 0 },
       limit: 3,
       isFull: true,
       facets: ['city'],

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Caller } from '../../src/access/roles.js';
 import { kinds } from '../../src/kinds/index.js';
-import type { KindName, StoredRecord } from '../../src/kinds/record.js';
+import type { JsonObject, KindName, StoredRecord } from '../../src/kinds/record.js';
 import { createRecord } from '../../src/records/create.js';
 import type { Deps } from '../../src/records/deps.js';
 import { removeRecord } from '../../src/records/remove.js';
@@ -27,15 +27,14 @@ import { breakIndex, down } from './faulty.js';
 
 const caller: Caller = { id: 1, name: 'admin', role: 'administrator' };
 
-type Payload = Record<string, unknown>;
-const create = (deps: Deps, kind: KindName, payload: Payload): Promise<StoredRecord> =>
+const create = (deps: Deps, kind: KindName, payload: JsonObject): Promise<StoredRecord> =>
   createRecord(deps, kinds[kind], { payload, caller });
-const update = (deps: Deps, { kind, id }: StoredRecord, payload: Payload) =>
+const update = (deps: Deps, { kind, id }: StoredRecord, payload: JsonObject) =>
   updateRecord(deps, kinds[kind], { key: { id, sent: String(id) }, payload, caller });
 const remove = (deps: Deps, { kind, id }: StoredRecord) =>
   removeRecord(deps, kinds[kind], { key: { id, sent: String(id) }, caller });
 
-const eventOf = (name: string): Payload =>
+const eventOf = (name: string): JsonObject =>
   eventPayload({
     title: `Fair ${name}`,
     venue: { venue: `Hall ${name}` },

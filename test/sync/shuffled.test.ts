@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Caller } from '../../src/access/roles.js';
 import { kinds } from '../../src/kinds/index.js';
-import type { KindName } from '../../src/kinds/record.js';
+import type { JsonObject, KindName } from '../../src/kinds/record.js';
 import { createRecord } from '../../src/records/create.js';
 import type { Deps } from '../../src/records/deps.js';
 import { removeRecord } from '../../src/records/remove.js';
@@ -40,12 +40,12 @@ const step: fc.Arbitrary<Step> = fc.record({ do: fc.constantFrom(...STEPS), pick
 function actor(deps: Deps) {
   const made: Record<string, number[]> = { event: [], tag: [], venue: [] };
   let name = 0;
-  const create = async (kind: KindName, payload: Record<string, unknown>) => {
+  const create = async (kind: KindName, payload: JsonObject) => {
     const record = await createRecord(deps, kinds[kind], { payload, caller });
     made[kind]?.push(record.id);
     for (const { id } of record.relations.venue ?? []) made.venue?.push(id);
   };
-  const change = async (kind: KindName, pick: number, payload: Record<string, unknown> | null) => {
+  const change = async (kind: KindName, pick: number, payload: JsonObject | null) => {
     const ids = made[kind] ?? [];
     const id = ids[pick % Math.max(ids.length, 1)];
     if (id === undefined) return;

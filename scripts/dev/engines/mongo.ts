@@ -10,6 +10,17 @@ import type { Place } from './elasticsearch.js';
 import { bounds, type Launch } from './processes.js';
 
 const SERVER = 'SecantusDB==0.7.0b3';
+/**
+ * How long a transaction that nobody goes on with holds its records: MongoDB's 60 s would make
+ * tests that kill processes wait, and slows the Python server down for as long.
+ */
+const TRANSACTION_SECONDS = 5;
+/** Starts the Python server: its command has no option for the limit. */
+const LAUNCH = `import sys
+from secantus import cli, server
+defaults = server.SecantusDBServer.__init__.__kwdefaults__
+defaults["transaction_lifetime_seconds"] = ${TRANSACTION_SECONDS}.0
+sys.exit(cli.main())`;
 /** MongoDB's code for a replica set that was made before. */
 const ALREADY_INITIALIZED = 23;
 
@@ -56,14 +67,15 @@ export function prepareMongo({ folder, port, tell }: Place): Launch & { mark: st
   if (mongod) {
     tell(`MongoDB: ${mongod}`);
     const listen = ['--bind_ip', '127.0.0.1', '--port', String(port)];
-    const args = ['--dbpath', data, ...listen, '--replSet', 'rs0'];
+    const limit = ['--setParameter', `transactionLifetimeLimitSeconds=${TRANSACTION_SECONDS}`];
+    const args = ['--dbpath', data, ...listen, '--replSet', 'rs0', ...limit];
     return { command: mongod, args, env, mark: data };
   }
   const bin = installed(own, tell);
   const listen = ['--host', '127.0.0.1', '--port', String(port)];
   // Once its log is as long as it may be, every write takes tens of ms: it goes with a wipe.
   const log = ['--oplog-max-entries', '100000000', '--oplog-retention-seconds', '100000000'];
-  const args = [join(bin, 'secantusd-py'), ...listen, ...log, '--storage-path', data];
+  const args = ['-c', LAUNCH, ...listen, ...log, '--storage-path', data];
   return { command: join(bin, 'python'), args, env, mark: data };
 }
 

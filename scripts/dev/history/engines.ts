@@ -2,7 +2,11 @@
  * A database and an index prefix of their own for one run, and dropping them. With SQLite there is
  * nothing but the data folder. Called by services.ts.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
+
+/** How long dropping a database may take, ms. */
+const DROP_MS = 20_000;
 
 /** What the processes share. */
 export type Engines = 'sqlite' | 'cluster';
@@ -32,8 +36,14 @@ export async function dropEngines(settings: Settings): Promise<void> {
   const { MONGO_URL, ELASTICSEARCH_URL, ELASTICSEARCH_PREFIX } = settings;
   if (!MONGO_URL || !ELASTICSEARCH_PREFIX) return;
   const client = await new MongoClient(MONGO_URL).connect();
-  await client.db().dropDatabase();
-  await client.close();
+  // A server that is slow to forget does not keep the run: what is left goes with its folder.
+  const late = new AbortController();
+  await Promise.race([
+    client.db().dropDatabase(),
+    pause(DROP_MS, undefined, { signal: late.signal, ref: false }).catch(() => undefined),
+  ]).catch(() => undefined);
+  late.abort();
+  await client.close(true);
   const listed = await fetch(`${ELASTICSEARCH_URL}/${ELASTICSEARCH_PREFIX}*?expand_wildcards=all`);
   for (const name of Object.keys((await listed.json()) as object)) {
     await fetch(`${ELASTICSEARCH_URL}/${name}`, { method: 'DELETE' });

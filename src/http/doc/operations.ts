@@ -1,5 +1,6 @@
 /** A route of routes.ts → its operations: parameters, body, answers, errors, credentials. */
 import type { Kind } from '../../kinds/kind.js';
+import type { Json } from '../../kinds/record.js';
 import { loadSchema, type PropertySchema } from '../../validation/schemas.js';
 import { parametersSchema } from '../parameters.js';
 import type { Operation, Route } from '../routes.js';
@@ -10,7 +11,7 @@ import { answerOf, inputName, newName, refTo, type Schema, toOpenApi } from './s
 /** Settings the documentation tells of. */
 export interface Told {
   /** Defaults that settings give, by parameter. */
-  defaults: Record<string, unknown>;
+  defaults: Record<string, Json>;
 }
 
 const BODY_TYPES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
@@ -99,7 +100,7 @@ function queryParameters(kind: Kind | null, operation: Operation, told: Told): S
   }));
 }
 
-const withDefault = (property: PropertySchema, value: unknown): PropertySchema =>
+const withDefault = (property: PropertySchema, value: Json | undefined): PropertySchema =>
   value === undefined ? property : { ...property, default: value };
 
 function queryParameter(property: PropertySchema): Schema {

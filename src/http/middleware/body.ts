@@ -8,8 +8,8 @@ import type { Next } from 'koa';
 import compose from 'koa-compose';
 import qs from 'qs';
 import { ApiError, bodyTooLarge, invalidJson, invalidParams } from '../../errors.js';
+import type { JsonObject } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
-import type { Values } from '../../validation/compile.js';
 import type { Context } from '../context.js';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -58,14 +58,16 @@ export const readBody = compose<Context>([
  * → the parameters of a query string: `x[]=1&x[]=2` is a list, of `x=1&x=2` the last counts.
  * Throws `rest_invalid_param`, which names the first parameter beyond the limit.
  */
-export function readQuery(text: string, limit: number = limits.queryParameters): Values {
+export function readQuery(text: string, limit: number = limits.queryParameters): JsonObject {
   if (text === '') return {};
   const beyond = text.split('&', limit + 1)[limit];
   if (beyond !== undefined) {
     const [param = ''] = Object.keys(qs.parse(beyond));
     throw invalidParams([{ param, reason: `At most ${limit} parameters are read.` }]);
   }
-  return qs.parse(text, { depth: 2, arrayLimit: limit, parameterLimit: limit, duplicates: 'last' });
+  const read = { depth: 2, arrayLimit: limit, parameterLimit: limit, duplicates: 'last' } as const;
+  // Texts, and lists and objects of them.
+  return qs.parse(text, read) as JsonObject;
 }
 
 function readText(ctx: Context, text: string): unknown {

@@ -1,10 +1,17 @@
 /** The event: the kind that holds the others. Spec: Resources, Event; GET /events. */
-import type { Kind } from '../kind.js';
+import type { Field } from '../field.js';
+import { defineKind } from '../kind.js';
 import type { StoredRecord } from '../record.js';
-import { placeOf, postFamily, postOrders, textOf } from './family.js';
-
-const relatedIds = (field: string) => (record: StoredRecord) =>
-  (record.relations[field] ?? []).map((snapshot) => snapshot.id);
+import {
+  globalIdFields,
+  placeOf,
+  postFamily,
+  postFields,
+  postOrders,
+  slugField,
+  textOf,
+  titleField,
+} from './family.js';
 
 /** The venue, if readers may know of it: no list tells where one lies that is not public. */
 const venueOf = (record: StoredRecord) => {
@@ -17,8 +24,25 @@ const venueText = (field: string) => (record: StoredRecord) => {
   return venue ? textOf(venue, field) : '';
 };
 
+const { id, ...afterIds } = postFields;
+const text: Field = { stored: 'text', answered: 'text' };
+const time: Field = { stored: 'times', answered: 'value' };
+const derivedTime: Field = { ...time, isDerived: true };
+const flag: Field = { stored: 'value', initial: false, answered: 'flag' };
+
+/** → the line of a relation: answered as it is linked, indexed by the IDs of what it links. */
+const relation = (field: string, answered: 'linked' | 'terms'): Field => ({
+  answered,
+  isEmptied: true,
+  index: {
+    type: 'integer',
+    isMany: true,
+    read: (record) => (record.relations[field] ?? []).map(({ id }) => id),
+  },
+});
+
 /** The kind that links all others. */
-export const event: Kind = {
+export const event = defineKind({
   name: 'event',
   route: 'events',
   family: postFamily,
@@ -26,32 +50,54 @@ export const event: Kind = {
   listSchema: 'queries/event-list.json',
   titleField: 'title',
   permalink: 'event',
+  fields: {
+    id,
+    ...globalIdFields,
+    ...afterIds,
+    rest_url: { answered: 'restUrl' },
+    title: titleField,
+    description: { ...text, isSearched: true },
+    excerpt: { ...text, isSearched: true },
+    slug: slugField,
+    image: { stored: 'image', answered: 'image' },
+    all_day: { ...time, answered: 'flag' },
+    start_date: time,
+    start_date_details: { answered: 'dateDetails', of: 'start_date' },
+    end_date: time,
+    end_date_details: { answered: 'dateDetails', of: 'end_date' },
+    utc_start_date: { ...derivedTime, index: { as: 'start', type: 'date' } },
+    utc_start_date_details: { answered: 'dateDetails', of: 'utc_start_date' },
+    utc_end_date: { ...derivedTime, index: { as: 'end', type: 'date' } },
+    utc_end_date_details: { answered: 'dateDetails', of: 'utc_end_date' },
+    timezone: time,
+    timezone_abbr: { answered: 'zoneAbbreviation', of: 'timezone' },
+    cost: { stored: 'cost', answered: 'cost', isEmptied: true },
+    cost_details: { answered: 'costDetails', of: 'cost' },
+    website: { stored: 'text', answered: 'website', isEmptied: true },
+    show_map: flag,
+    show_map_link: flag,
+    hide_from_listings: { ...flag, index: { as: 'hidden', type: 'boolean' } },
+    sticky: flag,
+    featured: { ...flag, index: { type: 'boolean' } },
+    categories: relation('categories', 'terms'),
+    tags: relation('tags', 'terms'),
+    venue: relation('venue', 'linked'),
+    organizer: relation('organizer', 'linked'),
+    custom_fields: { answered: 'emptyList' },
+    json_ld: { answered: 'jsonLd' },
+    month: {
+      index: { type: 'keyword', read: (record) => textOf(record, 'start_date').slice(0, 7) },
+    },
+    city: { index: { type: 'folded', read: venueText('city') } },
+    country: { index: { type: 'folded', read: venueText('country') } },
+    post_parent: { index: { type: 'integer', read: () => 0 } },
+  },
   relations: [
     { field: 'venue', target: 'venue', isMany: false, inline: 'object' },
     { field: 'organizer', target: 'organizer', isMany: true, inline: 'object' },
     { field: 'categories', target: 'category', isMany: true, inline: 'name' },
     { field: 'tags', target: 'tag', isMany: true, inline: 'name' },
   ],
-  indexFields: {
-    ...postFamily.indexFields,
-    start: { type: 'date', read: (record) => record.fields.utc_start_date },
-    end: { type: 'date', read: (record) => record.fields.utc_end_date },
-    month: { type: 'keyword', read: (record) => textOf(record, 'start_date').slice(0, 7) },
-    featured: { type: 'boolean', read: (record) => record.fields.featured },
-    hidden: { type: 'boolean', read: (record) => record.fields.hide_from_listings },
-    post_parent: { type: 'integer', read: () => 0 },
-    city: { type: 'folded', read: venueText('city') },
-    country: { type: 'folded', read: venueText('country') },
-    venue: { type: 'integer', isMany: true, read: relatedIds('venue') },
-    organizer: { type: 'integer', isMany: true, read: relatedIds('organizer') },
-    categories: { type: 'integer', isMany: true, read: relatedIds('categories') },
-    tags: { type: 'integer', isMany: true, read: relatedIds('tags') },
-  },
-  textFields: {
-    title: (record) => record.title,
-    excerpt: (record) => textOf(record, 'excerpt'),
-    description: (record) => textOf(record, 'description'),
-  },
   searchMode: 'anyField',
   place: (record) => {
     const venue = venueOf(record);
@@ -101,4 +147,6 @@ export const event: Kind = {
   hasSlugField: true,
   capability: 'posts',
   hiddenField: 'hidden',
-};
+  schemaOrg: 'Event',
+  isLoaded: true,
+});

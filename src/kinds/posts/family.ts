@@ -1,17 +1,54 @@
 /**
  * What events, venues and organizers share: status, author, publication date, slug routes, trash.
  */
-import type { Family, IndexField, SortOrder } from '../kind.js';
-import type { StoredRecord } from '../record.js';
+import type { Field, FieldTable } from '../field.js';
+import type { Family, SortOrder } from '../kind.js';
+import type { RecordCore } from '../record.js';
 
-const indexFields: Record<string, IndexField> = {
-  title: { type: 'folded', read: (record) => record.title },
-  slug: { type: 'keyword', read: (record) => record.slug },
-  status: { type: 'keyword', read: (record) => record.status },
-  author: { type: 'integer', read: (record) => record.author },
-  date: { type: 'date', read: (record) => record.date_utc },
-  modified: { type: 'date', read: (record) => record.modified_utc },
+/** What every post-like kind answers first. */
+export const postFields = {
+  id: { read: (record) => record.id, answered: 'value' },
+  author: { read: (record) => record.author, answered: 'value', index: { type: 'integer' } },
+  status: {
+    read: (record) => record.status,
+    answered: 'status',
+    index: { type: 'keyword' },
+  },
+  date: {
+    read: (record) => record.date,
+    answered: 'value',
+    index: { type: 'date', read: (record) => record.date_utc },
+  },
+  date_utc: { read: (record) => record.date_utc, answered: 'value' },
+  modified: {
+    read: (record) => record.modified_utc,
+    answered: 'modified',
+    index: { type: 'date' },
+  },
+  modified_utc: { read: (record) => record.modified_utc, answered: 'value' },
+  url: { answered: 'permalink' },
+} satisfies FieldTable;
+
+/** The title, under whatever name the kind answers it. */
+export const titleField: Field = {
+  read: (record) => record.title,
+  answered: 'value',
+  index: { as: 'title', type: 'folded' },
+  isSearched: true,
 };
+
+/** The slug. */
+export const slugField: Field = {
+  read: (record) => record.slug,
+  answered: 'value',
+  index: { type: 'keyword' },
+};
+
+/** The global IDs of a post. */
+export const globalIdFields = {
+  global_id: { answered: 'globalId' },
+  global_id_lineage: { answered: 'globalIds' },
+} satisfies FieldTable;
 
 /** The family of events, venues and organizers. */
 export const postFamily: Family = {
@@ -22,7 +59,6 @@ export const postFamily: Family = {
   removal: 'trash',
   pastTheEnd: 'notFound',
   envelope: 'listFirst',
-  indexFields,
 };
 
 /** Orders every post-like kind offers. Source: beyond.md 2. */
@@ -34,13 +70,13 @@ export const postOrders: Record<string, SortOrder> = {
 };
 
 /** → the text of a field, '' when it is not a text. */
-export function textOf(record: Pick<StoredRecord, 'fields'>, field: string): string {
+export function textOf(record: Pick<RecordCore, 'fields'>, field: string): string {
   const value = record.fields[field];
   return typeof value === 'string' ? value : '';
 }
 
 /** → the coordinates in a record's fields, or null when it has none. */
-export function placeOf(record: Pick<StoredRecord, 'fields'>): { lat: number; lng: number } | null {
+export function placeOf(record: Pick<RecordCore, 'fields'>): { lat: number; lng: number } | null {
   const { geo_lat: lat, geo_lng: lng } = record.fields;
   return typeof lat === 'number' && typeof lng === 'number' ? { lat, lng } : null;
 }

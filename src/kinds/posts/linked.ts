@@ -1,7 +1,38 @@
 /** What venues and organizers share: both are linked by events and listed alike. */
-import type { Kind, ListFilter } from '../kind.js';
-import type { StoredRecord } from '../record.js';
-import { textOf } from './family.js';
+import type { Field, FieldTable } from '../field.js';
+import type { KindDefinition, ListFilter } from '../kind.js';
+import { globalIdFields, postFields, slugField, titleField } from './family.js';
+
+/** A text that is answered when there is one. */
+export const optionalText: Field = {
+  stored: 'text',
+  answered: 'text',
+  isOptional: true,
+  isEmptied: true,
+};
+
+/** The same, and searched. */
+export const searchedText: Field = { ...optionalText, isSearched: true };
+
+/** An optional image. */
+const image: Field = { stored: 'image', answered: 'image', isOptional: true, isEmptied: true };
+
+/** → the field table of a linked kind, its own fields where they stand in the answer. */
+export const linkedTable = (
+  titleName: string,
+  { fields, afterJsonLd = {} }: { fields: FieldTable; afterJsonLd?: FieldTable },
+): FieldTable => ({
+  ...postFields,
+  author: { ...postFields.author, isOptional: true },
+  [titleName]: titleField,
+  description: searchedText,
+  slug: { ...slugField, isOptional: true },
+  image,
+  ...fields,
+  json_ld: { answered: 'jsonLd' },
+  ...afterJsonLd,
+  ...globalIdFields,
+});
 
 /** → list filters of a kind that events link under `relation`. Source: contract 3.3. */
 export const linkedFilters = (relation: string): Record<string, ListFilter> => ({
@@ -13,19 +44,9 @@ export const linkedFilters = (relation: string): Record<string, ListFilter> => (
 });
 
 /** A missing venue or organizer is a fault of the parameter. Source: contract 7. */
-export const linkedMissing: Kind['missing'] = {
+export const linkedMissing: KindDefinition['missing'] = {
   byId: 'invalidParam',
   readBySlug: 'invalidParam',
   updateBySlug: 'invalidParam',
   removeBySlug: 'invalidParam',
 };
-
-/** → the text fields of a linked kind: title, description, and its own `fields`. */
-export const linkedText = (fields: readonly string[]): Kind['textFields'] => ({
-  title: (record) => record.title,
-  ...Object.fromEntries(
-    ['description', ...fields].map(
-      (field) => [field, (record: StoredRecord) => textOf(record, field)] as const,
-    ),
-  ),
-});

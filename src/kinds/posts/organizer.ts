@@ -1,12 +1,10 @@
 /** The organizer: who is behind an event. Spec: Resources, Organizer. */
-import type { Kind } from '../kind.js';
+import { defineKind } from '../kind.js';
 import { postFamily, postOrders } from './family.js';
-import { linkedFilters, linkedMissing, linkedText } from './linked.js';
-
-const SEARCHED = ['phone', 'email', 'website'];
+import { linkedFilters, linkedMissing, linkedTable, searchedText } from './linked.js';
 
 /** The kind of those behind events. */
-export const organizer: Kind = {
+export const organizer = defineKind({
   name: 'organizer',
   route: 'organizers',
   family: postFamily,
@@ -14,14 +12,20 @@ export const organizer: Kind = {
   listSchema: 'queries/linked-list.json',
   titleField: 'organizer',
   permalink: 'organizer',
+  fields: linkedTable('organizer', {
+    fields: { phone: searchedText, website: searchedText, email: searchedText },
+  }),
   relations: [],
-  indexFields: postFamily.indexFields,
-  textFields: linkedText(SEARCHED),
   searchMode: 'oneField',
   filters: linkedFilters('organizer'),
   orders: postOrders,
   defaultOrder: 'date',
   missing: linkedMissing,
-  duplicateFields: SEARCHED.map((field) => ({ field, match: 'equal' as const })),
+  duplicateFields: [
+    { field: 'phone', match: 'equal' },
+    { field: 'email', match: 'equal' },
+    { field: 'website', match: 'equal' },
+  ],
   capability: 'posts',
-};
+  schemaOrg: 'Person',
+});

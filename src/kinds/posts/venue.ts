@@ -1,12 +1,14 @@
 /** The venue: where events happen, with coordinates. Spec: Resources, Venue; beyond.md 1. */
-import type { Kind } from '../kind.js';
+import type { Field } from '../field.js';
+import { defineKind } from '../kind.js';
 import { placeOf, postFamily, postOrders, textOf } from './family.js';
-import { linkedFilters, linkedMissing, linkedText } from './linked.js';
+import { linkedFilters, linkedMissing, linkedTable, optionalText, searchedText } from './linked.js';
 
-const SEARCHED = ['address', 'city', 'province', 'state', 'stateprovince', 'zip', 'phone'];
+const coordinate: Field = { stored: 'value', answered: 'value', isEmptied: true };
+const shownUnlessSent: Field = { stored: 'value', initial: true, answered: 'flag' };
 
 /** The kind of places, with coordinates. */
-export const venue: Kind = {
+export const venue = defineKind({
   name: 'venue',
   route: 'venues',
   family: postFamily,
@@ -14,13 +16,23 @@ export const venue: Kind = {
   listSchema: 'queries/venue-list.json',
   titleField: 'venue',
   permalink: 'venue',
+  fields: linkedTable('venue', {
+    fields: {
+      address: searchedText,
+      city: { ...searchedText, index: { type: 'folded' } },
+      country: { ...optionalText, index: { type: 'folded' } },
+      province: searchedText,
+      state: searchedText,
+      zip: searchedText,
+      phone: searchedText,
+      website: optionalText,
+      stateprovince: { ...searchedText, stored: 'stateprovince' },
+      geo_lat: coordinate,
+      geo_lng: coordinate,
+    },
+    afterJsonLd: { show_map: shownUnlessSent, show_map_link: shownUnlessSent },
+  }),
   relations: [],
-  indexFields: {
-    ...postFamily.indexFields,
-    city: { type: 'folded', read: (record) => textOf(record, 'city') },
-    country: { type: 'folded', read: (record) => textOf(record, 'country') },
-  },
-  textFields: linkedText(SEARCHED),
   searchMode: 'oneField',
   place: placeOf,
   filters: {
@@ -40,4 +52,6 @@ export const venue: Kind = {
     })),
   ],
   capability: 'posts',
-};
+  schemaOrg: 'Place',
+  isLoaded: true,
+});

@@ -1,9 +1,9 @@
 /** The category: a term with a parent. Spec: Resources, Event category. */
-import type { Kind } from '../kind.js';
-import { termFamily, termFilters, termMissing, termOrders, termText } from './family.js';
+import { defineKind } from '../kind.js';
+import { termFamily, termFilters, termMissing, termOrders, termTable } from './family.js';
 
 /** The kind of terms that form a tree. */
-export const category: Kind = {
+export const category = defineKind({
   name: 'category',
   route: 'categories',
   family: termFamily,
@@ -11,9 +11,11 @@ export const category: Kind = {
   listSchema: 'queries/category-list.json',
   titleField: 'name',
   permalink: 'events/category',
+  fields: termTable({
+    parent: { stored: 'parent', initial: 0, answered: 'parent', index: { type: 'integer' } },
+    parent_path: { stored: 'parentPath' },
+  }),
   relations: [],
-  indexFields: termFamily.indexFields,
-  textFields: termText,
   searchMode: 'substring',
   filters: { ...termFilters('categories'), parent: { filter: 'parent' } },
   orders: termOrders,
@@ -24,4 +26,4 @@ export const category: Kind = {
   isTree: true,
   capability: 'categories',
   taxonomy: 'vendor_events_cat',
-};
+});

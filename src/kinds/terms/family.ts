@@ -1,8 +1,6 @@
 /** What categories and tags share: a name, a slug, a usage count, no status, no slug routes. */
-import type { Family, Kind, ListFilter, SortOrder } from '../kind.js';
-import type { StoredRecord } from '../record.js';
-
-const description = (record: StoredRecord) => String(record.fields.description ?? '');
+import type { FieldTable } from '../field.js';
+import type { Family, KindDefinition, ListFilter, SortOrder } from '../kind.js';
 
 /** The family of categories and tags. */
 export const termFamily: Family = {
@@ -13,15 +11,33 @@ export const termFamily: Family = {
   removal: 'permanent',
   pastTheEnd: 'empty',
   envelope: 'totalsFirst',
-  indexFields: {
-    title: { type: 'folded', read: (record) => record.title },
-    slug: { type: 'keyword', read: (record) => record.slug },
-    description: { type: 'folded', read: description },
-    modified: { type: 'date', read: (record) => record.modified_utc },
-    parent: { type: 'integer', read: (record) => record.fields.parent ?? 0 },
-    term_group: { type: 'integer', read: () => 0 },
-  },
 };
+
+/** → the field table of a term; `own` fields stand after the taxonomy. */
+export const termTable = (own: FieldTable = {}): FieldTable => ({
+  id: { read: (record) => record.id, answered: 'value' },
+  count: { answered: 'count' },
+  description: { stored: 'text', answered: 'text', index: { type: 'folded' } },
+  name: {
+    read: (record) => record.title,
+    answered: 'value',
+    index: { as: 'title', type: 'folded' },
+    isSearched: true,
+  },
+  slug: {
+    read: (record) => record.slug,
+    answered: 'value',
+    index: { type: 'keyword' },
+    isSearched: true,
+  },
+  taxonomy: { answered: 'taxonomy' },
+  ...own,
+  meta: { answered: 'emptyList' },
+  url: { answered: 'permalink' },
+  urls: { answered: 'termUrls' },
+  modified: { index: { type: 'date', read: (record) => record.modified_utc } },
+  term_group: { index: { type: 'integer', read: () => 0 } },
+});
 
 /** → list filters of terms that events hold under `relation`. Source: contract 3.4. */
 export const termFilters = (relation: string): Record<string, ListFilter> => ({
@@ -44,14 +60,8 @@ export const termOrders: Record<string, SortOrder> = {
   include: { by: 'include', direction: 'asc' },
 };
 
-/** What `search` looks in. */
-export const termText: Kind['textFields'] = {
-  name: (record) => record.title,
-  slug: (record) => record.slug,
-};
-
 /** A missing term is a fault of the parameter. Source: contract 7. */
-export const termMissing: Kind['missing'] = {
+export const termMissing: KindDefinition['missing'] = {
   byId: 'invalidParam',
   readBySlug: 'invalidParam',
   updateBySlug: 'invalidParam',

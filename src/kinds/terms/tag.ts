@@ -1,9 +1,9 @@
 /** The tag: a flat term. Spec: Resources, Event tag. */
-import type { Kind } from '../kind.js';
-import { termFamily, termFilters, termMissing, termOrders, termText } from './family.js';
+import { defineKind } from '../kind.js';
+import { termFamily, termFilters, termMissing, termOrders, termTable } from './family.js';
 
 /** The kind of flat terms. */
-export const tag: Kind = {
+export const tag = defineKind({
   name: 'tag',
   route: 'tags',
   family: termFamily,
@@ -11,9 +11,8 @@ export const tag: Kind = {
   listSchema: 'queries/term-list.json',
   titleField: 'name',
   permalink: 'tag',
+  fields: termTable(),
   relations: [],
-  indexFields: termFamily.indexFields,
-  textFields: termText,
   searchMode: 'substring',
   filters: termFilters('tags'),
   orders: termOrders,
@@ -22,4 +21,4 @@ export const tag: Kind = {
   hasSlugField: true,
   capability: 'tags',
   taxonomy: 'post_tag',
-};
+});

@@ -1,13 +1,11 @@
 /**
  * A batch of payloads from a file → records. Matched on `external_id`, else by the duplicate
- * rule, so that loading the same file again changes nothing. Called by scripts/bulk-load.ts.
- * Flow: house.md 4d.
+ * rule, so that loading the same file again changes nothing.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller } from '../../access/roles.js';
 import { ApiError } from '../../errors.js';
-import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { StoredRecord } from '../../kinds/record.js';
 import { foldText } from '../../lib/words.js';
@@ -27,8 +25,6 @@ import { type Batch, writeBatch } from './write.js';
 /** How a load goes about its items. */
 export interface LoadOptions {
   caller: Caller;
-  /** Fields the source speaks of: absent in a row they are emptied in its record. */
-  ownedFields: readonly string[];
   /** Tells the index of what was written; absent: done before a batch is answered. */
   push?: (outcome: Outcome) => Promise<unknown>;
 }
@@ -133,9 +129,7 @@ async function linkFirst(
 ): Promise<LoadEntry[]> {
   if (kind.relations.length === 0) return [...entries];
   await createTerms(deps, kind, entries);
-  return createLinked(kind, entries, (target, linked) =>
-    loadBatch(deps, target, linked, { ...options, ownedFields: [] }),
-  );
+  return createLinked(kind, entries, (target, linked) => loadBatch(deps, target, linked, options));
 }
 
 /** Events without a key of their own are the same when title, start and venue are. */
@@ -185,9 +179,7 @@ async function readEntry(
   { options, stored }: Loading,
 ): Promise<ReadEntry | LoadResult> {
   const before = externalId === null ? null : (stored.get(externalId) ?? null);
-  const sent = before
-    ? { ...cleared(kind, [...options.ownedFields, ...emptied]), ...payload }
-    : payload;
+  const sent = before ? { ...cleared(kind, emptied), ...payload } : payload;
   try {
     const input = await readInput(deps, kind, sent, {
       mode: before ? 'update' : 'create',
@@ -221,7 +213,7 @@ async function loadOne(
   const created = () => batch.changes.flatMap(({ record, creates = [] }) => [...creates, record]);
   const twin =
     externalId === null
-      ? await findDuplicate(deps, kind, input.values, { caller, created: created() })
+      ? await findDuplicate(deps, kind, input.payload, { caller, created: created() })
       : null;
   if (twin) return { outcome: 'unchanged', record: twin };
   const { record, change } = await assemble(deps, kind, input, {
@@ -237,6 +229,3 @@ async function loadOne(
   batch.changes.push(change);
   return { outcome: before ? 'updated' : 'created', record };
 }
-
-/** → the kinds that files may hold. */
-export const loadedKinds = { venue: kinds.venue, event: kinds.event };

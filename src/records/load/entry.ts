@@ -1,12 +1,11 @@
 /** What goes into a load and what comes of it. Types only. */
 import type { Issue } from '../../errors.js';
-import type { StoredRecord } from '../../kinds/record.js';
-import type { Values } from '../../validation/compile.js';
+import type { JsonObject, StoredRecord } from '../../kinds/record.js';
 
 /** One payload of a load. */
 export interface LoadEntry {
   externalId: string | null;
-  payload: Values;
+  payload: JsonObject;
   /** Fields that stand empty in the source: they are emptied in a record that is there. */
   emptied?: readonly string[];
 }

@@ -3,10 +3,11 @@
  */
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
+import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
 import { type Change, titleKey } from '../../store/port.js';
 import { toList } from '../../validation/coerce.js';
-import type { Values } from '../../validation/compile.js';
+import { toPayload } from '../../validation/payload.js';
 import type { Deps } from '../deps.js';
 import { changeOf } from '../write/change.js';
 import { draftRecord } from '../write/draft.js';
@@ -44,7 +45,7 @@ async function createMissing(deps: Deps, kind: Kind, names: Map<string, string>)
   const slugs = new Set<string>();
   for (const name of names.values()) {
     if (held.has(titleKey(name)) || held.has(toSlug(name)) || slugs.has(toSlug(name))) continue;
-    const input = { values: { name }, links: {} };
+    const input = { payload: toPayload(kind, { name }), links: {} };
     const drafted = await draftRecord(deps, kind, input, { caller: null, stored: null });
     const [id] = await deps.store.nextIds(kind.family.idSpace, 1);
     slugs.add(drafted.slug);
@@ -64,7 +65,7 @@ export async function createLinked(
   entries: readonly LoadEntry[],
   load: (target: Kind, linked: LoadEntry[]) => Promise<LoadResult[]>,
 ): Promise<LoadEntry[]> {
-  const payloads: Values[] = entries.map(({ payload }) => ({ ...payload }));
+  const payloads: JsonObject[] = entries.map(({ payload }) => ({ ...payload }));
   for (const { field, target, inline } of kind.relations) {
     if (inline !== 'object') continue;
     const given = new Map<string, LoadEntry>();
@@ -79,27 +80,23 @@ export async function createLinked(
       if (result && result.outcome !== 'rejected' && result.record) ids.set(key, result.record.id);
     }
     for (const payload of payloads) {
-      const replace = (item: unknown) =>
-        isObject(item) ? (ids.get(identityOf(item)) ?? item) : item;
+      const replace = (item: Json) =>
+        isJsonObject(item) ? (ids.get(identityOf(item)) ?? item) : item;
       const value = payload[field];
+      if (value === undefined) continue;
       payload[field] = Array.isArray(value) ? value.map(replace) : replace(value);
-      if (payload[field] === undefined) delete payload[field];
     }
   }
   return entries.map((entry, at) => ({ ...entry, payload: payloads[at] ?? entry.payload }));
 }
 
-function toEntry(item: Values): LoadEntry {
+function toEntry(item: JsonObject): LoadEntry {
   const { external_id: externalId, ...payload } = item;
   return { externalId: typeof externalId === 'string' ? externalId : null, payload };
 }
 
-const identityOf = (item: Values): string =>
+const identityOf = (item: JsonObject): string =>
   typeof item.external_id === 'string' ? item.external_id : JSON.stringify(item);
 
-const objectsIn = (value: unknown): Values[] =>
-  (Array.isArray(value) ? value : [value]).filter(isObject);
-
-function isObject(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+const objectsIn = (value: Json | undefined): JsonObject[] =>
+  (Array.isArray(value) ? value : [value]).filter(isJsonObject);

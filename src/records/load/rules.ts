@@ -5,8 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ApiError, Issue } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { StoredRecord } from '../../kinds/record.js';
-import { type Values, validate } from '../../validation/compile.js';
+import type { JsonObject, StoredRecord } from '../../kinds/record.js';
 
 /** → whether two states of a record say the same; an empty field and one not there do. */
 export function isSame(before: StoredRecord, after: StoredRecord): boolean {
@@ -29,26 +28,12 @@ export function isSame(before: StoredRecord, after: StoredRecord): boolean {
 const isEmptyValue = (value: unknown): boolean =>
   value === '' || value === null || (Array.isArray(value) && value.length === 0);
 
-/** → a payload that empties the fields of these names, as far as an update may empty them. */
-export function cleared(kind: Kind, names: readonly string[]): Values {
-  const fields = new Set(names.map((name) => name.split('.')[0] ?? name));
-  return Object.fromEntries([...fields].filter((name) => canClear(kind, name)).map(asEmpty));
-}
-
-const asEmpty = (name: string): [string, string] => [name, ''];
-
-const clearable = new Map<string, boolean>();
-
-/** Asked of the schema: an update with the empty text is taken, and means an empty value. */
-function canClear(kind: Kind, name: string): boolean {
-  const key = `${kind.name}.${name}`;
-  const known = clearable.get(key);
-  if (known !== undefined) return known;
-  const { values, issues } = validate(kind.schema, { [name]: '' }, 'update');
-  const isTimeOrFlag = ['start_date', 'end_date', 'all_day', 'timezone'].includes(name);
-  const can = issues.length === 0 && name in values && !isTimeOrFlag && isEmptyValue(values[name]);
-  clearable.set(key, can);
-  return can;
+/** → a payload that empties the fields of these names, as far as a row may empty them. */
+export function cleared({ fields }: Kind, names: readonly string[]): JsonObject {
+  const known = names.map((name) => name.split('.')[0] ?? name);
+  return Object.fromEntries(
+    known.filter((name) => fields[name]?.isEmptied).map((name) => [name, '']),
+  );
 }
 
 /** → the issues of a refusal, one for each parameter. */

@@ -46,7 +46,13 @@ const isPush = ({ task }: { task: string }): boolean => task === 'index' || task
 async function workOffAll(deps: Deps, works: Work[]): Promise<void> {
   const records = works.flatMap((work) => work.records);
   const all: Work = { entries: works.flatMap(({ entries }) => entries), records };
-  await workOff(deps, all);
+  try {
+    await workOff(deps, all);
+  } catch (error) {
+    // Upkeep need not wait for the lease to end.
+    void deps.store.outbox.renew(all.entries, { untilMs: deps.now() }).catch(() => undefined);
+    throw error;
+  }
   // The records are in the order they were handed in, renewed ones in their places.
   let from = 0;
   for (const work of works) {

@@ -1,6 +1,7 @@
 /** Works off what the outbox owes, to its end: for scripts, which leave nothing behind. */
 import { limits } from '../../limits.js';
 import type { OutboxEntry, OutboxTask } from '../../store/port.js';
+import { pauseMsAfter } from '../../sync/gate.js';
 import type { Deps } from '../deps.js';
 import { groupsOf, workOff } from './outbox.js';
 import { publishDue } from './publish-due.js';
@@ -36,9 +37,39 @@ export async function workOnEntries(deps: Deps, entries: readonly OutboxEntry[])
   const of = (...tasks: OutboxTask[]) => entries.filter(({ task }) => tasks.includes(task));
   let isTaken = true;
   for (const group of groupsOf(of('index', 'usage'))) {
-    isTaken = (await workOff(deps, { entries: group, records: [] })) && isTaken;
+    const push = (some: OutboxEntry[]) => workOff(deps, { entries: some, records: [] });
+    isTaken = (await inPartsIfNeeded(deps, group, push)) && isTaken;
   }
-  await publishDue(deps, of('publish'));
-  for (const entry of of('snapshots')) await bringToFollowers(deps, entry);
+  await inPartsIfNeeded(deps, of('publish'), (some) => publishDue(deps, some).then(() => true));
+  for (const entry of of('snapshots')) {
+    await inPartsIfNeeded(deps, [entry], () => bringToFollowers(deps, entry).then(() => true));
+  }
   return isTaken;
+}
+
+/**
+ * Works on entries together; should that fail, on each by itself, so that a record that cannot be
+ * written now (a transaction of a dead process may hold it for a minute) holds up no other. What
+ * fails is tried again later. → false: some of it is left. Throws when the store does not answer.
+ */
+async function inPartsIfNeeded(
+  deps: Deps,
+  entries: OutboxEntry[],
+  work: (entries: OutboxEntry[]) => Promise<boolean>,
+): Promise<boolean> {
+  try {
+    return await work(entries);
+  } catch (error) {
+    await deps.store.ping();
+    const [first] = entries;
+    if (entries.length === 1 && first) {
+      deps.log.warn({ err: error, entry: first }, 'an outbox entry failed; will try again');
+      const untilMs = deps.now() + pauseMsAfter(first.tries, Math.random());
+      await deps.store.outbox.renew(entries, { untilMs });
+      return false;
+    }
+  }
+  let isDone = true;
+  for (const entry of entries) isDone = (await inPartsIfNeeded(deps, [entry], work)) && isDone;
+  return isDone;
 }

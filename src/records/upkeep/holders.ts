@@ -32,20 +32,23 @@ export async function renewSnapshots(
   return { renewed: records.map((record) => now.get(refKey(record)) ?? record), owed: entries };
 }
 
-/** → what the records embed, by `refKey`: one read a kind. */
+/** By `refKey`; null: looked for, and gone. */
+type Originals = Map<string, StoredRecord | null>;
+
+/** → what the records embed: one read a kind. */
 async function readOriginals(
   deps: Deps,
   records: readonly StoredRecord[],
   known: ReadonlyMap<string, StoredRecord>,
-): Promise<Map<string, StoredRecord>> {
+): Promise<Originals> {
   const wanted = new Map<KindName, Set<number>>();
-  const originals = new Map<string, StoredRecord>();
+  const originals: Originals = new Map();
   for (const record of records) {
     for (const { field, target: kind } of kinds[record.kind].relations) {
       for (const { id } of record.relations[field] ?? []) {
-        const held = known.get(refKey({ kind, id }));
-        if (held) originals.set(refKey(held), held);
-        else wanted.set(kind, (wanted.get(kind) ?? new Set()).add(id));
+        const held = known.get(refKey({ kind, id })) ?? null;
+        originals.set(refKey({ kind, id }), held);
+        if (!held) wanted.set(kind, (wanted.get(kind) ?? new Set()).add(id));
       }
     }
   }
@@ -57,16 +60,14 @@ async function readOriginals(
 }
 
 /** → the change that renews what is stale, or null. */
-function withCurrent(
-  holder: StoredRecord,
-  originals: ReadonlyMap<string, StoredRecord>,
-): Change | null {
+function withCurrent(holder: StoredRecord, originals: Originals): Change | null {
   let isStale = false;
   const relations = { ...holder.relations };
   for (const { field, target: kind } of kinds[holder.kind].relations) {
     relations[field] = (holder.relations[field] ?? []).flatMap((snapshot): Snapshot[] => {
       const original = originals.get(refKey({ kind, id: snapshot.id }));
-      const renewed = renew(snapshot, original);
+      // A link made since the originals were read is looked at by the entry of its own write.
+      const renewed = original === undefined ? snapshot : renew(snapshot, original);
       isStale ||= renewed !== snapshot;
       return renewed ? [renewed] : [];
     });
@@ -75,7 +76,7 @@ function withCurrent(
 }
 
 /** → the snapshot itself where it is no older than its original; null where that is gone. */
-export function renew(snapshot: Snapshot, original: StoredRecord | undefined): Snapshot | null {
+export function renew(snapshot: Snapshot, original: StoredRecord | null): Snapshot | null {
   if (!original || original.status === 'trash') return null;
   return snapshot.revision < original.revision ? toSnapshot(original) : snapshot;
 }

@@ -106,7 +106,7 @@ function withSnapshot(
 ) {
   const held = holder.relations[field] ?? [];
   const renewed = held.flatMap((snapshot) =>
-    snapshot.id === id ? (renew(snapshot, record ?? undefined) ?? []) : snapshot,
+    snapshot.id === id ? (renew(snapshot, record) ?? []) : snapshot,
   );
   const isSame = held.length === renewed.length && held.every((one, at) => one === renewed[at]);
   if (isSame) return null;

@@ -62,7 +62,7 @@ async function linkedRecord(
   const findTwin = () =>
     kind.family.name === 'term'
       ? findTerm(deps, kind.name, link.input)
-      : findDuplicate(deps, kind, link.input.values, { caller, created });
+      : findDuplicate(deps, kind, link.input.payload, { caller, created });
   const twin = await findTwin();
   if (twin) return twin;
   const drafted = await draftRecord(deps, kind, link.input, {

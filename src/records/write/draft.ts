@@ -7,7 +7,7 @@ import type { Kind } from '../../kinds/kind.js';
 import type { Status, StoredRecord } from '../../kinds/record.js';
 import { parseDateTime, secondsToUtc, utcToSeconds } from '../../lib/date-times.js';
 import { utcToLocal } from '../../lib/zones.js';
-import type { Values } from '../../validation/compile.js';
+import type { Payload } from '../../validation/payload.js';
 import type { Deps } from '../deps.js';
 import { nowSeconds } from '../deps.js';
 import { deriveFields } from './fields.js';
@@ -35,19 +35,22 @@ export async function draftRecord(
   input: Input,
   { caller, stored, externalId, avoid }: Drafting,
 ): Promise<StoredRecord> {
-  const { values } = input;
+  const { payload } = input;
   const now = secondsToUtc(nowSeconds(deps));
-  const ancestors = kind.isTree ? await parentsOf(deps, kind, values, stored) : [];
-  const fields = deriveFields(kind.name, values, stored, {
+  const ancestors = kind.isTree ? await parentsOf(deps, kind, payload, stored) : [];
+  const fields = deriveFields(kind, {
+    payload,
+    stored,
+    parentPath: ancestors.map((record) => record.slug).join('/'),
     siteTimeZone: deps.config.siteTimeZone,
     nowMs: deps.now(),
-    parentPath: ancestors.map((record) => record.slug).join('/'),
   });
+  // After everything that can be refused: what is refused stores no image.
   if (input.image !== undefined) {
-    fields.image = input.image === null ? null : { ...(await storeImage(deps, input.image)) };
+    fields.image = input.image && { ...(await storeImage(deps, input.image)) };
   }
-  const dates = publicationDates(deps, values, stored);
-  const status = statusAfter(kind, { caller, stored, values }, dates.date_utc, nowSeconds(deps));
+  const dates = publicationDates(deps, payload, stored);
+  const status = statusAfter(kind, { caller, stored, payload }, dates.date_utc, nowSeconds(deps));
   const record: StoredRecord = {
     id: stored?.id ?? 0,
     kind: kind.name,
@@ -55,10 +58,10 @@ export async function draftRecord(
     version: stored?.version ?? 0,
     slug: stored?.slug ?? '',
     slug_reserved: stored?.slug_reserved ?? false,
-    title: String(values[kind.titleField] ?? stored?.title ?? '').trim(),
+    title: payload.title ?? stored?.title ?? '',
     status,
     status_before_trash: status === 'trash' ? beforeTrash(stored) : null,
-    author: authorOf(kind, values, stored, caller),
+    author: kind.family.hasStatus ? (payload.author ?? stored?.author ?? caller?.id ?? 0) : 0,
     ...dates,
     modified_utc: now,
     fields,
@@ -67,18 +70,18 @@ export async function draftRecord(
   };
   return {
     ...record,
-    ...(await slugAfter(deps, kind, record, { values, stored, avoid, ancestors })),
+    ...(await slugAfter(deps, kind, record, { payload, stored, avoid, ancestors })),
   };
 }
 
-function parentsOf(deps: Deps, kind: Kind, values: Values, stored: StoredRecord | null) {
-  const parent = Number(values.parent ?? stored?.fields.parent ?? 0);
-  return parent === 0 ? [] : ancestorsOf(deps, kind, parent).then((path) => path ?? []);
-}
-
-function authorOf(kind: Kind, values: Values, stored: StoredRecord | null, caller: Caller): number {
-  if (!kind.family.hasStatus) return 0;
-  return Number(values.author ?? stored?.author ?? caller?.id ?? 0);
+async function parentsOf(
+  deps: Deps,
+  kind: Kind,
+  payload: Payload,
+  stored: StoredRecord | null,
+): Promise<StoredRecord[]> {
+  const parent = payload.parent ?? Number(stored?.fields.parent ?? 0);
+  return parent === 0 ? [] : ((await ancestorsOf(deps, kind, parent)) ?? []);
 }
 
 const beforeTrash = (stored: StoredRecord | null): Status =>
@@ -88,12 +91,14 @@ const beforeTrash = (stored: StoredRecord | null): Status =>
       ? (stored.status_before_trash ?? 'draft')
       : stored.status;
 
-function publicationDates(deps: Deps, values: Values, stored: StoredRecord | null) {
-  const zone = String(values.timezone || stored?.fields.timezone || deps.config.siteTimeZone);
+function publicationDates(deps: Deps, payload: Payload, stored: StoredRecord | null) {
+  const zone = String(
+    payload.values.timezone || stored?.fields.timezone || deps.config.siteTimeZone,
+  );
   const parse = (value: unknown, inZone: string) =>
     value === undefined ? null : parseDateTime(value, { zone: inZone, nowMs: deps.now() });
-  const local = parse(values.date, zone);
-  const utc = parse(values.date_utc, 'UTC');
+  const local = parse(payload.date, zone);
+  const utc = parse(payload.dateUtc, 'UTC');
   if (!local && !utc && stored) return { date: stored.date, date_utc: stored.date_utc };
   const dateUtc = utc?.utc ?? local?.utc ?? secondsToUtc(nowSeconds(deps));
   // Read in the event's zone, kept in the site's: contract 1.
@@ -105,19 +110,19 @@ const FUTURE_SECONDS = 60;
 
 function statusAfter(
   kind: Kind,
-  { caller, stored, values }: { caller: Caller; stored: StoredRecord | null; values: Values },
+  { caller, stored, payload }: { caller: Caller; stored: StoredRecord | null; payload: Payload },
   dateUtc: string,
   now: number,
 ): Status {
   if (!kind.family.hasStatus) return 'publish';
-  const sent = statusFor(caller, values.status as Status | undefined);
+  const sent = statusFor(caller, payload.status);
   const status = sent ?? stored?.status ?? defaultStatus(caller);
   if (status !== 'publish' && status !== 'future') return status;
   return utcToSeconds(dateUtc) - now >= FUTURE_SECONDS ? 'future' : 'publish';
 }
 
 interface Slugging {
-  values: Values;
+  payload: Payload;
   stored: StoredRecord | null;
   avoid?: ReadonlySet<string> | undefined;
   ancestors: StoredRecord[];
@@ -127,11 +132,11 @@ async function slugAfter(
   deps: Deps,
   kind: Kind,
   record: StoredRecord,
-  { values, stored, avoid, ancestors }: Slugging,
+  { payload, stored, avoid, ancestors }: Slugging,
 ): Promise<{ slug: string; slug_reserved: boolean }> {
   const isTrash = record.status === 'trash';
   const wasTrash = stored?.status === 'trash';
-  const asked = typeof values.slug === 'string' ? toSlug(values.slug) : null;
+  const asked = payload.slug === undefined ? null : toSlug(payload.slug);
   const held = wasTrash ? restoredSlug(record.slug) : record.slug;
   if (isTrash) {
     if (wasTrash && asked === null) return record;

@@ -5,10 +5,10 @@
 import { type Caller, canRead } from '../../access/roles.js';
 import { duplicateTermSlug, termExists } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { StoredRecord } from '../../kinds/record.js';
+import type { JsonObject, StoredRecord } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
 import { titleKey } from '../../store/port.js';
-import type { Values } from '../../validation/compile.js';
+import type { Payload } from '../../validation/payload.js';
 import { type Deps, nowSeconds } from '../deps.js';
 import { toSlug } from './slug.js';
 
@@ -24,11 +24,10 @@ const fold = (value: unknown) =>
 export async function findDuplicate(
   deps: Pick<Deps, 'store' | 'now'>,
   kind: Kind,
-  values: Values,
+  { title, values }: Payload,
   { caller, created = [] }: { caller: Caller; created?: readonly StoredRecord[] },
 ): Promise<StoredRecord | null> {
-  const title = values[kind.titleField];
-  if (!kind.duplicateFields || typeof title !== 'string') return null;
+  if (!kind.duplicateFields || title === undefined) return null;
   const found = await deps.store.find(
     kind.name,
     'title',
@@ -43,7 +42,7 @@ export async function findDuplicate(
   return [...found, ...fresh].find(isReused) ?? null;
 }
 
-function isTwin(kind: Kind, record: StoredRecord, values: Values): boolean {
+function isTwin(kind: Kind, record: StoredRecord, values: JsonObject): boolean {
   const description = fold(values.description);
   if (description !== '' && fold(record.fields.description) !== description) return false;
   return (kind.duplicateFields ?? []).every(({ field, match }) => {
@@ -61,21 +60,21 @@ function isTwin(kind: Kind, record: StoredRecord, values: Values): boolean {
 export async function refuseTermTwin(
   deps: Pick<Deps, 'store'>,
   kind: Kind,
-  values: Values,
+  payload: Payload,
   stored: StoredRecord | null,
 ): Promise<void> {
   if (kind.family.name !== 'term') return;
-  const slug = typeof values.slug === 'string' ? toSlug(values.slug) : null;
+  const slug = payload.slug === undefined ? null : toSlug(payload.slug);
   if (stored) {
     if (slug === null || slug === stored.slug) return;
     if ((await deps.store.takenSlugs(kind.name, [slug])).size > 0) throw duplicateTermSlug(slug);
     return;
   }
-  const parent = Number(values.parent ?? 0);
+  const parent = payload.parent ?? 0;
   const twins = await deps.store.find(
     kind.name,
     'title',
-    [titleKey(String(values[kind.titleField]))],
+    [titleKey(payload.title ?? '')],
     limits.duplicateCandidates,
   );
   const twin = twins.find(

@@ -1,105 +1,102 @@
 /**
- * Values → the fields a record stores, by kind: what is sent replaces, what is absent stays,
- * what follows from others is derived. Pure. Source: contract 4.3, 4.7, 4.9.
+ * Payload → the fields a record stores, by its kind's field table: what is sent replaces, what is
+ * absent stays, what follows from others is derived. Pure. Source: contract 4.3, 4.7, 4.9.
  */
 import { invalidParams } from '../../errors.js';
-import type { Json, KindName, StoredRecord } from '../../kinds/record.js';
+import type { StoredAs } from '../../kinds/field.js';
+import type { Kind } from '../../kinds/kind.js';
+import type { Json, JsonObject, StoredRecord } from '../../kinds/record.js';
 import { parseCost } from '../../lib/cost.js';
-import type { Values } from '../../validation/compile.js';
+import type { Payload } from '../../validation/payload.js';
 import { type EventTimes, eventTimes } from './event-times.js';
 
-/** What derived fields depend on besides the payload. */
-export interface FieldContext {
+/** What a record's fields are made from. */
+export interface FieldSources {
+  payload: Payload;
+  stored: StoredRecord | null;
+  /** Slugs above a term, joined by `/`. */
+  parentPath: string;
   siteTimeZone: string;
   nowMs: number;
-  /** Slugs above a term, joined by `/`. */
-  parentPath?: string;
 }
 
-type Fields = Record<string, Json>;
-type Derive = (values: Values, stored: StoredRecord | null, context: FieldContext) => Fields;
-
-/** → all fields of the record after the write. */
-export function deriveFields(
-  kind: KindName,
-  values: Values,
-  stored: StoredRecord | null,
-  context: FieldContext,
-): Fields {
-  return { ...(stored?.fields ?? {}), ...derivers[kind](values, stored, context) };
-}
-
-const derivers: Record<KindName, Derive> = {
-  event: eventFields,
-  venue: venueFields,
-  organizer: (values) => texts(values, ['description', 'phone', 'website', 'email']),
-  category: (values, stored, context) => ({
-    ...texts(values, ['description']),
-    parent: Number(values.parent ?? stored?.fields.parent ?? 0),
-    parent_path: context.parentPath ?? '',
-  }),
-  tag: (values) => texts(values, ['description']),
-};
-
-const FLAGS = ['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'];
-
-function eventFields(values: Values, stored: StoredRecord | null, context: FieldContext): Fields {
-  const result = eventTimes(
-    {
-      start: values.start_date,
-      end: values.end_date,
-      allDay: values.all_day as boolean | undefined,
-      timezone: values.timezone as string | undefined,
-    },
-    stored ? (stored.fields as unknown as EventTimes) : null,
-    { siteZone: context.siteTimeZone, nowMs: context.nowMs },
-  );
-  if ('invalid' in result) {
-    throw invalidParams(
-      result.invalid.map((param) => ({
-        param,
-        reason: 'Must be a date-time of the years 1-9999.',
-      })),
-    );
-  }
-  const flags = FLAGS.map((name) => [name, values[name] ?? stored?.fields[name] ?? false]);
-  return {
-    ...texts(values, ['description', 'excerpt', 'website']),
-    ...result.times,
-    ...Object.fromEntries(flags),
-    ...(values.cost === undefined ? {} : { cost: parseCost(values.cost) ?? [] }),
+/** → all fields of the record after the write. Throws `rest_invalid_param`. */
+export function deriveFields(kind: Kind, sources: FieldSources): JsonObject {
+  const fields: JsonObject = { ...sources.stored?.fields };
+  let times: EventTimes | undefined;
+  const readTimes = () => {
+    times ??= timesOf(sources);
+    return times;
   };
-}
-
-const ADDRESS = ['address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'website'];
-
-function venueFields(values: Values, stored: StoredRecord | null): Fields {
-  const fields: Fields = {
-    ...texts(values, ['description', ...ADDRESS]),
-    show_map: (values.show_map ?? stored?.fields.show_map ?? true) as boolean,
-    show_map_link: (values.show_map_link ?? stored?.fields.show_map_link ?? true) as boolean,
-  };
-  for (const name of ['geo_lat', 'geo_lng']) {
-    if (values[name] !== undefined) fields[name] = values[name] as number | null;
-  }
-  const decides = ['state', 'province', 'country', 'stateprovince'];
-  if (decides.some((name) => values[name] !== undefined)) {
-    fields.stateprovince = stateProvince({ ...stored?.fields, ...fields }, values.stateprovince);
+  for (const [name, { stored: rule, initial }] of Object.entries(kind.fields)) {
+    if (!rule) continue;
+    const sent = sources.payload.values[name];
+    const value = rules[rule]({ name, sent, fields, sources, readTimes });
+    if (value !== undefined) fields[name] = value;
+    else if (initial !== undefined) fields[name] ??= initial;
   }
   return fields;
 }
 
-/** Source: contract 4.7, Q12. */
-function stateProvince(merged: Fields, given: unknown): string {
-  if (typeof given === 'string' && given.trim() !== '') return given.trim();
-  const text = (name: string) => String(merged[name] ?? '');
+interface Derivation {
+  name: string;
+  /** The value sent under this name; undefined: none. */
+  sent: Json | undefined;
+  /** The fields so far: those that stand above in the table are done. */
+  fields: JsonObject;
+  sources: FieldSources;
+  readTimes: () => EventTimes;
+}
+
+/** The rules by the names that field tables use. `undefined`: what is stored stays. */
+const rules: Record<StoredAs, (derivation: Derivation) => Json | undefined> = {
+  text: ({ sent }) => (sent === undefined ? undefined : textFrom(sent)),
+  value: ({ sent }) => sent,
+  times: ({ name, readTimes }) => ({ ...readTimes() })[name],
+  cost: ({ sent }) => (sent === undefined ? undefined : (parseCost(sent) ?? [])),
+  stateprovince,
+  // Stored by the draft, once nothing else can be refused.
+  image: () => undefined,
+  parent: ({ sources }) => sources.payload.parent,
+  parentPath: ({ sources }) => sources.parentPath,
+};
+
+const textFrom = (value: Json): string => (typeof value === 'string' ? value.trim() : '');
+
+function timesOf({ payload: { values }, stored, siteTimeZone, nowMs }: FieldSources): EventTimes {
+  const sent = {
+    start: values.start_date,
+    end: values.end_date,
+    allDay: typeof values.all_day === 'boolean' ? values.all_day : null,
+    timezone: typeof values.timezone === 'string' ? values.timezone : null,
+  };
+  const result = eventTimes(sent, stored ? storedTimes(stored) : null, {
+    siteZone: siteTimeZone,
+    nowMs,
+  });
+  if ('times' in result) return result.times;
+  const reason = 'Must be a date-time of the years 1-9999.';
+  throw invalidParams(result.invalid.map((param) => ({ param, reason })));
+}
+
+function storedTimes({ fields }: StoredRecord): EventTimes {
+  const text = (name: string) => String(fields[name]);
+  return {
+    timezone: text('timezone'),
+    all_day: fields.all_day === true,
+    start_date: text('start_date'),
+    end_date: text('end_date'),
+    utc_start_date: text('utc_start_date'),
+    utc_end_date: text('utc_end_date'),
+  };
+}
+
+/** What is sent, else the state (of the United States), else the province. Contract 4.7, Q12. */
+function stateprovince({ sent, fields, sources }: Derivation): Json | undefined {
+  const decides = ['state', 'province', 'country', 'stateprovince'];
+  if (decides.every((name) => sources.payload.values[name] === undefined)) return undefined;
+  if (typeof sent === 'string' && sent.trim() !== '') return sent.trim();
+  const text = (name: string) => String(fields[name] ?? '');
   const isUnitedStates = ['', 'us', 'united states'].includes(text('country').toLowerCase());
   return (isUnitedStates ? text('state') : '') || text('province');
 }
-
-function texts(values: Values, names: string[]): Fields {
-  const sent = names.filter((name) => values[name] !== undefined);
-  return Object.fromEntries(sent.map((name) => [name, textFrom(values[name])]));
-}
-
-const textFrom = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');

@@ -1,52 +1,53 @@
-/** Payload → typed values and issues: the schema's checks, then those that ask the store. */
+/** Payload → input: the schema's checks, then those that ask the store. Every issue is told. */
 import { type Caller, canUploadImages } from '../../access/roles.js';
 import { ApiError, type Issue, invalidParams, missingParams } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { ImageRecord, StoredRecord } from '../../kinds/record.js';
+import type { ImageRecord, Json, JsonObject, StoredRecord } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
-import { type Values, validate } from '../../validation/compile.js';
+import { type Payload, readPayload } from '../../validation/payload.js';
 import type { Deps } from '../deps.js';
 import type { Input, Reading } from './planned.js';
 import { planLinks } from './relations.js';
 import { toSlug } from './slug.js';
 import { ancestorsOf, levelsBelow } from './tree.js';
 
-/** → the payload as values. Throws `rest_missing_callback_param`, `rest_invalid_param` with all. */
+/** → the input. Throws `rest_missing_callback_param`, `rest_invalid_param` with all. */
 export async function readInput(
   deps: Deps,
   kind: Kind,
-  payload: Values,
+  raw: JsonObject,
   reading: Reading,
 ): Promise<Input> {
-  const { values, issues, missing } = validate(kind.schema, payload, reading.mode);
+  const { payload, issues, missing } = readPayload(kind, raw, reading.mode);
   if (missing.length > 0) throw missingParams(missing);
   issues.push(...(reading.issues ?? []));
-  if (values.author !== undefined && !(await deps.store.users.get(values.author as number))) {
+  const { author, slug, values } = payload;
+  if (author !== undefined && !(await deps.store.users.get(author))) {
     issues.push({ param: 'author', reason: 'There is no such user.' });
   }
-  if (typeof values.slug === 'string' && toSlug(values.slug) === '') {
+  if (slug !== undefined && toSlug(slug) === '') {
     issues.push({ param: 'slug', reason: 'Must hold a letter or a digit.' });
   }
-  issues.push(...coordinateIssues(values, reading.stored));
-  if (kind.isTree) issues.push(...(await parentIssues(deps, kind, values, reading.stored)));
+  issues.push(...coordinateIssues(payload, reading.stored));
+  if (kind.isTree) issues.push(...(await parentIssues(deps, kind, payload, reading.stored)));
   const image = await readImage(deps, values.image, reading.caller, issues);
   const links = await planLinks(deps, kind, values, {
     issues,
     readInline: (target, item) => readInline(deps, target, item, reading.caller),
   });
   if (issues.length > 0) throw invalidParams(issues);
-  return image === undefined ? { values, links } : { values, links, image };
+  return image === undefined ? { payload, links } : { payload, links, image };
 }
 
 /** → the input of a record given inline, or null: the contract names the relation alone. */
 async function readInline(
   deps: Deps,
   target: Kind,
-  payload: Values,
+  raw: JsonObject,
   caller: Caller,
 ): Promise<Input | null> {
   try {
-    return await readInput(deps, target, payload, { mode: 'create', caller, stored: null });
+    return await readInput(deps, target, raw, { mode: 'create', caller, stored: null });
   } catch (error) {
     if (error instanceof ApiError && error.status === 400) return null;
     throw error;
@@ -54,7 +55,7 @@ async function readInline(
 }
 
 /** Both or neither: on an update one alone may complete a stored pair only by sending both. */
-function coordinateIssues(values: Values, stored: StoredRecord | null): Issue[] {
+function coordinateIssues({ values }: Payload, stored: StoredRecord | null): Issue[] {
   const [lat, lng] = [values.geo_lat, values.geo_lng];
   if (lat === undefined && lng === undefined) return [];
   const missing = lat === undefined ? 'geo_lat' : lng === undefined ? 'geo_lng' : null;
@@ -70,11 +71,11 @@ function coordinateIssues(values: Values, stored: StoredRecord | null): Issue[] 
 async function parentIssues(
   deps: Deps,
   kind: Kind,
-  values: Values,
+  { parent }: Payload,
   stored: StoredRecord | null,
 ): Promise<Issue[]> {
-  if (values.parent === undefined || values.parent === 0) return [];
-  const path = await ancestorsOf(deps, kind, Number(values.parent));
+  if (parent === undefined || parent === 0) return [];
+  const path = await ancestorsOf(deps, kind, parent);
   if (path === null) return [{ param: 'parent', reason: 'There is no such category.' }];
   const isLoop = stored !== null && path.some((record) => record.id === stored.id);
   if (isLoop) return [{ param: 'parent', reason: 'Must not be the term itself or below it.' }];
@@ -86,7 +87,7 @@ async function parentIssues(
 /** Source: contract 4.5. → undefined: not sent; null: none. */
 async function readImage(
   deps: Deps,
-  value: unknown,
+  value: Json | undefined,
   caller: Caller,
   issues: Issue[],
 ): Promise<ImageRecord | null | undefined> {

@@ -2,7 +2,7 @@
 import type { Caller } from '../../access/roles.js';
 import type { Issue } from '../../errors.js';
 import type { ImageRecord, KindName, StoredRecord } from '../../kinds/record.js';
-import type { Values } from '../../validation/compile.js';
+import type { Payload } from '../../validation/payload.js';
 
 /** A linked record: one that is there, or the input of one to be created first. */
 export type Link = { record: StoredRecord } | { kind: KindName; input: Input };
@@ -12,7 +12,7 @@ export type LinkPlan = Record<string, Link[]>;
 
 /** A payload that passed. */
 export interface Input {
-  values: Values;
+  payload: Payload;
   links: LinkPlan;
   /** Absent: unchanged; null: none. A new URL has no ID yet. */
   image?: ImageRecord | null;

@@ -5,11 +5,17 @@
 import type { Issue } from '../../errors.js';
 import { kinds } from '../../kinds/index.js';
 import type { Kind, Relation } from '../../kinds/kind.js';
-import type { KindName, StoredRecord } from '../../kinds/record.js';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type KindName,
+  type StoredRecord,
+} from '../../kinds/record.js';
 import { limits } from '../../limits.js';
 import { titleKey } from '../../store/port.js';
 import { numericItem, toList } from '../../validation/coerce.js';
-import type { Values } from '../../validation/compile.js';
+import { toPayload } from '../../validation/payload.js';
 import type { Deps } from '../deps.js';
 import type { Input, Link, LinkPlan } from './planned.js';
 import { toSlug } from './slug.js';
@@ -17,14 +23,14 @@ import { toSlug } from './slug.js';
 interface Planning {
   issues: Issue[];
   /** → the input of inline data, or null when it is not valid. */
-  readInline: (target: Kind, item: Values) => Promise<Input | null>;
+  readInline: (target: Kind, item: JsonObject) => Promise<Input | null>;
 }
 
 /** → the links a payload asks for. Problems are added to `issues`. */
 export async function planLinks(
   deps: Deps,
   kind: Kind,
-  values: Values,
+  values: JsonObject,
   planning: Planning,
 ): Promise<LinkPlan> {
   const plan: LinkPlan = {};
@@ -40,13 +46,13 @@ export async function planLinks(
   return plan;
 }
 
-const isEmpty = (value: unknown) =>
+const isEmpty = (value: Json) =>
   value === '' || value === false || value === 0 || value === '0' || value === null;
 
 async function planPosts(
   deps: Deps,
   relation: Relation,
-  value: unknown,
+  value: Json,
   planning: Planning,
 ): Promise<Link[] | null> {
   const refuse = (reason: string) => {
@@ -54,7 +60,7 @@ async function planPosts(
     return null;
   };
   if (isEmpty(value)) return [];
-  const items = isObject(value) ? [value] : toList(value).filter((item) => !isEmpty(item));
+  const items = isJsonObject(value) ? [value] : toList(value).filter((item) => !isEmpty(item));
   if (items.length > limits.relationItems) {
     return refuse(`Must not hold more than ${limits.relationItems} items.`);
   }
@@ -66,7 +72,7 @@ async function planPosts(
       if (!record || record.status === 'trash')
         return refuse(`There is no ${relation.target} ${id}.`);
       links.push({ record });
-    } else if (isObject(item)) {
+    } else if (isJsonObject(item)) {
       const input = await planning.readInline(kinds[relation.target], item);
       if (!input) return refuse(`The ${relation.target} given is not valid.`);
       links.push({ kind: relation.target, input });
@@ -80,7 +86,7 @@ async function planPosts(
 async function planTerms(
   deps: Deps,
   relation: Relation,
-  value: unknown,
+  value: Json,
   planning: Planning,
 ): Promise<Link[] | null> {
   const items = Array.isArray(value) ? value.filter((item) => !isEmpty(item)) : [value];
@@ -107,8 +113,9 @@ async function planTerms(
     if (record) return [{ record }];
     // Unknown IDs are skipped, unknown names created: Q44.
     if (typeof item === 'number') return [];
-    const input: Input = { values: { name: String(item).trim() }, links: {} };
-    return [{ kind: relation.target, input }];
+    const target = kinds[relation.target];
+    const payload = toPayload(target, { [target.titleField]: String(item) });
+    return [{ kind: relation.target, input: { payload, links: {} } }];
   });
   return unique(links);
 }
@@ -119,7 +126,7 @@ export async function findTerm(
   target: KindName,
   input: Input,
 ): Promise<StoredRecord | null> {
-  const name = nameOf(input);
+  const name = input.payload.title ?? '';
   return byName(await findNamed(deps, target, [name]), name) ?? null;
 }
 
@@ -132,8 +139,6 @@ async function findNamed(deps: Deps, target: KindName, names: string[]): Promise
     ...(await deps.store.find(target, 'title', titles, limits.duplicateCandidates)),
   ];
 }
-
-const nameOf = (input: Input) => String(input.values.name ?? '');
 
 const byId = (records: StoredRecord[], id: number) => records.find((record) => record.id === id);
 
@@ -151,18 +156,14 @@ function unique(links: Link[]): Link[] {
     const key =
       'record' in link
         ? `id ${link.record.id}`
-        : 'name' in link.input.values
-          ? `name ${titleKey(String(link.input.values.name))}`
+        : kinds[link.kind].family.name === 'term'
+          ? `name ${titleKey(link.input.payload.title ?? '')}`
           : `new ${seen.size}`;
     return !seen.has(key) && seen.add(key);
   });
 }
 
-function idOf(item: unknown): number | null {
-  const number = numericItem(isObject(item) && 'id' in item ? item.id : item);
+function idOf(item: Json): number | null {
+  const number = numericItem(isJsonObject(item) && 'id' in item ? item.id : item);
   return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : null;
-}
-
-function isObject(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,5 @@
 /** Circles and boxes. Circles are Elasticsearch's own; boxes are tests on the exact coordinates. */
-import { boxesOf, EARTH_RADIUS_M, type Point } from '../../lib/geo.js';
-import type { GeoQuery } from '../port.js';
+import { boxesOf, EARTH_RADIUS_M, type GeoFilter, type Point } from '../../lib/geo.js';
 import type { Clause } from './clause.js';
 
 const HALF_TURN_M = Math.PI * EARTH_RADIUS_M;
@@ -11,7 +10,7 @@ export const enginePoint = ({ lat, lng }: Point) => ({ lat, lon: lng });
 const IS_PLACED: Clause = { exists: { field: 'point' } };
 
 /** → the clauses of coordinates, a circle and a box. */
-export function geoFilter({ hasPlace, point, radiusM, box }: GeoQuery): Clause[] {
+export function geoFilter({ hasPlace, point, radiusM, box }: GeoFilter): Clause[] {
   const clauses: Clause[] = [];
   if (hasPlace !== undefined) {
     clauses.push(hasPlace ? IS_PLACED : { bool: { must_not: [IS_PLACED] } });

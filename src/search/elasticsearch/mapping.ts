@@ -3,8 +3,9 @@
  * text.<text field>, usage.<part>, facet.<link field>. Only the answers stay in `_source`.
  */
 import { createHash } from 'node:crypto';
+import type { IndexField } from '../../kinds/field.js';
 import { allKinds } from '../../kinds/index.js';
-import type { IndexField, Kind } from '../../kinds/kind.js';
+import type { Kind } from '../../kinds/kind.js';
 import type { Usage } from '../../kinds/record.js';
 import type { ElasticsearchSettings } from './client.js';
 

@@ -1,7 +1,13 @@
 /** Places as an access path: found in the R*Tree, measured exactly, then their records. */
 import type { Kind } from '../../kinds/kind.js';
-import { type Box, boxesAround, boxesOf, chordSquared, unitVector } from '../../lib/geo.js';
-import type { GeoQuery } from '../port.js';
+import {
+  type Box,
+  boxesAround,
+  boxesOf,
+  chordSquared,
+  type GeoFilter,
+  unitVector,
+} from '../../lib/geo.js';
 import type { AccessPath, Conditions, Sql } from './conditions.js';
 import { tablesOf } from './tables.js';
 
@@ -19,7 +25,7 @@ export function chordTo(point: { lat: number; lng: number }, alias: string): Sql
 }
 
 /** Adds what a point, a box or `geoloc` asks: tests on the row and access paths. */
-export function addGeo(kind: Kind, geo: GeoQuery, { tests, paths }: Conditions): void {
+export function addGeo(kind: Kind, geo: GeoFilter, { tests, paths }: Conditions): void {
   if (geo.hasPlace !== undefined) {
     tests.push({ sql: `e.place IS ${geo.hasPlace ? 'NOT ' : ''}NULL`, params: [] });
   }

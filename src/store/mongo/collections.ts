@@ -79,6 +79,9 @@ export interface Mongo {
 /** An operation that nobody waits for any more ends by itself. */
 export const TIMED = { maxTimeMS: limits.storeTimeoutMs } as const;
 
+/** For writes that may meet a record which a transaction holds, and can be tried again. */
+export const BRIEF = { maxTimeMS: limits.heldRecordMs } as const;
+
 /** → the name of a kind's collection. */
 export const collectionName = (kind: KindName): string => `rec_${kind}`;
 

@@ -1,6 +1,6 @@
 /** Raises versions, apart from any write of the record. */
 import type { KindName, StoredRecord } from '../../kinds/record.js';
-import { type Mongo, TIMED } from './collections.js';
+import { BRIEF, type Mongo } from './collections.js';
 import { find } from './read.js';
 
 /** Gives records higher versions, all above the highest `above`. → the records with them. */
@@ -14,7 +14,7 @@ export async function raiseVersions(
   const above = Math.max(0, ...records.map((record) => record.above ?? 0));
   const raised = { $add: [{ $max: ['$version', above] }, 1] };
   const update = above > 0 ? [{ $set: { version: raised } }] : { $inc: { version: 1 } };
-  await mongo.records[kind].updateMany({ _id: { $in: ids } }, update, TIMED);
+  await mongo.records[kind].updateMany({ _id: { $in: ids } }, update, BRIEF);
   // Read after the versions were raised: so the higher of two versions saw what the lower one saw.
   return find(mongo, kind, { by: 'id', values: ids, limit: ids.length });
 }

@@ -2,6 +2,8 @@
  * The date parameters of the list of events → ranges. Bounds are wall-clock values in the site
  * zone, rounded to days unless `strict_dates`. Source: contract 3.2, 3.5; beyond.md 4.
  */
+
+import type { Json, JsonObject } from '../kinds/record.js';
 import {
   addMonths,
   endOfDay,
@@ -11,7 +13,6 @@ import {
   utcToSeconds,
 } from '../lib/date-times.js';
 import { localToUtc, utcToLocal } from '../lib/zones.js';
-import type { Where } from './port.js';
 
 /** Where and when date parameters are read. `nowMs` is ms since the epoch. */
 export interface DateContext {
@@ -19,9 +20,18 @@ export interface DateContext {
   nowMs: number;
 }
 
+/** Bounds of an index field, seconds since the epoch. */
+export interface DateRange {
+  field: string;
+  gt?: number;
+  gte?: number;
+  lt?: number;
+  lte?: number;
+}
+
 /** What the date parameters of a list come to. */
 export interface DateWindow {
-  where: Where[];
+  ranges: DateRange[];
   /** The window in force, as it is shown in links: what was sent, or the defaults. */
   shown: { start_date?: string; end_date?: string };
 }
@@ -30,16 +40,13 @@ const SHARP = ['starts_before', 'starts_after', 'ends_before', 'ends_after'] as 
 
 /** → the ranges a list of events is limited to. `fields` are the index fields of start and end. */
 export function dateWindow(
-  values: Record<string, unknown>,
+  values: JsonObject,
   fields: { start: string; end: string },
   context: DateContext,
 ): DateWindow {
   const isStrict = values.strict_dates === true;
-  const at = (value: unknown, round: (local: string) => string) => {
-    const { siteTimeZone: zone, nowMs } = context;
-    // The last hours of the year 9999 exist in UTC only; they are the end of time everywhere.
-    const moment =
-      parseDateTime(value, { zone, nowMs }) ?? parseDateTime(value, { zone: 'UTC', nowMs });
+  const at = (value: Json | undefined, round: (local: string) => string) => {
+    const moment = readMoment(value, context);
     if (!moment) return 0;
     if (isStrict) return utcToSeconds(moment.utc);
     return utcToSeconds(localToUtc(round(moment.local), context.siteTimeZone).utc);
@@ -49,11 +56,9 @@ export function dateWindow(
   const defaults: DateWindow['shown'] = dropsDefaults ? {} : defaultWindow(context);
   const start = values.start_date ?? defaults.start_date;
   const end = values.end_date ?? defaults.end_date;
-  const where: Where[] = [];
-  const range = (
-    field: string,
-    bounds: Omit<Extract<Where, { test: 'range' }>, 'test' | 'field'>,
-  ) => where.push({ test: 'range', field, ...bounds });
+  const ranges: DateRange[] = [];
+  const range = (field: string, bounds: Omit<DateRange, 'field'>) =>
+    ranges.push({ field, ...bounds });
 
   if (start !== undefined) range(fields.start, { gte: at(start, startOfDay) });
   if (end !== undefined) range(fields.start, { lte: at(end, endOfDay) });
@@ -75,12 +80,24 @@ export function dateWindow(
     range(fields.end, { gte: at(from, startOfDay) });
   }
   return {
-    where,
+    ranges,
     shown: {
       ...(start === undefined ? {} : { start_date: String(start) }),
       ...(end === undefined ? {} : { end_date: String(end) }),
     },
   };
+}
+
+/** → the moment a parameter names; null when it names none. */
+export function readMoment(value: Json | undefined, { siteTimeZone: zone, nowMs }: DateContext) {
+  // The last hours of the year 9999 exist in UTC only; they are the end of time everywhere.
+  return parseDateTime(value, { zone, nowMs }) ?? parseDateTime(value, { zone: 'UTC', nowMs });
+}
+
+/** → whether a range `START,END` ends before it begins. */
+export function isBackwards(overlaps: string, context: DateContext): boolean {
+  const [start, end] = overlaps.split(',').map((text) => readMoment(text, context)?.utc);
+  return start !== undefined && end !== undefined && end < start;
 }
 
 /** → yesterday 23:59 and 24 months from now, in the site zone. Source: contract 3.2, Q45. */

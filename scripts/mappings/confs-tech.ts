@@ -1,0 +1,167 @@
+/**
+ * confs.tech: the files of its folder conferences joined, an object a line, the file's name as
+ * `topic` → an event.
+ * A conference stands under several topics, a row each.
+ */
+import type { Mapping, Row } from '../../src/loading/mapping.js';
+import type { Tools } from '../../src/loading/tools.js';
+
+/** The source's country → ours. */
+const COUNTRIES = {
+  'U.S.A.': 'United States',
+  'U.K.': 'United Kingdom',
+  Scotland: 'United Kingdom',
+  Korea: 'South Korea',
+};
+
+/** The source's file → our category. */
+const TOPICS = {
+  accessibility: 'Accessibility',
+  android: 'Android',
+  api: 'API',
+  cfml: 'CFML',
+  clojure: 'Clojure',
+  cpp: 'C++',
+  css: 'CSS',
+  data: 'Data',
+  devops: 'DevOps',
+  dotnet: '.NET',
+  elixir: 'Elixir',
+  elm: 'Elm',
+  general: 'General',
+  golang: 'Go',
+  graphql: 'GraphQL',
+  groovy: 'Groovy',
+  haskell: 'Haskell',
+  identity: 'Identity',
+  ios: 'iOS',
+  iot: 'Internet of things',
+  java: 'Java',
+  javascript: 'JavaScript',
+  kotlin: 'Kotlin',
+  leadership: 'Leadership',
+  networking: 'Networking',
+  opensource: 'Open source',
+  performance: 'Performance',
+  php: 'PHP',
+  product: 'Product',
+  python: 'Python',
+  ruby: 'Ruby',
+  rust: 'Rust',
+  scala: 'Scala',
+  security: 'Security',
+  sre: 'Site reliability',
+  'tech-comm': 'Technical communication',
+  testing: 'Testing',
+  typescript: 'TypeScript',
+  ux: 'UX',
+};
+
+/** What the table of towns calls countries and states. */
+const COUNTRIES_OF_TOWNS = {
+  'United States': 'United States of America',
+  'Hong Kong': 'Hong Kong S.A.R.',
+  'North Macedonia': 'Macedonia',
+};
+const STATES_OF_TOWNS = { DC: 'District of Columbia' };
+
+/** Other spellings of the same town, never a town nearby. */
+const ALIASES: Readonly<Record<string, string>> = {
+  'A Coruña': 'La Coruña',
+  Antwerp: 'Antwerpen',
+  Bangalore: 'Bengaluru',
+  Beersheba: 'Beer Sheva',
+  Chapecó: 'Xapeco',
+  'Den Haag': 'The Hague',
+  'Duitama, Boyacá': 'Duitama',
+  'Frankfurt am Main': 'Frankfurt',
+  Genova: 'Genoa',
+  Ghent: 'Gent',
+  Gothenburg: 'Göteborg',
+  'Guatemala City': 'Guatemala',
+  Heraklion: 'Iraklio',
+  'Iloilo City': 'Iloilo',
+  Lviv: 'Lvov',
+  Milano: 'Milan',
+  Napels: 'Naples',
+  'Newcastle-Upon-Tyne': 'Newcastle',
+  'Santiago de los Caballeros': 'Santiago',
+  Sidney: 'Sydney',
+  'Tel Aviv': 'Tel Aviv-Yafo',
+  Vinnytsia: 'Vinnytsya',
+  'Washington, DC': 'Washington, D.C.',
+  Wuerzburg: 'Wurzburg',
+};
+
+/** The mapping. */
+export const confsTech: Mapping = {
+  name: 'confs-tech',
+  kind: 'event',
+  source: {
+    title: "confs.tech, conferences/*/*.json joined, an object a line, the file's name as topic",
+    url: 'https://github.com/tech-conferences/conference-data',
+    licence: 'MIT',
+  },
+  key: (row) => [row.name, row.startDate, row.city, row.country],
+  payload(row, tools) {
+    const { text, url, list, translate, isOneOf } = tools;
+    const place = placeOf(row, tools);
+    const town = findTown(place, tools);
+    return {
+      title: text(row.name),
+      start_date: text(row.startDate),
+      end_date: text(row.endDate),
+      all_day: true,
+      timezone: town?.timezone,
+      website: url(row.url),
+      categories: list(row.topic)?.flatMap((topic) => translate(TOPICS, topic) ?? []),
+      tags: isOneOf(row.online, 'true') ? ['Online'] : undefined,
+      // An online event has no town, and no venue then.
+      venue: place.city === undefined ? undefined : venueOf(place, town, tools),
+    };
+  },
+  merge: ['categories', 'tags'],
+};
+
+interface Place {
+  city: string | undefined;
+  state: string | undefined;
+  country: string | undefined;
+}
+
+/** American towns are written with their state: Portland, OR. */
+function placeOf(row: Row, { text, translate, isOneOf }: Tools): Place {
+  const city = text(row.city);
+  const country = translate(COUNTRIES, row.country);
+  const [, town, state] = /^(.+), (.*)$/.exec(city ?? '') ?? [];
+  const hasState = isOneOf(row.country, 'U.S.A.') && town !== undefined;
+  return hasState ? { city: town, state, country } : { city, state: undefined, country };
+}
+
+function findTown({ city, state, country }: Place, { translate, findTown }: Tools) {
+  if (city === undefined) return null;
+  const region = {
+    state: translate(STATES_OF_TOWNS, state),
+    country: translate(COUNTRIES_OF_TOWNS, country),
+  };
+  const alias = ALIASES[`${city}, ${state}`] ?? ALIASES[city];
+  // The alias comes second: Sidney is Sydney misspelt in Australia, but not in Ohio.
+  return findTown({ city, ...region }) ?? (alias ? findTown({ city: alias, ...region }) : null);
+}
+
+function venueOf(
+  { city, state, country }: Place,
+  town: ReturnType<typeof findTown>,
+  { key, coordinates }: Tools,
+) {
+  const fields = {
+    venue: city,
+    city,
+    state,
+    country,
+    ...coordinates(town?.lat, town?.lng),
+    external_id: key(city, state, country),
+  };
+  const told = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(told as [string, string | number][]);
+}

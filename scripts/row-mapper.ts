@@ -1,0 +1,50 @@
+/** What maps the rows of a file: a mapping by name or path, named columns, or our own columns. */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { loadedKinds } from '../src/kinds/index.js';
+import type { Kind } from '../src/kinds/kind.js';
+import { mappedBy } from '../src/loading/map-row.js';
+import { faultsOfMapping, type Mapping, type RowMapper } from '../src/loading/mapping.js';
+import { ownColumns, readColumns } from '../src/loading/own-columns.js';
+import { mappings } from './mappings/index.js';
+
+/** How the rows of a file are told to be mapped; neither: by our own field names. */
+export interface MapperOptions {
+  /** A name of scripts/mappings, or the path of a module. */
+  mapping?: string | undefined;
+  /** `column=field,column=field`. */
+  columns?: string | undefined;
+}
+
+/** → what maps the rows. Throws an Error in one line when the options cannot be used. */
+export async function openRowMapper(
+  kind: Kind,
+  { mapping: name, columns }: MapperOptions,
+): Promise<RowMapper> {
+  if (name === undefined) {
+    return ownColumns(kind, columns === undefined ? undefined : readColumns(kind, columns));
+  }
+  if (columns !== undefined) throw new Error('--columns and --mapping exclude each other.');
+  const mapping = mappings.find((one) => one.name === name) ?? (await importMapping(name));
+  if (mapping.kind !== kind.name) {
+    throw new Error(`The mapping ${mapping.name} is for ${mapping.kind}s.`);
+  }
+  return mappedBy(mapping);
+}
+
+async function importMapping(path: string): Promise<Mapping> {
+  if (!existsSync(path)) {
+    const names = mappings.map(({ name }) => name).join(', ');
+    throw new Error(`There is no mapping ${path}. By name there are ${names}.`);
+  }
+  const read = await import(pathToFileURL(resolve(path)).href).catch((cause: unknown) => {
+    throw new Error(`The mapping ${path} is no module: ${String(cause)}`, { cause });
+  });
+  const faults = faultsOfMapping(
+    read.mapping,
+    loadedKinds.map((kind) => kind.name),
+  );
+  if (faults.length > 0) throw new Error(`The mapping ${path}: ${faults.join('; ')}.`);
+  return read.mapping;
+}

@@ -1,0 +1,114 @@
+/**
+ * The field table of a kind: a line for each key of its answer, in the order of the answer, and for
+ * each index field. From a line follows how the field is stored, answered, exported, emptied,
+ * indexed and searched. Data and types only; rules are named here and live where they are applied.
+ */
+import type { Json, RecordCore, StoredRecord } from './record.js';
+
+/**
+ * How what is sent becomes what is stored (records/write/fields.ts). `text`: trimmed. `value`: as
+ * validated. The others are derivations: they read more than the field itself.
+ */
+export type StoredAs =
+  | 'text'
+  | 'value'
+  | 'times'
+  | 'cost'
+  | 'stateprovince'
+  | 'image'
+  | 'parent'
+  | 'parentPath';
+
+/** How a field is answered (present/record.ts); each rule reads the value of the line, or more. */
+export type AnsweredAs =
+  | 'value'
+  | 'text'
+  | 'flag'
+  | 'image'
+  | 'status'
+  | 'modified'
+  | 'permalink'
+  | 'restUrl'
+  | 'globalId'
+  | 'globalIds'
+  | 'dateDetails'
+  | 'zoneAbbreviation'
+  | 'cost'
+  | 'costDetails'
+  | 'website'
+  | 'linked'
+  | 'terms'
+  | 'emptyList'
+  | 'jsonLd'
+  | 'count'
+  | 'taxonomy'
+  | 'parent'
+  | 'termUrls';
+
+/** `folded`: compared without case and accents. `date`: seconds since the epoch, UTC. */
+export type IndexFieldType = 'integer' | 'keyword' | 'folded' | 'boolean' | 'date';
+
+/** A field lists can be filtered or sorted by. */
+export interface IndexField {
+  type: IndexFieldType;
+  /** True: a list of values, any of which may match. */
+  isMany?: boolean;
+  /** Reads the value from a record; dates as `YYYY-MM-DD HH:MM:SS` in UTC. */
+  read: (record: StoredRecord) => unknown;
+}
+
+/** One line of a field table. */
+export interface Field {
+  /** Absent: nothing is stored under this name. */
+  stored?: StoredAs;
+  /** What a new record holds when nothing is sent. */
+  initial?: Json;
+  /** Where the value stands in a record; absent: among its fields, under the name of the line. */
+  read?: (record: RecordCore) => unknown;
+  /** Absent: it is not answered. */
+  answered?: AnsweredAs;
+  /** The field that the rule of the answer reads, when it is another one. */
+  of?: string;
+  /** True: left out of the answer while it is empty. */
+  isOptional?: boolean;
+  /** True: it follows from other fields, and is left out of exports. */
+  isDerived?: boolean;
+  /** True: a column of a loaded file that stands empty empties it. */
+  isEmptied?: boolean;
+  /** An index field, named like the line or `as` says; `read` where it holds another value. */
+  index?: Omit<IndexField, 'read'> & { as?: string; read?: IndexField['read'] };
+  /** True: searches look in its text. The first of a table is the title. */
+  isSearched?: boolean;
+}
+
+/** The lines of a table by field name. */
+export type FieldTable = Readonly<Record<string, Field>>;
+
+/** → the value of a line for a record. */
+export function readField(name: string, { read }: Field, record: RecordCore): unknown {
+  return read ? read(record) : record.fields[name];
+}
+
+/** → the index fields of a table, by name. */
+export function indexFieldsOf(fields: FieldTable): Record<string, IndexField> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      if (!field.index) return [];
+      const { as = name, read, ...rest } = field.index;
+      const index = { ...rest, read: read ?? ((record) => readField(name, field, record)) };
+      return [[as, index satisfies IndexField] as const];
+    }),
+  );
+}
+
+/** → the texts that searches look in, by field name. */
+export function textFieldsOf(fields: FieldTable): Record<string, (record: RecordCore) => string> {
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, { isSearched }]) => isSearched)
+      .map(([name, field]) => {
+        const read = (record: RecordCore) => String(readField(name, field, record) ?? '');
+        return [name, read] as const;
+      }),
+  );
+}

@@ -1,0 +1,128 @@
+/**
+ * Rows whose columns are our own field names, or are said to be: values are only cleaned, and
+ * columns with a dot (`venue.city`) or a venue's bare name make the inline object.
+ */
+import type { Kind } from '../kinds/kind.js';
+import type { Json, JsonObject } from '../kinds/record.js';
+import { isJsonObject } from '../kinds/record.js';
+import { limits } from '../limits.js';
+import { cleanNumber, cleanUrl, foldKey } from './clean.js';
+import type { MappedRow, Row, RowMapper } from './mapping.js';
+import type { RowIssue } from './tools.js';
+
+const listFields = new Set(['categories', 'tags']);
+const numberFields = new Set(['geo_lat', 'geo_lng']);
+const keyFields = new Set(['external_id', 'id']);
+
+/**
+ * → what maps rows of our own columns. `columns` says which column is which field; a column it does
+ * not name keeps its name. The key is column `external_id` as it stands (trimmed), else `id` as
+ * `kind:id`. Empty texts and nulls are left out and their columns named in `emptied`; comma texts
+ * of lists become lists, numeric texts of coordinates numbers; what is no number stays, to be
+ * refused with its field's name.
+ */
+export function ownColumns(
+  kind: Kind,
+  columns: ReadonlyMap<string, string> = new Map(),
+): RowMapper {
+  const rename = (row: Row): Row =>
+    columns.size === 0
+      ? row
+      : Object.fromEntries(
+          Object.entries(row).map(([column, value]) => [columns.get(column) ?? column, value]),
+        );
+  return { kind: kind.name, merge: [], map: (row) => mapOwnRow(kind, rename(row)) };
+}
+
+/**
+ * → column → field of a text `column=field,column=field`. Throws an Error that names every part
+ * that is no such pair, or whose field the kind does not have.
+ */
+export function readColumns(kind: Kind, text: string): Map<string, string> {
+  const pairs = text.split(',').map((pair) => pair.split('=').map((side) => side.trim()));
+  const isField = (field: string) =>
+    keyFields.has(field) || field.split('.')[0] === kind.titleField || fieldOf(kind, field);
+  const wrong = pairs.filter(
+    ([column, field, ...rest]) => !column || !field || rest.length > 0 || !isField(field),
+  );
+  if (wrong.length > 0) {
+    const shown = wrong.map((pair) => `"${pair.join('=')}"`).join(', ');
+    throw new Error(`--columns: not COLUMN=FIELD with a field of ${kind.name}s: ${shown}.`);
+  }
+  return new Map(pairs.map(([column = '', field = '']) => [column, field]));
+}
+
+const fieldOf = (kind: Kind, field: string): boolean => {
+  const name = field.split('.')[0] ?? '';
+  return (
+    Object.hasOwn(kind.fields, name) || kind.relations.some((relation) => relation.field === name)
+  );
+};
+
+function mapOwnRow(kind: Kind, row: Row): MappedRow {
+  const externalId = ownKey(kind, row);
+  if (externalId !== null && externalId.length > limits.lineChars) {
+    const reason = `longer than ${limits.lineChars} characters`;
+    return { issues: [{ param: 'external_id', reason }] };
+  }
+  const warnings: RowIssue[] = [];
+  const payload: JsonObject = {};
+  const emptied: string[] = [];
+  for (const [column, value] of Object.entries(row)) {
+    if (column === '' || keyFields.has(column)) continue;
+    const cleaned = cleanValue(column, value, warnings);
+    if (cleaned === undefined) emptied.push(column);
+    else setField(kind, payload, column, cleaned);
+  }
+  const mapped = { externalId, payload, warnings };
+  return emptied.length > 0 ? { ...mapped, emptied } : mapped;
+}
+
+function ownKey(kind: Kind, row: Row): string | null {
+  const given = scalarText(row.external_id);
+  if (given !== '') return given;
+  const id = foldKey(scalarText(row.id));
+  return id === '' ? null : `${kind.name}:${id}`;
+}
+
+function scalarText(value: Json | undefined): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+}
+
+function cleanValue(column: string, value: Json | undefined, warnings: RowIssue[]) {
+  if (value === null || value === undefined) return undefined;
+  if (typeof value !== 'string') return value;
+  const text = value.normalize('NFC').trim();
+  if (text === '') return undefined;
+  const field = column.slice(column.lastIndexOf('.') + 1);
+  if (listFields.has(field)) return splitList(text);
+  if (numberFields.has(field)) return cleanNumber(text) ?? text;
+  if (field !== 'website') return text;
+  const url = cleanUrl(text);
+  if (url === null) warnings.push({ param: column, reason: 'left out: not usable as url' });
+  return url ?? undefined;
+}
+
+function splitList(text: string): string[] | undefined {
+  const items = text.split(',').map((item) => item.trim());
+  const filled = items.filter((item) => item !== '');
+  return filled.length === 0 ? undefined : filled;
+}
+
+/** In an event, `venue` may be an id, a name, or stand in columns `venue.…`. */
+function setField(kind: Kind, payload: JsonObject, column: string, value: Json): void {
+  const [relation = '', field] = column.split(/\.(.*)/s);
+  const isRelation = kind.relations.some(
+    (one) => one.field === relation && one.inline === 'object',
+  );
+  const isName = field === undefined && typeof value === 'string' && !/^[\d\s,]+$/.test(value);
+  if (!isRelation || (field === undefined && !isName)) {
+    payload[column] = value;
+    return;
+  }
+  const before = payload[relation];
+  payload[relation] = {
+    ...(isJsonObject(before) ? before : {}),
+    [field ?? relation]: value,
+  };
+}

@@ -1,0 +1,134 @@
+/**
+ * What mappings clean and look up with. A tool given what it cannot use gives undefined and says
+ * so: a warning where the field is left out, an issue where the row is rejected.
+ */
+import type { Json } from '../kinds/record.js';
+import { limits } from '../limits.js';
+import { cleanBoolean, cleanNumber, cleanProse, cleanText, cleanUrl, foldKey } from './clean.js';
+import { findTown, type Town, type TownQuery } from './towns.js';
+
+/** One thing said about a row: which field, and what about it. */
+export interface RowIssue {
+  param: string;
+  reason: string;
+}
+
+type Value = Json | undefined;
+
+/** The tools of one row. Every tool takes what a row holds, and gives undefined for nothing. */
+export interface Tools {
+  /** → the text in NFC, trimmed, white space collapsed. An object or list rejects the row. */
+  text(value: Value): string | undefined;
+  /** → the same with its line breaks kept. */
+  prose(value: Value): string | undefined;
+  /** → the texts that are not empty, joined. */
+  join(separator: string, ...values: Value[]): string | undefined;
+  /** → the items of a list, or of a text with separators (a comma), each once. */
+  list(value: Value, separator?: string): string[] | undefined;
+  /** → the number; what is none is left out with a warning of `param`. */
+  number(value: Value, param: string): number | undefined;
+  /** → true for yes, true and 1, false for no, false and 0; else undefined, with a warning. */
+  boolean(value: Value, param: string): boolean | undefined;
+  /** → an http(s) URL; `http://` is put before one without scheme. Others warn. */
+  url(value: Value, param?: string): string | undefined;
+  /**
+   * → `{geo_lat, geo_lng}` in degrees. Nothing, with a warning, where one is missing, out of range,
+   * or both are 0: no land lies near, it is how programs write "unknown".
+   */
+  coordinates(lat: Value, lng: Value): { geo_lat?: number; geo_lng?: number };
+  /** → whether the value is one of the texts, case and white space apart. */
+  isOneOf(value: Value, ...texts: string[]): boolean;
+  /** → what a table has for the text, case and white space apart; else the text. */
+  translate(table: Readonly<Record<string, string>>, value: Value): string | undefined;
+  /** → a key as records have it, for a record described inside another one's row. */
+  key(...values: Value[]): string | undefined;
+  /** → the town, or null. Its `timezone` may be null. */
+  findTown(town: TownQuery): Town | null;
+}
+
+/** Hears what the tools have to say of a row. */
+export interface Heard {
+  issues: RowIssue[];
+  warnings: RowIssue[];
+}
+
+/** → the tools for one row of the mapping. */
+export function openTools(mappingName: string, { issues, warnings }: Heard): Tools {
+  const leaveOut = (param: string, reason: string): undefined => {
+    warnings.push({ param, reason: `left out: ${reason}` });
+  };
+  const read = (value: Value): string => {
+    if (typeof value !== 'object' || value === null) return String(value ?? '');
+    const shown = JSON.stringify(value).slice(0, 40);
+    issues.push({ param: 'line', reason: `a text is wanted, not an object or list: ${shown}` });
+    return '';
+  };
+  const text = (value: Value) => cleanText(read(value)) || undefined;
+  const use = <T>(value: Value, clean: (text: string) => T | null, told: string, as: string) => {
+    const given = text(value);
+    return given === undefined
+      ? undefined
+      : (clean(given) ?? leaveOut(told, `not usable as ${as}`));
+  };
+  const number = (value: Value, param: string) => use(value, cleanNumber, param, 'number');
+  return {
+    text,
+    number,
+    prose: (value) => cleanProse(read(value)) || undefined,
+    join: (separator, ...values) =>
+      values.flatMap((value) => text(value) ?? []).join(separator) || undefined,
+    list(value, separator = ',') {
+      const items = Array.isArray(value) ? value : read(value).split(separator);
+      const texts = items.flatMap((item) => text(item) ?? []);
+      return texts.length > 0 ? [...new Set(texts)] : undefined;
+    },
+    boolean: (value, param) => use(value, cleanBoolean, param, 'boolean'),
+    url: (value, param = 'website') => use(value, cleanUrl, param, 'url'),
+    coordinates(lat, lng) {
+      const point = { geo_lat: number(lat, 'geo_lat'), geo_lng: number(lng, 'geo_lng') };
+      const fault = faultOfPoint(point.geo_lat, point.geo_lng);
+      if (fault === null) return point;
+      leaveOut('geo_lat', fault);
+      return { geo_lat: undefined, geo_lng: undefined };
+    },
+    isOneOf: (value, ...texts) => texts.some((one) => foldKey(one) === foldKey(read(value))),
+    translate(table, value) {
+      const given = text(value);
+      return given && (foldedTable(table).get(foldKey(given)) ?? given);
+    },
+    key: (...values) => makeKey(mappingName, values, { issues, warnings }) ?? undefined,
+    findTown,
+  };
+}
+
+function faultOfPoint(lat: number | undefined, lng: number | undefined): string | null {
+  if (lat === undefined && lng === undefined) return null;
+  if (lat === undefined || lng === undefined) return 'one coordinate without the other';
+  if (Math.abs(lat) > 90 || Math.abs(lng) > 180) return 'coordinates out of range';
+  return lat === 0 && lng === 0 ? 'coordinates 0,0' : null;
+}
+
+const folded = new WeakMap<object, Map<string, string>>();
+
+function foldedTable(table: Readonly<Record<string, string>>): Map<string, string> {
+  const known = folded.get(table);
+  if (known) return known;
+  const made = new Map(Object.entries(table).map(([name, value]) => [foldKey(name), value]));
+  folded.set(table, made);
+  return made;
+}
+
+/**
+ * → `name:value|value`, each value in NFKC, lower case, white space collapsed; null when all are
+ * empty. `|` inside a value is written `\|`: two keys are never one.
+ */
+export function makeKey(name: string, values: readonly Value[], { issues }: Heard): string | null {
+  const texts = values.map((value) => (typeof value === 'object' ? '' : String(value ?? '')));
+  const parts = texts.map((value) => foldKey(value).replace(/[\\|]/g, '\\$&'));
+  if (parts.every((value) => value === '')) return null;
+  const key = `${name}:${parts.join('|')}`;
+  if (key.length <= limits.lineChars) return key;
+  const reason = `the key is longer than ${limits.lineChars} characters`;
+  issues.push({ param: 'external_id', reason });
+  return null;
+}

@@ -1,0 +1,68 @@
+/**
+ * Finds the town a source names: coordinates of its centre and its time zone. The table of towns is
+ * the package city-timezones; being large, it is loaded when the first town is sought.
+ */
+import { createRequire } from 'node:module';
+import { foldPlace } from './clean.js';
+
+/** A town found: degrees (WGS 84) and the IANA zone, null where the table has none. */
+export interface Town {
+  lat: number;
+  lng: number;
+  timezone: string | null;
+}
+
+/** What is sought: names as the source has them, `state` for countries that have states. */
+export interface TownQuery {
+  city: string | undefined;
+  state?: string | undefined;
+  country: string | undefined;
+}
+
+interface Known extends Town {
+  country: string;
+  states: string[];
+  population: number;
+}
+
+let towns: Map<string, Known[]> | null = null;
+
+/**
+ * → the town, or null when the table does not have it. Names match folded (accents, case,
+ * punctuation). A state that is given must match too, by code or name: a town of the same name
+ * elsewhere would be a wrong answer. Of several, the largest.
+ */
+export function findTown(query: TownQuery): Town | null {
+  towns ??= loadTowns();
+  const country = foldPlace(query.country ?? '');
+  const state = foldPlace(query.state ?? '');
+  let best: Known | null = null;
+  for (const town of towns.get(foldPlace(query.city ?? '')) ?? []) {
+    if (town.country !== country) continue;
+    if (state !== '' && !town.states.includes(state)) continue;
+    if (best === null || town.population > best.population) best = town;
+  }
+  return best && { lat: best.lat, lng: best.lng, timezone: best.timezone };
+}
+
+function loadTowns(): Map<string, Known[]> {
+  const table: typeof import('city-timezones') = createRequire(import.meta.url)('city-timezones');
+  const byName = new Map<string, Known[]>();
+  for (const entry of table.cityMapping) {
+    const town: Known = {
+      lat: entry.lat,
+      lng: entry.lng,
+      timezone: entry.timezone || null,
+      country: foldPlace(entry.country),
+      // The type says every town has a state code; only the American ones do.
+      states: [entry.province, entry.state_ansi].map((name) => foldPlace(name ?? '')),
+      population: entry.pop,
+    };
+    for (const name of new Set([foldPlace(entry.city), foldPlace(entry.city_ascii)])) {
+      const same = byName.get(name);
+      if (same) same.push(town);
+      else byName.set(name, [town]);
+    }
+  }
+  return byName;
+}

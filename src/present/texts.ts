@@ -1,0 +1,58 @@
+/** The texts that lists answer: records presented once, when they are indexed. */
+import { allKinds, kinds } from '../kinds/index.js';
+import type { RecordCore, StoredRecord } from '../kinds/record.js';
+import { publicFrom } from '../kinds/visibility.js';
+import type { PresentContext } from './context.js';
+import { markers, toMarkedText } from './markers.js';
+import { presentRecord } from './record.js';
+
+/** Raised whenever a rule of an answer changes: lists are rebuilt then. */
+export const PRESENTER_VERSION = 2;
+
+/** The settings that stored answers depend on. */
+export type SiteSettings = Pick<PresentContext, 'siteTimeZone' | 'currency'>;
+
+/** → the texts lists answer: for everyone, and for those who may read everything if it differs. */
+export function presentTexts(
+  record: StoredRecord,
+  settings: SiteSettings,
+): { answer: string; fullAnswer: string | null } {
+  const context: PresentContext = {
+    ...settings,
+    roots: markers.roots,
+    count: markers.count,
+    status: statusMarker,
+    isReadable: isPublic,
+    hasJsonLd: false,
+  };
+  const answer = toMarkedText(presentRecord(record, context));
+  const hidesSome = kinds[record.kind].relations.some(({ field }) =>
+    (record.relations[field] ?? []).some((snapshot) => !isPublic(snapshot)),
+  );
+  if (!hidesSome) return { answer, fullAnswer: null };
+  const full = presentRecord(record, { ...context, isReadable: () => true });
+  return { answer, fullAnswer: toMarkedText(full) };
+}
+
+/** → what the texts depend on besides the records: when it changes, the index is rebuilt. */
+export function textStamp({ siteTimeZone, currency }: SiteSettings): string {
+  const answers = allKinds.map(({ fields }) =>
+    Object.entries(fields).map(([name, { answered, of, isOptional }]) => [
+      name,
+      answered,
+      of,
+      isOptional,
+    ]),
+  );
+  const settings = [siteTimeZone, currency.symbol, currency.position];
+  return JSON.stringify([PRESENTER_VERSION, settings, answers]);
+}
+
+function isPublic(record: RecordCore): boolean {
+  return record.status === 'publish';
+}
+
+function statusMarker(record: RecordCore) {
+  const from = publicFrom(record);
+  return record.status === 'future' && from !== null ? markers.future(from) : record.status;
+}

@@ -1,0 +1,203 @@
+/**
+ * The parameters of a list, read once: moments, boxes, radii and the order in force, typed, or
+ * every issue. What must be asked of the index or depends on who asks is checked by records.
+ * Source: contract 3, beyond.md 1-4.
+ */
+import { type Issue, ticketsNotActive } from '../errors.js';
+import type { Kind, ListFilter, SortOrder } from '../kinds/kind.js';
+import { isStatus, type Json, type JsonObject, type Status } from '../kinds/record.js';
+import { utcToSeconds } from '../lib/date-times.js';
+import { type DistanceUnit, type GeoFilter, isDistanceUnit, metersIn } from '../lib/geo.js';
+import { limits } from '../limits.js';
+import { validate } from './compile.js';
+import { type DateContext, type DateWindow, dateWindow, isBackwards, readMoment } from './dates.js';
+import { fieldsIssues } from './fields.js';
+import { parseBbox } from './keywords.js';
+
+/** The settings and the moment that lists are read by. */
+export interface ListSettings extends DateContext {
+  perPageDefault: number;
+  perPageMax: number;
+  geoRadiusKm: number;
+}
+
+/** A filter that was asked for. */
+export interface FilterParam {
+  param: string;
+  filter: ListFilter;
+  /** What was sent: IDs, slugs or texts; 1 and 0 for a flag; seconds since the epoch, UTC. */
+  items: (string | number)[];
+}
+
+/** What a list was asked for. */
+export interface ListParams {
+  /** 1 and up. */
+  page: number;
+  perPage: number;
+  filters: FilterParam[];
+  /** Null: none was asked for. */
+  statuses: Status[] | null;
+  search: string | null;
+  geo: GeoFilter | null;
+  /** That distances are answered in. */
+  unit: DistanceUnit;
+  dates: DateWindow;
+  /** The order in force; `ids` is the order of `include`. */
+  sort: SortOrder & { ids?: number[] };
+  facets: string[];
+  /** Keys of the answer; null: all. */
+  fields: string[] | null;
+  /** Every parameter that passed, by name. */
+  values: JsonObject;
+}
+
+/** Half the equator, metres: no two places are further apart. */
+const RADIUS_MAX_M = 20_040_000;
+
+/** → the parameters, and every issue of them. Throws nothing. */
+export function readListParams(
+  kind: Kind,
+  raw: JsonObject,
+  settings: ListSettings,
+): { params: ListParams; issues: Issue[] } {
+  const { values, issues } = validate(kind.listSchema, raw, 'query');
+  // The alias `event` wins over `post`. Source: contract 3.4.
+  if (values.event !== undefined) delete values.post;
+  const isIncluded = values.include !== undefined;
+  const params: ListParams = {
+    page: numberOr(values.page, 1),
+    perPage: Math.min(numberOr(values.per_page, settings.perPageDefault), settings.perPageMax),
+    filters: readFilters(kind, values, settings),
+    statuses: Array.isArray(values.status) ? values.status.filter(isStatus) : null,
+    search: typeof values.search === 'string' ? values.search : null,
+    geo: readGeo(values, settings.geoRadiusKm),
+    unit: isDistanceUnit(values.geoloc_unit) ? values.geoloc_unit : 'km',
+    dates:
+      kind.window && !isIncluded
+        ? dateWindow(values, kind.window, settings)
+        : { ranges: [], shown: {} },
+    sort: readSort(kind, values),
+    facets: textsIn(values.facets),
+    fields: values.fields === undefined ? null : textsIn(values.fields),
+    values,
+  };
+  const isSent = (name: string) => raw[name] !== undefined && raw[name] !== null;
+  issues.push(
+    ...pageIssues(params, isSent),
+    ...(kind.place ? geoIssues(params, isSent) : []),
+    ...orderIssues(params),
+    ...valueIssues(values, settings),
+    ...fieldsIssues(`answers/${kind.name}.json`, values.fields),
+  );
+  return { params, issues };
+}
+
+function readFilters(kind: Kind, values: JsonObject, context: DateContext): FilterParam[] {
+  return Object.entries(kind.filters).flatMap(([param, filter]) => {
+    const value = values[param];
+    if (value === undefined) return [];
+    return [{ param, filter, items: itemsOf(filter, value, context) }];
+  });
+}
+
+function itemsOf(filter: ListFilter, value: Json, context: DateContext): (string | number)[] {
+  if (filter.filter === 'modifiedAfter') {
+    const moment = readMoment(value, context);
+    return [moment ? utcToSeconds(moment.utc) : 0];
+  }
+  if (typeof value === 'boolean') return [value ? 1 : 0];
+  return [value].flat().filter((item) => typeof item === 'string' || typeof item === 'number');
+}
+
+function readGeo(values: JsonObject, radiusDefaultKm: number): GeoFilter | null {
+  const { geoloc, geoloc_lat: lat, geoloc_lng: lng, geoloc_bbox: bbox } = values;
+  const box = typeof bbox === 'string' ? parseBbox(bbox) : null;
+  const geo: GeoFilter = {
+    ...(typeof geoloc === 'boolean' ? { hasPlace: geoloc } : {}),
+    ...(typeof lat === 'number' && typeof lng === 'number'
+      ? { point: { lat, lng }, radiusM: readRadius(values, radiusDefaultKm) }
+      : {}),
+    ...(box ? { box } : {}),
+  };
+  return Object.keys(geo).length > 0 ? geo : null;
+}
+
+/** → metres. The default is in km, whatever the unit. */
+function readRadius({ geoloc_radius: radius, geoloc_unit: unit }: JsonObject, defaultKm: number) {
+  if (typeof radius !== 'number') return defaultKm * metersIn.km;
+  return radius * metersIn[isDistanceUnit(unit) ? unit : 'km'];
+}
+
+/** `include` alone: by publication date, then ID. Source: contract 3.2. */
+function readSort(kind: Kind, values: JsonObject): ListParams['sort'] {
+  const sent = values.order === 'asc' || values.order === 'desc' ? values.order : null;
+  if (kind.window && values.include !== undefined && values.orderby === undefined) {
+    return { by: 'field', field: 'date', direction: sent ?? 'asc' };
+  }
+  const name = typeof values.orderby === 'string' ? values.orderby : kind.defaultOrder;
+  const order = kind.orders[name] ?? kind.orders[kind.defaultOrder];
+  if (!order) throw new Error(`${kind.name} has no order ${name}`);
+  return {
+    ...order,
+    direction: sent ?? order.direction,
+    ...(order.by === 'include' ? { ids: numbersIn(values.include) } : {}),
+  };
+}
+
+function pageIssues({ page, perPage }: ListParams, isSent: (name: string) => boolean): Issue[] {
+  if (isSent('cursor')) {
+    if (!isSent('page')) return [];
+    return [{ param: 'cursor', reason: 'Must not be given together with page.' }];
+  }
+  if (page * perPage <= limits.resultWindow) return [];
+  const reason = `Pages reach ${limits.resultWindow} records; use cursor to go deeper.`;
+  return [{ param: 'page', reason }];
+}
+
+function geoIssues({ values, unit }: ListParams, isSent: (name: string) => boolean): Issue[] {
+  const issues: Issue[] = [];
+  for (const [one, other] of [
+    ['geoloc_lat', 'geoloc_lng'],
+    ['geoloc_lng', 'geoloc_lat'],
+  ] as const) {
+    if (!isSent(one) || isSent(other)) continue;
+    issues.push({ param: other, reason: `Must be given together with ${one}.` });
+  }
+  if (values.geoloc_radius === undefined) return issues;
+  if (!isSent('geoloc_lat') && !isSent('geoloc_lng')) {
+    issues.push({ param: 'geoloc_radius', reason: 'Needs a point: geoloc_lat and geoloc_lng.' });
+  } else if (Number(values.geoloc_radius) * metersIn[unit] > RADIUS_MAX_M) {
+    issues.push({ param: 'geoloc_radius', reason: 'Must be at most 20,040 km.' });
+  }
+  return issues;
+}
+
+function orderIssues({ sort, geo, search }: ListParams): Issue[] {
+  if (sort.by === 'distance' && !geo?.point) {
+    return [{ param: 'orderby', reason: 'distance needs a point: geoloc_lat and geoloc_lng.' }];
+  }
+  if (sort.by === 'relevance' && search === null) {
+    return [{ param: 'orderby', reason: 'relevance needs search.' }];
+  }
+  return [];
+}
+
+function valueIssues(values: JsonObject, context: DateContext): Issue[] {
+  const issues: Issue[] = [];
+  if (values.ticketed === true) {
+    issues.push(ticketsNotActive('ticketed'));
+  }
+  if (typeof values.overlaps === 'string' && isBackwards(values.overlaps, context)) {
+    issues.push({ param: 'overlaps', reason: 'The end must not be before the start.' });
+  }
+  return issues;
+}
+
+const numberOr = (value: Json | undefined, otherwise: number): number =>
+  typeof value === 'number' ? value : otherwise;
+
+const textsIn = (value: Json | undefined): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+
+const numbersIn = (value: Json | undefined): number[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'number') : [];

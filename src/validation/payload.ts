@@ -1,0 +1,50 @@
+/** Payload → what the schema of its kind makes of it: typed values, or every issue. */
+import type { Issue } from '../errors.js';
+import type { Kind } from '../kinds/kind.js';
+import { isStatus, type Json, type JsonObject, type Status } from '../kinds/record.js';
+import { validate } from './compile.js';
+
+/** A payload that passed its schema. What is absent was not sent. */
+export interface Payload {
+  title?: string;
+  slug?: string;
+  status?: Status;
+  /** User ID. */
+  author?: number;
+  /** ID of the term above; 0: none. */
+  parent?: number;
+  /** Date-times as sent: records read them in the zone of the record. Contract 4.2. */
+  date?: Json;
+  dateUtc?: Json;
+  /** Everything sent that the schema knows, by wire name. */
+  values: JsonObject;
+}
+
+/** What reading a payload gives. */
+export interface ReadPayload {
+  payload: Payload;
+  issues: Issue[];
+  /** Required parameters that are absent; only asked for on create. */
+  missing: string[];
+}
+
+/** → the payload by its kind's schema. Throws nothing. */
+export function readPayload(kind: Kind, raw: JsonObject, mode: 'create' | 'update'): ReadPayload {
+  const { values, issues, missing } = validate(kind.schema, raw, mode);
+  return { payload: toPayload(kind, values), issues, missing };
+}
+
+/** → the payload of values that are known to be good. */
+export function toPayload(kind: Kind, values: JsonObject): Payload {
+  const { [kind.titleField]: title, slug, status, author, parent, date, date_utc } = values;
+  return {
+    ...(typeof title === 'string' ? { title: title.trim() } : {}),
+    ...(typeof slug === 'string' ? { slug } : {}),
+    ...(isStatus(status) ? { status } : {}),
+    ...(typeof author === 'number' ? { author } : {}),
+    ...(typeof parent === 'number' ? { parent } : {}),
+    ...(date === undefined ? {} : { date }),
+    ...(date_utc === undefined ? {} : { dateUtc: date_utc }),
+    values,
+  };
+}

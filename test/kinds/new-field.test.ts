@@ -1,0 +1,107 @@
+/**
+ * A field is added by what schemas/README.md says, its lines in schemas/ and in the kind's table,
+ * and by nothing else: it is validated, stored, answered, emptied, filtered, exported, documented.
+ */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { kinds } from '../../src/kinds/index.js';
+import type { JsonObject } from '../../src/kinds/record.js';
+import { exportRecords } from '../../src/records/export.js';
+import { loadBatch } from '../../src/records/load/batch.js';
+import { enginePairs } from '../support/adapters.js';
+import { openTestApp, type TestApp } from '../support/app.js';
+
+vi.mock('../../src/kinds/posts/venue.js', async (original) => {
+  const { venue } = await original<typeof import('../../src/kinds/posts/venue.js')>();
+  const { defineKind } = await import('../../src/kinds/kind.js');
+  const capacity = {
+    stored: 'value',
+    initial: 0,
+    answered: 'value',
+    isEmptied: true,
+    index: { type: 'integer' },
+  } as const;
+  return {
+    venue: defineKind({
+      ...venue,
+      fields: { ...venue.fields, capacity },
+      filters: { ...venue.filters, capacity: { filter: 'equals', field: 'capacity' } },
+    }),
+  };
+});
+
+vi.mock('../../src/validation/schemas.js', async (original) => {
+  const real = await original<typeof import('../../src/validation/schemas.js')>();
+  const description = 'Seats.';
+  const added: Record<string, JsonObject> = {
+    'posts/venue.json': { type: ['integer', 'null'], coerce: 'coordinate', description },
+    'answers/venue.json': { type: 'integer', description },
+    'queries/venue-list.json': { type: 'integer', coerce: 'integer', minimum: 0, description },
+  };
+  return {
+    ...real,
+    loadSchema: (path: string) => {
+      const schema = real.loadSchema(path);
+      const capacity = added[path];
+      if (!capacity) return schema;
+      return { ...schema, properties: { ...schema.properties, capacity } };
+    },
+  };
+});
+
+describe('a new field', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    const [embedded] = enginePairs;
+    if (!embedded) throw new Error('there is no pair of engines');
+    app = await openTestApp(embedded);
+    for (const [venue, capacity] of [
+      ['Hall', '120'],
+      ['Club', 80],
+    ] as const) {
+      await app.given({ request: 'POST /venues', as: 'admin', body: { venue, capacity } });
+    }
+    await app.given({ request: 'POST /venues', as: 'admin', body: { venue: 'Field' } });
+  });
+  afterAll(() => app.close());
+
+  const list = async (query: string) => {
+    const { venues } = await app.given({ request: `GET /venues?order=asc&${query}` });
+    return venues.map((venue: JsonObject) => [venue.venue, venue.capacity]);
+  };
+
+  it('is validated', async () => {
+    const body = { venue: 'X', capacity: [] };
+    const { status, body: answer } = await app.call({ request: 'POST /venues', as: 'admin', body });
+    expect([status, Object.keys(answer.data.params)]).toEqual([400, ['capacity']]);
+  });
+
+  it('is stored, answered and filtered by', async () => {
+    expect(await app.given({ request: 'GET /venues/1' })).toMatchObject({ capacity: 120 });
+    expect(await list('')).toEqual([
+      ['Hall', 120],
+      ['Club', 80],
+      ['Field', 0],
+    ]);
+    expect(await list('capacity=80')).toEqual([['Club', 80]]);
+  });
+
+  it('is exported, and emptied by a row that leaves it empty', async () => {
+    const lines: string[] = [];
+    for await (const text of exportRecords(app.deps, kinds.venue)) lines.push(...text.split('\n'));
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ venue: 'Hall', capacity: 120 });
+    const entry = { externalId: 'hall', payload: { venue: 'Big hall', capacity: 9 } };
+    const caller = { id: 1, name: 'admin', role: 'administrator' } as const;
+    await loadBatch(app.deps, kinds.venue, [entry], { caller });
+    const emptied = { ...entry, payload: { venue: 'Big hall' }, emptied: ['capacity'] };
+    await loadBatch(app.deps, kinds.venue, [emptied], { caller });
+    expect(await app.given({ request: 'GET /venues/4' })).toMatchObject({ capacity: 0 });
+  });
+
+  it('is documented', async () => {
+    const doc = await app.given({ request: 'GET /doc' });
+    const told = { description: 'Seats.' };
+    expect(doc.components.schemas.Venue.properties.capacity).toMatchObject(told);
+    const parameters = doc.paths['/venues'].get.parameters;
+    expect(parameters).toContainEqual(expect.objectContaining({ name: 'capacity' }));
+  });
+});
