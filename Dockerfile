@@ -1,8 +1,9 @@
 # The service in one image, built in two stages: what builds it does not run it.
 #   docker build -t marquee .
 #   docker run -p 127.0.0.1:3000:3000 -v marquee:/data marquee
+# Its commands need no build: docker exec CONTAINER npm run load:venues -- FILE
 # Without further settings it keeps everything in an embedded file below /data.
-FROM node:22-slim AS build
+FROM node:22.20.0-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
@@ -11,19 +12,18 @@ COPY src ./src
 COPY scripts ./scripts
 RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
-FROM node:22-slim
+FROM node:22.20.0-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY schemas ./schemas
-COPY scripts/mappings ./scripts/mappings
 # A new volume is given the folder's owner.
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=5 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--enable-source-maps", "dist/src/main.js"]

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /** A file of venues or events → records, with a report of rejected lines. See --help. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /** Compares record store and search index, names what differs, and mends it when asked to. */
 import { Command } from 'commander';
 import { checkSync } from '../src/sync/check.js';

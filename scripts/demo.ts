@@ -36,11 +36,17 @@ async function run(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-demo-'));
   const deps = await openOrCreate({ DATA_DIR: folder });
   try {
-    await ensureAdministrator(deps);
-    await load(deps, kinds.venue, 'breweries-excerpt.csv', 'openbrewerydb');
-    if (!isStopped) await load(deps, kinds.event, 'conferences-excerpt.ndjson', 'confs-tech');
-    if (!isStopped) await serve(deps, stopped);
-    return 0;
+    // A port in use is told before anything is loaded.
+    const server = await startServer(deps, createApp(deps).callback());
+    try {
+      await ensureAdministrator(deps);
+      await load(deps, kinds.venue, 'breweries-excerpt.csv', 'openbrewerydb');
+      if (!isStopped) await load(deps, kinds.event, 'conferences-excerpt.ndjson', 'confs-tech');
+      if (!isStopped) await tell(deps, stopped);
+      return 0;
+    } finally {
+      await stopServer(server, limits.stopTimeoutMs);
+    }
   } finally {
     await deps.close();
     rmSync(folder, { recursive: true, force: true });
@@ -61,9 +67,8 @@ async function load(deps: OpenDeps, kind: Kind, file: string, mapping: string) {
   process.stdout.write(`${report.created} ${kind.name}s loaded (${mapping})\n`);
 }
 
-/** Serves until `stopped`. */
-async function serve(deps: OpenDeps, stopped: Promise<void>): Promise<void> {
-  const server = await startServer(deps, createApp(deps).callback());
+/** Prints what to look at, and waits for `stopped`. */
+async function tell(deps: OpenDeps, stopped: Promise<void>): Promise<void> {
   const { api } = deps.roots;
   const years = 'start_date=2026-01-01&end_date=2027-12-31';
   const near = 'geoloc_lat=52.52&geoloc_lng=13.405&geoloc_radius=50&orderby=distance';
@@ -82,5 +87,4 @@ async function serve(deps: OpenDeps, stopped: Promise<void>): Promise<void> {
     ].join('\n'),
   );
   await stopped;
-  await stopServer(server, limits.stopTimeoutMs);
 }

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /** Store → NDJSON on standard output: lines that bulk-load reads with our own field names. */
 import { once } from 'node:events';
 import { Command, Option } from 'commander';

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /** Builds the index anew from the store, for the settings in force, while the old one answers. */
 import { Command } from 'commander';
 import { rebuild } from '../src/sync/rebuild.js';

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /** Shows the entries the search index refuses, with its reasons, and tries them again. */
 import { Command } from 'commander';
 import { limits } from '../src/limits.js';

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /** Adds, lists and revokes users. Tokens are shown once, on standard output, alone. */
 import { Command, Option } from 'commander';
 import { isRole, roles } from '../src/access/roles.js';

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /** Starts and stops the process; nothing else. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,6 +13,8 @@ import { prepareIndex } from './records/upkeep/prepare.js';
 import { ensureAdministrator } from './records/users.js';
 
 async function main(): Promise<void> {
+  // Where standard output takes nothing, the service goes on without.
+  process.stdout.on('error', () => undefined);
   const deps = await openDeps(readConfig(process.env, isTimeZone));
   const { config, log } = deps;
   await prepareIndex(deps);
@@ -27,6 +30,7 @@ async function main(): Promise<void> {
     log.info({ signal }, 'stopping');
     await Promise.all([stopServer(server, limits.stopTimeoutMs), upkeep.stop()]);
     await deps.close();
+    await log.close();
     process.exit(0);
   };
   process.on('SIGTERM', () => void stop('SIGTERM'));

@@ -2,8 +2,17 @@
  * The service as a process (src/main.ts): first start and its token, scripts beside it, an orderly
  * stop, what keeps it from starting.
  */
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -174,6 +183,44 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
 
     const again = await serve({ DATA_DIR: service.dataDir });
     expect((await ask(`${again.api}/venues`)).body.total).toBe(1);
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+describe('a log that takes nothing', () => {
+  it.each([
+    'a full disk',
+    'a reader that has stopped',
+  ])('%s: nothing waits for it', async (what) => {
+    const port = await freePort();
+    const isFull = what === 'a full disk';
+    const disk = openSync('/dev/full', 'w');
+    const folder = tempFolder();
+    const settings = { PORT: String(port), DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'debug' };
+    const child = spawn(process.execPath, ['dist/src/main.js'], {
+      env: { PATH: process.env.PATH ?? '', ...settings },
+      stdio: ['ignore', isFull ? disk : 'pipe', 'ignore'],
+    });
+    closeSync(disk);
+    try {
+      const url = `http://127.0.0.1:${port}${PREFIX}/${'x'.repeat(1500)}`;
+      while (child.exitCode === null && !(await fetch(url).catch(() => null)));
+      // The lines are more than a pipe and the buffer hold.
+      for (let count = 0; count < 900; count++) expect((await fetch(url)).status).toBe(404);
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+    } finally {
+      child.kill('SIGKILL');
+    }
   });
 });
 

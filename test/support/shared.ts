@@ -111,7 +111,10 @@ export function keepingLog(): { log: Log; lines: string[] } {
   const keep = (fields: object, message: string) => {
     lines.push(`${message} ${JSON.stringify(fields, withErrors)}`);
   };
-  return { log: { debug: keep, info: keep, warn: keep, error: keep }, lines };
+  return {
+    log: { debug: keep, info: keep, warn: keep, error: keep, close: async () => undefined },
+    lines,
+  };
 }
 
 function withErrors(_key: string, value: unknown): unknown {

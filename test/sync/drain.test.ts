@@ -3,9 +3,14 @@
  * processes share them. Index down: push.test.ts and outage.test.ts.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Caller } from '../../src/access/roles.js';
+import { kinds } from '../../src/kinds/index.js';
 import type { StoredRecord } from '../../src/kinds/record.js';
 import { limits } from '../../src/limits.js';
+import { createRecord } from '../../src/records/create.js';
+import { updateRecord } from '../../src/records/update.js';
 import { drain } from '../../src/records/upkeep/drain.js';
+import { renewSnapshots } from '../../src/records/upkeep/holders.js';
 import type { PutResult } from '../../src/search/port.js';
 import { makeRecord, revise } from '../contracts/builders.js';
 import { inserts, UNLEASED } from '../contracts/record-store.js';
@@ -22,6 +27,14 @@ import { disagreements } from '../support/agree.js';
 import { breakIndex } from './faulty.js';
 
 const [embedded] = enginePairs;
+const caller: Caller = { id: 1, name: 'admin', role: 'administrator' };
+const FAIR = {
+  title: 'Fair',
+  start_date: '2026-04-01',
+  end_date: '2026-04-01',
+  categories: ['Old'],
+  tags: ['x'],
+};
 const venues = (count: number) =>
   Array.from({ length: count }, (_, at) => makeRecord('venue', at + 1));
 
@@ -192,5 +205,75 @@ overPairs('processes that share the work', (pair) => {
     expect(await disagreements(two.deps)).toEqual([]);
     const held = await two.deps.index.versions('venue', { afterId: 0, limit: 10 });
     expect(held.map(({ id }) => id)).toEqual([1]);
+  });
+});
+
+overPairs('renewing snapshots', (pair) => {
+  it('leaves alone a link that is made while the originals are read', async () => {
+    const opened = await openPair(pair);
+    const { deps } = opened;
+    try {
+      const event = await createRecord(deps, kinds.event, { payload: FAIR, caller });
+      await createRecord(deps, kinds.category, { payload: { name: 'Other' }, caller });
+      const [old, other] = await deps.store.find('category', 'slug', ['old', 'other']);
+      if (!old || !other) throw new Error('no categories');
+      // Renamed by a process that went no further: the copy in the event is stale.
+      const renamed = { record: revise(old, { title: 'New' }), expected: old.revision };
+      await deps.store.write([renamed], UNLEASED);
+      const { find } = deps.store;
+      let isFirst = true;
+      deps.store.find = async (kind, by, values, limit) => {
+        const found = await find(kind, by, values, limit);
+        if (kind === 'category' && by === 'id' && isFirst) {
+          isFirst = false;
+          const payload = { categories: [old.id, other.id] };
+          const key = { id: event.id, sent: String(event.id) };
+          await updateRecord(deps, kinds.event, { key, payload, caller });
+        }
+        return found;
+      };
+      const [held] = await find('event', 'id', [event.id]);
+      if (!held) throw new Error('no event');
+      await renewSnapshots(deps, [held], new Map());
+      expect(isFirst).toBe(false);
+      const after = await deps.store.get('event', { id: event.id });
+      expect(after?.relations.categories?.map(({ title }) => title)).toEqual(['New', 'Other']);
+    } finally {
+      await opened.close();
+    }
+  });
+});
+
+describe('a record that cannot be written for a while', () => {
+  it('holds up no other: what fails together is tried one by one', async () => {
+    if (!embedded) throw new Error('no engines');
+    const opened = await openPair(embedded);
+    const { deps, clock } = opened;
+    try {
+      await writeEach(opened, venues(3));
+      await drain(deps);
+      const { find, scan } = deps.store;
+      let isHeld = true;
+      deps.store.find = async (kind, by, values, limit) => {
+        if (isHeld && kind === 'venue' && values.includes(2)) throw new Error('record is held');
+        return find(kind, by, values, limit);
+      };
+      for (const venue of await scan('venue', { afterId: 0, limit: 9 })) {
+        const change = { record: revise(venue, { title: 'Other' }), expected: venue.revision };
+        await deps.store.write([change], UNLEASED);
+      }
+      expect(await drain(deps)).toBe(false);
+      const versions = async () =>
+        (await deps.index.versions('venue', { afterId: 0, limit: 9 })).map(
+          ({ version }) => version,
+        );
+      expect(await versions()).toEqual([2, 1, 2]);
+      isHeld = false;
+      clock.nowMs += limits.pushPauseMaxMs;
+      expect(await drain(deps)).toBe(true);
+      expect(await versions()).toEqual([2, 2, 2]);
+    } finally {
+      await opened.close();
+    }
   });
 });

@@ -10,7 +10,8 @@ const DESCRIPTION = [
   'Every GET also answers HEAD. Reads need no credentials; records that are not published show',
   'only to those who may read them. Every error has the same body; clients rely on its `code`.',
   'Date-times are `YYYY-MM-DD HH:MM:SS`; those named `utc` are in UTC, the others in the zone',
-  'of the event or the site.',
+  'of the event or the site. In what is sent, null counts as absent, except where it is said to',
+  'empty the field.',
 ].join(' ');
 
 /** → the document. `apiRoot` has no slash at the end. */

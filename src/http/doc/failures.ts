@@ -10,7 +10,9 @@ import {
   couldNotWrite,
   duplicateTermSlug,
   eventNotFound,
+  expectationFailed,
   forbidden,
+  headersTooLarge,
   indexUnavailable,
   internalError,
   invalidEventId,
@@ -81,6 +83,8 @@ export function failuresOf(
     notLoggedIn(),
     invalidJson(),
     bodyTooLarge(limits.bodyBytes),
+    headersTooLarge(),
+    expectationFailed(),
     ...(key === 'id' ? [noRoute()] : []),
     internalError(null),
   ];
