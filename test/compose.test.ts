@@ -16,6 +16,7 @@ const read = (name: string): string => readFileSync(join(top, name), 'utf8');
 
 interface Service {
   image?: string;
+  logging?: { options?: Record<string, string> };
   build?: unknown;
   environment?: Record<string, string>;
   ports?: string[];
@@ -109,6 +110,24 @@ describe('docker-compose.yml', () => {
     expect(() => readConfig(Object.fromEntries(inForce), () => true)).not.toThrow();
   });
 
+  it('every setting of the service passes', () => {
+    const reads = /(?:text|number|oneOf|url)\(\s*'([A-Z][A-Z0-9_]*)'/g;
+    const settings = [...read('src/config.ts').matchAll(reads)].map(([, name]) => name);
+    // The image's own, those of engines with users, and that of tests.
+    const others = /^(HOST|PORT|DATA_DIR|FAIL_POINT|ELASTICSEARCH_(API_KEY|USERNAME|PASSWORD))$/;
+    const passed = Object.keys(compose.services.marquee?.environment ?? {});
+    expect(
+      settings.filter((name) => !others.test(name ?? '') && !passed.includes(name ?? '')),
+    ).toEqual([]);
+  });
+
+  it('versions are pinned, logs are rotated', () => {
+    for (const [name, { image, logging }] of Object.entries(compose.services)) {
+      if (image !== 'marquee') expect(image, name).toMatch(/:\d+\.\d+\.\d+$/);
+      expect(logging?.options?.['max-size'], name).toBe('10m');
+    }
+  });
+
   it('volumes and networks are those declared, and all are used', () => {
     const used = (of: (service: Service) => string[] | undefined) =>
       [...new Set(services.flatMap(([, service]) => of(service) ?? []))].sort();
@@ -121,7 +140,7 @@ describe('docker-compose.yml', () => {
     const secrets = services.flatMap(([, { environment = {} }]) =>
       Object.entries(environment).filter(([name]) => /pass|secret|token|key/i.test(name)),
     );
-    for (const [name, value] of secrets) expect(value, name).toMatch(/^\$\{\w+:\?/);
+    for (const [name, value] of secrets) expect(value, name).toMatch(/^\$\{\w+:(\?|-\})/);
     expect(text).not.toMatch(/\/\/[^\s/@]+@/);
   });
 });
@@ -134,11 +153,11 @@ describe('Dockerfile', () => {
   const starts = lines.flatMap((line, at) => (line.startsWith('FROM ') ? [at] : []));
   const last = lines.slice(starts.at(-1));
 
-  test('two stages on one major version of Node', () => {
+  test('two stages on one version of Node, pinned', () => {
     expect(starts).toHaveLength(2);
     const images = starts.map((at) => lines[at]?.split(' ')[1]);
     expect(new Set(images).size).toBe(1);
-    expect(images[0]).toMatch(/^node:\d+-slim$/);
+    expect(images[0]).toMatch(/^node:\d+\.\d+\.\d+-slim$/);
   });
 
   test('production packages alone get into the image', () => {
@@ -150,7 +169,7 @@ describe('Dockerfile', () => {
     const user = last.findIndex((line) => line.startsWith('USER '));
     expect(last[user]).toBe('USER node');
     expect(last.slice(user).filter((line) => line.startsWith('RUN '))).toEqual([]);
-    expect(last.find((line) => line.startsWith('HEALTHCHECK '))).toContain('/health');
+    expect(last.find((line) => line.startsWith('HEALTHCHECK '))).toContain('/ready`');
     expect(last.at(-1)).toMatch(/^CMD \["node", .*"dist\/src\/main\.js"\]$/);
   });
 
