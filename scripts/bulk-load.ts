@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** A file of venues or events → records, with a report of rejected lines. See --help. */
+/** Loads a file of venues or events, and reports rejected lines. See --help. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const program = new Command('load')
       .makeOptionMandatory(),
   )
   .option('--mapping <name>', 'a mapping of scripts/mappings, or the path of a module')
-  .option('--columns <pairs>', 'COLUMN=FIELD,…: which column is which of our fields')
+  .option('--columns <pairs>', 'COLUMN=FIELD,…: renames columns to our field names')
   .option('--dry-run', 'check every line, write nothing', false)
   .option('--strict', 'stop at the first rejected line', false)
   .action((file: string, options: Options) => runScript(() => run(file, options)));
@@ -54,7 +54,7 @@ async function run(file: string, options: Options): Promise<number> {
   };
   let deps: OpenDeps | null = null;
   try {
-    // A wrong name is told before a data folder is made for it.
+    // A wrong option is reported before a data folder is created.
     await openMapper(request);
     deps = await openOrCreate();
     const report = await loadFile(deps, request);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Compares record store and search index, names what differs, and mends it when asked to. */
+/** Compares record store and search index, lists the differences, and repairs them on request. */
 import { Command } from 'commander';
 import { checkSync } from '../src/sync/check.js';
 import { openForScript, runScript } from './support.js';
@@ -9,7 +9,7 @@ new Command('check-sync')
     'Compares the versions of all records in the store with their entries in the index. ' +
       'Exits 1 when something differs that is not waiting to be pushed, 0 when all is the same.',
   )
-  .option('--repair', 'push what the index lacks or has older, remove what no record stands for')
+  .option('--repair', 'push missing and outdated entries, remove entries without a record')
   .action((options: { repair?: boolean }) => runScript(() => run(options.repair === true)))
   .parse();
 
@@ -26,7 +26,7 @@ async function run(isRepair: boolean): Promise<number> {
       return 0;
     }
     if (!isRepair) {
-      process.stdout.write(`${differing} differ; ${waiting}. Mend with --repair.\n`);
+      process.stdout.write(`${differing} differ; ${waiting}. Fix them with --repair.\n`);
       return 1;
     }
     const left = await checkSync(deps, { isRepair: false }, () => undefined);

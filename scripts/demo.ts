@@ -1,6 +1,6 @@
 /**
- * Real venues and events in a temporary folder, served: the README's first example.
- * Loads the excerpts that the tests use, prints three URLs worth opening, and serves until stopped.
+ * Serves real venues and events from a temporary folder: the README's first example. Loads the
+ * excerpts that the tests use, prints three URLs worth opening, and serves until stopped.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ new Command('demo')
   .parse();
 
 async function run(): Promise<number> {
-  // Heard from the start, so that no folder stays behind.
+  // Signals are handled from the start, so that no folder is left behind.
   let isStopped = false;
   const stopped = new Promise<void>((resolve) => {
     const stop = () => {
@@ -36,7 +36,7 @@ async function run(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-demo-'));
   const deps = await openOrCreate({ DATA_DIR: folder });
   try {
-    // A port in use is told before anything is loaded.
+    // A port in use is reported before anything is loaded.
     const server = await startServer(deps, createApp(deps).callback());
     try {
       await ensureAdministrator(deps);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Store → NDJSON on standard output: lines that bulk-load reads with our own field names. */
+/** Exports records as NDJSON on standard output, as bulk-load reads it without a mapping. */
 import { once } from 'node:events';
 import { Command, Option } from 'commander';
 import { kinds, loadedKinds } from '../src/kinds/index.js';
@@ -8,7 +8,7 @@ import { exportRecords } from '../src/records/export.js';
 import { openForScript, runScript } from './support.js';
 
 new Command('export')
-  .description('Writes all venues or events, an object a line, as bulk-load reads them.')
+  .description('Writes all venues or events, one object per line, as bulk-load reads them.')
   .addOption(
     new Option('--kind <kind>', 'what to export')
       .choices(loadedKinds.map(({ name }) => name))
@@ -21,7 +21,7 @@ async function run(kindName: KindName): Promise<number> {
   const deps = await openForScript();
   try {
     for await (const lines of exportRecords(deps, kinds[kindName])) {
-      // A pipe takes what its reader has read: the next batch waits for it.
+      // Backpressure: the next batch waits until the reader has taken this one.
       if (!process.stdout.write(lines)) await once(process.stdout, 'drain');
     }
     return 0;

@@ -1,4 +1,4 @@
-/** The load itself: lines in batches, a progress bar on a terminal, plain lines elsewhere. */
+/** Loads a file in batches, with a progress bar on a terminal and plain lines elsewhere. */
 import { statSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import cliProgress from 'cli-progress';
@@ -23,11 +23,11 @@ export interface LoadRequest extends MapperOptions {
   isStrict: boolean;
   tempFolder: string;
   isInterrupted: () => boolean;
-  /** Hears lines of the report; standard error when absent. */
+  /** Receives the lines of the report; absent: standard error. */
   tell?: (line: string) => void;
 }
 
-/** What became of the items of a file. */
+/** The counts of a load; `lines` were read, in `seconds`. */
 export interface LoadReport {
   created: number;
   updated: number;
@@ -50,8 +50,8 @@ export async function loadFile(deps: OpenDeps, request: LoadRequest): Promise<Lo
 }
 
 /**
- * → what maps the rows, once it is known that there is something to load. Throws an Error in one
- * line when the file or the mapping cannot be used.
+ * → the row mapper, once it is known that the file exists. Throws an Error of one line when the
+ * file or the mapping cannot be used.
  */
 export async function openMapper({ file, kind, ...options }: LoadRequest): Promise<RowMapper> {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
@@ -74,11 +74,11 @@ async function loadInto(
   };
   const progress = openProgress(request.tell);
   const items = loadItems(request.file, mapper, { tempFolder: request.tempFolder });
-  // What follows a rejected line must not be written then, so that nothing goes in batches.
+  // With --strict nothing after a rejected line may be written, so the batches hold one item.
   const batchSize = request.isStrict ? 1 : limits.batchRecords;
   for await (const batch of inBatches(items, batchSize)) {
     await takeBatch(deps, batch, { request, options, report, progress });
-    // Nothing above waits for the outside: without this no signal would be heard.
+    // Nothing above may wait for I/O: without this pause no signal would be handled.
     await setImmediate();
     const isStopping = request.isInterrupted() || (request.isStrict && report.rejected > 0);
     if (isStopping) break;
@@ -140,7 +140,7 @@ function tellStderr(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** How many lines pass between two plain progress lines. */
+/** The number of lines between two plain progress lines. */
 const LINES_BETWEEN = 5000;
 
 function openProgress(tell: (line: string) => void = tellStderr): Progress {

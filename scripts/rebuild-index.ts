@@ -1,13 +1,13 @@
 #!/usr/bin/env node
-/** Builds the index anew from the store, for the settings in force, while the old one answers. */
+/** Builds a new index from the store, for the current settings, while the old one answers. */
 import { Command } from 'commander';
 import { rebuild } from '../src/sync/rebuild.js';
 import { openForScript, runScript } from './support.js';
 
 new Command('rebuild-index')
   .description(
-    'Builds a new search index from the record store and puts it in the place of the old one. ' +
-      'One that broke off is gone on with.',
+    'Builds a new search index from the record store and replaces the old one with it. ' +
+      'An interrupted rebuild is continued.',
   )
   .action(() => runScript(run))
   .parse();

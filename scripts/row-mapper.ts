@@ -1,4 +1,6 @@
-/** What maps the rows of a file: a mapping by name or path, named columns, or our own columns. */
+/**
+ * Opens the row mapper for a file: a mapping by name or path, renamed columns, or our own columns.
+ */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,15 +11,15 @@ import { faultsOfMapping, type Mapping, type RowMapper } from '../src/loading/ma
 import { ownColumns, readColumns } from '../src/loading/own-columns.js';
 import { mappings } from './mappings/index.js';
 
-/** How the rows of a file are told to be mapped; neither: by our own field names. */
+/** How the rows of a file are mapped; neither option: by our own field names. */
 export interface MapperOptions {
-  /** A name of scripts/mappings, or the path of a module. */
+  /** The name of a shipped mapping, or the path of a module. */
   mapping?: string | undefined;
   /** `column=field,column=field`. */
   columns?: string | undefined;
 }
 
-/** → what maps the rows. Throws an Error in one line when the options cannot be used. */
+/** → the row mapper. Throws an Error of one line when the options cannot be used. */
 export async function openRowMapper(
   kind: Kind,
   { mapping: name, columns }: MapperOptions,
@@ -36,7 +38,7 @@ export async function openRowMapper(
 async function importMapping(path: string): Promise<Mapping> {
   if (!existsSync(path)) {
     const names = mappings.map(({ name }) => name).join(', ');
-    throw new Error(`There is no mapping ${path}. By name there are ${names}.`);
+    throw new Error(`There is no mapping ${path}. The shipped ones are ${names}.`);
   }
   const read = await import(pathToFileURL(resolve(path)).href).catch((cause: unknown) => {
     throw new Error(`The mapping ${path} is no module: ${String(cause)}`, { cause });

@@ -1,5 +1,7 @@
 #!/usr/bin/env node
-/** Shows the entries the search index refuses, with its reasons, and tries them again. */
+/**
+ * Lists the entries that the search index refused, with its reasons, and retries them on request.
+ */
 import { Command } from 'commander';
 import { limits } from '../src/limits.js';
 import type { OpenDeps } from '../src/open.js';
@@ -8,7 +10,7 @@ import { openForScript, runScript } from './support.js';
 
 new Command('set-aside')
   .description(
-    'Lists entries that the search index refused for what they hold. They are tried again when ' +
+    'Lists entries that the search index refused for their content. They are tried again when ' +
       'their record changes, or with --replay. Exits 1 while there are any.',
   )
   .option('--replay', 'push them again')
@@ -30,7 +32,7 @@ async function run(isReplay: boolean): Promise<number> {
 async function replay(deps: OpenDeps): Promise<void> {
   let count = 0;
   for await (const entries of setAside(deps)) {
-    // Due at once, and no longer refused.
+    // This makes them due at once and clears the refusal.
     await deps.store.outbox.renew(entries, { untilMs: deps.now() });
     count += entries.length;
   }

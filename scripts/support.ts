@@ -1,4 +1,4 @@
-/** What every script needs: the deps of the settings in force, a caller, honest exits. */
+/** What every script needs: the deps for the current settings, a caller, exit codes. */
 import { existsSync } from 'node:fs';
 import type { Caller } from '../src/access/roles.js';
 import { readConfig } from '../src/config.js';
@@ -8,8 +8,8 @@ import { dataFile, type OpenDeps, openDeps } from '../src/open.js';
 import { isStampStale, rebuild } from '../src/sync/rebuild.js';
 
 /**
- * Opens what the settings name, beside a service that may be running. Throws, to exit 2, when the
- * embedded file is not there: only the service and loads make one.
+ * Opens what the settings name, beside a service that may be running. Throws, with exit code 2,
+ * when the embedded file does not exist: only the service and loads create it.
  */
 export async function openForScript(): Promise<OpenDeps> {
   const config = readConfig(process.env, isTimeZone);
@@ -21,8 +21,8 @@ export async function openForScript(): Promise<OpenDeps> {
 }
 
 /**
- * Opens what the settings name, and makes it where it is not there. Throws when the index was made
- * with other settings and holds records: two of them at once would answer in two voices.
+ * Opens what the settings name, and creates it where it does not exist. Throws when the index was
+ * made with other settings: its entries would be a mixture of both.
  */
 export async function openOrCreate(settings: Record<string, string> = {}): Promise<OpenDeps> {
   const config = readConfig({ ...process.env, ...settings }, isTimeZone);
@@ -38,16 +38,22 @@ export async function openOrCreate(settings: Record<string, string> = {}): Promi
   return deps;
 }
 
-/** → scripts act as the first administrator, who is user 1 on a data folder never served yet. */
+/**
+ * → the caller for scripts: the first active administrator, or user 1 on a data folder that was
+ * never served.
+ */
 export async function scriptCaller(deps: OpenDeps): Promise<NonNullable<Caller>> {
   const users = await deps.store.users.list();
   const admin = users.find((user) => user.role === 'administrator' && user.revoked_utc === null);
   return { id: admin?.id ?? 1, name: admin?.name ?? 'admin', role: 'administrator' };
 }
 
-/** Runs a script's work; what it throws is told in one line and exits 1, or as the error says. */
+/**
+ * Runs a script's work. An error is printed in one line; the script then exits with the error's
+ * `exitCode`, or 1.
+ */
 export function runScript(work: () => Promise<number>): void {
-  // Whoever reads may have seen enough (`… | head`): that is no fault.
+  // The reader may close the pipe early (`… | head`): that is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     process.exit(error.code === 'EPIPE' ? 0 : 1);
   });

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Adds, lists and revokes users. Tokens are shown once, on standard output, alone. */
+/** Adds, lists and revokes users. A new token is shown once, alone on standard output. */
 import { Command, Option } from 'commander';
 import { isRole, roles } from '../src/access/roles.js';
 import { addUser, revokeUser } from '../src/records/users.js';

@@ -1,4 +1,4 @@
-/** createApp(deps): the Koa app, complete and not listening. */
+/** The complete Koa app, not yet listening. */
 import cors from '@koa/cors';
 import etag from '@koa/etag';
 import Koa, { type Middleware } from 'koa';
@@ -14,19 +14,19 @@ import { logRequests } from './http/middleware/request-log.js';
 import { openRouter } from './http/router.js';
 import type { Deps } from './records/deps.js';
 
-/** → the app: what every request passes, from the outside in. */
+/** → the app. The middleware is listed from the outermost to the innermost. */
 export function createApp(deps: Deps): Koa {
   const app = new Koa();
   const chain = [
     logRequests(deps.log),
     keepAnswers(deps),
-    // Answers are data for any site: nothing in them may run, anybody may read them. Whether the
-    // service is reached by HTTPS only is for the proxy before it to say.
+    // Responses are data for any site: they must not execute, and any origin may read them.
+    // Enforcing HTTPS is the job of the reverse proxy.
     helmet({
       contentSecurityPolicy: { directives: { defaultSrc: ["'none'"] }, useDefaults: false },
       crossOriginResourcePolicy: { policy: 'cross-origin' },
       strictTransportSecurity: false,
-      // What concerns pages, plug-ins and old browsers says nothing of JSON.
+      // These headers concern pages, plug-ins and old browsers, not JSON.
       crossOriginOpenerPolicy: false,
       originAgentCluster: false,
       xDnsPrefetchControl: false,

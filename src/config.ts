@@ -1,16 +1,16 @@
 /**
- * Environment → settings, read once, every default in sight. No setting is needed to start.
- * Every name here stands in the README's table of settings.
+ * Reads the settings from the environment, with all defaults in one place. None is required.
+ * The README's table of settings lists every name used here.
  */
 
-/** The settings, checked and frozen. */
+/** The settings, validated and frozen. */
 export interface Config {
   host: string;
   port: number;
   dataDir: string;
-  /** Root of the interface's links, without a slash at the end. */
+  /** Root of the API's links, without a trailing slash. */
   baseUrl: string;
-  /** Root of public pages and global IDs, without a slash at the end. */
+  /** Root of public pages and global IDs, without a trailing slash. */
   siteUrl: string;
   siteTimeZone: string;
   perPageDefault: number;
@@ -20,40 +20,40 @@ export interface Config {
   /** ISO 4217; for json_ld offers. */
   currencyCode: string;
   geoRadiusKm: number;
-  /** False: image URLs are judged by their form, nothing is asked of their server. */
+  /** False: image URLs are checked by their form alone, without a request to their server. */
   isImageCheckOnline: boolean;
   adminToken: string | null;
-  /** Null: records are kept in the embedded file. */
+  /** Null: records are stored in the embedded database file. */
   mongoUrl: string | null;
-  /** Null: the index is kept in the embedded file. */
+  /** Null: the index is stored in the embedded database file. */
   elasticsearch: ElasticsearchSettings | null;
-  /** Where a test of crashes ends the process; null for everybody else. */
+  /** The step at which a crash test kills the process; null in normal operation. */
   failPoint: string | null;
   corsOrigin: string;
-  /** How long an anonymous answer may be behind the writes of other processes; 0 keeps none. */
+  /** How long cached anonymous responses may miss other processes' writes, s; 0: no caching. */
   keepAnswersSeconds: number;
   logLevel: string;
 }
 
-/** Where Elasticsearch is and how it is used. */
+/** How to reach and use Elasticsearch. */
 export interface ElasticsearchSettings {
   /** One or more nodes of the cluster. */
   urls: string[];
   apiKey: string | null;
   user: { username: string; password: string } | null;
-  /** What the names of its indices begin with. */
+  /** Prefix of all index names. */
   prefix: string;
   shards: number;
   replicas: number;
-  /** Whether a write is answered only when lists show it: `true` refreshes, `wait_for` waits. */
+  /** Whether writes wait until lists show them: `true` refreshes now, `wait_for` waits. */
   refresh: 'true' | 'wait_for' | 'false';
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * → the frozen settings. Throws one Error that names every setting at fault.
- * `isTimeZone` judges SITE_TIMEZONE.
+ * → the frozen settings. Throws one Error that lists every invalid setting.
+ * `isTimeZone` validates SITE_TIMEZONE.
  */
 export function readConfig(env: Environment, isTimeZone: (text: string) => boolean): Config {
   const faults: string[] = [];
@@ -68,7 +68,7 @@ export function readConfig(env: Environment, isTimeZone: (text: string) => boole
   const perPageMax = number('MAX_PER_PAGE', 50, [1, 1000]);
   const adminToken = text('ADMIN_TOKEN', '') || null;
   if (adminToken !== null && !/^[!-~]{16,}$/.test(adminToken)) {
-    fault('ADMIN_TOKEN', 'must hold at least 16 characters, letters, digits and signs', null);
+    fault('ADMIN_TOKEN', 'must have at least 16 characters: letters, digits and symbols', null);
   }
   const currencyCode = text('CURRENCY_CODE', 'USD');
   if (!/^[A-Z]{3}$/.test(currencyCode)) {
@@ -114,7 +114,7 @@ function readElasticsearch({ text, number, oneOf, webUrl, fault }: Reader) {
     .filter((part) => part.trim() !== '');
   const prefix = text('ELASTICSEARCH_PREFIX', 'marquee');
   if (!/^[a-z][a-z0-9_-]{0,63}$/.test(prefix)) {
-    fault('ELASTICSEARCH_PREFIX', 'must be small letters, digits, - and _', null);
+    fault('ELASTICSEARCH_PREFIX', 'must be lower-case letters, digits, - and _', null);
   }
   const username = text('ELASTICSEARCH_USERNAME', '');
   const settings: ElasticsearchSettings = {
@@ -131,7 +131,7 @@ function readElasticsearch({ text, number, oneOf, webUrl, fault }: Reader) {
 
 type Reader = ReturnType<typeof openReader>;
 
-/** Reads settings of each type; what is wrong is told to `faults`. */
+/** Readers for each type of setting; they add invalid settings to `faults`. */
 function openReader(env: Environment, faults: string[]) {
   const fault = <T>(name: string, reason: string, fallback: T): T => {
     faults.push(`${name} ${reason}`);

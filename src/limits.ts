@@ -1,124 +1,120 @@
 /**
- * Every bound of the service in one table, each with its reason.
- * What can grow is bounded here and nowhere else.
+ * The service's limits in one table, each with its reason. Constants that concern one file alone
+ * stay in that file.
  */
 export const limits = Object.freeze({
   /** Largest request body, bytes. Contract 10. */
   bodyBytes: 1024 * 1024,
-  /** How much of a refused body is read and dropped before its connection is ended, bytes. */
+  /** Bytes of a rejected body that are read and discarded before its connection is closed. */
   droppedBytes: 16 * 1024 * 1024,
-  /** Parameters of one query string, and of one form. Contract 3.1. */
+  /** Most parameters in one query string, and in one form. Contract 3.1. */
   queryParameters: 200,
   formParameters: 1000,
   /** Longest single-line field, characters. Contract 10. */
   lineChars: 1000,
   /** Longest term name and slug, characters. Contract 10. */
   slugChars: 200,
-  /** Longest free text (description, excerpt), characters; the body bound is met first. */
+  /** Longest free text (description, excerpt), characters: just under the largest body. */
   textChars: 1_000_000,
-  /** Longest URL, characters: what browsers and proxies take. */
+  /** Longest URL, characters: what browsers and proxies accept. */
   urlChars: 2048,
-  /** Items of one list parameter (IDs, slugs). Contract 3.1. */
-  listItems: 500,
-  /** Words of one search that count; a longer text is refused. */
+  /** Most words in one search; a longer search is rejected. */
   searchWords: 32,
   /** Longest search text, characters. */
   searchChars: 200,
-  /** How deep `page` × `per_page` reaches; deeper goes by cursor. beyond.md 3. */
+  /** Last record that `page` × `per_page` can reach; cursors go further. Contract 13. */
   resultWindow: 10_000,
-  /** Categories, tags or organizers of one event. */
+  /** Most categories, tags or organizers of one event. */
   relationItems: 100,
-  /** Levels of a category tree that are followed; deeper is refused on write. */
+  /** Greatest depth of a category tree; a write that would exceed it is rejected. */
   termDepth: 32,
-  /** Values of one facet. beyond.md 5. */
+  /** Most values of one facet. Contract 15. */
   facetValues: 50,
-  /** Suggestions of one answer. */
-  suggestMax: 20,
-  /** Records of one batch in loads, rebuilds and spreads: a few MB of memory. */
+  /** Records in one batch of a load, an export or a push: a few MB of memory. */
   batchRecords: 500,
-  /** Tries of an optimistic write that met a concurrent one. */
+  /** Attempts at an optimistic write that conflicts with concurrent writes. */
   writeTries: 20,
-  /** Longest pause before a load tries records again that somebody else was writing, ms. */
+  /** Longest pause before a load retries records after a conflict with another writer, ms. */
   loadRetryMs: 2000,
-  /** Records with the same title looked at by the duplicate rule. */
+  /** Records with the same title that the duplicate rule compares. */
   duplicateCandidates: 200,
-  /** First and longest pause after the index failed, ms. */
+  /** First and longest pause after the index has failed, ms. */
   pushPauseMs: 500,
   pushPauseMaxMs: 30_000,
-  /** How long a write waits for the index before it is answered; the push goes on behind it, ms. */
+  /** How long a write waits for the index; the push then continues in the background, ms. */
   pushWaitMs: 2000,
-  /** How long outbox entries are left to the process that leased them, ms: longer than any push. */
+  /** How long outbox entries stay leased to a process, ms: longer than any push. */
   leaseMs: 30_000,
-  /** Outbox entries leased at once. */
+  /** Most outbox entries leased at once. */
   leasedEntries: 100,
-  /** How often a process asks the outbox for work when it has none, ms. */
+  /** How often an idle process polls the outbox, ms. */
   pollEveryMs: 1000,
-  /** Records that background work reads and writes at a time: some ms of the event loop. */
+  /** Records that background work reads and writes at a time: a few ms of the event loop. */
   sliceRecords: 100,
-  /** Records whose index entries are made, or put into SQLite, before requests have their turn. */
+  /** Records indexed, or written to SQLite, before other work on the event loop gets a turn. */
   turnRecords: 20,
-  /** How often long work keeps how far it is, ms. */
+  /** How often long-running work saves its progress, ms. */
   saveEveryMs: 1000,
-  /** How often a process looks whether the index is whole, ms. */
+  /** How often a process checks that the index is complete, ms. */
   inspectEveryMs: 10_000,
-  /** Entries of another release that are made anew at each look. */
+  /** Entries of another release that one such check rewrites for each kind. */
   renewedEntries: 200,
-  /** How often the same fault of background work is logged, ms. */
+  /** How often the same failure of background work is logged, ms. */
   reportEveryMs: 60_000,
-  /** Age of the counts of terms inside answers, seconds. beyond.md 3. */
+  /** How long the term counts in responses are cached, seconds. Contract 13. */
   countSeconds: 5,
-  /** Terms whose counts are remembered: some MB. */
+  /** Records whose counts are cached: a few MB. */
   rememberedCounts: 50_000,
-  /** Records that lists are filtered by and that are remembered, by ID or slug. */
+  /** Cached lookups, by ID or slug, of records that lists are filtered by. */
   rememberedItems: 5000,
-  /** Versions of one batch when store and index are compared: some hundred kB. */
+  /** Versions in one batch when store and index are compared: a few hundred kB. */
   compareBatch: 5000,
-  /** Tries of a batch, and comparisons, in a rebuild. */
+  /** Attempts to put a batch in a rebuild, and the most comparison passes. */
   rebuildTries: 8,
-  /** How long the store may take to say that it is there, ms. */
+  /** How long a readiness check waits for the store, ms. */
   readyTimeoutMs: 2000,
-  /** How long a count of the backlog is told again, ms: probes come from many places. */
+  /** How long a backlog count is reused, ms: several probes may ask at once. */
   backlogEveryMs: 1000,
-  /** Unindexed records counted for the backlog: more say nothing that these do not. */
+  /** Highest number of unindexed records that the backlog reports. */
   backlogCount: 100_000,
-  /** How long MongoDB may take for one operation, and for finding a server, ms. */
+  /** Timeout of one MongoDB operation, and of server selection, ms. */
   storeTimeoutMs: 10_000,
-  /** How long background work waits for a record that a transaction of MongoDB holds. */
+  /** How long background work waits for a record locked by a MongoDB transaction, ms. */
   heldRecordMs: 2000,
-  /** How long a transaction on MongoDB may take, all its tries together, ms. */
+  /** Timeout of a MongoDB transaction including all its attempts, ms. */
   writeTimeoutMs: 15_000,
-  /** How long MongoDB is asked whether a commit was made whose answer is lost, ms. */
+  /** How long to keep asking MongoDB whether a commit succeeded after its reply was lost, ms. */
   outcomeTimeoutMs: 3000,
-  /** Documents that one request to MongoDB changes: a slow server is done with them in time. */
+  /** Documents migrated at a time: few enough for a slow MongoDB server to finish in time. */
   storePart: 100,
-  /** Connections to MongoDB: as many operations run side by side. */
+  /** Size of the MongoDB connection pool: as many operations run concurrently. */
   storeConnections: 20,
-  /** How long Elasticsearch may take to answer a search, ms. */
+  /** Timeout of a search in Elasticsearch, ms. */
   searchTimeoutMs: 10_000,
-  /** How long it may take for a bulk of entries, ms. */
+  /** Timeout of a bulk request to Elasticsearch, ms. */
   bulkTimeoutMs: 30_000,
-  /** Connections to each node of Elasticsearch: more searches at once wait their turn. */
+  /** Connections to each Elasticsearch node; further concurrent searches wait. */
   searchConnections: 64,
-  /** Largest body of one bulk request, bytes: Elasticsearch advises some MB and refuses 100. */
+  /** Largest body of one bulk request, bytes. Elasticsearch advises a few MB, rejects 100 MB. */
   bulkBytes: 5 * 1024 * 1024,
-  /** Values that each shard counts for a facet: as many as there are, so that the sum is exact. */
+  /** Values that each shard returns for a facet: enough for the merged counts to be exact. */
   facetShardValues: 10_000,
-  /** Linked records not public yet that are counted for a facet. */
+  /** Linked records with a publication date that are read for one facet. */
   facetDated: 1000,
-  /** Suggestions read to give the first: those that share their first 60 letters are sorted out. */
+  /** Suggestions read to select the first ones: some match in their first 60 characters only. */
   suggestCandidates: 500,
-  /** Counts kept in memory for repeated list queries. */
+  /** Totals of list queries kept in memory for repeated queries. */
   countCacheEntries: 5000,
-  /** Answers kept for the second they were made in, bytes. */
+  /** Total size of the cached responses, bytes. */
   keptAnswerBytes: 32 * 1024 * 1024,
-  /** Searches whose matches are kept for further pages and combinations: some MB of memory. */
+  /** Searches whose matches are cached for further pages and filters: a few MB of memory. */
   hitSets: 64,
-  /** Candidates counted to find the most selective way into a list query. */
+  /** Candidates counted to find the most selective access path of a list query. */
   estimateRows: 4000,
   /** How long a SQLite statement waits for another process's write, ms. */
   busyTimeoutMs: 10_000,
-  /** How long the requests under way may take once a stop was asked for, ms. */
+  /** How long requests in progress may take after a stop signal, ms. */
   stopTimeoutMs: 10_000,
-  /** HEAD request for an image, ms. Contract 4.5. */
+  /** Timeout of the HEAD request for an image, ms. Contract 4.5. */
   imageTimeoutMs: 5000,
 });

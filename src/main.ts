@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Starts and stops the process; nothing else. */
+/** The entry point: starts and stops the process. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from './app.js';
@@ -13,7 +13,7 @@ import { prepareIndex } from './records/upkeep/prepare.js';
 import { ensureAdministrator } from './records/users.js';
 
 async function main(): Promise<void> {
-  // Where standard output takes nothing, the service goes on without.
+  // The service keeps running when standard output is not writable.
   process.stdout.on('error', () => undefined);
   const deps = await openDeps(readConfig(process.env, isTimeZone));
   const { config, log } = deps;
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
 
 function announceToken(dataDir: string, token: string): void {
   const file = join(dataDir, 'admin-token');
-  // The mode counts for a new file only, and one left over may be readable by others.
+  // The mode applies to new files only; an old file may be readable by others.
   rmSync(file, { force: true });
   writeFileSync(file, `${token}\n`, { mode: 0o600 });
   process.stdout.write(

@@ -1,4 +1,4 @@
-/** openDeps(config): opens what the settings name. The only file that names an adapter. */
+/** Opens the adapters that the settings select. The only file that imports an adapter. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.js';
@@ -17,28 +17,30 @@ import type { RecordStore } from './store/port.js';
 import { openSqliteStore } from './store/sqlite/adapter.js';
 import { openGate } from './sync/gate.js';
 
-/** Deps that must be closed. */
+/** Dependencies that must be closed. */
 export interface OpenDeps extends Deps {
   close(): Promise<void>;
 }
 
-/** → the embedded file, or null where both ports are elsewhere. */
+/** → path of the embedded database file, or null when neither port uses it. */
 export const dataFile = ({ mongoUrl, elasticsearch, dataDir }: Config): string | null =>
   mongoUrl === null || elasticsearch === null ? join(dataDir, 'marquee.sqlite') : null;
 
-/** Opens both ports and what goes with them. `overrides` replace parts, in tests. */
+/** Opens both ports and the other dependencies. Tests replace some of them by `overrides`. */
 export async function openDeps(config: Config, overrides: Partial<Deps> = {}): Promise<OpenDeps> {
   const now = overrides.now ?? Date.now;
   const failPoint = overrides.failPoint ?? openFailPoint(config.failPoint);
   const { mongoUrl, elasticsearch } = config;
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const file = dataFile(config);
-  const db = file === null ? null : openFile(file);
+  // What only one of the two ports writes may not be lost: the other one has moved on.
+  const isShared = mongoUrl === null && elasticsearch === null;
+  const db = file === null ? null : openFile(file, !isShared);
   const store = await openStore(db, { mongoUrl, now, failPoint });
   const index = await openIndex(db, config);
   const own = countWrites(store, index);
-  // The file tells of every write, that of another process too.
-  const changes = db && !mongoUrl && !elasticsearch ? db.version : own.writes;
+  // The version of the file also changes when another process writes.
+  const changes = db && isShared ? db.version : own.writes;
   return {
     store: own.store,
     index: own.index,
@@ -85,7 +87,7 @@ interface StoreOptions {
   failPoint: (name: string) => void;
 }
 
-// Drivers are loaded where they are used: the embedded service starts without them.
+// Drivers are loaded on demand: the embedded service starts without them.
 async function openStore(
   db: Sqlite | null,
   { mongoUrl, now, failPoint }: StoreOptions,
@@ -106,7 +108,7 @@ function required(db: Sqlite | null): Sqlite {
   return db;
 }
 
-/** → the ports, and how often this process has written by them. */
+/** → the ports, wrapped to count this process's writes through them. */
 function countWrites(store: RecordStore, index: SearchIndex) {
   let writes = 0;
   const counted = async <T>(work: Promise<T>): Promise<T> => {
@@ -129,12 +131,13 @@ function countWrites(store: RecordStore, index: SearchIndex) {
   };
 }
 
-const openFile = (path: string) => openSqlite(path, { busyTimeoutMs: limits.busyTimeoutMs });
+const openFile = (path: string, isAlwaysDurable = false) =>
+  openSqlite(path, { busyTimeoutMs: limits.busyTimeoutMs, isAlwaysDurable });
 
-/** Opens an empty record store in `folder`, for trying things out; the caller drops the folder. */
+/** Opens an empty temporary record store in `folder`; the caller deletes the folder. */
 export function openScratchStore(folder: string): RecordStore {
   const db = openFile(join(folder, 'scratch.sqlite'));
-  // Nobody reads it after a crash.
+  // The data need not survive a crash.
   db.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;');
   const store = openSqliteStore(db, { now: Date.now });
   return {

@@ -1,6 +1,6 @@
 /**
- * docker-compose.yml, Dockerfile and .dockerignore, read without an engine: the file is one of
- * the Compose Specification, and keeps our rules of what is reachable, bounded and kept.
+ * docker-compose.yml, Dockerfile and .dockerignore, checked without Docker: the compose file fits
+ * the Compose Specification and our rules on exposed ports, limits and stored data.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -44,19 +44,19 @@ const engines = services.filter(([, service]) => service.build === undefined);
 
 describe('docker-compose.yml', () => {
   const schema = JSON.parse(read('test/fixtures/compose-spec.json'));
-  // Its address of the draft is not the one that the draft gives itself.
+  // Ajv knows the draft under another address than the one in $schema.
   delete schema.$schema;
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
   const validate = ajv.compile(schema);
 
-  it('is one of the Compose Specification', () => {
+  it('fits the Compose Specification', () => {
     expect(validate(compose), ajv.errorsText(validate.errors)).toBe(true);
   });
 
   it.each([
     ['a service with an unknown property', { services: { a: { image: 'a', restrat: 'no' } } }],
-    ['ports that are no list', { services: { a: { image: 'a', ports: '80' } } }],
-    ['an unknown part', { services: {}, volume: {} }],
+    ['ports that are not a list', { services: { a: { image: 'a', ports: '80' } } }],
+    ['an unknown section', { services: {}, volume: {} }],
   ])('the schema refuses %s', (_name, wrong) => {
     expect(validate(wrong)).toBe(false);
   });
@@ -68,7 +68,7 @@ describe('docker-compose.yml', () => {
     expect(status, stderr).toBe(0);
   });
 
-  it('holds the service with both engines, and the service alone', () => {
+  it('defines the service with both engines and the service on its own', () => {
     expect(services.map(([name]) => name)).toEqual([
       'marquee',
       'embedded',
@@ -83,14 +83,14 @@ describe('docker-compose.yml', () => {
     ]);
   });
 
-  it.each(services)('%s starts again, is bounded and says whether it is well', (_name, service) => {
+  it.each(services)('%s restarts, has a memory limit and a health check', (_name, service) => {
     expect(service.restart).toBe('unless-stopped');
     expect(service.mem_limit).toMatch(/^\d+[mg]$/);
     const isChecked = service.build ? /^HEALTHCHECK /m.test(read('Dockerfile')) : false;
     expect(service.healthcheck !== undefined || isChecked).toBe(true);
   });
 
-  it.each(engines)('%s: a fixed version, in a network that leads nowhere, no ports', (...args) => {
+  it.each(engines)('%s: a fixed version, an internal network, no ports', (...args) => {
     const [name, { image, networks, ports }] = args;
     expect(image).toMatch(/:\d+(\.\d+)*$/);
     expect(ports).toBeUndefined();
@@ -99,7 +99,7 @@ describe('docker-compose.yml', () => {
     expect(compose.services.marquee?.depends_on?.[name]).toEqual({ condition: 'service_healthy' });
   });
 
-  it.each(ours)('%s: ports of this machine alone, settings that there are', (_name, service) => {
+  it.each(ours)('%s: ports on localhost only, known and valid settings', (_name, service) => {
     for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
     const settings = Object.entries(service.environment ?? {});
     const known = read('src/config.ts');
@@ -110,10 +110,10 @@ describe('docker-compose.yml', () => {
     expect(() => readConfig(Object.fromEntries(inForce), () => true)).not.toThrow();
   });
 
-  it('every setting of the service passes', () => {
+  it('every setting of the service is passed on', () => {
     const reads = /(?:text|number|oneOf|url)\(\s*'([A-Z][A-Z0-9_]*)'/g;
     const settings = [...read('src/config.ts').matchAll(reads)].map(([, name]) => name);
-    // The image's own, those of engines with users, and that of tests.
+    // Set by the image, for engines with users, and for tests.
     const others = /^(HOST|PORT|DATA_DIR|FAIL_POINT|ELASTICSEARCH_(API_KEY|USERNAME|PASSWORD))$/;
     const passed = Object.keys(compose.services.marquee?.environment ?? {});
     expect(
@@ -128,7 +128,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('volumes and networks are those declared, and all are used', () => {
+  it('volumes and networks are declared, and every declared one is used', () => {
     const used = (of: (service: Service) => string[] | undefined) =>
       [...new Set(services.flatMap(([, service]) => of(service) ?? []))].sort();
     const volumes = used((service) => service.volumes?.map((volume) => volume.split(':')[0] ?? ''));
@@ -136,7 +136,7 @@ describe('docker-compose.yml', () => {
     expect(used((service) => service.networks)).toEqual(Object.keys(compose.networks).sort());
   });
 
-  it('holds no password: a secret comes from the surroundings or not at all', () => {
+  it('holds no password: secrets come only from the environment', () => {
     const secrets = services.flatMap(([, { environment = {} }]) =>
       Object.entries(environment).filter(([name]) => /pass|secret|token|key/i.test(name)),
     );
@@ -160,12 +160,12 @@ describe('Dockerfile', () => {
     expect(images[0]).toMatch(/^node:\d+\.\d+\.\d+-slim$/);
   });
 
-  test('production packages alone get into the image', () => {
+  test('the image holds production packages only', () => {
     expect(lines.join('\n')).toMatch(/npm ci .*\n(.*\n)*RUN .*npm prune --omit=dev/);
     expect(last.filter((line) => /\bnpm\b/.test(line))).toEqual([]);
   });
 
-  test('runs as a user of no rights, and says whether it is well', () => {
+  test('runs as an unprivileged user and has a health check', () => {
     const user = last.findIndex((line) => line.startsWith('USER '));
     expect(last[user]).toBe('USER node');
     expect(last.slice(user).filter((line) => line.startsWith('RUN '))).toEqual([]);
@@ -173,7 +173,7 @@ describe('Dockerfile', () => {
     expect(last.at(-1)).toMatch(/^CMD \["node", .*"dist\/src\/main\.js"\]$/);
   });
 
-  test('fetches nothing but packages, and copies what is there', () => {
+  test('downloads only packages, and copies only files that exist', () => {
     expect(lines.filter((line) => /^ADD |\bcurl\b|\bwget\b/.test(line))).toEqual([]);
     const copied = lines.flatMap(
       (line) => /^COPY (?!--)(.*) \S+$/.exec(line)?.[1]?.split(' ') ?? [],
@@ -185,7 +185,7 @@ describe('Dockerfile', () => {
     }
   });
 
-  test('.dockerignore keeps out what is stored, downloaded and built here', () => {
+  test('.dockerignore excludes stored data, downloads and build output', () => {
     const ignored = read('.dockerignore').split('\n');
     const kept = ['node_modules', '.git', 'data', 'dist', '.engines'];
     expect(ignored).toEqual(expect.arrayContaining(kept));
@@ -193,7 +193,7 @@ describe('Dockerfile', () => {
   });
 });
 
-/** → the value when nothing is set around it. */
+/** → the value when no environment variable is set. */
 function interpolated(value: string): string {
   return value.replace(/\$\{\w+(?::-([^}]*))?\}/g, (_all, fallback?: string) => fallback ?? '');
 }

@@ -1,4 +1,4 @@
-/** Settings: defaults, bounds, and one message that names all that is wrong. */
+/** Settings: defaults, bounds, and one message that names everything that is wrong. */
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../src/config.js';
 import { isTimeZone } from '../src/lib/zones.js';
@@ -6,7 +6,7 @@ import { isTimeZone } from '../src/lib/zones.js';
 const read = (env: Record<string, string> = {}) => readConfig(env, isTimeZone);
 
 describe('settings', () => {
-  it('none is needed', () => {
+  it('none is required', () => {
     const config = read();
     expect(config).toMatchObject({
       host: '127.0.0.1',
@@ -38,7 +38,7 @@ describe('settings', () => {
     [{ SITE_TIMEZONE: 'Europe/Berlin' }, { siteTimeZone: 'Europe/Berlin' }],
     [{ ADMIN_TOKEN: 'sixteen-letters-' }, { adminToken: 'sixteen-letters-' }],
     [{ IMAGE_CHECK: 'offline' }, { isImageCheckOnline: false }],
-  ])('%j is taken', (env, expected) => {
+  ])('%j is accepted', (env, expected) => {
     expect(read(env)).toMatchObject(expected);
   });
 
@@ -62,11 +62,11 @@ describe('settings', () => {
     ['ADMIN_TOKEN', 'a token with white space'],
     ['ADMIN_TOKEN', 'a-token-for-Bücher'],
     ['LOG_LEVEL', 'loud'],
-  ])('%s=%s is refused by name', (name, value) => {
+  ])('%s=%s is refused, and the message names it', (name, value) => {
     expect(() => read({ [name]: value })).toThrow(`Settings are wrong: ${name} must`);
   });
 
-  it('all that is wrong is named at once; the token is not repeated', () => {
+  it('one message names every wrong setting, and does not repeat the token', () => {
     const wrong = { PORT: 'x', SITE_TIMEZONE: 'y', ADMIN_TOKEN: 'zzz', LOG_LEVEL: 'w' };
     let message = '';
     try {

@@ -1,8 +1,8 @@
 /**
- * The rules of the house, checked over the source: who may import whom, sizes, comments, and that
- * kinds, schemas, settings and error codes agree with what tells of them.
+ * Rules for the source code: which folder may import which, sizes, comments, and that kinds and
+ * schemas agree. README and contract: documents.test.ts.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import { loadSchema, type PropertySchema } from '../src/validation/schemas.js';
 
 const top = fileURLToPath(new URL('..', import.meta.url));
 
-/** Rooms below src/ (the longest that fits counts) → the rooms or files it may import from. */
+/** Folders below src/ (the longest match counts) → the folders or files they may import from. */
 const BASE = ['kinds', 'lib', 'errors', 'limits'];
 const mayImport: Record<string, string[]> = {
   lib: [],
@@ -24,7 +24,7 @@ const mayImport: Record<string, string[]> = {
   present: ['kinds', 'lib'],
   loading: ['kinds', 'lib', 'limits'],
   store: ['kinds', 'limits', 'lib'],
-  // A list query is made from list parameters as they were read.
+  // A list query is built from the list parameters after they are read.
   search: ['kinds', 'limits', 'lib', 'validation'],
   'store/sqlite': [...BASE, 'store'],
   'store/mongo': [...BASE, 'store'],
@@ -48,8 +48,8 @@ const mayImport: Record<string, string[]> = {
   ],
   app: ['http', 'records', 'access'],
   main: ['app', 'open', 'config', 'http', 'records', 'sync', ...BASE],
-  // Scripts find the package's folder by the schemas, and say where the service is.
-  // The history check ends processes at the steps that the MongoDB store names.
+  // Scripts find the package folder through the schemas, and report the service's address.
+  // The history check ends processes at steps named by the MongoDB store.
   scripts: [
     'store/mongo/write',
     // The benchmark gives the client's own helper the documents that the adapter sends.
@@ -68,24 +68,24 @@ const mayImport: Record<string, string[]> = {
   ],
 };
 
-/** Packages that more than one room needs; every other stays in one. */
+/** Packages that more than one folder needs. Every other package stays in one folder. */
 const SHARED_PACKAGES: Record<string, string[]> = {
-  // The benchmark measures the service against Koa alone.
+  // The benchmark compares the service with plain Koa.
   koa: ['http', 'app', 'scripts'],
-  // The script that starts a MongoDB asks it whether it is ready.
+  // The script that starts MongoDB asks it whether it is ready.
   mongodb: ['store/mongo', 'scripts'],
-  // The benchmark measures the service against the client's own bulk helper.
+  // The benchmark compares the service with the client's own bulk helper.
   '@elastic/elasticsearch': ['search/elasticsearch', 'scripts'],
 };
 const BARE_KOA = 'scripts/dev/bench-bare.ts';
 
 interface Source {
-  /** Below the top, e.g. `src/kinds/kind.ts`. */
+  /** Relative to the project folder, e.g. `src/kinds/kind.ts`. */
   path: string;
   room: string;
   text: string;
   lines: string[];
-  /** Files of ours it imports, below the top. */
+  /** Project files it imports, relative to the project folder. */
   imports: string[];
   /** Packages it imports. */
   packages: string[];
@@ -95,7 +95,7 @@ const sources = [...filesIn('src'), ...filesIn('scripts')].map(readSource);
 const byPath = new Map(sources.map((source) => [source.path, source]));
 
 describe('imports', () => {
-  it.each(sources)('$path imports only what its room may', ({ path, room, imports }) => {
+  it.each(sources)('$path imports only what its folder may', ({ path, room, imports }) => {
     const allowed = mayImport[room];
     expect(allowed, `${room} is in the table`).toBeDefined();
     const refused = imports.filter((target) => {
@@ -106,18 +106,18 @@ describe('imports', () => {
     expect(refused, path).toEqual([]);
   });
 
-  it('name files that exist', () => {
+  it('point to existing files', () => {
     const missing = sources.flatMap(({ path, imports }) =>
       imports.filter((target) => !byPath.has(target)).map((target) => `${path} → ${target}`),
     );
     expect(missing).toEqual([]);
   });
 
-  it('form no cycle between files', () => {
+  it('have no cycle between files', () => {
     expect(cycleIn(new Map(sources.map(({ path, imports }) => [path, imports])))).toEqual([]);
   });
 
-  it('form no cycle between rooms', () => {
+  it('have no cycle between folders', () => {
     const rooms = new Map<string, string[]>();
     for (const { room, imports } of sources) {
       const others = imports.map(roomOf).filter((other) => other !== room);
@@ -126,7 +126,7 @@ describe('imports', () => {
     expect(cycleIn(rooms)).toEqual([]);
   });
 
-  it('keep each package in one room', () => {
+  it('keep each package in one folder', () => {
     const homes = new Map<string, Set<string>>();
     for (const { room, packages } of sources) {
       for (const name of packages) homes.set(name, (homes.get(name) ?? new Set()).add(room));
@@ -147,7 +147,7 @@ describe('imports', () => {
 });
 
 describe('kinds are data', () => {
-  it('no file outside kinds/ asks for the name of a kind', () => {
+  it('no file outside kinds/ compares the name of a kind', () => {
     const names = allKinds.map(({ name }) => name).join('|');
     const asks = new RegExp(`[!=]== ?'(${names})'|'(${names})' ?[!=]==|case '(${names})'`);
     expect(linesWhere((line) => asks.test(line), 'kinds')).toEqual([]);
@@ -193,21 +193,21 @@ describe('kinds are data', () => {
 });
 
 describe('errors', () => {
-  it('are given their codes by the catalogue alone', () => {
+  it('get their codes only from the catalogue', () => {
     const gives = /\bcode: '[a-z]|new ApiError\(/;
     expect(linesWhere((line) => gives.test(line), 'errors')).toEqual([]);
   });
 });
 
 describe('sizes', () => {
-  it('files have at most 250 lines, tables of tests 400', () => {
+  it('source files have at most 250 lines, test files 400', () => {
     const tests = filesIn('test').map((path) => ({
       path,
       lines: read(path).split('\n'),
       max: 400,
     }));
     const all = [...sources.map((source) => ({ ...source, max: 250 })), ...tests];
-    // The last line end makes one entry more than there are lines.
+    // The final newline makes one more entry than there are lines.
     const long = all.filter(({ lines, max }) => lines.length - 1 > max);
     expect(long.map(({ path, lines }) => `${path}: ${lines.length - 1}`)).toEqual([]);
   });
@@ -227,7 +227,7 @@ describe('sizes', () => {
 });
 
 describe('comments and types', () => {
-  it('every file opens with what it holds', () => {
+  it('every file starts with a comment on its content', () => {
     const bare = sources.filter(({ text }) => !/^(#!.*\n)?(\/\*\*|\/\/) ?\S?/.test(text));
     expect(bare.map(({ path }) => path)).toEqual([]);
   });
@@ -241,24 +241,24 @@ describe('comments and types', () => {
     expect(bare).toEqual([]);
   });
 
-  it('exports are named, and no file only hands others on', () => {
+  it('exports are named, and no file only re-exports', () => {
     expect(linesWhere((line) => /^export (default|\*|\{.*\} from)/.test(line))).toEqual([]);
   });
 
-  it('nothing is any', () => {
+  it('the type any is not used', () => {
     const isAny = /(:|<|as|\||,) ?any\b(?!')|\bany\[\]/;
     const code = (line: string) => line.replace(/\/\/.*|^\s*(\/?\*).*|'[^']*'|`[^`]*`/g, '');
     expect(linesWhere((line) => isAny.test(code(line)))).toEqual([]);
   });
 
-  it('there is one class, ApiError', () => {
+  it('ApiError is the only class', () => {
     const classes = sources.flatMap(({ text }) => text.match(/^(export )?class \w+/gm) ?? []);
     expect(classes).toEqual(['export class ApiError']);
   });
 });
 
 describe('kinds', () => {
-  it('no table names them outside their room', () => {
+  it('no table names them outside their folder', () => {
     const names = allKinds.map(({ name }) => name);
     const isNamed = (text: string, name: string) =>
       new RegExp(`'${name}'|(^|[{,]\\s*)${name}: `, 'm').test(text);
@@ -267,26 +267,6 @@ describe('kinds', () => {
       .map(({ path, text }) => ({ path, code: text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '') }))
       .filter(({ code }) => names.filter((name) => isNamed(code, name)).length > 3);
     expect(tables.map(({ path }) => path)).toEqual([]);
-  });
-});
-
-describe('the README', () => {
-  const readme = existsSync(join(top, 'README.md')) ? read('README.md') : '';
-
-  it('names every setting', () => {
-    const reads = /(?:text|number|oneOf|url)\(\s*'([A-Z][A-Z0-9_]*)'/g;
-    const settings = new Set([...read('src/config.ts').matchAll(reads)].map(([, name]) => name));
-    expect(settings).toContain('PORT');
-    expect([...settings].filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
-  });
-
-  it('names every error code', () => {
-    const catalogue = read('src/errors.ts');
-    const codes = [...catalogue.matchAll(/new ApiError\(\s*[^,]+,\s*['`]([^'`]+)['`]/g)];
-    expect(codes.length).toBeGreaterThan(20);
-    // Of a code with the name of a kind in it, the part that is the same for all.
-    const fixed = codes.map(([, code = '']) => longest(code.split(/\$\{\w+\}/)));
-    expect(fixed.filter((code) => !readme.includes(code))).toEqual([]);
   });
 });
 
@@ -342,7 +322,7 @@ const sorted = (property: PropertySchema | undefined): string[] =>
 const isWithin = (rooms: Set<string>, allowed: string[] = []): boolean =>
   [...rooms].every((room) => allowed.includes(room));
 
-/** → `path:line: text` of the lines of the source that answer to `test`, one room left out. */
+/** → `path:line: text` of the source lines that pass `test`, without one folder. */
 function linesWhere(test: (line: string) => boolean, except?: string): string[] {
   return sources
     .filter(({ room }) => room !== except)
@@ -353,7 +333,7 @@ function linesWhere(test: (line: string) => boolean, except?: string): string[] 
     );
 }
 
-/** → the first cycle found, from a place back to it; empty when there is none. */
+/** → the first cycle found, from a place back to itself; empty if there is none. */
 function cycleIn(graph: Map<string, string[]>): string[] {
   const done = new Set<string>();
   const walk = (at: string, trail: string[]): string[] => {
@@ -373,7 +353,7 @@ function cycleIn(graph: Map<string, string[]>): string[] {
   return [];
 }
 
-/** A docstring ends right above the export; a linter's note may stand between. */
+/** A docstring ends right above the export, or above a linter comment on it. */
 function isDocumented(lines: string[], index: number): boolean {
   let above = index - 1;
   while (/^\/\/ biome-ignore/.test(lines[above] ?? '')) above--;
@@ -381,8 +361,8 @@ function isDocumented(lines: string[], index: number): boolean {
 }
 
 /**
- * → the functions of a formatted file: where each begins (1 and up) and how many lines it has.
- * The formatter puts the closing brace of a body at the indent of the line that begins it.
+ * → the functions of a formatted file: the first line (from 1) and the number of lines.
+ * The formatter puts the closing brace of a body at the indent of its first line.
  */
 function functionsIn(lines: string[]): { line: number; length: number }[] {
   return lines.flatMap((line, index) => {

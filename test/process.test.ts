@@ -1,6 +1,6 @@
 /**
- * The service as a process (src/main.ts): first start and its token, scripts beside it, an orderly
- * stop, what keeps it from starting.
+ * The service as a process (src/main.ts): first start and its token, scripts while it runs, an
+ * orderly stop, and what prevents a start.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,7 +34,7 @@ const basic = (name: string, token: string) =>
   `Basic ${Buffer.from(`${name}:${token}`).toString('base64')}`;
 
 describe('first start', () => {
-  it('makes an administrator, tells the token once and keeps it in a file of its own', async () => {
+  it('creates an administrator, prints the token once and stores it in a file', async () => {
     const service = await serve();
     const { token, dataDir } = service;
     expect(token).toMatch(/^mq_[\w-]{43}$/);
@@ -59,7 +59,7 @@ describe('first start', () => {
     expect((await again.stop()).stdout).not.toMatch(TOKEN);
   });
 
-  it('does not leave the token readable where an older file was', async () => {
+  it('does not leave the token readable when an older file exists', async () => {
     const dataDir = join(tempFolder(), 'data');
     mkdirSync(dataDir);
     writeFileSync(join(dataDir, 'admin-token'), 'old\n', { mode: 0o644 });
@@ -68,7 +68,7 @@ describe('first start', () => {
     expect(statSync(join(dataDir, 'admin-token')).mode & 0o777).toBe(0o600);
   });
 
-  it('takes ADMIN_TOKEN instead, and a later one replaces it', async () => {
+  it('uses ADMIN_TOKEN instead, and a later one replaces it', async () => {
     const given = 'a-token-of-my-own';
     const service = await serve({ ADMIN_TOKEN: given });
     const { dataDir } = service;
@@ -84,7 +84,7 @@ describe('first start', () => {
     expect((await ask(drafts(next), { token: 'quite-another-token' })).status).toBe(200);
   });
 
-  it('with PORT=0 the log and the links name the port that was given', async () => {
+  it('with PORT=0 the log and the links name the assigned port', async () => {
     const service = await serve();
     expect(service.port).toBeGreaterThan(0);
     expect(service.api).toBe(`http://127.0.0.1:${service.port}${PREFIX}`);
@@ -96,7 +96,7 @@ describe('first start', () => {
     expect(JSON.stringify((await ask(service.api)).body)).toContain(`"${service.api}/events"`);
   });
 
-  it('with BASE_URL the links name that, whatever the port', async () => {
+  it('with BASE_URL the links use it, whatever the port', async () => {
     const service = start('src/main', [], {
       PORT: '0',
       BASE_URL: 'https://events.example',
@@ -118,7 +118,7 @@ describe('scripts while the server runs', () => {
     expect((await ask(drafts(service), { token })).status).toBe(401);
   });
 
-  it('loaded records show in lists at once', async () => {
+  it('loaded records appear in lists at once', async () => {
     const service = await serve();
     const before = await ask(`${service.api}/venues`);
     expect(before.body.total).toBe(0);
@@ -148,7 +148,7 @@ async function send(service: Service, text: string): Promise<{ socket: Socket; r
 }
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
-  it('finishes the request under way, refuses new ones, exits 0 at once', async () => {
+  it('finishes the current request, refuses new ones, exits 0 at once', async () => {
     const service = await serve();
     const host = `Host: 127.0.0.1:${service.port}\r\n`;
     const body = JSON.stringify({ venue: 'Town hall', description: 'x'.repeat(5000) });
@@ -178,7 +178,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     const { code, stdout } = await service.ended;
     expect(code).toBe(0);
     expect(stdout).toContain(`"signal":"${signal}"`);
-    // Node itself would wait 5 s for connections kept alive.
+    // Node itself would wait 5 s for keep-alive connections.
     expect(performance.now() - startMs).toBeLessThan(4000);
 
     const again = await serve({ DATA_DIR: service.dataDir });
@@ -195,11 +195,11 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-describe('a log that takes nothing', () => {
+describe('a log that cannot be written', () => {
   it.each([
     'a full disk',
     'a reader that has stopped',
-  ])('%s: nothing waits for it', async (what) => {
+  ])('%s: the service does not wait for it', async (what) => {
     const port = await freePort();
     const isFull = what === 'a full disk';
     const disk = openSync('/dev/full', 'w');
@@ -213,7 +213,7 @@ describe('a log that takes nothing', () => {
     try {
       const url = `http://127.0.0.1:${port}${PREFIX}/${'x'.repeat(1500)}`;
       while (child.exitCode === null && !(await fetch(url).catch(() => null)));
-      // The lines are more than a pipe and the buffer hold.
+      // The lines are more than a pipe and the buffer can hold.
       for (let count = 0; count < 900; count++) expect((await fetch(url)).status).toBe(404);
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
@@ -224,8 +224,8 @@ describe('a log that takes nothing', () => {
   });
 });
 
-describe('what keeps it from starting', () => {
-  it('a port in use is told in one line', async () => {
+describe('what prevents a start', () => {
+  it('a port in use gives a message of one line', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -237,7 +237,7 @@ describe('what keeps it from starting', () => {
     expect(stderr).toContain(String(port));
   });
 
-  it('wrong settings are all named in one message, and nothing is made', async () => {
+  it('wrong settings are all named in one message, and nothing is created', async () => {
     const dataDir = join(tempFolder(), 'data');
     const wrong = {
       PORT: '70000',
@@ -256,7 +256,7 @@ describe('what keeps it from starting', () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  it('a data folder that is a file is told in one line', async () => {
+  it('a data folder that is a file gives a message of one line', async () => {
     const file = join(tempFolder(), 'data');
     writeFileSync(file, '');
     const { code, stderr } = await start('src/main', [], { DATA_DIR: file }).ended;

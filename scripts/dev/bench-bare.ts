@@ -1,4 +1,4 @@
-/** The measure: a bare Koa server that answers the service's own bytes from memory. */
+/** The baseline: a bare Koa server that answers the service's own bytes from memory. */
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
 });
 
-// Each line is the URL of the service whose answer is to be held.
+// Each line of input is a URL of the service; its answer is fetched and kept.
 for await (const line of createInterface({ input: process.stdin })) {
   const url = new URL(line);
   const answer = await fetch(url);

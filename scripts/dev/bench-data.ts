@@ -1,4 +1,4 @@
-/** A large listing for measurements: events spread over real venues, the same at every run. */
+/** A large listing for measurements: events at real venues, chosen alike at every run. */
 
 import { kinds } from '../../src/kinds/index.js';
 import { limits } from '../../src/limits.js';
@@ -24,12 +24,15 @@ const WORDS = [
   'music evening local friends garden river history kitchen people stories summer winter dance',
   'light craft open street young master guest city north south',
 ].flatMap((line) => line.split(' '));
-/** In one event of two, and in one of five thousand. */
+/** A word in about half of the events. */
 export const COMMON_WORD = 'community';
-/** A word that few of the made events hold. */
+/** A word in one of 5000 events. */
 export const RARE_WORD = 'theremin';
 
-/** → numbers from 0 to 1, the same row for the same seed (mulberry32). */
+/**
+ * → pseudo-random numbers from 0 to 1 (exclusive), the same sequence for the same seed
+ * (mulberry32).
+ */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -40,7 +43,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** Loads `count` events at venues that are there, within 24 months from now. → seconds taken. */
+/** Loads `count` events at the stored venues, within 24 months from now. → seconds taken. */
 export async function loadEvents(deps: OpenDeps, count: number): Promise<number> {
   const venues = await deps.store.scan('venue', { afterId: 0, limit: 20_000 });
   const random = randomFrom(42);

@@ -1,6 +1,6 @@
 /**
- * Elasticsearch as the benchmark needs it besides the service: the official client's bulk helper
- * fed with the service's own documents, and the removal of everything that was made.
+ * Elasticsearch without the service, for the benchmark: indexes the service's own documents with
+ * the official client's bulk helper, and removes everything that was made.
  */
 import { Client } from '@elastic/elasticsearch';
 import { MongoClient } from 'mongodb';
@@ -8,10 +8,10 @@ import type { OpenDeps } from '../../src/open.js';
 import { toWriting, type Writing } from '../../src/search/elasticsearch/bulk.js';
 import { documentsOf } from '../../src/sync/push.js';
 
-/** Records read at once. */
+/** Records read at a time. */
 const BATCH = 1000;
 
-/** Indexes the events that are stored once more, by the client's helper. → events a second. */
+/** Indexes the stored events again with the client's helper. → events per second. */
 export async function bulkIndex(
   deps: OpenDeps,
   { url, prefix }: { url: string; prefix: string },
@@ -45,7 +45,7 @@ export async function bulkIndex(
   }
 }
 
-/** → what the adapter sends for the events, prepared to the last byte. */
+/** → the documents that the adapter sends for the events, fully prepared. */
 async function writingsOfEvents(deps: OpenDeps): Promise<Writing[]> {
   const writings: Writing[] = [];
   for (let afterId = 0; ; ) {
@@ -57,7 +57,7 @@ async function writingsOfEvents(deps: OpenDeps): Promise<Writing[]> {
   }
 }
 
-/** An index with the settings and the mapping of the one that the service made. */
+/** Creates an index with the settings and the mapping of the one that the service made. */
 async function createLike(
   client: Client,
   { alias, index }: { alias: string; index: string },
@@ -71,7 +71,7 @@ async function createLike(
   });
 }
 
-/** Removes every index of the prefix. */
+/** Removes every index with the prefix. */
 export async function dropPrefix(url: string, prefix: string): Promise<void> {
   const client = new Client({ node: url });
   try {
@@ -82,14 +82,14 @@ export async function dropPrefix(url: string, prefix: string): Promise<void> {
   }
 }
 
-/** Where the records are kept for this run, and how to get rid of them. */
+/** Where a run keeps its records, and how to remove them. */
 export interface RunStore {
   name: string;
   settings: Record<string, string>;
   drop: () => Promise<void>;
 }
 
-/** → a MongoDB database of the run's own where a server is named, else the embedded file. */
+/** → a separate MongoDB database for the run when a server is named, else the embedded file. */
 export function openStoreOf(mongoUrl: string | undefined, database: string): RunStore {
   if (!mongoUrl) {
     return { name: 'SQLite', settings: { MONGO_URL: '' }, drop: async () => undefined };

@@ -1,8 +1,7 @@
 /**
  * Measures the service over Elasticsearch against Elasticsearch itself, in the same run: lists
- * against the very queries it sends there, and the load of events against the official client's
- * own bulk helper. Needs ELASTICSEARCH_URL; records are in the embedded file, or where MONGO_URL
- * says. Called by bench.ts; ratios are what counts.
+ * against the queries they send, loading events against the official client's bulk helper. Needs
+ * ELASTICSEARCH_URL; records are in MONGO_URL, else in the embedded file. Only ratios count.
  */
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -15,7 +14,7 @@ import { type ListCase, listCases } from './bench-lists.js';
 import { type Asked, CONNECTIONS, compare, load, machine, row } from './bench-load.js';
 import { EMBEDDED, loadVenues, pointsOf, startService } from './bench-service.js';
 
-/** What the benchmark is asked. */
+/** The options of the benchmark. */
 export interface EnginesOptions {
   events: string;
   venues: string;
@@ -23,7 +22,9 @@ export interface EnginesOptions {
   rounds: string;
 }
 
-/** Runs it and prints both tables. → exit code. Throws when no engine is named. */
+/**
+ * Runs the benchmark and prints both tables. → exit code. Throws when ELASTICSEARCH_URL is not set.
+ */
 export async function benchEngines(options: EnginesOptions): Promise<number> {
   const url = process.env.ELASTICSEARCH_URL?.split(',')[0]?.trim().replace(/\/+$/, '');
   if (!url) throw new Error('Set ELASTICSEARCH_URL: npm run engines starts one and prints it.');
@@ -43,7 +44,7 @@ export async function benchEngines(options: EnginesOptions): Promise<number> {
     await store.drop();
     rmSync(folder, { recursive: true, force: true });
   };
-  // Whoever breaks it off leaves nothing behind either.
+  // An interrupted run cleans up as well.
   const stop = () => void end().finally(() => process.exit(1));
   process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
@@ -62,7 +63,7 @@ const progress = (text: string) => process.stderr.write(`${text}\n`);
 
 interface Loads {
   cases: ListCase[];
-  /** Events a second. */
+  /** Events per second. */
   service: number;
   helper: number;
   embedded: number;
@@ -82,7 +83,7 @@ async function measureLoads(
   const deps = await openOrCreate(settings);
   try {
     await deps.index.refresh();
-    progress("indexing the same by the client's bulk helper");
+    progress("indexing the same events with the client's bulk helper");
     const helper = await bulkIndex(deps, { url, prefix });
     progress('preparing the queries');
     const cases = await listCases(await pointsOf(deps), { settings, url });

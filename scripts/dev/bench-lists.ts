@@ -1,7 +1,7 @@
 /**
- * The list queries of the benchmark over Elasticsearch: paths of the service, and for each the very
- * search request that it comes to. The requests are overheard: the service's own code asks a server
- * that answers every search with nothing and notes what it was asked.
+ * The list queries of the Elasticsearch benchmark: paths of the service, each with the search
+ * request that it sends. To capture the requests, the service's own code queries a stub server,
+ * which records every search and answers it with no hits.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,17 +14,19 @@ import { COMMON_WORD, RARE_WORD, randomFrom } from './bench-data.js';
 import type { Asked } from './bench-load.js';
 import { PREFIX } from './bench-service.js';
 
-/** Queries of one sort: what the service is asked, and what Elasticsearch is. In one order. */
+/**
+ * Queries of one type: paths of the service and the requests to Elasticsearch, in the same order.
+ */
 export interface ListCase {
   name: string;
   paths: string[];
   bodies: Asked[];
 }
 
-/** Different questions of one sort, but for the first: more than are asked in a second. */
+/** Different queries of each type but the first, which has one: more than are sent in a second. */
 const VARIATIONS = 1500;
 
-/** → the cases. `settings` are those of the service. */
+/** → the cases. `settings` are those of the service, `url` is that of Elasticsearch. */
 export async function listCases(
   points: readonly [lat: number, lng: number][],
   { settings, url }: { settings: Record<string, string>; url: string },
@@ -52,7 +54,7 @@ export async function listCases(
   }
 }
 
-// Elasticsearch may be reached below a path.
+// The URL of Elasticsearch may have a path.
 const below = (url: string, asked: Asked): Asked => ({
   ...asked,
   path: new URL(url).pathname.replace(/\/$/, '') + asked.path,
@@ -71,7 +73,7 @@ function pathsOf(points: readonly [lat: number, lng: number][]): Record<string, 
     const end = new Date(start.getTime() + 7 * 86_400_000);
     return `start_date=${text(start)}&end_date=${text(end)}`;
   };
-  // Up to some 100 m beside a venue: no question is asked twice.
+  // At most about 100 m from a venue, so that no query is sent twice.
   const near = (km: number) => {
     const [lat, lng] = points[Math.floor(random() * points.length)] ?? [0, 0];
     const [dLat, dLng] = [random() / 1000, random() / 1000];
@@ -90,7 +92,7 @@ function pathsOf(points: readonly [lat: number, lng: number][]): Record<string, 
 
 interface Listener {
   url: string;
-  /** → the one search asked since the last call. */
+  /** → the one search received since the last call. Throws when there was not exactly one. */
   take(): Asked;
   close(): void;
 }

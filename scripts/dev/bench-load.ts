@@ -1,25 +1,28 @@
-/** The load generator of the benchmarks, and the arithmetic of their rounds. */
+/** The load generator of the benchmarks, and the statistics of their rounds. */
 import { cpus } from 'node:os';
 import autocannon from 'autocannon';
 
-/** One request as it is sent again and again. */
+/** A request that is sent again and again. */
 export interface Asked {
   method: 'GET' | 'POST';
   path: string;
   body?: string;
 }
 
-/** What a side did in a round: requests a second, and latency in ms. */
+/** The result of one side in a round: requests per second, and latency in ms. */
 export interface Measured {
   rps: number;
   p50: number;
   p99: number;
 }
 
-/** Requests under way at once. */
+/** Concurrent connections, each with one request at a time. */
 export const CONNECTIONS = 8;
 
-/** Asks `url` for the requests in turn for so many seconds. Throws when an answer is an error. */
+/**
+ * Sends the requests to `url` in turn for `seconds`. → the figures. Throws when an answer is an
+ * error.
+ */
 export async function load(
   url: string,
   requests: readonly Asked[],
@@ -30,7 +33,8 @@ export async function load(
     url,
     connections: CONNECTIONS,
     duration: seconds,
-    // Each connection begins elsewhere in the list, or all would ask the same at once.
+    // Each connection starts at another position of the list; otherwise all would send the same
+    // request.
     setupClient: (client) => {
       const from = Math.floor((clients++ * requests.length) / CONNECTIONS);
       const own = [...requests.slice(from), ...requests.slice(0, from)];
@@ -48,7 +52,9 @@ const toRequest = ({ method, path, body }: Asked) =>
     ? { method, path }
     : { method, path, body, headers: { 'content-type': 'application/json' } };
 
-/** Two sides asked in turn, round by round. → the medians of their figures and of the ratio. */
+/**
+ * Measures two sides alternately, round by round. → the medians of their figures and of the ratio.
+ */
 export async function compare(
   sides: { service: () => Promise<Measured>; measure: () => Promise<Measured> },
   rounds: number,
@@ -66,15 +72,15 @@ export async function compare(
   return { service: of('service'), measure: of('measure'), ratio };
 }
 
-/** → the middle one of the values. */
+/** → the median of the values: of an even number, the upper one of the middle two; 0 for none. */
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** → what the figures were measured on. */
+/** → the machine that the figures were measured on. */
 export function machine(): string {
   const { model } = cpus()[0] ?? { model: 'unknown' };
   return `${cpus().length} × ${model}, Node ${process.version}`;
 }
 
-/** → a line of a table. */
+/** → a row of a Markdown table. */
 export const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;

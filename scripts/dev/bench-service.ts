@@ -1,4 +1,4 @@
-/** The service as a process of its own, and the venues and events it answers from. */
+/** The service as a separate process, and the venues it answers with. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { kinds } from '../../src/kinds/index.js';
@@ -8,13 +8,16 @@ import { loadFile } from '../load-file.js';
 
 const PORT = 3939;
 
-/** What the paths of the interface begin with. */
+/** The prefix of every path of the interface. */
 export const PREFIX = '/vendor/events/v1';
 
-/** Settings under which both ports are the embedded file, whatever the environment says. */
+/** Settings that put both ports on the embedded file, whatever the environment says. */
 export const EMBEDDED = { MONGO_URL: '', ELASTICSEARCH_URL: '' };
 
-/** Starts the built service; `children` holds what is to be ended. → its URL, once it answers. */
+/**
+ * Starts the built service and adds it to `children`, which the caller ends. → its URL, once it
+ * answers.
+ */
 export async function startService(
   settings: Record<string, string>,
   children: ChildProcess[],
@@ -42,10 +45,10 @@ export async function startService(
   throw new Error('The service did not start.');
 }
 
-/** The option that names the venues: those of the tests unless others are given. */
+/** The default file of venues: the excerpt that the tests use. */
 export const VENUES_FILE = join(packageRoot(), 'test', 'fixtures', 'breweries-excerpt.csv');
 
-/** Loads the venues of a file in the form of openbrewerydb. `folder` takes temporary files. */
+/** Loads a file of venues in the format of Open Brewery DB. `folder` takes temporary files. */
 export async function loadVenues(deps: OpenDeps, file: string, folder: string): Promise<void> {
   await loadFile(deps, {
     file,
@@ -59,7 +62,7 @@ export async function loadVenues(deps: OpenDeps, file: string, folder: string): 
   });
 }
 
-/** → latitude and longitude of the venues that are somewhere. */
+/** → latitude and longitude of the venues that have coordinates, degrees. */
 export async function pointsOf(deps: OpenDeps): Promise<[lat: number, lng: number][]> {
   const venues = await deps.store.scan('venue', { afterId: 0, limit: 20_000 });
   return venues.flatMap(({ fields: { geo_lat: lat, geo_lng: lng } }) => {

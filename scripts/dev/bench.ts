@@ -1,6 +1,6 @@
 /**
  * Measures the service against a bare Koa server that answers the same bytes from memory, in the
- * same run, by the same load. Prints requests per second, p50 and p99, and the ratio. With
+ * same run and under the same load. Prints requests per second, p50 and p99, and the ratio. With
  * --engines: see bench-engines.ts.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -65,9 +65,9 @@ async function run(options: Options): Promise<number> {
   }
 }
 
-/** Different questions of one sort; asked in turn by all connections. */
+/** Different queries of one type; all connections send them in turn. */
 const VARIATIONS = 300;
-/** So many that hardly any is asked twice in a second. */
+/** So many that hardly any is sent twice in a second. */
 const ANEW = 6000;
 
 async function prepare(folder: string, options: Options) {
@@ -89,7 +89,7 @@ async function prepare(folder: string, options: Options) {
       const [lat, lng] = points[Math.floor(random() * points.length)] ?? [0, 0];
       return `geoloc_lat=${lat}&geoloc_lng=${lng}&geoloc_radius=${km}`;
     };
-    // Up to some 100 m beside a venue: no question is asked twice, nothing can be remembered.
+    // At most about 100 m from a venue: no query is sent twice, and no answer can be cached.
     const nearAnew = () => {
       const [lat, lng] = points[Math.floor(random() * points.length)] ?? [0, 0];
       const [dLat, dLng] = [random() / 1000, random() / 1000];
@@ -123,7 +123,7 @@ async function prepare(folder: string, options: Options) {
 
 const isoDay = (date: Date): string => date.toISOString().slice(0, 10);
 
-/** → seconds the events took to load; 0 when they are there already. */
+/** → seconds the events took to load; 0 when they were loaded before. */
 async function fill(deps: OpenDeps, folder: string, options: Options): Promise<number> {
   if ((await deps.store.scan('event', { afterId: 0, limit: 1 })).length > 0) return 0;
   await loadVenues(deps, options.venues, folder);

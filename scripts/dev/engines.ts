@@ -1,6 +1,7 @@
 /**
- * Elasticsearch and a server of MongoDB's protocol on this machine, without containers: provided,
- * started, stopped. Only the two URLs go to standard output: `export $(npm run --silent engines)`.
+ * Elasticsearch and a server that speaks MongoDB's protocol on this machine, without containers:
+ * installs, starts and stops them. Only the two URLs go to standard output: `export $(npm run
+ * --silent engines)`.
  */
 import type { ChildProcess } from 'node:child_process';
 import { join, resolve } from 'node:path';
@@ -88,15 +89,15 @@ withOptions(program.command('stop'))
   );
 
 withOptions(program.command('status'))
-  .description('say what runs where; exits 1 unless all do')
+  .description('show what is running; exits 1 unless all engines answer')
   .action((options: Options) => runScript(() => status(options)));
 
 program.parse();
 
 function withOptions(command: Command): Command {
   return command
-    .addOption(new Option('--only <engine>', 'one of them').choices(engines.map((e) => e.name)))
-    .option('--folder <path>', 'their files', (path) => resolve(path), defaultFolder());
+    .addOption(new Option('--only <engine>', 'one engine only').choices(engines.map((e) => e.name)))
+    .option('--folder <path>', 'folder of their files', (path) => resolve(path), defaultFolder());
 }
 
 function defaultFolder(): string {
@@ -119,7 +120,7 @@ function tell(line: string): void {
 
 async function startAll(options: StartOptions): Promise<number> {
   const ports = { elasticsearch: options.elasticsearchPort, mongo: options.mongoPort };
-  // Together: while one gets ready, the other is installed.
+  // In parallel: while one starts, the other is installed.
   const results = await Promise.allSettled(
     chosen(options).map((engine) => start(engine, options.folder, ports[engine.name])),
   );

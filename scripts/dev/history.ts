@@ -1,7 +1,7 @@
 /**
- * A randomised run against two processes that share their engines, with faults at random times,
- * and a check of everything the clients were answered: `npm run history`. Exits 1 when the service
- * broke a promise. The seed chooses requests and faults; their timing is the machine's.
+ * A randomised test of two processes that share their engines, with faults at random times, and a
+ * check of every answer that the clients got: `npm run history`. Exits 1 when the service broke a
+ * promise. The seed chooses requests and faults; their timing is up to the machine.
  */
 import { Command, Option } from 'commander';
 import { runScript } from '../support.js';
@@ -25,9 +25,9 @@ interface Options {
 new Command('history')
   .description(
     'Writes and reads at random through two processes while they are killed, stopped and cut ' +
-      'off from the index; then checks that no answer was broken and that lists hold the store.',
+      'off from the index; then checks that no answer was wrong and that lists match the store.',
   )
-  .option('--seconds <count>', 'how long faults go on', '20')
+  .option('--seconds <count>', 'how long faults are caused', '20')
   .option('--seed <number>', 'repeats the choices of a run; a new one unless given')
   .addOption(
     new Option('--engines <name>', 'cluster: those of MONGO_URL and ELASTICSEARCH_URL')
@@ -38,7 +38,7 @@ new Command('history')
   .action((options: Options) => runScript(() => run(options)))
   .parse();
 
-/** A cluster is slower, above all where its engines share a small machine with the run. */
+/** A cluster is slower, above all when its engines share a small machine with the run. */
 const PACE: Record<Engines, { pauseMs: number; patienceMs: number }> = {
   sqlite: { pauseMs: 40, patienceMs: 5000 },
   cluster: { pauseMs: 100, patienceMs: 12_000 },
@@ -49,7 +49,7 @@ async function run(options: Options): Promise<number> {
   const { engines } = options;
   process.stdout.write(`seed ${seed}, ${options.seconds} s, engines ${engines}\n`);
   const services = await openServices(engines, seed);
-  // Whoever breaks it off leaves nothing behind either.
+  // An interrupted run cleans up as well.
   const stop = () => void services.close().then(() => process.exit(1));
   process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
@@ -90,7 +90,7 @@ async function runAll(
     const seconds = ((performance.now() - begunMs) / 1000).toFixed(1);
     process.stderr.write(`${seconds} s: ${done}\n`);
   };
-  // The first start makes what all others find.
+  // The first start creates what every later start finds.
   await services.start(0);
   await services.start(1);
   await createShared(bench);

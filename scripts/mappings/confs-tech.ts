@@ -1,7 +1,6 @@
 /**
- * confs.tech: the files of its folder conferences joined, an object a line, the file's name as
- * `topic` → an event.
- * A conference stands under several topics, a row each.
+ * confs.tech: the JSON files of its folder conferences, joined into one object per line with the
+ * file's name as `topic` → an event. A conference appears under several topics, one row for each.
  */
 import type { Mapping, Row } from '../../src/loading/mapping.js';
 import type { Tools } from '../../src/loading/tools.js';
@@ -57,7 +56,7 @@ const TOPICS = {
   ux: 'UX',
 };
 
-/** What the table of towns calls countries and states. */
+/** How the table of towns names countries and states. */
 const COUNTRIES_OF_TOWNS = {
   'United States': 'United States of America',
   'Hong Kong': 'Hong Kong S.A.R.',
@@ -93,7 +92,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   Wuerzburg: 'Wurzburg',
 };
 
-/** The mapping. */
+/** The mapping of confs.tech. */
 export const confsTech: Mapping = {
   name: 'confs-tech',
   kind: 'event',
@@ -116,7 +115,7 @@ export const confsTech: Mapping = {
       website: url(row.url),
       categories: list(row.topic)?.flatMap((topic) => translate(TOPICS, topic) ?? []),
       tags: isOneOf(row.online, 'true') ? ['Online'] : undefined,
-      // An online event has no town, and no venue then.
+      // An online event has no town, and therefore no venue.
       venue: place.city === undefined ? undefined : venueOf(place, town, tools),
     };
   },
@@ -129,7 +128,7 @@ interface Place {
   country: string | undefined;
 }
 
-/** American towns are written with their state: Portland, OR. */
+/** → city, state and country. American cities are written with their state: Portland, OR. */
 function placeOf(row: Row, { text, translate, isOneOf }: Tools): Place {
   const city = text(row.city);
   const country = translate(COUNTRIES, row.country);
@@ -145,7 +144,7 @@ function findTown({ city, state, country }: Place, { translate, findTown }: Tool
     country: translate(COUNTRIES_OF_TOWNS, country),
   };
   const alias = ALIASES[`${city}, ${state}`] ?? ALIASES[city];
-  // The alias comes second: Sidney is Sydney misspelt in Australia, but not in Ohio.
+  // The alias comes second: Sidney is a misspelt Sydney in Australia, but not in Ohio.
   return findTown({ city, ...region }) ?? (alias ? findTown({ city: alias, ...region }) : null);
 }
 

@@ -1,7 +1,7 @@
-/** The mappings there are by name; `--mapping` also takes the path of a module. */
+/** The shipped mappings; `--mapping` also takes the path of a module. */
 import type { Mapping } from '../../src/loading/mapping.js';
 import { confsTech } from './confs-tech.js';
 import { openbrewerydb } from './openbrewerydb.js';
 
-/** Every mapping that comes with the service. */
+/** Every mapping that comes with the service, found by its name. */
 export const mappings: readonly Mapping[] = [openbrewerydb, confsTech];

@@ -1,7 +1,7 @@
 /** Open Brewery DB: a row of breweries.csv → a venue. */
 import type { Mapping } from '../../src/loading/mapping.js';
 
-/** The mapping. */
+/** The mapping of Open Brewery DB. */
 export const openbrewerydb: Mapping = {
   name: 'openbrewerydb',
   kind: 'venue',

@@ -1,16 +1,16 @@
-/** Who a header or a token stands for. Source: contract 6.1. */
+/** Authorization header → caller. Source: Contract 6.1. */
 import type { Caller } from './roles.js';
 import { isRole } from './roles.js';
 import { hashToken, isSameHash, readAuthorization } from './tokens.js';
 
-/** The one question asked of the users. */
+/** The only query that identification makes. */
 export interface FindsUsers {
   findByHash(
     tokenHash: string,
   ): Promise<{ id: number; name: string; role: string; token_hash: string } | null>;
 }
 
-/** → the caller; null for anonymous; 'unknown' for credentials nobody has. */
+/** → the caller; null for anonymous; 'unknown' for credentials that match no user. */
 export async function identify(
   users: FindsUsers,
   header: string | undefined,

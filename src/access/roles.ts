@@ -1,11 +1,9 @@
-/**
- * Who may do what: one table of roles, and the questions asked of it. Source: contract 6.2, 6.3.
- */
+/** Who may do what: one table of roles, and the checks against it. Source: Contract 6.2, 6.3. */
 import type { Kind } from '../kinds/kind.js';
 import type { RecordCore, Status } from '../kinds/record.js';
 import { statusAt } from '../kinds/visibility.js';
 
-/** What a user may do, from most to least. Source: contract 6.2. */
+/** What a user may do, from most to least. Source: Contract 6.2. */
 export type Role = 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber';
 
 /** Who is calling; null stands for anonymous. */
@@ -17,7 +15,7 @@ interface Capabilities {
   editOthers: boolean;
   /** Own records in these statuses may be edited, deleted and read. */
   own: readonly Status[];
-  /** Own records in these statuses may be read besides. */
+  /** Own records in these statuses may also be read. */
   readOwn: readonly Status[];
   uploadImages: boolean;
   categories: boolean;
@@ -64,7 +62,7 @@ export const isRole = (text: string): text is Role => roles.includes(text as Rol
 
 const capabilitiesOf = (caller: Caller) => table[caller?.role ?? 'anonymous'];
 
-/** → whether the caller may create records of the kind, or edit some record of it at all. */
+/** → whether the caller may write records of the kind at all. */
 export function canWriteKind(caller: Caller, kind: Kind): boolean {
   const capabilities = capabilitiesOf(caller);
   return kind.capability === 'posts' ? capabilities.create : capabilities[kind.capability];
@@ -77,7 +75,7 @@ export function canEdit(caller: Caller, kind: Kind, record: RecordCore): boolean
   return editOthers || (caller?.id === record.author && own.includes(editedStatus(record)));
 }
 
-// A trashed record is judged by what it was before, or deleting would be a way to publish.
+// A trashed record is judged by its status before; otherwise deleting would be a way to publish.
 function editedStatus(record: RecordCore): Status {
   const before = (record as { status_before_trash?: Status | null }).status_before_trash;
   return record.status === 'trash' ? (before ?? 'draft') : record.status;
@@ -104,14 +102,15 @@ export const canEditOthers = (caller: Caller): boolean => capabilitiesOf(caller)
 /** → whether the caller may name an image by URL. */
 export const canUploadImages = (caller: Caller): boolean => capabilitiesOf(caller).uploadImages;
 
-/** → whether the caller may ask a list for other statuses than `publish`. */
+/** → whether the caller may ask a list for statuses other than `publish`. */
 export const canFilterStatus = (caller: Caller): boolean => capabilitiesOf(caller).create;
 
 const LISTED: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private'];
 
 /**
- * → what of a list the caller sees, as clauses of which one must hold. `statuses` null: none was
- * asked for. Records that are not public show only to those who may read each (Q28).
+ * → which records of a list the caller may see, as clauses of which one must hold. `statuses` null:
+ * none was requested. Records that are not public are shown only to callers who may read each of
+ * them (Contract 6.2).
  */
 export function visibleTo(
   caller: Caller,
@@ -125,11 +124,11 @@ export function visibleTo(
     if (status === 'publish') return [{ status }];
     return caller && readable.includes(status) ? [{ status, author: caller.id }] : [];
   });
-  // An author who asks only for what he may not see gets an empty list, not everything.
+  // A caller who asks only for hidden records gets an empty list, not every record.
   return clauses.length > 0 ? clauses : [{ status: 'publish', author: -1 }];
 }
 
-/** → the status a write gives. Source: contract 6.3. */
+/** → the status that a write sets; undefined: none. Source: Contract 6.3. */
 export function statusFor(caller: Caller, status: Status | undefined): Status | undefined {
   if (canPublish(caller) || status === undefined) return status;
   return status === 'draft' || status === 'trash' ? status : 'pending';

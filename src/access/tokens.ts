@@ -11,7 +11,7 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token, 'utf8').digest('hex');
 }
 
-/** → whether two hashes are equal, in a time that tells nothing of where they differ. */
+/** → whether two hashes are equal, compared in constant time. */
 export function isSameHash(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one, 'hex'), Buffer.from(other, 'hex')];
   return a.length === b.length && timingSafeEqual(a, b);
@@ -24,8 +24,8 @@ export interface Credentials {
 }
 
 /**
- * Reads an Authorization header. → the credentials; null when there is no header;
- * 'unreadable' when there is one that says nothing we know.
+ * Reads an Authorization header. → the credentials; null when there is no header; 'unreadable' when
+ * its scheme or its form is unknown.
  */
 export function readAuthorization(header: string | undefined): Credentials | null | 'unreadable' {
   if (header === undefined || header.trim() === '') return null;

@@ -1,11 +1,11 @@
-/** GET /doc: the documentation, built once and answered as text. Source: contract 1.9. */
+/** GET /doc: the documentation, built once and answered as text. Source: Contract 1.9. */
 import type { Deps } from '../records/deps.js';
 import { answerText, type Context } from './context.js';
 import { describeApi } from './doc/document.js';
 
 const texts = new WeakMap<Deps, string>();
 
-/** Answers the OpenAPI document. */
+/** Answers with the OpenAPI document. */
 export async function describeDoc(deps: Deps, ctx: Context): Promise<void> {
   let text = texts.get(deps);
   if (text === undefined) {

@@ -1,7 +1,7 @@
 /**
- * GET /health and GET /ready, for whoever runs the service: outside the interface, at the root.
- * Health is whether the process lives, and how far the index is behind; readiness whether the
- * record store can be reached. Source: issue "engines of a cluster", row 4.
+ * GET /health and GET /ready, at the root, for operators. Health: the process is alive, and how far
+ * the index lags. Readiness: the record store can be reached.
+ * Source: issue "engines of a cluster", row 4.
  */
 import type { Next } from 'koa';
 import { storeUnavailable } from '../errors.js';
@@ -10,14 +10,14 @@ import type { Deps } from '../records/deps.js';
 import { readSync } from '../records/health.js';
 import type { Context } from './context.js';
 
-/** Answers both paths; everything else goes on. */
+/** Answers both paths and passes every other request on. */
 export function answerHealth(deps: Deps) {
   return async (ctx: Context, next: Next): Promise<void> => {
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
     if (!isRead || (ctx.path !== '/health' && ctx.path !== '/ready')) return next();
     ctx.set('Cache-Control', 'no-store');
     if (ctx.path === '/health') {
-      // Whether the process lives is told however long the store takes.
+      // Liveness is answered even when the store hangs.
       const sync = await within(readSync(deps), limits.readyTimeoutMs).catch(() => null);
       ctx.body = { status: 'live', sync };
       return;
@@ -27,7 +27,9 @@ export function answerHealth(deps: Deps) {
   };
 }
 
-/** A store that hangs is one that cannot be reached. */
+/**
+ * A store that hangs counts as unreachable: throws `record_store_unavailable` after `timeoutMs`.
+ */
 async function within<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -45,7 +45,7 @@ export async function updateItem(deps: Deps, kind: Kind, ctx: Context): Promise<
 /** DELETE on an item: 200 with the record in the trash, or the term as it was. */
 export async function removeItem(deps: Deps, kind: Kind, ctx: Context): Promise<void> {
   const key = keyOf(ctx);
-  // The answer tells how a term was used; once it is gone for good nobody knows any more.
+  // The answer shows the count of a term, which nobody knows once the term is gone.
   const isGone = kind.family.removal === 'permanent';
   const before = isGone ? await findRecord(deps, kind, key) : null;
   const counts = before ? await readCounts(deps, before) : undefined;

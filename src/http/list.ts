@@ -22,7 +22,8 @@ interface Links {
   previous_rest_url?: string;
 }
 
-// The records are JSON texts already: the envelope is put around them, nothing is parsed again.
+// The records are JSON texts already: the envelope is built around them. They are parsed only to
+// select `fields`.
 function envelope(kind: Kind, list: ListAnswer, links: Links): string {
   const { fields, total, totalPages, nextCursor, facets } = list;
   const records = fields
@@ -54,13 +55,15 @@ function namedFacets(facets: NonNullable<ListAnswer['facets']>) {
   return Object.fromEntries(Object.entries(facets).map(([name, values]) => [name, shown(values)]));
 }
 
-/** Links carry the query in force and whatever else the caller sent. Source: contract 2, Q22. */
+/**
+ * The links carry the effective query and whatever else the caller sent. Source: Contract 2.
+ */
 function linksOf(deps: Deps, kind: Kind, list: ListAnswer, sent: JsonObject): Links {
   const base = `${deps.roots.api}/${kind.route}/`;
   const { page: _, cursor: __, ...others } = sent;
   const texts = asTexts(others);
   if (kind.family.hasStatus) texts.per_page = String(list.perPage);
-  // A cursor belongs to the filters it was given for: what was sent, not what it came to.
+  // A cursor belongs to the filters as they were sent, not to their effective values.
   const isShown = kind.family.hasStatus && list.page !== null;
   const filters = isShown ? { per_page: '', ...list.shown, ...texts } : texts;
   const link = (position: Record<string, string>) => withQuery(base, { ...filters, ...position });
@@ -71,7 +74,7 @@ function linksOf(deps: Deps, kind: Kind, list: ListAnswer, sent: JsonObject): Li
     };
   }
   const { page, totalPages } = list;
-  // Where pages reach no further, the link goes on by cursor.
+  // Beyond the last page that can be asked for, the link uses the cursor.
   const isReached = (page + 1) * list.perPage <= limits.resultWindow;
   const next = isReached
     ? link({ page: String(page + 1) })
@@ -86,7 +89,7 @@ function linksOf(deps: Deps, kind: Kind, list: ListAnswer, sent: JsonObject): Li
   };
 }
 
-// No list parameter holds more than texts and lists of them: what does is nobody's, and left out.
+// List parameters hold scalars and lists of scalars; anything else is unknown and left out.
 function asTexts(values: JsonObject): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(values)) {
@@ -105,5 +108,5 @@ function withQuery(base: string, values: Record<string, string>): string {
   return query === '' ? base : `${base}?${query}`;
 }
 
-// A JSON body may send what is no well-formed text, which encodeURIComponent throws at.
+// A JSON body may hold lone surrogates, on which encodeURIComponent throws.
 const encode = (text: string) => encodeURIComponent(text.toWellFormed());

@@ -1,8 +1,8 @@
-/** Which schema states the parameters of an operation: for the namespace and the documentation. */
+/** The schema that states the parameters of an operation. */
 import type { Kind } from '../kinds/kind.js';
 import type { Operation } from './routes.js';
 
-/** → the path below schemas/, or null when the operation takes none but those in its path. */
+/** → the path below schemas/, or null when the operation takes only the parameters in its path. */
 export function parametersSchema(kind: Kind | null, operation: Operation): string | null {
   if (operation === 'root') return 'queries/root.json';
   if (!kind) return null;

@@ -1,4 +1,4 @@
-/** GET /: the namespace and its routes. Source: contract 1.8. */
+/** GET /: the namespace and its routes. Source: Contract 1.8. */
 import type { Kind } from '../kinds/kind.js';
 import type { Deps } from '../records/deps.js';
 import { defaultWindow } from '../validation/dates.js';
@@ -9,7 +9,7 @@ import { NAMESPACE, type Operation, type Route, routes } from './routes.js';
 
 type Args = Record<string, Record<string, unknown>>;
 
-/** Answers the route index. */
+/** Answers with the route index. */
 export async function describeRoot(deps: Deps, ctx: Context): Promise<void> {
   const described = routes.map((route) => {
     const path = `/${NAMESPACE}${route.path === '/' ? '' : route.path}`
@@ -57,7 +57,7 @@ function argsOf(deps: Deps, path: string, kind: Kind | null, operation: Operatio
   return { ...Object.fromEntries(args), ...pathArgs };
 }
 
-/** Defaults that settings and the clock give, by parameter. */
+/** Defaults that depend on settings and the clock, by parameter. */
 function computedDefaults(deps: Deps, kind: Kind): Record<string, unknown> {
   const { perPageDefault, siteTimeZone } = deps.config;
   return {

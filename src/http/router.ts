@@ -1,4 +1,6 @@
-/** Routes → Koa: each operation's handler behind its path, the body read once a route matched. */
+/**
+ * Routes → Koa: binds each operation's handler to its path; the body is read once a route matches.
+ */
 import Router from '@koa/router';
 import type { Middleware, Next } from 'koa';
 import { noRoute } from '../errors.js';
@@ -48,7 +50,7 @@ export function openRouter(deps: Deps): Middleware {
   return router.routes() as unknown as Middleware;
 }
 
-// `{id}` is digits only; anything else is no route, whatever its body.
+// `{id}` is digits only; anything else is not a route, and the body is not read.
 async function digitsOnly(ctx: Context, next: Next): Promise<void> {
   const { id } = ctx.params;
   if (id !== undefined && !/^\d+$/.test(id)) throw noRoute();

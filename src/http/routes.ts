@@ -1,6 +1,6 @@
 /**
- * Every route of the interface as data, made from the kinds: the router binds handlers to it,
- * the namespace description and the documentation tell of it.
+ * Every route of the interface as data, derived from the kinds: the router, the namespace
+ * description and the documentation are made from it.
  */
 import { allKinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
@@ -8,7 +8,7 @@ import type { Kind } from '../kinds/kind.js';
 /** First segments of every path, and the version of the interface. */
 export const NAMESPACE = 'vendor/events/v1';
 
-/** What a request asks for; one handler each. */
+/** What a request asks for; each operation has one handler. */
 export type Operation =
   | 'list'
   | 'create'
@@ -33,7 +33,7 @@ const ITEM: Route['operations'] = [
   { methods: ['POST', 'PUT', 'PATCH'], operation: 'update' },
 ];
 
-/** In the order of the interface; a fixed path stands before the patterns that would match it. */
+/** In the order of the interface; a fixed path comes before the patterns that would match it. */
 export const routes: Route[] = [
   { path: '/', kind: null, operations: [{ methods: ['GET'], operation: 'root' }] },
   { path: '/doc', kind: null, operations: [{ methods: ['GET'], operation: 'doc' }] },

@@ -1,7 +1,4 @@
-/**
- * The HTTP server around the app: where it listens, answers to broken requests, an orderly stop.
- * Called by main and the demo.
- */
+/** The HTTP server around the app: listening, answers to malformed requests, an orderly stop. */
 import {
   createServer,
   type IncomingMessage,
@@ -17,8 +14,8 @@ import type { Deps } from '../records/deps.js';
 import { JSON_TYPE } from './context.js';
 
 /**
- * Listens where the settings say. With port 0 the links name the port that was given
- * (`deps.roots` is set anew). → the server. Throws what listening throws (`EADDRINUSE`).
+ * Listens where the settings say. Sets `deps.roots`, where port 0 is replaced by the port that was
+ * assigned. → the server. Throws what listening throws (`EADDRINUSE`).
  */
 export async function startServer(deps: Deps, listener: RequestListener): Promise<Server> {
   const { host, port, baseUrl, siteUrl } = deps.config;
@@ -27,7 +24,7 @@ export async function startServer(deps: Deps, listener: RequestListener): Promis
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
-  // A URL with port 0 is the default made from the settings: nobody can be reached there.
+  // A URL with port 0 is the default made from the settings, at which nothing can be reached.
   const given = `:${(server.address() as AddressInfo).port}`;
   const withPort = (url: string) => url.replace(/:0$/, given);
   deps.roots = urlRoots({ baseUrl: withPort(baseUrl), siteUrl: withPort(siteUrl) });
@@ -36,7 +33,9 @@ export async function startServer(deps: Deps, listener: RequestListener): Promis
 
 const socketsOf = new WeakMap<Server, Set<Socket>>();
 
-/** → a server that is not listening yet. Requests that never reach the app get JSON as well. */
+/**
+ * → a server that is not listening yet. Requests that never reach the app get JSON answers, too.
+ */
 export function openServer(listener: RequestListener): Server {
   const sockets = new Set<Socket>();
   const server = createServer({ requireHostHeader: false }, (request, response) => {
@@ -74,10 +73,10 @@ function answerPlain(response: ServerResponse, error: ApiError): void {
 const textOf = ({ status, code, message }: ApiError): string =>
   JSON.stringify({ code, message, data: { status } });
 
-/** How often connections are closed whose last request has been answered meanwhile, ms. */
+/** How often idle connections are closed during a stop, ms. */
 const CLOSE_IDLE_MS = 50;
 
-/** Takes no new connections, lets the requests under way finish, at most `timeoutMs`. */
+/** Takes no new connections and lets the requests in progress finish, for at most `timeoutMs`. */
 export async function stopServer(server: Server, timeoutMs: number): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
@@ -87,7 +86,7 @@ export async function stopServer(server: Server, timeoutMs: number): Promise<voi
       clearInterval(closer);
       resolve();
     });
-    // Node takes a connection that has said nothing yet for one in the middle of a request.
+    // Node treats a connection that has sent nothing yet as one in the middle of a request.
     for (const socket of socketsOf.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy();
     server.closeIdleConnections();
   });

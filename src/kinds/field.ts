@@ -1,13 +1,13 @@
 /**
  * The field table of a kind: a line for each key of its answer, in the order of the answer, and for
- * each index field. From a line follows how the field is stored, answered, exported, emptied,
- * indexed and searched. Data and types only; rules are named here and live where they are applied.
+ * each index field. A line states how the field is stored, answered, exported, cleared, indexed and
+ * searched. The rules named here are implemented where they are applied.
  */
 import type { Json, RecordCore, StoredRecord } from './record.js';
 
 /**
- * How what is sent becomes what is stored (records/write/fields.ts). `text`: trimmed. `value`: as
- * validated. The others are derivations: they read more than the field itself.
+ * How a sent value becomes the stored one (records/write/fields.ts). `text`: trimmed. `value`: as
+ * validated. The others are derived: they read more than the field itself.
  */
 export type StoredAs =
   | 'text'
@@ -19,7 +19,7 @@ export type StoredAs =
   | 'parent'
   | 'parentPath';
 
-/** How a field is answered (present/record.ts); each rule reads the value of the line, or more. */
+/** How a field is answered (present/record.ts). Each rule reads the value of the line, or more. */
 export type AnsweredAs =
   | 'value'
   | 'text'
@@ -48,7 +48,7 @@ export type AnsweredAs =
 /** `folded`: compared without case and accents. `date`: seconds since the epoch, UTC. */
 export type IndexFieldType = 'integer' | 'keyword' | 'folded' | 'boolean' | 'date';
 
-/** A field lists can be filtered or sorted by. */
+/** A field that lists can be filtered or sorted by. */
 export interface IndexField {
   type: IndexFieldType;
   /** True: a list of values, any of which may match. */
@@ -61,23 +61,23 @@ export interface IndexField {
 export interface Field {
   /** Absent: nothing is stored under this name. */
   stored?: StoredAs;
-  /** What a new record holds when nothing is sent. */
+  /** The value of a new record when none is sent. */
   initial?: Json;
-  /** Where the value stands in a record; absent: among its fields, under the name of the line. */
+  /** Reads the value from a record; absent: it is in `fields`, under the name of the line. */
   read?: (record: RecordCore) => unknown;
-  /** Absent: it is not answered. */
+  /** Absent: the field is not answered. */
   answered?: AnsweredAs;
-  /** The field that the rule of the answer reads, when it is another one. */
+  /** The field that the rule of the answer reads, when it is not this one. */
   of?: string;
-  /** True: left out of the answer while it is empty. */
+  /** True: left out of the answer when it is empty. */
   isOptional?: boolean;
-  /** True: it follows from other fields, and is left out of exports. */
+  /** True: it is derived from other fields, and left out of exports. */
   isDerived?: boolean;
-  /** True: a column of a loaded file that stands empty empties it. */
+  /** True: an empty column of a loaded file clears it. */
   isEmptied?: boolean;
-  /** An index field, named like the line or `as` says; `read` where it holds another value. */
+  /** Its index field, named like the line or as `as` says; `read` where it holds another value. */
   index?: Omit<IndexField, 'read'> & { as?: string; read?: IndexField['read'] };
-  /** True: searches look in its text. The first of a table is the title. */
+  /** True: `search` looks in its text. The first such field of a table is the title. */
   isSearched?: boolean;
 }
 
@@ -101,7 +101,7 @@ export function indexFieldsOf(fields: FieldTable): Record<string, IndexField> {
   );
 }
 
-/** → the texts that searches look in, by field name. */
+/** → the readers of the texts that `search` looks in, by field name. */
 export function textFieldsOf(fields: FieldTable): Record<string, (record: RecordCore) => string> {
   return Object.fromEntries(
     Object.entries(fields)

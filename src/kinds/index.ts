@@ -13,13 +13,13 @@ export const kinds: Readonly<Record<KindName, Kind>> = { event, venue, organizer
 /** All five, in the order of the interface. */
 export const allKinds: readonly Kind[] = Object.values(kinds);
 
-/** The kinds that files may hold. */
+/** The kinds that can be loaded from and exported to files. */
 export const loadedKinds: readonly Kind[] = allKinds.filter(({ isLoaded }) => isLoaded);
 
-/** The kinds whose records hold others. */
+/** The kinds whose records link others. */
 export const holderKinds: readonly Kind[] = allKinds.filter((kind) => kind.relations.length > 0);
 
-/** → who holds records of a kind: `[{holder, relation}]`, empty when nobody does. */
+/** → the relations that link a kind, `[{holder, relation}]`; empty when there are none. */
 export function holdersOf(target: KindName): { holder: Kind; relation: Relation }[] {
   return holderKinds.flatMap((holder) =>
     holder.relations

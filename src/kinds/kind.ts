@@ -1,6 +1,6 @@
 /**
- * What the definition of a kind says. Routes, validators, stored and answered fields, index tables,
- * filters, exports and the documentation are derived from it. Data and types only.
+ * The definition of a kind, from which routes, validators, stored and answered fields, index
+ * tables, filters, exports and the documentation are derived.
  */
 import { type FieldTable, type IndexField, indexFieldsOf, textFieldsOf } from './field.js';
 import type { KindName, StoredRecord } from './record.js';
@@ -10,7 +10,7 @@ export interface Relation {
   field: string;
   target: KindName;
   isMany: boolean;
-  /** What an item that is no ID means: data of a record to create, or a name to find or create. */
+  /** An item that is not an ID holds the data of a new record, or a name to find or create. */
   inline: 'object' | 'name';
 }
 
@@ -29,14 +29,14 @@ export type ListFilter =
   | { filter: 'notEmpty' }
   | { filter: 'modifiedAfter' };
 
-/** A sort order: an index field, or what a point, a search or usage gives. */
+/** A sort order: by an index field, or by what a point, a search, usage or `include` gives. */
 export interface SortOrder {
   by: 'field' | 'distance' | 'relevance' | 'count' | 'include';
   field?: string;
   direction: 'asc' | 'desc';
 }
 
-/** What `search` looks for in the text fields of a kind. */
+/** How `search` matches the text fields of a kind. */
 export type SearchMode =
   /** Every word begins a word in any text field. */
   | 'anyField'
@@ -45,21 +45,21 @@ export type SearchMode =
   /** The text occurs anywhere in a text field. */
   | 'substring';
 
-/** What answers a request for a record that is not there. Contract 7, unknown-ID matrix. */
+/** How a request for a missing record is answered. Contract 7, unknown-ID matrix. */
 export type MissingRule = 'notFound' | 'invalidParam';
 
-/** What kinds of one family have in common. */
+/** What the kinds of one family have in common. */
 export interface Family {
   name: 'post' | 'term';
   /** Posts and terms number their records separately. */
   idSpace: 'post' | 'term';
   hasStatus: boolean;
   hasSlugRoutes: boolean;
-  /** A deleted record goes to the trash, or is gone. */
+  /** A deleted record goes to the trash, or is removed for good. */
   removal: 'trash' | 'permanent';
-  /** What an empty page past the end of a list is. */
+  /** How an empty page past the end of a list is answered. */
   pastTheEnd: 'notFound' | 'empty';
-  /** Where the list stands in its envelope. */
+  /** The position of the list in its envelope. */
   envelope: 'listFirst' | 'totalsFirst';
 }
 
@@ -78,16 +78,16 @@ export interface KindDefinition {
   fields: FieldTable;
   relations: Relation[];
   searchMode: SearchMode;
-  /** Where the coordinates stand, if the kind has a place. */
+  /** Reads the coordinates in degrees; absent for kinds without coordinates. */
   place?: (record: StoredRecord) => { lat: number; lng: number } | null;
   filters: Record<string, ListFilter>;
   orders: Record<string, SortOrder>;
   defaultOrder: string;
-  /** Events' dates: index fields of start and end. */
+  /** For kinds with dates: the index fields of start and end. */
   window?: { start: string; end: string };
-  /** Facets: name → the index field counted and the kind it names. */
+  /** Facets: name → the index field that is counted, and the kind that its values refer to. */
   facets?: Record<string, { field: string; target?: KindName }>;
-  /** Suggestions this kind gives: type → its text. */
+  /** Suggestions that this kind gives: type → text. */
   suggests?: Record<string, (record: StoredRecord) => string>;
   missing: {
     byId: MissingRule;
@@ -99,29 +99,29 @@ export interface KindDefinition {
   isSlugLate?: boolean;
   /** The payload may set `slug`. */
   hasSlugField?: boolean;
-  /** A create that matches a record is answered with that record. Contract 4.7. */
+  /** A create that equals a record in these fields is answered with it. Contract 4.7. */
   duplicateFields?: { field: string; match: 'equal' | 'contains' }[];
   /** Records form a tree by `parent`. */
   isTree?: boolean;
-  /** Capability that writing needs, besides per-record rules. */
+  /** The capability required for writing, besides rules for each record. */
   capability: 'posts' | 'categories' | 'tags';
   taxonomy?: string;
-  /** What schema.org calls it: single reads answer `json_ld` of this type. */
+  /** Its type at schema.org: single reads answer `json_ld` of this type. */
   schemaOrg?: 'Event' | 'Place' | 'Person';
-  /** Files of them can be loaded and exported. */
+  /** Its records can be loaded from and exported to files. */
   isLoaded?: boolean;
   /** An index field that keeps a record out of every list while true. */
   hiddenField?: string;
 }
 
-/** Everything the service knows of one kind. */
+/** Everything the service knows about one kind. */
 export interface Kind extends KindDefinition {
   indexFields: Readonly<Record<string, IndexField>>;
-  /** Texts that searches look in, by field; the first is the title. */
+  /** The texts that `search` looks in, by field; the first is the title. */
   textFields: Readonly<Record<string, (record: StoredRecord) => string>>;
 }
 
-/** → the kind, with what follows from its field table. */
+/** → the kind, with everything that is derived from its field table. */
 export const defineKind = (definition: KindDefinition): Kind => ({
   ...definition,
   indexFields: indexFieldsOf(definition.fields),

@@ -1,12 +1,12 @@
 /**
- * The shapes of stored data: records, the snapshots embedded in them, drafts, users, images.
- * Every room below http speaks in these.
+ * The shapes of stored data: records, the snapshots embedded in them, usage and images. Every layer
+ * below http uses them.
  */
 
 /** The names of the five kinds. */
 export type KindName = 'event' | 'venue' | 'organizer' | 'category' | 'tag';
 
-/** Post statuses. Source: contract 8. */
+/** Post statuses. Source: Contract 8. */
 export const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const;
 
 /** The status of a post. */
@@ -28,11 +28,11 @@ export interface JsonObject {
 export const isJsonObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a record says, without its bookkeeping. Dates are `YYYY-MM-DD HH:MM:SS`. */
+/** The content of a record, without its bookkeeping. Dates are `YYYY-MM-DD HH:MM:SS`. */
 export interface RecordCore {
   id: number;
   kind: KindName;
-  /** +1 with every write: who replaces a record names the revision it replaces. */
+  /** +1 with every write. A write names the revision that it replaces. */
   revision: number;
   slug: string;
   /** The value of the kind's title field. */
@@ -55,14 +55,15 @@ export type Snapshot = RecordCore;
 /** A record as the store holds it, its links embedded. */
 export interface StoredRecord extends RecordCore {
   /**
-   * +1 with every write, and whenever its index entry is made anew because its usage may have
-   * changed: the external version of that entry. 0 before the first write.
+   * Raised by every write, and whenever the search document must be written anew, for example
+   * because the record's usage may have changed: the external version of that document. 0 before
+   * the first write.
    */
   version: number;
   /** False where a slug need not be unique (drafts). */
   slug_reserved: boolean;
   status_before_trash: Status | null;
-  /** `mapping:key` of the source it was loaded from. */
+  /** The key it was loaded by, such as `mapping:key`; null when it has none. */
   external_id: string | null;
   /** Snapshots by relation field, in stored order. */
   relations: Record<string, Snapshot[]>;
@@ -88,7 +89,7 @@ export const NO_USAGE: Usage = Object.freeze({
   last_start: null,
 });
 
-/** An image known by its URL. Source: contract 4.5. */
+/** An image known by its URL. Source: Contract 4.5. */
 export interface ImageRecord {
   id: number;
   url: string;

@@ -1,17 +1,17 @@
 /**
- * When a record is public. `future` is judged at the moment of reading: a record is published
- * from its date on, whether or not anything has written it since. Source: contract 8.
+ * When a record is public. `future` is judged at the moment of reading: a record is published from
+ * its date on, whether or not it has been written since. Source: Contract 8.
  */
 import type { RecordCore, Status } from './record.js';
 
-/** → seconds since the epoch (UTC) of `YYYY-MM-DD HH:MM:SS`, or null when it is no such text. */
+/** → seconds since the epoch of a UTC text `YYYY-MM-DD HH:MM:SS`, or null for anything else. */
 export function secondsOf(utc: unknown): number | null {
   if (typeof utc !== 'string' || utc === '') return null;
   const ms = Date.parse(`${utc.replace(' ', 'T')}Z`);
   return Number.isNaN(ms) ? null : Math.floor(ms / 1000);
 }
 
-/** → the moment (seconds since the epoch) from which anyone may see the record, or null: never. */
+/** → seconds since the epoch from which anyone may see the record; 0: always; null: never. */
 export function publicFrom(record: Pick<RecordCore, 'status' | 'date_utc'>): number | null {
   if (record.status === 'publish') return 0;
   return record.status === 'future' ? secondsOf(record.date_utc) : null;

@@ -1,11 +1,11 @@
 /**
- * Work in batches, one at a time: what is handed in while a batch is under way makes up the next.
+ * Runs work in batches, one at a time: items added while a batch is running form the next one.
  */
 
-/** Hands an item to the next batch. → when that batch is done; throws what it throws. */
+/** Adds an item to the next batch. Resolves when that batch is done; throws what it throws. */
 export type Batcher<T> = (item: T, work: (items: T[]) => Promise<void>) => Promise<void>;
 
-/** → a batcher with nothing under way. */
+/** → an idle batcher. */
 export function openBatcher<T>(): Batcher<T> {
   let last: Promise<unknown> = Promise.resolve();
   let next: { items: T[]; done: Promise<void> } | null = null;

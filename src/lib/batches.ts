@@ -1,6 +1,6 @@
-/** Streams in batches: memory stays that of one batch. */
+/** Helpers that split streams and lists into batches or groups. */
 
-/** Yields the items of a stream in arrays of at most `size`. */
+/** Yields the items of a stream in arrays of at most `size`; buffers one array at a time. */
 export async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncIterable<T[]> {
   let batch: T[] = [];
   for await (const item of items) {
@@ -19,7 +19,7 @@ export function chunksOf<T>(items: readonly T[], size: number): T[][] {
   return chunks;
 }
 
-/** → the items by what `keyOf` says of each, in the order met. */
+/** → the items grouped by `keyOf`; groups and items keep their order. */
 export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

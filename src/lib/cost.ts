@@ -1,22 +1,21 @@
-// What an event costs: raw values as given (stored), and the texts answered from them.
-// Called by validation (parseCost) and by the event presenter (presentCost, offerPrice).
-// Rules: contract.md 1.7 and the cost row of 4.3; what they leave open is decided where it is
-// used, with one aim: never show a sum or a currency that nobody wrote.
+// The cost of an event: parses the raw values that are stored, and formats them for responses.
+// Rules: Contract 1.7 and the cost row of 4.3. Where they leave a choice, the code here never
+// shows an amount or a currency that the author did not write.
 
 import { foldText } from './words.js';
 
-/** Most values in one cost. */
+/** Maximum number of values in one cost. */
 export const COST_VALUES_MAX = 20;
 /** Longest value, in characters. */
 export const COST_VALUE_LENGTH_MAX = 100;
 
-/** A currency sign and its side, as the configuration gives it for bare numbers. */
+/** A currency symbol and its position; the configured default applies to bare numbers. */
 export interface CostStyle {
   symbol: string;
   position: 'prefix' | 'postfix';
 }
 
-/** The two cost fields of an event. Spec: contract.md 1.1, 1.7. */
+/** The two cost fields of an event. Contract 1.1, 1.7. */
 export interface PresentedCost {
   cost: string;
   cost_details: {
@@ -35,7 +34,7 @@ interface Price {
   amount: number;
 }
 
-/** One raw value, read. `whole` tells that `prices` say all that was written. */
+/** One parsed raw value. `whole`: `prices` cover the complete text. */
 interface Reading {
   text: string;
   prices: Price[];
@@ -44,17 +43,17 @@ interface Reading {
 
 /** Digits, or groups of digits joined by single separators. */
 const NUMBER = /\d+(?:[.,]\d+| \d{3}(?!\d))*/g;
-/** Groups of three with one kind of separator, then perhaps decimals with another one. */
+/** Groups of three digits with one kind of separator, optionally decimals after another. */
 const GROUPED =
   /^[1-9]\d{0,2}(?:([.,])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d+)?|(?: \d{3})+(?:[.,]\d+)?)$/;
 const PLAIN = /^\d+(?:[.,]\d+)?$/;
 const DASH = /[-\u2010-\u2015/]/;
 
 /**
- * A cost from a payload → its raw values, as stored. A text or number gives one value, a list one
- * for each item, empty ones dropped; `""` and `[]` give `[]` (no cost). `null` when invalid:
- * any other type, a list in a list, a number without plain decimal spelling, more than 20 values,
- * or a value of more than 100 characters. A text with commas stays one value. Spec: 4.3.
+ * A cost from a payload → its raw values, as stored. A text or number becomes one value, a list one
+ * value for each item. Empty values are dropped; `""` and `[]` give `[]` (no cost). `null` when
+ * invalid: any other type, a nested list, a number without plain decimal notation, more than 20
+ * values, or a value of more than 100 characters. A text with commas is one value. Contract 4.3.
  */
 export function parseCost(input: unknown): string[] | null {
   const items: unknown[] = Array.isArray(input) ? input : [input];
@@ -71,17 +70,17 @@ export function parseCost(input: unknown): string[] | null {
 }
 
 /**
- * Stored values → {cost, cost_details}. Spec: 1.7. Decided here:
- * - A number keeps its spelling ("9,99", "1,000"), and is shown with the text it was written with
- *   ("20 USD", "from $5"); only when no value has any such text is the default style put on.
- * - `values` are the distinct numbers, ascending by amount; before them the keys of values without
- *   a number ("Pay what you can" → "pay-what-you-can"), in their order. Such a text is also the
- *   lower end of the range: "Free", "20$" → `Free – 20$`.
- * - `currency_symbol` is what is written beside the number: the currency sign with letters that
- *   touch it ("US$") if there is one, else all of it if it has letters and one side. One that
- *   differs, or is absent, in any number makes symbol and side `""`; the default is not reported.
- * - In a range within one text the sides share: "10-20€" is 10€ – 20€.
- * - A single value that is more than prices ("$5 kids $10 adults") is shown as it is.
+ * Stored values → {cost, cost_details}. Contract 1.7. Details the contract leaves open:
+ * - A number keeps its notation ("9,99", "1,000") and the text around it ("20 USD", "from $5").
+ *   The default style is added only when no value has any such text.
+ * - `values` lists the keys of values without a number ("Pay what you can" → "pay-what-you-can")
+ *   in their order, then the distinct numbers by ascending amount. The first text is also the lower
+ *   end of the range: "Free", "20$" → `Free – 20$`.
+ * - `currency_symbol` is the currency symbol beside the number with adjacent letters ("US$"); if
+ *   there is none, the whole text, provided it has letters and is on one side. Symbol and position
+ *   are `""` unless all numbers share them; the default style is never reported.
+ * - The ends of a range within one text share its symbol: "10-20€" is 10€ – 20€.
+ * - A single value with text beyond its prices ("$5 kids $10 adults") is shown as stored.
  */
 export function presentCost(values: string[], style: CostStyle): PresentedCost {
   const readings = values.map(readValue);
@@ -102,7 +101,7 @@ export function presentCost(values: string[], style: CostStyle): PresentedCost {
 
 /**
  * The lowest amount of stored values as a plain decimal ("1,000" → "1000", "9,99" → "9.99"), for
- * the price of a json_ld offer; `""` when none holds a number. Spec: 1.1.
+ * the price of a json_ld offer; `""` when no value has a number. Contract 1.1.
  */
 export function offerPrice(values: string[]): string {
   const lowest = distinctAscending(values.flatMap((value) => readValue(value).prices))[0];
@@ -118,7 +117,7 @@ function showCost(readings: Reading[], texts: string[], prices: Price[], style: 
   return first === last ? first : `${first} – ${last}`;
 }
 
-/** A price as text; `style` for bare numbers, `null` to show it as written. */
+/** A price as text. `style` is applied to the number; `null` shows the price as written. */
 function showPrice(price: Price, style: CostStyle | null): string {
   if (price.amount === 0) return 'Free';
   if (style === null) return `${price.before}${price.number}${price.after}`.trim();
@@ -127,8 +126,8 @@ function showPrice(price: Price, style: CostStyle | null): string {
 }
 
 /**
- * A raw value → its prices. Commas and semicolons outside numbers separate prices, and so do
- * dashes and slashes between numbers; a comma list of integers ("10,20,30") is a list.
+ * A raw value → its prices. Commas and semicolons outside numbers separate prices, as do dashes
+ * and slashes between numbers; "10,20,30" is three prices.
  */
 function readValue(value: string): Reading {
   const text = value.trim().replace(/\s+/g, ' ');
@@ -137,14 +136,14 @@ function readValue(value: string): Reading {
   if (prices.every((found) => found !== null)) {
     return { text, prices: prices.flat(), whole: true };
   }
-  // Words as well as prices: the numbers count, but nothing tells which text belongs to which.
+  // There is other text as well: keep the numbers, without guessing which text belongs to which.
   const loose = pieces.flatMap(
     (piece, at) => prices[at] ?? numbersIn(piece).map((number) => priceOf('', number, '')),
   );
   return { text, prices: loose, whole: loose.length === 0 };
 }
 
-/** One piece of a value → its price or range of prices; `null` when it is not just that. */
+/** One piece of a value → its price or range of prices; `null` when it has other content. */
 function readPiece(piece: string): Price[] | null {
   const found = numbersIn(piece);
   if (found.length === 1) return [readPrice(piece, found[0] ?? '')];
@@ -152,7 +151,7 @@ function readPiece(piece: string): Price[] | null {
   if (found.length === 0 || parts.length !== found.length) return null;
   const range = parts.map((part, at) => readPrice(part, found[at] ?? ''));
   if (!parts.every((part, at) => part.includes(found[at] ?? ''))) return null;
-  // Only where one side alone carries a text is it meant for both.
+  // A text beside only one of the prices applies to all of them.
   const [sign, other] = range.filter((price) => !isBare(price));
   if (sign === undefined || other !== undefined) return range;
   return range.map((price) => priceOf(sign.before, price.number, sign.after));
@@ -183,7 +182,7 @@ function splitOutsideNumbers(text: string): string[] {
   return pieces.filter((piece) => piece.trim() !== '');
 }
 
-/** The numbers of a text as written. A run that is no one number ("10,20,30") is several. */
+/** The numbers of a text as written. A run that is not one number ("10,20,30") is split. */
 function numbersIn(text: string): string[] {
   return (text.match(NUMBER) ?? []).flatMap((run) => (isNumber(run) ? [run] : splitRun(run)));
 }
@@ -197,8 +196,9 @@ function isNumber(run: string): boolean {
 }
 
 /**
- * The number with a point for decimals and nothing else. One separator before exactly three
- * digits groups thousands ("1,000" and "1.000" are 1000; "0.500" is not); any other is a point.
+ * The number with a decimal point and no other separator. A single separator before exactly three
+ * digits groups thousands ("1,000" and "1.000" are 1000, but "0.500" is 0.5); any other single
+ * separator is a decimal point.
  */
 function plainDecimal(number: string): string {
   const separators = number.match(/\D/g) ?? [];
@@ -209,7 +209,7 @@ function plainDecimal(number: string): string {
   return `${number.slice(0, at).replace(/\D/g, '')}.${number.slice(at + 1)}`;
 }
 
-/** What is written beside every price, if the same for all, and on which side; else `null`. */
+/** The symbol and position that all prices share, or `null`. */
 function commonSign(prices: Price[]): CostStyle | null {
   const [first, ...others] = prices.map(signOf);
   if (first === undefined || first === null) return null;

@@ -1,15 +1,15 @@
 /**
- * The closed grammar of date-time texts: what a client may write, and the moment it means.
- * Called by date-times.ts alone. Whatever no rule here matches is not a date-time. Words mean
- * what they mean to PHP's date parser, which the interface was first served by.
+ * The grammar of date-time texts that clients may send, and the moment each one means. It is
+ * closed: a text that no rule matches is not a date-time. Words have the meaning they have in PHP's
+ * date parser, which served the original interface.
  */
 import { addMonthsToSeconds, civilToSeconds, isCalendarDate, secondsPerDay } from './wall-clock.js';
 import { offsetSecondsAt, wallToUtcSeconds } from './zones.js';
 
-/** A moment: unix seconds, or seconds of the zone's wall clock still to be converted. */
+/** A moment: unix seconds, or wall-clock seconds of the zone that are not yet converted. */
 export type Moment = { utc: number } | { wall: number };
 
-/** Where and when a text is read: an accepted time zone, and now in unix seconds. */
+/** The context of a text: an accepted time zone, and the current time in unix seconds. */
 export interface Reading {
   zone: string;
   nowSeconds: number;
@@ -21,7 +21,7 @@ const datePattern = /^(\d{4})-(\d\d)-(\d\d)(?:(t| )(.+))?$/;
 const isoTimePattern = /^(\d\d?):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?: ?(z|[+-]\d\d(?::?\d\d)?))?$/;
 const timePattern = /^(\d\d?)(?::(\d\d)(?::(\d\d))?)? ?(am|pm)?$/;
 const dayWordPattern = /^(now|today|tomorrow|yesterday)(?: (.+))?$/;
-// A + that a query string carries unencoded arrives as a space: '1 week' is '+1 week'.
+// An unencoded + in a query string arrives as a space, so '1 week' is '+1 week'.
 const stepPattern = /^([+-])? ?(\d{1,9}) ?(second|minute|hour|day|week|month|year)s?(?: (.+))?$/;
 const nextPattern = /^(next|last) (week|month|year)(?: (.+))?$/;
 const weekdayPattern = /^(?:(next|last|this) )?([a-z]{3,9})(?: (.+))?$/;
@@ -44,12 +44,12 @@ const weekdays = new Map(
 
 /**
  * Reads a date-time text.
- * @param text at most some hundred characters; letter case and surrounding spaces are ignored
- * @param reading the zone and the now that words such as 'tomorrow' are measured from
- * @returns → {utc} or {wall} in seconds, possibly out of the range of years; null for a text
- *   outside the grammar
+ * @param text length-limited by the caller; letter case and surrounding spaces are ignored
+ * @param reading the zone and the time that words such as 'tomorrow' are relative to
+ * @returns {utc} or {wall} in seconds, possibly outside the supported years; null for a text
+ *   that does not match the grammar
  * @throws RangeError for an unknown zone
- * Source: contract 4.2
+ * Source: Contract 4.2
  */
 export function readMoment(text: string, reading: Reading): Moment | null {
   const clean = text.trim().toLowerCase().replace(/\s+/g, ' ');
@@ -70,7 +70,7 @@ function readDate(text: string): Moment | null {
   return second === null ? null : { wall: midnight + second };
 }
 
-/** '09:00', '09:00:30.25', '09:00:00+02:00'; after a T the hour has two digits. */
+/** '09:00', '09:00:30.25', '09:00:00+02:00'; after a T the hour must have two digits. */
 function readIsoTime(midnight: number, text: string, isStrict: boolean): Moment | null {
   const [, hour, minute, second, zone] = isoTimePattern.exec(text) ?? [];
   if (hour === undefined || (isStrict && hour.length < 2)) return null;
@@ -103,14 +103,14 @@ function readTime(text: string): number | null {
   return toSecondOfDay(shown, Number(minute ?? 0), Number(second ?? 0));
 }
 
-/** 24:00:00 is the end of the day, as ISO 8601 and PHP have it; leap seconds are refused. */
+/** 24:00:00 is the end of the day, as in ISO 8601 and PHP; leap seconds are rejected. */
 function toSecondOfDay(hour: number, minute: number, second: number): number | null {
   if (minute > 59 || second > 59) return null;
   const total = hour * 3600 + minute * 60 + second;
   return total <= secondsPerDay ? total : null;
 }
 
-/** Everything measured from now: 'tomorrow 9am', '+1 week', 'next wednesday 4pm'. */
+/** Everything relative to now: 'tomorrow 9am', '+1 week', 'next wednesday 4pm'. */
 function readWords(text: string, reading: Reading): Moment | null {
   return (
     readDayWord(text, reading) ??
@@ -142,8 +142,8 @@ function readNext(text: string, reading: Reading): Moment | null {
 }
 
 /**
- * Steps from now, or from the named time of today. Hours and less are time that passes, so
- * they count across a change of the clock; days and more move the calendar and keep the time.
+ * Adds a step to now, or to the given time of today. Hours and smaller units are elapsed time, so
+ * they count across a clock change; days and larger units change the date and keep the time.
  */
 function takeStep(
   count: number,
@@ -164,7 +164,7 @@ function takeStep(
   return { wall: addMonthsToSeconds(from, count * (unitMonths[unit] ?? 0)) };
 }
 
-/** 'next' is strictly after today, 'last' strictly before; alone or 'this' may be today. */
+/** 'next' is strictly after today, 'last' strictly before; 'this' or no word may be today. */
 function readWeekday(text: string, reading: Reading): Moment | null {
   const [, word, name, time] = weekdayPattern.exec(text) ?? [];
   const weekday = name === undefined ? undefined : weekdays.get(name);

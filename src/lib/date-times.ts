@@ -1,7 +1,6 @@
 /**
- * Date-times as clients send them and as the service answers them, 'YYYY-MM-DD HH:MM:SS'.
- * Called by validation (is this a date-time?), the records' rules, list queries and the
- * presenters. Nothing here reads the clock: now is passed in. Pure functions.
+ * Date-times as clients send them and as responses show them, 'YYYY-MM-DD HH:MM:SS'. Pure
+ * functions: the current time is a parameter.
  */
 import { readMoment } from './date-grammar.js';
 import { addMonthsToSeconds, isInRange, secondsToText, textToSeconds } from './wall-clock.js';
@@ -26,14 +25,15 @@ export interface DateDetails {
 const textLengthMax = 100;
 
 /**
- * Reads any date-time a client may send: ISO 8601, a date with '4pm', unix seconds as number
- * or digits, or words ('tomorrow 9am', '+1 week', 'next wednesday'). Texts with an offset and
- * unix seconds are instants; everything else is wall-clock time in the zone.
+ * Parses any date-time a client may send: ISO 8601, a date with '4pm', unix seconds as number
+ * or digits, or words ('tomorrow 9am', '+1 week', 'next wednesday'). Texts with an offset, unix
+ * seconds, 'now' and steps of hours or less are instants; all others are wall-clock times of the
+ * zone.
  * @param value as received, of any type
  * @param options zone: an accepted time zone; nowMs: epoch milliseconds
- * @returns → {local, utc}; null for anything else, for dates that do not exist, years out of
- *   0001-9999 (in the zone or in UTC) and unknown zones. Never throws.
- * Source: contract 4.2, Q31, Q32, Q41
+ * @returns {local, utc}; null for anything else, for dates that do not exist, for years outside
+ *   0001-9999 (in the zone or in UTC) and for unknown zones. Never throws.
+ * Source: Contract 4.2
  */
 export function parseDateTime(
   value: unknown,
@@ -52,8 +52,8 @@ export function parseDateTime(
 /**
  * The first second of a day.
  * @param local 'YYYY-MM-DD HH:MM:SS'
- * @returns the same day at 00:00:00, on the same clock; no gap of a zone is minded
- * Source: contract 3.2, day rounding
+ * @returns the same day at 00:00:00 on the same clock; time zone gaps are ignored
+ * Source: Contract 3.2, day rounding
  */
 export function startOfDay(local: string): string {
   return `${local.slice(0, 10)} 00:00:00`;
@@ -62,18 +62,18 @@ export function startOfDay(local: string): string {
 /**
  * The last second of a day.
  * @param local 'YYYY-MM-DD HH:MM:SS'
- * @returns the same day at 23:59:59, on the same clock; no gap of a zone is minded
- * Source: contract 3.2, day rounding
+ * @returns the same day at 23:59:59 on the same clock; time zone gaps are ignored
+ * Source: Contract 3.2, day rounding
  */
 export function endOfDay(local: string): string {
   return `${local.slice(0, 10)} 23:59:59`;
 }
 
 /**
- * A date-time in its parts, as answered beside each date-time of an event.
+ * Splits a date-time, as events show it beside each date-time.
  * @param local 'YYYY-MM-DD HH:MM:SS' of any clock
- * @returns → {year, month, day, hour, minutes, seconds}, texts with leading zeros
- * Source: contract 1.1 DateDetails
+ * @returns {year, month, day, hour, minutes, seconds}, texts with leading zeros
+ * Source: Contract 1.1 DateDetails
  */
 export function dateDetails(local: string): DateDetails {
   return {
@@ -89,7 +89,7 @@ export function dateDetails(local: string): DateDetails {
 /**
  * UTC text → unix seconds.
  * @param utc 'YYYY-MM-DD HH:MM:SS' in UTC
- * @returns seconds since 1970-01-01 00:00:00 UTC; NaN for a text of another shape
+ * @returns seconds since 1970-01-01 00:00:00 UTC; NaN for a text of another format
  * Source: contract section 1, date-time strings
  */
 export function utcToSeconds(utc: string): number {
@@ -98,9 +98,9 @@ export function utcToSeconds(utc: string): number {
 
 /**
  * Unix seconds → UTC text.
- * @param seconds since 1970-01-01 00:00:00 UTC; a fraction is cut off
- * @returns 'YYYY-MM-DD HH:MM:SS' in UTC, held to the years 0001-9999
- * @throws RangeError for NaN, a fault of the caller
+ * @param seconds since 1970-01-01 00:00:00 UTC; a fraction is rounded down
+ * @returns 'YYYY-MM-DD HH:MM:SS' in UTC, clamped to the years 0001-9999
+ * @throws RangeError for NaN, which is an error of the caller
  * Source: contract section 1, date-time strings
  */
 export function secondsToUtc(seconds: number): string {
@@ -108,13 +108,13 @@ export function secondsToUtc(seconds: number): string {
 }
 
 /**
- * A date-time some months on or back, at the same time of day.
- * @param local 'YYYY-MM-DD HH:MM:SS' of any clock; no gap of a zone is minded
- * @param months how many, negative for back
- * @returns 'YYYY-MM-DD HH:MM:SS'; a day its month lacks rolls over (January 31st + 1 → March
- *   3rd), held to the years 0001-9999
- * @throws RangeError for a text of another shape
- * Source: contract 3.2, default end_date
+ * Adds months to a date-time, keeping the time of day.
+ * @param local 'YYYY-MM-DD HH:MM:SS' of any clock; time zone gaps are ignored
+ * @param months may be negative
+ * @returns 'YYYY-MM-DD HH:MM:SS', clamped to the years 0001-9999; a day that the month does not
+ *   have rolls over into the next month (January 31st + 1 → March 3rd)
+ * @throws RangeError for a text of another format
+ * Source: Contract 3.2, default end_date
  */
 export function addMonths(local: string, months: number): string {
   return secondsToText(addMonthsToSeconds(textToSeconds(local), months));

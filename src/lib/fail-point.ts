@@ -1,11 +1,11 @@
 /**
- * Ends the process at a named step, as a power cut would, so that tests can look at what is left.
- * Named by the setting FAIL_POINT; without it nothing ever happens here.
+ * Kills the process at a named step, so that tests can simulate crashes. The setting FAIL_POINT
+ * names the step; without it, nothing here has an effect.
  */
 
 /**
- * → a function to be called at every named step. It kills the process at the step of that name;
- * `name#3` at the third time it is passed.
+ * → a function to call at every named step. It kills the process when it reaches the step in
+ * `setting`; `name#3` selects the third time the step is reached. Null disables it.
  */
 export function openFailPoint(setting: string | null): (name: string) => void {
   if (setting === null) return () => undefined;
@@ -14,7 +14,7 @@ export function openFailPoint(setting: string | null): (name: string) => void {
   return (name) => {
     if (name !== wanted || --left > 0) return;
     process.kill(process.pid, 'SIGKILL');
-    // The signal is delivered at once, but not before the next instruction.
+    // Wait, because the signal may not be delivered before the next instruction.
     for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
   };
 }

@@ -1,12 +1,12 @@
 /**
- * Work that must not overlap stands in a line. Called by records/write.ts for writes that met
- * another one: each then finds what the one before it has stored.
+ * A queue for asynchronous work that must not overlap: each piece starts when the previous one has
+ * ended, so it sees what that one stored.
  */
 
-/** Runs `work` when all handed in before it is done. → what it gives; its error is its own. */
+/** Runs `work` after all work queued before it, even if that failed. → its result. */
 export type Line = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** → a line of its own. */
+/** → an empty queue. */
 export function openLine(): Line {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

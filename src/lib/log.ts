@@ -1,26 +1,26 @@
 /**
- * The log: JSON lines on standard output by pino, with credentials taken out. Nothing waits for it:
- * lines wait in a buffer of bounded size while they cannot be written (a full disk, a reader that
- * has stopped), and beyond that they are dropped and counted.
+ * The log: JSON lines on standard output, written by pino, without credentials. Logging never
+ * blocks. Lines that cannot be written yet (a full disk, a stopped reader) are kept in a bounded
+ * buffer; when it is full, further lines are dropped and counted.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 
-/** Where the service tells what it does; structured fields first, then a text. */
+/** A logger: structured fields first, then a message. */
 export interface Log {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
-  /** Writes what waits; gives up after a moment. */
+  /** Writes the buffered lines; gives up after CLOSE_MS. */
   close(): Promise<void>;
 }
 
-/** What may wait to be written, bytes. */
+/** Size of the buffer, bytes. */
 const BUFFER_BYTES = 1024 * 1024;
-/** How long after a failure writing is tried again, ms. */
+/** Pause before writing is retried after a failure, ms. */
 const RETRY_MS = 1000;
-/** How long the end of the process waits for the last lines, ms. */
+/** How long `close` waits for the last lines, ms. */
 const CLOSE_MS = 500;
 
 /** → a log that writes lines of `level` and above to a file descriptor. */
@@ -42,7 +42,7 @@ export function openLog(level: string, descriptor = 1): Log {
     },
     destination,
   );
-  // What could not be written stays in the buffer.
+  // Lines that could not be written stay in the buffer.
   destination.on('error', () => {
     setTimeout(() => destination.flush(), RETRY_MS).unref();
   });
@@ -68,7 +68,7 @@ export function openLog(level: string, descriptor = 1): Log {
         () => null,
       );
       late.abort();
-      // The library would write the rest at exit, and wait for whoever takes nothing.
+      // pino would write the rest synchronously at exit, and block on a stopped reader.
       destination.flushSync = () => undefined;
     },
   };

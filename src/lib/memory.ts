@@ -1,10 +1,10 @@
-/** A bounded memory that forgets what was used longest ago: by entries, or by their size. */
+/** An LRU cache, bounded by the number of entries or by their total size. */
 import { LRUCache } from 'lru-cache';
 
-/** What such a memory is; the one place that names the package. */
+/** The type of the cache; only this file imports the package. */
 export type Memory<Key extends {}, Value extends {}> = LRUCache<Key, Value>;
 
-/** Opens an empty memory; `max` entries, or `maxSize` by `sizeCalculation`. */
+/** → an empty cache of at most `max` entries, or of `maxSize` by `sizeCalculation`. */
 export function openMemory<Key extends {}, Value extends {}>(
   bounds: LRUCache.Options<Key, Value, unknown>,
 ): Memory<Key, Value> {

@@ -1,14 +1,14 @@
 /**
- * Values remembered for a short time: what answers need hundreds of times, and need not have to the
- * second.
+ * A cache of values for a short time: values that responses need often and that may be slightly out
+ * of date.
  */
 import { openMemory } from './memory.js';
 
-/** Values by group and key. */
+/** Cached values by group and key. */
 export interface Recent<Key extends string | number, Value> {
   /**
-   * → values by key; `read` is asked for those that are not remembered, and what it leaves out is
-   * left out. Throws what `read` throws.
+   * → values by key. Calls `read` for those that are not cached; keys it does not return are
+   * missing from the result. Throws what `read` throws.
    */
   get(
     group: string,
@@ -18,16 +18,16 @@ export interface Recent<Key extends string | number, Value> {
   set(group: string, key: Key, value: Value): void;
 }
 
-/** How long and how much is remembered. `now` and `forMs` in ms. */
+/** At most `max` values are cached, each for `forMs`. `now` and `forMs` in ms. */
 export interface RecentOptions {
   max: number;
   forMs: number;
   now: () => number;
-  /** → a number; values remembered under another one count no longer. */
+  /** → a change counter; values cached under an earlier count are no longer valid. */
   changes?: () => number;
 }
 
-/** Opens an empty memory. */
+/** → an empty cache. */
 export function openRecent<Key extends string | number, Value>({
   max,
   forMs,
@@ -50,7 +50,7 @@ export function openRecent<Key extends string | number, Value>({
         return false;
       });
       if (missing.length === 0) return values;
-      // A change while it is read may be in it or not: it is kept under the number before.
+      // The values may or may not include a change made during the read, so use the old count.
       for (const [key, value] of await read(missing)) {
         keep(group, key, value, change);
         values.set(key, value);

@@ -1,7 +1,6 @@
-// Does a URL lead to an image? Answers for the image field of a record; the file itself is never
-// read. Called when a record with an image URL is written. The rule it carries: a caller's URL
-// must not make this service talk to its own machine or network, however the address is spelled,
-// redirected to or resolved. Spec: contract.md 4.5 (OURS).
+// Checks whether a URL in the image field of a record leads to an image. The file itself is never
+// read. A caller's URL must not make the service connect to its own machine or network, however the
+// address is written, redirected to or resolved. Contract 4.5 (OURS).
 
 import { lookup as resolveName } from 'node:dns/promises';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
@@ -27,18 +26,18 @@ const EXTENSION_OF_TYPE: ReadonlyMap<string, string> = new Map([
 ]);
 const EXTENSIONS: ReadonlySet<string> = new Set([...EXTENSION_OF_TYPE.values(), 'jpeg']);
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** Where all public IPv6 unicast addresses lie; what ipaddr.js does not know it calls unicast. */
+/** Contains all public IPv6 unicast addresses; ipaddr.js calls unknown addresses unicast too. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** An address a name stands for; `family` is 4 or 6. */
+/** An address that a name resolves to; `family` is 4 or 6. */
 export interface ResolvedAddress {
   address: string;
   family: number;
 }
 
-/** How an image is asked for; `resolve` and `isAllowed` are fixed except in tests. */
+/** Rules for the requests; only tests change `resolve` and `isAllowed`. */
 export interface NetworkRules {
-  /** For everything together: names, connections, redirects. */
+  /** For the whole check: name resolution, connections and redirects. */
   timeoutMs: number;
   /** All addresses of a host name; called once for each connection. */
   resolve: (hostname: string) => Promise<ResolvedAddress[]>;
@@ -46,15 +45,16 @@ export interface NetworkRules {
   isAllowed: (address: string) => boolean;
 }
 
-/** The head of an answer, or `null` when there was none. */
+/** The head of a response, or `null` when there was none. */
 type Answer = { status: number; contentType: string; location: string } | null;
 
 /**
- * Whether `url` leads to an image → {extension: jpg, png, gif, webp, avif or ico}; `null` for
- * anything else, faults and timeouts included; it never throws. A URL is http or https, without
- * user or password, at most 2,048 characters, any port. Offline: such a URL whose path ends in an
- * image extension. Online: a HEAD request within `timeoutMs` (all redirects together) must answer
- * 200 with an allowed image type; only public addresses are asked unless `allowPrivate`.
+ * Checks whether `url` leads to an image → {extension: jpg, png, gif, webp, avif or ico}; `null`
+ * for anything else, including errors and timeouts; never throws. The URL must be http or https,
+ * without user or password, and have at most 2,048 characters; any port is allowed. Offline, its
+ * path must end in an image extension. Online, a HEAD request must return 200 with an allowed image
+ * type within `timeoutMs` (including redirects); only public addresses are contacted unless
+ * `allowPrivate` is set.
  */
 export async function checkRemoteImage(
   url: string,
@@ -72,8 +72,8 @@ export async function checkRemoteImage(
 }
 
 /**
- * The online half of `checkRemoteImage` under given rules, same answers. Follows at most three
- * redirects; each is held to the rules as if it had been given.
+ * The online check of `checkRemoteImage` under the given rules, with the same results. Follows at
+ * most three redirects; each target must pass the same rules.
  */
 export async function askForImage(
   url: string,
@@ -92,9 +92,9 @@ export async function askForImage(
 }
 
 /**
- * Whether an IP address (text of either family) is public unicast: not loopback, private, link
- * local, shared, multicast, reserved, nor IPv6 that carries an IPv4 address (mapped, 6to4, Teredo,
- * NAT64), behind which any of these may hide. `false` for a text that is no address.
+ * Whether an IP address (text, either family) is public unicast: not loopback, private, link-local,
+ * shared, multicast or reserved, and not an IPv6 address that embeds an IPv4 address (mapped, 6to4,
+ * Teredo, NAT64), because that may be any of these. `false` for a text that is not an address.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -103,9 +103,9 @@ export function isPublicAddress(address: string): boolean {
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_IPV6);
 }
 
-/** The URL if it may be asked at all, else `null`. `base` is the URL a redirect came from. */
+/** The URL if it may be requested, else `null`. `base` is the URL that redirected to it. */
 function parseTarget(text: string, base?: URL): URL | null {
-  // The URL parser would silently drop spaces at the ends and line breaks anywhere.
+  // The URL parser silently drops surrounding spaces and all line breaks.
   if (text.length > IMAGE_URL_LENGTH_MAX || /[\s\p{Cc}]/u.test(text)) return null;
   if (base === undefined && !/^https?:\/\//i.test(text)) return null;
   const url = parseUrl(text, base);
@@ -127,10 +127,10 @@ function extensionOfType(contentType: string): { extension: string } | null {
   return extension === undefined ? null : { extension };
 }
 
-/** One HEAD request. Every end of it, good or bad, resolves; none rejects. */
+/** Sends one HEAD request. Never rejects: every failure resolves to `null`. */
 function askHead(url: URL, rules: NetworkRules, signal: AbortSignal): Promise<Answer> {
-  // A literal address is never looked up, so it is checked here. The URL parser has already
-  // turned its other spellings (0x7f.1, 2130706433) into the plain one.
+  // A literal address is not looked up, so it is checked here. The URL parser has already
+  // normalized other notations (0x7f.1, 2130706433).
   const literal = url.hostname.replace(/^\[(.*)\]$/, '$1');
   if (isIP(literal) !== 0 && !rules.isAllowed(literal)) return Promise.resolve(null);
   return new Promise((resolve) => {
@@ -166,8 +166,8 @@ function readAnswer(response: IncomingMessage): Answer {
 }
 
 /**
- * A lookup for the socket itself: the addresses that are checked are the ones connected to, so
- * a name that resolves differently a moment later gains nothing. One bad address spoils a name.
+ * A lookup for the socket itself: it connects to the very addresses that were checked, which
+ * prevents DNS rebinding. A name with any forbidden address is rejected.
  */
 function guardedLookup({ resolve, isAllowed }: NetworkRules): LookupFunction {
   return (hostname, options, callback) => {

@@ -1,13 +1,14 @@
 /**
- * The embedded database file, shared by the record store and the search index of one process.
- * The only file that imports the driver: it has the API of node:sqlite and goes when Node 20 does.
+ * The embedded database file, shared by the record store and the search index of one process. The
+ * only file that imports the driver, which has the API of node:sqlite and is replaced by it when
+ * support for Node 20 ends.
  */
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 
 type Statement = ReturnType<InstanceType<typeof DatabaseSync>['prepare']>;
 
-/** A value as SQLite stores it here. */
+/** A value as this service stores it in SQLite. */
 export type SqlValue = string | number | null;
 /** A row by column name. */
 export type Row = Record<string, SqlValue>;
@@ -18,27 +19,31 @@ export interface Sqlite {
   get(sql: string, ...params: SqlValue[]): Row | undefined;
   /** Runs one statement; → rows changed. */
   run(sql: string, ...params: SqlValue[]): number;
-  /** The same for temporary tables: `version` stays. */
+  /** Like `run`, but without changing `version`: for temporary tables. */
   quietly(sql: string, ...params: SqlValue[]): number;
   /** Runs a script of several statements. */
   exec(sql: string): void;
   /**
-   * Runs `work` in one write transaction: all of it or nothing. Nested calls join the outer one.
+   * Runs `work` in one atomic write transaction. Nested calls join the outer transaction. Without
+   * `isDurable` a power cut may undo it.
    */
   transaction<T>(work: () => T, options?: { isDurable?: boolean }): T;
-  /** Runs reads that belong together: all see the same state, whoever writes meanwhile. */
+  /** Runs several reads on one consistent state, unaffected by concurrent writes. */
   snapshot<T>(work: () => T): T;
-  /** A number that is another one after any process changed the file. */
+  /** A number that changes whenever any process changes the file. */
   version(): number;
   close(): void;
 }
 
 /**
- * Opens (and creates) the database file at `path`, which nobody else may read, or `:memory:`.
- * Statements are prepared once. WAL, so that readers in other processes never wait for a writer;
- * writers wait `busyTimeoutMs`. Throws when the file cannot be written.
+ * Opens the database file at `path`, or `:memory:`. A missing file is created; only its owner may
+ * read it. Prepared statements are cached. WAL mode: readers never wait for writers in other
+ * processes; writers wait up to `busyTimeoutMs`. Throws when the file cannot be written.
  */
-export function openSqlite(path: string, options: { busyTimeoutMs: number }): Sqlite {
+export function openSqlite(
+  path: string,
+  options: { busyTimeoutMs: number; isAlwaysDurable?: boolean },
+): Sqlite {
   if (path !== ':memory:') keepPrivate(path);
   const database = new DatabaseSync(path);
   database.exec(`
@@ -64,7 +69,7 @@ export function openSqlite(path: string, options: { busyTimeoutMs: number }): Sq
       prepare('COMMIT').run();
       return result;
     } catch (error) {
-      // A full disk, for one, has ended the transaction already; its cause is what matters.
+      // Some errors, such as a full disk, have already rolled back the transaction.
       if (database.isTransaction) database.exec('ROLLBACK');
       throw error;
     } finally {
@@ -83,7 +88,7 @@ export function openSqlite(path: string, options: { busyTimeoutMs: number }): Sq
     transaction(work, { isDurable = true } = {}) {
       if (isInside) return work();
       ownChanges++;
-      if (isDurable) return within('BEGIN IMMEDIATE', work);
+      if (isDurable || options.isAlwaysDurable) return within('BEGIN IMMEDIATE', work);
       database.exec('PRAGMA synchronous = NORMAL');
       try {
         return within('BEGIN IMMEDIATE', work);
@@ -96,23 +101,23 @@ export function openSqlite(path: string, options: { busyTimeoutMs: number }): Sq
     close: () => {
       forget();
       try {
-        // The file alone then holds everything, for whoever copies the folder of a stopped service.
+        // Move everything into the main file, so that it can be copied alone.
         database.exec('PRAGMA optimize; PRAGMA wal_checkpoint(PASSIVE)');
       } catch {
-        // Somebody else is at it; what was written is safe in the journal beside the file.
+        // Another process is using the file; the data is safe in the WAL beside it.
       }
       database.close();
     },
   };
 }
 
-/** SQLite gives its journal the mode of the file. */
+/** Makes the file readable by its owner only; SQLite gives its journal the same mode. */
 function keepPrivate(path: string): void {
   closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);
 }
 
-/** Prepared statements kept; SQL texts are built from a bounded set of parts. */
+/** Number of prepared statements cached. */
 const STATEMENTS_MAX = 1000;
 
 function openStatements(database: InstanceType<typeof DatabaseSync>) {

@@ -1,11 +1,11 @@
-/** Background work lets requests have their turn between two pieces of it. */
+/** Lets background work yield to requests between its steps. */
 import { setImmediate } from 'node:timers/promises';
 import { chunksOf } from './batches.js';
 
-/** → after whatever else waits for the event loop has had its turn. */
+/** Resolves after other work waiting on the event loop has had its turn. */
 export const turn = (): Promise<void> => setImmediate();
 
-/** Runs `work` on items, at most `size` at a time, with a turn after each. → all results. */
+/** Runs `work` on at most `size` items at a time, yielding after each call. → all results. */
 export async function inTurns<T, R>(
   items: readonly T[],
   size: number,

@@ -1,7 +1,9 @@
-/** URLs from text. `URL.canParse` is not used: on Node 20 it wrongly refuses some URLs with
- * letters beyond Latin 1 once its call is optimised. */
+/**
+ * Parses URLs. `URL.canParse` is not used here: on Node 20, once optimized, it wrongly rejects some
+ * URLs with letters beyond Latin-1.
+ */
 
-/** → the URL, or null when the text is none. */
+/** → the URL, or null when the text is not a URL. */
 export function parseUrl(text: string, base?: URL): URL | null {
   try {
     return new URL(text, base);

@@ -1,26 +1,26 @@
 /**
- * Date-time texts 'YYYY-MM-DD HH:MM:SS' as numbers and back, without any time zone.
- * A wall clock is counted like UTC: seconds from 1970-01-01 00:00:00 on that same clock.
- * Called by zones.ts and the date-time files; carries the range rule, years 0001 to 9999.
+ * Converts date-time texts 'YYYY-MM-DD HH:MM:SS' to numbers and back, without any time zone. A wall
+ * clock counts seconds since 1970-01-01 00:00:00 on that same clock, like UTC. Supported years are
+ * 0001 to 9999.
  */
 
-/** Seconds of a day without a clock change. */
+/** Seconds in a day without a clock change. */
 export const secondsPerDay = 86_400;
 
-/** '0001-01-01 00:00:00' in seconds; nothing earlier is a date-time of the service. */
+/** '0001-01-01 00:00:00' in seconds: the earliest supported date-time. */
 export const earliestSeconds = -62_135_596_800;
 
-/** '9999-12-31 23:59:59' in seconds; nothing later is a date-time of the service. */
+/** '9999-12-31 23:59:59' in seconds: the latest supported date-time. */
 export const latestSeconds = 253_402_300_799;
 
-// Date.UTC reads the years 0-99 as 1900-1999; 400 years on, the calendar is the same.
+// Date.UTC reads the years 0-99 as 1900-1999; the calendar repeats every 400 years.
 const shiftYears = 400;
 const shiftSeconds = 146_097 * secondsPerDay;
 
 /**
- * Reads a text written by this service.
- * @param text 'YYYY-MM-DD HH:MM:SS', trusted to be a real date and time
- * @returns seconds since 1970-01-01 00:00:00 of the same clock; NaN for a text of another shape
+ * Parses a text written by this service.
+ * @param text 'YYYY-MM-DD HH:MM:SS', assumed to be a real date and time
+ * @returns seconds since 1970-01-01 00:00:00 of the same clock; NaN for a text of another format
  * Source: contract section 1, date-time strings
  */
 export function textToSeconds(text: string): number {
@@ -33,10 +33,10 @@ export function textToSeconds(text: string): number {
 }
 
 /**
- * Writes seconds of a clock as a date-time text.
- * @param seconds seconds since 1970-01-01 00:00:00 of that clock; a fraction is cut off
- * @returns 'YYYY-MM-DD HH:MM:SS'; out of the years 0001-9999 the nearest end of that range
- * @throws RangeError for NaN, a fault of the caller
+ * Formats seconds of a clock as a date-time text.
+ * @param seconds seconds since 1970-01-01 00:00:00 of that clock; a fraction is rounded down
+ * @returns 'YYYY-MM-DD HH:MM:SS', clamped to the years 0001-9999
+ * @throws RangeError for NaN, which is an error of the caller
  * Source: contract section 1, date-time strings
  */
 export function secondsToText(seconds: number): string {
@@ -47,12 +47,12 @@ export function secondsToText(seconds: number): string {
 
 /**
  * Seconds of a calendar date; days and months past their end roll over into the next.
- * @param year 0-9999 (earlier or later years give a number that isInRange refuses)
+ * @param year 0-9999 (earlier or later years give a number that isInRange rejects)
  * @param month 1-12
  * @param day 1-31
  * @param secondOfDay seconds since midnight
  * @returns seconds since 1970-01-01 00:00:00 of the same clock
- * Source: contract 4.2, relative dates
+ * Source: Contract 4.2, relative dates
  */
 export function civilToSeconds(
   year: number,
@@ -64,12 +64,12 @@ export function civilToSeconds(
 }
 
 /**
- * A clock some months on or back, at the same time of day.
+ * Adds months to seconds of a clock, keeping the time of day.
  * @param seconds seconds since 1970-01-01 00:00:00 of that clock
- * @param months how many, negative for back
- * @returns seconds of the same clock; a day its month lacks rolls over, so one month after
- *   January 31st is March 3rd (2nd in a leap year), as PHP has it; NaN far out of range
- * Source: contract 3.2, default end_date
+ * @param months may be negative
+ * @returns seconds of the same clock; a day that the month does not have rolls over, so one month
+ *   after January 31st is March 3rd (2nd in a leap year), as in PHP; NaN far out of range
+ * Source: Contract 3.2, default end_date
  */
 export function addMonthsToSeconds(seconds: number, months: number): number {
   const date = new Date(seconds * 1000);
@@ -83,9 +83,9 @@ export function addMonthsToSeconds(seconds: number, months: number): number {
 }
 
 /**
- * Whether a calendar date exists, such as not 2026-02-30.
+ * Whether a calendar date exists; 2026-02-30 does not.
  * @returns true for a real date of the proleptic Gregorian calendar in the years 1-9999
- * Source: contract 4.2
+ * Source: Contract 4.2
  */
 export function isCalendarDate(year: number, month: number, day: number): boolean {
   if (year < 1 || year > 9999 || month < 1 || month > 12 || day < 1) return false;
@@ -93,7 +93,7 @@ export function isCalendarDate(year: number, month: number, day: number): boolea
 }
 
 /**
- * Whether seconds lie in the years the service can write.
+ * Whether seconds are within the supported years.
  * @param seconds seconds since 1970-01-01 00:00:00 of any clock; NaN is out of range
  * @returns true from 0001-01-01 00:00:00 to 9999-12-31 23:59:59
  * Source: contract section 1, date-time strings of four-digit years
@@ -102,7 +102,7 @@ export function isInRange(seconds: number): boolean {
   return seconds >= earliestSeconds && seconds <= latestSeconds;
 }
 
-/** The number in text[from..to), read without cutting strings; NaN where it holds no digit. */
+/** The number in text[from..to), parsed without substrings; NaN if any character is no digit. */
 function digits(text: string, from: number, to: number): number {
   let value = 0;
   for (let at = from; at < to; at += 1) {

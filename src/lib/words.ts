@@ -1,16 +1,16 @@
-// The one way text becomes search words. Every engine receives words joined by spaces and splits
-// only there, so a search means the same on each. Called when a record is indexed, when a query
-// is built, and for sort keys and range ends. Changing anything here calls for a rebuilt index.
+// Turns text into search words and sort keys. Every engine receives words joined by spaces and
+// splits only at spaces, so a search gives the same results on each. A change in this file requires
+// a rebuild of the index.
 
-/** Longest search word in characters (UTF-16 units); the rest of a longer one is cut. */
+/** Longest search word in characters (UTF-16 units); longer words are truncated. */
 export const WORD_LENGTH_MAX = 64;
 
-/** Length of a sort key in bytes of UTF-8: a cursor holds one. */
+/** Longest sort key in bytes of UTF-8; bounded because cursors contain one. */
 export const SORT_KEY_BYTES_MAX = 190;
 
 /**
- * Lower-case letters that NFKD leaves whole, and signs that are one key on most keyboards: an
- * apostrophe, quote or dash is the same in every spelling. Tatweel only stretches a word.
+ * Lower-case letters that NFKD does not decompose, and variants of the apostrophe, quote and dash.
+ * Tatweel only stretches a word and is dropped.
  */
 const FOLDS: readonly (readonly [letters: string, to: string])[] = [
   ['ß', 'ss'],
@@ -45,7 +45,7 @@ const FOLDS: readonly (readonly [letters: string, to: string])[] = [
   ['ـ', ''],
 ];
 
-/** Code points of the digit zero in scripts whose digits people also type as 0-9. */
+/** Code points of the digit zero in scripts whose digits are folded to 0-9. */
 const ZEROS = [
   0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20,
   0x1040, 0x17e0,
@@ -54,21 +54,21 @@ const ZEROS = [
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 const BEYOND_ASCII_RUN = /[\u0080-\uffff]+/g;
 /**
- * Accents and points are dropped where a script is written and searched without them. Marks of
- * other scripts (Indic vowels, Thai tones) are letters to their readers and stay, as do the kana
- * voicing marks, which NFC joins to their letter again.
+ * Accents and points of scripts that are commonly written without them; they are dropped. Marks of
+ * other scripts (Indic vowels, Thai tones) distinguish words and are kept, as are the kana voicing
+ * marks, which NFC combines with their letter again.
  */
 const ACCENT = new RegExp(
   String.raw`(?![\u3099\u309a])(?=\p{M})[\p{sc=Inherited}\p{sc=Latin}\p{sc=Greek}` +
     String.raw`\p{sc=Cyrillic}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}]`,
   'gu',
 );
-/** Soft hyphen, joiners, direction marks, BOM. The zero-width space is not here: it separates. */
+/** Soft hyphen, joiners, direction marks, BOM. Not the zero-width space, which separates words. */
 const INVISIBLE = /[\u00ad\u200c-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
 
 const ASCII_WORD = /[a-z0-9]+/g;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
-/** Scripts written without spaces between words, with the long-vowel mark of kana. */
+/** Scripts written without spaces between words, and the kana long-vowel mark. */
 const UNSPACED = new RegExp(
   String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc` +
     String.raw`\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]`,
@@ -84,14 +84,14 @@ for (const zero of ZEROS) {
     letterFolds.set(String.fromCodePoint(zero + digit), String(digit));
   }
 }
-/** What each character folds to, remembered; bounded by the number of BMP characters. */
+/** Cache of folded characters; bounded by the number of BMP characters. */
 const remembered = new Map<string, string>();
 
 /**
  * The text in lower case with accents folded: NFKD (full-width forms, ligatures), accents and
- * invisible characters dropped, ß→ss, ø→o and the like, ς→σ, digits to 0-9, typographic quotes
- * and dashes to the ASCII ones, and the rest composed again (NFC). Spaces and punctuation stay.
- * Folding twice changes nothing; lone surrogates become U+FFFD.
+ * invisible characters dropped, ß→ss, ø→o and the like, ς→σ, digits to 0-9, typographic quotes and
+ * dashes to ASCII, then NFC. Spaces and punctuation are kept. Folding is idempotent; lone
+ * surrogates become U+FFFD.
  */
 export function foldText(text: string): string {
   if (!BEYOND_ASCII.test(text)) return text.toLowerCase();
@@ -99,10 +99,10 @@ export function foldText(text: string): string {
 }
 
 /**
- * The search words of a text in their order, repeats kept: runs of letters and digits of the
- * folded text. Everything else separates, apostrophes and hyphens too ("O'Neil" → o, neil; so
- * l'opéra is found by "opera" and by itself). In scripts without spaces (Han, kana, Thai, Lao,
- * Khmer, Myanmar) each letter with its marks is a word. Words are at most 64 characters.
+ * The search words of a text in order, with repeats: runs of letters and digits of the folded text.
+ * Everything else separates words, including apostrophes and hyphens ("O'Neil" → o, neil), so that
+ * both "opera" and "l'opéra" find l'opéra. In scripts without spaces (Han, kana, Thai, Lao, Khmer,
+ * Myanmar) each letter with its marks is a word. Words have at most 64 characters.
  */
 export function words(text: string): string[] {
   const folded = foldText(text);
@@ -118,22 +118,22 @@ export function words(text: string): string[] {
   return found;
 }
 
-/** The words of a text joined by single spaces: what an engine stores and matches. `""` if none. */
+/** The words of a text joined by single spaces, as engines store and match it. `""` if none. */
 export function searchText(text: string): string {
   return words(text).join(' ');
 }
 
 /**
- * The smallest text greater than every text that begins with `text`, for scans
- * `>= text AND < end` in code point (UTF-8 byte) order. `""` where there is none: for the empty
- * text, or one of U+10FFFF only.
+ * The smallest text greater than every text that begins with `text`, for scans `>= text AND < end`
+ * in code point (UTF-8 byte) order. `""` if there is none: for the empty text and for a text of
+ * U+10FFFF only.
  */
 export function prefixEnd(text: string): string {
   const points = Array.from(text, (character) => character.codePointAt(0) ?? 0);
   while (points.length > 0) {
     const last = points.pop() ?? 0;
     if (last === 0x10ffff) continue;
-    // Surrogates are no characters: the one after U+D7FF is U+E000.
+    // Skip the surrogates: U+E000 follows U+D7FF.
     points.push(last >= 0xd7ff && last < 0xe000 ? 0xe000 : last + 1);
     return String.fromCodePoint(...points);
   }
@@ -141,8 +141,8 @@ export function prefixEnd(text: string): string {
 }
 
 /**
- * What alphabetical order compares: the folded text, trimmed, runs of spaces and control
- * characters as one space, as much of it as 200 bytes of UTF-8 hold.
+ * The key for alphabetical order: the folded text, trimmed, with runs of spaces and control
+ * characters collapsed to one space, truncated to SORT_KEY_BYTES_MAX bytes of UTF-8.
  */
 export function sortKey(text: string): string {
   const collapsed = foldText(text)
@@ -158,7 +158,7 @@ function foldRun(run: string): string {
   return folded.normalize('NFC');
 }
 
-/** One character, folded. Where marks stay, the run composes and orders them afterwards. */
+/** Folds one character. The caller composes and reorders the marks that remain. */
 function foldCharacter(character: string): string {
   const known = remembered.get(character);
   if (known !== undefined) return known;
@@ -176,7 +176,7 @@ function foldCharacter(character: string): string {
   return folded;
 }
 
-/** A run that holds letters of an unspaced script: those one by one, what stands between whole. */
+/** Splits a run that contains unspaced scripts: one word for each such letter and other run. */
 function splitUnspaced(run: string): string[] {
   const found: string[] = [];
   let spaced = '';
@@ -197,9 +197,9 @@ function cutWord(word: string): string {
   return word.length > WORD_LENGTH_MAX ? cut(word, WORD_LENGTH_MAX) : word;
 }
 
-/** As many whole characters as `bytesMax` bytes of UTF-8 hold. */
+/** As many whole characters as fit into `bytesMax` bytes of UTF-8. */
 function cutBytes(text: string, bytesMax: number): string {
-  // No character takes more than three bytes a UTF-16 unit.
+  // A UTF-16 unit takes at most three bytes in UTF-8.
   if (text.length * 3 <= bytesMax) return text;
   const bytes = Buffer.from(text);
   if (bytes.length <= bytesMax) return text;
@@ -208,7 +208,7 @@ function cutBytes(text: string, bytesMax: number): string {
   return bytes.toString('utf8', 0, end);
 }
 
-/** The first `lengthMax` UTF-16 units, never half of a surrogate pair. */
+/** The first `lengthMax` UTF-16 units, without splitting a surrogate pair. */
 function cut(text: string, lengthMax: number): string {
   if (text.length <= lengthMax) return text;
   const last = text.charCodeAt(lengthMax - 1);

@@ -1,18 +1,17 @@
 /**
- * Time zone texts as clients write them → the zone they mean.
- * Called by zones.ts alone, which caches the answers. Carries the list of accepted forms:
- * IANA names, 'UTC', 'UTC+2' and '+02:00' with their variants, nothing beyond 14:00.
+ * Parses time zone texts from clients. Accepted are IANA names, 'UTC', 'UTC+2' and '+02:00' with
+ * their variants, with offsets of at most 14:00.
  */
 import moment from 'moment-timezone';
 import { Temporal } from 'temporal-polyfill';
 
-/** A zone text once understood. */
+/** A parsed time zone text. */
 export interface ZoneName {
-  /** The spelling to store and answer. */
+  /** The spelling to store and to show in responses. */
   name: string;
-  /** Seconds east of Greenwich where they never change, else null. */
+  /** Seconds east of Greenwich if the offset never changes, else null. */
   fixedOffset: number | null;
-  /** Whether the zone is an offset ('UTC+2', '+02:00'), which is its own abbreviation. */
+  /** Whether the zone is an offset ('UTC+2', '+02:00') and so its own abbreviation. */
   isOffsetText: boolean;
 }
 
@@ -24,10 +23,10 @@ const utcOffsetPattern = /^UTC([+-])(\d{1,2})(?:\.(5|25|75)|:([0-5]\d))?$/i;
 const ianaNames = new Map(moment.tz.names().map((name) => [name.toLowerCase(), name]));
 
 /**
- * Reads a time zone text.
- * @param text as received; surrounding spaces and letter case do not matter
- * @returns → {name, fixedOffset, isOffsetText}; null where it is no accepted zone
- * Source: contract 4.3 timezone, Q37
+ * Parses a time zone text.
+ * @param text as received; surrounding spaces and letter case are ignored
+ * @returns {name, fixedOffset, isOffsetText}; null if the zone is not accepted
+ * Source: Contract 4.3 timezone
  */
 export function readZoneName(text: string): ZoneName | null {
   const trimmed = text.trim();
@@ -41,7 +40,7 @@ export function readZoneName(text: string): ZoneName | null {
   return { name, fixedOffset: name === 'UTC' ? 0 : null, isOffsetText: false };
 }
 
-/** Seconds of 'UTC+5.5' or '-03:00'; null for another text or an offset beyond 14 hours. */
+/** Seconds of 'UTC+5.5' or '-03:00'; null for any other text and for offsets beyond 14 hours. */
 function readOffsetText(text: string): number | null {
   const parts = offsetPattern.exec(text);
   const utcParts = parts === null ? utcOffsetPattern.exec(text) : null;
@@ -58,8 +57,7 @@ function minutesOf(decimals: string | undefined, minutes: string | undefined): n
   return minutes === undefined ? 0 : Number(minutes);
 }
 
-// The names and the clock rules come from two copies of tzdata; a name only one of them
-// knows cannot be converted.
+// The names and the offsets come from two copies of tzdata; both must know the name.
 function isKnownToTemporal(name: string): boolean {
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);

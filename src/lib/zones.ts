@@ -1,20 +1,20 @@
 /**
- * Time zones: which names are accepted, and conversions between wall clock and UTC.
- * Called by the date-time parser, the event times rule and the presenters; the numeric half
- * (seconds) serves hot paths. Carries the rule for gaps (forward) and overlaps (first pass).
+ * Time zones: accepted names, and conversions between wall clock and UTC. A wall-clock time in a
+ * gap moves forward; one in an overlap means its first occurrence. The functions that take seconds
+ * are for hot paths.
  */
 import { Temporal } from 'temporal-polyfill';
 import { secondsPerDay, secondsToText, textToSeconds } from './wall-clock.js';
 import { abbreviationAt, offsetText } from './zone-abbreviations.js';
 import { readZoneName, type ZoneName } from './zone-names.js';
 
-/** A zone with the offsets found so far, in seconds, by day number of the UTC midnight. */
+/** A zone and its cached offsets at UTC midnights, in seconds by day number. */
 interface Zone extends ZoneName {
   midnightOffsets: Map<number, number>;
 }
 
-// Bounds of the two caches: texts that name a zone (there are some 600 names, but spellings
-// vary in case) and midnights over all zones (about 300 years of days, some 4 MB).
+// Bounds of the two caches: zone texts (there are about 600 names, but letter case varies), and
+// midnights of all zones together (about 300 years of days, some 4 MB).
 const cachedZonesMax = 1000;
 const cachedMidnightsMax = 100_000;
 
@@ -22,34 +22,34 @@ const zonesByText = new Map<string, Zone>();
 let cachedMidnights = 0;
 
 /**
- * Whether a text names a time zone this service accepts.
- * @returns true where normalizeTimeZone gives a name
- * Source: contract 4.3 timezone, Q37
+ * Whether a text names a time zone that this service accepts.
+ * @returns true if normalizeTimeZone returns a name
+ * Source: Contract 4.3 timezone
  */
 export function isTimeZone(text: string): boolean {
   return normalizeTimeZone(text) !== null;
 }
 
 /**
- * The spelling under which a time zone is stored and answered.
+ * The spelling of a time zone that is stored and shown in responses.
  * @param text an IANA name in any letter case, 'UTC', 'UTC+2', 'UTC-5.5', 'UTC+5:45', '+02:00'
- * @returns the IANA spelling ('America/New_York'; an alias such as 'Asia/Calcutta' stays itself),
- *   'UTC', or the offset as given with 'UTC' in capitals; null for anything else, offsets
- *   beyond 14:00 included
- * Source: contract 4.3 timezone, Q37
+ * @returns the IANA spelling ('America/New_York'; aliases such as 'Asia/Calcutta' are kept), 'UTC',
+ *   or the offset as given with 'UTC' in capitals; null for anything else, including offsets
+ *   beyond 14:00
+ * Source: Contract 4.3 timezone
  */
 export function normalizeTimeZone(text: string): string | null {
   return findZone(text)?.name ?? null;
 }
 
 /**
- * Wall-clock time of a zone → UTC. An ambiguous time is its first pass; a time in a gap moves
- * forward by the gap, in the local text too.
+ * Wall-clock time of a zone → UTC. An ambiguous time means its first occurrence; a time in a gap
+ * moves forward by the length of the gap, in `local` too.
  * @param local 'YYYY-MM-DD HH:MM:SS' in the zone
  * @param zone an accepted time zone
- * @returns → {local, utc}, both 'YYYY-MM-DD HH:MM:SS', held to the years 0001-9999
- * @throws RangeError for an unknown zone or a text of another shape
- * Source: contract 4.3, Date rules
+ * @returns {local, utc}, both 'YYYY-MM-DD HH:MM:SS', clamped to the years 0001-9999
+ * @throws RangeError for an unknown zone or a text of another format
+ * Source: Contract 4.3, Date rules
  */
 export function localToUtc(local: string, zone: string): { local: string; utc: string } {
   const wanted = textToSeconds(local);
@@ -61,13 +61,13 @@ export function localToUtc(local: string, zone: string): { local: string; utc: s
 }
 
 /**
- * The last second of a day of a zone, as wall clock and UTC. Where clocks jump over midnight
- * (Nuuk, from 23:00), a plain 23:59:59 would be moved into the next day.
- * @param local 'YYYY-MM-DD HH:MM:SS' in the zone, any time of a day the zone has
+ * The last second of a day in a zone, as wall clock and UTC. Where clocks jump over midnight (Nuuk,
+ * from 23:00), 23:59:59 is in a gap and would move into the next day.
+ * @param local 'YYYY-MM-DD HH:MM:SS' in the zone, any time of a day that exists in the zone
  * @param zone an accepted time zone
- * @returns → {local, utc}: 23:59:59 of the day, or the last second before the jump
- * @throws RangeError for an unknown zone or a text of another shape
- * Source: contract 4.3 all_day
+ * @returns {local, utc}: 23:59:59 of the day, or the last second before the jump
+ * @throws RangeError for an unknown zone or a text of another format
+ * Source: Contract 4.3 all_day
  */
 export function lastSecondOfDay(local: string, zone: string): { local: string; utc: string } {
   const day = local.slice(0, 10);
@@ -83,8 +83,8 @@ export function lastSecondOfDay(local: string, zone: string): { local: string; u
  * UTC → wall-clock time of a zone.
  * @param utc 'YYYY-MM-DD HH:MM:SS' in UTC
  * @param zone an accepted time zone
- * @returns 'YYYY-MM-DD HH:MM:SS' in the zone, held to the years 0001-9999
- * @throws RangeError for an unknown zone or a text of another shape
+ * @returns 'YYYY-MM-DD HH:MM:SS' in the zone, clamped to the years 0001-9999
+ * @throws RangeError for an unknown zone or a text of another format
  * Source: contract section 1, date-time strings
  */
 export function utcToLocal(utc: string, zone: string): string {
@@ -96,10 +96,10 @@ export function utcToLocal(utc: string, zone: string): string {
  * The abbreviation a zone uses at an instant.
  * @param utc 'YYYY-MM-DD HH:MM:SS' in UTC
  * @param zone an accepted time zone
- * @returns 'EST', 'CET', 'JST'; '-03' where tzdata has only numbers; for 'UTC+2' and '+02:00'
- *   zones the same text as the zone
- * @throws RangeError for an unknown zone or a text of another shape
- * Source: contract 1.1 timezone_abbr
+ * @returns 'EST', 'CET', 'JST'; '-03' where tzdata has only numbers; for zones such as 'UTC+2' and
+ *   '+02:00' the name of the zone
+ * @throws RangeError for an unknown zone or a text of another format
+ * Source: Contract 1.1 timezone_abbr
  */
 export function zoneAbbreviation(utc: string, zone: string): string {
   const resolved = resolveZone(zone);
@@ -112,10 +112,10 @@ export function zoneAbbreviation(utc: string, zone: string): string {
  * Wall-clock time as ISO 8601 with its offset, for json_ld.
  * @param local 'YYYY-MM-DD HH:MM:SS' in the zone
  * @param zone an accepted time zone
- * @param utc the same moment in UTC where it is known: it tells the passes of an overlap apart
+ * @param utc the same moment in UTC, if known: it resolves the ambiguity of an overlap
  * @returns '2026-03-01T09:00:00-05:00'; '+00:00' for UTC; offsets to the minute
- * @throws RangeError for an unknown zone or a text of another shape
- * Source: contract 1.1 json_ld
+ * @throws RangeError for an unknown zone or a text of another format
+ * Source: Contract 1.1 json_ld
  */
 export function isoWithOffset(local: string, zone: string, utc?: string): string {
   const both = utc === undefined ? localToUtc(local, zone) : { local, utc };
@@ -124,12 +124,12 @@ export function isoWithOffset(local: string, zone: string, utc?: string): string
 }
 
 /**
- * Wall-clock seconds of a zone → UTC seconds: localToUtc for callers that hold numbers.
+ * Wall-clock seconds of a zone → UTC seconds: the numeric form of localToUtc.
  * @param wallSeconds seconds since 1970-01-01 00:00:00 on the zone's clock
  * @param zone an accepted time zone
- * @returns → {local, utc} in seconds; local differs from the input only in a gap
- * @throws RangeError for an unknown zone, or a number no calendar holds
- * Source: contract 4.3, Date rules
+ * @returns {local, utc} in seconds; local differs from the input only in a gap
+ * @throws RangeError for an unknown zone, or a number outside the range of dates
+ * Source: Contract 4.3, Date rules
  */
 export function wallToUtcSeconds(
   wallSeconds: number,
@@ -150,7 +150,7 @@ export function wallToUtcSeconds(
  * @param utcSeconds unix seconds
  * @param zone an accepted time zone
  * @returns seconds, positive east of Greenwich
- * @throws RangeError for an unknown zone, or a number no calendar holds
+ * @throws RangeError for an unknown zone, or a number outside the range of dates
  * Source: contract section 1, date-time strings
  */
 export function offsetSecondsAt(utcSeconds: number, zone: string): number {
@@ -163,10 +163,10 @@ function offsetInZone(utcSeconds: number, zone: Zone): number {
 }
 
 /**
- * The offset that holds all through a day, or null near a change. Asking Temporal costs some
- * ten microseconds; two equal midnights prove the day between them steady, because no zone
- * has ever changed twice within two days. A day of wall-clock time needs `margin` 1: in UTC
- * it begins or ends up to 15 hours away.
+ * The offset that applies throughout a day, or null near a change. A call of Temporal takes about
+ * ten microseconds. If two midnights have the same offset, the day between them has it too, because
+ * no zone has ever changed twice within two days. A day of wall-clock time needs `margin` 1: in
+ * UTC it begins or ends up to 15 hours away.
  */
 function steadyOffset(day: number, margin: number, zone: Zone): number | null {
   if (zone.fixedOffset !== null) return zone.fixedOffset;

@@ -1,6 +1,6 @@
 /**
  * Pure rules that clean a value of a source: text, number, URL, and the folding of keys and names.
- * Nothing is invented; what cannot be used is `null`.
+ * They invent nothing; a value that cannot be used is `null`.
  */
 
 import { parseUrl } from '../lib/urls.js';
@@ -35,9 +35,9 @@ export function cleanBoolean(text: string): boolean | null {
 }
 
 /**
- * → the text as an absolute http(s) URL, else unchanged: `http://` is put before a text without
- * scheme, and the scheme is lower-cased. Null when that is no URL a browser could open: white
- * space, credentials, another scheme, a host without a dot (`http://tbd`).
+ * → the text as an absolute http(s) URL: `http://` is put before a text without a scheme, the
+ * scheme is lower-cased, the rest is unchanged. Null when a browser could not open it: white space,
+ * credentials, another scheme, a host without a dot (`http://tbd`).
  */
 export function cleanUrl(text: string): string | null {
   const trimmed = text.trim();
@@ -53,12 +53,12 @@ export function cleanUrl(text: string): string | null {
   return isWeb && hasHost && url.username === '' && url.password === '' ? address : null;
 }
 
-/** → the text as it stands in an `external_id`: NFKC, lower case, trimmed, spaces collapsed. */
+/** → the text as an `external_id` holds it: NFKC, lower case, trimmed, white space collapsed. */
 export function foldKey(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-/** Letters that Unicode does not take apart into a base letter and a mark. */
+/** Letters that Unicode does not decompose into a base letter and a mark. */
 const plainLetters: Record<string, string> = {
   ł: 'l',
   ø: 'o',
@@ -72,7 +72,7 @@ const plainLetters: Record<string, string> = {
 };
 
 /**
- * → a place name for comparing: accents and punctuation dropped, lower case, `Saint` as `st`.
+ * → a geographic name for comparison: accents and punctuation dropped, lower case, `Saint` as `st`.
  * `St. John’s` and `Saint John's` both give `st john s`.
  */
 export function foldPlace(text: string): string {

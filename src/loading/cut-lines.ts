@@ -1,13 +1,13 @@
 /**
- * Cuts a file into the texts of its records, NDJSON lines or CSV records, with line numbers.
- * Called by rows.ts alone. Rule carried: never more than one record (1 MiB) and one chunk in
- * memory, and a faulty record costs one line: cutting resumes on the line after its first.
+ * Splits a file into the texts of its records, NDJSON lines or CSV records, with line numbers.
+ * Never more than one record (1 MiB) and one chunk are in memory. A malformed record costs one
+ * line: splitting resumes on the line after its first.
  */
 import { createReadStream } from 'node:fs';
 
-/** Longest record, bytes of UTF-8: the bound of a request body, which a record becomes. */
+/** Longest record, bytes of UTF-8: the limit of a request body, because a record becomes one. */
 export const recordBytesMax = 1024 * 1024;
-/** What is read from the file at a time, bytes. */
+/** Bytes that are read from the file at a time. */
 const chunkBytes = 64 * 1024;
 
 const quote = 34;
@@ -15,23 +15,23 @@ const comma = 44;
 const newline = 10;
 const carriageReturn = 13;
 
-/** How a file writes its records. */
+/** The format of a file. */
 export type RowFormat = 'csv' | 'ndjson';
 
-/** One record's text without its line end, or why it has none; `line` is where it starts. */
+/** The text of one record without its line end, or why there is none; `line` is where it starts. */
 export type Cut = { line: number; text: string } | { line: number; error: string };
 
-/** The records of one chunk of the file and the format found out so far. */
+/** The records of one chunk of the file, and the format detected so far. */
 export interface CutBatch {
   format: RowFormat;
   cuts: Cut[];
 }
 
-/** Where a record ends in the text, or that it is faulty, or that more text is needed. */
+/** Where a record ends in the text, or why it is malformed; null: more text is needed. */
 type RecordEnd = { at: number } | { fault: string } | null;
 
 /**
- * Reads the file and gives its records, blank lines left out, a batch for each chunk.
+ * Reads the file and yields its records, without blank lines, in one batch for each chunk.
  * → batches `{format, cuts}`; the format is NDJSON when the first character that is not blank is
  * `{`, else CSV, whose quoted fields may hold newlines. A BOM is dropped, invalid UTF-8 becomes
  * U+FFFD. Line ends are LF or CRLF. Throws what opening or reading the file throws (`ENOENT`…).
@@ -47,7 +47,7 @@ export async function* cutFile(path: string): AsyncGenerator<CutBatch> {
   if (last.cuts.length > 0) yield last;
 }
 
-/** The state of one cutting: text not yet given out, its line, and whether a line is skipped. */
+/** The state of splitting one file: the text left over, its line, and whether a line is skipped. */
 function createCutter(): { take(chunk: string, isEnd: boolean): CutBatch } {
   let rest = '';
   let line = 1;
@@ -105,7 +105,7 @@ function findLineEnd(text: string, start: number, isEnd: boolean): RecordEnd {
   return isEnd ? { at: text.length } : null;
 }
 
-/** Follows the quoting of one CSV record (RFC 4180) to the newline outside of quotes. */
+/** Follows the quotes of one CSV record (RFC 4180) to the first newline outside of quotes. */
 function findCsvEnd(text: string, start: number, isEnd: boolean): RecordEnd {
   let state: 'field' | 'plain' | 'quoted' | 'closed' = 'field';
   for (let at = start; at < text.length; at += 1) {

@@ -1,7 +1,7 @@
 /**
- * A file and what maps its rows → the stream of items a bulk load writes: one for each record. A
- * bad line is an item with its reasons and stops nothing; rows that are the same record become one
- * item where the mapping merges.
+ * A file and its row mapper → the stream of items to load: one for each record. A bad line becomes
+ * an item with its reasons and stops nothing. Rows of the same record become one item where the
+ * mapping merges them.
  */
 import type { JsonObject } from '../kinds/record.js';
 import type { RowMapper } from './mapping.js';
@@ -9,38 +9,38 @@ import { readRows } from './rows.js';
 import { openStaging, type StagedRow } from './staging.js';
 import type { RowIssue } from './tools.js';
 
-/** A warning of a mapped row: what was left out of the payload and why. */
+/** A warning about a mapped row: what was left out of the payload, and why. */
 export interface LoadWarning extends RowIssue {
   line: number;
 }
 
 /** One record to load. */
 export interface LoadRecord {
-  /** Lines of the file it comes from, ascending; the first gave the fields. */
+  /** Lines of the file it comes from, ascending; the row of the first gave the fields. */
   lines: number[];
   externalId: string | null;
   /** The request body of POST /venues or /events. */
   payload: JsonObject;
   warnings: LoadWarning[];
-  /** Fields that stand empty in the row, to be emptied; absent where there are none. */
+  /** Fields that are empty in the row and are to be cleared; absent when there are none. */
   emptied?: string[];
 }
 
-/** One line that gives no record. `param` is `line` where the line itself could not be read. */
+/** One line that gives no record. `param` is `line` where no single field is at fault. */
 export interface LoadFault {
   line: number;
   reasons: RowIssue[];
 }
 
-/** What the stream holds. */
+/** An item of the stream. */
 export type LoadItem = LoadRecord | LoadFault;
 
 /**
- * → the items of the file. Without `merge` in the mapping they come in the order of the lines.
- * With it all faults come first, then the records in the order of their first lines: the first
- * row's payload, the merged lists being the union of all rows' in order. The rows wait in a file
- * under `tempFolder`, deleted when the stream ends, is left, or throws.
- * Throws what reading the file or writing the staged rows throws.
+ * → the items of the file. Without `merge` in the mapping they come in the order of the lines. With
+ * it all faults come first, then the records in the order of their first lines: the payload of the
+ * first row, with each merged list as the union over all rows, in order. The rows wait in a file
+ * under `tempFolder`, which is deleted when the stream ends, is abandoned, or throws. Throws what
+ * reading the file or writing the staged rows throws.
  */
 export async function* loadItems(
   path: string,

@@ -1,12 +1,12 @@
 /**
- * Maps one row by a mapping: its key, and the payload of one record without what is empty. Whether
- * the payload is valid is not judged here.
+ * Maps one row by a mapping: its key, and the payload of one record without empty fields. Whether
+ * the payload is valid is checked later.
  */
 import type { Json, JsonObject } from '../kinds/record.js';
 import type { MappedRow, Mapping, Row, RowMapper } from './mapping.js';
 import { type Heard, makeKey, openTools } from './tools.js';
 
-/** → what maps the rows of a source. A row its mapping throws at is rejected. */
+/** → the row mapper of a mapping. A row on which the mapping throws is rejected. */
 export function mappedBy(mapping: Mapping): RowMapper {
   return {
     kind: mapping.kind,

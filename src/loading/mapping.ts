@@ -1,6 +1,6 @@
 /**
- * What a mapping is: how a row of a known source becomes the payload of a record. A mapping is a
- * module; scripts/mappings/README.md tells how to write one.
+ * What a mapping is: it turns a row of a known source into the payload of a record. A mapping is a
+ * module; scripts/mappings/README.md explains how to write one.
  */
 import type { Json, JsonObject, KindName } from '../kinds/record.js';
 import type { RowIssue, Tools } from './tools.js';
@@ -8,39 +8,39 @@ import type { RowIssue, Tools } from './tools.js';
 /** One row of a file, by column; CSV gives texts, NDJSON whatever JSON holds. */
 export type Row = Readonly<Record<string, Json | undefined>>;
 
-/** A row of a known source → our payload. */
+/** Turns the rows of a known source into our payloads. */
 export interface Mapping {
-  /** The first part of every key: lower-case letters, digits and hyphens. */
+  /** The first part of every key: lower-case letters, digits and hyphens, at most 50. */
   name: string;
   kind: KindName;
-  /** Whose data it is. */
+  /** Where the data comes from. */
   source: { title: string; url: string; licence: string };
-  /** → the values that tell one record from another; all empty: the row has no key. */
+  /** → the values that identify a record; when all are empty, the row has no key. */
   key(row: Row, tools: Tools): (Json | undefined)[];
   /**
-   * → the body of a POST, cleaned. A field that is empty or undefined is left out, and emptied in a
-   * record that is there.
+   * → the body of a POST, cleaned. An empty or undefined field is left out, and cleared in an
+   * existing record where a load may clear it.
    */
   payload(row: Row, tools: Tools): Record<string, Json | undefined>;
   /**
    * Fields that hold lists. Rows of one key become one record: the payload of the first row, with
-   * the lists of these fields united, in order.
+   * the union of these lists, in order.
    */
   merge?: string[];
 }
 
-/** A mapped row, with what was left out of it (`warnings`), or why it cannot be mapped. */
+/** A mapped row, with `warnings` about what was left out, or why it cannot be mapped. */
 export type MappedRow =
   | {
       externalId: string | null;
       payload: JsonObject;
       warnings: RowIssue[];
-      /** Fields that stand empty; absent where there are none. */
+      /** Empty fields; absent when there are none. */
       emptied?: string[];
     }
   | { issues: RowIssue[] };
 
-/** What maps the rows of a file. */
+/** Maps the rows of a file. */
 export interface RowMapper {
   kind: KindName;
   merge: string[];

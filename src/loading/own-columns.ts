@@ -1,6 +1,6 @@
 /**
- * Rows whose columns are our own field names, or are said to be: values are only cleaned, and
- * columns with a dot (`venue.city`) or a venue's bare name make the inline object.
+ * Rows whose columns are our own field names, or are renamed to them: values are only cleaned, and
+ * columns with a dot (`venue.city`) or the bare name of a venue form the inline object.
  */
 import type { Kind } from '../kinds/kind.js';
 import type { Json, JsonObject } from '../kinds/record.js';
@@ -15,11 +15,11 @@ const numberFields = new Set(['geo_lat', 'geo_lng']);
 const keyFields = new Set(['external_id', 'id']);
 
 /**
- * → what maps rows of our own columns. `columns` says which column is which field; a column it does
- * not name keeps its name. The key is column `external_id` as it stands (trimmed), else `id` as
- * `kind:id`. Empty texts and nulls are left out and their columns named in `emptied`; comma texts
- * of lists become lists, numeric texts of coordinates numbers; what is no number stays, to be
- * refused with its field's name.
+ * → the row mapper for our own columns. `columns` maps columns to fields; a column that it does not
+ * name keeps its name. The key is the column `external_id` as it is (trimmed), else `id` as
+ * `kind:id`. Empty texts and nulls are left out, and their columns are listed in `emptied`. Texts
+ * with commas become lists, and numeric texts of coordinates become numbers; a coordinate that is
+ * not a number is kept, so that validation rejects it under its name.
  */
 export function ownColumns(
   kind: Kind,
@@ -35,8 +35,8 @@ export function ownColumns(
 }
 
 /**
- * → column → field of a text `column=field,column=field`. Throws an Error that names every part
- * that is no such pair, or whose field the kind does not have.
+ * → a map from column to field, read from a text `column=field,column=field`. Throws an Error that
+ * names every part that is not such a pair, or whose field the kind does not have.
  */
 export function readColumns(kind: Kind, text: string): Map<string, string> {
   const pairs = text.split(',').map((pair) => pair.split('=').map((side) => side.trim()));
@@ -109,7 +109,9 @@ function splitList(text: string): string[] | undefined {
   return filled.length === 0 ? undefined : filled;
 }
 
-/** In an event, `venue` may be an id, a name, or stand in columns `venue.…`. */
+/**
+ * In an event, `venue` may be an ID or a name, or come in columns `venue.…`; so may `organizer`.
+ */
 function setField(kind: Kind, payload: JsonObject, column: string, value: Json): void {
   const [relation = '', field] = column.split(/\.(.*)/s);
   const isRelation = kind.relations.some(

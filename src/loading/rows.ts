@@ -1,6 +1,6 @@
 /**
- * Reads the rows of a CSV or NDJSON file one by one; which of the two, its content says.
- * A row that cannot be read is an item of the stream, with its line, and never stops the reading.
+ * Reads the rows of a CSV or NDJSON file one by one; the format is detected from the content. A row
+ * that cannot be read becomes an item of the stream, with its line, and never stops the reading.
  */
 
 import { pipeline, Readable } from 'node:stream';
@@ -8,15 +8,15 @@ import { type CsvError, parse } from 'csv-parse';
 import type { JsonObject } from '../kinds/record.js';
 import { type Cut, type CutBatch, cutFile } from './cut-lines.js';
 
-/** One row with the names of its columns, or why the line holds none. */
+/** One row by column name, or why the line holds none. */
 export type RowItem = { line: number; row: JsonObject } | { line: number; error: string };
 
 /**
- * → the rows of the file in its order; `line` is the line (from 1) where the record starts.
- * CSV: comma separated, the first record is the header; every value is text. NDJSON: an object a
- * line. Empty lines, and CSV rows of empty fields alone, are left out. An error item stands for a
- * malformed or overlong (1 MiB) record, a wrong number of columns, a header that cannot be used
- * (the last item then). Memory is bounded by one record. Throws what reading the file throws.
+ * → the rows of the file, in order; `line` is the line (from 1) where the record starts. CSV:
+ * separated by commas, the first record is the header; every value is text. NDJSON: one object per
+ * line. Empty lines, and CSV rows with only empty fields, are skipped. An error item stands for a
+ * malformed or overlong (1 MiB) record, a wrong number of columns, or an unusable header (the last
+ * item then). Memory is bounded by one record and one chunk. Throws what reading the file throws.
  */
 export async function* readRows(path: string): AsyncGenerator<RowItem> {
   const batches = cutFile(path);
@@ -85,14 +85,14 @@ function faultOfHeader(header: string[]): string | null {
 }
 
 /**
- * Splits the records into fields with csv-parse. Each record goes in behind two columns of ours,
- * its line and its fault (empty when it has none), because the parser counts lines by its own
- * rules and would lose the place of a record left out.
+ * Splits the records into fields with csv-parse. Each record goes in after two columns of ours, its
+ * line and its error (empty when it has none), because the parser counts lines by its own rules and
+ * would miscount after a record that was left out.
  */
 async function* parseCsv(batches: AsyncIterable<CutBatch>): AsyncGenerator<string[]> {
   const parser = parse({ record_delimiter: '\n', relax_column_count: true });
   pipeline(Readable.from(csvTexts(batches)), parser, (error: Error | CsvError | null) => {
-    // The parser is destroyed with the error, and reading it below throws it.
+    // The parser is destroyed with the error, so that the loop below throws it.
     void error;
   });
   for await (const record of parser) yield record as string[];

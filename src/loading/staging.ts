@@ -1,7 +1,6 @@
 /**
- * A heap of mapped rows on disk, given back grouped by their external id.
- * Memory does not grow with the file: the rows wait in a temporary SQLite database, which is
- * deleted with its folder.
+ * Stages mapped rows on disk and gives them back grouped by external ID. Memory does not grow with
+ * the file: the rows wait in a temporary SQLite database, which is deleted with its folder.
  */
 
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -11,7 +10,7 @@ import { openSqlite, type Row, type Sqlite, type SqlValue } from '../lib/sqlite.
 import { limits } from '../limits.js';
 import type { RowIssue } from './tools.js';
 
-/** SQLite's page cache for the staged rows, KiB: large enough for its index, small for us. */
+/** SQLite's page cache for the staged rows, KiB: large enough for its index. */
 const cacheKibibytes = 8 * 1024;
 /** Staged rows read at a time: at 1 MiB, the most a row can have, still about 100 MB. */
 const pageRows = 100;
@@ -25,7 +24,7 @@ export interface StagedRow {
   emptied?: string[];
 }
 
-/** Rows put in, then read as groups; `close` deletes the file and must be called at the end. */
+/** Rows are added, then read as groups; `close` deletes the file and must be called at the end. */
 export interface Staging {
   add(row: StagedRow): void;
   groups(): Generator<StagedRow[]>;
@@ -33,10 +32,10 @@ export interface Staging {
 }
 
 /**
- * → an empty staging in a new folder `load-…` inside `tempFolder`. `groups()` gives the rows of
- * one external id together in order of their lines, the groups in order of their first lines; a
- * row without id is a group of its own. Throws what making the folder or writing throws (`ENOENT`,
- * a full disk).
+ * → an empty staging in a new folder `load-…` inside `tempFolder`. `groups()` yields the rows of
+ * one external ID together in the order of their lines, the groups in the order of their first
+ * lines; a row without an ID is a group of its own. Throws what creating the folder or writing
+ * throws (`ENOENT`, a full disk).
  */
 export async function openStaging(tempFolder: string): Promise<Staging> {
   const folder = await mkdtemp(join(tempFolder, 'load-'));
@@ -50,7 +49,7 @@ export async function openStaging(tempFolder: string): Promise<Staging> {
 
 function openIn(folder: string): Staging {
   const database = openSqlite(join(folder, 'rows.sqlite'), { busyTimeoutMs: limits.busyTimeoutMs });
-  // Nobody reads this file after a crash: no journal, no waiting for the disk.
+  // Nobody reads this file after a crash: it needs no journal and no syncing.
   database.exec(`
     PRAGMA journal_mode = OFF;
     PRAGMA synchronous = OFF;
@@ -81,7 +80,7 @@ function openIn(folder: string): Staging {
     },
     async close() {
       try {
-        // A database is put in order when it is closed, which an open transaction prevents.
+        // Closing checkpoints the database, which an open transaction prevents.
         database.exec('COMMIT');
         database.close();
       } finally {
@@ -91,7 +90,7 @@ function openIn(folder: string): Staging {
   };
 }
 
-/** The line where the row's external id was first seen; its own for a row without one. */
+/** → the line where the row's external ID was first seen; its own line for a row without one. */
 function firstLine(database: Sqlite, row: StagedRow): SqlValue {
   if (row.externalId === null) return row.line;
   const sql = 'INSERT INTO firsts VALUES (?, ?) ON CONFLICT DO NOTHING';
@@ -100,7 +99,7 @@ function firstLine(database: Sqlite, row: StagedRow): SqlValue {
   return found?.line ?? row.line;
 }
 
-/** A page at a time, each beginning behind the last row of the one before. */
+/** Reads page by page, each starting after the last row of the one before. */
 function* readInOrder(database: Sqlite): Generator<Row> {
   let last: Row | undefined = { first: 0, line: 0 };
   while (last !== undefined) {

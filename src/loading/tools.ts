@@ -1,13 +1,14 @@
 /**
- * What mappings clean and look up with. A tool given what it cannot use gives undefined and says
- * so: a warning where the field is left out, an issue where the row is rejected.
+ * The tools by which mappings clean values and look up towns. A tool that cannot use a value
+ * returns undefined and reports it: as a warning where the field is left out, as an issue where the
+ * row is rejected.
  */
 import type { Json } from '../kinds/record.js';
 import { limits } from '../limits.js';
 import { cleanBoolean, cleanNumber, cleanProse, cleanText, cleanUrl, foldKey } from './clean.js';
 import { findTown, type Town, type TownQuery } from './towns.js';
 
-/** One thing said about a row: which field, and what about it. */
+/** A finding about a row: the field, and what is wrong with it. */
 export interface RowIssue {
   param: string;
   reason: string;
@@ -15,7 +16,7 @@ export interface RowIssue {
 
 type Value = Json | undefined;
 
-/** The tools of one row. Every tool takes what a row holds, and gives undefined for nothing. */
+/** The tools for one row. Every tool accepts whatever a row holds; undefined stands for nothing. */
 export interface Tools {
   /** → the text in NFC, trimmed, white space collapsed. An object or list rejects the row. */
   text(value: Value): string | undefined;
@@ -23,30 +24,32 @@ export interface Tools {
   prose(value: Value): string | undefined;
   /** → the texts that are not empty, joined. */
   join(separator: string, ...values: Value[]): string | undefined;
-  /** → the items of a list, or of a text with separators (a comma), each once. */
+  /** → the items of a list, or of a text that is split at the separator (a comma), each once. */
   list(value: Value, separator?: string): string[] | undefined;
-  /** → the number; what is none is left out with a warning of `param`. */
+  /** → the number; anything else is left out with a warning about `param`. */
   number(value: Value, param: string): number | undefined;
-  /** → true for yes, true and 1, false for no, false and 0; else undefined, with a warning. */
+  /**
+   * → true for yes, y, true and 1, false for no, n, false and 0; else undefined, with a warning.
+   */
   boolean(value: Value, param: string): boolean | undefined;
-  /** → an http(s) URL; `http://` is put before one without scheme. Others warn. */
+  /** → an http(s) URL; `http://` is put before one without a scheme. Anything else: a warning. */
   url(value: Value, param?: string): string | undefined;
   /**
-   * → `{geo_lat, geo_lng}` in degrees. Nothing, with a warning, where one is missing, out of range,
-   * or both are 0: no land lies near, it is how programs write "unknown".
+   * → `{geo_lat, geo_lng}` in degrees. Both are undefined, with a warning, when one is missing or
+   * out of range, or when both are 0, which is how programs write "unknown".
    */
   coordinates(lat: Value, lng: Value): { geo_lat?: number; geo_lng?: number };
-  /** → whether the value is one of the texts, case and white space apart. */
+  /** → whether the value equals one of the texts, ignoring case and extra white space. */
   isOneOf(value: Value, ...texts: string[]): boolean;
-  /** → what a table has for the text, case and white space apart; else the text. */
+  /** → what a table has for the text, ignoring case and extra white space; else the text itself. */
   translate(table: Readonly<Record<string, string>>, value: Value): string | undefined;
-  /** → a key as records have it, for a record described inside another one's row. */
+  /** → a complete key for a record that is described inside another record's row. */
   key(...values: Value[]): string | undefined;
   /** → the town, or null. Its `timezone` may be null. */
   findTown(town: TownQuery): Town | null;
 }
 
-/** Hears what the tools have to say of a row. */
+/** Collects what the tools report about a row. */
 export interface Heard {
   issues: RowIssue[];
   warnings: RowIssue[];
@@ -119,11 +122,19 @@ function foldedTable(table: Readonly<Record<string, string>>): Map<string, strin
 }
 
 /**
- * → `name:value|value`, each value in NFKC, lower case, white space collapsed; null when all are
- * empty. `|` inside a value is written `\|`: two keys are never one.
+ * → `name:value|value`, each value in NFKC, lower case, trimmed, white space collapsed; null when
+ * all are empty. `|` and `\` inside a value get a `\` before them, so that two keys are never
+ * equal. A key that is too long is an issue, and null.
  */
 export function makeKey(name: string, values: readonly Value[], { issues }: Heard): string | null {
-  const texts = values.map((value) => (typeof value === 'object' ? '' : String(value ?? '')));
+  const texts = values.map((value) => {
+    if (typeof value !== 'object' || value === null) return String(value ?? '');
+    issues.push({
+      param: 'external_id',
+      reason: 'a key is made of texts, not of an object or list',
+    });
+    return '';
+  });
   const parts = texts.map((value) => foldKey(value).replace(/[\\|]/g, '\\$&'));
   if (parts.every((value) => value === '')) return null;
   const key = `${name}:${parts.join('|')}`;

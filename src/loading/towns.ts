@@ -1,18 +1,18 @@
 /**
- * Finds the town a source names: coordinates of its centre and its time zone. The table of towns is
- * the package city-timezones; being large, it is loaded when the first town is sought.
+ * Finds the town that a source names: the coordinates of its centre and its time zone. The table of
+ * towns is the package city-timezones; because it is large, it is loaded at the first lookup.
  */
 import { createRequire } from 'node:module';
 import { foldPlace } from './clean.js';
 
-/** A town found: degrees (WGS 84) and the IANA zone, null where the table has none. */
+/** A town: degrees (WGS 84) and its IANA time zone, null where the table has none. */
 export interface Town {
   lat: number;
   lng: number;
   timezone: string | null;
 }
 
-/** What is sought: names as the source has them, `state` for countries that have states. */
+/** The town to find: names as the source writes them, `state` for countries that have states. */
 export interface TownQuery {
   city: string | undefined;
   state?: string | undefined;
@@ -28,9 +28,9 @@ interface Known extends Town {
 let towns: Map<string, Known[]> | null = null;
 
 /**
- * → the town, or null when the table does not have it. Names match folded (accents, case,
- * punctuation). A state that is given must match too, by code or name: a town of the same name
- * elsewhere would be a wrong answer. Of several, the largest.
+ * → the town, or null when the table does not have it. Names are compared folded (accents, case,
+ * punctuation). A given state must match too, by code or name: a town of the same name elsewhere
+ * would be wrong. Of several towns, the most populous.
  */
 export function findTown(query: TownQuery): Town | null {
   towns ??= loadTowns();
@@ -54,7 +54,7 @@ function loadTowns(): Map<string, Known[]> {
       lng: entry.lng,
       timezone: entry.timezone || null,
       country: foldPlace(entry.country),
-      // The type says every town has a state code; only the American ones do.
+      // The type claims that every town has a state code; only American ones do.
       states: [entry.province, entry.state_ansi].map((name) => foldPlace(name ?? '')),
       population: entry.pop,
     };

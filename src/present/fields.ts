@@ -1,8 +1,8 @@
-/** `fields`: only the keys asked for, dots reaching inside. Source: beyond.md 4. */
+/** `fields`: selects keys of an answer; dots reach into objects. Source: Contract 14. */
 
 type Presented = Record<string, unknown>;
 
-/** → the record with these keys only, in their own order. Absent keys stay absent. */
+/** → the record with only these keys, in the record's own order. Absent keys stay absent. */
 export function pickFields(record: Presented, fields: readonly string[]): Presented {
   const picked: Presented = {};
   const inner = new Map<string, string[]>();

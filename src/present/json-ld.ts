@@ -1,4 +1,4 @@
-/** schema.org descriptions of single records. Source: contract 1.1, json_ld. */
+/** schema.org descriptions of single records. Source: Contract 1.1, json_ld. */
 import { kinds } from '../kinds/index.js';
 import { imageUrlOf, type RecordCore } from '../kinds/record.js';
 import { offerPrice } from '../lib/cost.js';
@@ -7,7 +7,9 @@ import { type Presentable, type PresentContext, permalinkOf } from './context.js
 
 type JsonLd = Record<string, unknown>;
 
-/** → the description of a record by the type its kind names; undefined: it names none. */
+/**
+ * → the description of a record, of the type that its kind states; undefined when it states none.
+ */
 export function describeForSchemaOrg(
   record: Presentable,
   context: PresentContext,
@@ -20,7 +22,7 @@ const describe = { Event: describeEvent, Place: describePlace, Person: describeP
 
 const text = (record: RecordCore, name: string) => String(record.fields[name] ?? '');
 
-/** An event with its venue, first organizer and offer when there are some. */
+/** → an event with its venue, first organizer and offer, where it has them. */
 function describeEvent(record: Presentable, context: PresentContext): JsonLd {
   const first = (field: string) =>
     record.relations?.[field]?.find((snapshot) => context.isReadable(snapshot));
@@ -71,7 +73,7 @@ function describePlace(record: RecordCore, context: PresentContext): JsonLd {
   };
 }
 
-/** An organizer is a Person to the real service too. */
+/** → an organizer as a Person, as the original service describes it. */
 function describePerson(record: RecordCore, context: PresentContext): JsonLd {
   return {
     '@type': 'Person',

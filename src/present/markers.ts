@@ -1,8 +1,8 @@
 /**
- * Markers: places in a stored answer that are filled in when it is given, because their value
- * belongs to the moment of answering: where this service is reached, how many events a term has
- * by now, whether a future record's time has come. They are control characters, which no text
- * from outside may hold and no JSON contains unescaped. Decision: markers.
+ * Markers: placeholders in a stored answer for values that are known only when it is sent: the URL
+ * of this service, the count of a term, whether a future record is published by now. They are
+ * control characters, which no text from outside may hold and no JSON contains unescaped.
+ * Decision: markers.
  */
 import type { KindName, Status } from '../kinds/record.js';
 
@@ -12,7 +12,7 @@ const GLOBAL = '\u0003';
 const COUNT = '\u0004';
 const FUTURE = '\u0005';
 
-/** What the URLs in answers begin with. */
+/** The prefixes of the URLs in answers. */
 export interface UrlRoots {
   /** `{base_url}/vendor/events/v1`. */
   api: string;
@@ -22,21 +22,21 @@ export interface UrlRoots {
   global: string;
 }
 
-/** What a presenter writes where the value is not known yet. */
+/** What a presenter writes in place of values that are not known yet. */
 export const markers = {
   roots: { api: API, site: SITE, global: GLOBAL } as UrlRoots,
   count: (kind: KindName, id: number) => `${COUNT}${kind}${id}` as unknown as number,
   future: (publicFromSeconds: number) => `${FUTURE}${publicFromSeconds}` as Status,
 };
 
-/** → the JSON text of a presented record, its markers unescaped so that they are found at once. */
+/** → the JSON text of a presented record, its markers unescaped so that one pass finds them. */
 export function toMarkedText(presented: object): string {
   return JSON.stringify(presented).replace(/\\(\\|u000[1-5])/g, (all, rest: string) =>
     rest === '\\' ? all : String.fromCharCode(Number(rest.slice(-1))),
   );
 }
 
-/** Adds the terms whose counts a text asks for to those `wanted`, by kind. */
+/** Adds the terms whose counts a text needs to `wanted`, by kind. → `wanted`. */
 export function countsWanted(
   text: string,
   wanted: Map<KindName, Set<number>> = new Map(),
@@ -53,7 +53,7 @@ export function countsWanted(
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the markers are control characters
 const ANY_MARKER = /[\u0001-\u0003]|"\u0004([a-z]+)(\d+)"|\u0005(\d+)/g;
 
-/** → the text with every marker filled in. */
+/** → the text with every marker replaced by its value. */
 export function fillMarkers(
   text: string,
   fill: {
@@ -71,7 +71,7 @@ export function fillMarkers(
   });
 }
 
-/** → the roots that settings name. */
+/** → the prefixes of URLs, from the settings. */
 export function urlRoots(config: { baseUrl: string; siteUrl: string }): UrlRoots {
   const { hostname, pathname } = new URL(config.siteUrl);
   return {

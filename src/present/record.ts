@@ -1,4 +1,4 @@
-/** Record → its answer: the lines of its kind's field table, each by the rule it names. */
+/** Record → its answer: each line of its kind's field table, by the rule that it names. */
 import { type AnsweredAs, readField } from '../kinds/field.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
@@ -13,13 +13,13 @@ import { describeForSchemaOrg } from './json-ld.js';
 interface Source {
   record: Presentable;
   kind: Kind;
-  /** The line of the table, and the value of the field it reads. */
+  /** The name of the line, and the value of the field that it reads. */
   name: string;
   value: unknown;
   context: PresentContext;
 }
 
-/** → the record as it is answered, in the order of its field table. Source: contract 1.1–1.5. */
+/** → the record as it is answered, in the order of its field table. Source: Contract 1.1–1.5. */
 export function presentRecord(
   record: Presentable,
   context: PresentContext,
@@ -91,7 +91,7 @@ const globalIdOf = (record: RecordCore, { roots }: PresentContext): string =>
 const readableIn = ({ record, name, context }: Source): RecordCore[] =>
   (record.relations?.[name] ?? []).filter((snapshot) => context.isReadable(snapshot));
 
-/** A term inside an event: the same, and what WordPress adds there. Source: Q42. */
+/** A term inside an event: its answer, and the keys that WordPress adds. Source: Contract 1.5. */
 function termInHolder(term: RecordCore, context: PresentContext): Record<string, unknown> {
   return {
     ...presentRecord(term, context),

@@ -1,4 +1,4 @@
-/** The texts that lists answer: records presented once, when they are indexed. */
+/** The stored answers of lists: each record is presented once, when it is indexed. */
 import { allKinds, kinds } from '../kinds/index.js';
 import type { RecordCore, StoredRecord } from '../kinds/record.js';
 import { publicFrom } from '../kinds/visibility.js';
@@ -6,13 +6,13 @@ import type { PresentContext } from './context.js';
 import { markers, toMarkedText } from './markers.js';
 import { presentRecord } from './record.js';
 
-/** Raised whenever a rule of an answer changes: lists are rebuilt then. */
+/** To be raised whenever a rule of answers changes: the index is then rebuilt. */
 export const PRESENTER_VERSION = 2;
 
 /** The settings that stored answers depend on. */
 export type SiteSettings = Pick<PresentContext, 'siteTimeZone' | 'currency'>;
 
-/** → the texts lists answer: for everyone, and for those who may read everything if it differs. */
+/** → the stored answers: for everyone, and for those who may read everything if it differs. */
 export function presentTexts(
   record: StoredRecord,
   settings: SiteSettings,
@@ -34,7 +34,7 @@ export function presentTexts(
   return { answer, fullAnswer: toMarkedText(full) };
 }
 
-/** → what the texts depend on besides the records: when it changes, the index is rebuilt. */
+/** → what stored answers depend on besides the records: when it changes, the index is rebuilt. */
 export function textStamp({ siteTimeZone, currency }: SiteSettings): string {
   const answers = allKinds.map(({ fields }) =>
     Object.entries(fields).map(([name, { answered, of, isOptional }]) => [

@@ -1,4 +1,4 @@
-/** One new record. */
+/** Creates one record. */
 import { type Caller, canEditOthers, canWriteKind } from '../access/roles.js';
 import { cannotEditOthers, forbidden } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
@@ -11,7 +11,7 @@ import { readInput } from './write/input.js';
 import type { Input } from './write/planned.js';
 
 /**
- * → the record created, or the one it would repeat. Throws `rest_missing_callback_param`,
+ * → the new record, or the existing one it would duplicate. Throws `rest_missing_callback_param`,
  * `rest_invalid_param`, `rest_forbidden`, `rest_cannot_edit_others`, `term_exists`.
  */
 export async function createRecord(
@@ -39,8 +39,9 @@ export async function createRecord(
 }
 
 /**
- * Throws `rest_cannot_edit_others` when `author` names somebody else, in the payload or in a
- * record given inline. `own`: the author there is already. Source: contract 6.3.
+ * Throws `rest_cannot_edit_others` when `author` names somebody else, in the payload or in a record
+ * given inline. `own`: the author a record already has, who is always allowed.
+ * Source: Contract 6.3.
  */
 export function refuseForeignAuthor(caller: Caller, input: Input, own: number | undefined): void {
   if (canEditOthers(caller)) return;

@@ -1,4 +1,4 @@
-/** What the records room works with: both ports, a clock, settings, a log. */
+/** The dependencies of this folder: both ports, a clock, settings, a log. */
 import type { Role } from '../access/roles.js';
 import type { Config } from '../config.js';
 import type { StoredRecord } from '../kinds/record.js';
@@ -9,24 +9,24 @@ import type { Resolved } from '../search/port.js';
 import type { OutboxEntry } from '../store/port.js';
 import type { SyncDeps } from '../sync/push.js';
 
-/** Everything a function of this room may use. */
+/** Everything that the functions of this folder may use. */
 export interface Deps extends SyncDeps {
   config: Config;
   roots: UrlRoots;
-  /** What writers leave to the index, together with what others leave at the same time. */
+  /** Pushes of concurrent writes, sent together. */
   pushes: Batcher<Work>;
-  /** What lists are filtered by, by kind and by ID or slug. */
+  /** Remembered lookups of the records that lists are filtered by, by kind and by ID or slug. */
   resolved: Recent<string | number, Resolved>;
-  /** → a number that is another one after any write this process knows of. */
+  /** → a number that changes with every write this process knows of. */
   changes: () => number;
-  /** → the extension of an image behind a URL, or null when it is none. */
+  /** → the extension of the image at a URL, or null when there is no image. */
   checkImage: (url: string) => Promise<{ extension: string } | null>;
 }
 
-/** Outbox entries worked on together, and their records as far as they are known. */
+/** Outbox entries processed together, and those of their records that are already at hand. */
 export interface Work {
   entries: readonly OutboxEntry[];
-  /** As they were written; those whose snapshots are renewed on the way are replaced. */
+  /** As written. A record whose snapshots are renewed meanwhile is replaced in this array. */
   records: StoredRecord[];
 }
 

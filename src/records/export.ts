@@ -1,4 +1,4 @@
-/** Records as lines of a file that a load reads by our own field names. */
+/** Exports records as lines of a file that a load reads without a mapping. */
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import {
@@ -10,7 +10,9 @@ import {
 import { limits } from '../limits.js';
 import type { Deps } from './deps.js';
 
-/** → NDJSON, a batch of records at a time, an object a line; those in the trash are left out. */
+/**
+ * → NDJSON: one object per line, one batch of records per text. Records in the trash are left out.
+ */
 export async function* exportRecords(deps: Deps, kind: Kind): AsyncGenerator<string> {
   for (let afterId = 0; ; ) {
     const records = await deps.store.scan(kind.name, { afterId, limit: limits.batchRecords });
@@ -23,7 +25,7 @@ export async function* exportRecords(deps: Deps, kind: Kind): AsyncGenerator<str
   }
 }
 
-/** → the keys of the records that records hold copies of, by ID: copies do not have them. */
+/** → the external IDs of linked posts, by ID: snapshots do not carry them. */
 async function keysOfLinked(
   { store }: Deps,
   records: readonly StoredRecord[],
@@ -65,7 +67,7 @@ function toLine(
   };
 }
 
-/** → what was stored of its own fields, as it can be sent again. */
+/** → the record's own stored fields, in the form a payload takes. */
 function fieldsOf({ fields }: Kind, record: RecordCore): JsonObject {
   const line: JsonObject = {};
   for (const [name, { stored, isDerived, read }] of Object.entries(fields)) {

@@ -1,4 +1,4 @@
-/** The answers of a page: markers filled in, distances added. */
+/** Completes the answers of a page: replaces markers by values and adds distances. */
 import { kinds } from '../kinds/index.js';
 import type { KindName } from '../kinds/record.js';
 import { type DistanceUnit, distanceIn } from '../lib/geo.js';
@@ -6,7 +6,7 @@ import { countsWanted, fillMarkers } from '../present/markers.js';
 import type { Hit, SearchPage } from '../search/port.js';
 import { type Deps, nowSeconds } from './deps.js';
 
-/** → JSON texts of the page's hits, in order; `unit` is that of the distances. */
+/** → the JSON texts of the page's hits, in order. Distances are in `unit`. */
 export async function fillAnswers(
   deps: Deps,
   kindName: KindName,
@@ -22,7 +22,10 @@ export async function fillAnswers(
   return hits.map((hit) => withDistance(fillMarkers(hit.answer, fill), hit, unit));
 }
 
-/** Of terms the page tells their counts itself; those inside other records are remembered ones. */
+/**
+ * → counts of terms. A page of terms carries its own; for terms inside other records they are
+ * cached.
+ */
 async function readCounts(
   deps: Deps,
   kindName: KindName,
@@ -45,7 +48,7 @@ async function readCounts(
   return new Map(counts);
 }
 
-// The distance belongs to the question, not to the record: it goes in before the closing brace.
+// The distance depends on the query, not on the record: insert it before the closing brace.
 function withDistance(text: string, { distanceM }: Hit, unit: DistanceUnit): string {
   if (distanceM === null) return text;
   return `${text.slice(0, -1)},"distance":${distanceIn(unit, distanceM)}}`;

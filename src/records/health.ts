@@ -1,25 +1,25 @@
-/** How far the index is behind the store, as the outbox and this process know it. */
+/** Reports how far the search index lags behind the record store. */
 import { limits } from '../limits.js';
 import type { Backlog } from '../store/port.js';
 import type { Deps } from './deps.js';
 
-/** The sync as it is told. */
+/** The state of the sync, as GET /health reports it. */
 export interface SyncState {
-  /** Records the index has yet to take, counted up to `limits.backlogCount`. */
+  /** Records waiting to be indexed, counted up to `limits.backlogCount`. */
   unindexed: number;
-  /** Records whose snapshots in others have yet to follow. */
+  /** Changed records whose snapshots in other records are not yet renewed. */
   snapshots: number;
-  /** Age of the oldest of this work, seconds; 0 for none. */
+  /** Age of the oldest waiting work in seconds; 0 when there is none. */
   lag_seconds: number;
   /** Entries the index refused: see `npm run set-aside`. */
   set_aside: number;
-  /** Whether the index is being built anew, or is about to be. */
+  /** Whether a rebuild is running or waiting to run. */
   rebuilding: boolean;
   /** Whether the last push of this process reached the index. */
   index: 'answering' | 'failing';
 }
 
-/** → the state, read from the store at most once a second; null where the store does not answer. */
+/** → the state, read from the store at most once a second; null when the store does not answer. */
 export async function readSync(deps: Deps): Promise<SyncState | null> {
   const backlog = await readBacklog(deps).catch(() => null);
   if (!backlog) return null;

@@ -1,6 +1,6 @@
 /**
- * What list parameters must satisfy that depends on who asks, or on what there is: the statuses he
- * may ask for, and IDs or slugs that must exist. Source: contract 3.2, 3.4.
+ * Checks of list parameters that depend on the caller or on stored data: statuses the caller may
+ * ask for, and IDs or slugs that must exist. Source: Contract 3.2, 3.4.
  */
 import { type Caller, canEditOthers, canFilterStatus, canRead } from '../access/roles.js';
 import type { Issue } from '../errors.js';
@@ -10,19 +10,19 @@ import type { Resolved } from '../search/port.js';
 import type { FilterParam, ListParams } from '../validation/list-params.js';
 import { type Deps, nowSeconds } from './deps.js';
 
-/** → an issue when the caller asks for statuses that are not his to ask for. */
+/** → an issue when the caller may not ask for these statuses. */
 export function statusIssues({ statuses }: ListParams, caller: Caller): Issue[] {
   if (!statuses || canFilterStatus(caller) || statuses.join() === 'publish') return [];
-  return [{ param: 'status', reason: 'Only publish may be asked for.' }];
+  return [{ param: 'status', reason: 'Only publish is allowed.' }];
 }
 
-/** What lookups give: IDs behind parameters, and issues of those that are unknown. */
+/** The result of lookups: IDs by parameter, and issues for unknown ones. */
 export interface Lookups {
   found: Record<string, number[]>;
   issues: Issue[];
 }
 
-/** → IDs behind slugs, descendants, links of an event; unknown ones are issues. */
+/** → the IDs behind slugs, descendants, and links of an event. Unknown ones become issues. */
 export async function lookUp(
   deps: Deps,
   kind: Kind,
@@ -33,7 +33,7 @@ export async function lookUp(
   for (const filter of filters) {
     const { param } = filter;
     const found = await lookUpOne(deps, kind, filter, caller);
-    if (found === null) lookups.issues.push({ param, reason: 'Not every item is known here.' });
+    if (found === null) lookups.issues.push({ param, reason: 'Some of these items are unknown.' });
     else if (found !== undefined) lookups.found[param] = found;
   }
   return lookups;
@@ -74,7 +74,10 @@ async function lookUpOne(
   }
 }
 
-/** Each item is a slug first, then an ID. → null when one is neither. Source: contract 3.2. */
+/**
+ * Resolves each item as a slug (terms only), then as an ID. → null when one is neither.
+ * Source: Contract 3.2.
+ */
 async function resolveItems(
   deps: Deps,
   kind: Kind,
@@ -95,13 +98,13 @@ async function resolveItems(
       }),
     );
   };
-  // What a known caller is answered is never older than the request.
+  // A known caller never gets a remembered lookup.
   const found = await (caller === null ? deps.resolved.get(kind.name, items, read) : read(items));
   const entries = items.flatMap((item) => found.get(item) ?? []);
   return entries.length === items.length ? entries : null;
 }
 
-/** A record that the caller may not read is unknown to him: what uses it would tell of it. */
+/** A record that the caller may not read counts as unknown: its uses would reveal it. */
 async function areReadable(
   deps: Deps,
   kind: Kind,

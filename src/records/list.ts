@@ -1,4 +1,4 @@
-/** A list for a reader, from the index alone. */
+/** Answers a list query from the search index. */
 import { type Caller, canEditOthers, visibleTo } from '../access/roles.js';
 import { invalidParams, pageNotFound } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
@@ -11,20 +11,20 @@ import type { Deps } from './deps.js';
 import { fillAnswers } from './fill.js';
 import { lookUp, statusIssues } from './list-checks.js';
 
-/** A list as it is answered, the records still JSON texts. */
+/** The answer to a list query, its records already JSON texts. */
 export interface ListAnswer {
   /** JSON texts of the records, in order. */
   records: string[];
   total: number;
   totalPages: number;
-  /** 1 and up; null on a walk by cursor. */
+  /** 1 and up; null when paging by cursor. */
   page: number | null;
   perPage: number;
   nextCursor: string | null;
-  /** The query in force, for links: effective values first, then what else was sent. */
+  /** The effective date window and statuses, for the links. */
   shown: Record<string, string>;
   facets: Record<string, FacetValue[]> | null;
-  /** Keys asked for, or null for all. */
+  /** Requested keys; null: all. */
   fields: string[] | null;
 }
 
@@ -38,7 +38,7 @@ export async function listRecords(
   { raw, caller }: { raw: JsonObject; caller: Caller },
 ): Promise<ListAnswer> {
   const cursor = readCursor(raw.cursor);
-  // Anyone can write a cursor: one from the future must not show what is not published yet.
+  // Cursors can be forged: one from the future must not reveal what is not published yet.
   const nowMs = Math.min(cursor?.nowMs ?? deps.now(), deps.now());
   const { params, issues } = readListParams(kind, raw, { ...deps.config, nowMs });
   issues.push(...statusIssues(params, caller));
@@ -80,7 +80,7 @@ export async function listRecords(
   };
 }
 
-/** → null: none was sent, or it is none of ours. */
+/** → the cursor; null when none was sent or it cannot be decoded. */
 const readCursor = (text: Json | undefined): Cursor | null =>
   typeof text === 'string' ? decodeCursor(text) : null;
 

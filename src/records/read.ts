@@ -1,4 +1,4 @@
-/** One record for a reader. Called by http. Flow: house.md 4b. */
+/** Reads one record. */
 import { type Caller, canEdit, canRead } from '../access/roles.js';
 import { invalidParams, noLongerAvailable, notAccessible } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
@@ -7,7 +7,7 @@ import { type Deps, nowSeconds } from './deps.js';
 import { findRecord, type Key, missingError, missingIssue } from './find.js';
 
 /**
- * → the record. Throws what the unknown-ID matrix says of a missing one,
+ * → the record. Throws the error of the unknown-ID matrix for a missing one,
  * `event-no-longer-available` for a trashed event, `<kind>-not-accessible`.
  */
 export async function readRecord(

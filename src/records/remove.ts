@@ -1,4 +1,4 @@
-/** DELETE: posts go to the trash, terms are gone. Source: contract 5. */
+/** DELETE: posts go to the trash, terms are removed for good. Source: Contract 5. */
 import { type Caller, canEdit, canWriteKind } from '../access/roles.js';
 import { forbidden, invalidParams, isInTrash, termInvalid } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
@@ -10,8 +10,8 @@ import { assemble } from './write/assemble.js';
 import { commit } from './write/commit.js';
 
 /**
- * → a post as it lies in the trash, or a term as it was. Throws what the unknown-ID matrix says,
- * `rest_forbidden`, `<kind>-is-in-trash`.
+ * → the post, now in the trash, or the term as it was. Throws the errors of the unknown-ID matrix,
+ * `rest_forbidden`, `<kind>-is-in-trash`, `rest_term_invalid`.
  */
 export async function removeRecord(
   deps: Deps,

@@ -1,4 +1,4 @@
-/** Suggestions for a text typed so far. Called by http. Source: beyond.md 5. */
+/** Suggestions for a text typed so far. Source: Contract 15. */
 import { invalidParams, missingParams } from '../errors.js';
 import type { JsonObject } from '../kinds/record.js';
 import type { Suggestion } from '../search/port.js';
@@ -6,7 +6,7 @@ import { validate } from '../validation/compile.js';
 import { type Deps, nowSeconds } from './deps.js';
 
 /**
- * → what an anonymous reader may see, whoever asks. Throws `rest_missing_callback_param`,
+ * → suggestions from public records only, whoever asks. Throws `rest_missing_callback_param`,
  * `rest_invalid_param`, `search_index_unavailable`.
  */
 export async function suggestRecords(deps: Deps, raw: JsonObject): Promise<Suggestion[]> {

@@ -1,4 +1,4 @@
-/** A partial update of one record. Source: contract 4.1. */
+/** A partial update of one record. Source: Contract 4.1. */
 import { type Caller, canEdit, canWriteKind } from '../access/roles.js';
 import { forbidden, invalidParams } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
@@ -13,7 +13,7 @@ import { readInput } from './write/input.js';
 
 /**
  * → the record after the update. Throws `rest_invalid_param` with every issue, `rest_forbidden`,
- * `rest_cannot_edit_others`, what the unknown-ID matrix says, `duplicate_term_slug`.
+ * `rest_cannot_edit_others`, the errors of the unknown-ID matrix, `duplicate_term_slug`.
  */
 export async function updateRecord(
   deps: Deps,

@@ -1,16 +1,16 @@
-/** The counts of terms in the answer of a single record. */
+/** Counts of terms for the answer to a single record. */
 import { kinds } from '../kinds/index.js';
 import type { KindName, StoredRecord } from '../kinds/record.js';
 import { type RecordRef, refKey } from '../store/port.js';
 import { usageOf } from '../sync/push.js';
 import type { Deps } from './deps.js';
 
-/** → published events of a term. */
+/** → the number of published events of a term. */
 export type CountOf = (kind: KindName, id: number) => number;
 
 /**
- * → counts of the terms a record holds, as they are remembered; of a term itself exactly as they
- * are. A store that fails meanwhile must not fail the answer: those it does not tell are 0.
+ * → counts of the terms a record holds, which may be cached; for a term itself, its exact count. A
+ * store failure must not fail the answer: missing counts are 0.
  */
 export async function readCounts(deps: Deps, record: StoredRecord): Promise<CountOf> {
   const counts = new Map<string, number>();

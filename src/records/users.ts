@@ -1,11 +1,11 @@
-/** Users: adding, listing, revoking; the first administrator. Called by main and scripts. */
+/** Adds and revokes users, and creates the first administrator. */
 import type { Role } from '../access/roles.js';
 import { hashToken, newToken } from '../access/tokens.js';
 import { secondsToUtc } from '../lib/date-times.js';
 import type { StoredUser } from '../store/port.js';
 import { type Deps, nowSeconds } from './deps.js';
 
-/** → the new user and the token, which is shown this once; null when the name is taken. */
+/** → the new user and the token, which is shown only once; null when the name is taken. */
 export async function addUser(
   deps: Pick<Deps, 'store' | 'now'>,
   { name, role, token = newToken() }: { name: string; role: Role; token?: string },
@@ -30,9 +30,9 @@ export async function revokeUser(
 const FIRST_NAME = 'admin';
 
 /**
- * Sees to it that there is an administrator: with ADMIN_TOKEN the user `admin` has that token;
- * without it a start makes one where there has never been any.
- * → the new random token, or null when none was made.
+ * Ensures that there is an administrator. With ADMIN_TOKEN, the user `admin` has that token;
+ * without it, one is created where there has never been any.
+ * → the new random token, or null when none was created.
  */
 export async function ensureAdministrator(deps: Deps): Promise<string | null> {
   const users = await deps.store.users.list();

@@ -1,28 +1,28 @@
 /**
- * Cursors: a position in an order, as opaque text. A cursor holds the sort value and the ID of the
- * last record, the moment the first page was asked for (so that default dates stay) and a hash of
- * the filters and the order it belongs to; nothing is remembered for it. Anyone can write one.
+ * Cursors: a position in an order, as opaque text. A cursor contains the sort value and the ID of
+ * the last record, the time of the first page (so that default dates stay the same) and a hash of
+ * the filters and the order. The server keeps no state for it. Cursors are not signed.
  */
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../kinds/record.js';
 import type { IndexValue, Position } from './port.js';
 
-/** What a cursor says. */
+/** The content of a cursor. */
 export interface Cursor extends Position {
-  /** When the first page was asked for, ms since the epoch. */
+  /** When the first page was requested, ms since the epoch. */
   nowMs: number;
-  /** Of the filters and the order. */
+  /** Hash of the filters and the order. */
   fingerprint: string;
 }
 
-/** → the text of a cursor, safe in a URL and under 300 characters long. */
+/** → the text of a cursor: URL-safe, less than 300 characters. */
 export function encodeCursor({ nowMs, key, id, fingerprint }: Cursor): string {
   const text = Buffer.from(String(key)).toString('base64url');
   const value = TYPES[key === null ? 'null' : typeof key === 'number' ? 'number' : 'text'] + text;
   return [nowMs.toString(36), id.toString(36), value, fingerprint].join('.');
 }
 
-/** → the cursor, or null when the text is none of ours. */
+/** → the cursor, or null when the text is not a valid cursor. */
 export function decodeCursor(text: string): Cursor | null {
   const [, now = '', digits = '', value = '', fingerprint = ''] =
     /^([0-9a-z]+)\.([0-9a-z]+)\.([\w-]+)\.([\w-]+)$/.exec(text) ?? [];
@@ -33,7 +33,7 @@ export function decodeCursor(text: string): Cursor | null {
   return isGood ? { nowMs, key, id, fingerprint } : null;
 }
 
-/** What the text of a sort value begins with. */
+/** The prefix that encodes the type of a sort value. */
 const TYPES = { null: '0', number: '1', text: '2' };
 
 function readKey(value: string): IndexValue | undefined {
@@ -51,7 +51,7 @@ const FINGERPRINT_CHARS = 8;
 
 const NOT_FILTERS = new Set(['page', 'per_page', 'cursor', 'fields', 'facets']);
 
-/** → a short hash of what a list was asked for, the same for the same filters and order. */
+/** → a short hash of the filters and the order of a list query. */
 export function fingerprintOf(kind: string, values: JsonObject): string {
   const filters = Object.keys(values)
     .filter((name) => !NOT_FILTERS.has(name))

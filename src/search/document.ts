@@ -1,4 +1,4 @@
-/** StoredRecord → SearchDocument, by the kind's definition. Names no engine. */
+/** StoredRecord → SearchDocument, by the kind's definition; the same for every engine. */
 
 import type { IndexField } from '../kinds/field.js';
 import { holdersOf, kinds } from '../kinds/index.js';
@@ -8,15 +8,15 @@ import { publicFrom, secondsOf } from '../kinds/visibility.js';
 import { searchText, sortKey } from '../lib/words.js';
 import type { IndexValue, LinkedValue, SearchDocument } from './port.js';
 
-/** What an entry holds besides what its record says. */
+/** The content of a search document that does not come from its record. */
 export interface EntryContext {
   usage: Usage;
   stamp: string;
-  /** The record as it is answered, made by present/. */
+  /** The record as shown in responses, made by present/. */
   answers: { answer: string; fullAnswer: string | null };
 }
 
-/** → the entry of a record at its version. */
+/** → the search document of a record at its version. */
 export function toDocument(
   record: StoredRecord,
   { usage, stamp, answers }: EntryContext,
@@ -71,7 +71,7 @@ function scalar(field: IndexField, value: unknown): IndexValue {
   }
 }
 
-/** What facets show of linked records stands in the copies that a record embeds. */
+/** The linked records that facets count, read from the record's snapshots. */
 function linkedOf(kind: Kind, record: StoredRecord): Record<string, LinkedValue[]> {
   const fields = Object.values(kind.facets ?? {}).filter(({ target }) => target !== undefined);
   return Object.fromEntries(
@@ -87,7 +87,7 @@ const toLinked = (snapshot: Snapshot): LinkedValue => ({
   publicFrom: publicFrom(snapshot),
 });
 
-/** What no published event uses would lead to an empty list: it is not suggested. */
+/** Hidden records and those that no published event uses are not suggested. */
 function suggestionsOf(
   kind: Kind,
   record: StoredRecord,

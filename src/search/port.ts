@@ -1,6 +1,6 @@
 /**
- * The search index: a derived copy that answers list queries and can always be rebuilt.
- * Adapters: search/sqlite, search/elasticsearch. The contract every adapter passes:
+ * The port of the search index: a derived copy of the records that answers list queries and can
+ * always be rebuilt. Adapters: search/sqlite and search/elasticsearch, both tested by
  * test/contracts/search-index.ts.
  */
 import type { SortOrder } from '../kinds/kind.js';
@@ -10,35 +10,35 @@ import type { GeoFilter } from '../lib/geo.js';
 /** A value of an index field. */
 export type IndexValue = string | number | null;
 
-/** One record's entry. */
+/** The index entry of one record. */
 export interface SearchDocument {
   id: number;
   kind: KindName;
-  /** Of the record in the store: a lower one never replaces a higher. */
+  /** Version of the record in the store; a lower version never replaces a higher one. */
   version: number;
-  /** What layout and settings it was made with. */
+  /** Identifies the layout and the settings it was made with. */
   stamp: string;
-  /** By index field; many-valued fields hold lists; dates are seconds since the epoch. */
+  /** Values by index field; many-valued fields have lists; dates are seconds since the epoch. */
   values: Record<string, IndexValue | IndexValue[]>;
-  /** By folded index field: its text as written, for facets and suggestions. */
+  /** The original text of folded index fields, by field; for facets. */
   labels: Record<string, string>;
-  /** By text field: words as lib/words.ts makes them, joined by spaces. */
+  /** By text field: words of lib/words.ts joined by spaces, or a sort key in substring mode. */
   text: Record<string, string>;
   place: { lat: number; lng: number } | null;
-  /** Seconds since the epoch from which it is public; null: never. */
+  /** Time from which it is public, seconds since the epoch; 0: always, null: never. */
   publicFrom: number | null;
   usage: Usage;
-  /** What facets show of linked records, by index field. */
+  /** Linked records for facets, by index field. */
   linked: Record<string, LinkedValue[]>;
-  /** Suggestions it gives, by type; empty unless it is public. */
+  /** The suggestions it offers; they are shown only while it is public. */
   suggests: { type: string; text: string }[];
-  /** The record as it is answered: JSON text with markers (present/markers.ts). */
+  /** The record as shown in responses: JSON text with markers (present/markers.ts). */
   answer: string;
-  /** The same for callers who may read everything, where that differs. */
+  /** The same for callers who may read everything; null: no difference. */
   fullAnswer: string | null;
 }
 
-/** The end of an entry: it keeps older copies out for good. */
+/** Replaces the entry of a removed record and permanently keeps older versions out. */
 export interface Tombstone {
   id: number;
   kind: KindName;
@@ -46,28 +46,28 @@ export interface Tombstone {
   isRemoved: true;
 }
 
-/** What is put into the index. */
+/** Something that can be put into the index. */
 export type IndexEntry = SearchDocument | Tombstone;
 
-/** A linked record as a facet shows it. */
+/** A linked record as shown by a facet. */
 export interface LinkedValue {
   id: number;
   slug: string;
   name: string;
-  /** Its name as facets order it. */
+  /** Sort key of its name. */
   sortKey: string;
-  /** Seconds since the epoch from which it is public; null: never. */
+  /** Time from which it is public, seconds since the epoch; 0: always, null: never. */
   publicFrom: number | null;
 }
 
-/** A test every answered record passes. Dates are seconds since the epoch. */
+/** A condition that every returned record meets. Dates are seconds since the epoch. */
 export type Where =
   | { test: 'anyOf'; field: string; values: readonly IndexValue[] }
   | { test: 'noneOf'; field: string; values: readonly IndexValue[] }
   | { test: 'range'; field: string; gt?: number; gte?: number; lt?: number; lte?: number }
   | { test: 'usage'; field: keyof Usage; gte: number; isNegated?: boolean };
 
-/** A record is visible when one of the clauses holds; none given: always. */
+/** A record is visible if at least one clause matches it; without clauses, all are visible. */
 export interface VisibleClause {
   status: Status;
   /** Only records of this author. */
@@ -76,14 +76,14 @@ export interface VisibleClause {
 
 /** The words of a search. */
 export interface TextQuery {
-  /** Folded words; in mode `substring` the folded text alone. */
+  /** Folded words; in mode `substring` only one item, the folded text. */
   words: string[];
   mode: 'anyField' | 'oneField' | 'substring';
 }
 
-/** The order of a list; ties end in the ID. */
+/** The order of a list; ties are ordered by ID. */
 export interface Sort extends SortOrder {
-  /** Order of `include`. */
+  /** The IDs in their order, for `by: 'include'`. */
   ids?: number[];
 }
 
@@ -93,10 +93,10 @@ export interface Position {
   id: number;
 }
 
-/** Where a page begins: after so many records, or after a position. */
+/** Where a page begins: after a number of records, or after a position. */
 export type From = { offset: number } | { after: Position };
 
-/** A list query; names no engine. */
+/** A list query, independent of the engine. */
 export interface SearchQuery {
   kind: KindName;
   where: Where[];
@@ -108,20 +108,20 @@ export interface SearchQuery {
   limit: number;
   facets: string[];
   nowSeconds: number;
-  /** True: give `fullAnswer` where there is one. */
+  /** True: the caller may read everything, so return `fullAnswer` where it exists. */
   isFull: boolean;
 }
 
 /** One record of a page; its sort value is for cursors. */
 export interface Hit extends Position {
   answer: string;
-  /** Published events that use it, for kinds that are counted. */
+  /** Number of published events that use it; meaningful for terms. */
   count: number;
-  /** Metres from the point, when the query has one and the record coordinates. */
+  /** Metres from the query's point; null without a point or without coordinates. */
   distanceM: number | null;
 }
 
-/** How many records have one value. */
+/** The number of records with one value. */
 export interface FacetValue {
   value: string;
   count: number;
@@ -130,7 +130,7 @@ export interface FacetValue {
   name?: string;
 }
 
-/** What a list query is answered. */
+/** The result of a list query. */
 export interface SearchPage {
   /** Exact, over the whole filtered set. */
   total: number;
@@ -144,15 +144,15 @@ export interface SearchPage {
 export interface Resolved {
   id: number;
   slug: string;
-  /** IDs of everything below it, where the kind is a tree. */
+  /** IDs of all descendants; empty if the kind is not a tree. */
   below: number[];
   /** User ID; 0 on terms. */
   author: number;
-  /** Seconds since the epoch from which it is public; null: never. */
+  /** Time from which it is public, seconds since the epoch; 0: always, null: never. */
   publicFrom: number | null;
 }
 
-/** A text to search for. Source: beyond.md 5. */
+/** A suggested search text. Source: Contract 15. */
 export interface Suggestion {
   type: string;
   text: string;
@@ -161,62 +161,62 @@ export interface Suggestion {
 }
 
 /**
- * `stale`: the index holds a newer version, or a tombstone. Both are done. `retry`: it may be taken
- * later; `refused`: it never will as it is.
+ * `written`: the entry was stored. `stale`: the index has a newer version or a tombstone, so there
+ * is nothing to do. `retry`: the index may accept it later. `refused`: it will never accept it.
  */
 export type PutResult = { kind: KindName; id: number } & (
   | { outcome: 'written' | 'stale' }
   | { outcome: 'retry' | 'refused'; reason: string }
 );
 
-/** An entry's version. */
+/** The version of an entry. */
 export interface Version {
   id: number;
   version: number;
 }
 
-/** Which versions are read. */
+/** Selects the versions to read. */
 export interface VersionsQuery {
   afterId: number;
   limit: number;
-  /** Only of entries that were made with another stamp. */
+  /** Only entries that were made with another stamp. */
   stampOtherThan?: string;
 }
 
-/** The port every search engine stands behind. */
+/** The port that every search index implements. */
 export interface SearchIndex {
-  /** Tells one layout of entries from another. */
+  /** Identifies the layout of the entries. */
   readonly layout: string;
 
-  /** → one page. Throws `search_index_unavailable` when the engine does not answer. */
+  /** → one page. Throws `search_index_unavailable` when the engine does not respond. */
   search(query: SearchQuery): Promise<SearchPage>;
 
-  /** → entries of the kind with these IDs or slugs, in no order. */
+  /** → entries of the kind with these IDs or slugs, in no particular order. */
   resolve(
     kind: KindName,
     keys: { ids?: readonly number[]; slugs?: readonly string[] },
   ): Promise<Resolved[]>;
 
-  /** → published events of each record, for the counts in answers. */
+  /** → the number of published events of each record, by ID. */
   counts(kind: KindName, ids: readonly number[]): Promise<Map<number, number>>;
 
-  /** → suggestions an anonymous reader may see, those that begin with the text first. */
+  /** → suggestions that an anonymous caller may see; those that begin with the text come first. */
   suggest(text: string, limit: number, nowSeconds: number): Promise<Suggestion[]>;
 
   /**
-   * Writes entries, each for itself; one with a lower version than the held one changes nothing.
-   * What is written shows in lists when this resolves, unless the engine is set not to wait for
-   * that. Throws `search_index_unavailable`.
+   * Writes entries independently of each other; an entry with a lower version than the stored one
+   * has no effect. When this resolves, lists show the entries, unless the engine is configured not
+   * to wait for that. Throws `search_index_unavailable`.
    */
   put(entries: readonly IndexEntry[]): Promise<PutResult[]>;
 
-  /** → id and version of entries with id > `afterId`, ascending; no tombstones. */
+  /** → ID and version of entries with ID > `afterId`, ascending by ID; no tombstones. */
   versions(kind: KindName, query: VersionsQuery): Promise<Version[]>;
 
-  /** → the stamp of the last build; null: it was never built, or part of it is lost. */
+  /** → the stamp of the last rebuild; null: the index was never built, or is incomplete. */
   stamp(): Promise<string | null>;
 
-  /** Begins a build beside the index that answers, or continues the one of `state`. */
+  /** Begins a rebuild, or continues the one of `state`; the index keeps answering meanwhile. */
   rebuild(stamp: string, state: string | null): Promise<Rebuild>;
 
   /** Makes everything written so far visible to searches. */
@@ -224,14 +224,14 @@ export interface SearchIndex {
   close(): Promise<void>;
 }
 
-/** An index being built. */
+/** A rebuild in progress. */
 export interface Rebuild {
-  /** What another process needs to go on with it. */
+  /** The state that another process needs to continue. */
   readonly state: string;
-  /** True: it begins from nothing, whatever was put by a build that was broken off. */
+  /** True: it begins from the start, and no progress of an interrupted rebuild counts. */
   readonly isNew: boolean;
   put(entries: readonly IndexEntry[]): Promise<PutResult[]>;
   versions(kind: KindName, query: VersionsQuery): Promise<Version[]>;
-  /** Makes it the one that answers, in one step, and drops the old one. */
+  /** Makes the new index the current one in one step, and deletes the old one. */
   finish(): Promise<void>;
 }

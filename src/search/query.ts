@@ -1,18 +1,18 @@
 /**
- * List parameters + kind → SearchQuery. Names no engine and asks nobody: what must be looked up
- * (IDs behind slugs, links of an event) comes in as `found`.
+ * List parameters + kind → SearchQuery, independent of the engine and without I/O: IDs that must be
+ * looked up (of slugs, of an event's links) are passed in as `found`.
  */
 import type { Kind } from '../kinds/kind.js';
 import { sortKey, words } from '../lib/words.js';
 import type { FilterParam, ListParams } from '../validation/list-params.js';
 import type { From, SearchQuery, TextQuery, VisibleClause, Where } from './port.js';
 
-/** What a list query depends on besides its parameters. */
+/** The inputs of a list query besides its parameters. */
 export interface QueryContext {
   nowSeconds: number;
   visible: VisibleClause[];
   isFull: boolean;
-  /** IDs behind a parameter, where they had to be looked up. */
+  /** By parameter: the IDs that were looked up for it. */
   found: Record<string, number[]>;
   from: From;
 }

@@ -1,22 +1,22 @@
 /**
- * The outbox entries that a list of changes leaves behind, the same on every engine. What embeds or
- * stands below a changed record must follow it; a future record is published when its time comes.
+ * The outbox entries that a list of changes produces, the same on every engine. Records that embed
+ * a changed record and child terms must be updated; a future record must be published when due.
  */
 import { holdersOf, kinds } from '../kinds/index.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { publicFrom } from '../kinds/visibility.js';
 import { type Change, type OutboxEntry, type RecordRef, type RefusedRef, refKey } from './port.js';
 
-/** An entry before the store has given it an ID. */
+/** An entry without its ID, which the store assigns. */
 export type NewEntry = Omit<OutboxEntry, 'id'>;
 
-/** A change that was made, and the version it gave the record. */
+/** A change that was made, and the resulting version of the record. */
 export interface Made {
   change: Change;
   version: number;
 }
 
-/** → the entries of changes made at `nowMs`: at most one each of `index` and `usage`. */
+/** → the entries for changes made at `nowMs`, with at most one `index` and one `usage` entry. */
 export function entriesOwed(made: readonly Made[], nowMs: number): NewEntry[] {
   if (made.length === 0) return [];
   const written = made.flatMap(({ change }) => [change.record, ...(change.creates ?? [])]);
@@ -35,7 +35,7 @@ export function entriesOwed(made: readonly Made[], nowMs: number): NewEntry[] {
   ];
 }
 
-/** → an entry about records, each of them once. */
+/** → an entry for records, without duplicates. */
 export function newEntry(
   task: OutboxEntry['task'],
   records: readonly RecordRef[],
@@ -53,7 +53,7 @@ export function newEntry(
   };
 }
 
-/** → the entry that sets a refused record aside; its position is the version refused. */
+/** → the entry that sets a refused record aside; its position is the refused version. */
 export function asideEntry(
   { version, reason, isRemoved, ...ref }: RefusedRef,
   nowMs: number,

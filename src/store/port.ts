@@ -1,25 +1,24 @@
 /**
- * The record store: the source of truth, which answers item queries. It has three parts: records,
- * the outbox of work that committed writes leave to do, and users with images.
- * Adapters: store/sqlite, store/mongo. The contract every adapter passes:
- * test/contracts/record-store.ts.
+ * The port of the record store: the source of truth, which answers item queries. It has three
+ * groups of functions: records; the outbox, which holds work that follows committed writes; images
+ * and users. Adapters: store/sqlite and store/mongo, both tested by test/contracts/record-store.ts.
  */
 import type { ImageRecord, KindName, StoredRecord, Usage } from '../kinds/record.js';
 
-/** Names a record. */
+/** A reference to a record. */
 export interface RecordRef {
   kind: KindName;
   id: number;
 }
 
 /**
- * One change: all of it or nothing. `expected` is the revision it replaces, 0 inserts;
- * `record.revision` is the new one.
+ * One atomic change. `expected` is the revision it replaces, 0 for an insert; `record.revision` is
+ * the new revision.
  */
 export interface Change {
   record: StoredRecord;
   expected: number;
-  /** The record is removed for good; terms below it move to the term `heir` (0: the top level). */
+  /** The record is removed permanently; its child terms move to the term `heir` (0: top level). */
   removal?: { heir: number };
   /** New records that this one links, inserted with it. */
   creates?: readonly StoredRecord[];
@@ -27,54 +26,54 @@ export interface Change {
   touched?: readonly RecordRef[];
 }
 
-/** Why a change was refused: `at` is its place in the list. */
+/** Why a change was not made; `at` is its index in the list. */
 export interface Conflict {
   at: number;
   reason: 'slug' | 'external_id' | 'revision';
 }
 
-/** What became of a list of changes. */
+/** The result of a list of changes. */
 export interface Outcome {
-  /** Changes that were not made, ascending. */
+  /** Changes that were not made, by ascending `at`. */
   conflicts: Conflict[];
-  /** Records as they are stored now, those created too; removed ones are not among them. */
+  /** The records as stored, including those in `creates` but not removed ones. */
   written: StoredRecord[];
-  /** The work the changes leave to do, leased to the writer until the moment it asked for. */
+  /** The outbox entries of the changes, leased to the writer until `leasedUntilMs`. */
   entries: OutboxEntry[];
 }
 
-/** How a list of changes is written. */
+/** Options of a write. */
 export interface WriteOptions {
-  /** Others leave the outbox entries alone until then, ms since the epoch. */
+  /** Nobody else can lease the outbox entries before this time, ms since the epoch. */
   leasedUntilMs: number;
-  /** False: a power cut may lose it; it is made again from the outbox. */
+  /** False: a power cut may undo the write; its cause is then still in the outbox. */
   isDurable?: boolean;
 }
 
-/** What records can be found by. */
+/** The keys by which records can be found. */
 export type FindBy = 'id' | 'slug' | 'title' | 'external_id' | 'parent';
 
-/** Which records a scan gives: all of the kind, or those that embed `target` under `field`. */
+/** Selects records of a kind: all, or those that embed `target` in the relation `field`. */
 export interface ScanQuery {
   afterId: number;
   limit: number;
   holding?: { field: string; target: number };
 }
 
-/** A record's version, as the index should hold it. */
+/** The version of a record, which its index entry should have. */
 export interface Version {
   id: number;
   version: number;
 }
 
-/** The first part: records. */
+/** The first group: records. */
 export interface Records {
-  /** → the record, or null. Of several with one slug, the one that reserved it, else the oldest. */
+  /** → the record or null. If several share a slug: the one that reserved it, else the oldest. */
   get(kind: KindName, key: { id: number } | { slug: string }): Promise<StoredRecord | null>;
 
   /**
-   * → records whose `by` is one of `values`, ascending by id, at most `limit` (default: as many as
-   * values). `title` compares `titleKey`s; `parent` the parent ID of a term.
+   * → records whose `by` is one of `values`, ascending by ID, at most `limit` (default: the number
+   * of values). `title` compares by `titleKey`; `parent` is the parent ID of a term.
    */
   find(
     kind: KindName,
@@ -89,149 +88,148 @@ export interface Records {
   /** → versions of the kind's records with id > `afterId`, ascending, at most `limit`. */
   versions(kind: KindName, afterId: number, limit: number): Promise<Version[]>;
 
-  /** Reserves `count` ascending IDs of an ID space. Numbers are never given twice. */
+  /** Reserves `count` ascending IDs of an ID space. An ID is never reserved twice. */
   nextIds(space: 'post' | 'term', count: number): Promise<number[]>;
 
-  /** → those of the slugs that some record of the kind has. */
+  /** → the given slugs that records of the kind use. */
   takenSlugs(kind: KindName, slugs: readonly string[]): Promise<Set<string>>;
 
   /**
-   * Makes each change wholly or not at all, together with its outbox entries, in one transaction.
-   * No record stands twice in a list. Throws `record_store_unavailable`; its message says whether
-   * nothing was written or nobody knows.
+   * Makes each change completely or not at all; all changes and their outbox entries are written
+   * in one transaction. A list must not contain a record twice. Throws `record_store_unavailable`;
+   * its message says whether nothing was written or the outcome is unknown.
    */
   write(changes: readonly Change[], options: WriteOptions): Promise<Outcome>;
 
   /**
-   * Gives records versions higher than they have, and than `above` where that is given.
-   * → the records with their new versions; those that are not there are left out.
+   * Raises the versions of records, above `above` where that is given.
+   * → the records with their new versions, without those that do not exist.
    */
   raiseVersions(
     kind: KindName,
     records: readonly { id: number; above?: number }[],
   ): Promise<StoredRecord[]>;
 
-  /** → how events use each record, by `refKey`; records nobody uses are left out. */
+  /** → how events use each record, by `refKey`, without unused records. */
   usage(records: readonly RecordRef[], nowSeconds: number): Promise<Map<string, Usage>>;
 }
 
 /**
- * Work that committed writes leave to do.
- * `index`: records were written, the index must have them. `usage`: the usage of records may have
- * changed, they are counted and indexed anew. `snapshots`: records that embed this one, or stand
- * below it, must follow. `publish`: a future record is to be published at `atMs`. `rebuild`: the
- * index is to be built anew.
+ * Work to be done after writes are committed. `index`: push written records to the index. `usage`:
+ * the usage of records may have changed; count it and push them. `snapshots`: update the snapshots
+ * of a changed record in other records, and its child terms. `publish`: publish a future record at
+ * `atMs`. `rebuild`: rebuild the index.
  */
 export type OutboxTask = 'index' | 'usage' | 'snapshots' | 'publish' | 'rebuild';
 
-/** One piece of that work. It may be done twice, by anyone, at any time. */
+/** One piece of that work. It is idempotent: any process may do it at any time, even twice. */
 export interface OutboxEntry {
   /** Opaque. */
   id: string;
   task: OutboxTask;
   records: readonly RecordRef[];
-  /** Versions of the records that were removed, by `refKey`: nothing else tells them any more. */
+  /** Versions of removed records, by `refKey`: they are stored nowhere else. */
   removed: Readonly<Record<string, number>>;
-  /** How far the work is, or what it needs to know; the task's own text. */
+  /** Progress or parameters of the work; the format depends on the task. */
   position: string | null;
-  /** How often it was leased since it was inserted. */
+  /** Number of leases so far. */
   tries: number;
-  /** When the change was made, or from when the work may be done, ms since the epoch. */
+  /** Time of the change, or the time from which the work is due, ms since the epoch. */
   atMs: number;
-  /** Why the index refused the record; such an entry is set aside and not leased. */
+  /** Why the index refused the record; such an entry is set aside and cannot be leased. */
   refusal: string | null;
 }
 
-/** What is owed, for the health of the service. */
+/** Pending work, for the health check. */
 export interface Backlog {
-  /** Records of `index` and `usage` entries, counted up to `limits.backlogCount`. */
+  /** Number of records in `index` and `usage` entries, up to `limits.backlogCount`. */
   unindexed: number;
-  /** Records whose followers wait. */
+  /** Number of `snapshots` entries. */
   snapshots: number;
-  /** When the oldest of these entries was inserted, ms since the epoch. */
+  /** Time of the oldest of these entries, ms since the epoch; null: there are none. */
   oldestMs: number | null;
-  /** Entries the index refused. */
+  /** Number of entries that the index refused. */
   setAside: number;
-  /** Whether the index is being built anew, or is about to be. */
+  /** Whether a rebuild of the index is pending or in progress. */
   isRebuilding: boolean;
 }
 
-/** The second part: the outbox. A lease saves effort and guards nothing; versions do. */
+/** The second group: the outbox. Leases only avoid duplicate work; versions ensure correctness. */
 export interface Outbox {
-  /** Inserts an entry that no write made; one `rebuild` at most is ever there. */
+  /** Inserts an entry without a write. Does nothing if it is a second `rebuild` entry. */
   add(entry: Pick<OutboxEntry, 'task' | 'records' | 'position'>): Promise<void>;
 
   /**
-   * Leases entries of these tasks that are due and nobody has leased, the oldest first.
-   * → at most `limit` of them.
+   * Leases due entries of these tasks that are not leased, the oldest first, at most `limit`.
+   * → the leased entries.
    */
   lease(
     tasks: readonly OutboxTask[],
     options: { limit: number; untilMs: number },
   ): Promise<OutboxEntry[]>;
 
-  /** Leases entries until another moment (now: gives them up); keeps a position if one is given. */
+  /** Changes the end of leases (now: releases them), saves `position` and clears refusals. */
   renew(
     entries: readonly OutboxEntry[],
     options: { untilMs: number; position?: string },
   ): Promise<void>;
 
-  /** Deletes entries whose work is done; of each refused record one entry is set aside. */
+  /** Deletes entries whose work is done, and sets one entry aside for each refused record. */
   finish(entries: readonly OutboxEntry[], refused?: readonly RefusedRef[]): Promise<void>;
 
   /**
-   * → entries with an ID behind `afterId` (null: from the first); `setAside`: those or the rest.
-   * What was set aside of a record goes once the record has a later version.
+   * → entries after the ID `afterId` (null: from the first); `setAside`: only set-aside entries, or
+   * only the others. A set-aside entry is dropped once its record has a newer version.
    */
   list(query: { setAside: boolean; afterId: string | null; limit: number }): Promise<OutboxEntry[]>;
 
   backlog(): Promise<Backlog>;
 }
 
-/** A version of a record, or its removal, that the index refused, and why. */
+/** A version or removal of a record that the index refused, with the reason. */
 export interface RefusedRef extends RecordRef {
   version: number;
   reason: string;
   isRemoved: boolean;
 }
 
-/** The port every store stands behind. */
+/** The port that every record store implements. */
 export interface RecordStore extends Records {
   readonly outbox: Outbox;
   readonly images: ImageStore;
   readonly users: UserStore;
-  /** Throws `record_store_unavailable` when the engine does not answer or takes no writes. */
+  /** Throws `record_store_unavailable` when the engine does not respond or accept writes. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The third part: images by ID and URL. */
+/** The third group: images by ID and URL. */
 export interface ImageStore {
   get(id: number): Promise<ImageRecord | null>;
   findByUrl(url: string): Promise<ImageRecord | null>;
-  /** Stores the image; one with the same URL wins. → the one stored. */
+  /** Stores the image unless its URL is already stored. → the stored image. */
   insert(image: ImageRecord): Promise<ImageRecord>;
 }
 
-/** A user as stored; the token only as a hash. */
+/** A user as stored. */
 export interface StoredUser {
   id: number;
   name: string;
   role: string;
-  /** SHA-256 of the token, hex. The token itself is stored nowhere. */
+  /** SHA-256 of the token, hex. The token itself is not stored. */
   token_hash: string;
   created_utc: string;
   revoked_utc: string | null;
 }
 
-/** The third part: users and their tokens. */
+/** The third group: users and their tokens. */
 export interface UserStore {
-  /** → the user, or null when the name is held by a user who is not revoked. */
+  /** → the user, or null when an active user already has the name. */
   add(user: Omit<StoredUser, 'id' | 'revoked_utc'>): Promise<StoredUser | null>;
   list(): Promise<StoredUser[]>;
   get(id: number): Promise<StoredUser | null>;
   findByHash(tokenHash: string): Promise<StoredUser | null>;
-  /** → false when no such user is active. */
+  /** → false when there is no active user of that name. */
   revoke(name: string, revokedUtc: string): Promise<boolean>;
   /** Replaces the token of an active user. */
   setToken(id: number, tokenHash: string): Promise<void>;
@@ -242,7 +240,7 @@ export function titleKey(title: string): string {
   return title.trim().toLowerCase();
 }
 
-/** → the text that names a record in maps: `venue 5`. */
+/** → the key of a record in maps: `venue 5`. */
 export function refKey({ kind, id }: RecordRef): string {
   return `${kind} ${id}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Whether the index holds what the store holds, and how to repair it: `npm run check-sync`. What is
- * owed by the outbox is no fault, nor what changes while it is looked at.
+ * Checks whether the index matches the store, and repairs it: `npm run check-sync`. Records with
+ * pending outbox entries and records that change during the check do not count as differences.
  */
 import { allKinds } from '../kinds/index.js';
 import type { KindName } from '../kinds/record.js';
@@ -9,17 +9,17 @@ import { refKey } from '../store/port.js';
 import { type Difference, differencesOf, removalsOf } from './compare.js';
 import { indexStamp, pushRecords, type SyncDeps } from './push.js';
 
-/** What a check came to. */
+/** The result of a check. */
 export interface Checked {
-  /** Entries that differ and that the outbox does not owe. */
+  /** Index entries that differ and have no pending outbox entry. */
   differing: number;
   /** Differences that were repaired. */
   repaired: number;
 }
 
 /**
- * Compares the whole of both. `onDifference` hears each difference; with `isRepair` records are
- * pushed again and entries that no record stands for are removed.
+ * Compares the whole store with the whole index and calls `onDifference` for each difference. With
+ * `isRepair`, pushes differing records again and removes index entries that have no record.
  */
 export async function checkSync(
   deps: SyncDeps,
@@ -40,14 +40,14 @@ export async function checkSync(
   return checked;
 }
 
-/** Differences in versions, then entries of another layout or other settings. */
+/** Entries whose versions differ, then entries made with another layout or other settings. */
 async function* allDifferences(deps: SyncDeps, kind: KindName): AsyncGenerator<Difference[]> {
   yield* differencesOf(kind, {
     store: deps.store.versions,
     index: (of, afterId, limit) => deps.index.versions(of, { afterId, limit }),
   });
   const stampOtherThan = indexStamp(deps);
-  // Where the whole index is of another release, its entries are as they should be.
+  // When the whole index has another stamp, its entries are expected to have it too.
   if ((await deps.index.stamp()) !== stampOtherThan) return;
   const limit = limits.batchRecords;
   for (let afterId = 0; ; ) {
@@ -59,7 +59,7 @@ async function* allDifferences(deps: SyncDeps, kind: KindName): AsyncGenerator<D
   }
 }
 
-/** Looks again, one by one: a write between two readings is no difference. */
+/** Checks each difference again, to exclude records written between the two reads. */
 async function stillDiffering(
   deps: SyncDeps,
   kind: KindName,
@@ -80,7 +80,7 @@ async function stillDiffering(
   return standing.filter(({ id }) => !owed.has(refKey({ kind, id })));
 }
 
-/** → the records that entries of the outbox name, by `refKey`. */
+/** → the records named by pending `index` and `usage` entries, by `refKey`. */
 async function owedRecords({ store }: SyncDeps): Promise<Set<string>> {
   const owed = new Set<string>();
   for (let afterId: string | null = null; ; ) {
@@ -96,9 +96,9 @@ async function owedRecords({ store }: SyncDeps): Promise<Set<string>> {
 }
 
 /**
- * The store is right in every difference. Its record is given a version above the index's, so that
- * the push is taken even where the index holds one that no record ever had. → how many the index
- * took.
+ * Resolves differences in favour of the store. Each record gets a version above that of its index
+ * entry, so that the index accepts the push even if the entry's version is wrong. → how many
+ * entries the index accepted.
  */
 async function repair(
   deps: SyncDeps,

@@ -1,10 +1,10 @@
-/** Store against index, by the versions of all records: two ascending lists in bounded memory. */
+/** Compares store and index by record versions, merging two ascending lists in bounded memory. */
 import type { KindName } from '../kinds/record.js';
 import { limits } from '../limits.js';
 import type { Tombstone } from '../search/port.js';
 import type { Version } from '../store/port.js';
 
-/** A record whose entry is not the one it should have. Null: there is none. */
+/** A record whose version differs between store and index. Null: it does not exist there. */
 export interface Difference {
   id: number;
   store: number | null;
@@ -14,7 +14,7 @@ export interface Difference {
 /** Reads versions of a kind with id > `afterId`, ascending. */
 export type ReadVersions = (kind: KindName, afterId: number, limit: number) => Promise<Version[]>;
 
-/** → the differences of one kind, ascending by ID, a batch at a time. */
+/** → the differences of one kind, ascending by ID, in batches. */
 export async function* differencesOf(
   kind: KindName,
   sides: { store: ReadVersions; index: ReadVersions },
@@ -25,7 +25,7 @@ export async function* differencesOf(
       sides.store(kind, afterId, limit),
       sides.index(kind, afterId, limit),
     ]);
-    // Beyond the end of a full batch the other side may hold more than was read of this one.
+    // Past the end of a full batch, this side may have more records than were read.
     const ends = [stored, indexed].flatMap((side) =>
       side.length < limit ? [] : (side.at(-1)?.id ?? []),
     );
@@ -37,7 +37,7 @@ export async function* differencesOf(
   }
 }
 
-/** → the removals of entries that no record stands for, above the versions they have. */
+/** → tombstones for index entries without a record, each one version above its entry. */
 export function removalsOf(kind: KindName, differences: readonly Difference[]): Tombstone[] {
   return differences
     .filter(({ store }) => store === null)

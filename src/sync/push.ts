@@ -1,6 +1,6 @@
 /**
- * Store → index: the entries of records, made and put. What the index did not take is told to the
- * caller, who has the outbox entries it belongs to.
+ * Pushes records to the index: builds their search documents and puts them. Returns the entries the
+ * index did not accept to the caller, which holds their outbox entries.
  */
 import { createHash } from 'node:crypto';
 import { allKinds, kinds } from '../kinds/index.js';
@@ -16,31 +16,31 @@ import type { PutResult, SearchDocument, SearchIndex, Tombstone } from '../searc
 import { type RecordRef, type RecordStore, type RefusedRef, refKey } from '../store/port.js';
 import type { Gate } from './gate.js';
 
-/** What sync needs. `now` in ms since the epoch. */
+/** The dependencies of this folder. `now` in ms since the epoch. */
 export interface SyncDeps {
   store: RecordStore;
   index: SearchIndex;
   gate: Gate;
-  /** Published events that use a record, by kind and ID: as answers show it beside a term. */
+  /** Published events that use a record, by kind and ID: the `count` that responses show. */
   counts: Recent<number, number>;
   now: () => number;
   log: Log;
   site: SiteSettings;
-  /** Ends the process where a test of crashes asks for it; does nothing else. */
+  /** Kills the process at the step that a crash test names; otherwise does nothing. */
   failPoint: (name: string) => void;
 }
 
-/** What the index did not take. */
+/** The entries that the index did not accept. */
 export interface Pushed {
-  /** To be tried again. */
+  /** May be accepted later. */
   retry: RecordRef[];
-  /** Not to be tried again as they are. */
+  /** Will never be accepted unchanged. */
   refused: RefusedRef[];
 }
 
 /**
- * Puts records and removals into the index. Throws `search_index_unavailable` when it does not
- * answer, which the gate is told.
+ * Puts records and removals into the index, and reports success or failure to the gate. Throws
+ * `search_index_unavailable` when the index does not respond.
  */
 export async function pushRecords(
   deps: SyncDeps,
@@ -61,7 +61,7 @@ export async function pushRecords(
   }
   if (pushed.retry.length + pushed.refused.length > 0) {
     const { retry, refused } = pushed;
-    deps.log.warn({ retry: retry.length, refused }, 'the index did not take all entries');
+    deps.log.warn({ retry: retry.length, refused }, 'the index did not accept all entries');
   }
   deps.gate.succeeded();
   return pushed;
@@ -80,7 +80,7 @@ function judge(
   refused.push({ kind, id, version, reason: result.reason, isRemoved: 'isRemoved' in entry });
 }
 
-/** → the index entries of records. Their usage is counted now, and remembered for answers. */
+/** → the search documents of records. Counts their usage now and caches it for responses. */
 export async function documentsOf(
   deps: Pick<SyncDeps, 'store' | 'index' | 'now' | 'site' | 'counts'>,
   records: readonly StoredRecord[],
@@ -96,7 +96,7 @@ export async function documentsOf(
   return inTurns(records, limits.turnRecords, (some) => some.map(toEntry));
 }
 
-/** → how events use each record, by `refKey`; those nobody uses have `NO_USAGE`. */
+/** → how events use each venue, organizer and term, by `refKey`; unused ones have `NO_USAGE`. */
 export async function usageOf(
   deps: Pick<SyncDeps, 'store' | 'now' | 'counts'>,
   records: readonly RecordRef[],
@@ -111,12 +111,12 @@ export async function usageOf(
   return usage;
 }
 
-/** The kinds that others hold. */
+/** The kinds that other kinds link to. */
 const isCounted = new Set(
   allKinds.flatMap(({ relations }) => relations.map(({ target }) => kinds[target].name)),
 );
 
-/** → what entries depend on besides their records: another one asks for a rebuild of the index. */
+/** → a hash of everything but the record that entries depend on. A new one requires a rebuild. */
 export const indexStamp = ({ index, site }: Pick<SyncDeps, 'index' | 'site'>): string =>
   createHash('sha256')
     .update(`${index.layout} ${textStamp(site)}`)

@@ -1,8 +1,7 @@
 /**
- * Fills a new index with all records and puts it in the place of the one that answers. The work is
- * an outbox entry: one process at a time has its lease, its position tells what is done, and
- * whoever leases it next continues there. The index puts what is written meanwhile into both;
- * comparisons find what was missed, the last of them after the switch.
+ * Fills a new index with all records and switches to it. The work is an outbox entry: one process
+ * at a time leases it, and its position records the progress for the next one. The index applies
+ * concurrent writes to both indices; comparisons, the last after the switch, find missed ones.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { allKinds } from '../kinds/index.js';
@@ -16,22 +15,23 @@ import { type Difference, differencesOf, removalsOf } from './compare.js';
 import { pauseMsAfter } from './gate.js';
 import { documentsOf, indexStamp, type SyncDeps } from './push.js';
 
-/** How a rebuild is watched and stopped. */
+/** How to observe and stop a rebuild. */
 export interface RebuildOptions {
-  /** Hears each batch. */
+  /** Called after each batch. */
   onProgress?: (kind: KindName, records: number) => void;
-  /** → true: to be left to another process; asked between batches. */
+  /** → whether to stop and leave the rest to another process. Called between batches. */
   isStopped?: () => boolean;
 }
 
-/** → whether the index was made with other settings or by another release, or is not there. */
+/** → whether the index is missing, or was built by another release or with other settings. */
 export async function isStampStale(deps: SyncDeps): Promise<boolean> {
   return (await deps.index.stamp()) !== indexStamp(deps);
 }
 
 /**
- * Builds the index anew. → records put, or null when another process is at it. Throws when an
- * engine does not answer; the entry stays then.
+ * Rebuilds the index. → the number of records put by this call, or null when another process is
+ * rebuilding it or the rebuild was stopped. Throws when an engine does not respond; the outbox
+ * entry then stays.
  */
 export async function rebuild(
   deps: SyncDeps,
@@ -45,7 +45,7 @@ export async function rebuild(
   return entry ? workOnRebuild(deps, entry, options) : null;
 }
 
-/** Does the work of a leased entry. → records put; null: it was stopped. */
+/** Works on a leased `rebuild` entry. → the number of records put; null: it was stopped. */
 export async function workOnRebuild(
   deps: SyncDeps,
   entry: OutboxEntry,
@@ -71,7 +71,7 @@ export async function workOnRebuild(
     await build.finish();
     deps.gate.succeeded();
     deps.failPoint('rebuild:switched');
-    // What was pushed to the old index during the last comparison.
+    // Entries that were pushed to the old index only, during the last comparison.
     await checkSync(deps, { isRepair: true });
     await deps.store.outbox.finish([entry]);
     return put;
@@ -81,7 +81,7 @@ export async function workOnRebuild(
   }
 }
 
-/** Where a process may be ended between the stages of a rebuild. */
+/** The steps of a rebuild at which a crash test can kill the process. */
 export const REBUILD_FAIL_POINTS = [
   'rebuild:begun',
   'rebuild:filling',
@@ -90,10 +90,10 @@ export const REBUILD_FAIL_POINTS = [
   'rebuild:switched',
 ];
 
-/** How far a rebuild is, as the position of its entry tells it. */
+/** The progress of a rebuild, as stored in the position of its outbox entry. */
 interface Progress {
   stamp: string;
-  /** The build's own. */
+  /** Opaque state of the adapter. */
   state: string;
   doneUpTo: Partial<Record<KindName, number>>;
 }
@@ -103,7 +103,7 @@ const readProgress = (position: string | null): Progress | null =>
 
 interface Work {
   progress: Progress;
-  /** Keeps the progress, and the lease until a moment: one more lease unless it is given. */
+  /** Saves the progress and extends the lease to `untilMs` (default: one lease from now). */
   save(untilMs?: number): Promise<void>;
 }
 
@@ -115,7 +115,7 @@ function openWork(deps: SyncDeps, entry: OutboxEntry, progress: Progress): Work 
   };
 }
 
-/** → records put; null: stopped. */
+/** Puts all records. → the number of records put; null: it was stopped. */
 async function fill(
   deps: SyncDeps,
   build: Rebuild,
@@ -146,7 +146,7 @@ async function fill(
   return total;
 }
 
-/** Puts records, again where the index is busy; what it refuses is set aside. */
+/** Puts records, retrying while the index is busy; refused ones are set aside in the outbox. */
 async function putAll(
   deps: SyncDeps,
   build: Rebuild,
@@ -154,8 +154,8 @@ async function putAll(
 ): Promise<void> {
   let left: IndexEntry[] = await documentsOf(deps, records);
   for (let tries = 0; left.length > 0; tries++) {
-    if (tries === limits.rebuildTries) throw new Error('The index does not take all records.');
-    // One process builds: there is nobody to spread the pauses among.
+    if (tries === limits.rebuildTries) throw new Error('The index did not accept all records.');
+    // Only one process builds at a time, so the pause needs no jitter.
     if (tries > 0) await pause(pauseMsAfter(tries, 1));
     const results = await build.put(left);
     const refused = left.flatMap(({ kind, id, version }, at) => {
@@ -169,7 +169,7 @@ async function putAll(
   }
 }
 
-/** Until a comparison finds nothing more, or as often as concurrent writes are worth. */
+/** Compares and puts differences until none are found, at most `limits.rebuildTries` times. */
 async function catchUp(deps: SyncDeps, build: Rebuild, { save }: Work): Promise<void> {
   for (let pass = 0; pass < limits.rebuildTries; pass++) {
     let found = 0;

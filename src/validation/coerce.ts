@@ -1,6 +1,6 @@
 /**
- * Text from outside → typed values, by the property's `coerce`. What cannot be converted is
- * left as it is, so that the type check names it. Source: contract 0.
+ * Text from outside → typed values, by the property's `coerce`. What cannot be converted is left
+ * unchanged, so that the type check reports it. Source: Contract 0.
  */
 
 import type { Json } from '../kinds/record.js';
@@ -74,7 +74,7 @@ function numberFrom(value: Json, pattern: RegExp): Json {
   return typeof value === 'string' && pattern.test(value.trim()) ? Number(value) : value;
 }
 
-/** However large a number is, it is at most the largest that is exact. */
+/** → a number limited to the range of safe integers; anything else unchanged. */
 function safeInteger(value: Json): Json {
   if (typeof value !== 'number' || Number.isNaN(value)) return value;
   return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, value));

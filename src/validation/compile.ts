@@ -1,7 +1,4 @@
-/**
- * schemas/ → validators. Each takes raw parameters and gives typed values and every issue.
- * Called by records (payloads and queries) and by http (parameters of items).
- */
+/** schemas/ → validators. Each takes raw parameters and returns typed values and every issue. */
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { Issue } from '../errors.js';
 import type { JsonObject } from '../kinds/record.js';
@@ -10,11 +7,11 @@ import { toIssues } from './issues.js';
 import { addKeywords } from './keywords.js';
 import { type FlatSchema, loadSchema } from './schemas.js';
 
-/** What validation leaves: `values` that passed, `issues` of those that did not. */
+/** The result of validation: `values` that passed, `issues` of those that did not. */
 export interface Validated {
   values: JsonObject;
   issues: Issue[];
-  /** Required parameters that are absent; only asked for on create. */
+  /** Required parameters that are absent; always empty for updates. */
   missing: string[];
 }
 
@@ -25,8 +22,8 @@ ajv.addVocabulary(['example']);
 const compiled = new Map<string, ValidateFunction>();
 
 /**
- * Validates raw parameters by the schema at `path`. Unknown parameters are ignored, `null`
- * counts as absent (but where the type names null), nothing is thrown.
+ * Validates raw parameters by the schema at `path`. Unknown parameters are ignored, `null` counts
+ * as absent (unless the type allows null), nothing is thrown.
  */
 export function validate(
   path: string,
@@ -78,12 +75,12 @@ function takesNull(type: string | string[] | undefined): boolean {
   return Array.isArray(type) && type.includes('null');
 }
 
-// Lone surrogates cannot be stored as UTF-8 and control characters (tab and line ends aside)
-// have no place in a listing; both come from broken or hostile clients.
+// Lone surrogates cannot be stored as UTF-8, and control characters (except tab and line ends) do
+// not belong in a listing; both come from broken or hostile clients.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const UNCLEAN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/;
 
-/** → whether every text in the value, `depth` levels in, is fit to store. */
+/** → whether every text in the value, down to `depth` levels, is fit to store. */
 export function isCleanText(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !UNCLEAN.test(value);
   if (depth === 0 || typeof value !== 'object' || value === null) return true;

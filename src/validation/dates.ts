@@ -1,6 +1,6 @@
 /**
  * The date parameters of the list of events → ranges. Bounds are wall-clock values in the site
- * zone, rounded to days unless `strict_dates`. Source: contract 3.2, 3.5; beyond.md 4.
+ * zone, rounded to days unless `strict_dates`. Source: Contract 3.2, 3.5; Contract 14.
  */
 
 import type { Json, JsonObject } from '../kinds/record.js';
@@ -14,7 +14,7 @@ import {
 } from '../lib/date-times.js';
 import { localToUtc, utcToLocal } from '../lib/zones.js';
 
-/** Where and when date parameters are read. `nowMs` is ms since the epoch. */
+/** The zone and the moment in which date parameters are read. `nowMs` is ms since the epoch. */
 export interface DateContext {
   siteTimeZone: string;
   nowMs: number;
@@ -29,10 +29,10 @@ export interface DateRange {
   lte?: number;
 }
 
-/** What the date parameters of a list come to. */
+/** The effective date filter of a list. */
 export interface DateWindow {
   ranges: DateRange[];
-  /** The window in force, as it is shown in links: what was sent, or the defaults. */
+  /** The effective window, as links show it: what was sent, or the defaults. */
   shown: { start_date?: string; end_date?: string };
 }
 
@@ -90,7 +90,7 @@ export function dateWindow(
 
 /** → the moment a parameter names; null when it names none. */
 export function readMoment(value: Json | undefined, { siteTimeZone: zone, nowMs }: DateContext) {
-  // The last hours of the year 9999 exist in UTC only; they are the end of time everywhere.
+  // The last hours of the year 9999 exist only in UTC; they count as the end of time in every zone.
   return parseDateTime(value, { zone, nowMs }) ?? parseDateTime(value, { zone: 'UTC', nowMs });
 }
 
@@ -100,7 +100,7 @@ export function isBackwards(overlaps: string, context: DateContext): boolean {
   return start !== undefined && end !== undefined && end < start;
 }
 
-/** → yesterday 23:59 and 24 months from now, in the site zone. Source: contract 3.2, Q45. */
+/** → yesterday 23:59 and 24 months from now, in the site zone. Source: Contract 3.2. */
 export function defaultWindow({ siteTimeZone, nowMs }: DateContext) {
   const now = utcToLocal(secondsToUtc(Math.floor(nowMs / 1000)), siteTimeZone);
   const yesterday = parseDateTime('yesterday', { zone: siteTimeZone, nowMs });

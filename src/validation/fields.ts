@@ -1,8 +1,8 @@
-/** Which keys a record's answer has, from schemas/answers: what `fields` may name. */
+/** Checks `fields` against the keys that a record's answer has, by schemas/answers. */
 import type { Issue } from '../errors.js';
 import { loadSchema, type PropertySchema } from './schemas.js';
 
-/** → one issue when a path names no key of the answer. `extra` keys exist besides. */
+/** → one issue when a path names no key of the answer. `extra`: further keys that are valid. */
 export function fieldsIssues(answerSchema: string, fields: unknown, extra: string[] = []): Issue[] {
   if (!Array.isArray(fields)) return [];
   const unknown = fields.filter(
@@ -17,7 +17,7 @@ function isKnown(schemaPath: string, [name = '', ...rest]: string[]): boolean {
   if (!Object.hasOwn(properties, name)) return false;
   const property = properties[name];
   if (rest.length === 0 || !property) return rest.length === 0;
-  // What json_ld holds is schema.org's affair.
+  // schema.org decides which keys json_ld has.
   if (name === 'json_ld') return true;
   const target = refOf(property);
   if (target) return isKnown(target, rest);

@@ -1,8 +1,8 @@
-/** AJV errors → issues, one for each parameter at fault, the declared-type ones marked. */
+/** AJV errors → issues, one for each invalid parameter; errors of the declared type are marked. */
 import type { ErrorObject } from 'ajv';
 import type { Issue } from '../errors.js';
 
-/** → the issues behind AJV's errors: the parameter is the first step of the path. */
+/** → the issues for AJV's errors: the parameter is the first segment of the error's path. */
 export function toIssues(errors: ErrorObject[]): Issue[] {
   const byParam = new Map<string, Issue>();
   for (const error of errors) {

@@ -1,6 +1,6 @@
 /**
- * The keywords schemas/ uses beyond JSON Schema, each a check on one value.
- * A keyword answers a reason in plain words, or null when the value passes.
+ * The keywords that schemas/ uses beyond JSON Schema, each a check of one value. A check returns a
+ * reason in plain words, or null when the value passes.
  */
 import type { Ajv } from 'ajv';
 import { parseCost } from '../lib/cost.js';
@@ -48,7 +48,7 @@ const checks: Record<string, Check> = {
       : 'Must be west,south,east,north in degrees, south not above north.',
 };
 
-/** Keywords that only inform other rooms. */
+/** Keywords that inform other code and check nothing. */
 const ANNOTATIONS = ['coerce', 'image', 'terms', 'linked'];
 
 /** Adds every keyword to an AJV instance. */
@@ -67,7 +67,7 @@ export function addKeywords(ajv: Ajv): void {
   }
 }
 
-/** → `{west, south, east, north}` in degrees, or null when the text is no box. */
+/** → `{west, south, east, north}` in degrees, or null when the text is not a box. */
 export function parseBbox(text: string) {
   const parts = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   const [west, south, east, north] = parts;

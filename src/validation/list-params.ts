@@ -1,7 +1,7 @@
 /**
- * The parameters of a list, read once: moments, boxes, radii and the order in force, typed, or
- * every issue. What must be asked of the index or depends on who asks is checked by records.
- * Source: contract 3, beyond.md 1-4.
+ * The parameters of a list, read once: typed moments, boxes, radii and the effective order, or
+ * every issue. What depends on the index, the store or the caller is checked in records.
+ * Source: Contract 3, Contract 11-14.
  */
 import { type Issue, ticketsNotActive } from '../errors.js';
 import type { Kind, ListFilter, SortOrder } from '../kinds/kind.js';
@@ -14,35 +14,37 @@ import { type DateContext, type DateWindow, dateWindow, isBackwards, readMoment 
 import { fieldsIssues } from './fields.js';
 import { parseBbox } from './keywords.js';
 
-/** The settings and the moment that lists are read by. */
+/** The settings and the moment by which list parameters are read. */
 export interface ListSettings extends DateContext {
   perPageDefault: number;
   perPageMax: number;
   geoRadiusKm: number;
 }
 
-/** A filter that was asked for. */
+/** A filter that was requested. */
 export interface FilterParam {
   param: string;
   filter: ListFilter;
-  /** What was sent: IDs, slugs or texts; 1 and 0 for a flag; seconds since the epoch, UTC. */
+  /**
+   * What was sent: IDs, slugs or texts; 1 or 0 for a flag; seconds since the epoch for a date-time.
+   */
   items: (string | number)[];
 }
 
-/** What a list was asked for. */
+/** The parameters of a list. */
 export interface ListParams {
   /** 1 and up. */
   page: number;
   perPage: number;
   filters: FilterParam[];
-  /** Null: none was asked for. */
+  /** Null: none was requested. */
   statuses: Status[] | null;
   search: string | null;
   geo: GeoFilter | null;
-  /** That distances are answered in. */
+  /** The unit of the distances in the answer. */
   unit: DistanceUnit;
   dates: DateWindow;
-  /** The order in force; `ids` is the order of `include`. */
+  /** The effective order; `ids` is the order of `include`. */
   sort: SortOrder & { ids?: number[] };
   facets: string[];
   /** Keys of the answer; null: all. */
@@ -51,17 +53,17 @@ export interface ListParams {
   values: JsonObject;
 }
 
-/** Half the equator, metres: no two places are further apart. */
+/** Half the equator in metres, rounded up: no two points are further apart. */
 const RADIUS_MAX_M = 20_040_000;
 
-/** → the parameters, and every issue of them. Throws nothing. */
+/** → the parameters, and every issue found in them. Throws nothing. */
 export function readListParams(
   kind: Kind,
   raw: JsonObject,
   settings: ListSettings,
 ): { params: ListParams; issues: Issue[] } {
   const { values, issues } = validate(kind.listSchema, raw, 'query');
-  // The alias `event` wins over `post`. Source: contract 3.4.
+  // The alias `event` wins over `post`. Source: Contract 3.4.
   if (values.event !== undefined) delete values.post;
   const isIncluded = values.include !== undefined;
   const params: ListParams = {
@@ -122,13 +124,16 @@ function readGeo(values: JsonObject, radiusDefaultKm: number): GeoFilter | null 
   return Object.keys(geo).length > 0 ? geo : null;
 }
 
-/** → metres. The default is in km, whatever the unit. */
+/** → the radius in metres. The default is in km, whatever the unit. */
 function readRadius({ geoloc_radius: radius, geoloc_unit: unit }: JsonObject, defaultKm: number) {
   if (typeof radius !== 'number') return defaultKm * metersIn.km;
   return radius * metersIn[isDistanceUnit(unit) ? unit : 'km'];
 }
 
-/** `include` alone: by publication date, then ID. Source: contract 3.2. */
+/**
+ * → the effective order. `include` without `orderby`: by publication date, then ID.
+ * Source: Contract 3.2.
+ */
 function readSort(kind: Kind, values: JsonObject): ListParams['sort'] {
   const sent = values.order === 'asc' || values.order === 'desc' ? values.order : null;
   if (kind.window && values.include !== undefined && values.orderby === undefined) {

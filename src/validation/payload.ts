@@ -1,4 +1,4 @@
-/** Payload → what the schema of its kind makes of it: typed values, or every issue. */
+/** Reads a payload by the schema of its kind: typed values, or every issue. */
 import type { Issue } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import { isStatus, type Json, type JsonObject, type Status } from '../kinds/record.js';
@@ -11,20 +11,20 @@ export interface Payload {
   status?: Status;
   /** User ID. */
   author?: number;
-  /** ID of the term above; 0: none. */
+  /** ID of the parent term; 0: none. */
   parent?: number;
-  /** Date-times as sent: records read them in the zone of the record. Contract 4.2. */
+  /** Date-times as sent; they are read later, in the zone of the record. Contract 4.2. */
   date?: Json;
   dateUtc?: Json;
   /** Everything sent that the schema knows, by wire name. */
   values: JsonObject;
 }
 
-/** What reading a payload gives. */
+/** The result of reading a payload. */
 export interface ReadPayload {
   payload: Payload;
   issues: Issue[];
-  /** Required parameters that are absent; only asked for on create. */
+  /** Required parameters that are absent; always empty for updates. */
   missing: string[];
 }
 
@@ -34,7 +34,7 @@ export function readPayload(kind: Kind, raw: JsonObject, mode: 'create' | 'updat
   return { payload: toPayload(kind, values), issues, missing };
 }
 
-/** → the payload of values that are known to be good. */
+/** → the payload of values that are known to be valid. */
 export function toPayload(kind: Kind, values: JsonObject): Payload {
   const { [kind.titleField]: title, slug, status, author, parent, date, date_utc } = values;
   return {

@@ -1,6 +1,6 @@
 /**
- * Reads schemas/ once and flattens each file: what it pulls in by $ref becomes one list of
- * properties. Called by compile.ts and by the documentation.
+ * Reads schemas/ once and flattens each file: what it includes by $ref becomes one list of
+ * properties.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -16,24 +16,24 @@ const headers: [string, string | undefined, Credentials | null | 'unreadable'][]
   ['an empty header', '', null],
   ['blanks', '  \t ', null],
   ['Bearer', 'Bearer abc', { token: 'abc', name: null }],
-  ['bearer in small letters', 'bearer abc', { token: 'abc', name: null }],
-  ['BEARER in capitals', 'BEARER abc', { token: 'abc', name: null }],
-  ['blanks around', '  Bearer   abc  ', { token: 'abc', name: null }],
+  ['bearer in lower case', 'bearer abc', { token: 'abc', name: null }],
+  ['BEARER in upper case', 'BEARER abc', { token: 'abc', name: null }],
+  ['spaces around it', '  Bearer   abc  ', { token: 'abc', name: null }],
   ['Bearer without a token', 'Bearer', 'unreadable'],
-  ['Bearer and a blank', 'Bearer ', 'unreadable'],
+  ['Bearer and a space', 'Bearer ', 'unreadable'],
   ['two tokens', 'Bearer abc def', 'unreadable'],
   ['Basic', basic('ann:abc'), { token: 'abc', name: 'ann' }],
-  ['basic in small letters', basic('ann:abc').replace('B', 'b'), { token: 'abc', name: 'ann' }],
+  ['basic in lower case', basic('ann:abc').replace('B', 'b'), { token: 'abc', name: 'ann' }],
   ['a password with colons', basic('ann:a:b:c'), { token: 'a:b:c', name: 'ann' }],
   ['an empty name', basic(':abc'), { token: 'abc', name: '' }],
   ['an empty password', basic('ann:'), { token: '', name: 'ann' }],
   ['a name beyond ASCII', basic('Zoë:abc'), { token: 'abc', name: 'Zoë' }],
   ['Basic without a colon', basic('annabc'), 'unreadable'],
-  ['Basic of no base64', 'Basic ???', 'unreadable'],
+  ['Basic that is not base64', 'Basic ???', 'unreadable'],
   ['Digest', 'Digest username="ann"', 'unreadable'],
   ['Token', 'Token abc', 'unreadable'],
-  ['a token without scheme', 'abc', 'unreadable'],
-  ['a scheme that begins like Bearer', 'Bearerx abc', 'unreadable'],
+  ['a token without a scheme', 'abc', 'unreadable'],
+  ['a scheme that starts with Bearer', 'Bearerx abc', 'unreadable'],
 ];
 
 describe('6.1 reading the Authorization header', () => {
@@ -41,7 +41,7 @@ describe('6.1 reading the Authorization header', () => {
     expect(readAuthorization(header)).toEqual(expected);
   });
 
-  it('a very long header is read in a moment', () => {
+  it('a very long header is read quickly', () => {
     const start = performance.now();
     readAuthorization(`Bearer ${' '.repeat(15_000)}x ${' '.repeat(15_000)}`);
     readAuthorization(`${' '.repeat(30_000)}x`);
@@ -50,13 +50,13 @@ describe('6.1 reading the Authorization header', () => {
 });
 
 describe('6.1 tokens', () => {
-  it('are 256 bits, unlike each other, and fit a header', () => {
+  it('have 256 bits, differ from each other and fit in a header', () => {
     const tokens = new Set(Array.from({ length: 200 }, newToken));
     expect(tokens.size).toBe(200);
     for (const token of tokens) expect(token).toMatch(/^mq_[\w-]{43}$/);
   });
 
-  it('are kept as SHA-256 in hex', () => {
+  it('are stored as SHA-256 in hex', () => {
     expect(hashToken('abc')).toBe(
       'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
     );
@@ -65,10 +65,10 @@ describe('6.1 tokens', () => {
   const pairs: [string, string, string, boolean][] = [
     ['equal', hashToken('a'), hashToken('a'), true],
     ['different', hashToken('a'), hashToken('b'), false],
-    ['of other length', hashToken('a'), hashToken('a').slice(0, 10), false],
-    ['one empty', '', hashToken('a'), false],
+    ['of different lengths', hashToken('a'), hashToken('a').slice(0, 10), false],
+    ['where one is empty', '', hashToken('a'), false],
   ];
-  it.each(pairs)('hashes %s', (_name, one, other, expected) => {
+  it.each(pairs)('compares hashes: %s', (_name, one, other, expected) => {
     expect(isSameHash(one, other)).toBe(expected);
   });
 });
@@ -80,24 +80,24 @@ describe('6.1 who a header stands for', () => {
   });
   const caller = { id: 7, name: 'ann', role: 'editor' };
   const table: [string, string | undefined, typeof ann | null, unknown][] = [
-    ['absent: anonymous', undefined, ann, null],
+    ['no header: anonymous', undefined, ann, null],
     ['Bearer of a user', 'Bearer abc', ann, caller],
     ['Basic of a user', basic('ann:abc'), ann, caller],
     ['Basic under another name', basic('bob:abc'), ann, 'unknown'],
-    ['Basic under a name in other letters', basic('Ann:abc'), ann, 'unknown'],
+    ['Basic with the name in another case', basic('Ann:abc'), ann, 'unknown'],
     ['Basic without a name', basic(':abc'), ann, 'unknown'],
     ['an unknown token', 'Bearer abd', ann, 'unknown'],
     ['the hash instead of the token', `Bearer ${ann.token_hash}`, ann, 'unknown'],
     ['an empty password', basic('ann:'), ann, 'unknown'],
-    ['nobody there', 'Bearer abc', null, 'unknown'],
-    ['a role that is none', 'Bearer abc', { ...ann, role: 'god' }, 'unknown'],
+    ['no such user', 'Bearer abc', null, 'unknown'],
+    ['an unknown role', 'Bearer abc', { ...ann, role: 'god' }, 'unknown'],
     ['another scheme', 'Digest abc', ann, 'unknown'],
   ];
   it.each(table)('%s', async (_name, header, found, expected) => {
     expect(await identify(usersOf(found), header)).toEqual(expected);
   });
 
-  it('a store whose hash differs from the one asked for is not believed', async () => {
+  it('a user whose stored hash is not the requested one is refused', async () => {
     const users = { findByHash: async () => ann };
     expect(await identify(users, 'Bearer other')).toBe('unknown');
   });

@@ -1,6 +1,6 @@
 /**
- * Records and index entries for the contract suites, complete and valid, of which a test changes
- * what it is about. The entries go the way they go in the service: toDocument.
+ * Records and index entries for the contract suites, complete and valid. A test changes only what
+ * it is about. Entries are built by toDocument, as in the service.
  */
 import { kinds } from '../../src/kinds/index.js';
 import {
@@ -17,10 +17,10 @@ import type { SearchDocument, SearchIndex, SearchQuery, Tombstone } from '../../
 export const NOW = Date.UTC(2026, 2, 10, 12) / 1000;
 
 /**
- * Random tests end here, ms: on slow engines with fewer runs, and a failure is shown even where
- * making it shorter would take minutes.
+ * The time limit of random tests, ms. Slow engines do fewer runs, and a failure is shown even
+ * if shrinking it would take minutes.
  */
-export const TIME_LIMIT = { interruptAfterTimeLimit: 12_000 };
+export const TIME_LIMIT = { interruptAfterTimeLimit: 4000 };
 
 /** → `YYYY-MM-DD HH:MM:SS`, UTC. */
 export const utcText = (seconds: number): string =>
@@ -28,7 +28,7 @@ export const utcText = (seconds: number): string =>
 
 type Changes = Partial<Omit<StoredRecord, 'kind'>>;
 
-/** → a published record of revision 1, at the version a store gives it. */
+/** → a published record of revision 1, with the version that a store gives it. */
 export function makeRecord(kind: KindName, id: number, changes: Changes = {}): StoredRecord {
   const now = utcText(NOW);
   const start = utcText(NOW + id * 3600);
@@ -66,7 +66,7 @@ export function makeRecord(kind: KindName, id: number, changes: Changes = {}): S
   };
 }
 
-/** → the copy of a record that its holders embed. */
+/** → the copy of a record that other records embed. */
 export function makeSnapshot(record: StoredRecord): Snapshot {
   const { relations: _, external_id: __, slug_reserved: ___, ...rest } = record;
   const { status_before_trash: ____, version: _____, ...core } = rest;
@@ -83,10 +83,10 @@ export const revise = (record: StoredRecord, changes: Changes = {}): StoredRecor
   relations: { ...record.relations, ...changes.relations },
 });
 
-/** What the entries of the suites are stamped with. */
+/** The stamp of the entries in these suites. */
 export const STAMP = 'of the suites';
 
-/** → the entry of a record; its answer tells the revision. */
+/** → the entry of a record. Its answer contains the revision. */
 export const makeDocument = (record: StoredRecord, usage: Usage = NO_USAGE): SearchDocument =>
   toDocument(record, {
     usage,
@@ -97,7 +97,7 @@ export const makeDocument = (record: StoredRecord, usage: Usage = NO_USAGE): Sea
     },
   });
 
-/** → the usage of a record that so many published events link. */
+/** → the usage of a record that this many published events link. */
 export const usedBy = (published: number, lastStart: number | null = null): Usage => ({
   published,
   events: published,
@@ -105,7 +105,7 @@ export const usedBy = (published: number, lastStart: number | null = null): Usag
   last_start: lastStart,
 });
 
-/** → the end of a record's entry at a version. */
+/** → the tombstone of a record at a version. */
 export const tombstone = (kind: KindName, id: number, version: number): Tombstone => ({
   kind,
   id,
@@ -113,7 +113,7 @@ export const tombstone = (kind: KindName, id: number, version: number): Tombston
   isRemoved: true,
 });
 
-/** → a query for everything of a kind that anyone may see, by ID where it has no other order. */
+/** → a query for everything of a kind that is public, by ID unless another order is given. */
 export function makeQuery(kind: KindName, changes: Partial<SearchQuery> = {}): SearchQuery {
   return {
     kind,
@@ -133,18 +133,18 @@ export function makeQuery(kind: KindName, changes: Partial<SearchQuery> = {}): S
   };
 }
 
-/** Writes the entries of records and makes them visible. */
+/** Puts the entries of records and refreshes the index. */
 export async function putRecords(index: SearchIndex, ...records: StoredRecord[]): Promise<void> {
   await index.put(records.map((record) => makeDocument(record)));
   await index.refresh();
 }
 
-/** → IDs of the hits of a query, in order. */
+/** → the IDs of a query's hits, in order. */
 export async function idsOf(index: SearchIndex, query: SearchQuery): Promise<number[]> {
   return (await index.search(query)).hits.map((hit) => hit.id);
 }
 
-/** → IDs of all pages of a walk by cursor, in order. `between` runs after each page. */
+/** → the IDs of all pages of a cursor walk, in order. `between` runs after each page. */
 export async function walkIds(
   index: SearchIndex,
   query: SearchQuery,

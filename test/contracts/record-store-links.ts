@@ -1,4 +1,4 @@
-/** Links, the usage that follows from them, and versions. */
+/** Links, the usage counts that follow from them, and versions. */
 import { describe, expect, test } from 'vitest';
 import type { RecordStore } from '../../src/store/port.js';
 import { makeRecord, makeSnapshot, NOW, revise, utcText } from './builders.js';
@@ -16,7 +16,7 @@ export function describeLinks(open: OpenStore): void {
     const event = (id: number, changes: Parameters<typeof makeRecord>[2] = {}) =>
       makeRecord('event', id, { relations: { tags: [tag], venue: [venue] }, ...changes });
 
-    test('holders: who embeds a record under a field, in pages', async () => {
+    test('holders: the records that embed a record under a field, in pages', async () => {
       await store().write(inserts(event(3), event(1), event(2), makeRecord('event', 4)), UNLEASED);
       expect(
         ids(
@@ -65,7 +65,7 @@ export function describeLinks(open: OpenStore): void {
       ).toEqual([1, 3]);
     });
 
-    test('a removed term of the same number as an event leaves that event its links', async () => {
+    test('removing a term does not touch the links of an event with the same ID', async () => {
       const term = makeRecord('tag', 1);
       await store().write(inserts(event(1), term), UNLEASED);
       await store().write([{ record: revise(term), expected: 1, removal: { heir: 0 } }], UNLEASED);
@@ -81,7 +81,7 @@ export function describeLinks(open: OpenStore): void {
       expect((await usageOf(store(), 'venue', 90))?.published).toBe(1);
     });
 
-    test('usage: what is published, what counts as an event, and the latest starts', async () => {
+    test('usage: counts published records and events, and gives the latest starts', async () => {
       const starts = (hours: number) => ({ utc_start_date: utcText(NOW + hours * 3600) });
       const future = { status: 'future' as const, date_utc: utcText(NOW + 100) };
       await store().write(
@@ -129,7 +129,7 @@ export function describeVersions(open: OpenStore): void {
     const store = freshStore(open);
     const one = makeRecord('event', 1);
 
-    test('+1 with every write; of records there are, in pages', async () => {
+    test('go up by 1 with every write; listed for existing records, in pages', async () => {
       await store().write(inserts(one, makeRecord('event', 2), makeRecord('event', 3)), UNLEASED);
       await store().write([{ record: revise(one), expected: 1 }], UNLEASED);
       const second = revise(makeRecord('event', 2));
@@ -139,7 +139,7 @@ export function describeVersions(open: OpenStore): void {
       expect((await store().get('event', { id: 1 }))?.version).toBe(2);
     });
 
-    test('raiseVersions: the record as it is at a higher version, and above a given one', async () => {
+    test('raiseVersions: the unchanged record at a higher version, above a given one', async () => {
       await store().write(inserts(one, makeRecord('event', 2)), UNLEASED);
       const [raised, ...others] = await store().raiseVersions('event', [{ id: 1 }, { id: 9 }]);
       expect(others).toEqual([]);
@@ -154,7 +154,7 @@ export function describeVersions(open: OpenStore): void {
       expect(await store().raiseVersions('event', [])).toEqual([]);
     });
 
-    test('a version is never given twice, by however many at once', async () => {
+    test('a version is never given twice, even by parallel writes', async () => {
       await store().write(inserts(one), UNLEASED);
       for (let round = 0; round < 10; round++) await store().raiseVersions('event', [{ id: 1 }]);
       await Promise.all(

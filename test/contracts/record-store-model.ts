@@ -1,6 +1,6 @@
 /**
- * Random writes and removals against a model that holds everything in maps. A failure prints its
- * seed and the shortest run that shows it.
+ * Random writes and removals, compared with a model that keeps everything in maps. A failure
+ * prints its seed and the shortest run that shows it.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { type OpenStore, UNLEASED } from './record-store.js';
 interface Change {
   kind: KindName;
   id: number;
-  /** Added to the held revision: 0 is right, anything else a conflict. */
+  /** Added to the held revision: 0 is correct, anything else causes a conflict. */
   skew: number;
   isRemoval: boolean;
   slug: string;
@@ -44,22 +44,22 @@ const change: fc.Arbitrary<Change> = fc.record({
 });
 
 const step: fc.Arbitrary<Step> = fc.record({
-  // One record is written once in a write.
+  // Each record is written only once in a write.
   changes: fc.uniqueArray(change, { minLength: 1, maxLength: 3, selector: refKey }),
   raised: id,
 });
 
-/** Records with the versions they should have, by `refKey`. */
+/** Records with their expected versions, by `refKey`. */
 interface Model {
   records: Map<string, StoredRecord>;
-  /** The service never gives an ID twice. */
+  /** The service never gives the same ID twice. */
   removed: Set<string>;
 }
 
 /** Part of the record store's contract. */
 export function describeStoreModel(open: OpenStore): void {
   describe('model', () => {
-    test('random writes and removals leave what a map of records would hold', async () => {
+    test('random writes and removals give the same records as the model', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
           const { port, close } = await open();

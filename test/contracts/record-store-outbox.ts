@@ -1,4 +1,4 @@
-/** The outbox: which entries a write leaves, who may work on them, what is set aside and owed. */
+/** The outbox: the entries a write leaves, leases, entries set aside, and the backlog. */
 import { describe, expect, test } from 'vitest';
 import type { KindName } from '../../src/kinds/record.js';
 import type { Change, OutboxEntry, OutboxTask, RecordStore } from '../../src/store/port.js';
@@ -6,7 +6,7 @@ import { makeRecord, NOW, revise, utcText } from './builders.js';
 import { freshStore, inserts, type OpenStore, UNLEASED } from './record-store.js';
 
 const RECORD_TASKS: OutboxTask[] = ['index', 'usage', 'snapshots', 'publish'];
-/** After every moment of these tests. */
+/** Later than every moment in these tests. */
 const FOREVER_MS = Number.MAX_SAFE_INTEGER;
 
 /** Part of the record store's contract. */
@@ -23,14 +23,14 @@ export function describeOutbox(open: OpenStore): void {
 const event = makeRecord('event', 1);
 const venue = makeRecord('venue', 1);
 
-/** → what an entry says, in one line. */
+/** → an entry as one line of text. */
 const said = ({ task, records, position }: OutboxEntry): string =>
   [task, ...records.map(({ kind, id }) => `${kind}:${id}`).sort(), position ?? ''].join(' ').trim();
 
 const lease = (store: RecordStore, tasks = RECORD_TASKS, limit = 100) =>
   store.outbox.lease(tasks, { limit, untilMs: FOREVER_MS });
 
-/** Works off what is there, so that the next writes stand alone. */
+/** Finishes all entries, so that later writes can be checked alone. */
 async function clear(store: RecordStore): Promise<void> {
   await store.outbox.finish(await lease(store));
 }
@@ -42,14 +42,14 @@ function describeEntries(store: () => RecordStore): void {
     return entries.map(said).sort();
   };
 
-  test('a write: its records and those it creates are to be indexed', async () => {
+  test('a write: an index entry for its records and those it creates', async () => {
     const creates = [makeRecord('tag', 1), makeRecord('venue', 2)];
     expect(await owed({ record: event, expected: 0, creates })).toEqual([
       'index event:1 tag:1 venue:2',
     ]);
   });
 
-  test('a write: what it touched is to be counted, each record once', async () => {
+  test('a write: a usage entry for what it touched, each record once', async () => {
     const touched = [2, 3, 2].map((id) => ({ kind: 'tag' as const, id }));
     expect(
       await owed(
@@ -59,7 +59,7 @@ function describeEntries(store: () => RecordStore): void {
     ).toEqual(['index event:1 event:2', 'usage tag:2 tag:3']);
   });
 
-  test('an update of what others embed: they are to follow; an insert has no followers', async () => {
+  test('an update of an embedded record leaves a snapshots entry; an insert does not', async () => {
     expect(await owed(...inserts(venue))).toEqual(['index venue:1']);
     await clear(store());
     expect(await owed({ record: revise(venue), expected: 1 })).toEqual([
@@ -68,13 +68,13 @@ function describeEntries(store: () => RecordStore): void {
     ]);
   });
 
-  test('an update of what nobody embeds has no followers', async () => {
+  test('an update of a record that nothing embeds leaves no snapshots entry', async () => {
     await store().write(inserts(event), UNLEASED);
     await clear(store());
     expect(await owed({ record: revise(event), expected: 1 })).toEqual(['index event:1']);
   });
 
-  test('a removal: at its version, and to whom what stands below it goes', async () => {
+  test('a removal: its version, and the heir of its children', async () => {
     const tag = makeRecord('tag', 1);
     await store().write(inserts(tag), UNLEASED);
     await clear(store());
@@ -84,7 +84,7 @@ function describeEntries(store: () => RecordStore): void {
     expect(entries[0]?.removed).toEqual({ 'tag 1': 2 });
   });
 
-  test('a future record is to be published when its time comes', async () => {
+  test('a future record leaves an entry to publish it when its time comes', async () => {
     const at = (id: number, seconds: number) =>
       makeRecord('event', id, { status: 'future', date_utc: utcText(NOW + seconds) });
     const { entries } = await store().write(inserts(at(1, 0), at(2, 500)), UNLEASED);
@@ -96,7 +96,7 @@ function describeEntries(store: () => RecordStore): void {
     expect((await lease(store(), ['publish'])).map(said)).toEqual(['publish event:1']);
   });
 
-  test('a change that is refused leaves none', async () => {
+  test('a refused change leaves no entry', async () => {
     await store().write(inserts(event), UNLEASED);
     await clear(store());
     const { entries } = await store().write([{ record: revise(event), expected: 5 }], UNLEASED);
@@ -106,14 +106,14 @@ function describeEntries(store: () => RecordStore): void {
 }
 
 function describeLeases(store: () => RecordStore): void {
-  test('entries of a write belong to its writer until the moment it asked for', async () => {
+  test('the entries of a write are leased to the writer until the time it gave', async () => {
     await store().write(inserts(event), { leasedUntilMs: NOW * 1000 + 1 });
     expect(await lease(store())).toEqual([]);
     await store().write(inserts(venue), { leasedUntilMs: NOW * 1000 });
     expect((await lease(store())).map(said)).toEqual(['index venue:1']);
   });
 
-  test('what is leased is nobody else’s; each lease is counted', async () => {
+  test('a leased entry is not leased again; each lease is counted', async () => {
     await store().write(inserts(event), UNLEASED);
     const [leased] = await lease(store());
     expect(leased?.tries).toBe(1);
@@ -122,7 +122,7 @@ function describeLeases(store: () => RecordStore): void {
     expect((await lease(store()))[0]?.tries).toBe(2);
   });
 
-  test('the oldest first, at most the limit, of these tasks alone', async () => {
+  test('leases the oldest first, up to the limit, only of the given tasks', async () => {
     for (const id of [3, 1, 2]) await store().write(inserts(makeRecord('tag', id)), UNLEASED);
     await store().outbox.add({ task: 'rebuild', records: [], position: null });
     const first = await lease(store(), ['index'], 2);
@@ -134,7 +134,7 @@ function describeLeases(store: () => RecordStore): void {
     ]);
   });
 
-  test('of many who lease at once, each entry goes to one', async () => {
+  test('parallel leases never share an entry', async () => {
     for (let id = 1; id <= 20; id++) await store().write(inserts(makeRecord('tag', id)), UNLEASED);
     const leased = await Promise.all(Array.from({ length: 6 }, () => lease(store(), ['index'], 7)));
     const ids = leased.flat().map(({ id }) => id);
@@ -142,7 +142,7 @@ function describeLeases(store: () => RecordStore): void {
     expect(ids.length + (await lease(store())).length).toBe(20);
   });
 
-  test('renew keeps a position; without one it stays', async () => {
+  test('renew stores a position, and keeps the old one when none is given', async () => {
     await store().outbox.add({ task: 'rebuild', records: [], position: 'begun' });
     const entries = await lease(store(), ['rebuild']);
     await store().outbox.renew(entries, { untilMs: 0, position: 'half' });
@@ -152,7 +152,7 @@ function describeLeases(store: () => RecordStore): void {
     expect((await lease(store(), ['rebuild']))[0]?.position).toBe('half');
   });
 
-  test('there is one rebuild at most', async () => {
+  test('there is at most one rebuild', async () => {
     const rebuild = { task: 'rebuild' as const, records: [], position: null };
     await store().outbox.add(rebuild);
     await store().outbox.add({ ...rebuild, position: 'another' });
@@ -163,7 +163,7 @@ function describeLeases(store: () => RecordStore): void {
     expect(await lease(store(), ['rebuild'])).toHaveLength(1);
   });
 
-  test('what is finished is gone; finishing what is gone does nothing', async () => {
+  test('a finished entry is gone; finishing it again does nothing', async () => {
     await store().write(inserts(event), UNLEASED);
     const entries = await lease(store());
     await store().outbox.finish(entries);
@@ -193,7 +193,7 @@ function describeSetAside(store: () => RecordStore): void {
     isRemoved: false,
   });
 
-  test('of each refused record an entry is set aside, which nobody leases', async () => {
+  test('each refused record gets an entry set aside, which is not leased', async () => {
     await store().write(inserts(event, makeRecord('tag', 1), makeRecord('tag', 2)), UNLEASED);
     const entries = await lease(store());
     await store().outbox.finish(entries, [
@@ -205,14 +205,14 @@ function describeSetAside(store: () => RecordStore): void {
     expect(await listed()).toEqual(['event 1@1: no 1', 'tag 1@1: no 1', 'tag 2@1: no 2']);
   });
 
-  test('refused once more it is listed once, with the last reason', async () => {
+  test('a record refused twice is listed once, with the last reason', async () => {
     await store().write(inserts(event), UNLEASED);
     await store().outbox.finish(await lease(store()), [refused('event', 1)]);
     await store().outbox.finish([], [{ ...refused('event', 1), reason: 'worse' }]);
     expect(await listed()).toEqual(['event 1@1: worse']);
   });
 
-  test('once the record has a later version, or is gone, it is not listed', async () => {
+  test('it is no longer listed once the record has a later version or is gone', async () => {
     const tag = makeRecord('tag', 1);
     await store().write(inserts(event, tag), UNLEASED);
     await store().outbox.finish(await lease(store()), [refused('event', 1), refused('tag', 1)]);
@@ -229,7 +229,7 @@ function describeSetAside(store: () => RecordStore): void {
     expect(aside[0]?.removed).toEqual({ 'tag 9': 4 });
   });
 
-  test('renewed it is due again, and another one may be set aside', async () => {
+  test('a renewed entry is due again, and another one may be set aside', async () => {
     await store().write(inserts(event), UNLEASED);
     await store().outbox.finish(await lease(store()), [refused('event', 1)]);
     const aside = await store().outbox.list({ setAside: true, afterId: null, limit: 5 });
@@ -253,7 +253,7 @@ function describeBacklog(store: () => RecordStore): void {
     isRebuilding: false,
   };
 
-  test('everything that is owed, and since when', async () => {
+  test('counts all open work, and tells since when it waits', async () => {
     expect(await store().outbox.backlog()).toEqual(nothing);
     const touched = [1, 2].map((id) => ({ kind: 'tag' as const, id }));
     const future = { status: 'future' as const, date_utc: utcText(NOW + 500) };
@@ -277,7 +277,7 @@ function describeBacklog(store: () => RecordStore): void {
     });
   });
 
-  test('what is leased is owed still; what is to be published later is not', async () => {
+  test('leased entries count as open work; records to publish later do not', async () => {
     const future = { status: 'future' as const, date_utc: utcText(NOW + 500) };
     await store().write(inserts(makeRecord('event', 1, future)), { leasedUntilMs: FOREVER_MS });
     expect((await store().outbox.backlog()).unindexed).toBe(1);

@@ -13,7 +13,7 @@ export function describeStorePeople(open: OpenStore): void {
       created_utc: '2026-03-10 12:00:00',
     });
 
-    test('images: one for each URL, the first wins', async () => {
+    test('images: one per URL, the first wins', async () => {
       const { images } = store();
       const first = { id: 1, url: 'https://x.test/a.png', extension: 'png' };
       expect(await images.insert(first)).toEqual(first);
@@ -24,7 +24,7 @@ export function describeStorePeople(open: OpenStore): void {
       expect(await images.get(2)).toBeNull();
     });
 
-    test('images: of many inserts of one URL at once, all get the same one', async () => {
+    test('images: parallel inserts of one URL all get the same image', async () => {
       const stored = await Promise.all(
         [1, 2, 3, 4].map((id) =>
           store().images.insert({ id, url: 'https://x.test/a.png', extension: 'png' }),
@@ -46,7 +46,7 @@ export function describeStorePeople(open: OpenStore): void {
       expect(await users.get(999)).toBeNull();
     });
 
-    test('users: a name has one active holder; a revoked ID is never given again', async () => {
+    test('users: a name has one active user; a revoked ID is never given again', async () => {
       const { users } = store();
       const first = await users.add(user('ann', 'h1'));
       expect(await users.add(user('ann', 'h2'))).toBeNull();
@@ -60,7 +60,7 @@ export function describeStorePeople(open: OpenStore): void {
       expect(await users.list()).toHaveLength(2);
     });
 
-    test('users: a new token takes the place of the old one, and of no revoked user', async () => {
+    test('users: a new token replaces the old one, but not for a revoked user', async () => {
       const { users } = store();
       const ann = await users.add(user('ann', 'h1'));
       await users.setToken(ann?.id ?? 0, 'h2');

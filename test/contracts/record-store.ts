@@ -1,6 +1,6 @@
 /**
- * The contract of RecordStore: every adapter passes this suite over its real engine. Nothing here
- * knows an engine; `open` gives a fresh, empty store each time.
+ * The contract of RecordStore: every adapter passes this suite with its real engine. The tests
+ * know no engine; `open` gives a fresh, empty store each time.
  */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { StoredRecord } from '../../src/kinds/record.js';
@@ -31,7 +31,7 @@ export function describeRecordStore(name: string, open: OpenStore): void {
   });
 }
 
-/** Opens a fresh store for each test of the surrounding block. → a way to it. */
+/** Opens a fresh store for each test of the enclosing block. → a function that returns it. */
 export function freshStore(open: OpenStore): () => RecordStore {
   let opened: Awaited<ReturnType<OpenStore>>;
   beforeEach(async () => {
@@ -48,7 +48,7 @@ export const inserts = (...records: StoredRecord[]): Change[] =>
 /** Entries of such a write are due at once. */
 export const UNLEASED: WriteOptions = { leasedUntilMs: 0 };
 
-/** Writes the changes. → why some were not made. */
+/** Writes the changes. → the conflicts. */
 export const conflictsOf = async (store: RecordStore, changes: Change[]) =>
   (await store.write(changes, UNLEASED)).conflicts;
 
@@ -59,7 +59,7 @@ function describeReads(open: OpenStore): void {
   describe('reads', () => {
     const store = freshStore(open);
 
-    test('get: by ID and slug, as written; null for a miss, and in another kind', async () => {
+    test('get: by ID and slug, as written; null for a miss or another kind', async () => {
       const record = makeRecord('event', 7, {
         title: 'Ünï "quoted" \u{1f3bb}',
         external_id: 'source:7',
@@ -75,7 +75,7 @@ function describeReads(open: OpenStore): void {
       expect(await store().get('tag', { id: 7 })).toBeNull();
     });
 
-    test('get by slug: the record that reserved it, else the oldest', async () => {
+    test('get by slug: the record that reserved it, or else the oldest', async () => {
       const draft = (id: number) =>
         makeRecord('event', id, { slug: 'fair', slug_reserved: false, status: 'draft' });
       await store().write(inserts(draft(5), draft(3)), UNLEASED);
@@ -84,7 +84,7 @@ function describeReads(open: OpenStore): void {
       expect((await store().get('event', { slug: 'fair' }))?.id).toBe(9);
     });
 
-    test('find: by each key, ascending, at most the limit', async () => {
+    test('find: by each key, ascending, up to the limit', async () => {
       const named = (id: number, title: string) => makeRecord('venue', id, { title });
       const child = (id: number, parent: number) =>
         makeRecord('category', id, { fields: { parent } });
@@ -112,13 +112,13 @@ function describeReads(open: OpenStore): void {
       expect(await store().find('venue', 'id', [])).toEqual([]);
     });
 
-    test('find: more values than one statement may have parameters', async () => {
+    test('find: more values than a statement can have parameters', async () => {
       await store().write(inserts(makeRecord('event', 40_000)), UNLEASED);
       const wanted = Array.from({ length: 40_000 }, (_, at) => at + 1);
       expect(ids(await store().find('event', 'id', wanted))).toEqual([40_000]);
     });
 
-    test('takenSlugs: those some record of the kind has, reserved or not', async () => {
+    test('takenSlugs: every slug a record of the kind has, reserved or not', async () => {
       await store().write(
         inserts(
           makeRecord('event', 1, { slug: 'a' }),
@@ -142,7 +142,7 @@ function describeReads(open: OpenStore): void {
       expect(await store().scan('tag', { afterId: 0, limit: 10 })).toEqual([]);
     });
 
-    test('nextIds: ascending, never given twice, also in parallel; spaces count apart', async () => {
+    test('nextIds: ascending, never given twice, even in parallel; separate spaces', async () => {
       const first = await store().nextIds('post', 3);
       expect(first).toHaveLength(3);
       expect([...first].sort((a, b) => a - b)).toEqual(first);
@@ -163,14 +163,14 @@ function describeWrites(open: OpenStore): void {
     const store = freshStore(open);
     const one = makeRecord('event', 1, { external_id: 'source:1' });
 
-    test('a revision replaces the one it expects and no other', async () => {
+    test('a revision replaces only the one it expects', async () => {
       await store().write(inserts(one), UNLEASED);
       const two = revise(one, { title: 'Second' });
       expect(await conflictsOf(store(), [{ record: two, expected: 1 }])).toEqual([]);
       expect(await store().get('event', { id: 1 })).toEqual(two);
       for (const expected of [0, 1, 3]) {
         const conflicts = await conflictsOf(store(), [{ record: revise(two), expected }]);
-        // An insert is refused for its ID or for any other key that is taken.
+        // An insert is refused if its ID or any other key is taken.
         const reason = expected === 0 ? expect.any(String) : 'revision';
         expect(conflicts).toEqual([{ at: 0, reason }]);
       }
@@ -179,7 +179,7 @@ function describeWrites(open: OpenStore): void {
       expect(await store().get('event', { id: 1 })).toEqual(two);
     });
 
-    test('of many writes that expect one revision, exactly one wins', async () => {
+    test('exactly one of many writes that expect the same revision wins', async () => {
       await store().write(inserts(one), UNLEASED);
       const results = await Promise.all(
         Array.from({ length: 20 }, (_, at) =>
@@ -193,7 +193,7 @@ function describeWrites(open: OpenStore): void {
       expect((await store().get('event', { id: 1 }))?.revision).toBe(2);
     });
 
-    test('a reserved slug has one holder in a kind', async () => {
+    test('a reserved slug belongs to one record of a kind', async () => {
       const slug = 'fair';
       await store().write(inserts(makeRecord('event', 1, { slug })), UNLEASED);
       const rival = makeRecord('event', 2, { slug });
@@ -208,7 +208,7 @@ function describeWrites(open: OpenStore): void {
       expect(results.map(({ conflicts }) => conflicts.length).sort()).toEqual([0, 1]);
     });
 
-    test('a slug is free again once its holder is renamed or removed', async () => {
+    test('a slug is free again after its record is renamed or removed', async () => {
       const [a, b] = [makeRecord('tag', 1, { slug: 'x' }), makeRecord('tag', 2, { slug: 'y' })];
       await store().write(inserts(a, b), UNLEASED);
       await store().write([{ record: revise(a, { slug: 'z' }), expected: 1 }], UNLEASED);
@@ -217,7 +217,7 @@ function describeWrites(open: OpenStore): void {
       expect(await conflictsOf(store(), inserts(makeRecord('tag', 4, { slug: 'y' })))).toEqual([]);
     });
 
-    test('an external ID has one holder in a kind', async () => {
+    test('an external ID belongs to one record of a kind', async () => {
       await store().write(inserts(one), UNLEASED);
       const rival = makeRecord('event', 2, { external_id: 'source:1' });
       expect(await conflictsOf(store(), inserts(rival))).toEqual([
@@ -233,7 +233,7 @@ function describeWrites(open: OpenStore): void {
       expect(await conflictsOf(store(), [{ record: revise(one), expected: 1 }])).toEqual([]);
     });
 
-    test('several changes: each for itself and in order, what was written is told', async () => {
+    test('several changes: each is made or refused alone, in order, and reported', async () => {
       const venue = makeRecord('venue', 1);
       await store().write(inserts(venue, one, makeRecord('event', 2)), UNLEASED);
       const { conflicts, written } = await store().write(
@@ -260,7 +260,7 @@ function describeWrites(open: OpenStore): void {
       expect((await store().get('venue', { id: 1 }))?.title).toBe('New');
     });
 
-    test('a change with what it creates: all of it or nothing', async () => {
+    test('a change and the records it creates are written together or not at all', async () => {
       const [venue, tag] = [makeRecord('venue', 1), makeRecord('tag', 1)];
       await store().write(inserts(venue, tag, one), UNLEASED);
       const creates = [makeRecord('venue', 7), makeRecord('tag', 7)];
@@ -286,7 +286,7 @@ function describeWrites(open: OpenStore): void {
       expect(await store().get('tag', { slug: 'tag-7' })).toEqual(creates[1]);
     });
 
-    test('a removal expects a revision too, and leaves nothing to find', async () => {
+    test('a removal also expects a revision, and leaves nothing to find', async () => {
       await store().write(inserts(one), UNLEASED);
       const removal = { record: revise(one), expected: 2, removal: { heir: 0 } };
       expect(await conflictsOf(store(), [removal])).toEqual([{ at: 0, reason: 'revision' }]);

@@ -1,4 +1,4 @@
-/** Random records and queries for the search index: small pools, so that everything meets. */
+/** Random records and queries for the search index, from small pools so that values collide. */
 import fc from 'fast-check';
 import { kinds } from '../../src/kinds/index.js';
 import type { KindName, StoredRecord, Usage } from '../../src/kinds/record.js';
@@ -21,12 +21,12 @@ const WORDS = [
   ...['well-known', '2026', 'AND', 'NOT', 'NEAR', 'title', '"x"', '*', 'common', 'rare'],
 ];
 
-/** Most texts hold `common`: a search for it is not selective. */
+/** Most texts contain `common`: many entries match a search for it. */
 const text = fc
   .tuple(fc.array(fc.constantFrom(...WORDS), { maxLength: 4 }), fc.integer({ min: 0, max: 9 }))
   .map(([some, dice]) => [...some, ...(dice < 8 ? ['common'] : [])].join(' '));
 
-/** Places that test what goes wrong: poles, antimeridian, twins, and ordinary towns. */
+/** Places that often go wrong: poles, antimeridian, duplicates, and ordinary towns. */
 export const PLACES = [
   { lat: 90, lng: 0 },
   { lat: -90, lng: 45 },
@@ -74,7 +74,7 @@ const status = fc.constantFrom<StoredRecord['status']>(
 const moment = (days: number) =>
   fc.integer({ min: -days * 24, max: days * 24 }).map((hours) => utcText(NOW + hours * 3600));
 
-/** → an event of the ID. */
+/** → an event with the ID. */
 export const anEvent = (id: number): fc.Arbitrary<StoredRecord> =>
   fc
     .record({
@@ -183,7 +183,7 @@ const bounds = fc
     Object.fromEntries(Object.entries(days).map(([name, day]) => [name, NOW + Number(day) * DAY])),
   );
 
-/** → tests that make sense for the kind; `idMax` is the highest ID there is. */
+/** → filters that make sense for the kind; `idMax` is the highest existing ID. */
 function someWhere(kind: KindName, idMax: number): fc.Arbitrary<Where> {
   const any = (field: string, values: fc.Arbitrary<(string | number)[]>): fc.Arbitrary<Where> =>
     values.map((list) => ({ test: 'anyOf', field, values: list }));
@@ -272,7 +272,7 @@ const VISIBLE: VisibleClause[][] = [
   [],
 ];
 
-/** → list queries of the kind, of every shape the port has. */
+/** → list queries of the kind, in every shape the port allows. */
 export function aQuery(kind: KindName, idMax: number): fc.Arbitrary<SearchQuery> {
   const facets = Object.keys(kinds[kind].facets ?? {});
   const hasPlace = kinds[kind].place !== undefined;

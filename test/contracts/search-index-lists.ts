@@ -35,7 +35,7 @@ function describeFilters(open: OpenIndex): void {
       sorted(await idsOf(index(), makeQuery('event', changes)));
     const where = (...tests: Where[]) => list({ where: tests });
 
-    test('anyOf, noneOf, range: alone, together, empty', async () => {
+    test('anyOf, noneOf and range: alone, together and empty', async () => {
       const tag = (id: number) => makeSnapshot(makeRecord('tag', id));
       await putRecords(
         index(),
@@ -64,7 +64,7 @@ function describeFilters(open: OpenIndex): void {
       expect(await where(start({}))).toEqual([1, 2, 3]);
     });
 
-    test('texts are compared whole: quotes and wildcards mean themselves', async () => {
+    test('texts are compared as a whole: quotes and wildcards are literal', async () => {
       const at = (id: number, city: string) =>
         makeRecord('venue', id, { fields: { city, country: 'X' } });
       await putRecords(index(), at(1, "L'Aquila"), at(2, 'New York'), at(3, 'New%'), at(4, 'York'));
@@ -79,7 +79,7 @@ function describeFilters(open: OpenIndex): void {
       expect(await cities('new')).toEqual([]);
     });
 
-    test('usage: at least so many, or not; nothing known counts as less', async () => {
+    test('usage: at least a number, or less; unknown usage counts as less', async () => {
       await index().put([
         makeDocument(makeRecord('venue', 1)),
         makeDocument(makeRecord('venue', 2), usedBy(2, NOW - 5)),
@@ -96,7 +96,7 @@ function describeFilters(open: OpenIndex): void {
       expect(await used({ ...last, isNegated: true })).toEqual([1, 2]);
     });
 
-    test('visible: any clause; publish begins with the publication date; hidden never', async () => {
+    test('visible: any clause; publish from the publication date on; never hidden', async () => {
       const of = (id: number, status: StoredRecord['status'], author: number, more = {}) =>
         makeRecord('event', id, { status, author, ...more });
       await putRecords(
@@ -127,7 +127,7 @@ function describeWords(open: OpenIndex): void {
   describe('words', () => {
     const index = freshIndex(open);
 
-    test('anyField: every word begins a word, in any field', async () => {
+    test('anyField: every search word starts some word, in any field', async () => {
       const event = (id: number, title: string, description: string) =>
         makeRecord('event', id, { title, fields: { description } });
       await putRecords(
@@ -165,7 +165,7 @@ function describeWords(open: OpenIndex): void {
       expect(await find('berl', 'tow')).toEqual([2]);
     });
 
-    test('substring: the text anywhere in name or slug, its signs meaning themselves', async () => {
+    test('substring: the literal text anywhere in the name or slug', async () => {
       const tag = (id: number, title: string, slug: string) =>
         makeRecord('tag', id, { title, slug });
       await putRecords(index(), tag(1, 'Food & drink', 'foo-bar'), tag(2, '100%', 'all_of-it'));
@@ -191,7 +191,7 @@ function describePlaces(open: OpenIndex): void {
     const near = async (geo: GeoFilter) =>
       sorted(await idsOf(index(), makeQuery('venue', { geo })));
 
-    test('radius: across the antimeridian, around poles, the whole globe, a point', async () => {
+    test('radius: across the antimeridian, around poles, the whole globe, one point', async () => {
       await putRecords(
         index(),
         venue(1, 10, 179.9),
@@ -215,7 +215,7 @@ function describePlaces(open: OpenIndex): void {
       expect(await at(45, 45, 20_040_000)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     });
 
-    test('box: edges included, across the antimeridian, with a point', async () => {
+    test('box: includes its edges, crosses the antimeridian, combines with a point', async () => {
       await putRecords(
         index(),
         venue(1, 10, 20),
@@ -236,7 +236,7 @@ function describePlaces(open: OpenIndex): void {
       expect(await near(both)).toEqual([3, 4]);
     });
 
-    test('hasPlace; the distance is answered with a point and only then', async () => {
+    test('hasPlace; distances are given only when the query has a point', async () => {
       await putRecords(index(), venue(1, 0, 0), makeRecord('venue', 2));
       expect(await near({ hasPlace: true })).toEqual([1]);
       expect(await near({ hasPlace: false })).toEqual([2]);
@@ -255,7 +255,7 @@ function describeOrders(open: OpenIndex): void {
   describe('orders and pages', () => {
     const index = freshIndex(open);
 
-    test('every field in both directions, ties by ID in the same direction', async () => {
+    test('every field in both directions; ties by ID in the same direction', async () => {
       const event = (id: number, title: string, day: number) =>
         makeRecord('event', id, { title, fields: { utc_start_date: utcText(NOW + day * 86_400) } });
       await putRecords(
@@ -275,7 +275,7 @@ function describeOrders(open: OpenIndex): void {
       expect(await by('date', 'desc')).toEqual([4, 3, 2, 1]);
     });
 
-    test('relevance: a title before a text, a word before its beginning', async () => {
+    test('relevance: title matches before text matches, whole words before prefixes', async () => {
       const event = (id: number, title: string, description: string) =>
         makeRecord('event', id, { title, fields: { description } });
       await putRecords(
@@ -319,7 +319,7 @@ function describeOrders(open: OpenIndex): void {
       expect(await idsOf(index(), include)).toEqual([3, 1, 4]);
     });
 
-    test('points some metres apart: radius, order and walk', async () => {
+    test('points a few metres apart: radius, order and walk', async () => {
       const venue = (id: number, lng: number) =>
         makeRecord('venue', id, { fields: { geo_lat: 0, geo_lng: lng } });
       await putRecords(index(), venue(1, 2e-4), venue(2, 1e-4), venue(3, 0), venue(4, 0));
@@ -337,7 +337,7 @@ function describeOrders(open: OpenIndex): void {
       expect(await walkIds(index(), list(5e-3, 1000))).toEqual([1, 2, 3, 4]);
     });
 
-    test('pages: offset, walk, past the end; hasMore and total say the truth', async () => {
+    test('pages: offset, walk, past the end; hasMore and total are correct', async () => {
       const records = Array.from({ length: 7 }, (_, at) => makeRecord('event', at + 1));
       await putRecords(index(), ...records);
       const page = (offset: number) =>
@@ -364,7 +364,7 @@ function describeFacets(open: OpenIndex): void {
   describe('facets', () => {
     const index = freshIndex(open);
 
-    test('counts over the whole filtered set, highest first, ties by name, 50 at most', async () => {
+    test('counts the whole filtered set, highest first, ties by name, at most 50', async () => {
       const tags = Array.from({ length: 60 }, (_, at) =>
         makeRecord('tag', at + 1, { title: `tag ${String(60 - at).padStart(2, '0')}` }),
       );

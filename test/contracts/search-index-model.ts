@@ -1,7 +1,7 @@
 /**
- * The most valuable test of the index: whatever way the engine chooses into a list, the answer is
- * the one brute force gives. Over few entries in every state, and over so many that no way in is
- * selective. A failure prints its seed.
+ * The most valuable test of the index: the answer equals brute force, however the engine runs the
+ * query. Tried over a few entries in every state, and over so many that no filter is selective.
+ * A failure prints its seed.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -59,7 +59,7 @@ export function describeIndexModel(open: OpenIndex): void {
     });
     afterAll(() => opened.close());
 
-    test('common and rare words, near and far, combined: the answers equal brute force', async () => {
+    test('common and rare words, near and far places, combined: equal to brute force', async () => {
       await fc.assert(
         fc.asyncProperty(aQuery('event', COUNT), async (query) => {
           await check(opened.port, [...entries.values()], query, targets);
@@ -68,7 +68,7 @@ export function describeIndexModel(open: OpenIndex): void {
       );
     });
 
-    test('a record that holds two of the values asked for comes once, on every page', async () => {
+    test('a record that matches two requested values appears once over all pages', async () => {
       const query: SearchQuery = {
         ...makeQuery('event', { visible: [{ status: 'future' }], limit: 1 }),
         where: [{ test: 'anyOf', field: 'categories', values: [1, 2] }],
@@ -82,7 +82,7 @@ export function describeIndexModel(open: OpenIndex): void {
       }
     });
 
-    test('asked again after writes, the answers are those of now', async () => {
+    test('queries repeated after writes give current answers', async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.array(aQuery('event', COUNT), { minLength: 2, maxLength: 4 }),
@@ -123,8 +123,8 @@ async function putAll(index: SearchIndex, documents: SearchDocument[]): Promise<
 }
 
 /**
- * → the query, its circle so large that no entry is within a metre of the edge: which side of it
- * those are on may differ between engines.
+ * → the query with a larger circle, so that no entry is within a metre of its edge: engines may
+ * differ on entries that close to it.
  */
 function withClearEdge(query: SearchQuery, entries: readonly SearchDocument[]): SearchQuery {
   const { point, radiusM } = query.geo ?? {};
@@ -135,7 +135,7 @@ function withClearEdge(query: SearchQuery, entries: readonly SearchDocument[]): 
   return { ...query, geo: { ...query.geo, point, radiusM: clearM } };
 }
 
-/** Expects one page, its total and facets, and (where it is short) the whole walk. */
+/** Expects one page, its total and facets, and (if it is short) the whole walk. */
 async function check(
   index: SearchIndex,
   entries: Iterable<SearchDocument>,

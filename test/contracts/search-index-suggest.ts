@@ -1,4 +1,4 @@
-/** Suggestions of the search index. Source: beyond.md 5. */
+/** Suggestions of the search index. Source: Contract 15. */
 import { describe, expect, test } from 'vitest';
 import {
   makeDocument,
@@ -21,7 +21,7 @@ export function describeIndexSuggestions(open: OpenIndex): void {
     const texts = async (text: string, limit = 20, now = NOW) =>
       (await index().suggest(text, limit, now)).map((found) => found.text);
 
-    test('beginning with the text first, then those that hold a word that does', async () => {
+    test('texts that start with the input first, then texts with a word that does', async () => {
       await putRecords(index(), event(1, 'All that Jazz'), event(2, 'Jazz at night'));
       expect(await texts('ja')).toEqual(['Jazz at night', 'All that Jazz']);
       expect(await texts('JAZZ AT')).toEqual(['Jazz at night']);
@@ -30,7 +30,7 @@ export function describeIndexSuggestions(open: OpenIndex): void {
       expect(await texts('ja', 1)).toEqual(['Jazz at night']);
     });
 
-    test('case and accents folded, punctuation no word, other scripts too', async () => {
+    test('case and accents are folded, punctuation is ignored, other scripts work', async () => {
       await putRecords(
         index(),
         event(1, 'Café «Ñandú»'),
@@ -45,7 +45,7 @@ export function describeIndexSuggestions(open: OpenIndex): void {
       expect(await texts('%')).toEqual([]);
     });
 
-    test('a word at the end of a long title, and a long text typed to its end', async () => {
+    test('a word at the end of a long title, and a long text typed in full', async () => {
       const title = `${Array.from({ length: 14 }, (_, at) => `word${at}`).join(' ')} zebra`;
       await putRecords(index(), event(1, title));
       expect(await texts('zeb')).toEqual([title]);
@@ -53,7 +53,7 @@ export function describeIndexSuggestions(open: OpenIndex): void {
       expect(await texts(`${title} x`)).toEqual([]);
     });
 
-    test('titles, venues, cities and categories, with what is known of each', async () => {
+    test('titles, venues, cities and categories, each with its ID and count', async () => {
       const venue = makeRecord('venue', 10, { title: 'Berlin Hall', fields: { city: 'Berlin' } });
       const records = [1, 2].map((id) =>
         event(id, `Berlin ${id}`, { relations: { venue: [makeSnapshot(venue)] } }),
@@ -74,7 +74,18 @@ export function describeIndexSuggestions(open: OpenIndex): void {
       ]);
     });
 
-    test('one text is suggested once, however many records bear it', async () => {
+    test('what is left out for want of use makes way for what comes after it', async () => {
+      const of = (id: number, title: string) => makeRecord('category', id, { title });
+      await index().put([
+        ...[1, 2, 3].map((id) => makeDocument(of(id, `Jazz ${id}`))),
+        makeDocument(of(4, 'Jazz in use'), usedBy(1)),
+        makeDocument(of(5, 'New jazz'), usedBy(1)),
+      ]);
+      await index().refresh();
+      expect(await texts('jazz', 2)).toEqual(['Jazz in use', 'New jazz']);
+    });
+
+    test('a text is suggested once, however many records have it', async () => {
       const venues = [1, 2, 3].map((id) =>
         makeRecord('venue', id, { title: `Hall ${id}`, fields: { city: 'Berlin' } }),
       );
@@ -91,7 +102,7 @@ export function describeIndexSuggestions(open: OpenIndex): void {
       expect(await texts('berlin', 2)).toHaveLength(2);
     });
 
-    test('only what an anonymous reader may see, and what is in lists', async () => {
+    test('only what an anonymous reader may see and lists show', async () => {
       const future = { status: 'future', date_utc: utcText(NOW + 10) };
       await putRecords(
         index(),

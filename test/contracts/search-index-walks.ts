@@ -1,6 +1,6 @@
 /**
- * Deliveries in any order, and walks by cursor while records are written. A failure prints its
- * seed. Source: beyond.md 3.
+ * Deliveries in any order, and cursor walks while records are written. A failure prints its
+ * seed. Source: Contract 13.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -32,7 +32,7 @@ interface Delivery {
   isRemoval: boolean;
 }
 
-/** Some records with all of their revisions, the last one perhaps a removal, twice and shuffled. */
+/** Some records with all their revisions, the last perhaps a removal, duplicated and shuffled. */
 const deliveries = fc
   .array(fc.record({ revisions: fc.integer({ min: 1, max: 4 }), isRemoved: fc.boolean() }), {
     minLength: 1,
@@ -49,7 +49,7 @@ const deliveries = fc
     const doubled = fc.shuffledSubarray([...all, ...all], { minLength: all.length });
     return doubled.map((late) => ({
       all,
-      // All of them arrive at last, but in no order.
+      // All of them arrive in the end, in random order.
       order: [...late, ...all.filter((one) => !late.some((other) => isSame(one, other)))],
     }));
   });
@@ -57,7 +57,7 @@ const deliveries = fc
 const isSame = (a: Delivery, b: Delivery) => a.id === b.id && a.revision === b.revision;
 
 function describeDeliveries(open: OpenIndex): void {
-  test('deliveries shuffled, doubled and late: the highest version wins, a removal stays', async () => {
+  test('shuffled, repeated, late deliveries: the highest version wins, removals stay', async () => {
     const { port, empty, close } = await open();
     try {
       await fc.assert(
@@ -99,7 +99,7 @@ const toEntry = ({ id, revision, isRemoval }: Delivery): IndexEntry =>
 
 interface Move {
   id: number;
-  /** Where it goes: a day, and by it a title and coordinates. */
+  /** The target of a move: a day, which also decides title and coordinates. */
   to: number;
   change: 'move' | 'remove' | 'insert';
 }
@@ -121,7 +121,7 @@ const ORDERS: Sort[] = [
   { by: 'relevance', direction: 'asc' },
 ];
 
-/** → an event at one position of all orders: by its day, title, coordinates and words. */
+/** → an event at the same position in all orders: its day, title, coordinates and words. */
 function eventAt(id: number, revision: number, position: number): StoredRecord {
   const venue = makeRecord('venue', 500, {
     fields: { geo_lat: 10 + Math.sqrt(position) / 7, geo_lng: 20 + position / 3 },
@@ -144,7 +144,7 @@ function describeWalks(open: OpenIndex): void {
   describe('walks', () => {
     test.each(
       ORDERS.map((sort) => ({ sort, name: `${sort.by} ${sort.field ?? ''} ${sort.direction}` })),
-    )('by $name: what keeps its position is met exactly once', async ({ sort }) => {
+    )('by $name: a record that keeps its position is met exactly once', async ({ sort }) => {
       const { port, empty, close } = await open();
       try {
         await fc.assert(

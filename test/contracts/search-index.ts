@@ -1,6 +1,6 @@
 /**
- * The contract of SearchIndex: every adapter passes this suite over its real engine. Nothing here
- * knows an engine; `open` gives a fresh, empty index each time.
+ * The contract of SearchIndex: every adapter passes this suite with its real engine. The tests
+ * know no engine; `open` gives a fresh, empty index each time.
  */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { chunksOf } from '../../src/lib/batches.js';
@@ -26,7 +26,7 @@ import { describeIndexWalks } from './search-index-walks.js';
 
 export type OpenIndex = () => Promise<{
   port: SearchIndex;
-  /** Makes it as empty as it was when it was opened. */
+  /** Empties the index to the state it was opened in. */
   empty: () => Promise<void>;
   close: () => Promise<void>;
 }>;
@@ -45,7 +45,7 @@ export function describeSearchIndex(name: string, open: OpenIndex): void {
   });
 }
 
-/** Opens a fresh index for each test of the surrounding block. → a way to it. */
+/** Opens a fresh index for each test of the enclosing block. → a function that returns it. */
 export function freshIndex(open: OpenIndex): () => SearchIndex {
   let opened: Awaited<ReturnType<OpenIndex>>;
   beforeEach(async () => {
@@ -65,7 +65,7 @@ function describeEntries(open: OpenIndex): void {
       return (await index().search(makeQuery('event'))).hits.map((hit) => hit.answer);
     };
 
-    test('put: the answer is the text as given; the full one for those who may read all', async () => {
+    test('put: returns the text as given; the full text to those who may read all', async () => {
       const answer = '{"text":"\u0001/x","quote":"\\"é"}';
       const plain = { ...makeDocument(one), answer };
       const full = { ...makeDocument(makeRecord('event', 2)), answer, fullAnswer: '{"full":1}' };
@@ -75,7 +75,7 @@ function describeEntries(open: OpenIndex): void {
       expect(page.hits.map((hit) => hit.answer)).toEqual([answer, '{"full":1}']);
     });
 
-    test('put: a newer version replaces, the same one again is harmless, an older one is stale', async () => {
+    test('put: a newer version replaces, the same is harmless, an older is stale', async () => {
       const put = (record: typeof one) => index().put([makeDocument(record)]);
       expect(await put(one)).toEqual([{ kind: 'event', id: 1, outcome: 'written' }]);
       expect(await put(two)).toEqual([{ kind: 'event', id: 1, outcome: 'written' }]);
@@ -85,7 +85,7 @@ function describeEntries(open: OpenIndex): void {
       expect(await answers()).toEqual(['{"id":1,"revision":2}']);
     });
 
-    test('put: a result for each entry, of whatever kind, in order', async () => {
+    test('put: one result per entry of any kind, in order', async () => {
       const results = await index().put([
         makeDocument(two),
         makeDocument(one),
@@ -103,7 +103,7 @@ function describeEntries(open: OpenIndex): void {
       expect(await index().put([])).toEqual([]);
     });
 
-    test('put: nothing of the older revision is found any more', async () => {
+    test('put: the older revision is no longer found', async () => {
       const tag = makeSnapshot(makeRecord('tag', 5));
       const venue = makeRecord('venue', 9, { fields: { geo_lat: 1, geo_lng: 1, city: 'Old' } });
       const old = makeRecord('event', 1, {
@@ -126,7 +126,7 @@ function describeEntries(open: OpenIndex): void {
       for (const query of lists) expect(await idsOf(index(), query)).toEqual([1]);
     });
 
-    test('tombstone: the entry goes, older ones stay out for good, also where none was held', async () => {
+    test('tombstone: removes the entry, if there is one, and blocks older versions', async () => {
       await putRecords(index(), one);
       expect(await index().put([tombstone('event', 1, 3)])).toEqual([
         { kind: 'event', id: 1, outcome: 'written' },
@@ -140,7 +140,7 @@ function describeEntries(open: OpenIndex): void {
       expect(await index().versions('event', { afterId: 0, limit: 10 })).toEqual([]);
     });
 
-    test('tombstone: older than what is held changes nothing; twice is harmless', async () => {
+    test('tombstone: changes nothing when older than the entry; twice is harmless', async () => {
       await putRecords(index(), revise(two));
       expect(await index().put([tombstone('event', 1, 2)])).toEqual([
         { kind: 'event', id: 1, outcome: 'stale' },
@@ -153,14 +153,14 @@ function describeEntries(open: OpenIndex): void {
       expect(await answers()).toEqual([]);
     });
 
-    test('kinds are apart: an event and a tag of one number', async () => {
+    test('kinds are separate: an event and a tag with the same ID', async () => {
       await putRecords(index(), one, makeRecord('tag', 1, { title: 'Tag' }));
       await index().put([tombstone('tag', 1, 9)]);
       expect(await answers()).toEqual(['{"id":1,"revision":1}']);
       expect(await index().search(makeQuery('tag'))).toMatchObject({ total: 0, hits: [] });
     });
 
-    test('put: usage comes with the entry; counts of unknown IDs are left out or 0', async () => {
+    test('put: usage comes with the entry; counts of unknown IDs are missing or 0', async () => {
       const usage = { ...usedBy(2, 5), events: 3 };
       const tag = makeRecord('tag', 1);
       await index().put([makeDocument(tag, usage), makeDocument(makeRecord('tag', 2))]);
@@ -188,7 +188,7 @@ function describeRebuild(open: OpenIndex): void {
     const found = () => idsOf(index(), makeQuery('event'));
     const page = { afterId: 0, limit: 10 };
 
-    test('it takes the place of the index when it is finished, with its stamp', async () => {
+    test('it replaces the index and its stamp when it is finished', async () => {
       await putRecords(index(), one);
       const build = await index().rebuild('a "stamp"', null);
       expect(build.isNew).toBe(true);
@@ -206,7 +206,7 @@ function describeRebuild(open: OpenIndex): void {
       expect(await found()).toEqual([1, 2, 3]);
     });
 
-    test('its state continues it; what was put is there', async () => {
+    test('it can be continued from its state; what was put is still there', async () => {
       const begun = await index().rebuild('s', null);
       await begun.put([makeDocument(one)]);
       const build = await index().rebuild('s', begun.state);
@@ -255,7 +255,7 @@ function describeLookups(open: OpenIndex): void {
       expect(await index().resolve('category', { ids: many })).toHaveLength(2);
     });
 
-    test('resolve: everything below a term; a loop ends', async () => {
+    test('resolve: everything below a term, even in a loop', async () => {
       await putRecords(index(), child(1, 0), child(2, 1), child(3, 2), child(4, 0), child(5, 6));
       await putRecords(index(), child(6, 5));
       const found = await index().resolve('category', { ids: [1, 2, 3, 4, 5] });
@@ -286,7 +286,7 @@ function describeLookups(open: OpenIndex): void {
       expect(await index().versions('venue', { afterId: 0, limit: 2 })).toEqual([]);
     });
 
-    test('versions: only of entries made with another stamp', async () => {
+    test('versions: only entries with another stamp', async () => {
       const [old, late] = [makeDocument(makeRecord('tag', 1)), makeDocument(makeRecord('tag', 2))];
       await index().put([{ ...old, stamp: 'an older one' }, late, tombstone('tag', 3, 1)]);
       await index().refresh();
@@ -297,14 +297,14 @@ function describeLookups(open: OpenIndex): void {
 }
 
 function describeFreshCounts(open: OpenIndex): void {
-  describe('totals of now', () => {
+  describe('current totals', () => {
     const index = freshIndex(open);
     const events = (count: number) =>
       Array.from({ length: count }, (_, at) => makeRecord('event', at + 1));
     const total = async (changes = {}) =>
       (await index().search(makeQuery('event', { limit: 1, ...changes }))).total;
 
-    test('after any write: put, update out of sight, removal', async () => {
+    test('after any write: put, an update that hides the record, removal', async () => {
       await putRecords(index(), ...events(5));
       expect(await total()).toBe(5);
       await putRecords(index(), makeRecord('event', 6));
@@ -316,7 +316,7 @@ function describeFreshCounts(open: OpenIndex): void {
       expect(await total()).toBe(4);
     });
 
-    test('when the time of a future record comes, and back again for a walk begun before', async () => {
+    test('from the time of a future record on, but not in a walk that began earlier', async () => {
       const future = (id: number, seconds: number) =>
         makeRecord('event', id, { status: 'future', date_utc: utcText(NOW + seconds) });
       await putRecords(index(), ...events(3), future(4, 10), future(5, 20));
@@ -328,7 +328,7 @@ function describeFreshCounts(open: OpenIndex): void {
         [19, 4],
         [20, 5],
         [9999, 5],
-        // The next pages of a walk are asked with the moment it began.
+        // The next pages of a walk use the moment it began.
         [9, 3],
         [15, 4],
         [25, 5],
@@ -340,7 +340,7 @@ function describeFreshCounts(open: OpenIndex): void {
       expect([await waiting(0), await waiting(10), await waiting(20)]).toEqual([2, 1, 0]);
     });
 
-    test('beyond 10,000, and on every page', async () => {
+    test('above 10,000, and the same on every page', async () => {
       const many = events(10_050).map((record) => makeDocument(record));
       for (const batch of chunksOf(many, 1000)) await index().put(batch);
       await index().refresh();

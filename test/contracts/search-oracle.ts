@@ -1,6 +1,6 @@
 /**
- * What a list query must answer, by brute force over the entries: the meaning of the port's types
- * written down a second time, slowly. The suites compare every engine with it.
+ * What a list query must answer, by brute force over the entries: the port's types implemented a
+ * second time, simply and slowly. The suites compare every engine with it.
  */
 import { kinds } from '../../src/kinds/index.js';
 import type { KindName } from '../../src/kinds/record.js';
@@ -15,7 +15,7 @@ import type {
   Where,
 } from '../../src/search/port.js';
 
-/** → the entries the query answers, in no order. */
+/** → the entries that the query matches, in no order. */
 export function matching(documents: Iterable<SearchDocument>, query: SearchQuery) {
   return [...documents].filter((document) => matches(document, query));
 }
@@ -96,7 +96,7 @@ function isThere({ place }: SearchDocument, { geo }: SearchQuery): boolean {
   );
 }
 
-/** → what an entry is ordered by. */
+/** → the value an entry is ordered by. */
 export function sortKeyOf(document: SearchDocument, query: SearchQuery): string | number {
   const { sort } = query;
   if (sort.by === 'count') return document.usage.published;
@@ -109,7 +109,7 @@ export function sortKeyOf(document: SearchDocument, query: SearchQuery): string 
   return field === 'id' ? document.id : (document.values[field] as string | number);
 }
 
-// Decision: relevance. Each tier that holds adds its weight.
+// Decision: relevance. Each matching tier adds its weight.
 function relevanceOf(document: SearchDocument, text: TextQuery): number {
   if (text.mode === 'substring') return 0;
   const [title = '', ...others] = Object.values(document.text);
@@ -126,12 +126,12 @@ function relevanceOf(document: SearchDocument, text: TextQuery): number {
   );
 }
 
-/** Of records less than a metre apart engines may order either first. beyond.md 1. */
+/** Engines may order records less than a metre apart either way. Contract 11. */
 const DISTANCE_TOLERANCE_M = 1;
 
 /**
- * → the first pair of neighbours that stand in the wrong order, or null. Ties go by ID in the
- * direction of the order.
+ * → the first pair of neighbours in the wrong order, or null. Ties go by ID in the direction of
+ * the order.
  */
 export function misplaced(documents: SearchDocument[], query: SearchQuery): string | null {
   const sign = query.sort.direction === 'asc' ? 1 : -1;
@@ -154,7 +154,7 @@ function compareKeys(a: string | number, b: string | number, by: string): number
   return by === 'distance' && Math.abs(a - b) < DISTANCE_TOLERANCE_M ? 0 : a - b;
 }
 
-/** → a facet over the entries answered; `all` are the entries of every kind. */
+/** → a facet over the matching entries; `all` are the entries of every kind. */
 export function facetOf(
   name: string,
   answered: SearchDocument[],

@@ -1,4 +1,4 @@
-/** Credentials over HTTP: who is let in, what a refusal says, where tokens never appear. 6.1. */
+/** Credentials over HTTP: who is let in, refusals, and no token in answers or logs. 6.1. */
 import { expect, it } from 'vitest';
 import { hashToken } from '../../src/access/tokens.js';
 import { revokeUser } from '../../src/records/users.js';
@@ -11,7 +11,7 @@ const TOKEN = 'mq_token-of-a-test-caller-0123456789';
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 
-/** Adds a user of a known token. */
+/** Adds a user with a known token. */
 const addKnown = async (app: TestApp) =>
   app.deps.store.users.add({
     name: 'Zoë',
@@ -33,7 +33,7 @@ const refused = (name: string, Authorization: string): Scenario => ({
 });
 
 const accepted = (name: string, Authorization: string): Scenario => ({
-  name: `6.1 ${name} is let in`,
+  name: `6.1 ${name} is accepted`,
   given: addKnown,
   call: { request: 'POST /events', headers: { Authorization }, body: eventPayload() },
   status: 201,
@@ -56,23 +56,23 @@ const unknownEverywhere = (request: string, body?: unknown): Scenario => ({
 
 runScenarios('credentials', [
   accepted('a Bearer token', `Bearer ${TOKEN}`),
-  accepted('a Bearer token, scheme in small letters', `bearer ${TOKEN}`),
+  accepted('a Bearer token, scheme in lower case', `bearer ${TOKEN}`),
   accepted('Basic with name and token', basic(`Zoë:${TOKEN}`)),
   refused('an unknown token', 'Bearer mq_unknown'),
   refused('Bearer without a token', 'Bearer'),
-  refused('a token with something behind it', `Bearer ${TOKEN} x`),
-  refused('a token cut short', `Bearer ${TOKEN.slice(0, -1)}`),
-  refused('a token in other letters', `Bearer ${TOKEN.toUpperCase()}`),
+  refused('a token with something after it', `Bearer ${TOKEN} x`),
+  refused('a token with its end cut off', `Bearer ${TOKEN.slice(0, -1)}`),
+  refused('a token in another case', `Bearer ${TOKEN.toUpperCase()}`),
   refused('the hash of a token', `Bearer ${hashToken(TOKEN)}`),
-  refused('a token without scheme', TOKEN),
-  refused('a token in scheme Token', `Token ${TOKEN}`),
-  refused('a token in scheme Digest', `Digest ${TOKEN}`),
+  refused('a token without a scheme', TOKEN),
+  refused('a token with the scheme Token', `Token ${TOKEN}`),
+  refused('a token with the scheme Digest', `Digest ${TOKEN}`),
   refused('Basic under another name', basic(`admin:${TOKEN}`)),
   refused('Basic without a name', basic(`:${TOKEN}`)),
   refused('Basic with an empty password', basic('Zoë:')),
   refused('Basic without a colon', basic(TOKEN)),
   refused('Basic that is no base64', 'Basic %%%'),
-  refused('SQL for a token', "Bearer 'OR'1'='1"),
+  refused('SQL instead of a token', "Bearer 'OR'1'='1"),
   unknownEverywhere('GET /'),
   unknownEverywhere('GET /doc'),
   unknownEverywhere('GET /nothing'),
@@ -92,7 +92,7 @@ runScenarios('credentials', [
     },
   },
   {
-    name: '6.1 a token in the query is no credential',
+    name: '6.1 a token in the query is not a credential',
     given: addKnown,
     call: {
       request: `POST /events?access_token=${TOKEN}&token=${TOKEN}`,
@@ -102,7 +102,7 @@ runScenarios('credentials', [
     code: 'rest_forbidden',
   },
   {
-    name: '6.1 a cookie is no credential',
+    name: '6.1 a cookie is not a credential',
     given: addKnown,
     call: {
       request: 'POST /events',
@@ -124,7 +124,7 @@ runScenarios('credentials', [
   },
 ]);
 
-describeApp('6.1 a refusal looks the same whatever was wrong', (app) => {
+describeApp('6.1 a refusal looks the same for every cause', (app) => {
   it('unknown token, wrong name, malformed header', async () => {
     await addKnown(app());
     const answers = await Promise.all(
@@ -141,7 +141,7 @@ const { log, lines } = keepingLog();
 describeApp(
   '6.1 no token in any log line or answer',
   (app) => {
-    it('neither in successes nor in refusals nor in faults', async () => {
+    it('not in successes, refusals or faults', async () => {
       await addKnown(app());
       const { get } = app().deps.store;
       const { search } = app().deps.index;

@@ -1,4 +1,4 @@
-/** Bodies: types, bounds, encodings, and how parameters merge. Contract 0, 10, Q18, Q39. */
+/** Bodies: types, limits, encodings, and how parameters are merged. Contract 0, 10. */
 import { deflateSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { limits } from '../../src/limits.js';
@@ -40,25 +40,25 @@ runScenarios('body types', [
     body: '{"name":"jazz"}',
   }),
   createsTag('…+json', { type: 'application/vnd.api+json', body: '{"name":"jazz"}' }),
-  createsTag('a JSON type in capitals', { type: 'Application/JSON', body: '{"name":"jazz"}' }),
-  createsTag('JSON behind a byte order mark', { body: '\uFEFF{"name":"jazz"}' }),
+  createsTag('a JSON type in upper case', { type: 'Application/JSON', body: '{"name":"jazz"}' }),
+  createsTag('JSON after a byte order mark', { body: '\uFEFF{"name":"jazz"}' }),
   createsTag('a form', { type: FORM, body: 'name=jazz' }),
   createsTag('a form with + and %', { type: FORM, body: 'name=a+b%26%C3%A9' }, { name: 'a b&é' }),
-  createsTag('a form, of a repeated name the last', { type: FORM, body: 'name=x&name=jazz' }),
-  createsTag('a form whose name holds a dot', { type: FORM, body: 'name=jazz&a.b=1' }),
+  createsTag('a form: the last value of a repeated name', { type: FORM, body: 'name=x&name=jazz' }),
+  createsTag('a form with a dot in a name', { type: FORM, body: 'name=jazz&a.b=1' }),
   createsTag('multipart', multipart([field('name', 'jazz')])),
-  createsTag('multipart beyond ASCII', multipart([field('name', 'Zoë & Co')]), {
+  createsTag('multipart with non-ASCII text', multipart([field('name', 'Zoë & Co')]), {
     name: 'Zoë & Co',
   }),
-  createsTag('multipart, files left out', multipart([file('slug', 'x'), field('name', 'jazz')])),
+  createsTag('multipart, files ignored', multipart([file('slug', 'x'), field('name', 'jazz')])),
   givesNothing('text/plain', { type: 'text/plain', body: '{"name":"jazz"}' }),
   givesNothing('XML', { type: 'application/xml', body: '<name>jazz</name>' }),
   givesNothing('an unknown type', { type: 'x/y', body: 'name=jazz' }),
-  givesNothing('a type that is none', { type: '///;;', body: 'name=jazz' }),
+  givesNothing('an invalid type', { type: '///;;', body: 'name=jazz' }),
   givesNothing('an empty form', { type: FORM, body: '' }),
-  givesNothing('multipart with nothing but a file', multipart([file('name', 'jazz')])),
+  givesNothing('multipart with only a file', multipart([file('name', 'jazz')])),
   {
-    name: '0 lists: a form takes x[]= and nested names',
+    name: '0 lists: a form may use x[]= and nested names',
     call: {
       request: 'POST /events',
       as: 'admin',
@@ -73,7 +73,7 @@ runScenarios('body types', [
     },
   },
   {
-    name: '0 lists: a form takes 100 items of each list and what comes after them',
+    name: '0 lists: a form may have 100 items in each list, and more parameters after them',
     call: {
       request: 'POST /events',
       as: 'admin',
@@ -84,7 +84,7 @@ runScenarios('body types', [
     check: ({ body }) => expect([body.tags.length, body.categories.length]).toEqual([100, 100]),
   },
   {
-    name: '0 lists: multipart takes x[]= and nested names',
+    name: '0 lists: multipart may use x[]= and nested names',
     call: {
       request: 'POST /events',
       as: 'admin',
@@ -101,7 +101,7 @@ runScenarios('body types', [
     body: { tags: [{ name: 'jazz' }, { name: 'blues' }], venue: { venue: 'Hall [2]' } },
   },
   {
-    name: '0 lists: comma text, blanks trimmed, empty items dropped',
+    name: '0 lists: a comma list is trimmed and loses empty items',
     call: { request: 'POST /events', as: 'admin', body: eventPayload({ tags: ' jazz, ,blues ,' }) },
     status: 201,
     body: { tags: [{ name: 'jazz' }, { name: 'blues' }] },
@@ -110,25 +110,25 @@ runScenarios('body types', [
 
 runScenarios('parameters merge', [
   {
-    name: '0 parameters: the JSON body comes before the query',
+    name: '0 parameters: the JSON body overrides the query',
     call: { request: 'POST /tags?name=query&slug=from-query', as: 'admin', body: { name: 'body' } },
     status: 201,
     body: { name: 'body', slug: 'from-query' },
   },
   {
-    name: '0 parameters: the form body comes before the query',
+    name: '0 parameters: the form body overrides the query',
     call: { request: 'POST /tags?name=query', as: 'admin', type: FORM, body: 'name=body' },
     status: 201,
     body: { name: 'body' },
   },
   {
-    name: '0 parameters: the query alone will do',
+    name: '0 parameters: the query alone is enough',
     call: { request: 'POST /tags?name=query', as: 'admin' },
     status: 201,
     body: { name: 'query' },
   },
   {
-    name: '0 Q18: a body id does not override the path',
+    name: '0: an id in the body does not override the path',
     given: async (app) => [await givenTerm(app, 'tags', 'a'), await givenTerm(app, 'tags', 'b')],
     call: ([a, b]) => ({
       request: `PATCH /tags/${a.id}?id=${b.id}`,
@@ -139,14 +139,14 @@ runScenarios('parameters merge', [
     body: ([a]: Json) => ({ id: a.id, name: 'c' }),
   },
   {
-    name: '0 Q18: a query id does not override the path on GET',
+    name: '0: an id in the query does not override the path on GET',
     given: async (app) => [await givenTerm(app, 'tags', 'a'), await givenTerm(app, 'tags', 'b')],
     call: ([a, b]) => ({ request: `GET /tags/${a.id}?id=${b.id}` }),
     status: 200,
     body: ([a]: Json) => ({ id: a.id }),
   },
   {
-    name: '0 Q18: a body slug on an event by-slug route renames',
+    name: '0: a slug in the body renames an event on its by-slug route',
     given: (app) => givenEvent(app),
     call: ({ slug }) => ({
       request: `PATCH /events/by-slug/${slug}`,
@@ -157,7 +157,7 @@ runScenarios('parameters merge', [
     body: ({ id }: Json) => ({ id, slug: 'renamed' }),
   },
   {
-    name: '0 Q18: a body slug on a venue by-slug route is ignored',
+    name: '0: a slug in the body is ignored on the by-slug route of a venue',
     given: (app) => givenVenue(app),
     call: ({ slug }) => ({
       request: `PATCH /venues/by-slug/${slug}`,
@@ -168,7 +168,7 @@ runScenarios('parameters merge', [
     body: ({ id, slug }: Json) => ({ id, slug, phone: '1' }),
   },
   {
-    name: '0 parameters: unknown ones and generated fields are ignored',
+    name: '0 parameters: unknown parameters and generated fields are ignored',
     call: {
       request: 'POST /events',
       as: 'admin',
@@ -196,7 +196,7 @@ runScenarios('parameters merge', [
     },
   },
   {
-    name: '0 Q39: null means absent on update',
+    name: '0: null means absent on update',
     given: (app) => givenEvent(app, { featured: true, cost: '5', website: 'https://a.test/' }),
     call: ({ id }) => ({
       request: `PATCH /events/${id}`,
@@ -214,7 +214,7 @@ runScenarios('parameters merge', [
 
 const scalars = (param: string, values: unknown[], status: number): Scenario[] =>
   values.map((value) => ({
-    name: `0 types: ${param} = ${JSON.stringify(value)} is ${status === 201 ? 'taken' : 'refused'}`,
+    name: `0 types: ${param} = ${JSON.stringify(value)} is ${status === 201 ? 'valid' : 'refused'}`,
     call: { request: 'POST /events', as: 'admin', body: eventPayload({ [param]: value }) },
     status,
     ...(status === 400 ? { code: 'rest_invalid_param', params: [param] } : {}),
@@ -261,7 +261,7 @@ describeApp('10 bounds of the body', (app) => {
         ]),
     ],
     [
-      '2 MiB in a file of a multipart',
+      '2 MiB in a multipart file',
       () =>
         post({ 'Content-Type': 'multipart/form-data; boundary=edge' }, [
           Buffer.from(`--edge\r\n${file('name', '')}`),
@@ -291,7 +291,7 @@ describeApp('10 bounds of the body', (app) => {
     expect(answer.body.data.status).toBe(413);
   });
 
-  it('10: exactly 1 MiB is read', async () => {
+  it('10: exactly 1 MiB is accepted', async () => {
     const answer = await post(json, textOf(limits.bodyBytes));
     expect([answer.status, answer.body.code]).toEqual([400, 'rest_missing_callback_param']);
   });
@@ -304,9 +304,9 @@ describeApp('10 bounds of the body', (app) => {
       deflateSync('{"name":""}'),
       'rest_invalid_param',
     ],
-    ['gzip that is none', { 'Content-Encoding': 'gzip' }, '{"name":""}', 'rest_invalid_json'],
+    ['invalid gzip', { 'Content-Encoding': 'gzip' }, '{"name":""}', 'rest_invalid_json'],
     [
-      'gzip cut short',
+      'gzip with its end cut off',
       { 'Content-Encoding': 'gzip' },
       gzipSync('{"name":""}').subarray(0, 15),
       'rest_invalid_json',
@@ -322,7 +322,7 @@ describeApp('10 bounds of the body', (app) => {
     ['without a boundary', 'multipart/form-data', 'x'],
     ['that never ends', 'multipart/form-data; boundary=edge', `--edge\r\n${field('name', 'x')}`],
     ['that never begins', 'multipart/form-data; boundary=edge', 'nothing'],
-    ['with a broken head', 'multipart/form-data; boundary=edge', '--edge\r\n\u0000: x\r\n\r\n'],
+    ['with a broken header', 'multipart/form-data; boundary=edge', '--edge\r\n\u0000: x\r\n\r\n'],
     ['that is empty', 'multipart/form-data; boundary=edge', ''],
   ];
   it.each(multiparts)('0 bodies: multipart %s is 400', async (_name, type, body) => {
@@ -331,7 +331,7 @@ describeApp('10 bounds of the body', (app) => {
     expect(answer.body?.data.status).toBe(400);
   });
 
-  it('0 step 2: GET and DELETE read a JSON body as well', async () => {
+  it('0 step 2: GET and DELETE read a JSON body too', async () => {
     const headers = { ...json };
     const calls = [
       { method: 'GET', path: `${PREFIX}/events`, headers, body: '{' },
@@ -346,7 +346,7 @@ describeApp('10 bounds of the body', (app) => {
     expect(Object.keys(answer.body.data.params)).toEqual(['per_page']);
   });
 
-  it('a request broken off in its body leaves the service well', async () => {
+  it('a request aborted in its body does no harm to the service', async () => {
     const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n`;
     await breakOff(app(), `${head}Content-Type: application/json\r\n\r\n{"name":`);
     await breakOff(app(), `${head}Content-Type: multipart/form-data; boundary=e\r\n\r\n--e\r\n`);
@@ -358,7 +358,7 @@ describeApp('10 bounds of the body', (app) => {
   const broken: [string, string, number][] = [
     ['no HTTP', 'HELLO\r\n\r\n', 400],
     [
-      'a chunk of no size',
+      'a chunk without a size',
       `POST ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nContent-Type: application/json\r\n\r\nzz\r\n`,
       400,
     ],

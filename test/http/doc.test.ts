@@ -1,4 +1,4 @@
-/** The documentation: a valid OpenAPI document that tells of every route and is true of answers. */
+/** The documentation: valid OpenAPI that lists every route and matches the real answers. */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,14 +15,14 @@ const BARE = { title: 'Bare', start_date: '2026-04-01', end_date: '2026-04-01' }
 const API_ROOT = 'http://api.test/vendor/events/v1';
 const doc: Json = describeApi({ apiRoot: API_ROOT, defaults: { per_page: 10 } });
 
-/** → `[path, method, operation]` of every operation described. */
+/** → `[path, method, operation]` of every documented operation. */
 const operations = Object.entries(doc.paths).flatMap(([path, item]) =>
   Object.entries(item as Json).map(([method, operation]) => [path, method, operation as Json]),
 ) as [string, string, Json][];
 
 runScenarios('doc', [
   {
-    name: '1.9 GET /doc is the document, for anyone, with the address of this service',
+    name: '1.9 GET /doc is public and holds the address of this service',
     settings: { DEFAULT_PER_PAGE: '7' },
     call: { request: 'GET /doc' },
     status: 200,
@@ -34,7 +34,7 @@ runScenarios('doc', [
     },
   },
   {
-    name: '1.9 GET /doc: a second answer is the same text',
+    name: '1.9 GET /doc: the same text every time',
     given: async (app) => (await app.call({ request: 'GET /doc' })).text,
     call: { request: 'GET /doc', as: 'subscriber' },
     status: 200,
@@ -43,7 +43,7 @@ runScenarios('doc', [
 ]);
 
 describe('the document', () => {
-  it('is valid OpenAPI 3.0 to an independent validator', async () => {
+  it('is valid OpenAPI 3.0 for an independent validator', async () => {
     const validator = new Validator();
     const { valid, errors } = await validator.validate(structuredClone(doc));
     expect(errors ?? []).toEqual([]);
@@ -51,7 +51,7 @@ describe('the document', () => {
     expect(validator.version).toBe('3.0');
   });
 
-  it('1.9 has the components the contract names, and one for whatever is referred to', () => {
+  it('1.9 has the components named in the contract and a component for every reference', () => {
     const named = ['ImageSize', 'CostDetails', 'Term', 'Image', 'DateDetails', 'Event', 'Venue'];
     const others = ['Organizer', 'Category', 'Tag', 'Error', 'Suggestion', 'EventList'];
     const { schemas } = doc.components;
@@ -65,14 +65,14 @@ describe('the document', () => {
     }
   });
 
-  it('1.9 tells of every route with every real method, and of no other', () => {
+  it('1.9 lists every route with its real methods, and no others', () => {
     const real = routes.flatMap(({ path, operations: all }) =>
       all.flatMap(({ methods }) => methods.map((method) => `${method.toLowerCase()} ${path}`)),
     );
     expect(operations.map(([path, method]) => `${method} ${path}`).sort()).toEqual(real.sort());
   });
 
-  it('names every operation once, with tags that are declared', () => {
+  it('names every operation once, with declared tags', () => {
     const ids = operations.map(([, , operation]) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     const tags = doc.tags.map(({ name }: Json) => name);
@@ -108,7 +108,7 @@ describe('the document', () => {
     }
   });
 
-  it('requires on create what the interface requires, and nothing on update', () => {
+  it('requires what the interface requires on create, and nothing on update', () => {
     const { schemas } = doc.components;
     expect(schemas.NewEvent.required).toEqual(['title', 'start_date', 'end_date']);
     expect(schemas.NewVenue.required).toEqual(['venue']);
@@ -119,7 +119,7 @@ describe('the document', () => {
     expect(doc.paths['/events'].get.security[0]).toEqual({});
   });
 
-  it('speaks no keyword of ours', () => {
+  it('uses none of our own keywords', () => {
     const text = JSON.stringify(doc);
     for (const word of ['coerce', 'dateTime', 'notBlank', 'webUrl', 'searchText', 'linked']) {
       expect(text).not.toContain(`"${word}":`);
@@ -180,7 +180,7 @@ overPairs('real answers', (pair) => {
     for (const call of calls) expectDescribed(call, await app.call(call));
   });
 
-  it('a key that is not described would be noticed', async () => {
+  it('an undocumented key would be noticed', async () => {
     const { body } = await app.call({ request: 'GET /tags?per_page=1&hide_empty=false' });
     body.tags[0].urls.down = '';
     const [issue] = check('#/components/schemas/TagList', body);
@@ -199,7 +199,7 @@ overPairs('real answers', (pair) => {
     { cost: '' },
     { website: false },
     { date: '2026-03-01T09:00:00+02:00', timezone: '' },
-  ])('an event with %j is taken, as described', async (extra) => {
+  ])('an event with %j is accepted, as documented', async (extra) => {
     const body = { ...BARE, ...extra };
     expect(check('#/components/schemas/NewEvent', body)).toEqual([]);
     const answer = await app.call({ request: 'POST /events', as: 'admin', body });
@@ -216,14 +216,14 @@ overPairs('real answers', (pair) => {
     { tags: [{}] },
     { cost: {} },
     { author: 0 },
-  ])('an event with %j is refused, as described', async (extra) => {
+  ])('an event with %j is refused, as documented', async (extra) => {
     const body = { ...BARE, ...extra };
     expect(check('#/components/schemas/NewEvent', body)).not.toEqual([]);
     const answer = await app.call({ request: 'POST /events', as: 'admin', body });
     expect(answer.status, answer.text).toBe(400);
   });
 
-  it('an event with nothing', async () => {
+  it('an event with required fields only', async () => {
     const call = { request: 'POST /events', as: 'contributor', body: BARE };
     const answer = await app.call(call);
     expect(answer.status).toBe(201);
@@ -252,7 +252,7 @@ overPairs('real answers', (pair) => {
   });
 });
 
-/** Creates one of everything. → an ID for each route. */
+/** Creates one record of each kind. → an ID for each route. */
 async function fill(app: TestApp): Promise<Record<string, number>> {
   const create = (route: string, body: Json): Promise<Json> => {
     const shown = doc.paths[`/${route}`].post.requestBody.content['application/json'].schema;
@@ -315,14 +315,14 @@ async function fill(app: TestApp): Promise<Record<string, number>> {
   };
 }
 
-// strict is off for what only OpenAPI knows (example, x-…); formats are told, not checked.
+// strict is off for OpenAPI's own keywords (example, x-…); formats are documented, not checked.
 const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
 ajv.addSchema(closed(structuredClone(doc)), 'doc');
 
-/** Nothing undocumented passes: closes every object but those that say they are open. */
+/** Closes every object that is not explicitly open, so that undocumented keys are errors. */
 function closed(schema: Json): Json {
   if (typeof schema !== 'object' || schema === null) return schema;
-  // Draft 4 has a boolean where later drafts have the bound.
+  // Draft 4 has a boolean where later drafts have the limit.
   if (schema.exclusiveMinimum === true) delete schema.exclusiveMinimum;
   if (schema.type === 'object' && schema.properties && schema.additionalProperties === undefined) {
     schema.additionalProperties = false;
@@ -331,7 +331,7 @@ function closed(schema: Json): Json {
   return schema;
 }
 
-/** → what is wrong with a value by the schema at `ref`. */
+/** → what is wrong with a value, by the schema at `ref`. */
 function check(ref: string, value: unknown): string[] {
   const validate = ajv.getSchema(`doc${ref}`) ?? ajv.compile({ $ref: `doc${ref}` });
   validate(value);
@@ -351,7 +351,7 @@ function operationOf(request: string): Json {
 
 const headersOf = (request: string): Json => operationOf(request).responses[200].headers ?? {};
 
-/** The status, the body and an error's code are as the document says. */
+/** Expects the status, the body and an error's code to match the document. */
 function expectDescribed({ request }: Call, { status, body }: Answer): void {
   const shown = operationOf(request).responses[status];
   expect(shown, `${request}: ${status}`).toBeDefined();

@@ -1,4 +1,4 @@
-/** Each code of the error table that no other suite meets. Contract 7. */
+/** The codes of the error table that no other suite covers. Contract 7. */
 import { expect } from 'vitest';
 import type { Json, TestApp } from '../support/app.js';
 import {
@@ -22,7 +22,7 @@ const trashed = (make: (app: TestApp) => Promise<Json>, route: string) => async 
   return app.given({ request: `DELETE /${route}/${record.id}` });
 };
 
-/** Makes every write of the store end in a conflict, as a concurrent writer would. */
+/** Makes every write of the store end in a conflict, as with a parallel writer. */
 const refusingStore = (make: (app: TestApp) => Promise<Json>) => async (app: TestApp) => {
   const record = await make(app);
   app.deps.store.write = async () => ({
@@ -48,7 +48,7 @@ runScenarios('error table', [
         code: `${name}-is-in-trash`,
       },
       {
-        name: `7 ${name}-is-in-trash: by the slug it had, it is 400 rest_invalid_param`,
+        name: `7 ${name}-is-in-trash: by its old slug it is 400 rest_invalid_param`,
         given: trashed(make, route),
         call: ({ slug }) => ({
           request: `DELETE /${route}/by-slug/${slug.replace(/__trashed$/, '')}`,
@@ -127,7 +127,7 @@ runScenarios('error table', [
     }),
   ),
   {
-    name: '7 duplicate_term_slug: an update to a slug in use is 400 (OURS, Q36)',
+    name: '7 duplicate_term_slug: an update to a slug in use is 400 (OURS)',
     given: async (app) => {
       await givenTerm(app, 'tags', 'jazz');
       return givenTerm(app, 'tags', 'blues');
@@ -137,7 +137,7 @@ runScenarios('error table', [
     code: 'duplicate_term_slug',
   },
   {
-    name: '7 rest_term_invalid: a term that vanished after the check is 404',
+    name: '7 rest_term_invalid: a term deleted after the check is 404',
     given: async (app) => {
       const term = await givenTerm(app, 'tags', 'jazz');
       const { get } = app.deps.store;
@@ -150,7 +150,7 @@ runScenarios('error table', [
     code: 'rest_term_invalid',
   },
   {
-    name: '7 rest-event-not-found: update by unknown slug names the slug (Q19)',
+    name: '7 rest-event-not-found: update by unknown slug names the slug',
     call: { request: 'PATCH /events/by-slug/gone-fair', as: 'admin', body: {} },
     status: 404,
     code: 'rest-event-not-found',
@@ -168,7 +168,7 @@ runScenarios('error table', [
     params: ['venue', 'organizer'],
   },
   {
-    name: '7 internal_error: a fault of ours is 500 and tells nothing of itself',
+    name: '7 internal_error: a fault of the service is 500 without details',
     given: async (app) => {
       app.deps.store.get = () => Promise.reject(fault());
     },
@@ -178,7 +178,7 @@ runScenarios('error table', [
     check: ({ text }) => expect(text).not.toContain('secret'),
   },
   {
-    name: '7 internal_error: a fault of the index in a list is 500 and tells nothing of itself',
+    name: '7 internal_error: a fault of the index in a list is 500 without details',
     given: async (app) => {
       app.deps.index.search = () => Promise.reject(fault());
     },

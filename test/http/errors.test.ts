@@ -26,10 +26,10 @@ runScenarios('pipeline, step 1', [
   noRoute('a wrong method on the root', 'POST /', {}),
   noRoute('a wrong method on /doc', 'DELETE /doc'),
   noRoute('a wrong method on suggestions', 'POST /events/suggest', {}),
-  noRoute('an ID that is no number', 'GET /venues/abc'),
+  noRoute('an ID that is not a number', 'GET /venues/abc'),
   noRoute('a negative ID', 'GET /organizers/-1'),
   noRoute('an ID with a fraction', 'DELETE /categories/1.5'),
-  noRoute('an update of an ID that is no number', 'PATCH /tags/x1', {}),
+  noRoute('an update of an ID that is not a number', 'PATCH /tags/x1', {}),
   noRoute('by-slug without a slug', 'GET /events/by-slug/'),
   noRoute('by-slug of a term', 'GET /categories/by-slug/music'),
   noRoute('a path below an item', 'GET /events/1/venue'),
@@ -72,7 +72,7 @@ runScenarios('pipeline, step 2', [
   invalidJson('malformed JSON to an unknown record', { request: 'PATCH /events/99', body: '{x}' }),
   invalidJson('malformed JSON on DELETE', { request: 'DELETE /venues/99', body: '[' }),
   {
-    name: '0 step 2: an empty JSON body passes',
+    name: '0 step 2: an empty JSON body is accepted',
     call: { request: 'POST /tags', as: 'admin', body: '' },
     status: 400,
     code: 'rest_missing_callback_param',
@@ -80,7 +80,7 @@ runScenarios('pipeline, step 2', [
   },
   ...['[]', '["name"]', '"name"', '7', 'true', 'null'].map(
     (body): Scenario => ({
-      name: `0 step 2: the JSON body ${body} is no object and gives no parameters`,
+      name: `0 step 2: the JSON body ${body} is not an object and gives no parameters`,
       call: { request: 'POST /tags?name=jazz', as: 'admin', body },
       status: 201,
       body: { name: 'jazz' },
@@ -90,7 +90,7 @@ runScenarios('pipeline, step 2', [
 
 runScenarios('pipeline, steps 3 to 7', [
   {
-    name: '0 step 3: all missing names are told, nothing else, before permission',
+    name: '0 step 3: all missing names are listed, and only those, before permission',
     call: { request: 'POST /events', body: { start_date: null, all_day: 'perhaps' } },
     status: 400,
     code: 'rest_missing_callback_param',
@@ -122,7 +122,7 @@ runScenarios('pipeline, steps 3 to 7', [
     },
   ]),
   {
-    name: '0 step 4: all bad names are told, before permission',
+    name: '0 step 4: all bad names are listed, before permission',
     call: {
       request: 'POST /events',
       body: eventPayload({ title: '', start_date: 'someday', timezone: 'Mars' }),
@@ -137,7 +137,7 @@ runScenarios('pipeline, steps 3 to 7', [
     },
   },
   {
-    name: '0 step 5: a wrong type is told with details rest_invalid_type',
+    name: '0 step 5: a wrong type is reported with details rest_invalid_type',
     call: { request: 'POST /events', body: eventPayload({ all_day: 'yes' }) },
     status: 400,
     code: 'rest_invalid_param',

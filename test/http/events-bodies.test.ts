@@ -1,6 +1,6 @@
 /**
- * POST /events: the body types, images, and slugs, twenty and forty at once included.
- * Contract 0, 4.5, 4.8, Q13, Q38.
+ * POST /events: body types, images, and slugs, including twenty and forty requests at once.
+ * Contract 0, 4.5, 4.8.
  */
 import { expect } from 'vitest';
 import type { Answer, Call, Json, TestApp } from '../support/app.js';
@@ -81,7 +81,7 @@ runScenarios('bodies of an event', [
           slug: '',
           url: '',
           rest_url: '',
-          // The first event used these terms once, now they are used twice.
+          // The first event used these terms once. Now they are used twice.
           categories: event.categories.map((term: Json) => ({ ...term, count: 0 })),
           tags: event.tags.map((term: Json) => ({ ...term, count: 0 })),
         });
@@ -95,7 +95,7 @@ runScenarios('bodies of an event', [
     }),
   ),
   {
-    name: '0 the body comes before the query string, which counts where the body is silent',
+    name: '0 the body overrides the query string, which fills in the rest',
     call: {
       request: 'POST /events?title=Query&excerpt=From%20the%20query',
       as: 'admin',
@@ -105,7 +105,7 @@ runScenarios('bodies of an event', [
     body: { title: 'Body', excerpt: 'From the query' },
   },
   {
-    name: '0 step 2: a JSON body that is no object gives no parameters',
+    name: '0 step 2: a JSON body that is not an object gives no parameters',
     call: { request: 'POST /events', as: 'admin', body: '[1]' },
     status: 400,
     code: 'rest_missing_callback_param',
@@ -125,7 +125,7 @@ runScenarios('images of an event', [
   ),
   ...[(id: number) => id, (id: number) => String(id)].map(
     (form, at): Scenario => ({
-      name: `4.5 Q38 image: the ID of a known image as a ${at === 0 ? 'number' : 'text'}`,
+      name: `4.5 image: the ID of a known image as a ${at === 0 ? 'number' : 'text'}`,
       given: knownImage,
       call: (image: Json) => post({ image: form(image.id) }, 'contributor'),
       status: 201,
@@ -151,13 +151,13 @@ runScenarios('images of an event', [
     status: 201,
   },
   {
-    name: '4.5 image: the ID of a venue is no image: 400',
+    name: '4.5 image: the ID of a venue is not an image: 400',
     given: (app) => givenVenue(app),
     call: (venue: Json) => post({ image: venue.id }),
     status: 400,
     params: ['image'],
   },
-  good('Q39 image: null is absent', { image: null }, { image: false }),
+  good('0 image: null is absent', { image: null }, { image: false }),
   ...[
     '',
     999,
@@ -187,7 +187,7 @@ runScenarios('slugs of events', [
     ] as const
   ).map(([sent, slug]) => good(`4.8 slug of ${show(sent)}`, sent, { slug })),
   ...['', '   ', '!!!', 5, [], 'a'.repeat(201)].map((slug) =>
-    bad(`4.3 Q13 slug: ${show(slug).slice(0, 20)} is 400`, { slug }),
+    bad(`4.3 slug: ${show(slug).slice(0, 20)} is 400`, { slug }),
   ),
   {
     name: '4.8 a title without letters still gives a slug',
@@ -211,7 +211,7 @@ runScenarios('slugs of events', [
     body: { slug: 'kept' },
   },
   {
-    name: '4.8 slugs are unique for each kind: a venue or tag of the name is no matter',
+    name: '4.8 slugs are unique per kind: a venue or tag of the same name does not count',
     given: async (app) => [
       await givenVenue(app, { venue: 'Spring fair' }),
       await givenTerm(app, 'tags', 'Spring fair'),
@@ -221,7 +221,7 @@ runScenarios('slugs of events', [
     body: { slug: 'spring-fair' },
   },
   {
-    name: '4.8 a long slug is cut to 200 characters, its number included',
+    name: '4.8 a long slug is cut to 200 characters, including its number',
     given: (app) => givenEvent(app, { title: 'a'.repeat(900) }),
     call: post({ title: 'a'.repeat(900) }),
     status: 201,

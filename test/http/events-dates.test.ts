@@ -1,6 +1,6 @@
 /**
  * The dates of the list of events: default window, day rounding, the four sharp bounds, strict
- * dates, overlaps, site time zones. Contract 3.2, 3.5, 4.2, Q23–Q25, Q45; beyond.md 4.
+ * dates, overlaps, site time zones. Contract 3.2, 3.5, 4.2; Contract 14.
  * Now is Tuesday 2026-03-10 12:00:00 UTC.
  */
 import { expect } from 'vitest';
@@ -10,7 +10,7 @@ import { runScenarios, type Scenario } from '../support/scenarios.js';
 
 type Times = Record<string, [start: string, end: string] | string>;
 
-/** Events named by the key; a single time is start and end. `timezone` holds for all. */
+/** Events named by the key. A single time is both start and end. `timezone` applies to all. */
 const given = (times: Times, timezone?: string) => async (app: TestApp) => {
   for (const [title, value] of Object.entries(times)) {
     const [start_date, end_date] = typeof value === 'string' ? [value, value] : value;
@@ -62,7 +62,7 @@ const defaults: Scenario[] = [
     'yesterday today later',
   ),
   {
-    name: '3.2 default window: as links show it',
+    name: '3.2 default window: as shown in links',
     call: { request: 'GET /events' },
     status: 200,
     check: ({ body }) => {
@@ -90,7 +90,7 @@ const defaults: Scenario[] = [
     'before yesterday today later beyond',
   ),
   finds(
-    '3.2 default window with strict_dates: used to the second',
+    '3.2 default window with strict_dates: exact to the second',
     {
       first: '2026-03-09 23:58:59',
       second: '2026-03-09 23:59:00',
@@ -101,7 +101,7 @@ const defaults: Scenario[] = [
     'second third',
   ),
   finds(
-    '3.2 default window: follows the clock of Kiritimati (+14), where it is the 11th',
+    '3.2 default window: follows the time in Kiritimati (+14), where it is the 11th',
     {
       ninth: '2026-03-09 23:59:59',
       tenth: '2026-03-10 00:00:00',
@@ -113,7 +113,7 @@ const defaults: Scenario[] = [
     { zone: 'Pacific/Kiritimati' },
   ),
   finds(
-    '3.2 default window: follows the clock of Honolulu (-10), where it is 02:00',
+    '3.2 default window: follows the time in Honolulu (-10), where it is 02:00',
     {
       eighth: '2026-03-08 23:59:59',
       ninth: '2026-03-09 00:00:00',
@@ -143,7 +143,7 @@ const april = {
   c: ['2026-04-03 09:00:00', '2026-04-03 11:00:00'],
 } satisfies Times;
 
-/** Rows of [rule, query, titles found], the same events for all. */
+/** Rows of [rule, query, expected titles], all with the same events. */
 const table = (section: string, times: Times, rows: [string, string, string][]): Scenario[] =>
   rows.map(([rule, query, titles]) =>
     finds(`${section} ${rule}`, times, query.replaceAll(' ', '%20'), titles),
@@ -159,7 +159,7 @@ const bounds: Scenario[] = [
   ...table('3.2', { old: '2001-01-01', ...april, far: '2040-01-01' }, [
     ['start_date: rounded down to its day', 'start_date=2026-04-02 23:00', 'b c'],
     ['end_date: rounded up to its day', 'end_date=2026-04-02 00:00:01', 'a b'],
-    ['end_date bounds the start, not the end (Q24)', 'end_date=2026-04-02', 'a b'],
+    ['end_date bounds the start, not the end (3.2)', 'end_date=2026-04-02', 'a b'],
     ['end before start: nothing', 'start_date=2026-04-03&end_date=2026-04-01', ''],
   ]),
   ...table('3.5 strict_dates:', april, [
@@ -178,7 +178,7 @@ const bounds: Scenario[] = [
     ['starts_before: strict', 'strict_dates=true&starts_before=2026-04-02 09:00:00', 'old a'],
     ['a given start_date stays', 'starts_before=2026-04-01&start_date=2002-01-01', 'a'],
     ['a given end_date stays', 'starts_after=2026-04-01&end_date=2026-04-02', 'b'],
-    ['starts_after: to the end of its day (Q25)', 'starts_after=2026-04-01 01:00', 'b c far'],
+    ['starts_after: to the end of its day (3.5)', 'starts_after=2026-04-01 01:00', 'b c far'],
     ['starts_after: strict', 'strict_dates=true&starts_after=2026-04-02 09:00:00', 'c far'],
     ['ends_before: to the end of its day', 'ends_before=2026-04-03', 'old a c'],
     ['ends_before: strict', 'strict_dates=true&ends_before=2026-04-03 11:00:00', 'old a'],
@@ -197,7 +197,7 @@ const running = {
 } satisfies Times;
 
 const overlaps: Scenario[] = [
-  ...table('beyond 4 overlaps:', { old: ['2001-01-01', '2001-02-01'], ...running }, [
+  ...table('14 overlaps:', { old: ['2001-01-01', '2001-02-01'], ...running }, [
     ['a festival that began last week is on today', 'overlaps=today,today', 'festival morning'],
     ['days', 'overlaps=2026-03-10 15:00,2026-03-11 08:00', 'festival morning tomorrow'],
     ['strict, at this moment', 'strict_dates=true&overlaps=now,now', 'festival'],
@@ -213,21 +213,21 @@ const overlaps: Scenario[] = [
     ['a plus sent unencoded', 'overlaps=now,+1+day', 'festival morning tomorrow'],
   ]),
   finds(
-    'beyond 4 overlaps: days of the site zone',
+    '14 overlaps: days in the site zone',
     { late: '2026-03-10 23:30:00', next: '2026-03-11 00:30:00' },
     'overlaps=2026-03-10,2026-03-10',
     'late',
     { zone: 'America/New_York' },
   ),
   finds(
-    'beyond 4 overlaps: words of the site zone, where it is tomorrow already',
+    '14 overlaps: words in the site zone, where it is already tomorrow',
     { tenth: '2026-03-10 12:00:00', eleventh: '2026-03-11 12:00:00' },
     'overlaps=today,2026-03-11',
     'eleventh',
     { zone: 'Pacific/Kiritimati' },
   ),
   finds(
-    'beyond 4 overlaps: to the end of time',
+    '14 overlaps: to the end of time',
     running,
     'overlaps=2026-03-11,9999-12-31%2023:59:59',
     'festival tomorrow',
@@ -237,14 +237,14 @@ const overlaps: Scenario[] = [
 
 const zones: Scenario[] = [
   finds(
-    '3.2 bounds: wall clock of the site zone, compared with UTC',
+    '3.2 bounds: local time of the site zone, compared in UTC',
     { local: '2026-04-01 23:59:59', next: '2026-04-02 00:00:00' },
     'start_date=2026-04-01&end_date=2026-04-01',
     'local',
     { zone: 'Asia/Tokyo' },
   ),
   finds(
-    '3.2 bounds: an event of another zone by its moment',
+    '3.2 bounds: an event in another zone, by its instant',
     { shown: '2026-04-01 20:00:00', hidden: '2026-04-01 17:59:59' },
     'start_date=2026-04-02',
     'shown',
@@ -265,35 +265,35 @@ const zones: Scenario[] = [
     { zone: 'America/New_York' },
   ),
   finds(
-    '3.2 day rounding: an offset is an instant, its day that of the site',
+    '3.2 day rounding: a time with an offset is an instant; its day is that of the site zone',
     { third: '2026-04-03 10:00:00', fourth: '2026-04-04 10:00:00' },
     'start_date=2026-04-03T20:00:00Z',
     'fourth',
     { zone: 'Asia/Tokyo' },
   ),
   finds(
-    '3.5 starts_after: the end of the day of the site zone',
+    '3.5 starts_after: the end of the day in the site zone',
     { late: '2026-04-01 23:59:59', next: '2026-04-02 00:00:00' },
     'starts_after=2026-04-01',
     'next',
     { zone: 'America/New_York' },
   ),
   finds(
-    '3.2 end_date: the last day of all, west of Greenwich',
+    '3.2 end_date: the last possible day, west of Greenwich',
     april,
     'end_date=9999-12-31',
     'a b c',
     { zone: 'America/New_York' },
   ),
   finds(
-    '3.2 end_date: the last second of all, west of Greenwich',
+    '3.2 end_date: the last possible second, west of Greenwich',
     april,
     'end_date=9999-12-31%2023:59:59',
     'a b c',
     { zone: 'America/New_York' },
   ),
   finds(
-    '3.2 start_date: the first day of all, east of Greenwich',
+    '3.2 start_date: the first possible day, east of Greenwich',
     april,
     'start_date=0001-01-01',
     'a b c',

@@ -1,6 +1,6 @@
 /**
- * DELETE of an event: to the trash, by ID and by slug; what is left there, and the way back.
- * Contract 4.8, 5, 6.2, 8, unknown-ID matrix of 7, Q16, Q17.
+ * DELETE of an event, by ID and by slug: the move to the trash, what is kept, and restoring.
+ * Contract 4.8, 5, 6.2, 8, unknown-ID matrix of 7.
  */
 import { expect } from 'vitest';
 import type { Call, Json, TestApp } from '../support/app.js';
@@ -59,7 +59,7 @@ const effect: Scenario[] = Object.entries(itemPaths).flatMap(([how, path]): Scen
     },
   },
   {
-    name: `5 the list no longer holds an event deleted ${how}, nor does a count`,
+    name: `5 an event deleted ${how} is in no list and no count`,
     given: async (app) => {
       const event = await givenEvent(app, full);
       await app.given({ request: `DELETE ${path(event)}` });
@@ -98,7 +98,7 @@ const again: Scenario[] = [
     code: 'event-is-in-trash',
   },
   {
-    name: '5 there is no force: an event deleted with it can be restored',
+    name: '5 force has no effect: the event can still be restored',
     given: (app) => givenEvent(app),
     call: (event: Json) => ({ request: `DELETE /events/${event.id}?force=true`, as: 'admin' }),
     status: 200,
@@ -108,7 +108,7 @@ const again: Scenario[] = [
     },
   },
   {
-    name: '4.8 the slug of a trashed event is free for another',
+    name: '4.8 the slug of a trashed event is free for another event',
     given: trashed(),
     call: {
       request: 'POST /events',
@@ -119,7 +119,7 @@ const again: Scenario[] = [
     body: { slug: 'spring-fair' },
   },
   {
-    name: '4.8 two events of one slug in the trash, one after the other',
+    name: '4.8 two events with the same slug go to the trash, one after the other',
     given: async (app) => {
       const first = await trashed()(app);
       return { first, second: await trashed()(app) };
@@ -139,7 +139,7 @@ const again: Scenario[] = [
 const restore: Scenario[] = [
   ...['publish', 'draft', 'pending', 'private'].map(
     (status): Scenario => ({
-      name: `8 an update with status ${status} restores: slug, links, terms and dates are back`,
+      name: `8 an update with status ${status} restores its slug, links, terms and dates`,
       given: trashed(full),
       call: ({ event }: Json) => patch(event, { status }),
       status: 200,
@@ -159,14 +159,14 @@ const restore: Scenario[] = [
     }),
   ),
   {
-    name: '8 Q1 an update without status leaves the event in the trash',
+    name: '8 an update without status leaves the event in the trash',
     given: trashed(),
     call: ({ event }: Json) => patch(event, { title: 'B' }),
     status: 200,
     body: { status: 'trash', title: 'B', slug: 'spring-fair__trashed' },
   },
   {
-    name: '8 status trash in an update does what DELETE does, with 200',
+    name: '8 status trash in an update does the same as DELETE, with 200',
     given: (app) => givenEvent(app, full),
     call: (event: Json) => patch(event, { status: 'trash' }),
     status: 200,
@@ -184,7 +184,7 @@ const restore: Scenario[] = [
     body: { status: 'trash', slug: 'spring-fair__trashed' },
   },
   {
-    name: '8 restoring by the suffixed slug',
+    name: '8 an event can be restored by its suffixed slug',
     given: trashed(),
     call: {
       request: 'PUT /events/by-slug/spring-fair__trashed',
@@ -195,7 +195,7 @@ const restore: Scenario[] = [
     body: { status: 'publish', slug: 'spring-fair' },
   },
   {
-    name: '4.8 restoring when the slug is taken meanwhile gives -2',
+    name: '4.8 a restored event gets -2 when its slug was taken meanwhile',
     given: async (app) => {
       const given = await trashed()(app);
       await givenEvent(app);
@@ -206,7 +206,7 @@ const restore: Scenario[] = [
     body: { slug: 'spring-fair-2' },
   },
   {
-    name: '4.8 a draft without slug goes to the trash and comes back published with one',
+    name: '4.8 a draft without a slug, trashed and restored as published, gets a slug',
     given: async (app) => trashed({ status: 'draft' })(app),
     call: ({ event }: Json) => patch(event, { status: 'publish' }),
     status: 200,
@@ -229,10 +229,10 @@ const draft = { status: 'draft', slug: 'a-draft' };
 const access: Scenario[] = [
   ...allowed('anonymous may not delete', 'admin', {}, null, 401),
   ...allowed('a subscriber may not delete', 'admin', {}, 'subscriber', 403),
-  ...allowed('an author may not delete what is of others (Q17)', 'admin', {}, 'author', 403),
-  ...allowed('an author deletes what is his', 'author', {}, 'author', 200),
-  ...allowed('an editor deletes what is of others', 'author', {}, 'editor', 200),
-  ...allowed('a contributor deletes a draft of his', 'contributor', draft, 'contributor', 200),
+  ...allowed('an author may not delete events of others (6.2)', 'admin', {}, 'author', 403),
+  ...allowed('an author may delete his own event', 'author', {}, 'author', 200),
+  ...allowed('an editor may delete events of others', 'author', {}, 'editor', 200),
+  ...allowed('a contributor may delete his own draft', 'contributor', draft, 'contributor', 200),
   ...allowed(
     "a contributor may not delete another's draft",
     'contributor2',
@@ -241,7 +241,7 @@ const access: Scenario[] = [
     403,
   ),
   {
-    name: '6.2 a contributor restores his own draft, and cannot publish it that way',
+    name: '6.2 a contributor may restore his own draft, but not publish it that way',
     given: async (app) => {
       const event = await givenEvent(app, draft, 'contributor');
       await app.given(remove(event, 'contributor'));
@@ -252,7 +252,7 @@ const access: Scenario[] = [
     body: { status: 'pending', slug: 'a-draft' },
   },
   {
-    name: '6.2 a contributor may not restore an event of his that was published when trashed',
+    name: '6.2 a contributor may not restore his own event that was published when trashed',
     given: async (app) => {
       const event = await givenEvent(app, draft, 'contributor');
       await app.given(patch(event, { status: 'publish' }));
@@ -299,7 +299,7 @@ const matrix: Scenario[] = [
   },
   {
     ...unknown(
-      'a term ID names no event',
+      'a term ID does not name an event',
       (term: Json) => del(`/events/${term.id}`, 'admin'),
       404,
       'rest-event-not-found',
@@ -328,12 +328,12 @@ const matrix: Scenario[] = [
     'rest_forbidden',
   ),
   unknown(
-    'Q16 DELETE of an unknown slug is 400 for anonymous too',
+    '0 DELETE of an unknown slug is 400 for anonymous too',
     del('/events/by-slug/nothing'),
     400,
     'rest_invalid_param',
   ),
-  unknown('a non-digit ID is no route', del('/events/abc', 'admin'), 404, 'rest_no_route'),
+  unknown('a non-digit ID is not a route', del('/events/abc', 'admin'), 404, 'rest_no_route'),
   unknown('the collection cannot be deleted', del('/events', 'admin'), 404, 'rest_no_route'),
 ];
 
@@ -341,7 +341,7 @@ runScenarios('deleting an event', [...effect, ...again, ...restore, ...access, .
 
 runScenarios('deleting an event twice at once', [
   {
-    name: '5 of ten concurrent DELETEs one is 200, the others 410',
+    name: '5 one of ten concurrent DELETEs is 200, the others are 410',
     given: async (app) => {
       const event = await givenEvent(app);
       const answers = await Promise.all(Array.from({ length: 10 }, () => app.call(remove(event))));

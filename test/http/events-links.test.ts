@@ -1,6 +1,6 @@
 /**
- * What an event links: venue and organizers in every form that is accepted, created inline,
- * unlinked; nothing half written. Contract 4.4, 4.7, 5, 6.2, 6.3, Q5, Q14, Q27, Q29, Q33.
+ * What an event links: venue and organizers in every accepted form, created inline, unlinked;
+ * failed writes leave nothing behind. Contract 4.4, 4.7, 5, 6.2, 6.3.
  */
 import { expect } from 'vitest';
 import type { Call, Json, TestApp } from '../support/app.js';
@@ -25,7 +25,7 @@ const organizers = async (app: TestApp) => [
   await givenOrganizer(app, { organizer: 'Bo Ek' }),
 ];
 
-/** A venue form and which of the two given venues it links: 0, 1, or none. */
+/** A venue form, and which of the two given venues it links: 0, 1, or null for none. */
 const venueForm = (name: string, form: (a: number, b: number) => Json, linked: 0 | 1 | null) =>
   [true, false].map(
     (isCreate): Scenario => ({
@@ -48,19 +48,19 @@ const venueForm = (name: string, form: (a: number, b: number) => Json, linked: 0
 
 const venueRows: Scenario[] = [
   ...venueForm('an ID', (a) => a, 0),
-  ...venueForm('an ID as text', (a) => String(a), 0),
-  ...venueForm('Q33 a list of one ID', (a) => [a], 0),
-  ...venueForm('Q33 of a list of IDs the first', (a, b) => [b, a], 1),
-  ...venueForm('Q33 a list of IDs as texts', (a) => [String(a)], 0),
-  ...venueForm('Q33 of a comma text the first', (a, b) => `${a}, ${b}`, 0),
+  ...venueForm('an ID as a text', (a) => String(a), 0),
+  ...venueForm('4.4 a list of one ID', (a) => [a], 0),
+  ...venueForm('4.4 a list of IDs links the first', (a, b) => [b, a], 1),
+  ...venueForm('4.4 a list of IDs as texts', (a) => [String(a)], 0),
+  ...venueForm('4.4 a comma list links the first', (a, b) => `${a}, ${b}`, 0),
   ...venueForm('{"id": ID}', (a) => ({ id: a }), 0),
   ...venueForm('{"id": "ID"}', (a) => ({ id: String(a) }), 0),
   ...venueForm('an object in a list', (a) => [{ id: a }], 0),
   ...['', 0, '0', [], false].flatMap((empty) =>
-    venueForm(`Q5 ${show(empty)} unlinks`, () => empty, null),
+    venueForm(`4.4 ${show(empty)} unlinks`, () => empty, null),
   ),
   {
-    name: 'Q5 Q39 venue: absent and null keep the link',
+    name: '0 venue: absent and null keep the link',
     given: (app) => givenEvent(app, { venue: { venue: 'Town hall' } }),
     call: (event: Json) => patch(event, { venue: null }),
     status: 200,
@@ -89,7 +89,7 @@ const venueRows: Scenario[] = [
     params: ['venue'],
   },
   {
-    name: '5 venue: one in the trash cannot be linked',
+    name: '5 venue: a trashed venue cannot be linked',
     given: async (app) => {
       const venue = await givenVenue(app);
       return app.given({ request: `DELETE /venues/${venue.id}` });
@@ -100,7 +100,7 @@ const venueRows: Scenario[] = [
   },
 ];
 
-/** An organizer form and which of the two given organizers it links, in order. */
+/** An organizer form, and which of the two given organizers it links, in order. */
 const organizerForm = (
   name: string,
   form: (a: number, b: number) => Json,
@@ -123,19 +123,21 @@ const organizerForm = (
 
 const organizerRows: Scenario[] = [
   organizerForm('an ID', (a) => a, [0]),
-  organizerForm('an ID as text', (a) => String(a), [0]),
-  organizerForm('Q33 a comma text links all', (a, b) => `${b},${a}`, [1, 0]),
-  organizerForm('a list in its order', (a, b) => [b, a], [1, 0]),
+  organizerForm('an ID as a text', (a) => String(a), [0]),
+  organizerForm('4.4 a comma list links all', (a, b) => `${b},${a}`, [1, 0]),
+  organizerForm('a list, in its order', (a, b) => [b, a], [1, 0]),
   organizerForm('a list of texts', (a, b) => [String(b), String(a)], [1, 0]),
   organizerForm('duplicates are dropped', (a, b) => [b, a, b, { id: a }], [1, 0]),
   organizerForm('objects with IDs', (a, b) => [{ id: b }, { id: String(a) }], [1, 0]),
   organizerForm('a bare object', (a) => ({ id: a }), [0]),
   organizerForm(
-    'an existing name inline is the record of that name (Q14)',
+    'an existing name inline links the record with that name (4.7)',
     (_a, b) => [{ organizer: 'ANN LEE' }, b],
     [0, 1],
   ),
-  ...['', 0, [], false].map((empty) => organizerForm(`Q5 ${show(empty)} unlinks`, () => empty, [])),
+  ...['', 0, [], false].map((empty) =>
+    organizerForm(`4.4 ${show(empty)} unlinks`, () => empty, []),
+  ),
   {
     name: '4.4 organizer: IDs and inline objects mixed, in order',
     given: organizers,
@@ -202,7 +204,7 @@ const inline: Scenario[] = [
     },
   },
   {
-    name: '4.4 inline: the status is its own, not that of the event',
+    name: '4.4 inline: the record has its own status, not that of the event',
     call: post({
       status: 'draft',
       venue: { venue: 'Old mill' },
@@ -230,14 +232,14 @@ const inline: Scenario[] = [
     },
   },
   {
-    name: '6.3 Q29 inline: the author of an inline record may not be somebody else either',
+    name: '6.3 inline: an inline record may not name another author either',
     call: (_given, app) =>
       post({ venue: { venue: 'Old mill', author: app.userIds.editor } }, 'author'),
     status: 403,
     code: 'rest_cannot_edit_others',
   },
   {
-    name: '4.7 Q14 inline: a venue of the same name and place is reused, not modified',
+    name: '4.7 inline: a venue of the same name and place is reused, not modified',
     given: venues,
     call: post({ venue: { venue: 'old MILL', city: 'lyon', zip: '' } }),
     status: 201,
@@ -245,14 +247,14 @@ const inline: Scenario[] = [
       expect(body.venue).toMatchObject({ id: mill.id, venue: 'Old mill' }),
   },
   {
-    name: '4.7 Q14 inline: the same name elsewhere is another venue',
+    name: '4.7 inline: the same name at another place is a new venue',
     given: venues,
     call: post({ venue: { venue: 'Old mill', city: 'Nice' } }),
     status: 201,
     body: { venue: { city: 'Nice', slug: 'old-mill-2' } },
   },
   {
-    name: '4.7 inline: two organizers of one name in one list are one record',
+    name: '4.7 inline: two organizers with the same name in one list are one record',
     call: post({ organizer: [{ organizer: 'Bo' }, { organizer: 'bo' }] }),
     status: 201,
     check: async ({ body }, _given, app) => {
@@ -280,7 +282,7 @@ const inline: Scenario[] = [
   },
 ];
 
-/** What a failed write must leave: no venue, organizer, term or image. */
+/** A failed write must leave no venue, organizer, term or image. */
 async function expectNothing(app: TestApp, image: string): Promise<void> {
   for (const list of [
     'venues?status=publish,draft',
@@ -312,15 +314,15 @@ const failing: [string, Json, string, number][] = [
   ],
   ['a bad image', { image: 'nothing' }, 'admin', 400],
   [
-    'a date that leaves the calendar in its zone',
+    'a date outside the calendar in its zone',
     { end_date: '9999-12-31 23:59:59', timezone: 'America/New_York' },
     'admin',
     400,
   ],
-  ['a caller who may not', {}, 'subscriber', 400],
-  ['a foreign author', { author: 1 }, 'author', 403],
+  ['a caller without permission', {}, 'subscriber', 400],
+  ['another author', { author: 1 }, 'author', 403],
   [
-    'a foreign author inline',
+    'another author inline',
     { venue: { venue: 'Old mill', image: IMAGE, author: 1 } },
     'author',
     403,
@@ -329,7 +331,7 @@ const failing: [string, Json, string, number][] = [
 
 const unlinked: Scenario[] = [
   {
-    name: '5 Q27 trashing an organizer removes exactly that link, drafts included',
+    name: '5 trashing an organizer removes only that link, also from drafts',
     given: async (app) => {
       const [a, b] = await organizers(app);
       const events = [

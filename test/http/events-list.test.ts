@@ -1,6 +1,6 @@
 /**
- * The list of events without its dates: every parameter with good, empty, wrong-typed,
- * out-of-range and unknown values, combinations. Contract 3.1, 3.2, 3.5; beyond.md 2 and 4.
+ * The list of events, except its dates: every parameter valid, empty, wrong-typed,
+ * out of range and unknown, and combinations. Contract 3.1, 3.2, 3.5; Contract 12, 14.
  * Dates: events-dates.test.ts; search and order: events-search.test.ts; pages: pages.test.ts.
  */
 import { expect } from 'vitest';
@@ -8,7 +8,7 @@ import type { Json, TestApp } from '../support/app.js';
 import { givenEvent, givenOrganizer, givenTerm, givenVenue } from '../support/factories.js';
 import { runScenarios, type Scenario } from '../support/scenarios.js';
 
-/** One request that finds exactly these titles, in this order. */
+/** A request that finds exactly these titles, in this order. */
 const finds = (
   name: string,
   given: (app: TestApp) => Promise<Json>,
@@ -30,7 +30,7 @@ const finds = (
   },
 });
 
-/** Requests that are refused, each naming exactly these parameters. */
+/** Requests that are refused, and the parameters that the error names. */
 const refused = (section: string, rows: [query: string, ...params: string[]][]): Scenario[] =>
   rows.map(([query, ...params]) => ({
     name: `${section}: ${query} is 400 naming ${params.join(', ')}`,
@@ -98,7 +98,7 @@ const plain: Scenario[] = [
     ['x', 'y', 'z'],
   ),
   finds(
-    '3.2 order: by moment, not by wall clock',
+    '3.2 order: by instant, not by local time',
     async (app) => {
       const at = (title: string, timezone: string) =>
         givenEvent(app, {
@@ -126,7 +126,7 @@ const plain: Scenario[] = [
     check: ({ body }) => expect(body.events).toHaveLength(50),
   },
   {
-    name: '3.1 per_page: 10 when absent, and a setting',
+    name: '3.1 per_page: 10 by default, and a setting',
     settings: { DEFAULT_PER_PAGE: '2', MAX_PER_PAGE: '3' },
     given: (app) => givenEvents(app, [{}, {}, {}, {}]),
     call: { request: 'GET /events' },
@@ -188,7 +188,7 @@ const wrong: Scenario[] = [
     ['ticketed=maybe', 'ticketed'],
     ['featured=x&search=&include=0&venue=9', 'featured', 'search', 'include', 'venue'],
   ]),
-  ...refused('beyond 2 order', [
+  ...refused('12 order', [
     ['orderby=', 'orderby'],
     ['orderby=cost', 'orderby'],
     ['orderby=distance', 'orderby'],
@@ -197,7 +197,7 @@ const wrong: Scenario[] = [
     ['order=', 'order'],
     ['orderby=TITLE', 'orderby'],
   ]),
-  ...refused('beyond 4 lighter lists', [
+  ...refused('14 lighter lists', [
     ['fields=', 'fields'],
     ['fields=id,nothing', 'fields'],
     ['fields=venue.nothing', 'fields'],
@@ -209,7 +209,7 @@ const wrong: Scenario[] = [
     ['country=', 'country'],
   ]),
   {
-    name: '3.5 ticketed: true is 400 whose details say that there is no ticket extension',
+    name: '3.5 ticketed: true is 400, and details say that there is no ticket extension',
     call: { request: 'GET /events?ticketed=true' },
     status: 400,
     params: ['ticketed'],
@@ -312,7 +312,7 @@ const edges: Scenario[] = [
     ['B', 'A', 'C'],
   ),
   finds(
-    'beyond 2 order: desc alone turns the order of include',
+    '12 order: desc alone reverses the order of include',
     (app) => givenEvents(app, [{ date: '2026-03-05' }, { date: '2026-03-01' }]),
     (events) => `order=desc&include[]=${events[0].id}&include[]=${events[1].id}`,
     ['A', 'B'],
@@ -328,7 +328,7 @@ const edges: Scenario[] = [
     ['status=publish,draft', 'status'],
   ]),
   finds(
-    '6.2 status: an editor asks for several',
+    '6.2 status: an editor may ask for several',
     (app) => givenEvents(app, [{ status: 'draft' }, {}, { status: 'private' }]),
     'status[]=draft&status[]=private',
     ['A', 'C'],
@@ -345,13 +345,13 @@ const edges: Scenario[] = [
     ['A'],
   ),
   finds(
-    '6.2 a venue that is not public does not tell where it lies',
+    '6.2 a venue that is not public does not reveal its place',
     async (app) => givenSecret(app, 'draft'),
     'city=atlantis&geoloc=true',
     [],
   ),
   finds(
-    '6.2 a venue that became public tells where it lies',
+    '6.2 a venue that became public shows its place',
     async (app) => {
       const { id } = await givenSecret(app, 'draft');
       await app.given({ request: `PATCH /venues/${id}`, body: { status: 'publish' } });
@@ -360,7 +360,7 @@ const edges: Scenario[] = [
     ['A'],
   ),
   {
-    name: 'beyond 4 fields: only these keys, dots reach inside lists and objects',
+    name: '14 fields: only these keys; dots reach into lists and objects',
     given: givenLinked,
     call: { request: 'GET /events?fields=id,title,venue.city,categories.slug,distance' },
     status: 200,
@@ -378,7 +378,7 @@ const edges: Scenario[] = [
     },
   },
   finds(
-    'beyond 4 modified_after: strictly after, site zone',
+    '14 modified_after: strictly after, in the site zone',
     async (app) => {
       const [a] = await givenEvents(app, [{}, {}]);
       app.clock.nowMs += 1000;

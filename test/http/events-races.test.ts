@@ -1,6 +1,6 @@
 /**
- * Writes that meet: while an event is on its way to the store, what it links is changed, trashed
- * or removed by somebody else. Contract 5, Q27; house.md 4c.
+ * Parallel writes: while an event is being stored, another request changes, trashes or removes
+ * a record that it links. Contract 5.
  */
 import { expect, it } from 'vitest';
 import { overPairs, takeEngines } from '../support/adapters.js';
@@ -85,7 +85,7 @@ const racing = ({ field, route, given, change }: Race, isCreate: boolean): Scena
 });
 
 const firstToName = (route: 'categories' | 'tags'): Scenario => ({
-  name: `4.6 a new name in ${route} that somebody else creates meanwhile is linked, not made twice`,
+  name: `4.6 a new name in ${route} that another request creates meanwhile is linked`,
   given: async (app) => {
     beforeEventWrite(app, () => givenTerm(app, route, 'Jazz'));
   },
@@ -98,7 +98,7 @@ const firstToName = (route: 'categories' | 'tags'): Scenario => ({
 });
 
 const venueMeanwhile: Scenario = {
-  name: '4.7 Q14 an inline venue that somebody else creates meanwhile is reused',
+  name: '4.7 an inline venue that another request creates meanwhile is reused',
   given: async (app) => beforeEventWrite(app, () => givenVenue(app, { venue: 'Old mill' })),
   call: post({ venue: { venue: 'Old mill' } }),
   status: 201,
@@ -116,7 +116,7 @@ runScenarios('races of events', [
 ]);
 
 overPairs('two processes', (pair) => {
-  it('4.6 4.7 the same new names given to both at once are made once each', async () => {
+  it('4.6 4.7 the same new names sent to both at once are each created once', async () => {
     const engines = await takeEngines(pair);
     const apps = [await openTestApp(pair, { engines }), await openTestApp(pair, { engines })];
     try {
@@ -138,7 +138,7 @@ overPairs('two processes', (pair) => {
 
   const hasSteps = pair.engines.includes('mongo');
   it.runIf(hasSteps)(
-    '4.6 a tag that another event is about to bring is not made twice',
+    '4.6 a tag that another event is about to create is not created twice',
     async () => {
       const engines = await takeEngines(pair);
       const { failPoint, reached, resume } = pauseAt('mongo:written');
@@ -150,7 +150,7 @@ overPairs('two processes', (pair) => {
         const { store } = second.deps;
         const { write } = store;
         store.write = (changes, options) => {
-          // It has found no such tag by now: the other transaction is not committed.
+          // It finds no such tag yet: the other transaction is not committed.
           const writing = write(changes, options);
           resume();
           return writing;

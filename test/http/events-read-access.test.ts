@@ -1,5 +1,5 @@
 /**
- * GET of one event: who may read it, and what an unknown ID or slug is answered.
+ * GET of one event: who may read it, and the answers for unknown IDs and slugs.
  * Contract 4.8, 5, 6.2, the unknown-ID matrix of 7.
  */
 import { expect } from 'vitest';
@@ -27,7 +27,7 @@ const access: Scenario[] = [
     })),
   ),
   {
-    name: '6.2 a draft is read by its author, with json_ld',
+    name: '6.2 a draft can be read by its author, with json_ld',
     given: draft,
     call: (given: Json) => ({ ...byId(given), as: 'author' }),
     status: 200,
@@ -41,7 +41,7 @@ const access: Scenario[] = [
     code: 'event-not-accessible',
   },
   {
-    name: '5 a trashed event is 403 event-no-longer-available, for its editor too, by ID',
+    name: '5 a trashed event is 403 event-no-longer-available, also for its editor, by ID',
     given: trashed,
     call: (given: Json) => ({ ...byId(given), as: 'admin' }),
     status: 403,
@@ -55,7 +55,7 @@ const access: Scenario[] = [
     code: 'event-no-longer-available',
   },
   {
-    name: '4.8 the slug of a trashed event leads nowhere',
+    name: '4.8 the old slug of a trashed event is not found',
     given: trashed,
     call: { request: 'GET /events/by-slug/spring-fair' },
     status: 400,
@@ -97,7 +97,7 @@ const unknown: Scenario[] = [
     }),
   ),
   {
-    name: '7 terms have an ID space of their own: a term ID alone names no event',
+    name: '7 terms have their own ID space: a term ID does not name an event',
     given: (app) => givenTerm(app, 'tags', 'outdoor'),
     call: byId,
     status: 404,
@@ -112,7 +112,7 @@ const unknown: Scenario[] = [
   },
   ...['/events/abc', '/events/-1', '/events/1.5', '/events/by-slug/', '/events/by-slug'].map(
     (path): Scenario => ({
-      name: `7 matrix: GET ${path} is no route`,
+      name: `7 matrix: GET ${path} is not a route`,
       call: { request: `GET ${path}` },
       status: 404,
       code: 'rest_no_route',

@@ -50,7 +50,7 @@ const shape: Scenario[] = [
     check: ({ body }) => expect(Object.keys(body)).toEqual([...KEYS, 'json_ld']),
   },
   {
-    name: '1.1 the list answers the same keys and values without json_ld',
+    name: '1.1 the list has the same keys and values, without json_ld',
     given: givenFull,
     call: { request: 'GET /events' },
     status: 200,
@@ -124,7 +124,7 @@ const shape: Scenario[] = [
     },
   },
   {
-    name: '1.1 date details are texts with leading zeros, in the zone of their date',
+    name: '1.1 date details are texts with leading zeros, in the zone of the date',
     given: (app) =>
       givenEvent(app, {
         start_date: '2026-01-05 09:00:07',
@@ -147,7 +147,7 @@ const shape: Scenario[] = [
     },
   },
   {
-    name: '1.1 timezone_abbr of an offset zone is the zone as stored',
+    name: '1.1 timezone_abbr of an offset zone is the stored zone',
     given: (app) => givenEvent(app, { timezone: 'UTC+2' }),
     call: byId,
     status: 200,
@@ -171,7 +171,7 @@ const shape: Scenario[] = [
     },
   },
   {
-    name: '1.1 global_id holds the host without port and the path of SITE_URL',
+    name: '1.1 global_id holds the host, without the port, and the path of SITE_URL',
     settings: { SITE_URL: 'https://example.com:8443/fairs/' },
     given: (app) => givenEvent(app),
     call: byId,
@@ -190,7 +190,7 @@ const shape: Scenario[] = [
     body: { title: '"Fair" -- <b>x</b>', description: 'a\n\nb "c"' },
   },
   {
-    name: '1.5 Q42 a term in an event is the term of its endpoint and term_taxonomy_id',
+    name: '1.5 a term in an event is the term as its endpoint shows it, and term_taxonomy_id',
     given: givenFull,
     call: byId,
     status: 200,
@@ -206,7 +206,7 @@ const shape: Scenario[] = [
     },
   },
   {
-    name: '1.6 an image is {url, id, extension} and nothing empty',
+    name: '1.6 an image is {url, id, extension}, without empty values',
     given: givenFull,
     call: byId,
     status: 200,
@@ -219,11 +219,11 @@ const shape: Scenario[] = [
     },
   },
   ...[
-    ['text with a sign', '20$', '20$', ['$', 'postfix', ['20']]],
+    ['text with a currency sign', '20$', '20$', ['$', 'postfix', ['20']]],
     ['free to a price', ['0$', '20$', '30$'], 'Free – 30$', ['$', 'postfix', ['0', '20', '30']]],
     ['values ascend by amount', ['$100', '$20'], '$20 – $100', ['$', 'prefix', ['20', '100']]],
     ['a number alone gets the default sign', 23, '$23', ['', '', ['23']]],
-    ['words are answered as they are', 'Pay what you can', 'Pay what you can', null],
+    ['words are answered unchanged', 'Pay what you can', 'Pay what you can', null],
     ['zero is Free', '0', 'Free', ['', '', ['0']]],
   ].map(
     ([name, cost, shown, details]): Scenario => ({
@@ -243,7 +243,7 @@ const shape: Scenario[] = [
 
 const jsonLd: Scenario[] = [
   {
-    name: '1.1 json_ld describes event, place, first organizer and offer; nested records too',
+    name: '1.1 json_ld describes event, place, first organizer and offer; also in nested records',
     given: givenFull,
     call: byId,
     status: 200,
@@ -275,7 +275,7 @@ const jsonLd: Scenario[] = [
     },
   },
   {
-    name: '1.1 json_ld leaves out image, location, organizer and offers where there are none',
+    name: '1.1 json_ld leaves out image, location, organizer and offers when there are none',
     given: (app) => givenEvent(app),
     call: bySlug,
     status: 200,
@@ -285,7 +285,7 @@ const jsonLd: Scenario[] = [
     },
   },
   {
-    name: '1.1 no json_ld anywhere in the answers to create, update and delete',
+    name: '1.1 answers to create, update and delete hold no json_ld',
     call: {
       request: 'POST /events',
       as: 'admin',

@@ -1,6 +1,6 @@
 /**
- * Statuses of events: what a write gives, transitions, slugs on the way, and future events that
- * are published when their time comes. Contract 4.8, 6.2, 6.3, 8, Q1, Q2, Q29.
+ * Statuses of events: the result of a write, transitions, slugs, and future events that are
+ * published when their time comes. Contract 4.8, 6.2, 6.3, 8.
  */
 import { expect } from 'vitest';
 import { catchUp } from '../support/agree.js';
@@ -58,7 +58,7 @@ const given63: Scenario[] = [
   ...sent('contributor', 'trash', 'trash'),
   ...['draft', 'pending'].map(
     (status): Scenario => ({
-      name: `6.3 Q1 update by contributor without status leaves ${status}`,
+      name: `6.3 update by contributor without status leaves ${status}`,
       given: (app) => givenEvent(app, { status }, 'contributor'),
       call: (event: Json) => patch(event, { title: 'B' }, 'contributor'),
       status: 200,
@@ -68,16 +68,16 @@ const given63: Scenario[] = [
   ...['', 'any', 'auto-draft', 'inherit', 'Publish', 'published', 5, true, ['draft'], {}].map(
     (status) => bad(`8 status: ${show(status)} is 400`, { status }),
   ),
-  good('Q39 status: null is absent', { status: null }, { status: 'publish' }),
+  good('0 status: null is absent', { status: null }, { status: 'publish' }),
 ];
 
-/** What a status becomes without a publication date ahead. */
+/** → what a status becomes when the publication date is not in the future. */
 const settled = (status: string) => (status === 'future' ? 'publish' : status);
 
 const transitions: Scenario[] = [
   ...STATUSES.map(
     (from): Scenario => ({
-      name: `8 from ${from} an event goes to any status and back`,
+      name: `8 an event goes from ${from} to any status and back`,
       given: (app) => givenEvent(app, { status: from, slug: 'fair' }),
       call: (event: Json) => read(event, 'admin'),
       status: from === 'trash' ? 403 : 200,
@@ -116,7 +116,7 @@ const transitions: Scenario[] = [
     body: { slug: 'spring-fair-2' },
   },
   {
-    name: '4.8 of two drafts with one slug the second published gets -2',
+    name: '4.8 when two drafts have the same slug, the second one published gets -2',
     given: async (app) => {
       const drafts = [
         await givenEvent(app, { status: 'draft', slug: 'fair', title: 'A' }),
@@ -144,7 +144,7 @@ const transitions: Scenario[] = [
     body: { title: 'Public' },
   },
   {
-    name: '4.8 an event taken back to draft keeps its slug, and no other event gets it',
+    name: '4.8 an event changed back to draft keeps its slug, and no other event gets it',
     given: async (app) => {
       const event = await givenEvent(app);
       return app.given(patch(event, { status: 'draft' }));
@@ -162,7 +162,7 @@ function bySlug(event: Json): Call {
 
 const dates: Scenario[] = [
   good(
-    '8 publish with a date a minute ahead becomes future',
+    '8 publish with a date one minute ahead becomes future',
     { date: '2026-03-10 12:01:00' },
     { status: 'future', slug: 'spring-fair' },
   ),
@@ -186,7 +186,7 @@ const dates: Scenario[] = [
     good(`8 ${status} with a date ahead stays ${status}`, { status, date_utc: LATER }, { status }),
   ),
   {
-    name: '8 a date ahead makes a published event future, one behind publishes it again',
+    name: '8 a date ahead makes a published event future, a past date publishes it again',
     given: async (app) => {
       const event = await givenEvent(app);
       return app.given(patch(event, { date_utc: LATER }));
@@ -204,14 +204,14 @@ const dates: Scenario[] = [
     body: { status: 'future', date_utc: LATER },
   },
   {
-    name: '8 Q2 an update without date leaves a future event future',
+    name: '8 an update without a date leaves a future event future',
     given: (app) => givenEvent(app, { date_utc: LATER }),
     call: (event: Json) => patch(event, { title: 'B' }),
     status: 200,
     body: { status: 'future', date_utc: LATER },
   },
   {
-    name: '8 an update after its time leaves it published',
+    name: '8 an update after the date leaves the event published',
     given: async (app) => {
       const event = await givenEvent(app, { date_utc: LATER });
       app.clock.nowMs += 25 * 3_600_000;
@@ -230,7 +230,7 @@ const due = async (app: TestApp) => {
   app.clock.nowMs += 24 * 3_600_000;
   return event;
 };
-/** → the totals of lists: anonymous, and an editor asking for future and for publish. */
+/** → the list totals: anonymous, and an editor asking for future and for publish. */
 async function totals(app: TestApp): Promise<number[]> {
   const calls: Call[] = [
     { request: 'GET /events' },
@@ -257,7 +257,7 @@ const lazily: Scenario[] = [
     },
   },
   {
-    name: '8 a second before its time it is still future',
+    name: '8 one second before its date an event is still future',
     given: async (app) => {
       const event = await due(app);
       app.clock.nowMs -= 1000;
@@ -268,21 +268,21 @@ const lazily: Scenario[] = [
     check: async (_answer, _event, app) => expect(await totals(app)).toEqual([0, 1, 0]),
   },
   {
-    name: '8 OURS when its time comes readers see it published, by ID, before anything writes it',
+    name: '8 OURS on its date readers see it as published before any write, by ID',
     given: due,
     call: (event: Json) => read(event),
     status: 200,
     body: { status: 'publish', date_utc: LATER, tags: [{ count: 1 }] },
   },
   {
-    name: '8 OURS … by slug',
+    name: '8 OURS on its date readers see it as published before any write, by slug',
     given: due,
     call: bySlug,
     status: 200,
     body: { status: 'publish' },
   },
   {
-    name: '8 OURS … and in lists, with the status publish',
+    name: '8 OURS on its date lists show it with the status publish, before any write',
     given: due,
     call: { request: 'GET /events' },
     status: 200,
@@ -290,7 +290,7 @@ const lazily: Scenario[] = [
     check: async (_answer, _event, app) => expect(await totals(app)).toEqual([1, 0, 1]),
   },
   {
-    name: '8 publish-due writes what is due once, and counts follow',
+    name: '8 publish-due writes due events once, and counts follow',
     given: async (app) => {
       await givenEvent(app, { date_utc: '2026-05-01', title: 'Not yet' });
       const event = await due(app);
@@ -312,7 +312,7 @@ const lazily: Scenario[] = [
     },
   },
   {
-    name: '8 publish-due publishes venues, and events show them then',
+    name: '8 publish-due publishes venues, and their events then show them',
     given: async (app) => {
       const venue = { venue: 'Hall', date_utc: LATER };
       const event = await givenEvent(app, { venue });
@@ -329,7 +329,7 @@ const lazily: Scenario[] = [
     },
   },
   {
-    name: '8 publish-due and a PATCH at once: neither is lost',
+    name: '8 publish-due and a PATCH at the same time: neither is lost',
     given: async (app) => {
       const event = await due(app);
       await Promise.all([

@@ -1,6 +1,6 @@
 /**
- * Categories and tags of an event in every form that is accepted, and the counts of terms after
- * each write. Contract 1.4, 4.6, 5, Q39, Q44.
+ * Categories and tags of an event in every accepted form, and the counts of terms after
+ * each write. Contract 1.4, 4.6, 5.
  */
 import { expect } from 'vitest';
 import type { Call, Json, TestApp } from '../support/app.js';
@@ -36,7 +36,7 @@ const termRows: Scenario[] = [
   ...termForm('a list of IDs', (id) => [id, String(id)], ['Live music']),
   ...termForm('an existing slug', () => 'gigs', ['Live music']),
   ...termForm('an existing name, case folded', () => ['LIVE music'], ['Live music']),
-  ...termForm('a comma text; unknown names are created (Q44)', (id) => `${id}, Jazz ,`, [
+  ...termForm('a comma list; unknown names are created (4.6)', (id) => `${id}, Jazz ,`, [
     'Live music',
     'Jazz',
   ]),
@@ -44,7 +44,7 @@ const termRows: Scenario[] = [
     'Jazz',
     'Art',
   ]),
-  ...termForm('Q44 unknown IDs are skipped', (id) => [999, id, '998'], ['Live music']),
+  ...termForm('4.6 unknown IDs are skipped', (id) => [999, id, '998'], ['Live music']),
   ...['', [], 0, false].flatMap((empty) => termForm(`${show(empty)} clears`, () => empty, [])),
   ...termForm('null keeps', () => null, ['Old']),
   ...['categories', 'tags'].flatMap((field) =>
@@ -53,7 +53,7 @@ const termRows: Scenario[] = [
     ),
   ),
   {
-    name: '4.6 Q44 a contributor creates a category by naming it, and may not POST one',
+    name: '4.6 a contributor may create a category by naming it, but may not POST one',
     call: post({ categories: 'Jazz' }, 'contributor'),
     status: 201,
     body: { categories: [{ name: 'Jazz', slug: 'jazz', parent: 0, count: 0 }] },
@@ -63,7 +63,7 @@ const termRows: Scenario[] = [
     },
   },
   {
-    name: '4.6 20 events at once name the same new tag and venue: one tag is made, one venue',
+    name: '4.6 20 events at once with the same new tag and venue create one tag and one venue',
     given: (app) =>
       Promise.all(
         Array.from({ length: 20 }, (_, at) =>
@@ -80,7 +80,7 @@ const termRows: Scenario[] = [
   },
 ];
 
-/** → the counts of the term `Jazz`: in the list, on its own, and nested in an event's answer. */
+/** → the counts of the term `Jazz`: in the list, in its item, and in an event's answer. */
 async function counts(app: TestApp): Promise<number[]> {
   const [listed] = (await app.given({ request: 'GET /tags?hide_empty=false' })).tags;
   const own = await app.given({ request: `GET /tags/${listed.id}` });

@@ -1,6 +1,6 @@
 /**
- * Updates of one event: who may, unknown IDs and slugs, and many at once.
- * Contract 4.1, 6.2, unknown-ID matrix of 7, Q15–Q17, Q19.
+ * Updates of one event: who may update, unknown IDs and slugs, and many updates at once.
+ * Contract 4.1, 6.2, unknown-ID matrix of 7.
  */
 import { expect } from 'vitest';
 import type { Call, Json, TestApp } from '../support/app.js';
@@ -33,10 +33,10 @@ const draft = { status: 'draft', slug: 'a-draft' };
 const access: Scenario[] = [
   ...denied('anonymous may not update', 'admin', {}, undefined, 401),
   ...denied('a subscriber may not update', 'admin', {}, 'subscriber', 403),
-  ...denied('an author may not update what is of others (Q17)', 'admin', {}, 'author', 403),
-  ...denied('an author updates what is his', 'author', {}, 'author', 200),
-  ...denied('an editor updates what is of others', 'author', draft, 'editor', 200),
-  ...denied('a contributor updates a draft of his', 'contributor', draft, 'contributor', 200),
+  ...denied('an author may not update events of others (6.2)', 'admin', {}, 'author', 403),
+  ...denied('an author may update his own event', 'author', {}, 'author', 200),
+  ...denied('an editor may update events of others', 'author', draft, 'editor', 200),
+  ...denied('a contributor may update his own draft', 'contributor', draft, 'contributor', 200),
   ...denied(
     "a contributor may not update another's draft",
     'contributor',
@@ -45,7 +45,7 @@ const access: Scenario[] = [
     403,
   ),
   {
-    name: '6.2 a contributor may not update an event of his that was published',
+    name: '6.2 a contributor may not update his own event once it is published',
     given: async (app) => {
       const event = await givenEvent(app, draft, 'contributor');
       return app.given({ request: `PATCH /events/${event.id}`, body: { status: 'publish' } });
@@ -100,7 +100,7 @@ const matrix: Scenario[] = [
   ),
   {
     ...unknown(
-      'Q19 update of an unknown slug is 404',
+      '7 update of an unknown slug is 404',
       put('/events/by-slug/nothing', 'admin'),
       404,
       NOT_FOUND,
@@ -121,13 +121,13 @@ const matrix: Scenario[] = [
       'rest_forbidden',
     ),
     unknown(
-      `validation comes before both: PUT ${path}`,
+      `validation comes before both checks: PUT ${path}`,
       put(path, undefined, { title: '' }),
       400,
       'rest_invalid_param',
     ),
   ]),
-  unknown('a non-digit ID is no route', put('/events/abc', 'admin'), 404, 'rest_no_route'),
+  unknown('a non-digit ID is not a route', put('/events/abc', 'admin'), 404, 'rest_no_route'),
 ];
 
 const CHANGES: Json[] = [

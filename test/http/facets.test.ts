@@ -1,6 +1,6 @@
 /**
- * Facets of the list of events: counts over the whole filtered set, the 50 highest of each, ties
- * by name; only what the reader may see. beyond.md 5.
+ * Facets of the list of events: counts over the whole filtered set, the 50 highest each, ties by
+ * name, and only what the reader may see. Contract 15.
  */
 import { expect } from 'vitest';
 import type { Json, TestApp } from '../support/app.js';
@@ -35,7 +35,7 @@ const counts = (
   facets: (given: Json) => Json,
   options: { as?: string; given?: (app: TestApp) => Promise<Json> } = {},
 ): Scenario => ({
-  name: `beyond 5 facets: ${name}`,
+  name: `15 facets: ${name}`,
   readsOnly: true,
   given: options.given ?? givenProgramme,
   call: { request: `GET /events?${query}`, ...(options.as ? { as: options.as } : {}) },
@@ -70,7 +70,7 @@ const scenarios: Scenario[] = [
       { value: 'Lyon', count: 1 },
     ],
   })),
-  counts('month: of the start', 'facets=month', () => ({
+  counts('month: the month of the start', 'facets=month', () => ({
     month: [
       { value: '2026-04', count: 2 },
       { value: '2026-05', count: 1 },
@@ -108,7 +108,7 @@ const scenarios: Scenario[] = [
     venue: [post(g.arena, 1)],
     tags: [],
   })),
-  counts('nothing found: empty lists', 'facets=month,city,venue&search=zzz', () => ({
+  counts('no results: empty lists', 'facets=month,city,venue&search=zzz', () => ({
     month: [],
     city: [],
     venue: [],
@@ -135,7 +135,7 @@ const scenarios: Scenario[] = [
     },
   ),
   counts(
-    '50 values at the most, ties by name',
+    'at most 50 values, ties by name',
     'facets=tags',
     () => ({
       tags: Array.from({ length: 50 }, (_, n) =>
@@ -151,7 +151,7 @@ const scenarios: Scenario[] = [
     },
   ),
   {
-    name: 'beyond 5 facets: absent unless asked for',
+    name: '15 facets: absent unless requested',
     given: givenProgramme,
     call: { request: 'GET /events' },
     status: 200,
@@ -159,7 +159,7 @@ const scenarios: Scenario[] = [
   },
   ...['facets=', 'facets=colour', 'facets=categories,colour', 'facets=status'].map(
     (query): Scenario => ({
-      name: `beyond 5 ${query} is 400 naming facets`,
+      name: `15 ${query} is 400 naming facets`,
       call: { request: `GET /events?${query}` },
       status: 400,
       code: 'rest_invalid_param',
@@ -168,7 +168,7 @@ const scenarios: Scenario[] = [
   ),
   ...['venues', 'organizers', 'categories', 'tags'].map(
     (route): Scenario => ({
-      name: `beyond 5 facets: only on events, ignored on ${route}`,
+      name: `15 facets: only on events, ignored on ${route}`,
       call: { request: `GET /${route}?facets=city` },
       status: 200,
       check: ({ body }) => expect(body).not.toHaveProperty('facets'),

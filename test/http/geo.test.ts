@@ -1,6 +1,6 @@
 /**
- * Places: coordinates of venues, and "near me" on the lists of events and venues. beyond.md 1.
- * The last table compares answers with a haversine of its own over random places.
+ * Places: coordinates of venues, and "near me" on the lists of events and venues. Contract 11.
+ * The last table compares answers with a separate haversine over random places.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -27,7 +27,7 @@ function haversineM([latA, lngA]: Place, [latB, lngB]: Place): number {
   return 2 * 6_371_008.8 * Math.asin(Math.sqrt(h));
 }
 
-/** A venue and an event there for each name; null: a venue without coordinates. */
+/** A venue and an event there for each name; null is a venue without coordinates. */
 const givenPlaces = oncePer((places: Record<string, Place | null>) => async (app: TestApp) => {
   const venues: Json = {};
   for (const [name, place] of Object.entries(places)) {
@@ -42,7 +42,7 @@ const near = ([lat, lng]: Place, more = '') => `geoloc_lat=${lat}&geoloc_lng=${l
 
 const cities = { Paris: paris, Versailles: versailles, London: london, Nowhere: null };
 
-/** The same query on events and on venues finds the same places. */
+/** The same query finds the same places on events and on venues. */
 const finds = (
   name: string,
   places: Record<string, Place | null>,
@@ -50,7 +50,7 @@ const finds = (
   found: string[],
 ): Scenario[] =>
   ['events', 'venues'].map((route) => ({
-    name: `beyond 1 ${name} (${route})`,
+    name: `11 ${name} (${route})`,
     readsOnly: true,
     given: givenPlaces(places),
     call: { request: `GET /${route}?${query}` },
@@ -65,7 +65,7 @@ const finds = (
 const refused = (rows: [query: string, ...params: string[]][]): Scenario[] =>
   rows.flatMap(([query, ...params]) =>
     ['events', 'venues'].map((route) => ({
-      name: `beyond 1 ${route}?${query} is 400 naming ${params.join(', ')}`,
+      name: `11 ${route}?${query} is 400 naming ${params.join(', ')}`,
       readsOnly: true,
       call: { request: `GET /${route}?${query}` },
       status: 400,
@@ -78,7 +78,7 @@ const lists: Scenario[] = [
   ...finds('geoloc: true', cities, 'geoloc=true', ['Paris', 'Versailles', 'London']),
   ...finds('geoloc: false', cities, 'geoloc=0', ['Nowhere']),
   {
-    name: 'beyond 1 geoloc: false holds for events without a venue',
+    name: '11 geoloc: false holds for events without a venue',
     given: (app) => givenEvent(app, { title: 'homeless' }),
     call: { request: 'GET /events?geoloc=false' },
     status: 200,
@@ -108,7 +108,7 @@ const lists: Scenario[] = [
     ['Suva', 'Apia'],
   ),
   ...finds(
-    'antimeridian: 180 and -180 are one line',
+    'antimeridian: 180 and -180 are the same line',
     { East: [10, 180], West: [10, -180], Off: [10, 179] },
     near([10, 180], '&geoloc_radius=1'),
     ['East', 'West'],
@@ -121,7 +121,7 @@ const lists: Scenario[] = [
   ),
   ...finds('0,0 is a place', { Null: [0, 0], Paris: paris }, near([0, 0]), ['Null']),
   ...finds('bbox', cities, 'geoloc_bbox=2,48,3,49', ['Paris', 'Versailles']),
-  ...finds('bbox: edges belong to it', { A: [1, 2], B: [3, 4] }, 'geoloc_bbox=2,1,4,3', ['A', 'B']),
+  ...finds('bbox: includes its edges', { A: [1, 2], B: [3, 4] }, 'geoloc_bbox=2,1,4,3', ['A', 'B']),
   ...finds('bbox: a point as box', { A: [1, 2], B: [3, 4] }, 'geoloc_bbox=2,1,2,1', ['A']),
   ...finds(
     'bbox: west above east crosses the antimeridian',
@@ -175,7 +175,7 @@ const wrong: Scenario[] = [
     ['orderby=distance', 'orderby'],
   ]),
   {
-    name: 'beyond 1 organizers have no place: the parameters are ignored',
+    name: '11 organizers have no place: geo parameters are ignored',
     call: { request: 'GET /organizers?geoloc_lat=95' },
     status: 200,
   },
@@ -184,7 +184,7 @@ const wrong: Scenario[] = [
 const distances: Scenario[] = [
   ...(['km', 'mi', 'm'] as const).flatMap((unit) =>
     ['events', 'venues'].map((route) => ({
-      name: `beyond 1 distance: in ${unit}, to the metre, nearest first (${route})`,
+      name: `11 distance: in ${unit}, exact to the metre, nearest first (${route})`,
       readsOnly: true,
       given: givenPlaces(cities),
       call: {
@@ -204,7 +204,7 @@ const distances: Scenario[] = [
     })),
   ),
   {
-    name: 'beyond 2 distance: desc is farthest first',
+    name: '12 distance: desc is farthest first',
     given: givenPlaces(cities),
     call: { request: `GET /venues?${near(paris)}&orderby=distance&order=desc` },
     status: 200,
@@ -212,7 +212,7 @@ const distances: Scenario[] = [
       expect(body.venues.map((venue: Json) => venue.venue)).toEqual(['Versailles', 'Paris']),
   },
   {
-    name: 'beyond 2 distance: ties by id, in the same direction',
+    name: '12 distance: ties by id, in the same direction',
     given: givenPlaces({ a: paris, b: paris, c: paris }),
     call: { request: `GET /events?${near(london)}&geoloc_radius=500&orderby=distance&order=desc` },
     status: 200,
@@ -220,7 +220,7 @@ const distances: Scenario[] = [
       expect(body.events.map((event: Json) => event.title)).toEqual(['c', 'b', 'a']),
   },
   {
-    name: 'beyond 1 distance: absent without a point',
+    name: '11 distance: absent without a point',
     given: givenPlaces(cities),
     call: { request: 'GET /events?geoloc=true' },
     status: 200,
@@ -228,7 +228,7 @@ const distances: Scenario[] = [
       body.events.map((event: Json) => expect(event).not.toHaveProperty('distance')),
   },
   {
-    name: 'beyond 1 distance: the event knows that its venue moved',
+    name: '11 distance: an event follows when its venue moves',
     given: givenPlaces(cities),
     call: (venues) => ({
       request: `PATCH /venues/${venues.London.id}`,
@@ -242,7 +242,7 @@ const distances: Scenario[] = [
     },
   },
   {
-    name: 'beyond 1 radius: the default is a setting',
+    name: '11 radius: the default is configurable',
     settings: { GEO_RADIUS_KM: '400' },
     given: givenPlaces(cities),
     call: { request: `GET /events?${near(paris)}` },
@@ -250,7 +250,7 @@ const distances: Scenario[] = [
     body: { total: 3 },
   },
   {
-    name: 'beyond 1 a point with dates, search and a category',
+    name: '11 a point with dates, search and a category',
     given: async (app) => {
       const venues = await givenPlaces(cities)(app);
       await givenEvent(app, { title: 'Fête', categories: 'Music', venue: venues.Paris.id });
@@ -263,7 +263,7 @@ const distances: Scenario[] = [
   },
 ];
 
-/** Coordinates on write: [what is sent, what is wrong]. */
+/** Coordinates on write: [the body, the parameters that are wrong]. */
 const writes: [Json, ...string[]][] = [
   [{ geo_lat: 1 }, 'geo_lng'],
   [{ geo_lng: 1 }, 'geo_lat'],
@@ -285,7 +285,7 @@ const patchParis = (body: Json) => (given: Json) => ({
 const venues: Scenario[] = [
   ...writes.map(
     ([body, ...params]): Scenario => ({
-      name: `beyond 1 POST /venues ${JSON.stringify(body)} is 400 naming ${params.join(', ')}`,
+      name: `11 POST /venues ${JSON.stringify(body)} is 400 naming ${params.join(', ')}`,
       call: { request: 'POST /venues', as: 'admin', body: { venue: 'V', ...body } },
       status: 400,
       code: 'rest_invalid_param',
@@ -298,7 +298,7 @@ const venues: Scenario[] = [
     ['48.5', '2.25'],
   ].map(
     ([lat, lng]): Scenario => ({
-      name: `beyond 1 POST /venues at ${JSON.stringify([lat, lng])} answers numbers`,
+      name: `11 POST /venues at ${JSON.stringify([lat, lng])} answers numbers`,
       call: {
         request: 'POST /venues',
         as: 'admin',
@@ -309,7 +309,7 @@ const venues: Scenario[] = [
     }),
   ),
   {
-    name: 'beyond 1 POST /events with an inline venue: coordinates in the answer',
+    name: '11 POST /events with an inline venue: coordinates in the answer',
     call: {
       request: 'POST /events',
       as: 'admin',
@@ -319,7 +319,7 @@ const venues: Scenario[] = [
     body: { venue: { geo_lat: 0, geo_lng: 7 } },
   },
   {
-    name: 'beyond 1 POST /events with an inline venue: one alone is 400 naming venue',
+    name: '11 POST /events with an inline venue: a single coordinate is 400 naming venue',
     call: {
       request: 'POST /events',
       as: 'admin',
@@ -330,7 +330,7 @@ const venues: Scenario[] = [
   },
   ...[null, ''].map(
     (nothing): Scenario => ({
-      name: `beyond 1 PATCH /venues with both ${JSON.stringify(nothing)} clears them`,
+      name: `11 PATCH /venues with both ${JSON.stringify(nothing)} clears them`,
       given: givenPlaces({ Paris: paris }),
       call: patchParis({ geo_lat: nothing, geo_lng: nothing }),
       status: 200,
@@ -341,14 +341,14 @@ const venues: Scenario[] = [
     }),
   ),
   {
-    name: 'beyond 1 PATCH /venues with one alone is 400 naming the other',
+    name: '11 PATCH /venues with a single coordinate is 400 naming the other',
     given: givenPlaces({ Paris: paris }),
     call: patchParis({ geo_lat: 1 }),
     status: 400,
     params: ['geo_lng'],
   },
   {
-    name: 'beyond 1 PATCH /venues without them leaves them',
+    name: '11 PATCH /venues without coordinates keeps them',
     given: givenPlaces({ Paris: paris }),
     call: patchParis({ city: 'P' }),
     status: 200,
@@ -379,7 +379,7 @@ overPairs('geo against a haversine', (pair) => {
   });
   afterAll(() => app.close());
 
-  it(`beyond 1 radius: in when the exact distance is at most the radius (seed ${seed})`, async () => {
+  it(`11 radius: includes exact distances up to the radius (seed ${seed})`, async () => {
     const radiusKm = fc.oneof(
       fc.double({ min: 1, max: 20_000, noNaN: true }),
       fc.constantFrom(0.001, 50, 20_040),

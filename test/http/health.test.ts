@@ -1,6 +1,6 @@
 /**
- * GET /health and GET /ready: what they tell while all is well, while the index is down, and while
- * the record store cannot be reached.
+ * GET /health and GET /ready when all is well, while the index is down, and while the record
+ * store cannot be reached.
  */
 import { expect, it } from 'vitest';
 import { openProxy, type ProxyMode, throughProxy } from '../../scripts/dev/history/proxy.js';
@@ -13,7 +13,7 @@ import { givenEvent, givenVenue } from '../support/factories.js';
 import { until } from '../support/until.js';
 import { breakIndex, down } from '../sync/faulty.js';
 
-/** What timers and a busy machine may take besides, ms. */
+/** Extra time for timers and a busy machine, ms. */
 const MARGIN_MS = 2000;
 
 async function probe(app: TestApp, path: string, method = 'GET') {
@@ -24,7 +24,7 @@ async function probe(app: TestApp, path: string, method = 'GET') {
   return { status: answer.status, headers: answer.headers, body, ms: performance.now() - startMs };
 }
 
-/** Waits until the backlog, which is read once a second, is told as expected. */
+/** Waits until the backlog, which is read once a second, has the expected values. */
 const untilSync = (app: TestApp, wanted: Json) =>
   until(async () => {
     const { sync } = (await probe(app, '/health')).body;
@@ -50,7 +50,7 @@ overPairs('health', (pair) => {
     }
   };
 
-  it('200 and 200 while all is well, never kept by anybody; other methods are not theirs', () =>
+  it('200 and 200 when all is well, never cached; other methods are not routes', () =>
     withApp(async (app) => {
       const health = await probe(app, '/health');
       expect([health.status, health.body]).toEqual([200, { status: 'live', sync: SOUND }]);
@@ -63,14 +63,14 @@ overPairs('health', (pair) => {
       }
     }));
 
-  it('tells backlog, its age and what is set aside while the index is down, and afterwards', () =>
+  it('shows backlog, its age and entries set aside, while the index is down and after', () =>
     withApp(async (app) => {
       const venue = await givenVenue(app);
       const mend = breakIndex(app.deps, down);
       await givenEvent(app, { title: 'One', venue: venue.id });
       app.clock.nowMs += 90_000;
       await givenEvent(app, { title: 'Two' });
-      // Both events, and the venue, whose count has changed.
+      // Both events, and the venue, whose count changed.
       await untilSync(app, { ...SOUND, unindexed: 3, lag_seconds: 90, index: 'failing' });
       expect((await probe(app, '/ready')).status).toBe(200);
       mend();
@@ -101,7 +101,7 @@ it.skipIf(unavailable !== null)(
     const engines = await takeEngines(mongoPair);
     const url = engines.settings.MONGO_URL ?? '';
     const proxy = await openProxy(url);
-    // The driver must not find the way round the proxy.
+    // The driver must not find a way past the proxy.
     const proxied = throughProxy(url, proxy);
     const through = `${proxied}${proxied.includes('?') ? '&' : '?'}directConnection=true`;
     const settings = { ...engines.settings, MONGO_URL: through };

@@ -1,6 +1,6 @@
 /**
- * Every write parameter of every kind, as schemas/ names them, with missing, empty, wrong-typed,
- * out-of-range and unknown values: never a 500, never a stack, nothing half written.
+ * Every write parameter of every kind in schemas/, with missing, empty, wrong-typed,
+ * out-of-range and unknown values: never a 500, never a stack trace, nothing half written.
  */
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import type { Answer, Json, TestApp } from '../support/app.js';
 import { eventPayload } from '../support/factories.js';
 import { describeApp } from '../support/shared.js';
 
-/** Values no parameter expects, and those at the edge of what some expect. */
+/** Values that no parameter expects, and borderline values of some. */
 const ODD: unknown[] = [
   '',
   ' ',
@@ -105,7 +105,7 @@ const required: Record<string, (name: string) => Json> = {
 let made = 0;
 const freshName = () => `Fuzz ${++made}`;
 
-/** Counts what reaches the store; → how many writes it has taken so far. */
+/** Counts writes to the store. → a function that returns the number so far. */
 function countWrites(app: TestApp): () => number {
   const { store } = app.deps;
   const { write, images } = store;
@@ -147,7 +147,7 @@ describeApp('fuzz of writes', (app, pair) => {
 
   const cells = allKinds
     .flatMap((kind) => paramsOf(kind).map((param) => ({ kind, param })))
-    // Engines see little of it: in a sample each parameter gets other values there.
+    // Engines hardly matter here: in a sample each parameter gets different values on each pair.
     .map((cell, at) => ({
       ...cell,
       values: isSample && pair.engines.length > 0 ? thirdOf(ODD, at) : ODD,
@@ -161,7 +161,7 @@ describeApp('fuzz of writes', (app, pair) => {
       const updated = await send(`PATCH /${kind.route}/${record.id}`, { [param]: value });
       for (const { status, body } of [created, updated]) {
         if (status !== 400 || body.code !== 'rest_invalid_param') continue;
-        // Of a pair, the missing other one may be what is named.
+        // For a pair of parameters, the error may name the missing one.
         const names = param.startsWith('geo_') ? ['geo_lat', 'geo_lng'] : [param];
         const named = Object.keys(body.data.params);
         expect(
@@ -171,7 +171,7 @@ describeApp('fuzz of writes', (app, pair) => {
       }
       if (created.status === 201) taken.push(created.body.id);
     }
-    // What was taken can be read again, alone and in its list.
+    // What was accepted can be read again, alone and in its list.
     for (const id of new Set(taken)) {
       const answer = await app().call({ request: `GET /${kind.route}/${id}` });
       expectSound(answer, id);

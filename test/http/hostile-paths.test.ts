@@ -1,4 +1,4 @@
-/** Odd IDs, slugs and paths, HEAD, OPTIONS and methods nobody offers. Contract 0, 7. */
+/** Odd IDs, slugs and paths, HEAD, OPTIONS and unsupported methods. Contract 0, 7. */
 import { expect, it } from 'vitest';
 import { givenEvent, givenTerm, givenVenue } from '../support/factories.js';
 import { describeApp, expectSound, PREFIX, rawCall } from '../support/shared.js';
@@ -62,7 +62,7 @@ describeApp('hostile paths', (app) => {
       }
     }
   });
-  it('a slug beyond ASCII given encoded is found', async () => {
+  it('a non-ASCII slug is found when sent encoded', async () => {
     const made = await givenVenue(app(), { venue: 'Hall 9' });
     const path = `${PREFIX}/venues/by-slug/${made.slug.replace('h', '%68')}`;
     expect((await rawCall(app(), { path })).status).toBe(200);
@@ -75,7 +75,7 @@ describeApp('hostile paths', (app) => {
 });
 
 describeApp('HEAD and OPTIONS', (app) => {
-  it('0: HEAD has status and headers of GET, no body, on every GET route', async () => {
+  it('0: HEAD has the status and headers of GET and no body, on every GET route', async () => {
     const event = await givenEvent(app(), {
       venue: { venue: 'Hall' },
       organizer: { organizer: 'A' },
@@ -107,7 +107,7 @@ describeApp('HEAD and OPTIONS', (app) => {
     }
   });
 
-  it('OPTIONS with a preflight is answered for any site, without credentials', async () => {
+  it('a preflight OPTIONS request is answered for any site, without credentials', async () => {
     for (const path of ['/events', '/events/1', '/tags/1', '/venues/by-slug/x']) {
       const answer = await app().call({
         request: `OPTIONS ${path}`,
@@ -125,7 +125,7 @@ describeApp('HEAD and OPTIONS', (app) => {
     }
   });
 
-  it('answers and errors alike may be read by any site', async () => {
+  it('any site may read answers and errors', async () => {
     for (const request of ['GET /events', 'GET /nothing', 'POST /events', 'GET /events?page=x']) {
       const { headers } = await app().call({ request, headers: { Origin: 'https://else.test' } });
       expect([request, headers.get('access-control-allow-origin')]).toEqual([request, '*']);

@@ -1,6 +1,6 @@
 /**
- * Input that means harm, or that no careful client sends: it is refused or kept as text, never
- * a 500, and nothing is half written. Contract 0, 7, 10.
+ * Malicious input, or input that no careful client sends: it is refused or kept as text, never
+ * a 500, and never half written. Contract 0, 7, 10.
  */
 import { expect, it } from 'vitest';
 import type { Json, TestApp } from '../support/app.js';
@@ -51,7 +51,7 @@ describeApp('hostile bodies', (app) => {
       expectSound(await post('/events', body), open);
     }
   });
-  it('a list query with a deep, or an odd, JSON body', async () => {
+  it('a list query with a deep or odd JSON body', async () => {
     const bodies = [
       `{"x":${nested(DEEP, '[', ']')}}`,
       `{"x":${nested(DEEP, '{"a":', '}', '1')}}`,
@@ -73,7 +73,7 @@ describeApp('hostile bodies', (app) => {
   });
 
   const PROTO = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'];
-  it.each(PROTO)('the key %s in body and query is a parameter nobody knows', async (key) => {
+  it.each(PROTO)('the key %s in body and query is an unknown parameter', async (key) => {
     for (const route of ROUTES) {
       const polluted = `{"isAdmin":true,"${TITLES[route]}":"Polluted","status":"trash"}`;
       const plain = JSON.stringify(payloadOf(route, { [TITLES[route] ?? '']: `${key} ${route}` }));
@@ -118,7 +118,7 @@ describeApp('hostile bodies', (app) => {
     }
   });
 
-  it('a title of 10,000 characters is 400, of 1,000 is kept', async () => {
+  it('a title of 10,000 characters is 400, one of 1,000 is stored', async () => {
     for (const route of ROUTES) {
       const title = TITLES[route] ?? '';
       const bound = route === 'categories' || route === 'tags' ? 200 : 1000;
@@ -137,7 +137,7 @@ describeApp('hostile bodies', (app) => {
   });
 
   const MARKUP = '<script>alert(1)</script><img src=x onerror="alert(1)"> & \'"</p>';
-  it('HTML and script are kept as text; answers carry nosniff and a CSP', async () => {
+  it('HTML and scripts are kept as text; answers have nosniff and a CSP', async () => {
     const texts: Record<string, string[]> = {
       events: ['title', 'description', 'excerpt'],
       venues: ['venue', 'description', 'address', 'city', 'country', 'province', 'state', 'zip'],
@@ -168,7 +168,7 @@ describeApp('hostile bodies', (app) => {
     }
   });
 
-  it('links that are no http are refused as website and image', async () => {
+  it('links other than http are refused as website and image', async () => {
     const bad = [
       'javascript:alert(1)',
       'data:text/html,x',
@@ -298,7 +298,7 @@ describeApp('hostile queries', (app) => {
   const prepare = async (given: TestApp) => {
     await givenEvent(given, { tags: 'jazz', categories: 'Music', venue: { venue: 'Hall' } });
   };
-  it.each(ROUTES)('GET /%s answers every odd query soundly', async (route) => {
+  it.each(ROUTES)('GET /%s gives a sound answer to every odd query', async (route) => {
     await prepare(app());
     for (const query of QUERIES) {
       for (const path of [`/${route}`, `/${route}/1`, `/${route}/suggest`]) {
@@ -309,7 +309,7 @@ describeApp('hostile queries', (app) => {
       }
     }
   });
-  it('suggestions take every odd text', async () => {
+  it('suggestions handle every odd text', async () => {
     for (const query of QUERIES.filter((text) => text.startsWith('search'))) {
       const path = `${PREFIX}/events/suggest?${encodeURI(query.replace(/^search/, 'q')).replaceAll('%25', '%')}`;
       expectSound(await rawCall(app(), { path }), query.slice(0, 80));
@@ -330,7 +330,7 @@ describeApp('hostile queries', (app) => {
     expect(await total("' OR '1'='1")).toBe(0);
     expect(await total('c*')).toBe(await total('c'));
   });
-  it('markup in a search comes back only encoded, in links', async () => {
+  it('markup in a search comes back only in links, encoded', async () => {
     const answer = await app().call({
       request: 'GET /events?search=%3Cscript%3Ehoho&x=%22%3E%3Cb%3E',
     });

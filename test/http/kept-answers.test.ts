@@ -1,10 +1,10 @@
 /**
- * Anonymous readers who ask the same share an answer for a while, and none gets one from before a
- * write of the process that answers.
+ * Anonymous readers with the same request share an answer for a while. No reader gets an answer
+ * from before a write of the same process.
  */
 import { request } from 'node:http';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { indexUnavailable } from '../../src/errors.js';
+import { indexUnavailable, storeUnavailable } from '../../src/errors.js';
 import { overPairs } from '../support/adapters.js';
 import { openTestApp, type TestApp } from '../support/app.js';
 import { givenEvent } from '../support/factories.js';
@@ -16,7 +16,7 @@ const PATH = PREFIX + LIST.slice('GET '.length);
 const CROWD = 20;
 const PLAIN = { 'accept-encoding': 'identity' };
 
-/** Holds the searches of an app back, and counts them. */
+/** Holds back the searches of an app and counts them. */
 function holdSearches(app: TestApp) {
   const { deps } = app;
   const { search } = deps.index;
@@ -33,7 +33,7 @@ function holdSearches(app: TestApp) {
   return held;
 }
 
-/** Sends `count` requests. → their answers to come, once all have arrived. */
+/** Sends `count` requests. → their pending answers, once all requests have arrived. */
 async function heard<T>(app: TestApp, count: number, send: () => T): Promise<T[]> {
   const before = app.arrivals();
   const answers = Array.from({ length: count }, send);
@@ -53,7 +53,7 @@ overPairs('kept answers', (pair) => {
   const ask = (count: number, headers = {}) =>
     heard(app, count, () => app.call({ request: LIST, headers }));
 
-  it('an ETag given back means 304 until something changes', async () => {
+  it('a known ETag gives 304 until something changes', async () => {
     const ask = (headers: Record<string, string> = {}) =>
       rawCall(app, { path: PATH, headers: { ...PLAIN, ...headers } });
     const first = await ask();
@@ -62,7 +62,7 @@ overPairs('kept answers', (pair) => {
       const { status, text, headers } = await ask(known);
       expect([status, text, headers.etag]).toEqual([304, '', first.headers.etag]);
     }
-    // Whoever asks for a new answer gets one.
+    // A client that asks for a new answer gets one.
     expect((await ask({ ...known, 'cache-control': 'no-cache' })).text).toBe(first.text);
     expect((await ask({ 'if-none-match': '"another"' })).text).toBe(first.text);
     await givenEvent(app, { title: 'Second' });
@@ -71,7 +71,7 @@ overPairs('kept answers', (pair) => {
     expect(changed.headers.etag).not.toBe(first.headers.etag);
   });
 
-  it('a crowd is answered by one search, each in full', async () => {
+  it('one search answers many parallel requests, each in full', async () => {
     const held = holdSearches(app);
     const asked = await ask(CROWD);
     expect(held.searches).toBe(1);
@@ -91,7 +91,7 @@ overPairs('kept answers', (pair) => {
     }
   });
 
-  it('it is kept for KEEP_ANSWERS_SECONDS', async () => {
+  it('an answer is kept for KEEP_ANSWERS_SECONDS', async () => {
     const held = holdSearches(app);
     held.release();
     for (const [laterMs, searches] of [
@@ -105,7 +105,14 @@ overPairs('kept answers', (pair) => {
     }
   });
 
-  it('who asks after a write was answered sees it', async () => {
+  it('whether the service is ready is asked anew each time', async () => {
+    const ready = async () => (await fetch(`${app.url}/ready`)).status;
+    expect(await ready()).toBe(200);
+    app.deps.store.ping = () => Promise.reject(storeUnavailable(null));
+    expect(await ready()).toBe(503);
+  });
+
+  it('a request sent after a write was answered sees the write', async () => {
     const held = holdSearches(app);
     const early = await ask(3);
     await givenEvent(app, { title: 'Second' });
@@ -116,7 +123,7 @@ overPairs('kept answers', (pair) => {
     expect(held.searches).toBe(2);
   });
 
-  it('each gets the encoding it accepts', async () => {
+  it('each request gets the encoding it accepts', async () => {
     const held = holdSearches(app);
     const plain = await ask(CROWD, PLAIN);
     const packed = await ask(CROWD, { 'accept-encoding': 'gzip' });
@@ -129,12 +136,12 @@ overPairs('kept answers', (pair) => {
     expect(await encodings(packed)).toEqual(new Set(['gzip']));
   });
 
-  it('who knows the answer already is told so', async () => {
+  it('a client that already has the answer gets 304', async () => {
     const etag = String((await app.call({ request: LIST, headers: PLAIN })).headers.get('etag'));
     await givenEvent(app, { title: 'Second', status: 'draft' });
     const held = holdSearches(app);
     const others = await ask(3, PLAIN);
-    // Not by fetch, which asks for a new answer besides.
+    // Not with fetch, which also asks for a new answer.
     const headers = { ...PLAIN, 'if-none-match': etag };
     const known = await heard(app, CROWD, () => rawCall(app, { path: PATH, headers }));
     held.release();
@@ -145,7 +152,7 @@ overPairs('kept answers', (pair) => {
     expect(held.searches).toBe(1);
   });
 
-  it('a fault is told to all, and is over with it', async () => {
+  it('all waiting requests get a fault, and the next one asks again', async () => {
     const held = holdSearches(app);
     held.fault = indexUnavailable(new Error('down'));
     const asked = await ask(CROWD);
@@ -159,7 +166,7 @@ overPairs('kept answers', (pair) => {
     expect((await app.call({ request: LIST })).status).toBe(200);
   });
 
-  it('one who was first and has gone takes no answer from the others', async () => {
+  it('when the first client disconnects, the others still get answers', async () => {
     const held = holdSearches(app);
     const leave = () => {
       const call = request(app.url + PATH, { headers: PLAIN, agent: false });
@@ -169,14 +176,14 @@ overPairs('kept answers', (pair) => {
     const [first] = await heard(app, 1, leave);
     const asked = await ask(CROWD, PLAIN);
     first?.destroy();
-    // By the time that another is answered, it is known that it has gone.
+    // By the time another request is answered, the disconnect has been noticed.
     await app.call({ request: 'GET /' });
     held.release();
     for (const { status } of await Promise.all(asked)) expect(status).toBe(200);
     expect(held.searches).toBe(2);
   });
 
-  it('callers with a token share nothing', async () => {
+  it('requests with a token are not shared', async () => {
     const held = holdSearches(app);
     const own = Array.from({ length: 3 }, () => app.call({ request: LIST, as: 'admin' }));
     await until(() => held.searches === 3);

@@ -1,5 +1,5 @@
 /**
- * What single venues and organizers share: reuse of a record that is there, slugs, trash.
+ * What single venues and organizers share: reuse of existing records, slugs, trash.
  * Contract 4.7, 4.8, 5.
  */
 import { expect } from 'vitest';
@@ -49,10 +49,10 @@ const shared = ({ route, title }: Linked): Scenario[] => {
           ),
           creates('another address', { address: '1 Main St' }, { address: '2 Main' }),
           ...['city', 'province', 'state', 'stateprovince', 'zip', 'phone'].flatMap((field) => [
-            reuses(`Q14 same ${field}, any case`, { [field]: 'Abc' }, { [field]: 'aBC' }),
-            creates(`Q14 another ${field}`, { [field]: 'Abc' }, { [field]: 'Ab' }),
+            reuses(`4.7 same ${field}, any case`, { [field]: 'Abc' }, { [field]: 'aBC' }),
+            creates(`4.7 another ${field}`, { [field]: 'Abc' }, { [field]: 'Ab' }),
           ]),
-          creates('Q14 a city where none is stored', {}, { city: 'Bonn' }),
+          creates('4.7 a city where none is stored', {}, { city: 'Bonn' }),
           reuses(
             'country and website do not count',
             { country: 'FR' },
@@ -61,11 +61,11 @@ const shared = ({ route, title }: Linked): Scenario[] => {
         ]
       : ['phone', 'email', 'website'].flatMap((field) => [
           reuses(
-            `Q14 same ${field}, any case`,
+            `4.7 same ${field}, any case`,
             { [field]: 'http://a.b/' },
             { [field]: 'HTTP://A.B/' },
           ),
-          creates(`Q14 another ${field}`, { [field]: 'http://a.b/' }, { [field]: 'http://a.c/' }),
+          creates(`4.7 another ${field}`, { [field]: 'http://a.b/' }, { [field]: 'http://a.c/' }),
         ]);
   const linkInline = (extra: Json): Call => ({
     request: 'POST /events',
@@ -81,7 +81,7 @@ const shared = ({ route, title }: Linked): Scenario[] => {
       { description: '', phone: '' },
     ),
     reuses(
-      'Q14 the stored record is not modified',
+      '4.7 the stored record is not modified',
       { status: 'publish' },
       { status: 'draft', date: '2020-01-01' },
     ),
@@ -90,14 +90,14 @@ const shared = ({ route, title }: Linked): Scenario[] => {
     creates('another name', {}, { [title]: 'Big Places' }),
     ...own,
     {
-      name: `4.7 reuse of a ${title}: a draft is reused, too`,
+      name: `4.7 reuse of a ${title}: a draft is reused too`,
       given: given({ status: 'draft' }),
       call: post(),
       status: 201,
       body: (record: Json) => ({ id: record.id, status: 'draft' }),
     },
     {
-      name: `4.7 no reuse of a ${title}: a trashed one; its slug is free`,
+      name: `4.7 no reuse of a ${title}: a trashed one is not reused, its slug is free`,
       given: async (app) => {
         const record = await given()(app);
         return app.given({ request: `DELETE /${route}/${record.id}` });
@@ -108,7 +108,7 @@ const shared = ({ route, title }: Linked): Scenario[] => {
       check: (answer, record) => expect(answer.body.id).not.toBe(record.id),
     },
     {
-      name: `4.7 no reuse of a ${title}: updates do not deduplicate`,
+      name: `4.7 no reuse of a ${title}: an update never merges records`,
       given: async (app) => {
         const first = await given()(app);
         return { first, second: await given({ [title]: 'Other' })(app) };
@@ -122,7 +122,7 @@ const shared = ({ route, title }: Linked): Scenario[] => {
       body: ({ second }: Json) => ({ id: second.id, [title]: 'Big Place', slug: 'other' }),
     },
     {
-      name: `4.7 reuse of a ${title}: inline in an event, the record unmodified`,
+      name: `4.7 reuse of a ${title}: inline in an event, without changing the record`,
       given: given({ phone: '12' }),
       call: linkInline({ phone: '12', description: '' }),
       status: 201,
@@ -142,7 +142,7 @@ const shared = ({ route, title }: Linked): Scenario[] => {
       check: (answer) => expect(answer.body.slug).toMatch(/^cafe-(and-)?bar-nono$/),
     },
     {
-      name: `4.8 slug of a ${title}: -2, -3 when taken`,
+      name: `4.8 slug of a ${title}: -2 and -3 when it is taken`,
       given: async (app) => {
         await given({ phone: '1' })(app);
         return given({ phone: '2' })(app);
@@ -153,7 +153,7 @@ const shared = ({ route, title }: Linked): Scenario[] => {
       check: (_, record) => expect(record.slug).toBe('big-place-2'),
     },
     {
-      name: `4.8 slug of a ${title}: unique for each kind only`,
+      name: `4.8 slug of a ${title}: unique only within a kind`,
       given: (app) =>
         app.given({
           request: `POST /${title === 'venue' ? 'organizers' : 'venues'}`,
@@ -164,7 +164,7 @@ const shared = ({ route, title }: Linked): Scenario[] => {
       body: { slug: 'big-place' },
     },
     {
-      name: `4.8 slug of a ${title}: a draft gets one at once, not made unique until published`,
+      name: `4.8 slug of a ${title}: a draft gets one at once, made unique only when published`,
       given: given({ phone: '1' }),
       call: post({ phone: '2', status: 'draft' }),
       status: 201,
@@ -193,7 +193,7 @@ const trash = (
   };
   return [
     {
-      name: `5 DELETE of a ${title}: 200, its body in the trash, no json_ld, out of the lists`,
+      name: `5 DELETE of a ${title}: 200 with the trashed record, no json_ld, gone from lists`,
       given: given(),
       call: ({ id }) => ({ request: `DELETE /${route}/${id}`, as: 'admin' }),
       status: 200,
@@ -226,7 +226,7 @@ const trash = (
       params: ['slug'],
     },
     {
-      name: `4.8 slug of a trashed ${title}: found under the suffixed one, 410 on DELETE`,
+      name: `4.8 slug of a trashed ${title}: found by the suffixed slug, 410 on DELETE`,
       given: trashed,
       call: { request: `DELETE /${route}/by-slug/big-place__trashed`, as: 'admin' },
       status: 410,
@@ -246,7 +246,7 @@ const trash = (
       },
     },
     {
-      name: `8 restoring a ${title}: another status takes the suffix off; without one it stays`,
+      name: `8 restoring a ${title}: another status removes the suffix; without a status it stays`,
       given: trashed,
       call: ({ id }) => ({
         request: `PATCH /${route}/${id}`,
@@ -263,7 +263,7 @@ const trash = (
       },
     },
     {
-      name: `4.8 restoring a ${title}: a slug taken meanwhile is avoided`,
+      name: `4.8 restoring a ${title}: gets another slug when its own was taken meanwhile`,
       given: async (app) => {
         const record = await trashed(app);
         await given()(app);

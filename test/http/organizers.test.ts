@@ -1,4 +1,4 @@
-/** Single organizers: shape and writing. Contract 1.3, 4.7. */
+/** Single organizers: shape and writes. Contract 1.3, 4.7. */
 import { expect } from 'vitest';
 import { givenEvent, givenOrganizer } from '../support/factories.js';
 import { runScenarios, type Scenario } from '../support/scenarios.js';
@@ -74,14 +74,14 @@ const organizers: Scenario[] = [
       ),
   },
   {
-    name: '4.7 organizer: absent on create is missing',
+    name: '4.7 organizer: absent on create is reported as missing',
     call: { request: 'POST /organizers', as: 'admin', body: {} },
     status: 400,
     code: 'rest_missing_callback_param',
     params: ['organizer'],
   },
   {
-    name: '4.7 organizer: "", numbers and a bad website are refused, all named',
+    name: '4.7 organizer: "", numbers and a bad website are refused, and all are named',
     call: {
       request: 'POST /organizers',
       as: 'admin',

@@ -1,6 +1,6 @@
 /**
- * Envelopes, links, headers, pages past the end, cursors and totals, for all five kinds.
- * Contract 2, Q20–Q22; beyond.md 3. Walks while records change: walks.test.ts.
+ * Envelopes, links, headers, pages past the end, cursors and totals of all five kinds.
+ * Contract 2; Contract 13. Walks while records change: walks.test.ts.
  */
 import { expect } from 'vitest';
 import type { Json, TestApp } from '../support/app.js';
@@ -11,7 +11,7 @@ const API = 'http://api.test/vendor/events/v1';
 const posts = ['events', 'venues', 'organizers'];
 const terms = ['categories', 'tags'];
 
-/** `count` records of a kind, named n0, n1…; listed without further parameters. */
+/** `count` records of a kind, named n0, n1…; no other parameters are needed to list them. */
 async function givenMany(app: TestApp, route: string, count: number): Promise<void> {
   const names = Array.from({ length: count }, (_, n) => `n${n}`);
   for (const name of names) {
@@ -41,7 +41,7 @@ const envelopes: Scenario[] = [...posts, ...terms].flatMap((route) => {
       },
     },
     {
-      name: `2 headers of ${route}: totals as in the body, none of WordPress`,
+      name: `2 headers of ${route}: the same totals as the body, no WordPress headers`,
       given,
       call: { request: `GET /${route}?per_page=2` },
       status: 200,
@@ -56,7 +56,7 @@ const envelopes: Scenario[] = [...posts, ...terms].flatMap((route) => {
       },
     },
     {
-      name: `2 first and last page of ${route}: the links that are not there are absent`,
+      name: `2 first and last page of ${route}: links without a target are absent`,
       given,
       call: { request: `GET /${route}?per_page=3` },
       status: 200,
@@ -95,7 +95,7 @@ const envelopes: Scenario[] = [...posts, ...terms].flatMap((route) => {
       },
     },
     {
-      name: `beyond 3 walking ${route} by next_cursor meets every record once, totals exact`,
+      name: `13 walking ${route} by next_cursor meets every record once, totals exact`,
       given,
       call: { request: `GET /${route}?per_page=2` },
       status: 200,
@@ -105,7 +105,7 @@ const envelopes: Scenario[] = [...posts, ...terms].flatMap((route) => {
         expect(new Set(ids).size).toBe(5);
         expect(ids).toHaveLength(5);
         for (const page of pages) expect([page.total, page.total_pages]).toEqual([5, 3]);
-        // The links of a page found by cursor lead on as well.
+        // The links of a page found by cursor also lead on.
         const second = await app.call({
           request: `GET /${route}?per_page=2&cursor=${body.next_cursor}`,
         });
@@ -116,7 +116,7 @@ const envelopes: Scenario[] = [...posts, ...terms].flatMap((route) => {
       },
     },
     {
-      name: `beyond 3 window of ${route}: past 10,000 records is 400, page names cursor`,
+      name: `13 window of ${route}: past 10,000 records is 400, and the error names cursor`,
       call: { request: `GET /${route}?page=201&per_page=50` },
       status: 400,
       code: 'rest_invalid_param',
@@ -137,16 +137,16 @@ function refusedCursors(route: string, given: (app: TestApp) => Promise<Json>): 
     [
       ['with page', (cursor) => `/${route}?per_page=2&page=2&cursor=${cursor}`],
       ['with page=1', (cursor) => `/${route}?per_page=2&page=1&cursor=${cursor}`],
-      ['with a filter it had not', (cursor) => `/${route}?search=n&cursor=${cursor}`],
+      ['with an additional filter', (cursor) => `/${route}?search=n&cursor=${cursor}`],
       ['with another order', (cursor) => `/${route}?order=desc&cursor=${cursor}`],
       ['on another list', (cursor) => `/${other}?cursor=${cursor}`],
-      ['cut off', (cursor) => `/${route}?cursor=${cursor.slice(0, -4)}`],
-      ['that is no cursor', () => `/${route}?cursor=hello`],
+      ['with its end cut off', (cursor) => `/${route}?cursor=${cursor.slice(0, -4)}`],
+      ['that is not a cursor', () => `/${route}?cursor=hello`],
       ['that is JSON of another shape', () => `/${route}?cursor=${btoa('[1,2]')}`],
       ['that is empty', () => `/${route}?cursor=`],
     ] as [string, (cursor: string) => string][]
   ).map(([name, path]) => ({
-    name: `beyond 3 cursor of ${route} ${name}: 400`,
+    name: `13 cursor of ${route} ${name}: 400`,
     given: next,
     call: (cursor) => ({ request: `GET ${path(cursor)}` }),
     status: 400,
@@ -175,7 +175,7 @@ const past: Scenario[] = [
   ),
   ...terms.map(
     (route): Scenario => ({
-      name: `2 page past the end of ${route}: 200, empty, true totals, previous link (Q20)`,
+      name: `2 page past the end of ${route}: 200, empty, true totals, previous link`,
       given: (app) => givenMany(app, route, 3),
       call: { request: `GET /${route}?page=3&per_page=2` },
       status: 200,
@@ -187,18 +187,18 @@ const past: Scenario[] = [
     }),
   ),
   {
-    name: 'beyond 3 window: page 200 of 50 is inside',
+    name: '13 window: page 200 with 50 per page is inside',
     call: { request: 'GET /events?page=200&per_page=50' },
     status: 404,
     code: 'event-archive-page-not-found',
   },
   {
-    name: 'beyond 3 window: by what per_page is clamped to',
+    name: '13 window: uses the clamped per_page',
     call: { request: 'GET /events?page=200&per_page=5000' },
     status: 404,
   },
   {
-    name: 'beyond 3 window: by the default per_page',
+    name: '13 window: uses the default per_page',
     call: { request: 'GET /events?page=1001' },
     status: 400,
     params: ['page'],
@@ -237,7 +237,7 @@ const linked: Scenario[] = [
     body: { rest_url: `${API}/tags/`, next_rest_url: `${API}/tags/?page=2` },
   },
   {
-    name: '2 links keep every parameter sent, percent-encoded (Q22), and lead on',
+    name: '2 links keep every parameter sent, percent-encoded, and work',
     given: async (app) => {
       await givenTerm(app, 'categories', 'Café & co');
       for (const title of ['été 1', 'été 2', 'été 3', 'winter']) {
@@ -279,7 +279,7 @@ const linked: Scenario[] = [
     },
   },
   {
-    name: 'beyond 3 cursor: per_page, fields and facets may change on the way',
+    name: '13 cursor: per_page, fields and facets may change during a walk',
     given: (app) => givenMany(app, 'events', 5),
     call: { request: 'GET /events?per_page=1' },
     status: 200,
@@ -291,7 +291,7 @@ const linked: Scenario[] = [
     },
   },
   {
-    name: 'beyond 3 cursor: the default window stays that of the first page',
+    name: '13 cursor: the default window of the first page is kept',
     given: async (app) => {
       for (const day of ['09', '10', '11']) {
         const at = `2026-03-${day} 10:00:00`;
@@ -306,7 +306,7 @@ const linked: Scenario[] = [
     body: { total: 3, events: [{ title: '10' }, { title: '09' }] },
   },
   {
-    name: 'beyond 3 cursor: the total is that of the moment the walk began',
+    name: '13 cursor: the total is that of the start of the walk',
     given: async (app) => {
       await givenMany(app, 'events', 3);
       await givenEvent(app, { title: 'later', status: 'future', date: '2026-03-10 13:00:00' });
@@ -324,7 +324,7 @@ const linked: Scenario[] = [
 
 const pathOf = (url: string) => url.slice(API.length);
 
-/** → the page and those that its links lead to. */
+/** → the page and the pages its links lead to. */
 async function follow(app: TestApp, first: Json, link: string): Promise<Json[]> {
   const pages = [first];
   for (let at = 0; at < 20 && pages.at(-1)[link]; at += 1) {
@@ -335,7 +335,7 @@ async function follow(app: TestApp, first: Json, link: string): Promise<Json[]> 
   return pages;
 }
 
-/** → the page and those that its cursors lead to. */
+/** → the page and the pages its cursors lead to. */
 async function walk(
   app: TestApp,
   path: string,

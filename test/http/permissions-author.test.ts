@@ -1,4 +1,4 @@
-/** Whose name a record may be written under: contract 6.3, Q29, inline records included. */
+/** Who may set which author: Contract 6.3, including inline records. */
 import { expect, it } from 'vitest';
 import type { Json } from '../support/app.js';
 import { describeApp } from '../support/shared.js';
@@ -8,7 +8,7 @@ let made = 0;
 const outcome = ({ status, body }: { status: number; body: Json }): string =>
   status < 300 ? String(status) : `${status} ${body.code}`;
 
-describeApp('6.3 author (Q29)', (app) => {
+describeApp('6.3 author', (app) => {
   const times = { start_date: '2026-03-20 09:00:00', end_date: '2026-03-20 11:00:00' };
   const OTHERS: Record<string, string> = {
     admin: '201',
@@ -51,7 +51,7 @@ describeApp('6.3 author (Q29)', (app) => {
 
   it.each(
     cells.filter(({ as }) => as !== 'subscriber'),
-  )('6.3 $as sets the own ID on $what: 201', async ({ route, body, as }) => {
+  )('6.3 $as sets their own ID on $what: 201', async ({ route, body, as }) => {
     const own = app().userIds[as] ?? 0;
     const answer = await app().call({
       request: `POST /${route}`,
@@ -61,7 +61,7 @@ describeApp('6.3 author (Q29)', (app) => {
     expect(outcome(answer)).toBe('201');
   });
 
-  it.each(['author', 'contributor'])('6.3 %s cannot give an own draft away', async (as) => {
+  it.each(['author', 'contributor'])('6.3 %s cannot give away their own draft', async (as) => {
     const draft = await app().given({
       request: 'POST /events',
       as,
@@ -74,7 +74,7 @@ describeApp('6.3 author (Q29)', (app) => {
     expect(outcome(kept)).toBe('200');
   });
 
-  it('6.3 an unknown author is 400, whoever asks', async () => {
+  it('6.3 an unknown author is 400 for every role', async () => {
     for (const [as, author] of [
       ['admin', 9999],
       ['author', 9999],
@@ -97,7 +97,7 @@ describeApp('6.2 read one, through 4.7', (app) => {
     'private',
     'draft',
     'pending',
-  ])("a create that matches another's %s record does not answer that record", async (status) => {
+  ])("a create that matches another's %s record does not return that record", async (status) => {
     const name = `Hideout ${status}`;
     const hidden = await app().given({
       request: 'POST /venues',

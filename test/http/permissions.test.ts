@@ -1,6 +1,6 @@
 /**
- * Who may do what: every role, kind, action, own or another's record, status. What is expected
- * is computed from the table below, written down from contract 6.2, 6.3, 5 and 8, not from src.
+ * Permissions: every role, kind, action, own or another's record, and status. The expected
+ * results come from the table below, written from Contract 6.2, 6.3, 5 and 8, not from src.
  */
 import { expect, it } from 'vitest';
 import type { Json, TestApp } from '../support/app.js';
@@ -8,12 +8,12 @@ import { describeApp } from '../support/shared.js';
 
 type Who = 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber' | 'anonymous';
 
-/** Contract 6.2. `own`: statuses in which own records may be edited, deleted and so read. */
+/** Contract 6.2. `own`: statuses in which own records may be edited, deleted, and so read. */
 interface Row {
   create: boolean;
   own: string[];
   others: boolean;
-  /** Own records in these may be read besides. */
+  /** Further statuses in which own records may be read. */
   readOwn: string[];
   publish: boolean;
   uploads: boolean;
@@ -22,7 +22,7 @@ interface Row {
 }
 
 const UNPUBLISHED = ['draft', 'pending'];
-// `future` and `private` go with published: they need the same capability.
+// `future` and `private` are treated like published: they need the same capability.
 const PUBLISHED = ['publish', 'future', 'private'];
 const EVERYTHING: Row = {
   create: true,
@@ -53,7 +53,7 @@ const TABLE: Record<Who, Row> = {
   anonymous: NOTHING,
 };
 
-/** Users of test/support by role; the owner of what is another's is one more of the same role. */
+/** Users of test/support by role. Another's record belongs to a second user of the same role. */
 const CALLERS: Record<Who, string | undefined> = {
   administrator: 'admin',
   editor: 'editor',
@@ -64,7 +64,7 @@ const CALLERS: Record<Who, string | undefined> = {
 };
 const ALL = Object.keys(TABLE) as Who[];
 
-/** `trashed-…`: in the trash, with what it was before. */
+/** `trashed-…`: in the trash, with the status it had before. */
 const STATES = [...UNPUBLISHED, ...PUBLISHED, 'trashed-draft', 'trashed-publish'];
 const POSTS = { events: 'event', venues: 'venue', organizers: 'organizer' } as const;
 type PostRoute = keyof typeof POSTS;
@@ -223,7 +223,7 @@ describeApp('6.3 status given at write', (app) => {
   const cells = (Object.keys(POSTS) as PostRoute[]).flatMap((route) =>
     writers.flatMap((as) => statuses.map((status) => ({ route, as, status }))),
   );
-  // Contract 6.3: a contributor's publish, future and private (OURS) become pending.
+  // Contract 6.3: publish, future and private (OURS) from a contributor become pending.
   const after = (as: string, status: string | undefined, isFuture: boolean, absent: string) => {
     if (status === undefined) return absent;
     const isDown = ['publish', 'future', 'private'].includes(status);
@@ -253,7 +253,7 @@ describeApp('6.3 status given at write', (app) => {
     expect(record.status).toBe(after(as, status, isFuture, absent));
   });
 
-  it.each(cells)('6.3 $as updates an own draft in $route with status $status', async (cell) => {
+  it.each(cells)('6.3 $as updates their own draft in $route with status $status', async (cell) => {
     const { route, as, status } = cell;
     const draft = await app().given({
       request: `POST /${route}`,
@@ -271,13 +271,13 @@ describeApp('6.3 status given at write', (app) => {
 });
 
 describeApp(
-  '6.2 lists: records that are not public show to those who may read each (Q28)',
+  '6.2 lists: records that are not public are shown to users who may read them',
   (app) => {
     const OWNERS = ['author', 'contributor'] as const;
     const routes = Object.keys(POSTS) as PostRoute[];
     const ids: Record<string, Map<number, { owner: string; state: string }>> = {};
 
-    /** Makes one record of each owner and state, once. */
+    /** Creates one record of each owner and state, once. */
     const prepare = async (route: PostRoute) => {
       if (ids[route]) return ids[route];
       const known = new Map<number, { owner: string; state: string }>();
@@ -294,7 +294,7 @@ describeApp(
     const isSeen = (who: Who, owner: string, state: string, asked: string | null): boolean => {
       const row = TABLE[who];
       const isTrash = state.startsWith('trashed-');
-      // Lists leave the trash out unless an editor asks for it: contract 5.
+      // Lists exclude the trash unless an editor asks for it: Contract 5.
       if (isTrash) return asked === 'trash' && row.others;
       if (asked !== null && asked !== state) return false;
       const isOwn = CALLERS[who] === owner;
@@ -336,7 +336,7 @@ describeApp(
       expect(answer.body.total).toBe(wanted.length);
     });
 
-    it('6.2: only exactly publish may be asked for without the edit capability', async () => {
+    it('6.2: without the edit capability only exactly publish may be requested', async () => {
       const ask = async (query: string) =>
         (await app().call({ request: `GET /events?${query}`, as: 'subscriber' })).status;
       expect(await ask('status=publish')).toBe(200);

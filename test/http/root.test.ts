@@ -60,7 +60,7 @@ runScenarios('root', [
     },
   },
   {
-    name: '1.8 routes: item patterns have GET, DELETE, POST, PUT, PATCH and no _links',
+    name: '1.8 routes: item patterns have GET, DELETE, POST, PUT and PATCH, and no _links',
     call: { request: 'GET /' },
     status: 200,
     check: ({ body }) => {
@@ -87,14 +87,14 @@ runScenarios('root', [
     },
   },
   {
-    name: '1.8 args: the default of per_page is the setting',
+    name: '1.8 args: the default of per_page comes from the setting',
     settings: { DEFAULT_PER_PAGE: '7' },
     call: { request: 'GET /' },
     status: 200,
     check: ({ body }) => expect(args(body, '/tags').per_page.default).toBe(7),
   },
   {
-    name: '1.8 args: no arguments are an empty list',
+    name: '1.8 args: a route without arguments has an empty list',
     call: { request: 'GET /' },
     status: 200,
     check: ({ body }) => expect(args(body, '/doc')).toEqual([]),
@@ -120,7 +120,7 @@ runScenarios('root', [
     },
   },
   {
-    name: '1.8 args: the date defaults are in the site time zone (contract 3.2)',
+    name: '1.8 args: the date defaults are in the site time zone (Contract 3.2)',
     settings: { SITE_TIMEZONE: 'Pacific/Auckland' },
     call: { request: 'GET /' },
     status: 200,
@@ -130,7 +130,7 @@ runScenarios('root', [
     },
   },
   {
-    name: '1.8 args: what create requires is required there alone',
+    name: '1.8 args: what create requires is required only there',
     call: { request: 'GET /' },
     status: 200,
     check: ({ body }) => {

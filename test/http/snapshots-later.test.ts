@@ -1,6 +1,6 @@
 /**
- * Snapshots that follow after the answer: of more events than a writer waits for, after faults and
- * restarts, and of records that change while an event is being made.
+ * Snapshots updated after the answer: more events than a writer waits for, faults and restarts,
+ * and records that change while an event is being written.
  */
 import { expect, it } from 'vitest';
 import type { KindName, StoredRecord } from '../../src/kinds/record.js';
@@ -22,10 +22,10 @@ const get = async (app: TestApp, path: string) => (await app.call({ request: `GE
 
 const patch = (path: string, body: Json) => ({ request: `PATCH ${path}`, as: 'admin', body });
 
-/** So many events that their snapshots outlast the answer where the store is slow. */
+/** So many events that updating them takes longer than the answer where the store is slow. */
 const MANY = 700;
 
-/** Writes that many events like one, straight into the store, and indexes them. */
+/** Writes many copies of one event directly into the store and indexes them. */
 async function givenMany({ deps }: TestApp, like: number): Promise<void> {
   const model = (await deps.store.get('event', { id: like })) as StoredRecord;
   const ids = await deps.store.nextIds('post', MANY - 1);
@@ -40,7 +40,7 @@ async function givenMany({ deps }: TestApp, like: number): Promise<void> {
 /** Asks until the list of events answers `total` for the query, working as upkeep does. */
 async function untilTotal(app: TestApp, query: string, total: number): Promise<void> {
   const ask = async () => {
-    // A gate that a slow push closed opens with time.
+    // A gate closed by a slow push opens again with time.
     app.clock.nowMs += limits.pollEveryMs;
     await drain(app.deps);
     return (await get(app, `/events?per_page=1&${query}`)).total;
@@ -60,10 +60,10 @@ overPairs('snapshots', (pair) => {
     }
   };
 
-  // Hundreds of records: over each engine once is enough where time is short.
+  // Hundreds of records: when time is short, once over each engine is enough.
   const large = it.skipIf(isSampled(pair));
   const options = { timeout: 240_000 };
-  large('of hundreds of events follow a change, the trash and all', options, async () => {
+  large('of hundreds of events follow a change and the trash', options, async () => {
     await withApp(async (app) => {
       const venue = await givenVenue(app, { city: 'Rome' });
       const event = await givenEvent(app, { venue: venue.id });
@@ -79,7 +79,7 @@ overPairs('snapshots', (pair) => {
     });
   });
 
-  it('restart: what was left follows, of a change, the trash and a removal', async () => {
+  it('restart: the rest follows after a change, the trash and a removal', async () => {
     const engines = await takeEngines(pair);
     let given: Json = {};
     await withApp(async (app) => {
@@ -115,7 +115,7 @@ overPairs('snapshots', (pair) => {
     await engines.release();
   });
 
-  it('restart: what stands below a category follows a slug it was given before', async () => {
+  it('restart: what is below a category follows its slug change from before', async () => {
     const engines = await takeEngines(pair);
     let eventId = 0;
     await withApp(async (app) => {
@@ -166,7 +166,7 @@ overPairs('snapshots', (pair) => {
     },
   );
 
-  it('a fault on the way: the change is answered, and they follow later', async () => {
+  it('a fault during the update: the change is answered, snapshots follow later', async () => {
     await withApp(async (app) => {
       const venue = await givenVenue(app, { city: 'Rome' });
       const event = await givenEvent(app, { venue: venue.id });
@@ -186,7 +186,7 @@ overPairs('snapshots', (pair) => {
     });
   });
 
-  it('concurrent changes of a venue and its events: all copies end as the venue does', async () => {
+  it('concurrent changes of a venue and its events: in the end all copies match', async () => {
     await withApp(async (app) => {
       const venue = await givenVenue(app);
       const make = () => givenEvent(app, { venue: venue.id });
@@ -209,7 +209,7 @@ overPairs('snapshots', (pair) => {
     });
   });
 
-  it('a link changed while an event is being made: the event gets the new copy', async () => {
+  it('a linked record changed while an event is being created: it gets the new copy', async () => {
     let meanwhile = async () => {};
     const checkImage = async () => {
       await meanwhile();

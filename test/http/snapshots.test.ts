@@ -1,6 +1,6 @@
 /**
- * A changed, trashed or deleted venue, organizer, category or tag reaches the events that embed
- * it, in lists and items. Contract 5, Q27; house.md 4c.
+ * A changed, trashed or deleted venue, organizer, category or tag changes the events that embed it,
+ * in lists and items. Contract 5.
  */
 import { expect } from 'vitest';
 import { catchUp } from '../support/agree.js';
@@ -66,7 +66,7 @@ const cases: Case[] = [
   },
 ];
 
-/** Two events that hold the record (beside another, where many may be held), one of them a draft. */
+/** Two events that hold the record (and another, where a field may hold many), one a draft. */
 const held =
   ({ field, make }: Case) =>
   async (app: TestApp) => {
@@ -82,7 +82,7 @@ const changes = cases.flatMap((one): Scenario[] => {
   const { field, route, change } = one;
   return [
     {
-      name: `4c a changed ${field}: reaches items and lists of its events, the others stay`,
+      name: `4c a changed ${field}: updates items and lists of its events, others stay`,
       given: held(one),
       call: ({ record }) => patch(`/${route}/${record.id}`, change),
       status: 200,
@@ -94,7 +94,7 @@ const changes = cases.flatMap((one): Scenario[] => {
       },
     },
     {
-      name: `Q27 a removed ${field}: exactly that link goes, from all events`,
+      name: `5 a removed ${field}: only that link is removed, from all events`,
       given: held(one),
       call: ({ record }) => ({ request: `DELETE /${route}/${record.id}`, as: 'admin' }),
       status: 200,
@@ -136,7 +136,7 @@ const further: Scenario[] = [
     },
   },
   {
-    name: '5 a trashed venue: its events have no place, it has no events; restored it stays unlinked',
+    name: '5 a trashed venue: its events lose their place; after restoring it stays unlinked',
     given: async (app) => {
       const venue = await givenVenue(app, { geo_lat: 1, geo_lng: 1 });
       return { venue, event: await givenEvent(app, { venue: venue.id }) };
@@ -151,7 +151,7 @@ const further: Scenario[] = [
     },
   },
   {
-    name: '8 status trash in an update: takes the links off as DELETE does',
+    name: '8 status trash in an update: removes the links as DELETE does',
     given: held(cases[1] as Case),
     call: ({ record }) => patch(`/organizers/${record.id}`, { status: 'trash' }),
     status: 200,
@@ -159,7 +159,7 @@ const further: Scenario[] = [
     check: (_, { others, events }, app) => expectEmbedded(app, events, 'organizer', others),
   },
   {
-    name: '5 a deleted term: is no filter any more, its events lose it, tags of others stay',
+    name: '5 a deleted term: is no longer a filter, its events lose it, other tags stay',
     given: async (app) => {
       const tags = [await givenTerm(app, 'tags', 'One'), await givenTerm(app, 'tags', 'Two')];
       return { tags, event: await givenEvent(app, { tags: tags.map(({ id }) => id) }) };
@@ -174,7 +174,7 @@ const further: Scenario[] = [
     },
   },
   {
-    name: '5 a trashed event: keeps its links and terms, and their changes',
+    name: '5 a trashed event: keeps its links and terms, and gets their changes',
     given: async (app) => {
       const given = await held(cases[0] as Case)(app);
       await app.given({ request: `DELETE /events/${given.events[0].id}` });
@@ -189,7 +189,7 @@ const further: Scenario[] = [
     },
   },
   {
-    name: '6.2 a venue made private: anonymous readers of its event see none, an editor does',
+    name: '6.2 a venue made private: anonymous readers of its event do not see it, an editor does',
     given: held(cases[0] as Case),
     call: ({ record }) => patch(`/venues/${record.id}`, { status: 'private' }),
     status: 200,
@@ -202,7 +202,7 @@ const further: Scenario[] = [
     },
   },
   {
-    name: '8 a venue published later: its events show it from that moment',
+    name: '8 a venue published later: its events show it from that time on',
     given: async (app) => {
       const venue = await givenVenue(app, { date: '2026-03-12 00:00:00' });
       return givenEvent(app, { venue: venue.id });

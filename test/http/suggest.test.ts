@@ -1,6 +1,6 @@
 /**
- * Suggestions while typing: titles, venues, cities and categories that begin with the text or
- * hold a word that does; only what an anonymous reader may see. beyond.md 5.
+ * Suggestions while typing: titles, venues, cities and categories that start with the text or
+ * contain a word that does; only what an anonymous reader may see. Contract 15.
  */
 import { expect } from 'vitest';
 import type { Json, TestApp } from '../support/app.js';
@@ -29,7 +29,7 @@ const suggests = (
   wanted: string[],
   given: (app: TestApp) => Promise<Json> = givenNames,
 ): Scenario => ({
-  name: `beyond 5 suggest: ${name}`,
+  name: `15 suggest: ${name}`,
   given,
   call: { request: `GET /events/suggest?${query}` },
   status: 200,
@@ -37,7 +37,7 @@ const suggests = (
 });
 
 const hidden = (name: string, make: (app: TestApp) => Promise<Json>): Scenario => ({
-  name: `beyond 5 suggest: ${name} is not suggested, whoever asks`,
+  name: `15 suggest: ${name} is not suggested to anybody`,
   given: make,
   call: { request: 'GET /events/suggest?q=secret', as: 'admin' },
   status: 200,
@@ -45,7 +45,7 @@ const hidden = (name: string, make: (app: TestApp) => Promise<Json>): Scenario =
 });
 
 const scenarios: Scenario[] = [
-  suggests('every type, beginnings and words', 'q=ja', [
+  suggests('every type, at the start and in later words', 'q=ja', [
     'category Jazz & Blues',
     'city Järvenpää',
     'event JavaScript day',
@@ -53,7 +53,7 @@ const scenarios: Scenario[] = [
     'venue The Jar',
   ]),
   {
-    name: 'beyond 5 suggest: texts that begin so come first',
+    name: '15 suggest: texts that start with it come first',
     given: givenNames,
     call: { request: 'GET /events/suggest?q=ja' },
     status: 200,
@@ -61,7 +61,7 @@ const scenarios: Scenario[] = [
       expect(texts(body).slice(3).sort()).toEqual(['event Night of Jazz', 'venue The Jar']),
   },
   {
-    name: 'beyond 5 suggest: each with id and count, a city without an id',
+    name: '15 suggest: each with id and count, a city without an id',
     given: givenNames,
     call: { request: 'GET /events/suggest?q=ja' },
     status: 200,
@@ -80,14 +80,14 @@ const scenarios: Scenario[] = [
   suggests('words in the middle', 'q=of%20ja', ['event Night of Jazz']),
   suggests('a whole title', 'q=javascript%20day', ['event JavaScript day']),
   suggests('not the middle of a word', 'q=azz', []),
-  suggests('signs are nothing', 'q=%22ja*', [
+  suggests('punctuation is ignored', 'q=%22ja*', [
     'category Jazz & Blues',
     'city Järvenpää',
     'event JavaScript day',
     'event Night of Jazz',
     'venue The Jar',
   ]),
-  suggests('only signs: nothing', 'q=%25_*', []),
+  suggests('only punctuation: nothing', 'q=%25_*', []),
   suggests(
     'a late word of a long title',
     'q=zebra',
@@ -96,13 +96,13 @@ const scenarios: Scenario[] = [
       givenEvent(app, { title: 'one two three four five six seven eight nine ten eleven zebra' }),
   ),
   suggests(
-    'a long text typed to its end',
+    'a long text typed in full',
     `q=${'abcdefghi%20'.repeat(8)}x`,
     [`event ${'abcdefghi '.repeat(8)}xylophone`],
     (app) => givenEvent(app, { title: `${'abcdefghi '.repeat(8)}xylophone` }),
   ),
   suggests(
-    'equal titles and cities once',
+    'equal titles and cities appear once',
     'q=same',
     ['event Same', 'city Same town'],
     async (app) => {
@@ -134,7 +134,7 @@ const scenarios: Scenario[] = [
     await app.given({ request: `DELETE /categories/${id}` });
   }),
   {
-    name: 'beyond 5 suggest: a future event from its time on',
+    name: '15 suggest: a future event is suggested from its date on',
     given: async (app) => {
       await givenEvent(app, { title: 'Soon', status: 'future', date: '2026-03-10 13:00:00' });
       app.clock.nowMs += 3600_000;
@@ -149,7 +149,7 @@ const scenarios: Scenario[] = [
     ['&limit=20', 20],
   ].map(
     ([query, count]): Scenario => ({
-      name: `beyond 5 suggest: ${query || 'no limit'} gives ${count}`,
+      name: `15 suggest: ${query || 'no limit'} gives ${count}`,
       given: async (app) => {
         for (let n = 0; n < 25; n += 1) await givenEvent(app, { title: `Many ${n}` });
       },
@@ -159,7 +159,7 @@ const scenarios: Scenario[] = [
     }),
   ),
   {
-    name: 'beyond 5 suggest: without q is 400 rest_missing_callback_param',
+    name: '15 suggest: without q is 400 rest_missing_callback_param',
     call: { request: 'GET /events/suggest' },
     status: 400,
     code: 'rest_missing_callback_param',
@@ -180,7 +180,7 @@ const scenarios: Scenario[] = [
     ] as [string, ...string[]][]
   ).map(
     ([query, ...params]): Scenario => ({
-      name: `beyond 5 suggest?${query.slice(0, 20)} is 400 naming ${params.join(', ')}`,
+      name: `15 suggest?${query.slice(0, 20)} is 400 naming ${params.join(', ')}`,
       call: { request: `GET /events/suggest?${query}` },
       status: 400,
       code: 'rest_invalid_param',

@@ -1,4 +1,4 @@
-/** Trees of categories: parents, nested paths, what moves and deletes do. Contract 1.4, 4.9, 5. */
+/** Trees of categories: parents, nested paths, moves and deletes. Contract 1.4, 4.9, 5. */
 import { expect } from 'vitest';
 import { limits } from '../../src/limits.js';
 import type { Json, TestApp } from '../support/app.js';
@@ -24,7 +24,7 @@ const tree = async (app: TestApp) => {
   return { music, jazz, swing, sport, event: await givenEvent(app, { categories: [swing.id] }) };
 };
 
-/** The url of Swing everywhere it stands: item, list, in the event's item and list. */
+/** The url of Swing everywhere it appears: item, list, and the event's item and list. */
 const expectSwing = async (app: TestApp, { swing, event }: Json, path: string, parent: number) => {
   const list = await get(app, '/categories?hide_empty=0&slug=swing');
   const events = await get(app, '/events');
@@ -54,7 +54,7 @@ const trees: Scenario[] = [
     }),
   ),
   {
-    name: '4.9 parent: a tag is no category, a category in text form is one',
+    name: '4.9 parent: the ID of a tag is refused, a category ID as a text is accepted',
     given: async (app) => {
       for (const name of ['A', 'B', 'C']) await givenTerm(app, 'tags', name);
       return {
@@ -71,7 +71,7 @@ const trees: Scenario[] = [
     },
   },
   {
-    name: '4.9 Q35 parent: 0 is accepted on create, and moves to the top on update',
+    name: '4.9 parent: 0 is accepted on create, and moves to the top on update',
     given: tree,
     call: ({ jazz }) => update('categories', jazz.id, { parent: 0 }),
     status: 200,
@@ -95,7 +95,7 @@ const trees: Scenario[] = [
     },
   },
   {
-    name: '4.9 term_exists: the same name under another parent is another term, its slug suffixed',
+    name: '4.9 term_exists: the same name under another parent is a new term with a suffixed slug',
     given: tree,
     call: ({ sport }) => post('categories', { name: 'Jazz', parent: sport.id }),
     status: 201,
@@ -109,21 +109,21 @@ const trees: Scenario[] = [
     },
   },
   {
-    name: '1.4 nested url: follows when the top is given another slug',
+    name: '1.4 nested url: follows a new slug of the top category',
     given: tree,
     call: ({ music }) => update('categories', music.id, { slug: 'sound' }),
     status: 200,
     check: (_, given, app) => expectSwing(app, given, 'sound/jazz/swing', given.jazz.id),
   },
   {
-    name: '1.4 nested url: a new name alone changes nothing of it',
+    name: '1.4 nested url: a new name alone does not change it',
     given: tree,
     call: ({ music }) => update('categories', music.id, { name: 'Sound' }),
     status: 200,
     check: (_, given, app) => expectSwing(app, given, 'music/jazz/swing', given.jazz.id),
   },
   {
-    name: '1.4 nested url: follows when the middle is moved',
+    name: '1.4 nested url: follows when the middle category is moved',
     given: tree,
     call: ({ jazz, sport }) => update('categories', jazz.id, { parent: sport.id }),
     status: 200,
@@ -152,7 +152,7 @@ const trees: Scenario[] = [
     },
   },
   {
-    name: '3.2 categories of events: descendants count, also after a move and a delete',
+    name: '3.2 categories of events: descendants are included, also after a move and a delete',
     given: tree,
     call: ({ music }) => ({ request: `GET /events?categories=${music.id}` }),
     status: 200,
@@ -166,7 +166,7 @@ const trees: Scenario[] = [
     },
   },
   {
-    name: `limits termDepth: ${limits.termDepth} levels, deeper is refused, by a move as well`,
+    name: `limits termDepth: ${limits.termDepth} levels; more are refused, also by a move`,
     given: async (app) => {
       let parent = 0;
       for (let level = 1; level <= limits.termDepth; level++)
@@ -190,7 +190,7 @@ const trees: Scenario[] = [
 ];
 
 const circle: Scenario = {
-  name: '4.9 two moves at once that would close a circle leave none, and both are answered',
+  name: '4.9 two parallel moves that would form a cycle form none, and both are answered',
   given: async (app) => {
     const [a, b] = [
       await givenTerm(app, 'categories', 'A'),

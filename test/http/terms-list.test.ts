@@ -1,4 +1,4 @@
-/** Lists of categories and tags: every parameter, order, ties, links. Contract 2, 3.1, 3.4. */
+/** Lists of categories and tags: every parameter, orders, ties, links. Contract 2, 3.1, 3.4. */
 import { expect } from 'vitest';
 import type { Json, TestApp } from '../support/app.js';
 import { givenEvent, givenTerm } from '../support/factories.js';
@@ -67,7 +67,7 @@ const envelope = (route: Route): Scenario[] => [
     },
   },
   {
-    name: `${route} 2 envelope: keys in order; Q22 the links carry what was sent`,
+    name: `${route} 2 envelope: keys in order; the links keep what was sent`,
     given: terms(route),
     call: { request: `GET /${route}?page=2&per_page=1&hide_empty=false&search=a` },
     status: 200,
@@ -88,7 +88,7 @@ const envelope = (route: Route): Scenario[] => [
     },
   },
   {
-    name: `${route} 2 Q20 page past the end: 200, empty, true totals, previous_rest_url`,
+    name: `${route} 2 page past the end: 200, empty, true totals, previous_rest_url`,
     given: terms(route),
     call: { request: `GET /${route}?page=9&per_page=2` },
     status: 200,
@@ -134,13 +134,13 @@ const filters = (route: Route): Scenario[] => [
   lists(route, '3.4 search: bar finds the slug foo-bar', ['search=bar', ['Alpha']]),
   lists(route, '3.4 search: with a hyphen', ['search=o-b', ['Alpha']]),
   lists(route, '3.4 search: not the description', ['search=z', []]),
-  lists(route, '3.4 search: % and _ are no wildcards', ['search=%25', []]),
+  lists(route, '3.4 search: % and _ are not wildcards', ['search=%25', []]),
   refuses(route, '3.4 search', 'search='),
   lists(route, '3.4 include: a comma list', [
     ({ gamma, alpha }) => `include=${gamma.id},${alpha.id}`,
     ['Alpha', 'gamma'],
   ]),
-  lists(route, '3.4 include: an array; hide_empty goes on', [
+  lists(route, '3.4 include: an array; hide_empty still applies', [
     ({ gamma, zero }) => `include[]=${gamma.id}&include[]=${zero.id}`,
     ['gamma'],
   ]),
@@ -149,7 +149,7 @@ const filters = (route: Route): Scenario[] => [
     (query) => refuses(route, '3.4', query),
   ),
   {
-    name: `${route} 3.4 include, exclude: one unknown among known is refused, both named`,
+    name: `${route} 3.4 include, exclude: one unknown among known is refused, both are named`,
     given: terms(route),
     call: ({ beta }) => ({
       request: `GET /${route}?include=${beta.id},9999&exclude=${beta.id},9999`,
@@ -204,11 +204,11 @@ const orders = (route: Route): Scenario[] => [
     `${EVERY}&orderby=description`,
     ['Zero', 'Drafted', 'gamma', 'beta', 'Alpha'],
   ]),
-  lists(route, '3.4 orderby term_group: all alike, by id', [
+  lists(route, '3.4 orderby term_group: all equal, by id', [
     `orderby=term_group`,
     ['beta', 'Alpha', 'gamma'],
   ]),
-  lists(route, '3.4 orderby include: as they were sent', [
+  lists(route, '3.4 orderby include: in the order sent', [
     ({ gamma, beta, alpha }) => `orderby=include&include=${gamma.id},${beta.id},${alpha.id}`,
     ['gamma', 'beta', 'Alpha'],
   ]),
@@ -216,7 +216,7 @@ const orders = (route: Route): Scenario[] => [
     refuses(route, '3.4', query),
   ),
   {
-    name: `${route} 3.4 order: ties of the name by id`,
+    name: `${route} 3.4 order: ties in the name by id`,
     given: async (app) => {
       await givenTerm(app, route, 'Same', { slug: 'z' });
       await givenTerm(app, route, 'same', { slug: 'a' });
@@ -250,13 +250,13 @@ const parents = (name: string, query: (given: Given) => string, expected: string
 
 runScenarios('list of categories by parent', [
   parents('direct children only', ({ top }) => top.id, ['Child']),
-  parents('Q35 0 is the top level', () => '0', ['Alone', 'Top']),
+  parents('4.9 0 is the top level', () => '0', ['Alone', 'Top']),
   parents('a term without children', ({ grandchild }) => grandchild.id, []),
   ...['parent=9999', 'parent=', 'parent=x', 'parent=-1'].map((query) =>
     refuses('categories', '3.4', query),
   ),
   {
-    name: 'tags 3.4 parent: is no parameter of tags, and ignored',
+    name: 'tags 3.4 parent: is not a parameter of tags, and ignored',
     given: terms('tags'),
     call: { request: 'GET /tags?parent=x' },
     status: 200,

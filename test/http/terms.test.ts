@@ -1,4 +1,4 @@
-/** Single categories and tags: shape, writing, slugs, deletion, count. Contract 1.4, 1.5, 4.9, 5. */
+/** Single categories and tags: shape, writes, slugs, deletion, count. Contract 1.4, 1.5, 4.9, 5. */
 import { expect } from 'vitest';
 import { catchUp } from '../support/agree.js';
 import type { Json, TestApp } from '../support/app.js';
@@ -78,7 +78,7 @@ const shapes: Scenario[] = [
     },
   },
   {
-    name: '1.5 term in an event: Q42 the term as on its own, and term_taxonomy_id; item and list',
+    name: '1.5 term in an event: the term and term_taxonomy_id, in item and list',
     given: async (app) => {
       const top = await givenTerm(app, 'categories', 'Music');
       const category = await givenTerm(app, 'categories', 'Jazz', { parent: top.id });
@@ -103,7 +103,7 @@ const shapes: Scenario[] = [
 
 const writing = (route: Route): Scenario[] => [
   {
-    name: `4.9 name of ${route}: absent on create is missing`,
+    name: `4.9 name of ${route}: absent on create is reported as missing`,
     call: post(route, { slug: 'x' }),
     status: 400,
     code: 'rest_missing_callback_param',
@@ -118,7 +118,7 @@ const writing = (route: Route): Scenario[] => [
       params: [field],
     },
     {
-      name: `4.9 ${field} of ${route}: "" is refused on update (Q13)`,
+      name: `4.9 ${field} of ${route}: "" is refused on update`,
       given: (app) => givenTerm(app, route, 'X'),
       call: ({ id }) => update(route, id, { [field]: '' }),
       status: 400,
@@ -134,7 +134,7 @@ const writing = (route: Route): Scenario[] => [
     },
   ]),
   {
-    name: `10 name and slug of ${route}: 200 characters are taken, 201 are not`,
+    name: `10 name and slug of ${route}: 200 characters are accepted, 201 are not`,
     call: post(route, { name: 'n'.repeat(201), slug: 's'.repeat(201) }),
     status: 400,
     params: ['name', 'slug'],
@@ -167,7 +167,7 @@ const writing = (route: Route): Scenario[] => [
     }),
   ),
   {
-    name: `4.9 term_exists in ${route}: the same name in any case, no slug; names the term`,
+    name: `4.9 term_exists in ${route}: the same name in any case, no slug; the error has the term`,
     given: (app) => givenTerm(app, route, 'Music'),
     call: post(route, { name: ' mUSIC ' }),
     status: 400,
@@ -182,7 +182,7 @@ const writing = (route: Route): Scenario[] => [
     code: 'term_exists',
   },
   {
-    name: `4.9 same name in ${route}: with a distinct slug it is another term`,
+    name: `4.9 same name in ${route}: with another slug it is a new term`,
     given: (app) => givenTerm(app, route, 'Music'),
     call: post(route, { name: 'Music', slug: 'music-two' }),
     status: 201,
@@ -194,7 +194,7 @@ const writing = (route: Route): Scenario[] => [
     },
   },
   {
-    name: `4.9 slug in ${route}: taken by another name gets -2, -3`,
+    name: `4.9 slug in ${route}: taken by another name gets -2 or -3`,
     given: async (app) => {
       await givenTerm(app, route, 'Music');
       return givenTerm(app, route, 'Sound', { slug: 'music' });
@@ -205,7 +205,7 @@ const writing = (route: Route): Scenario[] => [
     check: (_, second) => expect(second.slug).toBe('music-2'),
   },
   {
-    name: `4.9 Q36 update in ${route} to a slug in use: 400 duplicate_term_slug`,
+    name: `4.9 update in ${route} to a slug in use: 400 duplicate_term_slug`,
     given: async (app) => {
       await givenTerm(app, route, 'Music');
       return givenTerm(app, route, 'Sound');
@@ -219,7 +219,7 @@ const writing = (route: Route): Scenario[] => [
     },
   },
   {
-    name: `5 DELETE in ${route}: 200 with the term as it was, count included; then 400 on id`,
+    name: `5 DELETE in ${route}: 200 with the old term and its count; then 400 on id`,
     given: async (app) => {
       const term = await givenTerm(app, route, 'Music', { description: 'Loud' });
       await givenEvent(app, { [route]: [term.id] });
@@ -242,7 +242,7 @@ const writing = (route: Route): Scenario[] => [
     },
   },
   {
-    name: `7 by-slug in ${route}: is no route`,
+    name: `7 by-slug in ${route}: is not a route`,
     given: (app) => givenTerm(app, route, 'Music'),
     call: { request: `GET /${route}/by-slug/music` },
     status: 404,
@@ -250,7 +250,7 @@ const writing = (route: Route): Scenario[] => [
   },
 ];
 
-/** The count of a term as the item, the list, and (if any) the event's item and list tell it. */
+/** The count of a term as shown in the item, the list, and (if any) the event's item and list. */
 const counts = async (app: TestApp, route: Route, id: number) => {
   const list = await get(app, `/${route}?hide_empty=0&include=${id}`);
   const shown = await get(app, `/${route}?include=${id}`);
@@ -261,7 +261,7 @@ const counts = async (app: TestApp, route: Route, id: number) => {
 };
 
 const counting = (route: Route): Scenario => ({
-  name: `1.4 count of ${route}: published events, after every kind of change`,
+  name: `1.4 count of ${route}: published events, correct after every kind of change`,
   given: (app) => givenTerm(app, route, 'Music'),
   call: ({ id }) => ({
     request: 'POST /events',

@@ -1,4 +1,4 @@
-/** Lists of venues and organizers: every parameter, order, ties, roles. Contract 2, 3.1, 3.3, 6.2. */
+/** Lists of venues and organizers: parameters, orders, ties, roles. Contract 2, 3.1, 3.3, 6.2. */
 import { expect } from 'vitest';
 import { catchUp } from '../support/agree.js';
 import type { Json, TestApp } from '../support/app.js';
@@ -17,7 +17,7 @@ const make = (app: TestApp, route: Route, name: string, extra: Json = {}, as = '
 const names = (route: Route, body: Json): string[] =>
   body[route].map((record: Json) => record[titleOf(route)]);
 
-/** A list request over what was given, and the names it must answer, in order. */
+/** A list request over the given records, and the names it must answer, in order. */
 const lists = (
   route: Route,
   name: string,
@@ -87,7 +87,7 @@ const envelope = (route: Route): Scenario[] => [
     },
   },
   {
-    name: `${route} 2 links: Q22 carry what the caller sent, percent-encoded`,
+    name: `${route} 2 links: keep what the caller sent, percent-encoded`,
     given: async (app) => {
       await make(app, route, 'Café one');
       await make(app, route, 'Café two');
@@ -142,7 +142,7 @@ const search = (route: Route): Scenario[] => [
       await make(app, route, 'Other');
       await make(app, route, 'Found', { [field]: value, country: 'DE' });
     };
-    return lists(route, `3.3 search: ${field}, by the beginning of a word`, given, [
+    return lists(route, `3.3 search: ${field}, by the start of a word`, given, [
       'search=zebr',
       ['Found'],
     ]);
@@ -161,7 +161,7 @@ const search = (route: Route): Scenario[] => [
     [],
   ]),
   {
-    name: `${route} Q21 search: without a match total is 0, no next page`,
+    name: `${route} 3.3 search: without a match the total is 0, no next page`,
     given: three(route),
     call: { request: `GET /${route}?search=nothing&per_page=1` },
     status: 200,
@@ -170,7 +170,7 @@ const search = (route: Route): Scenario[] => [
   },
 ];
 
-/** One record for each way it can be used by events; → the event of `Past`. */
+/** One record for each way that events can use it. → the event of `Past`. */
 const used = oncePer((route: Route) => async (app: TestApp) => {
   const link = async (name: string, extra: Json) => {
     const { id } = await make(app, route, name);
@@ -220,7 +220,7 @@ const usage = (route: Route): Scenario[] => [
     USED,
   ]),
   {
-    name: `${route} 3.3 only_with_upcoming: time passes, and a future event's day of publication`,
+    name: `${route} 3.3 only_with_upcoming: as time passes, and when a future event is published`,
     given: async (app) => {
       const { id } = await make(app, route, 'Stage');
       await givenEvent(app, {
@@ -244,7 +244,7 @@ const usage = (route: Route): Scenario[] => [
     },
   },
   {
-    name: `${route} Q26 only_with_upcoming: looks at all upcoming events, not the first ten`,
+    name: `${route} 3.3 only_with_upcoming: checks all upcoming events, not the first ten`,
     given: async (app) => {
       const first = await make(app, route, 'First');
       for (let n = 0; n < 12; n++) await givenEvent(app, { [titleOf(route)]: first.id });
@@ -272,7 +272,7 @@ const usage = (route: Route): Scenario[] => [
     refuses(route, '3.3 event', query, 'event'),
   ),
   {
-    name: `${route} 3.3 event: a record of another kind is no event`,
+    name: `${route} 3.3 event: a record of another kind is not an event`,
     given: (app) => make(app, route, 'X'),
     call: ({ id }) => ({ request: `GET /${route}?event=${id}` }),
     status: 400,
@@ -298,7 +298,7 @@ const status = (route: Route): Scenario[] => [
     ['Mine', 'Private', 'Pending', 'Draft', 'Published'],
     'editor',
   ]),
-  lists(route, '6.2 no status: Q28 a contributor sees his own besides', byStatus(route), [
+  lists(route, '6.2 no status: a contributor also sees his own', byStatus(route), [
     '',
     ['Mine', 'Published'],
     'contributor',

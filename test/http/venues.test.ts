@@ -1,4 +1,4 @@
-/** Single venues: shape, writing, coordinates, slugs, reuse, trash. Contract 1.2, 4.7, 4.8, 5. */
+/** Single venues: shape, writes, coordinates, slugs, reuse, trash. Contract 1.2, 4.7, 4.8, 5. */
 import { expect } from 'vitest';
 import { givenEvent, givenVenue } from '../support/factories.js';
 import { runScenarios, type Scenario } from '../support/scenarios.js';
@@ -100,7 +100,7 @@ const shape: Scenario[] = [
     },
   },
   {
-    name: '1.2 shape: empty values are absent, the four last keys are not',
+    name: '1.2 shape: empty values are absent, the last four keys are always present',
     call: create({ venue: 'Bare' }),
     status: 201,
     check: (answer) =>
@@ -132,7 +132,7 @@ const shape: Scenario[] = [
     },
   },
   {
-    name: '1.2 shape: embedded in an event as on its own; by-slug GET answers the same record',
+    name: '1.2 shape: the same when embedded in an event and by slug',
     given: async (app) => {
       const venue = await givenVenue(app, full);
       return { venue, event: await givenEvent(app, { venue: venue.id }) };
@@ -149,7 +149,7 @@ const shape: Scenario[] = [
 
 const writing: Scenario[] = [
   {
-    name: '4.7 venue: absent on create is missing',
+    name: '4.7 venue: absent on create is reported as missing',
     call: create({ city: 'X' }),
     status: 400,
     code: 'rest_missing_callback_param',
@@ -173,7 +173,7 @@ const writing: Scenario[] = [
     params: ['venue'],
   },
   {
-    name: '4.7 texts: JSON numbers are refused, all named',
+    name: '4.7 texts: JSON numbers are refused, and all are named',
     call: create({ venue: 'X', city: 1, zip: 62701, phone: 5, address: 1, state: 2, country: 3 }),
     status: 400,
     code: 'rest_invalid_param',
@@ -187,7 +187,7 @@ const writing: Scenario[] = [
     params: ['website'],
   },
   {
-    name: '4.7 update: "" clears the texts, description and image; the keys vanish',
+    name: '4.7 update: "" clears the texts, description and image; their keys disappear',
     given: (app) => givenVenue(app, full),
     call: (venue) =>
       update(venue.id, {
@@ -214,7 +214,7 @@ const writing: Scenario[] = [
     },
   },
   {
-    name: '4.1 update: absent is unchanged (PUT is partial, too); Q4: the image stays',
+    name: '4.1 update: absent is unchanged (PUT is partial too);: the image stays',
     given: (app) => givenVenue(app, { ...full, show_map: false, show_map_link: 'no' }),
     call: (venue) => ({ request: `PUT /venues/${venue.id}`, as: 'admin', body: { city: 'Bonn' } }),
     status: 200,
@@ -224,14 +224,14 @@ const writing: Scenario[] = [
     },
   },
   {
-    name: '4.7 slug: renaming does not change it, a slug in the payload is no input',
+    name: '4.7 slug: renaming does not change it, and a slug in the payload is ignored',
     given: (app) => givenVenue(app),
     call: (venue) => update(venue.id, { venue: 'City hall', slug: 'other' }),
     status: 200,
     body: { venue: 'City hall', slug: 'town-hall', url: 'https://example.com/venue/town-hall/' },
   },
   {
-    name: 'Q1 status: an update without it leaves a draft a draft',
+    name: '4.1 status: an update without status keeps a draft a draft',
     given: (app) => givenVenue(app, { status: 'draft' }),
     call: (venue) => update(venue.id, { city: 'Bonn' }),
     status: 200,
@@ -239,10 +239,10 @@ const writing: Scenario[] = [
   },
   ...(
     [
-      ['Q38', true, true],
-      ['Q38', false, false],
-      ['Q38', 1, true],
-      ['Q38', 0, false],
+      ['4.7', true, true],
+      ['4.7', false, false],
+      ['4.7', 1, true],
+      ['4.7', 0, false],
       ['4.7', 'true', true],
       ['4.7', 'YES', true],
       ['4.7', 'false', false],
@@ -259,7 +259,7 @@ const writing: Scenario[] = [
     }),
   ),
   {
-    name: 'Q11 show_map*: an update without them leaves false as it is',
+    name: '4.7 show_map*: an update without them keeps false',
     given: (app) => givenVenue(app, { show_map: false, show_map_link: false }),
     call: (venue) => update(venue.id, { phone: '1' }),
     status: 200,
@@ -276,18 +276,18 @@ const province = (name: string, stored: object, sent: object, expected?: string)
 });
 
 const provinces: Scenario[] = [
-  province('given is stored', { state: 'IL' }, { stateprovince: 'Given' }, 'Given'),
+  province('a given value is stored', { state: 'IL' }, { stateprovince: 'Given' }, 'Given'),
   province('state without a country', {}, { state: 'IL', province: 'P' }, 'IL'),
   province('state in US', { country: 'US' }, { state: 'IL', province: 'P' }, 'IL'),
   province('state in United States', { country: 'United States' }, { state: 'IL' }, 'IL'),
   province('province elsewhere', { state: 'IL', province: 'P' }, { country: 'Canada' }, 'P'),
   province('nothing elsewhere', { state: 'IL' }, { country: 'France' }, undefined),
   province('"" is derived from the merged record', { state: 'IL' }, { stateprovince: '' }, 'IL'),
-  province('Q12: kept when none is sent', { stateprovince: 'Kept' }, { phone: '1' }, 'Kept'),
+  province('4.7: kept when none is sent', { stateprovince: 'Kept' }, { phone: '1' }, 'Kept'),
 ];
 
 const place = (name: string, body: object, params: string[]): Scenario => ({
-  name: `beyond 1 coordinates: ${name}`,
+  name: `11 coordinates: ${name}`,
   call: create({ venue: 'X', ...body }),
   status: 400,
   code: 'rest_invalid_param',
@@ -307,7 +307,7 @@ const coordinates: Scenario[] = [
   place('true and a list', { geo_lat: true, geo_lng: [1] }, ['geo_lat', 'geo_lng']),
   place('infinity', { geo_lat: '1e999', geo_lng: 'Infinity' }, ['geo_lat', 'geo_lng']),
   {
-    name: 'beyond 1 coordinates: 0 is a coordinate, in answers, lists and json_ld',
+    name: '11 coordinates: 0 is a coordinate, in answers, lists and json_ld',
     given: (app) => givenVenue(app, { geo_lat: 0, geo_lng: 0 }),
     call: (venue) => ({ request: `GET /venues/${venue.id}` }),
     status: 200,
@@ -320,14 +320,14 @@ const coordinates: Scenario[] = [
     },
   },
   {
-    name: 'beyond 1 coordinates: the ends of the ranges, and numbers as text, are taken',
+    name: '11 coordinates: the ends of the ranges and numbers as text are accepted',
     call: create({ venue: 'X', geo_lat: '-90', geo_lng: '180.0' }),
     status: 201,
     body: { geo_lat: -90, geo_lng: 180 },
   },
   ...([null, ''] as const).map(
     (empty): Scenario => ({
-      name: `beyond 1 coordinates: both ${JSON.stringify(empty)} on an update clear them`,
+      name: `11 coordinates: both ${JSON.stringify(empty)} on an update clear them`,
       given: (app) => givenVenue(app, { geo_lat: 1, geo_lng: 2 }),
       call: (venue) => update(venue.id, { geo_lat: empty, geo_lng: empty }),
       status: 200,
@@ -340,7 +340,7 @@ const coordinates: Scenario[] = [
     }),
   ),
   {
-    name: 'beyond 1 coordinates: one alone cannot be changed or cleared',
+    name: '11 coordinates: a single one cannot be changed or cleared',
     given: (app) => givenVenue(app, { geo_lat: 1, geo_lng: 2 }),
     call: (venue) => update(venue.id, { geo_lat: '' }),
     status: 400,
@@ -352,14 +352,14 @@ const coordinates: Scenario[] = [
     },
   },
   {
-    name: 'beyond 1 coordinates: other updates leave them',
+    name: '11 coordinates: other updates keep them',
     given: (app) => givenVenue(app, { geo_lat: 1, geo_lng: 2 }),
     call: (venue) => update(venue.id, { city: 'Bonn' }),
     status: 200,
     body: { geo_lat: 1, geo_lng: 2 },
   },
   {
-    name: 'beyond 1 coordinates: inline in an event',
+    name: '11 coordinates: inline in an event',
     call: {
       request: 'POST /events',
       as: 'admin',
@@ -374,7 +374,7 @@ const coordinates: Scenario[] = [
     body: { venue: { venue: 'Field', geo_lat: 0, geo_lng: -0.5 } },
   },
   {
-    name: 'beyond 1 coordinates: one alone inline in an event is refused, nothing is left behind',
+    name: '11 coordinates: a single one inline in an event is refused and leaves nothing',
     call: {
       request: 'POST /events',
       as: 'admin',

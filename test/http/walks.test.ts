@@ -1,6 +1,6 @@
 /**
- * Walks by cursor while records are created, deleted, renamed and moved: each record that matched and
- * kept its position throughout is met exactly once. beyond.md 3. SEED repeats a failed run.
+ * Cursor walks while records are created, deleted, renamed and moved: each record that matches and
+ * keeps its position throughout is met exactly once. Contract 13. SEED repeats a failed run.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -33,10 +33,10 @@ const changes = fc.array(
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 const VENUES = 4;
-/** Pages of a walk after which something changes. */
+/** The pages of a walk after which something changes. */
 const CHANGED_PAGES = 20;
 
-/** Values collide often, so that ties are walked too. */
+/** Values collide often, so that walks also cross ties. */
 const startOf = (value: number) => `2026-04-${String(1 + (value % 9)).padStart(2, '0')} 09:00:00`;
 const dateOf = (value: number) => `2026-02-${String(1 + (value % 9)).padStart(2, '0')} 09:00:00`;
 const titleOf = (value: number) => `${'abcdÉ'[value % 5]}${value % 3}`;
@@ -51,7 +51,7 @@ const eventOf = (value: number, venues: number[]) => ({
   venue: venues[value % VENUES],
 });
 
-/** Makes one change. → the event, or the venue, whose position may be another one by now. */
+/** Makes one change. → the event or venue whose position may have changed. */
 async function change(
   app: TestApp,
   { what, pick, value }: Change,
@@ -60,7 +60,7 @@ async function change(
   app.clock.nowMs += (value % 3) * 1000;
   const id = Number(ids[pick % ids.length]);
   const venue = venues[pick % VENUES];
-  // What is in the trash refuses some of it.
+  // Trashed records refuse some changes.
   const patch = (body: Json, path = `events/${id}`) =>
     app.call({ request: `PATCH /${path}`, as: 'admin', body });
   const makes: Record<Change['what'], () => Promise<Json>> = {
@@ -78,7 +78,7 @@ async function change(
   return what === 'moveVenue' ? { venue } : { event: id };
 }
 
-/** A run takes seconds where an engine is asked over the network. */
+/** A run takes seconds when an engine is asked over the network. */
 const runsOver = (pair: EnginePair): number =>
   pair.engines.length === 0 ? 12 : isSampled(pair) ? 1 : 2;
 
@@ -90,7 +90,7 @@ overPairs('walks by cursor while records change', (pair) => {
   ]);
   it.each(
     directions,
-  )(`beyond 3 walk by %s %s: what stays is met once (seed ${seed})`, async (orderby, order) => {
+  )(`13 walk by %s %s: what stays is met once (seed ${seed})`, async (orderby, order) => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.nat(40), { minLength: 4, maxLength: 12 }),
@@ -98,7 +98,7 @@ overPairs('walks by cursor while records change', (pair) => {
         fc.integer({ min: 1, max: 3 }),
         async (values, steps, perPage) => {
           const app = await openTestApp(pair);
-          // Every excerpt holds the word, some titles begin with it or are it.
+          // Every excerpt contains the word; some titles start with it or are equal to it.
           const search = orderby === 'relevance' ? '&search=a' : '';
           const query = `orderby=${orderby}&order=${order}&per_page=${perPage}${search}`;
           try {
@@ -140,7 +140,7 @@ async function checkWalk(
     met.push(...body.events.map((event: Json) => event.id));
     if (!body.next_cursor) break;
     cursor = `&cursor=${body.next_cursor}`;
-    // Records created at every page would keep ahead of a walk for ever: the changes end.
+    // If records were created at every page, the walk would never end: the changes stop.
     const made = step++ < CHANGED_PAGES ? steps[(step - 1) % steps.length] : [];
     for (const one of made ?? []) {
       const { event, venue } = await change(app, one, { ids, venues });
@@ -156,7 +156,7 @@ async function checkWalk(
 
 const MANY = 10_060;
 
-/** Loads events of equal start, whose order is that of their IDs. */
+/** Loads events with equal starts, which are ordered by their IDs. */
 async function loadMany(app: TestApp): Promise<void> {
   const payloads = Array.from({ length: MANY }, (_, n) => ({
     externalId: `test:${n}`,
@@ -168,7 +168,7 @@ async function loadMany(app: TestApp): Promise<void> {
   }
 }
 
-/** Renames the first record to and fro between the pages of a walk by name. → the others met. */
+/** Renames the first record back and forth during a walk by name. → the others met. */
 async function walkByName(app: TestApp, route: string, field: string): Promise<number[]> {
   const isPost = route === 'venues' || route === 'organizers';
   const more = isPost ? 'orderby=title' : 'orderby=name&hide_empty=0';
@@ -197,7 +197,7 @@ runScenarios('walks', [
       ['tags', 'name'],
     ] as const
   ).map(([route, field]) => ({
-    name: `beyond 3 walk by name through ${route} while one is renamed: the others once`,
+    name: `13 walk by name through ${route} while one is renamed: the others are met once`,
     given: async (app: TestApp) => {
       const ids = [];
       for (const name of ['a', 'b', 'c', 'd', 'e']) {
@@ -213,20 +213,17 @@ runScenarios('walks', [
 ]);
 
 overPairs('a walk of more than a window', (pair) => {
-  // The record store has no part in it but the load, which one in another process draws out.
+  // The record store only takes the load, which takes long in another process.
   const deep = it.skipIf(pair.engines.includes('mongo'));
-  deep(
-    'beyond 3 deep: a walk meets all of more than 10,000 records once, totals exact',
-    async () => {
-      const app = await openTestApp(pair);
-      try {
-        await loadMany(app);
-        await walkDeep(app);
-      } finally {
-        await app.close();
-      }
-    },
-  );
+  deep('13 deep: a walk meets each of more than 10,000 records once, totals exact', async () => {
+    const app = await openTestApp(pair);
+    try {
+      await loadMany(app);
+      await walkDeep(app);
+    } finally {
+      await app.close();
+    }
+  });
 });
 
 async function walkDeep(app: TestApp): Promise<void> {

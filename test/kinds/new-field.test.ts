@@ -1,6 +1,6 @@
 /**
- * A field is added by what schemas/README.md says, its lines in schemas/ and in the kind's table,
- * and by nothing else: it is validated, stored, answered, emptied, filtered, exported, documented.
+ * Adding a field takes only the steps in schemas/README.md: its lines in schemas/ and in the kind's
+ * table. It is then validated, stored, answered, emptied, filtered, exported and documented.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
@@ -75,7 +75,7 @@ describe('a new field', () => {
     expect([status, Object.keys(answer.data.params)]).toEqual([400, ['capacity']]);
   });
 
-  it('is stored, answered and filtered by', async () => {
+  it('is stored, answered and usable as a filter', async () => {
     expect(await app.given({ request: 'GET /venues/1' })).toMatchObject({ capacity: 120 });
     expect(await list('')).toEqual([
       ['Hall', 120],
@@ -85,7 +85,7 @@ describe('a new field', () => {
     expect(await list('capacity=80')).toEqual([['Club', 80]]);
   });
 
-  it('is exported, and emptied by a row that leaves it empty', async () => {
+  it('is exported, and cleared by a row where it is empty', async () => {
     const lines: string[] = [];
     for await (const text of exportRecords(app.deps, kinds.venue)) lines.push(...text.split('\n'));
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ venue: 'Hall', capacity: 120 });

@@ -1,5 +1,5 @@
-// Tables of raw costs: what is stored, what is shown, what an offer says.
-// The first rows of each table are the examples of contract.md 1.7 and 4.3.
+// Tables of raw costs: the stored text, the shown text, and the price of an offer.
+// The first rows of each table are the examples of Contract 1.7 and 4.3.
 
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
@@ -127,11 +127,11 @@ describe('presentCost and offerPrice', () => {
     [['20'], '20€'],
     [['0', '20', '30'], 'Free – 30€'],
     [['$20'], '$20'],
-  ])('%j with a sign behind → %j', (values, cost) => {
+  ])('%j with a currency sign behind → %j', (values, cost) => {
     expect(presentCost(values, euro).cost).toBe(cost);
   });
 
-  it('takes any stored text', () => {
+  it('accepts any stored text', () => {
     const text = fc.string({
       unit: fc.constantFrom('1', '0', '23', ',', '.', ' ', '-', '$', '€', 'kr', ';', '/', 'Free'),
       maxLength: 100,

@@ -1,5 +1,5 @@
 /**
- * The date-time parser in tables: every form the contract accepts, what it refuses, and the
+ * The date-time parser in tables: every form the contract accepts, the forms it refuses, and the
  * small helpers on date-time texts. Now is Wednesday 2026-03-04 15:30 UTC (10:30 in New York).
  */
 import fc from 'fast-check';
@@ -159,7 +159,7 @@ describe('parseDateTime', () => {
     expect(parseDateTime('today', { zone: 'UTC', nowMs: Number.NaN })).toBeNull();
   });
 
-  test('never throws, and what it answers reads back to the same moment', () => {
+  test('never throws, and its results are read back as the same moment', () => {
     const texts = fc.oneof(
       fc.anything(),
       fc.string({ unit: 'grapheme' }),

@@ -1,5 +1,5 @@
-// Properties of the sphere arithmetic: boxes lose nothing, chords and haversine agree.
-// Every rule is checked against `distanceM`, which itself is checked against known distances.
+// Properties of the sphere arithmetic: boxes lose no place, chords and haversine agree.
+// Every rule is checked against `distanceM`, which is itself checked against known distances.
 
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
@@ -67,7 +67,7 @@ function chordBetween(a: Point, b: Point): number {
   return (u.x - v.x) ** 2 + (u.y - v.y) ** 2 + (u.z - v.z) ** 2;
 }
 
-/** Doubles cannot tell arcs apart by their chord near the antipode; see `chordSquared`. */
+/** Near the antipode, doubles cannot tell arcs apart by their chord; see `chordSquared`. */
 const toleranceM = (distance: number): number => (distance > HALF_TURN_M - 25_000 ? 0.5 : 1e-6);
 
 describe('distanceM', () => {
@@ -87,7 +87,7 @@ describe('distanceM', () => {
 });
 
 describe('chords', () => {
-  it('decide as haversine does', () => {
+  it('give the same result as haversine', () => {
     fc.assert(
       fc.property(point, point, radius, (a, b, radiusM) => {
         const distance = distanceM(a, b);
@@ -98,7 +98,7 @@ describe('chords', () => {
     );
   });
 
-  it('decide as haversine does close to the edge', () => {
+  it('give the same result as haversine close to the edge', () => {
     const near = fc.double({ min: -3, max: 3, noNaN: true });
     const bearing = fc.double({ min: 0, max: 360, noNaN: true });
     fc.assert(
@@ -112,7 +112,7 @@ describe('chords', () => {
     );
   });
 
-  it('grow with the radius and turn back into metres', () => {
+  it('grow with the radius and convert back into metres', () => {
     fc.assert(
       fc.property(radius, radius, (r, s) => {
         expect(chordSquared(Math.min(r, s))).toBeLessThanOrEqual(chordSquared(Math.max(r, s)));
@@ -123,7 +123,7 @@ describe('chords', () => {
     );
   });
 
-  it('let everything in from half the circumference on', () => {
+  it('include everything from half the circumference on', () => {
     expect(chordSquared(HALF_TURN_M)).toBeGreaterThan(4);
     expect(chordSquared(20_040_000)).toBeGreaterThan(4);
     fc.assert(
@@ -136,7 +136,7 @@ describe('chords', () => {
 });
 
 describe('boxesAround', () => {
-  it('holds every place within the radius, also as 32-bit floats', () => {
+  it('contains every place within the radius, also as 32-bit floats', () => {
     const share = fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.constant(1));
     const bearing = fc.oneof(
       fc.double({ min: 0, max: 360, noNaN: true }),
@@ -155,7 +155,7 @@ describe('boxesAround', () => {
     );
   });
 
-  it('holds the widest places, which lie off the parallel of the center', () => {
+  it('contains the widest places, which are off the parallel of the center', () => {
     const inner = fc.record({ lat: fc.double({ min: -89, max: 89, noNaN: true }), lng: longitude });
     const share = fc.double({ min: 0.001, max: 0.999_999, noNaN: true });
     fc.assert(
@@ -199,7 +199,7 @@ describe('boxesAround', () => {
     expect(boxesAround({ lat: 0, lng: -180 }, 1)).toHaveLength(2);
   });
 
-  it('takes all longitudes where a pole is inside, and the world at the largest radius', () => {
+  it('covers all longitudes around a pole, and the world at the largest radius', () => {
     expect(boxesAround({ lat: 89.9, lng: 5 }, 20_000)).toMatchObject([
       { west: -180, east: 180, north: 90 },
     ]);

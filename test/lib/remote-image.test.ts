@@ -1,6 +1,6 @@
-// Image checks against a real server on loopback: content types, redirects, faults, and above
-// all the addresses that must be refused. Names and allowed addresses are given where a test
-// needs a public-looking host; nothing here leaves the machine.
+// Image checks with a real server on loopback: content types, redirects, faults, and especially
+// the addresses that must be refused. Where a test needs a host that looks public, names and
+// allowed addresses are passed in. Nothing here leaves the machine.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net';
@@ -49,7 +49,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   } else response.writeHead(200, { 'content-type': 'image/png' }).end();
 }
 
-/** A raw socket server that greets each connection in its own way. */
+/** A raw socket server that answers each connection in its own way. */
 async function listen(greet: (socket: Socket) => void) {
   const raw = createSocketServer((socket) => {
     socket.on('error', () => undefined).resume();
@@ -101,7 +101,7 @@ describe('online', () => {
     'not-modified',
     'wide',
     'loop',
-  ])('/%s is no image', async (path) => {
+  ])('/%s is not an image', async (path) => {
     expect(await checkRemoteImage(`${base}/${path}`, local)).toBeNull();
     expect(await checkRemoteImage(`https://127.0.0.1:${port}/${path}`, local)).toBeNull();
   });
@@ -130,7 +130,7 @@ describe('online', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('gives up in time on a server that is silent, slow or floods', async () => {
+  it('gives up in time on a server that is silent, slow or sends too much', async () => {
     expect(await checkRemoteImage(`${base}/silent`, { ...local, timeoutMs: 50 })).toBeNull();
     const flood = await listen((socket) => {
       const timer = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 5);
@@ -143,7 +143,7 @@ describe('online', () => {
   test.each([
     'hello\r\n\r\n',
     'HTTP/1.1 101 Go\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
-  ])('is null for a server that says %j, and once it is gone', async (greeting) => {
+  ])('is null for a server that sends %j, and after it stops', async (greeting) => {
     const odd = await listen((socket) => socket.end(greeting));
     expect(await checkRemoteImage(odd.url, { ...local, timeoutMs: 30_000 })).toBeNull();
     await odd.close();
@@ -168,7 +168,7 @@ describe('refused addresses', () => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it('leave public ones', () => {
+  it('do not include public ones', () => {
     expect(['8.8.8.8', '2606:4700:4700::1111'].every(isPublicAddress)).toBe(true);
   });
 });
@@ -181,7 +181,7 @@ describe('names and redirects', () => {
     ...changes,
   });
 
-  it('connects to the address that was checked, resolving once', async () => {
+  it('connects to the checked address, and resolves only once', async () => {
     const replies = ['127.0.0.1', '10.0.0.1'];
     const resolved: string[] = [];
     const resolve = async (name: string) => {
@@ -208,7 +208,7 @@ describe('names and redirects', () => {
     expect(requests).toEqual([]);
   });
 
-  it('holds a redirect to the rules of the first address', async () => {
+  it('applies the rules of the first address to a redirect', async () => {
     const names = new Map([['inside.test', '10.0.0.1']]);
     const resolve = async (name: string) => [
       { address: names.get(name) ?? '127.0.0.1', family: 4 },

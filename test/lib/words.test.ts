@@ -1,5 +1,5 @@
-// Tables of texts and their words in many scripts, and the properties engines rely on:
-// folding is stable, spelling forms agree, prefix ends bound a scan, words hold no separators.
+// Tables of texts and their words in many scripts, and the properties that engines rely on:
+// folding is stable, normal forms agree, prefix ends bound a scan, words contain no separators.
 
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
@@ -101,7 +101,7 @@ describe('words', () => {
     expect(words(`x${'𐐀'.repeat(40)}`)).toEqual([`x${'𐐨'.repeat(31)}`]);
   });
 
-  it('gives words that only spaces can join and that are words again', () => {
+  it('gives words that stay the same when joined by spaces and split again', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const found = words(text);
@@ -115,7 +115,7 @@ describe('words', () => {
     );
   });
 
-  it('loses no letter and no digit', () => {
+  it('loses no letter or digit', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const kept = foldText(text).match(/[\p{L}\p{N}]/gu) ?? [];
@@ -129,7 +129,7 @@ describe('words', () => {
     );
   });
 
-  it('reads ASCII as it reads the rest', () => {
+  it('treats ASCII like other text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
         expect(words(`${text} д`)).toEqual([...words(text), 'д']);
@@ -151,7 +151,7 @@ describe('prefixEnd', () => {
     expect(prefixEnd(text)).toBe(expected);
   });
 
-  it('bounds exactly the texts that begin with the prefix', () => {
+  it('bounds exactly the texts that start with the prefix', () => {
     const text = fc.string({
       unit: fc.constantFrom('a', 'b', '\ud7ff', '\ue000', '𐀀', '\u{10ffff}'),
     });

@@ -1,6 +1,6 @@
 /**
  * Properties of the time zone conversions over random zones and times, half of them close to a
- * change of the zone's clock. A failure prints its seed.
+ * clock change in the zone. A failure prints its seed.
  */
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
@@ -10,7 +10,7 @@ import { localToUtc, utcToLocal, wallToUtcSeconds } from '../../src/lib/zones.js
 
 describe('properties', () => {
   const zones = Intl.supportedValuesOf('timeZone');
-  // Plain times of 1950-2060, and times within two days of some change of the zone's clock.
+  // Plain times from 1950 to 2060, and times within two days of some clock change in the zone.
   const moments = fc
     .tuple(
       fc.constantFrom(...zones, 'UTC+5.75', '-09:30'),
@@ -19,7 +19,7 @@ describe('properties', () => {
     )
     .map(([zone, seconds, near]) => ({ zone, seconds: seconds + nearChange(zone, seconds, near) }));
 
-  test('to UTC and back gives the gap-adjusted wall clock', () => {
+  test('to UTC and back gives the gap-adjusted local time', () => {
     fc.assert(
       fc.property(moments, ({ zone, seconds }) => {
         const { local, utc } = localToUtc(secondsToText(seconds), zone);
@@ -30,7 +30,7 @@ describe('properties', () => {
     );
   });
 
-  test('the remembered offsets agree with Temporal', () => {
+  test('the cached offsets agree with Temporal', () => {
     fc.assert(
       fc.property(moments, ({ zone, seconds }) => {
         fc.pre(!/^(UTC|-)/.test(zone));
@@ -47,7 +47,7 @@ describe('properties', () => {
   });
 });
 
-/** What to add to a time so that it lies `near` seconds from the zone's next change. */
+/** What to add to a time to get `near` seconds away from the zone's next change. */
 function nearChange(zone: string, seconds: number, near: number | null): number {
   if (near === null || /^(UTC|-)/.test(zone)) return 0;
   const from = Temporal.Instant.fromEpochMilliseconds(seconds * 1000).toZonedDateTimeISO(zone);

@@ -48,7 +48,7 @@ const names: [string, string | null][] = [
   ['x'.repeat(5000), null],
 ];
 
-// name, zone, local as given, local as moved out of a gap (null: kept), UTC
+// name, zone, given local time, local time moved out of a gap (null: unchanged), UTC
 const conversions: [string, string, string, string | null, string][] = [
   ['winter', 'America/New_York', '2026-03-01 09:00:00', null, '2026-03-01 14:00:00'],
   ['summer', 'America/New_York', '2026-07-01 09:00:00', null, '2026-07-01 13:00:00'],
@@ -128,7 +128,7 @@ describe('time zone names', () => {
     expect(isTimeZone(text)).toBe(expected !== null);
   });
 
-  test('every name the runtime lists is accepted and convertible', () => {
+  test('every name the runtime lists is accepted and can be converted', () => {
     for (const name of Intl.supportedValuesOf('timeZone')) {
       expect(normalizeTimeZone(name)).toBe(name);
     }
@@ -142,17 +142,17 @@ describe('conversions', () => {
     if (utc !== '0001-01-01 00:00:00') expect(utcToLocal(utc, zone)).toBe(local);
   });
 
-  test('both passes of an overlap come back as the same wall clock', () => {
+  test('both instants of an overlap give the same local time', () => {
     expect(utcToLocal('2026-11-01 05:30:00', 'America/New_York')).toBe('2026-11-01 01:30:00');
     expect(utcToLocal('2026-11-01 06:30:00', 'America/New_York')).toBe('2026-11-01 01:30:00');
   });
 
-  test('an unknown zone is a fault', () => {
+  test('an unknown zone throws', () => {
     expect(() => localToUtc('2026-01-01 00:00:00', 'Mars/Olympus')).toThrow(RangeError);
     expect(() => utcToLocal('2026-01-01 00:00:00', '')).toThrow(RangeError);
   });
 
-  test('the last second of a day stays in its day, even where midnight is jumped over', () => {
+  test('the last second of a day stays in its day, even where midnight is skipped', () => {
     expect(lastSecondOfDay('2024-03-30 10:00:00', 'America/Nuuk')).toEqual({
       local: '2024-03-30 22:59:59',
       utc: '2024-03-31 00:59:59',

@@ -1,6 +1,6 @@
 /**
  * From a file to the items of a load: merging rows, the temporary file, and counts over the
- * excerpts and over the two whole sources where they are at hand.
+ * excerpts, and over the two complete sources if they are available.
  */
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,7 +51,7 @@ describe('loadItems', () => {
   const rows =
     'id,name,topic,url\nb,B,x,\na,A,y,http://tbd\n,N,x,\nB,B2,"z,x",http://e.org\nbad\n,N,x,\n';
 
-  test('rows of one key become one item, in the order of first lines', async () => {
+  test('rows with the same key become one item, in the order of their first lines', async () => {
     const items = await collect(write(rows), merging);
     const warning = { line: 3, param: 'website', reason: 'left out: not usable as url' };
     const nameless = {
@@ -81,7 +81,7 @@ describe('loadItems', () => {
     ]);
   });
 
-  test('without merge each row is an item, faults in their places', async () => {
+  test('without merge each row is an item, and faults keep their place', async () => {
     const items = await collect(write('venue,city\nA,Bonn\nx\nB,\n'), ownColumns(kinds.venue));
     expect(items.map((item) => ('reasons' in item ? item.line : item.payload))).toEqual([
       { venue: 'A', city: 'Bonn' },
@@ -90,7 +90,7 @@ describe('loadItems', () => {
     ]);
   });
 
-  test('the staged rows are on disk while reading and deleted at the end', async () => {
+  test('the staged rows are on disk while reading, and deleted at the end', async () => {
     const items = loadItems(write(rows), merging, { tempFolder });
     await items.next();
     expect(readdirSync(tempFolder)).toHaveLength(1);
@@ -98,7 +98,7 @@ describe('loadItems', () => {
     expect(readdirSync(tempFolder)).toEqual([]);
   });
 
-  test('they are deleted when the stream is left, and when reading fails', async () => {
+  test('they are deleted when reading stops early or fails', async () => {
     for await (const item of loadItems(write(rows), merging, { tempFolder })) {
       if ('lines' in item) break;
     }
@@ -107,7 +107,7 @@ describe('loadItems', () => {
     expect(readdirSync(tempFolder)).toEqual([]);
   });
 
-  test('a temporary folder that is not there is a fault', async () => {
+  test('a missing temporary folder is a fault', async () => {
     const options = { tempFolder: join(tempFolder, 'none') };
     const items = loadItems(write(rows), merging, options);
     await expect(items.next()).rejects.toThrow('ENOENT');
@@ -120,7 +120,7 @@ function shipped(name: string): RowMapper {
   return mappedBy(mapping);
 }
 
-/** What a load of the file would hold, counted. */
+/** The counts of what a load of the file would store. */
 async function count(path: string, name: string): Promise<Record<string, number>> {
   const mapper = shipped(name);
   const venues = new Set<unknown>();
@@ -188,7 +188,7 @@ const isHere = existsSync(shared);
 const reason = isHere ? '' : ' (skipped: ../shared/data is not there)';
 
 describe.skipIf(!isHere)(`whole sources${reason}`, () => {
-  test('breweries: all rows map, 9,387 with coordinates', async () => {
+  test('breweries: all rows can be mapped, 9,387 with coordinates', async () => {
     const counts = await count(join(shared, 'breweries.csv'), 'openbrewerydb');
     expect(counts).toEqual({
       faults: 0,
@@ -202,7 +202,7 @@ describe.skipIf(!isHere)(`whole sources${reason}`, () => {
     });
   });
 
-  test('conferences: 6,006 events of 6,831 lines', async () => {
+  test('conferences: 6,006 events from 6,831 lines', async () => {
     const counts = await count(join(shared, 'conferences.ndjson'), 'confs-tech');
     console.info(`${counts.locatedLines} of ${counts.lines} lines got coordinates`);
     expect(counts).toEqual({

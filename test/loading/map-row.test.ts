@@ -20,7 +20,7 @@ const good: Mapping = {
   payload: (row, { text }) => ({ title: text(row.a), website: text(row.c) }),
 };
 
-/** What a tool gives, and what it says. */
+/** The result of a tool, and its warnings. */
 function use<T>(work: (tools: Tools) => T) {
   const heard: Heard = { issues: [], warnings: [] };
   return { value: work(openTools('test', heard)), ...heard };
@@ -82,7 +82,7 @@ describe('tools', () => {
     ['url', ({ url }) => url('http://tbd'), 'website', 'url'],
     ['number', ({ number }) => number('x', 'capacity'), 'capacity', 'number'],
     ['boolean', ({ boolean }) => boolean('maybe', 'all_day'), 'all_day', 'boolean'],
-  ])('what is no %s is left out with a warning', (_name, work, param, as) => {
+  ])('a value that is not a valid %s is left out with a warning', (_name, work, param, as) => {
     const warnings = [{ param, reason: `left out: not usable as ${as}` }];
     expect(use(work)).toEqual({ value: undefined, issues: [], warnings });
   });
@@ -132,14 +132,14 @@ describe('towns', () => {
     expect(mappedBy(confsTech).map(row)).toMatchObject({ payload: { timezone } });
   });
 
-  test('names are folded', () => {
+  test('town names are folded', () => {
     expect(foldPlace("  Saint John's ")).toBe(foldPlace('St. John’s'));
     expect(foldPlace('Łódź')).toBe('lodz');
   });
 });
 
 describe('mappings', () => {
-  test('what is empty is left out, and named', () => {
+  test('empty fields are left out and listed', () => {
     expect(mappedBy(good).map({ a: 'X', b: '1' })).toEqual({
       externalId: 'test:x|1',
       payload: { title: 'X' },
@@ -157,17 +157,21 @@ describe('mappings', () => {
     expect(mappedBy(good).map(row)).toMatchObject({ externalId });
   });
 
-  test('a key over the bound is an issue, at the bound it is none', () => {
+  test('a key over the limit is an issue, a key at the limit is not', () => {
     const keyed = (length: number) => mappedBy(good).map({ a: 'x'.repeat(length) });
     expect(keyed(994)).toHaveProperty('externalId');
     expect(keyed(995)).toHaveProperty('issues');
   });
 
-  test('an object where text is wanted rejects the row, all of them told', () => {
+  test('an object instead of text rejects the row, and all such fields are listed', () => {
     const reason = (shown: Json) =>
       `a text is wanted, not an object or list: ${JSON.stringify(shown)}`;
     expect(mappedBy(good).map({ a: {}, c: [1] })).toEqual({
       issues: [
+        {
+          param: 'external_id',
+          reason: 'a key is made of texts, not of an object or list',
+        },
         { param: 'line', reason: reason({}) },
         { param: 'line', reason: reason([1]) },
       ],
@@ -222,14 +226,14 @@ describe('our own columns', () => {
       },
     ],
     [
-      'external_id stands as it is',
+      'external_id is kept unchanged',
       'venue',
       { external_id: ' X:Y ', id: '3', venue: 'V' },
       'X:Y',
       { venue: 'V' },
     ],
     ['id', 'venue', { id: 12, venue: 'V' }, 'venue:12', { venue: 'V' }],
-    ['a coordinate that is none stays', 'venue', { geo_lat: 'north' }, null, { geo_lat: 'north' }],
+    ['an invalid coordinate is kept', 'venue', { geo_lat: 'north' }, null, { geo_lat: 'north' }],
     ['0,0 stays', 'venue', { geo_lat: '0', geo_lng: '0' }, null, { geo_lat: 0, geo_lng: 0 }],
     [
       'comma lists',
@@ -259,7 +263,7 @@ describe('our own columns', () => {
     expect({ ...mapped, emptied: undefined }).toEqual({ externalId, payload, warnings: [] });
   });
 
-  test('columns that stand empty are named, so that they can empty their fields', () => {
+  test('empty columns are listed, so that they can clear their fields', () => {
     const row = { venue: 'Hall', phone: ' ', city: null, zip: '1', website: 'none such' };
     expect(ownColumns(kinds.venue).map(row)).toMatchObject({
       payload: { venue: 'Hall', zip: '1' },
@@ -267,7 +271,7 @@ describe('our own columns', () => {
     });
   });
 
-  test('named columns; the others keep their names', () => {
+  test('columns can be renamed; the others keep their names', () => {
     const columns = readColumns(
       kinds.venue,
       'name=venue, lat = geo_lat,lon=geo_lng,uid=external_id',

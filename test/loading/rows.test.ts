@@ -1,5 +1,5 @@
 /**
- * Reading CSV and NDJSON files row by row: tables of small dirty files, and bounds at their edges.
+ * Reading CSV and NDJSON files row by row: tables of small faulty files, and the limits.
  */
 import { once } from 'node:events';
 import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,8 +27,8 @@ async function read(content: string | Buffer): Promise<string[]> {
 
 const cases: [string, string | Buffer, string[]][] = [
   ['nothing', '', []],
-  ['blank lines alone', '\n  \r\n\n', []],
-  ['a header alone', 'a,b\n', []],
+  ['blank lines only', '\n  \r\n\n', []],
+  ['a header only', 'a,b\n', []],
   ['CSV', 'a,b\n1,2\n', ['2 {"a":"1","b":"2"}']],
   ['CSV, no newline at the end', 'a,b\n1,2', ['2 {"a":"1","b":"2"}']],
   ['CSV with BOM', '\uFEFFa,b\n1,2\n', ['2 {"a":"1","b":"2"}']],
@@ -41,7 +41,7 @@ const cases: [string, string | Buffer, string[]][] = [
     ['2 {"a":"1\\n2\\r\\n3","b":"x"}', '6 {"a":"4","b":"y"}'],
   ],
   ['quoted empty fields are an empty row', 'a,b\n"",""\n,\n1,2', ['4 {"a":"1","b":"2"}']],
-  ['blank lines count', '\n\na,b\n\n1,2', ['5 {"a":"1","b":"2"}']],
+  ['blank lines count as lines', '\n\na,b\n\n1,2', ['5 {"a":"1","b":"2"}']],
   [
     'wrong number of columns',
     'a,b\n1\n1,2,3\n1,2\n',
@@ -62,13 +62,13 @@ const cases: [string, string | Buffer, string[]][] = [
     ['2 ! text after a closing quote', '3 {"a":"1","b":"2"}'],
   ],
   [
-    'a quote never closed costs one line',
+    'a quote that is never closed loses one line',
     'a,b\n"x,1\n1,2\n3,4',
     ['2 ! a quoted field is not closed', '3 {"a":"1","b":"2"}', '4 {"a":"3","b":"4"}'],
   ],
   ['a column named twice', 'a,a\n1,2', ['1 ! the header names the column "a" twice']],
   ['a faulty header', '"a"b,c\n1,2', ['1 ! text after a closing quote']],
-  ['columns named as members of objects', '__proto__,b\n1,2', ['2 {"__proto__":"1","b":"2"}']],
+  ['columns named like object members', '__proto__,b\n1,2', ['2 {"__proto__":"1","b":"2"}']],
   ['invalid UTF-8', Buffer.from([97, 10, 0xff, 98]), ['2 {"a":"\uFFFDb"}']],
   ['NDJSON', '{"a":1}\n{"a":[2]}', ['1 {"a":1}', '2 {"a":[2]}']],
   [
@@ -76,7 +76,7 @@ const cases: [string, string | Buffer, string[]][] = [
     '\uFEFF\r\n {"a":1}\r\n\r\n{"a":2}\r\n',
     ['2 {"a":1}', '4 {"a":2}'],
   ],
-  ['NDJSON, a quote is no quoting', '{"a":"\\""}\n{"a":2}', ['1 {"a":"\\""}', '2 {"a":2}']],
+  ['NDJSON, a quote in a text', '{"a":"\\""}\n{"a":2}', ['1 {"a":"\\""}', '2 {"a":2}']],
   [
     'NDJSON, malformed in the middle',
     '{"a":1}\n{"a":\n[1]\nnull\n{"a":2}\n',
@@ -95,7 +95,7 @@ describe('readRows', () => {
     expect(await read(content)).toEqual(expected);
   });
 
-  test('a record of 1 MiB is read, one byte more is an error, in bytes and not characters', async () => {
+  test('a record of 1 MiB is read, one byte more is an error; bytes, not characters', async () => {
     const text = 'é'.repeat((recordBytesMax - 8) / 2);
     const seen = await read(`{"a":"${text}"}\n{"a":"${text}x"}\n{"a":1}`);
     expect(seen.map((item) => item.slice(0, 40))).toEqual([
@@ -126,7 +126,7 @@ describe('readRows', () => {
     expect(most).toBeLessThan(200_000_000);
   });
 
-  test('records across chunks keep their lines', async () => {
+  test('records that span chunks keep their line numbers', async () => {
     const value = `"${'x'.repeat(1000)}\n${'y'.repeat(1000)}"`;
     const content = `a,b\n${Array.from({ length: 200 }, (_, at) => `${at},${value}\n`).join('')}`;
     const seen = await read(content);
@@ -135,7 +135,7 @@ describe('readRows', () => {
     );
   });
 
-  test('a file that is not there is a fault, and leaving the stream early is none', async () => {
+  test('a missing file is a fault; stopping the stream early is not', async () => {
     await expect(readRows(join(folder, 'none')).next()).rejects.toThrow('ENOENT');
     const path = join(folder, 'rows.txt');
     writeFileSync(path, `a\n${'1\n'.repeat(100_000)}`);

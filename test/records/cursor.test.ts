@@ -1,4 +1,4 @@
-/** Cursors that somebody wrote himself. Source: beyond.md 3; what is not public stays so. */
+/** Forged cursors: they reveal nothing that is not public. Source: Contract 13. */
 import { expect } from 'vitest';
 import { decodeCursor, encodeCursor } from '../../src/search/cursor.js';
 import type { Json, TestApp } from '../support/app.js';
@@ -22,7 +22,7 @@ const given = async (app: TestApp) => {
 
 runScenarios('forged cursors', [
   {
-    name: 'beyond 3: a cursor from the future shows nothing that is not published yet',
+    name: '13: a cursor from the future shows nothing that is not published yet',
     given,
     call: (text: Json) => ({
       request: `GET /events?per_page=50&cursor=${forged(text, { nowMs: Date.UTC(2026, 2, 20) })}`,
@@ -34,7 +34,7 @@ runScenarios('forged cursors', [
     },
   },
   {
-    name: 'beyond 3: a cursor from a time beyond all dates is refused',
+    name: '13: a cursor with a time outside all dates is refused',
     given,
     call: (text: Json) => ({ request: `GET /events?cursor=${forged(text, { nowMs: 9e15 })}` }),
     status: 400,
@@ -42,7 +42,7 @@ runScenarios('forged cursors', [
     params: ['cursor'],
   },
   {
-    name: 'beyond 3: a cursor with a key of another type is an ordinary answer',
+    name: '13: a cursor with a key of another type gets an ordinary answer',
     given,
     call: (text: Json) => ({ request: `GET /events?cursor=${forged(text, { key: "x' OR 1" })}` }),
     status: 200,

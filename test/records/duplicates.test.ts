@@ -1,4 +1,4 @@
-/** Creates that meet a record that is there. Source: contract 4.7, 4.9, Q14. */
+/** Creates that match an existing record. Source: Contract 4.7, 4.9. */
 import { expect } from 'vitest';
 import type { Json, TestApp } from '../support/app.js';
 import { givenOrganizer, givenTerm, givenVenue } from '../support/factories.js';
@@ -6,7 +6,7 @@ import { runScenarios, type Scenario } from '../support/scenarios.js';
 
 const hall = { address: '5 Main Street', city: 'Mainz', country: 'DE' };
 
-/** A venue sent once more with changes: reused or a new one. */
+/** Sends a venue again with changes: it is reused, or a new one is created. */
 const again = (name: string, body: Json, isReused: boolean, stored: Json = hall): Scenario => ({
   name: `4.7 venue: ${name}`,
   given: (app) => givenVenue(app, stored),
@@ -16,13 +16,13 @@ const again = (name: string, body: Json, isReused: boolean, stored: Json = hall)
 });
 
 runScenarios('duplicates', [
-  again('the same is reused', hall, true),
+  again('the same venue is reused', hall, true),
   again('the name in another case and with spaces', { ...hall, venue: ' TOWN Hall ' }, true),
   again('the name alone', {}, true),
   again('another name', { ...hall, venue: 'Town hall 2' }, false),
   again('another city', { ...hall, city: 'Worms' }, false),
   again('a part of the address', { address: 'main street' }, true),
-  again('an address that is longer', { address: '5 Main Street, back door' }, false),
+  again('a longer address', { address: '5 Main Street, back door' }, false),
   {
     name: '4.7 venue: the stored record is not overwritten',
     given: (app) => givenVenue(app, hall),
@@ -34,7 +34,7 @@ runScenarios('duplicates', [
     },
   },
   {
-    name: '4.7 venue: one in the trash is not reused',
+    name: '4.7 venue: a trashed one is not reused',
     given: async (app: TestApp) => {
       const venue = await givenVenue(app, hall);
       await app.given({ request: `DELETE /venues/${venue.id}` });
@@ -59,14 +59,14 @@ runScenarios('duplicates', [
     },
   },
   {
-    name: '4.9 term: a name that stands under the same parent is refused',
+    name: '4.9 term: a name that exists under the same parent is refused',
     given: (app) => givenTerm(app, 'categories', 'Music'),
     call: { request: 'POST /categories', as: 'admin', body: { name: ' music ' } },
     status: 400,
     code: 'term_exists',
   },
   {
-    name: '4.9 term: the name under another parent, or with a slug of its own, is another term',
+    name: '4.9 term: the name under another parent, or with its own slug, is a new term',
     given: (app) => givenTerm(app, 'categories', 'Music'),
     call: (given) => ({
       request: 'POST /categories',

@@ -1,17 +1,17 @@
 /**
- * Event times written as one line, for the tables of the event times tests, and the options
- * they share: a site in New York, now Wednesday 2026-03-04 15:30 UTC.
+ * Event times as single lines, for the tables of the event times tests, and their common
+ * options: a site in New York, now Wednesday 2026-03-04 15:30 UTC.
  */
 import type { EventTimes } from '../../src/records/write/event-times.js';
 
-/** The site of the tables. Now in epoch milliseconds. */
+/** The site used by the tables, and now in epoch milliseconds. */
 export const options = { siteZone: 'America/New_York', nowMs: Date.UTC(2026, 2, 4, 15, 30) };
 
-/** zone, all_day, start, end, UTC start, UTC end: an event's times in one line. */
+/** zone, all_day, start, end, UTC start, UTC end: the times of an event in one line. */
 export type Line = [string, boolean, string, string, string, string];
 
 /**
- * A line as the fields of an event.
+ * Turns a line into the fields of an event.
  * @returns → EventTimes
  */
 export function fromLine([timezone, all_day, start, end, utcStart, utcEnd]: Line): EventTimes {

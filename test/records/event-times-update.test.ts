@@ -1,6 +1,6 @@
 /**
- * The times of an updated event, as a table: what is absent keeps, one end only, a changed
- * zone, all-day on and off. Expected are the fields that differ from the stored ones.
+ * The times of an updated event, as a table: absent fields are kept, one end only, a changed
+ * zone, all-day on and off. The expected values are the fields that differ from the stored ones.
  */
 import { describe, expect, test } from 'vitest';
 import {
@@ -26,7 +26,7 @@ const wholeDays: Line = [
   '2026-06-09 22:00:00',
   '2026-06-11 21:59:59',
 ];
-// 01:30 of the second pass, as an instant with an offset stores it.
+// 01:30 the second time in the overlap, as stored for an instant with an offset.
 const secondPass: Line = [
   'America/New_York',
   false,
@@ -71,13 +71,13 @@ const updates: [string, Line, EventTimesInput, Partial<EventTimes>][] = [
     { end_date: '2026-06-10 20:00:00', utc_end_date: '2026-06-10 18:00:00' },
   ],
   [
-    'a new end keeps a start of the second pass',
+    'a new end keeps a start in the second half of an overlap',
     secondPass,
     { end: '2026-11-01 03:00' },
     { end_date: '2026-11-01 03:00:00', utc_end_date: '2026-11-01 08:00:00' },
   ],
   [
-    'only the zone: the wall clock stays',
+    'only the zone: the local time stays',
     timed,
     { timezone: 'America/New_York' },
     {

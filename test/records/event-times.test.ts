@@ -1,6 +1,6 @@
 /**
  * The times of a created event, as tables: zones, offsets, words, all-day, gaps and overlaps,
- * an end before its start; and what is refused. Updates are in event-times-update.test.ts.
+ * an end before its start, and what is refused. Updates are in event-times-update.test.ts.
  */
 import { describe, expect, test } from 'vitest';
 import { type EventTimesInput, eventTimes } from '../../src/records/write/event-times.js';
@@ -92,7 +92,7 @@ const creates: [string, EventTimesInput, Line][] = [
     ],
   ],
   [
-    'an end that a start moved out of a gap overtakes',
+    'a start moved out of a gap to after its end',
     { start: '2026-03-08 02:30', end: '2026-03-08 03:10' },
     [
       'America/New_York',
@@ -116,7 +116,7 @@ const creates: [string, EventTimesInput, Line][] = [
     ],
   ],
   [
-    'a wall clock that runs backwards over an overlap is no end before start',
+    'local times that go back over an overlap are not an end before the start',
     { start: '2026-11-01 01:45', end: '2026-11-01T01:15:00-05:00' },
     [
       'America/New_York',
@@ -235,7 +235,7 @@ describe('eventTimes, create', () => {
     expect(eventTimes(input, before, options)).toEqual({ invalid: names });
   });
 
-  test('an all-day event saved again does not drift where clocks jump over midnight', () => {
+  test('an all-day event saved again does not drift where clocks skip midnight', () => {
     const input = {
       start: '2024-03-30',
       end: '2024-03-30',

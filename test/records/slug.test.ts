@@ -1,4 +1,4 @@
-/** Slugs: how a text becomes one, and the first free one however many are taken. Contract 4.8. */
+/** Slugs: making one from a text, and finding the first free one among many. Contract 4.8. */
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../src/limits.js';
 import { freeSlug, restoredSlug, toSlug, trashedSlug } from '../../src/records/write/slug.js';
@@ -17,20 +17,20 @@ describe('toSlug', () => {
     expect(toSlug(text)).toBe(slug);
   });
 
-  test('at most 200 characters, none of them a dash at the end', () => {
+  test('at most 200 characters, and no dash at the end', () => {
     expect(toSlug('a'.repeat(300))).toHaveLength(limits.slugChars);
     expect(toSlug(`${'a'.repeat(199)} bcd`)).toBe('a'.repeat(199));
   });
 });
 
 describe('trash', () => {
-  test.each(['fair', 'fair-2', 'a'.repeat(150)])('%s goes and comes back', (slug) => {
+  test.each(['fair', 'fair-2', 'a'.repeat(150)])('%s is suffixed and restored', (slug) => {
     expect(trashedSlug(slug)).not.toBe(slug);
     expect(restoredSlug(trashedSlug(slug))).toBe(slug);
     expect(restoredSlug(`${trashedSlug(slug)}-2`)).toBe(slug);
   });
 
-  test('a long slug in the trash stays within the bound', () => {
+  test('a long slug in the trash stays within the limit', () => {
     expect(trashedSlug('a'.repeat(200))).toHaveLength(limits.slugChars);
   });
 });
@@ -70,13 +70,13 @@ describe('freeSlug', () => {
     expect(await freeSlug(storeOf(['fair']).deps, 'event', 'fair', { avoid })).toBe('fair-3');
   });
 
-  test('a thousand of one title cost few questions', async () => {
+  test('a thousand records with one title need few queries', async () => {
     const store = storeOf(['fair', ...numbered(2, 5000)]);
     await freeSlug(store.deps, 'event', 'fair');
     expect(store.asked()).toBeLessThan(40);
   });
 
-  test('a number does not make a slug longer than the bound', async () => {
+  test('a number does not make a slug longer than the limit', async () => {
     const long = 'a'.repeat(limits.slugChars);
     const slug = await freeSlug(storeOf([long]).deps, 'event', long);
     expect(slug).toBe(`${'a'.repeat(limits.slugChars - 2)}-2`);

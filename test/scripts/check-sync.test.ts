@@ -1,4 +1,4 @@
-/** `npm run check-sync`: what differs is named, and mended when asked to; exits are honest. */
+/** `npm run check-sync`: it names and repairs differences, with honest exit codes. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -19,9 +19,9 @@ async function fill({ store }: Deps, count: number): Promise<void> {
   expect(await conflictsOf(store, inserts(...records))).toEqual([]);
 }
 
-/** Puts entries of other versions, drops some, adds some that nobody has a record for. */
+/** Writes some entries with other versions, drops some, and adds some without a record. */
 async function damage({ store, index, ...deps }: Deps, count: number): Promise<string[]> {
-  // 1 %: each sort of damage is done to so many.
+  // 1 %: the number of entries damaged in each way.
   const part = count / 100;
   const at = (n: number) => Array.from({ length: part }, (_, step) => 1 + n + step * 97);
   const [older, newer, dropped, added] = [at(0), at(10), at(20), at(count)];
@@ -46,7 +46,7 @@ async function damage({ store, index, ...deps }: Deps, count: number): Promise<s
 }
 
 overPairs('check-sync', (pair) => {
-  it('1 % of the entries wrong in each way: all are named, mended in both directions', async () => {
+  it('1 % of the entries wrong in each way: all are named and repaired', async () => {
     const engines = await takeEngines(pair);
     const { deps, close } = await openPair(pair, { engines, overrides: { now: Date.now } });
     try {
@@ -77,7 +77,7 @@ overPairs('check-sync', (pair) => {
     }
   });
 
-  it('what is waiting to be pushed is no difference', async () => {
+  it('an entry that waits to be pushed is not a difference', async () => {
     const engines = await takeEngines(pair);
     const { deps, close } = await openPair(pair, { engines, overrides: { now: Date.now } });
     try {
@@ -95,7 +95,7 @@ overPairs('check-sync', (pair) => {
 });
 
 describe('check-sync', () => {
-  it('settings that are wrong are told in one line, exit 1', async () => {
+  it('wrong settings give a message of one line, exit 1', async () => {
     const settings = { MONGO_URL: 'http://x', DATA_DIR: '/nonexistent' };
     const { code, stderr } = await runScript('check-sync', [], settings);
     expect(code).toBe(1);
@@ -108,7 +108,7 @@ describe('check-sync', () => {
     ['set-aside'],
     ['rebuild-index'],
     ['users', 'list'],
-  ])('%s names the file that is not there, exit 2, and makes none', async (name, ...args) => {
+  ])('%s names the missing file, exits 2, and does not create it', async (name, ...args) => {
     const DATA_DIR = join(tempFolder(), 'nowhere');
     const { code, stdout, stderr } = await runScript(name, args, { DATA_DIR });
     expect([code, stdout]).toEqual([2, '']);

@@ -24,7 +24,7 @@ describe('demo', () => {
     expect(readdirSync(TMPDIR)).toEqual([]);
   });
 
-  it('stopped while it loads it leaves nothing behind either', async () => {
+  it('leaves nothing behind when stopped while loading', async () => {
     const TMPDIR = tempFolder();
     const demo = start('scripts/demo', [], { PORT: '0', TMPDIR });
     await demo.waitFor(/venues loaded/);
@@ -32,7 +32,7 @@ describe('demo', () => {
     expect(readdirSync(TMPDIR)).toEqual([]);
   });
 
-  it('a port in use is told in one line, exit 1, nothing left behind', async () => {
+  it('a port in use gives a message of one line, exit 1, nothing left behind', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const TMPDIR = tempFolder();

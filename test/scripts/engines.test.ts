@@ -1,6 +1,6 @@
 /**
- * `npm run engines`: what it prints where, what it leaves alone, what it survives. A small
- * program stands in for Elasticsearch, since it is processes that are looked at; the real one is
+ * `npm run engines`: what it prints, what it leaves alone, what it survives. A small program
+ * stands in for Elasticsearch, because only processes matter here. The real one is
  * started by every run of .ci/run.
  */
 import { spawnSync } from 'node:child_process';
@@ -37,7 +37,7 @@ const only = ['--only', 'elasticsearch'];
 
 let sharedNode = '';
 
-/** → this Node where every user may run it: the program is no longer ours when we are root. */
+/** → this Node, or a copy that every user may run: as root the program runs as another user. */
 function nodeForAll(): string {
   const isOpen = (path: string): boolean =>
     (statSync(path).mode & 0o001) !== 0 && (dirname(path) === path || isOpen(dirname(path)));
@@ -51,7 +51,7 @@ function nodeForAll(): string {
   return sharedNode;
 }
 
-/** → settings that name a program as Elasticsearch. */
+/** → settings that use a program as Elasticsearch. */
 function standIn(program: string): Settings {
   const home = tempFolder();
   chmodSync(home, 0o755);
@@ -111,7 +111,7 @@ describe('engines', () => {
     ]);
   });
 
-  it('a port that is taken: an error that says so, nothing started', async () => {
+  it('a port in use: an error that says so, nothing is started', async () => {
     const server = createServer();
     const port = await new Promise<number>((resolve) => {
       server.listen(0, '127.0.0.1', () => {
@@ -127,7 +127,7 @@ describe('engines', () => {
     expect(stderr).toMatch(new RegExp(`port ${port} .* taken .* --elasticsearch-port`));
   });
 
-  it('a file that names another process: that one is left alone, a new one is started', async () => {
+  it('a file that names another process: that is left alone, a new one is started', async () => {
     mkdirSync(folder);
     const file = join(folder, 'elasticsearch.json');
     const stale = { pid: process.pid, mark: `${folder}/elasticsearch`, port: 1 };
@@ -144,7 +144,7 @@ describe('engines', () => {
     }
   });
 
-  it('one that ends instead of answering: the end of its log, exit 1, nothing left', async () => {
+  it('an engine that exits at the start: the end of its log, exit 1, nothing left', async () => {
     const { code, stdout, stderr } = await engines(startArgs, standIn(ENDING));
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain('no room on the disk');
@@ -152,7 +152,7 @@ describe('engines', () => {
     expect(existsSync(join(folder, 'elasticsearch.json'))).toBe(false);
   });
 
-  it('two commands at a time: the second is refused; a lock left behind is not minded', async () => {
+  it('two commands at once: the second is refused; an old lock is ignored', async () => {
     mkdirSync(folder);
     writeFileSync(join(folder, 'lock'), String(process.pid));
     const { code, stderr } = await engines(startArgs, standIn(ANSWERING));
@@ -163,7 +163,7 @@ describe('engines', () => {
     expect(existsSync(join(folder, 'lock'))).toBe(false);
   });
 
-  it('a half of a download is not taken; without Maven it says what to do', async () => {
+  it('half a download is not used; without Maven it says what to do', async () => {
     mkdirSync(join(folder, 'downloads'), { recursive: true });
     writeFileSync(join(folder, 'downloads/elasticsearch-9.2.0.zip'), 'PK half of it');
     const bin = tempFolder();
@@ -180,9 +180,9 @@ describe('engines', () => {
   it.each([
     ['a home without Elasticsearch', [...only], { ELASTICSEARCH_HOME: '/tmp' }, '/tmp'],
     ['a mongod that is not there', ['--only', 'mongo'], { MONGOMS_SYSTEM_BINARY: '/no' }, '/no'],
-    ['a port that is none', ['--mongo-port', '70000'], {}, '65535'],
-    ['an engine there is not', ['--only', 'redis'], {}, 'redis'],
-  ])('%s: exit 1, told in one line', async (_name, args, settings, told) => {
+    ['an invalid port', ['--mongo-port', '70000'], {}, '65535'],
+    ['an unknown engine', ['--only', 'redis'], {}, 'redis'],
+  ])('%s: exit 1, a message of one line', async (_name, args, settings, told) => {
     const free = [
       '--elasticsearch-port',
       '0',
@@ -194,7 +194,7 @@ describe('engines', () => {
     expect(stderr).toContain(told);
   });
 
-  it('--help tells of the commands', async () => {
+  it('--help lists the commands', async () => {
     const { code, stdout } = await engines(['--help']);
     expect(code).toBe(0);
     for (const told of ['start', 'stop', 'status', 'export $(npm run'])
@@ -211,7 +211,7 @@ describe('findJava', () => {
     return home;
   };
 
-  test('one that is named goes before one that is found, unless it is too old', () => {
+  test('a configured one comes before one that is found, unless it is too old', () => {
     const [old, new21, new25] = [java('17.0.2'), java('21'), java('25.0.1')];
     const folders = [tempFolder()];
     symlinkSync(new25, join(folders[0] as string, 'java-25'));
@@ -222,7 +222,7 @@ describe('findJava', () => {
     expect(findJava({ JAVA_HOME: old, PATH: join(old, 'bin') }, folders)).toBe(installed);
   });
 
-  test('none: an error that names those that are too old', () => {
+  test('none: an error that names the ones that are too old', () => {
     const old = java('17.0.2');
     expect(() => findJava({}, [])).toThrow(/Java 21 or newer, and there is none/);
     expect(() => findJava({ JAVA_HOME: old }, [])).toThrow(`only 17 in ${old}`);

@@ -1,4 +1,4 @@
-/** `npm run export`: what is loaded into an empty folder gives the same lists. */
+/** `npm run export`: an export loaded into an empty folder gives the same lists. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ const LISTS = [
   '/tags',
 ];
 
-/** Names of what differs from store to store: IDs, the moment of writing, links with an ID. */
+/** Names of values that differ between stores: IDs, the time of writing, links with an ID. */
 const OWN = new Set([
   'id',
   'author',
@@ -61,7 +61,7 @@ async function copyInto(dataDir: string, from: string): Promise<void> {
 }
 
 describe('export', () => {
-  it('of loaded files, loaded into an empty folder, gives the same lists', async () => {
+  it('of loaded files gives the same lists when loaded into an empty folder', async () => {
     const service = await serve();
     const files = [
       ['venue', 'breweries-excerpt.csv', 'openbrewerydb'],
@@ -74,7 +74,7 @@ describe('export', () => {
     const copy = await serve();
     await copyInto(copy.dataDir, service.dataDir);
     expect(await listsOf(copy)).toEqual(await listsOf(service));
-    // The lines themselves are the same too, and so a second copy changes nothing.
+    // The lines themselves are also the same, so a second copy changes nothing.
     for (const kind of ['venue', 'event'] as const) {
       expect(await exported(kind, { DATA_DIR: copy.dataDir })).toEqual(
         await exported(kind, { DATA_DIR: service.dataDir }),
@@ -82,7 +82,7 @@ describe('export', () => {
     }
   });
 
-  it('of records made over the interface, with everything they may hold', async () => {
+  it('of records created over HTTP, with every possible field', async () => {
     const service = await serve();
     const post = async (path: string, body: Json) => {
       const answer = await ask(`${service.api}${path}`, { token: service.token, body });
@@ -131,7 +131,7 @@ describe('export', () => {
     expect(await listsOf(copy)).toEqual(await listsOf(service));
   });
 
-  it('leaves out what is in the trash', async () => {
+  it('leaves out trashed records', async () => {
     const service = await serve();
     const { token } = service;
     const made = await ask(`${service.api}/venues`, { token, body: { venue: 'Gone' } });
@@ -139,7 +139,7 @@ describe('export', () => {
     expect(await exported('venue', { DATA_DIR: service.dataDir })).toEqual([]);
   });
 
-  it('is not upset by a reader that has seen enough', async () => {
+  it('ends well when its reader stops early', async () => {
     const DATA_DIR = tempFolder();
     const args = ['--kind', 'venue', '--mapping', 'openbrewerydb'];
     await runScript('bulk-load', [...args, fixture('breweries-excerpt.csv')], { DATA_DIR });

@@ -1,6 +1,6 @@
 /**
- * The checker of the history check, by histories made by hand: it must find what is wrong, and
- * must not blame what concurrency and unknown outcomes allow.
+ * The checker of the history check, with histories written by hand: it must find errors, and
+ * must accept what concurrency and unknown outcomes allow.
  */
 import { describe, expect, it } from 'vitest';
 import { checkHistory, checkRecords } from '../../scripts/dev/history/check.js';
@@ -9,7 +9,7 @@ import type { Body, Final, Item, Json, List, Operation } from '../../scripts/dev
 
 const END = 1000;
 
-/** An operation of `venue-a-1`, whose ID is 1. */
+/** An operation on `venue-a-1`, whose ID is 1. */
 function op(
   action: Operation['action'],
   [startMs, endMs]: [number, number],
@@ -42,12 +42,12 @@ const update = (at: number, version: number, rest: Partial<Operation> = {}) =>
 const remove = (at: number, rest: Partial<Operation> = {}) => op('delete', [at, at + 5], rest);
 const read = (at: number, seen: Operation['seen'], ...parts: number[]) =>
   op('read', [at, at + 5], { seen, version: parts[0] ?? null, note: parts[1] ?? null });
-/** An update of the description alone; `version`: the title its answer shows. */
+/** An update of the description only. `version` is the title that its answer shows. */
 const annotate = (at: number, note: number, rest: Partial<Operation> = {}) =>
   op('update', [at, at + 5], { writes: ['note'], note, ...rest });
 const unknown = { result: 'unknown', answer: 'ECONNRESET' } as const;
 const failed = { result: 'failed' } as const;
-/** What a refused or broken create knows. */
+/** What is known after a refused or failed create. */
 const NOBODY = { id: null, version: 0 };
 const TRASHED = { status: 'trash' };
 const tag = { kind: 'tag', key: 'tag-a-1' } as const;
@@ -66,9 +66,9 @@ const tagItem = (version: number): Item => ({
   body: { id: 1, name: `tag-a-1 v${version}`, slug: 'tag-a-1-v0' },
 });
 
-describe('what one record answered', () => {
+describe('the answers of one record', () => {
   it.each<[string, Operation[], Item[]]>([
-    ['a plain life', [create(), update(10, 1), read(20, 'live', 1)], [venue(1)]],
+    ['a simple history', [create(), update(10, 1), read(20, 'live', 1)], [venue(1)]],
     ['a read during a write, old', [create(), update(10, 1), read(12, 'live', 0)], [venue(1)]],
     ['a read during a write, new', [create(), update(10, 1), read(8, 'live', 1)], [venue(1)]],
     [
@@ -101,7 +101,7 @@ describe('what one record answered', () => {
       [venue(0, TRASHED)],
     ],
     [
-      'title and description written apart',
+      'title and description written separately',
       [create(), update(10, 1), annotate(12, 2), read(20, 'live', 1, 2)],
       [venue(1, { description: 'note 2' })],
     ],
@@ -117,7 +117,7 @@ describe('what one record answered', () => {
       [venue(0)],
     ],
     ['an unknown create that was not', [op('create', [0, 5], { ...NOBODY, ...unknown })], []],
-  ])('%s is in order', (_, operations, items) => {
+  ])('%s is accepted', (_, operations, items) => {
     expect(checkRecords(operations, items, END)).toEqual([]);
   });
 
@@ -136,7 +136,7 @@ describe('what one record answered', () => {
       [venue(0, { description: 'note 2' })],
     ],
     [
-      'a title that the answer to a description shows as it was',
+      'an old title in the answer to a description',
       'an answer contradicts the others',
       [create(), update(10, 1), annotate(20, 2, { version: 0 })],
       [venue(1, { description: 'note 2' })],
@@ -159,11 +159,11 @@ describe('what one record answered', () => {
       [create(), update(10, 1, unknown), read(20, 'live', 1), update(30, 2), read(40, 'live', 1)],
       [venue(1)],
     ],
-    ['a deleted venue back', 'a delete came undone', [create(), remove(10)], [venue(0)]],
+    ['a deleted venue returns', 'a delete came undone', [create(), remove(10)], [venue(0)]],
     ['a removed tag back', 'a delete came undone', asTag([create(), remove(10)]), [tagItem(0)]],
-    ['a create that is nowhere', 'an acknowledged create cannot be read', [create()], []],
+    ['a create that is not found', 'an acknowledged create cannot be read', [create()], []],
     [
-      'a create missing for a while',
+      'a create that is missing for a while',
       'an acknowledged create cannot be read',
       [create(), read(10, 'gone'), read(20, 'live', 0)],
       [venue(0)],
@@ -175,7 +175,7 @@ describe('what one record answered', () => {
       [venue(1)],
     ],
     [
-      'a trash refused that is none',
+      'a trash refused without a reason',
       'an answer contradicts the others',
       [create(), remove(10, { ...failed, seen: 'trash' })],
       [venue(0)],
@@ -191,7 +191,7 @@ describe('what one record answered', () => {
     expect(found.map((one) => one.fault)).toContain(fault);
   });
 
-  it('the answer blamed is the first that cannot be explained', () => {
+  it('the first answer that cannot be explained is blamed', () => {
     const wrong = read(20, 'live', 0);
     const operations = [create(), update(10, 1), wrong, update(30, 2), read(40, 'live', 1)];
     expect(orderOf(operations, 'trash')).toEqual({ isOrdered: false, culprit: wrong });
@@ -246,7 +246,7 @@ const level = (rest: Partial<Final> = {}): Final => ({
   bySlug: [{ kind: 'venue', slug: 'venue-a-1-v0', id: 1, answered: 1 }],
   ...rest,
 });
-/** The final state with its tag as it is answered: with its count. */
+/** The final state with its tag as answered: with its count. */
 const counted = (rest: Partial<Final> = {}): Final => {
   const final = level(rest);
   const items = final.items.map((item) =>
@@ -260,20 +260,20 @@ const IN_TRASH: Partial<Final> = {
   lists: [{ kind: 'venue', service: 0, status: 'trash', entries: [] }],
 };
 
-describe('what there is at the end', () => {
-  it('is right when lists hold the records and copies are current', () => {
+describe('the final state', () => {
+  it('is correct when lists hold the records and copies are current', () => {
     expect(checkHistory(writes, counted(), END)).toEqual([]);
   });
 
   it.each<[string, string, Partial<Final>]>([
     [
-      'a list that lacks a record',
+      'a list that misses a record',
       'a list differs',
       { lists: [{ ...listed(venue(0)), entries: [] }] },
     ],
-    ['a list that holds one more', 'a list differs', { lists: [listed(venue(0, { id: 5 }))] }],
+    ['a list with one record more', 'a list differs', { lists: [listed(venue(0, { id: 5 }))] }],
     [
-      'a list that holds one twice',
+      'a list with a record twice',
       'a list differs',
       { lists: [{ ...listed(venue(0)), entries: [venue(0).body ?? {}, venue(0).body ?? {}] }] },
     ],
@@ -283,7 +283,7 @@ describe('what there is at the end', () => {
       'a list differs',
       { lists: [listed(event({ venue: copyOf(venue(1)) }))] },
     ],
-    ['a list of the trash that lacks one', 'a list differs', { ...IN_TRASH }],
+    ['a list of the trash that misses a record', 'a list differs', { ...IN_TRASH }],
     ['a wrong count', 'a wrong count', { lists: [listed(tagItem(0), { count: 2 })] }],
     [
       'an old copy',
@@ -291,23 +291,23 @@ describe('what there is at the end', () => {
       { items: [venue(0), tagItem(0), event({ venue: copyOf(venue(1)) })] },
     ],
     [
-      'a copy of what is in the trash',
+      'a copy of a trashed record',
       'a stale copy',
       { items: [venue(0, TRASHED), tagItem(0), event()] },
     ],
-    ['a copy of what is gone', 'a stale copy', { items: [venue(0), event()] }],
+    ['a copy of a removed record', 'a stale copy', { items: [venue(0), event()] }],
     [
-      'a link that is not there',
+      'a link that is missing',
       'a lost link',
       { items: [venue(0), tagItem(0), event({ tags: [] })] },
     ],
     [
-      'a slug of two',
+      'a slug of two records',
       'a duplicate slug',
       { items: [venue(0), venue(0, { slug: 'venue-a-1-v0' }, 'venue-a-3', 3)] },
     ],
     [
-      'a record there twice',
+      'a record that exists twice',
       'a duplicate title',
       { items: [venue(0), venue(0, { id: 3 }, 'venue-a-1', 3)] },
     ],
@@ -321,14 +321,14 @@ describe('what there is at the end', () => {
     expect(found.map((one) => one.fault)).toContain(fault);
   });
 
-  it('a category below one that is gone is found', () => {
+  it('a category with a missing parent is found', () => {
     const body = { id: 7, name: 'category-a-1 v0', slug: 'c', parent: 6 };
     const items: Item[] = [{ kind: 'category', id: 7, seen: 'live', body }];
     const found = checkHistory([], { items, lists: [], bySlug: [] }, END);
     expect(found.map((one) => one.fault)).toContain('a parent that is gone');
   });
 
-  it('an ID given twice is found, but not one of a post and of a term', () => {
+  it('an ID given twice is found, but a post and a term may share one', () => {
     const other = op('create', [0, 5], { key: 'venue-b-1', version: 0 });
     const fault = (operations: Operation[]) =>
       checkHistory(operations, level(), END).filter((one) => one.fault === 'an ID given twice');
@@ -342,7 +342,7 @@ describe('what there is at the end', () => {
     expect(found.map((one) => one.fault)).toContain('internal error');
   });
 
-  it('a link to what somebody deleted may be gone', () => {
+  it('a link to a deleted record may be gone', () => {
     const items = [venue(0, TRASHED), tagItem(0), event({ venue: [] })];
     const found = checkHistory([...writes, remove(30)], counted({ items, lists: [] }), END);
     expect(found).toEqual([]);

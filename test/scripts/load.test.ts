@@ -1,6 +1,6 @@
 /**
  * `npm run load:venues` and `load:events`: counts, second loads, changed rows, rejected lines, dry
- * runs, interruption. The lists are asked of a service that runs meanwhile.
+ * runs, interruption. A service that runs at the same time answers the lists.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ function fileOf(lines: (string | Json)[], name = 'rows'): string {
   return file;
 }
 
-/** → created, updated, unchanged, rejected, lines, as the report's first line says them. */
+/** → created, updated, unchanged, rejected, lines, from the first line of the report. */
 function countsOf({ stdout }: Ended): number[] {
   const report =
     /^\w+s: (\d+) created, (\d+) updated, (\d+) unchanged, (\d+) rejected; (\d+) lines in [\d.]+ s/;
@@ -47,7 +47,7 @@ function countsOf({ stdout }: Ended): number[] {
 const ALL = 'start_date=2000-01-01&end_date=2100-01-01&per_page=50';
 const list = async (service: Service, path: string) => {
   const { body } = await ask(`${service.api}${path}`, { token: service.token });
-  // A cursor names the moment its walk began.
+  // A cursor contains the time its walk began.
   delete body.next_cursor;
   return body;
 };
@@ -55,13 +55,13 @@ const rejectedLines = ({ stderr }: Ended) =>
   stderr.split('\n').filter((line) => line.includes('rejected'));
 
 describe('the excerpts', () => {
-  it('load, and again change nothing, while the service runs', async () => {
+  it('load while the service runs, and change nothing the second time', async () => {
     const service = await serve();
     const { dataDir } = service;
     const first = await load(dataDir, 'venue', BREWERIES, ...breweries);
     expect([first.code, countsOf(first)]).toEqual([0, [300, 0, 0, 0, 300]]);
     expect(first.stderr).toContain('line 67: website: left out');
-    // Plain lines: nothing for a terminal where there is none.
+    // Plain lines: no terminal output when there is no terminal.
     for (const sign of ['\u001b', '\r']) expect(first.stderr + first.stdout).not.toContain(sign);
     expect((await list(service, '/venues')).total).toBe(300);
 
@@ -83,7 +83,7 @@ describe('the excerpts', () => {
     expect(await list(service, `/events?${ALL}`)).toEqual(before);
   });
 
-  it('a dry run writes nothing and counts what a load counts', async () => {
+  it('a dry run writes nothing and gives the same counts as a load', async () => {
     const folder = join(tempFolder(), 'data');
     for (const [kind, file, mapping] of [
       ['venue', BREWERIES, breweries],
@@ -108,7 +108,7 @@ describe('the excerpts', () => {
 });
 
 describe('a dry run', () => {
-  it('writes no terms, venues, images or numbers, whether records are new or there', async () => {
+  it('writes no terms, venues, images or IDs, for new and existing records', async () => {
     const service = await serve();
     const event = (extra: Json = {}) => ({
       id: 1,
@@ -137,7 +137,7 @@ describe('a dry run', () => {
     }
     const { events } = await list(service, `/events?${ALL}`);
     expect(events).toMatchObject([{ title: 'Fair', image: false, tags: [] }]);
-    // No number was used up: the next record has the next one.
+    // No ID was used up: the next record gets the next one.
     const made = await ask(`${service.api}/venues`, {
       token: service.token,
       body: { venue: 'Next' },
@@ -151,7 +151,7 @@ describe('a dry run', () => {
 
 describe('a changed row', () => {
   const header = 'id,venue,city,phone,geo_lat,geo_lng';
-  it('updates its record and the events that embed it; an emptied column empties it', async () => {
+  it('updates its record and the events that embed it; empty columns clear fields', async () => {
     const service = await serve();
     const { dataDir } = service;
     const rows = (hall: string) => fileOf([header, hall, '2,Barn,York,,,']);
@@ -171,7 +171,7 @@ describe('a changed row', () => {
     expect(countsOf(await load(dataDir, 'venue', rows('1,Great Hall,Leeds,,,')))[2]).toBe(2);
   });
 
-  it('does so through a mapping too; what the source does not speak of stays', async () => {
+  it('also does so through a mapping; fields not in the source stay', async () => {
     const service = await serve();
     const { dataDir } = service;
     const [head = '', first = ''] = readFileSync(BREWERIES, 'utf8').split('\n');
@@ -190,7 +190,7 @@ describe('a changed row', () => {
     expect(after).not.toHaveProperty('website');
   });
 
-  it('an event loses its venue and tags with their columns, and keeps what cannot be empty', async () => {
+  it('empty columns remove an event’s venue and tags; required fields stay', async () => {
     const service = await serve();
     const file = (venue: string, tags: string, description: string) =>
       fileOf([
@@ -219,7 +219,7 @@ describe('rejected lines', () => {
     { venue: 'Three' },
   ];
 
-  it('are told with number and reason, the good ones are kept, exit 1', async () => {
+  it('are reported with number and reason, the good ones are stored, exit 1', async () => {
     const folder = tempFolder();
     const { code, ...ended } = await load(folder, 'venue', fileOf(['{"venue":"Zero"}', ...rows]));
     expect(code).toBe(1);
@@ -233,7 +233,7 @@ describe('rejected lines', () => {
     expect(names).toEqual(['Zero', 'One', 'Three']);
   });
 
-  it('--strict stops at the first; nothing after it is written', async () => {
+  it('--strict stops at the first one; nothing after it is written', async () => {
     const folder = tempFolder();
     const ended = await load(folder, 'venue', fileOf(rows), '--strict');
     expect(ended.code).toBe(1);
@@ -242,7 +242,7 @@ describe('rejected lines', () => {
     expect(await exported('venue', { DATA_DIR: folder })).toMatchObject([{ venue: 'One' }]);
   });
 
-  it('leave no venue or term behind that only they name', async () => {
+  it('create no venue or term that only they name', async () => {
     const service = await serve();
     const event = { title: 'Fair', end_date: '2026-05-01', venue: { venue: 'Hall' }, tags: ['x'] };
     const ended = await load(service.dataDir, 'event', fileOf([{ ...event, start_date: 'never' }]));
@@ -254,7 +254,7 @@ describe('rejected lines', () => {
 });
 
 describe('own columns', () => {
-  it('CSV: with lists, a venue in columns, quotes; rows without a key are the same when equal', async () => {
+  it('CSV: lists, a venue in columns, quotes; equal rows without a key are the same', async () => {
     const service = await serve();
     const file = fileOf([
       'title,start_date,end_date,timezone,categories,venue.venue,venue.city,cost',
@@ -276,7 +276,7 @@ describe('own columns', () => {
     expect(countsOf(await load(service.dataDir, 'event', file))).toEqual([0, 0, 2, 0, 2]);
   });
 
-  it('two rows of one venue without a key are one venue', async () => {
+  it('two rows with the same venue and no key are one venue', async () => {
     const folder = tempFolder();
     const file = fileOf(['venue,city', 'Hall,Bonn', 'Hall,Bonn', 'Hall,Ulm']);
     expect(countsOf(await load(folder, 'venue', file, '--dry-run'))).toEqual([2, 0, 1, 0, 3]);
@@ -293,7 +293,7 @@ describe('what cannot be loaded', () => {
     ['an unknown mapping', ['--kind', 'venue', BREWERIES, '--mapping', 'nope'], 'nope'],
     ['a mapping of another kind', ['--kind', 'event', BREWERIES, ...breweries], 'venue'],
     [
-      'a mapping that is none',
+      'a file that is not a mapping',
       ['--kind', 'venue', BREWERIES, '--mapping', CONFERENCES],
       'is no module',
     ],
@@ -310,7 +310,7 @@ describe('what cannot be loaded', () => {
 });
 
 describe('an interrupted load', () => {
-  it('leaves what was written whole, exits 1, and is completed by loading again', async () => {
+  it('leaves complete records, exits 1, and is completed by loading again', async () => {
     const folder = join(tempFolder(), 'data');
     const temp = tempFolder();
     const total = 7000;
@@ -347,7 +347,7 @@ const isThere = existsSync(join(shared, 'breweries.csv'));
 const reason = isThere ? '' : ` (skipped: no ${shared})`;
 
 describe.skipIf(!isThere)(`the whole files${reason}`, () => {
-  it('11,822 venues, 6,006 events, and each again unchanged', { timeout: 240_000 }, async () => {
+  it('11,822 venues, 6,006 events, unchanged the second time', { timeout: 240_000 }, async () => {
     const service = await serve();
     const { dataDir } = service;
     const venues = join(shared, 'breweries.csv');
@@ -367,7 +367,7 @@ describe.skipIf(!isThere)(`the whole files${reason}`, () => {
   });
 });
 
-it('an empty file gives no records and no fault', async () => {
+it('an empty file gives no records and no error', async () => {
   const folder = join(tempFolder(), 'data');
   mkdirSync(folder);
   const ended = await load(folder, 'venue', fileOf([]));

@@ -1,4 +1,4 @@
-/** `npm run rebuild-index`: the lists as before, other settings taken on. */
+/** `npm run rebuild-index`: the same lists afterwards, and changed settings take effect. */
 import { describe, expect, it } from 'vitest';
 import { ask, fixture, runScript, type Service, serve, tempFolder } from '../support/process.js';
 
@@ -6,7 +6,7 @@ const ALL = 'start_date=2000-01-01&end_date=2100-01-01&per_page=50&orderby=title
 const lists = async (service: Service) => {
   const paths = [`/events?${ALL}`, '/venues?per_page=50', '/categories', '/tags'];
   const answers = await Promise.all(paths.map((path) => ask(`${service.api}${path}`)));
-  // The port is another one each time, and a cursor names the moment its walk began.
+  // The port is different each time, and a cursor contains the time its walk began.
   const text = JSON.stringify(answers, (name, value) => (name === 'next_cursor' ? null : value));
   return JSON.parse(text.replaceAll(`:${service.port}/`, ':0/'));
 };
@@ -27,7 +27,7 @@ describe('rebuild-index', () => {
     expect(await lists(await serve({ DATA_DIR }))).toEqual(expected);
   });
 
-  it('takes on other settings, which a load refuses until then', async () => {
+  it('applies changed settings, which a load refuses before', async () => {
     const DATA_DIR = tempFolder();
     const mapping = ['--mapping', 'confs-tech'];
     await runScript('bulk-load', [...loadEvents, ...mapping], { DATA_DIR });
@@ -41,7 +41,7 @@ describe('rebuild-index', () => {
     expect(taken.code).toBe(0);
   });
 
-  it('wrong settings are told in one line, exit 1', async () => {
+  it('wrong settings give a message of one line, exit 1', async () => {
     const settings = { DATA_DIR: tempFolder(), SITE_TIMEZONE: 'x' };
     const { code, stderr } = await runScript('rebuild-index', [], settings);
     expect(code).toBe(1);

@@ -1,4 +1,4 @@
-/** `npm run set-aside`: entries the index refused are shown with the reason, and tried again. */
+/** `npm run set-aside`: shows entries that the index refused, with the reason, and retries them. */
 import { expect, it } from 'vitest';
 import { drain } from '../../src/records/upkeep/drain.js';
 import { makeRecord } from '../contracts/builders.js';
@@ -9,7 +9,7 @@ import { runScript } from '../support/process.js';
 import { breakIndex } from '../sync/faulty.js';
 
 overPairs('set-aside', (pair) => {
-  it('lists what was refused and why, exit 1; --replay pushes it, exit 0', async () => {
+  it('lists refused entries and the reasons, exit 1; --replay pushes them, exit 0', async () => {
     const engines = await takeEngines(pair);
     const { deps, close } = await openPair(pair, { engines, overrides: { now: Date.now } });
     try {
@@ -31,7 +31,7 @@ overPairs('set-aside', (pair) => {
         `event 1 version 1: ${reason}\nevent 2 version 1: ${reason}\n` +
           `tag 1 version 1: ${reason}\n3 set aside\n`,
       ]);
-      // A check tells of them as well: they are missing, and nothing waits to bring them.
+      // The sync check reports them too: they are missing, and nothing is waiting to push them.
       expect((await runScript('check-sync', [], engines.settings)).stdout).toContain('3 set aside');
       const replayed = await run('--replay');
       expect([replayed.code, replayed.stdout]).toEqual([0, '3 pushed again\n0 set aside\n']);

@@ -1,4 +1,4 @@
-/** `npm run users`: what it prints where, what it refuses. */
+/** `npm run users`: what it prints, and what it refuses. */
 import { describe, expect, it } from 'vitest';
 import { hashToken } from '../../src/access/tokens.js';
 import { readConfig } from '../../src/config.js';
@@ -21,7 +21,7 @@ async function givenFolder(): Promise<string> {
 }
 
 describe('users', () => {
-  it('add prints the token alone on standard output; list shows neither token nor hash', async () => {
+  it('add prints only the token on standard output; list shows no token or hash', async () => {
     const folder = await givenFolder();
     const added = await add(folder, 'Ann Lee', 'editor');
     expect(added.code).toBe(0);
@@ -37,7 +37,7 @@ describe('users', () => {
     expect(added.stderr).not.toContain(token);
   });
 
-  it('a revoked name is shown as revoked and may be given again', async () => {
+  it('a revoked name is shown as revoked, and may be used again', async () => {
     const folder = await givenFolder();
     await add(folder, 'ann', 'author');
     expect((await users(folder, 'revoke', '--name', 'ann')).code).toBe(0);
@@ -46,7 +46,7 @@ describe('users', () => {
     expect((await add(folder, 'ann', 'author')).code).toBe(0);
   });
 
-  it('needs no index: other settings than the service has are no matter', async () => {
+  it('needs no index: settings may differ from those of the service', async () => {
     const folder = await givenFolder();
     await runScript('rebuild-index', [], { DATA_DIR: folder, SITE_TIMEZONE: 'Europe/Berlin' });
     expect((await add(folder, 'ann', 'author')).code).toBe(0);
@@ -56,9 +56,9 @@ describe('users', () => {
     ['a name in use', ['add', '--name', 'bob', '--role', 'editor'], 'bob'],
     ['an unknown role', ['add', '--name', 'eve', '--role', 'king'], 'king'],
     ['no role', ['add', '--name', 'eve'], '--role'],
-    ['a name of strange signs', ['add', '--name', 'a:b', '--role', 'editor'], 'name'],
+    ['a name with unusual characters', ['add', '--name', 'a:b', '--role', 'editor'], 'name'],
     ['an empty name', ['add', '--name', ' ', '--role', 'editor'], 'name'],
-    ['revoking somebody unknown', ['revoke', '--name', 'nobody'], 'nobody'],
+    ['revoking an unknown user', ['revoke', '--name', 'nobody'], 'nobody'],
   ])('%s: one line, exit 1, nothing on standard output', async (_name, args, told) => {
     const folder = await givenFolder();
     await add(folder, 'bob', 'author');
@@ -70,7 +70,7 @@ describe('users', () => {
     expect(lines((await users(folder, 'list')).stdout)).toHaveLength(2);
   });
 
-  it('wrong settings are told in one line', async () => {
+  it('wrong settings give a message of one line', async () => {
     const settings = { DATA_DIR: tempFolder(), PORT: 'x', GEO_RADIUS_KM: '0' };
     const { code, stderr } = await runScript('users', ['list'], settings);
     expect(code).toBe(1);

@@ -1,4 +1,4 @@
-/** Cursors: what goes in comes out; what is none of ours is null; what a cursor belongs to. */
+/** Cursors: they survive encoding, foreign ones are null, and they belong to one query. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/kinds/record.js';
@@ -20,7 +20,7 @@ const cursor = fc.record({
 const encoded = (text: string) => Buffer.from(text).toString('base64url');
 
 describe('cursor', () => {
-  test('any position survives its text, to the last bit', () => {
+  test('any position survives encoding, to the last bit', () => {
     fc.assert(
       fc.property(cursor, (one) => {
         const text = encodeCursor(one);
@@ -48,7 +48,7 @@ describe('cursor', () => {
     );
   });
 
-  test('the longest sort key there is makes a cursor of less than 300 characters', () => {
+  test('the longest possible sort key gives a cursor of less than 300 characters', () => {
     const key = sortKey('\u{1f3bb}"'.repeat(1000));
     const one = {
       nowMs: 253_402_300_799_999,
@@ -65,12 +65,12 @@ describe('cursor', () => {
     ['too few parts', `0.1.1${encoded('3')}`],
     ['too many parts', `0.1.1${encoded('3')}.f.x`],
     ['no base64url', '0.1.1a+b/.f'],
-    ['time beyond all dates', `zzzzzzzzzzz.1.1${encoded('3')}.f`],
+    ['time after all dates', `zzzzzzzzzzz.1.1${encoded('3')}.f`],
     ['time before all records', `-1.1.1${encoded('3')}.f`],
-    ['ID no safe integer', `0.zzzzzzzzzzzzzzz.1${encoded('3')}.f`],
-    ['key of no type', `0.1.9${encoded('3')}.f`],
-    ['key no number', `0.1.1${encoded('three')}.f`],
-    ['key an endless number', `0.1.1${encoded('Infinity')}.f`],
+    ['ID not a safe integer', `0.zzzzzzzzzzzzzzz.1${encoded('3')}.f`],
+    ['key without a type', `0.1.9${encoded('3')}.f`],
+    ['key not a number', `0.1.1${encoded('three')}.f`],
+    ['key an infinite number', `0.1.1${encoded('Infinity')}.f`],
     ['key an empty number', '0.1.1.f'],
     ['no fingerprint', `0.1.1${encoded('3')}.`],
   ])('%s: null', (_, text) => {
@@ -82,12 +82,12 @@ describe('fingerprint', () => {
   const base = { search: 'jazz', categories: [1, 2], orderby: 'title' };
   const of = (values: JsonObject, kind = 'event') => fingerprintOf(kind, values);
 
-  test('the same whatever order parameters came in', () => {
+  test('the same for every order of parameters', () => {
     const { search, ...others } = base;
     expect(of({ ...others, search })).toBe(of(base));
   });
 
-  test.each(['page', 'per_page', 'cursor', 'fields', 'facets'])('%s is no filter', (name) => {
+  test.each(['page', 'per_page', 'cursor', 'fields', 'facets'])('%s is not a filter', (name) => {
     expect(of({ ...base, [name]: 'x' })).toBe(of(base));
   });
 
@@ -98,11 +98,11 @@ describe('fingerprint', () => {
     ['another direction', { ...base, order: 'desc' }],
     ['fewer filters', { search: 'jazz' }],
     ['another type', { ...base, categories: ['1', '2'] }],
-  ])('%s: another one', (_, values) => {
+  ])('%s: a different fingerprint', (_, values) => {
     expect(of(values)).not.toBe(of(base));
   });
 
-  test('another kind: another one', () => {
+  test('another kind: a different fingerprint', () => {
     expect(of(base, 'venue')).not.toBe(of(base));
   });
 });

@@ -85,21 +85,21 @@ describe('documents', () => {
 
   test.each([
     ['both coordinates', { geo_lat: 0, geo_lng: -180 }, { lat: 0, lng: -180 }],
-    ['one alone', { geo_lat: 5 }, null],
+    ['one only', { geo_lat: 5 }, null],
     ['cleared', { geo_lat: null, geo_lng: null }, null],
     ['none', {}, null],
   ])('place with %s', (_, fields, place) => {
     expect(documentOf(makeRecord('venue', 1, { fields })).place).toEqual(place);
   });
 
-  test('a hidden event and an empty city give no suggestion', () => {
+  test('a hidden event and an empty city give no suggestions', () => {
     const hidden = makeRecord('event', 1, { fields: { hide_from_listings: true } });
     expect(documentOf(hidden).suggests).toEqual([]);
     const venue = makeRecord('venue', 1, { title: 'Hall', fields: { city: '  ' } });
     expect(documentOf(venue, usedBy(1)).suggests).toEqual([{ type: 'venue', text: 'Hall' }]);
   });
 
-  test('terms are searched as they are written, folded', () => {
+  test('terms keep their punctuation for search, folded', () => {
     const tag = makeRecord('tag', 1, { title: 'Rock & Röll', slug: 'rock-roll' });
     expect(documentOf(tag).text).toEqual({ name: 'rock & roll', slug: 'rock-roll' });
   });

@@ -1,6 +1,6 @@
 /**
- * What is sent to Elasticsearch, compared with test/golden: an index for each kind, an entry, and
- * the body of a search for each part a list query has. UPDATE_GOLDEN=1 writes the files anew.
+ * Requests to Elasticsearch, compared with test/golden: an index for each kind, an entry, and the
+ * body of a search for each part of a list query. UPDATE_GOLDEN=1 rewrites the files.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -14,7 +14,7 @@ import { orderOf } from '../../src/search/elasticsearch/sort.js';
 import type { SearchQuery } from '../../src/search/port.js';
 import { makeDocument, makeQuery, makeRecord, makeSnapshot, NOW } from '../contracts/builders.js';
 
-/** Compares with the file of this name, or writes it. */
+/** Compares a value with the file of this name, or writes the file. */
 function expectGolden(name: string, value: unknown): void {
   const path = fileURLToPath(new URL(`../golden/elasticsearch/${name}.json`, import.meta.url));
   const text = `${JSON.stringify(value, null, 2)}\n`;
@@ -31,7 +31,7 @@ describe('indices', () => {
     expectGolden(`index-${kind.name}`, buildIndex(kind, { shards: 1, replicas: 1 }));
   });
 
-  test('every index field has a place', () => {
+  test('every index field has a mapping', () => {
     for (const kind of allKinds) {
       const { mappings } = buildIndex(kind, { shards: 1, replicas: 0 });
       const { f } = (mappings as { properties: { f: { properties: object } } }).properties;
@@ -41,7 +41,7 @@ describe('indices', () => {
 });
 
 describe('entries', () => {
-  test('an event with all it can link', () => {
+  test('an event with every kind of link', () => {
     const venue = makeRecord('venue', 7, {
       title: 'Größe 1',
       status: 'future',
@@ -57,7 +57,7 @@ describe('entries', () => {
     expectGolden('entry-event', toSource(makeDocument(record)));
   });
 
-  test('a venue to come', () => {
+  test('a future venue', () => {
     const record = makeRecord('venue', 7, { status: 'draft', fields: { city: 'Köln' } });
     expectGolden('entry-venue', toSource({ ...makeDocument(record), fullAnswer: '{"full":1}' }));
   });

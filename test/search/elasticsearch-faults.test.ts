@@ -1,6 +1,6 @@
 /**
- * What only Elasticsearch can do wrong: it is down at the start, cursors are forged, coordinates
- * are rounded, texts are printed anew, indices vanish or take no writes.
+ * Faults that only Elasticsearch has: it is down at the start, cursors are forged, coordinates
+ * are rounded, texts are reformatted, indices vanish or refuse writes.
  */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -47,7 +47,7 @@ describe.skipIf(reason !== '')(`Elasticsearch's own faults${reason}`, () => {
     await taken.release();
   });
 
-  test('down at the start: calls say so, without credentials; it comes and all goes on', async () => {
+  test('down at the start: calls say so, without credentials, and work once it is up', async () => {
     const proxy = await openProxy(String(elasticsearchUrl()));
     await proxy.set('refuse');
     const port = open(`http://reader:secret-word@${proxy.host}`);
@@ -80,7 +80,7 @@ describe.skipIf(reason !== '')(`Elasticsearch's own faults${reason}`, () => {
     await proxy.close();
   });
 
-  test('an index that vanished: nothing is made up in its place, a build brings it back', async () => {
+  test('an index that vanished: it is not replaced silently, a build brings it back', async () => {
     const tag = makeDocument(makeRecord('tag', 1));
     await index.put([tag]);
     const engine = openEngine(taken.settings);
@@ -100,7 +100,7 @@ describe.skipIf(reason !== '')(`Elasticsearch's own faults${reason}`, () => {
     expect(await idsOf(index, makeQuery('tag'))).toEqual([1]);
   });
 
-  test('an index that takes no writes for a while: they are to be tried again', async () => {
+  test('an index that refuses writes for a while: they are retried', async () => {
     const block = async (isBlocked: boolean) => {
       const engine = openEngine(taken.settings);
       const path = `/${taken.settings.prefix}-event/_settings`;
@@ -114,7 +114,7 @@ describe.skipIf(reason !== '')(`Elasticsearch's own faults${reason}`, () => {
     expect(await index.put([entry])).toMatchObject([{ id: 1, outcome: 'written' }]);
   });
 
-  test('the text is answered to the byte', async () => {
+  test('the text is returned byte for byte', async () => {
     const answers = [
       '{"n":1e-7,"m":12.50,"k":0.1,"b":1,"a":2,"u":"é😀","e":"\\\\u0001 \\u0001 \\" \\n"}',
       '{"raw":"\u0001/x \u0002 \u0003?id=","count":"\u0004tag5","status":"\u00051700000000"}',
@@ -136,7 +136,7 @@ describe.skipIf(reason !== '')(`Elasticsearch's own faults${reason}`, () => {
     ]);
   });
 
-  test('more than one request takes is written in several, a result for each', async () => {
+  test('entries that exceed one request are written in several, a result for each', async () => {
     const answer = `{"text":"${'x'.repeat(limits.bulkBytes / 4)}"}`;
     const documents = events(9).map((record) => ({ ...makeDocument(record), answer }));
     const results = await index.put(documents);
@@ -146,7 +146,7 @@ describe.skipIf(reason !== '')(`Elasticsearch's own faults${reason}`, () => {
     expect((await index.search(makeQuery('event', { limit: 1 }))).total).toBe(9);
   });
 
-  test('one entry that Elasticsearch refuses is told, the others are written', async () => {
+  test('an entry that Elasticsearch refuses is reported, the others are written', async () => {
     const [one, two] = events(2).map((record) => makeDocument(record));
     if (!one || !two) throw new Error('no documents');
     const bad = { ...one, values: { ...one.values, start: 'no number' } };
@@ -157,7 +157,7 @@ describe.skipIf(reason !== '')(`Elasticsearch's own faults${reason}`, () => {
     ]);
   });
 
-  test('a walk goes on in another process, and through a rebuild', async () => {
+  test('a walk continues in another process and through a rebuild', async () => {
     const documents = events(9).map((record) => makeDocument(record));
     await index.put(documents);
     const query = makeQuery('event', { limit: 2 });
@@ -175,7 +175,7 @@ describe.skipIf(reason !== '')(`Elasticsearch's own faults${reason}`, () => {
     expect(ids).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
-  test('any cursor is answered with records the reader may see, or none', async () => {
+  test('any cursor gives only records the reader may see, or none', async () => {
     await putRecords(index, ...events(5), makeRecord('event', 6, { status: 'draft' }));
     const keys = fc.oneof(fc.string(), fc.double(), fc.integer(), fc.constant(null));
     const sorts = fc.constantFrom<SearchQuery['sort']>(
@@ -201,7 +201,7 @@ describe.skipIf(reason !== '')(`Elasticsearch's own faults${reason}`, () => {
       {
         ...TIME_LIMIT,
         numRuns: 150,
-        // Printed, it has more digits than a number that Elasticsearch reads.
+        // When printed, it has more digits than a number that Elasticsearch reads.
         examples: [
           [-(2 ** 63), 0, { by: 'distance', direction: 'asc' }],
           [2 ** 70, 0, { by: 'relevance', direction: 'desc' }],
@@ -211,7 +211,7 @@ describe.skipIf(reason !== '')(`Elasticsearch's own faults${reason}`, () => {
     );
   });
 
-  test('a circle: all are in that are nearer than its radius by a metre, and no others', async () => {
+  test('a circle: exactly the points inside it, except within a metre of its edge', async () => {
     const centre = fc.record({
       lat: fc.double({ min: -89, max: 89, noNaN: true }),
       lng: fc.double({ min: -180, max: 180, noNaN: true }),
@@ -255,7 +255,7 @@ describe.skipIf(reason !== '')(`Elasticsearch's own faults${reason}`, () => {
     );
   });
 
-  test('a rebuild: what other processes write meanwhile is in it when it takes over', async () => {
+  test('a rebuild: it contains what other processes write meanwhile', async () => {
     const other = open();
     const [one, two] = events(2).map((record) => makeDocument(record));
     if (!one || !two) throw new Error('no documents');

@@ -1,4 +1,4 @@
-/** The Elasticsearch search index passes the contract of the port, on one shard and on three. */
+/** The Elasticsearch search index passes the port's contract, on one shard and on three. */
 
 import { describe } from 'vitest';
 import { openElasticsearchIndex } from '../../src/search/elasticsearch/adapter.js';

@@ -1,6 +1,7 @@
 /**
- * 10,000 random circles over real venues: who is in, how many, and in which order, against
- * brute-force haversine. The seed is printed; GEO_SEED repeats a run.
+ * Random circles over real venues: which venues are inside, how many, and in which order, compared
+ * with brute-force haversine. The seed is printed. GEO_SEED repeats a run; GEO_CIRCLES sets the
+ * number of circles.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
@@ -13,10 +14,10 @@ import { openSqliteIndex } from '../../src/search/sqlite/adapter.js';
 import { makeDocument, makeQuery, makeRecord } from '../contracts/builders.js';
 
 const DATA = new URL('../../../shared/data/breweries.csv', import.meta.url);
-const CIRCLES = 10_000;
-/** Whole sets are compared up to this size, of larger ones the total and the nearest. */
+const CIRCLES = Number(process.env.GEO_CIRCLES ?? 2000);
+/** Sets up to this size are compared as a whole; for larger ones, the total and the nearest. */
 const WHOLE_MAX = 500;
-/** Two ways of computing one distance differ by less. */
+/** Two ways to compute the same distance differ by less than this. */
 const TOLERANCE_M = 1e-6;
 
 const isThere = existsSync(DATA);
@@ -93,7 +94,7 @@ async function compare(
     const nth = inside[at]?.distance ?? Number.NaN;
     const before = hits[at - 1];
     const isTie = before !== undefined && before.distanceM === answered;
-    // Within 25 km of the antipode a chord tells distances to 0.5 m only.
+    // Within 25 km of the antipode, a chord is only exact to 0.5 m.
     const slack = distance > 19_990_000 ? 1 : 1e-5;
     if (!(Math.abs(nth - distance) <= slack || unsure > 0)) expect(nth, shown).toBe(distance);
     if (Math.abs((answered ?? 0) - distance) > slack) expect(answered, shown).toBe(distance);
@@ -120,7 +121,7 @@ function readVenues(): SearchDocument[] {
     .filter(({ place }) => place !== null);
 }
 
-/** Near venues, anywhere, at the poles, around the antimeridian. */
+/** Points near venues, anywhere, at the poles, and around the antimeridian. */
 function randomPoint(random: () => number, places: Point[]): Point {
   const dice = random();
   if (dice < 0.5) {
@@ -151,7 +152,7 @@ function pick<T>(random: () => number, list: T[]): T {
   return list[Math.floor(random() * list.length)] as T;
 }
 
-/** → numbers from 0 to 1, the same for the same seed. */
+/** → random numbers from 0 to 1, the same for the same seed. */
 function mulberry32(start: number): () => number {
   let state = start;
   return () => {

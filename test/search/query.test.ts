@@ -32,7 +32,7 @@ function queryOf(kindName: KindName, raw: JsonObject, changes: Partial<typeof co
 }
 const whereOf = (kind: KindName, raw: JsonObject, changes: Partial<typeof context> = {}) =>
   queryOf(kind, raw, changes).query.where;
-/** Tests other than those of the date window. */
+/** Filters other than those of the date window. */
 const filtersOf = (values: JsonObject) =>
   whereOf('event', { starts_before: '2026-03-10', ...values }).filter(
     (where) => !('field' in where && where.field === 'start'),
@@ -104,7 +104,7 @@ describe('filters', () => {
     expect(whereOf(kind, values)).toEqual(where);
   });
 
-  test('only_with_upcoming: from now on; those who may read all count every event', () => {
+  test('only_with_upcoming: from now on; users who may read all count every event', () => {
     const values = { only_with_upcoming: true };
     const usage = (field: string) => [{ test: 'usage', field, gte: NOW }];
     expect(whereOf('venue', values)).toEqual(usage('last_start_published'));
@@ -130,7 +130,7 @@ describe('date window', () => {
     expect(whereOf('event', {}, late)[0]).toEqual(start({ gte: utc('2026-03-09 10:00:00') }));
   });
 
-  test('3.2 include: dates are ignored, none sent and sent', () => {
+  test('3.2 include: dates are ignored, both defaults and those sent', () => {
     const ids = { test: 'anyOf', field: 'id', values: [5] };
     expect(whereOf('event', { include: [5] })).toEqual([ids]);
     expect(whereOf('event', { include: [5], start_date: '2026-01-01' })).toEqual([ids]);
@@ -189,7 +189,7 @@ describe('date window', () => {
     expect(both).toHaveLength(alone.length + 1);
   });
 
-  test('bounds are wall-clock in the site zone, over a change of clocks', () => {
+  test('bounds are local times in the site zone, also around a clock change', () => {
     const zone = { siteTimeZone: 'America/New_York' };
     const values = { start_date: '2026-03-08', end_date: '2026-03-08' };
     expect(whereOf('event', values, zone)).toEqual([
@@ -206,7 +206,7 @@ describe('date window', () => {
 });
 
 describe('words, places, order', () => {
-  test('events and venues look for words, terms for a text', () => {
+  test('events and venues are searched by words, terms by a text', () => {
     expect(queryOf('event', { search: 'Café, café JAZZ' }).query.text).toEqual({
       words: ['cafe', 'jazz'],
       mode: 'anyField',
@@ -220,7 +220,7 @@ describe('words, places, order', () => {
     expect(queryOf('event', {}).query.text).toBeNull();
   });
 
-  test('a point has a radius, in its unit or the default', () => {
+  test('a point has a radius in the given unit, or the default radius', () => {
     const at = { geoloc_lat: 1, geoloc_lng: 2 };
     const point = { lat: 1, lng: 2 };
     expect(queryOf('event', at).query.geo).toEqual({ point, radiusM: 40_000 });
@@ -264,7 +264,7 @@ describe('words, places, order', () => {
     expect(queryOf(kind, values).query.sort).toEqual(sort);
   });
 
-  test('what else was asked for is handed on', () => {
+  test('other parameters are passed on', () => {
     const { query } = queryOf('event', { facets: ['city'], per_page: 3 }, { isFull: true });
     expect(query).toMatchObject({
       kind: 'event',

@@ -1,4 +1,4 @@
-/** The SQLite search index passes the contract of the port, and shares its file with others. */
+/** The SQLite search index passes the port's contract, and shares its file with other processes. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ describeSearchIndex('sqlite', async () => {
   };
 });
 
-/** Deletes the rows of every table but the layout's. */
+/** Deletes the rows of every table except the layout table. */
 function empty(db: Sqlite): void {
   const tables = db.all(
     `SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'ix\\_%' ESCAPE '\\'
@@ -33,7 +33,7 @@ function empty(db: Sqlite): void {
 }
 
 describe('two processes on one file', () => {
-  test('each sees the writes of the other in totals, also in those it counted before', async () => {
+  test('each sees the other’s writes in totals, even in totals it counted before', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'marquee-test-'));
     const dbs = [1, 2].map(() => openSqlite(join(folder, 'x.sqlite'), { busyTimeoutMs: 1000 }));
     const [one, two] = dbs.map((db) => openSqliteIndex(db));
@@ -58,7 +58,7 @@ describe('two processes on one file', () => {
   });
 });
 
-test('an index laid out by another version is dropped and has no stamp', async () => {
+test('an index with the layout of another version is dropped and has no stamp', async () => {
   const db = openSqlite(':memory:', { busyTimeoutMs: 1000 });
   const index = openSqliteIndex(db);
   await putRecords(index, makeRecord('event', 1));

@@ -1,6 +1,6 @@
 /**
- * Writers on MongoDB that meet or die, and connections that are cut: no slug gets two holders, no
- * change is left half made, and nobody is told the wrong thing about a commit.
+ * MongoDB writers that compete or die, and connections that are cut: no slug has two owners, no
+ * change is left half written, and the result of a commit is never reported wrongly.
  */
 import { afterEach, describe, expect, test } from 'vitest';
 import { type FaultProxy, openProxy, throughProxy } from '../../scripts/dev/history/proxy.js';
@@ -23,7 +23,7 @@ function describeRaces(): void {
   describe('two writers', () => {
     const stores = freshMongo();
 
-    test('of those that want one slug or external ID, one gets it', async () => {
+    test('only one gets a slug or external ID that both want', async () => {
       const [a, b] = [await stores().open(), await stores().open()];
       for (let round = 1; round <= 10; round++) {
         const own = round % 2 ? { slug: `s${round}` } : { external_id: `x:${round}` };
@@ -37,7 +37,7 @@ function describeRaces(): void {
       }
     });
 
-    test('of two that rename one record, one does; the other slug stays free', async () => {
+    test('only one renames the same record; the other slug stays free', async () => {
       const [a, b] = [await stores().open(), await stores().open()];
       let tag = makeRecord('tag', 1);
       await a.write(inserts(tag), UNLEASED);
@@ -58,7 +58,7 @@ function describeRaces(): void {
       }
     });
 
-    test('one that comes while another pauses in its transaction is the later one', async () => {
+    test('a write made while another is paused in its transaction is the later one', async () => {
       const pause = pauseAt('mongo:written');
       const [a, b] = [await stores().open(pause.failPoint), await stores().open()];
       const tag = makeRecord('tag', 1);
@@ -72,7 +72,7 @@ function describeRaces(): void {
       expect(conflicts).toEqual([{ at: 0, reason: 'revision' }]);
     });
 
-    test('many writers of few slugs and records: never two holders, no slug lost', async () => {
+    test('many writers, few slugs and records: never two owners, no slug lost', async () => {
       const all = [await stores().open(), await stores().open(), await stores().open()];
       const slugs = ['x', 'y', 'z'];
       const store = all[0] as RecordStore;
@@ -123,7 +123,7 @@ function describeStops(): void {
       MONGO_FAIL_POINTS.map((point) => [name, point] as const),
     );
 
-    test.each(table)('%s, at %s: all of it is made or nothing', async (name, point) => {
+    test.each(table)('%s, at %s: everything is written or nothing', async (name, point) => {
       const change = changes[name] as Change;
       const [a, b] = [await stores().open(stopAt(point)), await stores().open()];
       await b.write(inserts(venue, before), UNLEASED);
@@ -144,7 +144,7 @@ function describeStops(): void {
       ]);
     });
 
-    /** Slugs and external IDs are free, unless somebody has them. */
+    /** Expects slugs and external IDs to be free, or held as given. */
     const expectFree = async (store: RecordStore, held: [string, boolean][]) => {
       for (const [at, [name, isHeld]] of held.entries()) {
         const slug = makeRecord('event', 20 + at, { slug: name });
@@ -169,14 +169,14 @@ function describeLostAnswers(): void {
       for (const close of closing.splice(0).reverse()) await close();
     });
 
-    /** A store behind a proxy, and one that is not; `atCommit` runs before a commit is sent. */
+    /** A store behind a proxy, and a direct one; `atCommit` runs before a commit is sent. */
     const open = async (atCommit: (proxy: FaultProxy) => Promise<void>) => {
       const { url, release } = await takeMongo();
       const proxy = await openProxy(url);
       const direct = await openMongoStore({ url, now: () => NOW * 1000 });
       const separator = url.includes('?') ? '&' : '?';
       const behind = await openMongoStore({
-        // Not the members the server tells of: they are past the proxy.
+        // Not the members that the server lists: they bypass the proxy.
         url: `${throughProxy(url, proxy)}${separator}directConnection=true`,
         now: () => NOW * 1000,
         failPoint: async (name) => {
@@ -188,7 +188,7 @@ function describeLostAnswers(): void {
     };
     const record = makeRecord('tag', 1);
 
-    test('it is found out: the write is made once, and told as made', async () => {
+    test('the outcome is found: the write is made once and reported as made', async () => {
       let passes = 0;
       const { proxy, direct, behind } = await open(async (one) => {
         if (passes++ === 0) await one.set('mute');
@@ -204,7 +204,7 @@ function describeLostAnswers(): void {
       expect(entries).toHaveLength(1);
     });
 
-    test('where it cannot be found out the error says so', { timeout: 60_000 }, async () => {
+    test('when the outcome cannot be found, the error says so', { timeout: 60_000 }, async () => {
       const { proxy, direct, behind } = await open((one) => one.set('mute'));
       const writing = behind.write(inserts(record), UNLEASED);
       await expect(writing).rejects.toMatchObject({
@@ -215,7 +215,7 @@ function describeLostAnswers(): void {
       await proxy.set('pass');
     });
 
-    test('a connection lost before the commit: nothing was written, and it is tried again', async () => {
+    test('a connection lost before the commit: nothing is written, and it is retried', async () => {
       let passes = 0;
       const { direct, behind } = await open(async (proxy) => {
         if (passes++ > 0) return;

@@ -1,6 +1,6 @@
 /**
- * The MongoDB record store passes the contract of the port; what it keeps comes back as it was, and
- * it takes a replica set only.
+ * The MongoDB record store passes the port's contract. Records are returned exactly as written, and
+ * only a replica set is accepted.
  */
 import type { Db } from 'mongodb';
 import { describe, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ function describeDocuments(): void {
   describe('documents', () => {
     const stores = freshMongo();
 
-    test('a record comes back byte for byte, its keys in their order', async () => {
+    test('a record is returned byte for byte, with its keys in order', async () => {
       const store = await stores().open();
       const fields = JSON.parse(`{"z":1,"cost":["5"],"image":{"url":"https://x.test","id":3},
         "big":9007199254740991,"half":0.5,"small":-1e-300,"empty":"","none":null,
@@ -57,7 +57,7 @@ function describeDocuments(): void {
       }
     });
 
-    test('usage: many targets at once are counted as one by one', async () => {
+    test('usage: many targets at once give the same counts as one by one', async () => {
       const store = await stores().open();
       const tags = Array.from({ length: 60 }, (_, at) => at + 1);
       const status = ['publish', 'future', 'private', 'draft', 'trash'] as const;
@@ -81,7 +81,7 @@ function describeDocuments(): void {
       }
     });
 
-    test('a large write: each change for itself, in order where one needs another', async () => {
+    test('a large write: independent changes, in order where one needs another', async () => {
       const store = await stores().open();
       const records = Array.from({ length: 100 }, (_, at) => makeRecord('event', at + 1));
       await store.write(inserts(...records), UNLEASED);
@@ -102,7 +102,7 @@ function describeDocuments(): void {
       expect((await store.get('event', { id: 50 }))?.title).toBe('Again');
     });
 
-    test('an error says nothing of the credentials', async () => {
+    test('an error does not reveal the credentials', async () => {
       const url = 'mongodb://ann:hunter2@localhost:1/marquee?ssl=maybe';
       const error = await openMongoStore({ url, now: Date.now }).catch((one) => one);
       expect(error.code).toBe('record_store_unavailable');
@@ -117,12 +117,12 @@ describe('a server', () => {
 
   test.each([
     ['a member of a replica set', { setName: 'rs0' }],
-    ['a router before some', { msg: 'isdbgrid' }],
-  ])('%s is taken', async (_, hello) => {
+    ['a router of a sharded cluster', { msg: 'isdbgrid' }],
+  ])('%s is accepted', async (_, hello) => {
     await expect(requireReplicaSet(answering(hello))).resolves.toBeUndefined();
   });
 
-  test('a standalone one is refused, with the line that turns it into a replica set', async () => {
+  test('a standalone one is refused, with the line that makes it a replica set', async () => {
     await expect(requireReplicaSet(answering({ ok: 1 }))).rejects.toThrow(/--replSet .*initiate/);
   });
 });

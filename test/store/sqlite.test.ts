@@ -1,4 +1,4 @@
-/** The SQLite record store passes the contract of the port. */
+/** The SQLite record store passes the port's contract. */
 import { openSqlite } from '../../src/lib/sqlite.js';
 import { openSqliteStore } from '../../src/store/sqlite/adapter.js';
 import { NOW } from '../contracts/builders.js';

@@ -1,6 +1,6 @@
 /**
- * The engine pairs the suites run over, each opened on an empty store. A pair whose engines are
- * not there is skipped by name with the reason; the run itself sees to REQUIRE_ADAPTERS.
+ * The engine pairs that the suites run over, each opened on an empty store. A pair whose engines
+ * are missing is skipped by name, with the reason. The run itself checks REQUIRE_ADAPTERS.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,9 +20,9 @@ type EngineName = keyof typeof REASONS;
 
 export interface EnginePair {
   name: string;
-  /** Null: it can be used; else why it cannot. */
+  /** Null if the pair can be used, otherwise the reason why not. */
   unavailable: string | null;
-  /** Those besides SQLite. */
+  /** The engines other than SQLite. */
   engines: EngineName[];
 }
 
@@ -35,25 +35,26 @@ export const enginePairs: EnginePair[] = [
 
 const MIXED = ['mongo + sqlite', 'sqlite + elasticsearch'];
 
-/** Where time is short, not everything is tried over every pair. */
+/** When time is short, not everything is tried over every pair. */
 export const isSample = process.env.TEST_SAMPLE === 'true';
 
-/** → whether only a part is tried over a pair: its engines both stand in another pair too. */
+/** → whether a pair gets only a part of the tests: both of its engines are in another pair too. */
 export const isSampled = ({ name }: EnginePair): boolean => isSample && MIXED.includes(name);
 
 /**
- * → the rows of a table that are tried over a pair: all of them. In a sample the two pairs whose
- * engines both stand in another pair too take a third of the rows each, and not the same third.
+ * → the rows of a table that are tried over a pair: all of them. In a sample the embedded pair
+ * gets all rows, and each other pair a third, so that every row runs over one of them.
  */
 export function rowsFor<T>(pair: EnginePair, rows: readonly T[]): T[] {
-  return isSampled(pair) ? thirdOf(rows, MIXED.indexOf(pair.name)) : [...rows];
+  const part = enginePairs.filter(({ engines }) => engines.length > 0).indexOf(pair);
+  return isSample && part >= 0 ? thirdOf(rows, part) : [...rows];
 }
 
-/** → every third of the rows, the first of them by `part`. */
+/** → every third of the rows; `part` decides which is the first. */
 export const thirdOf = <T>(rows: readonly T[], part: number): T[] =>
   rows.filter((_, row) => row % 3 === part % 3);
 
-/** Describes a suite over every pair, `title over mongo + sqlite`. */
+/** Describes a suite over every pair, as `title over mongo + sqlite`. */
 export function overPairs(title: string, suite: (pair: EnginePair) => void): void {
   for (const pair of enginePairs) {
     const reason = pair.unavailable === null ? '' : ` (skipped: ${pair.unavailable})`;
@@ -61,17 +62,17 @@ export function overPairs(title: string, suite: (pair: EnginePair) => void): voi
   }
 }
 
-/** An empty place of a pair's engines: a database, names of indices, a folder. */
+/** Empty storage on a pair's engines: a database, index names, a folder. */
 export interface TakenEngines {
   settings: Record<string, string>;
-  /** Drops what is stored there. */
+  /** Deletes everything stored there. */
   release: () => Promise<void>;
 }
 
-/** Users of a test app. */
+/** The number of users in a test app. */
 const USERS = 7;
 
-/** How a place on each engine is taken. Loaded where it is used: the drivers are slow to load. */
+/** Takes storage on each engine. Imports are lazy, because the drivers are slow to load. */
 const takes: Record<EngineName, (isFresh: boolean) => Promise<TakenEngines>> = {
   mongo: async (isFresh) => {
     const { takeMongo } = await import('./mongo.js');
@@ -86,8 +87,8 @@ const takes: Record<EngineName, (isFresh: boolean) => Promise<TakenEngines>> = {
 };
 
 /**
- * Takes an empty place that outlives what is opened on it: for opening it again. Unless it is to
- * be fresh, the index may be as after a rebuild under any settings, and users of an app be there.
+ * Takes empty storage that outlives the stores opened on it, so that it can be opened again. Unless
+ * `isFresh`, it may hold the users of an app, and an index that was built under any settings.
  */
 export async function takeEngines(pair: EnginePair, isFresh = true): Promise<TakenEngines> {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-test-'));
@@ -110,7 +111,7 @@ export async function takeEngines(pair: EnginePair, isFresh = true): Promise<Tak
 
 export interface Opened {
   deps: OpenDeps;
-  /** The fake clock, ms since the epoch; tests move it. */
+  /** The fake clock, ms since the epoch. Tests move it. */
   clock: { nowMs: number };
   close: () => Promise<void>;
 }
@@ -118,7 +119,7 @@ export interface Opened {
 /** 2026-03-10 12:00:00 UTC, a Tuesday. */
 export const START_MS = Date.UTC(2026, 2, 10, 12);
 
-/** Opens a pair: on an empty store of its own, dropped at the end, or on `engines`, kept. */
+/** Opens a pair on its own empty store, deleted at the end, or on `engines`, which are kept. */
 export async function openPair(
   pair: EnginePair,
   options: {
@@ -129,8 +130,8 @@ export async function openPair(
 ): Promise<Opened> {
   const engines = options.engines ?? (await takeEngines(pair, false));
   const clock = { nowMs: START_MS };
-  // On the other pair each write refreshes, as the service does unless it is told otherwise. What
-  // others write on engines that are shared is not known here.
+  // Elsewhere each write refreshes, as in the service by default. Writes of other processes on
+  // shared engines would not be noticed here.
   const isLate = pair.engines.length === 2 && !options.engines && !options.settings?.INDEX_REFRESH;
   const config = readConfig(
     {
@@ -149,7 +150,7 @@ export async function openPair(
     ...options.overrides,
   });
   const deps = isLate ? { ...opened, index: refreshedWhenRead(opened.index) } : opened;
-  // What is empty needs no records put into it.
+  // An empty index needs no records.
   if ((await deps.index.stamp()) === null) {
     if (options.engines) await rebuild(deps);
     else await (await deps.index.rebuild(indexStamp(deps), null)).finish();

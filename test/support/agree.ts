@@ -1,5 +1,5 @@
 /**
- * Whether store and index agree in everything, and the work that upkeep does until they should.
+ * Checks that store and index agree in everything, and does the work of upkeep until they should.
  */
 import { allKinds, kinds } from '../../src/kinds/index.js';
 import type { KindName, StoredRecord } from '../../src/kinds/record.js';
@@ -11,15 +11,15 @@ import { checkSync } from '../../src/sync/check.js';
 import { documentsOf } from '../../src/sync/push.js';
 import { makeQuery } from '../contracts/builders.js';
 
-/** Longer than any lease or pause of a process that has died, ms. */
+/** Longer than any lease or pause of a process that died, ms. */
 export const AGES_MS = limits.leaseMs + limits.pushPauseMaxMs;
 
-/** Does what the outbox owes. Throws when the index does not answer. */
+/** Does the work in the outbox. Throws when the index does not answer. */
 export async function catchUp(deps: Deps): Promise<void> {
   if (!(await drain(deps))) throw new Error('the index does not answer');
 }
 
-/** → records of a kind that the index has yet to take, or whose usage is to be counted. */
+/** → records of a kind that are still to be indexed, or whose usage is still to be counted. */
 export async function owedIds({ store }: Deps, kind: KindName): Promise<number[]> {
   const entries = await store.outbox.list({ setAside: false, afterId: null, limit: 1000 });
   const refs = entries
@@ -29,7 +29,7 @@ export async function owedIds({ store }: Deps, kind: KindName): Promise<number[]
   return [...new Set(ids)].sort((a, b) => a - b);
 }
 
-/** → what is set aside, as `venue 5@1: reason`. */
+/** → the entries set aside, as `venue 5@1: reason`. */
 export async function asideTexts({ store }: Deps): Promise<string[]> {
   const entries = await store.outbox.list({ setAside: true, afterId: null, limit: 1000 });
   return entries.map(
@@ -38,14 +38,14 @@ export async function asideTexts({ store }: Deps): Promise<string[]> {
   );
 }
 
-/** Has what is set aside tried again. → how many entries that are. */
+/** Retries the entries set aside. → how many there are. */
 export async function replay({ store, now }: Deps): Promise<number> {
   const entries = await store.outbox.list({ setAside: true, afterId: null, limit: 1000 });
   await store.outbox.renew(entries, { untilMs: now() });
   return entries.length;
 }
 
-/** → what is wrong, in words; nothing when store and index agree and no work is left. */
+/** → the differences in words; empty when store and index agree and no work is left. */
 export async function disagreements(deps: Deps): Promise<string[]> {
   const found: string[] = [];
   await checkSync(deps, { isRepair: false }, (kind, { id, store, index }) => {
@@ -65,7 +65,7 @@ export async function disagreements(deps: Deps): Promise<string[]> {
   return found;
 }
 
-/** Entries that do not answer what a fresh one would. */
+/** Entries whose answer differs from that of a fresh entry. */
 async function differingEntries(
   deps: Deps,
   kind: KindName,
@@ -96,7 +96,7 @@ async function differingEntries(
   return found;
 }
 
-/** Snapshots a record holds that are not those of a record that is there. */
+/** Snapshots in a record that do not match an existing record. */
 function wrongSnapshots(holder: StoredRecord, records: Map<string, StoredRecord>): string[] {
   return kinds[holder.kind].relations.flatMap(({ field, target }) =>
     (holder.relations[field] ?? []).flatMap(({ id, revision }) => {

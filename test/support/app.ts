@@ -1,4 +1,4 @@
-/** The app over an engine pair, answering real HTTP requests on a port of its own. */
+/** The app over an engine pair, answering real HTTP requests on its own port. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Role } from '../../src/access/roles.js';
@@ -14,11 +14,11 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** The parsed answer, or null when it is no JSON. */
+  /** The parsed answer, or null when it is not JSON. */
   body: Json;
 }
 
-/** Users every test app has, by name: two authors, so that one can meddle with the other's. */
+/** The users of every test app, by name. There are two authors, for tests of others' records. */
 export const users: Record<string, Role> = {
   admin: 'administrator',
   editor: 'editor',
@@ -34,7 +34,7 @@ export interface Call {
   request: string;
   /** Name of a user, or raw headers; anonymous when absent. */
   as?: string;
-  /** Sent as JSON; a string or bytes are sent as they are with `type`. */
+  /** Sent as JSON; with `type`, a string or bytes are sent unchanged. */
   body?: unknown;
   type?: string;
   headers?: Record<string, string>;
@@ -42,11 +42,11 @@ export interface Call {
 
 export interface TestApp extends Opened {
   call(call: Call): Promise<Answer>;
-  /** Calls and expects a 2xx; → the body. For what a scenario takes as given. */
+  /** Calls and expects a 2xx. → the body. For the preconditions of a scenario. */
   given(call: Call): Promise<Json>;
   userIds: Record<string, number>;
   url: string;
-  /** → requests that have come in so far, each begun to be worked on. */
+  /** → the number of requests received so far, each one already being handled. */
   arrivals(): number;
 }
 
@@ -100,7 +100,7 @@ export async function openTestApp(
   };
 }
 
-/** A test app's token of a user: the same each time, since a database may keep its users. */
+/** A test app's token of a user. It is always the same, because a database may keep its users. */
 const tokenOf = (name: string): string => `mq_of_${name}_in_tests`;
 
 async function addUsers({ deps }: Opened) {

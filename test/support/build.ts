@@ -1,4 +1,4 @@
-/** Builds dist/ once before the tests that run the built code. Called by vitest (globalSetup). */
+/** Builds dist/ once before the tests that run the built code (vitest globalSetup). */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 const top = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Compiles src/ and scripts/; nothing is written where nothing changed. Types are checked by
- * `npm run types`: what can be run with a fault in them is run.
+ * Compiles src/ and scripts/; does not write anything if nothing changed. `npm run types` checks
+ * the types: code with type errors is built all the same.
  */
 export function setup(): void {
   const compiler = `${top}node_modules/typescript/bin/tsc`;

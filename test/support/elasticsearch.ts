@@ -1,7 +1,7 @@
 /**
- * Elasticsearch for tests: sets of indices that are emptied and used again, because making some
- * for each test takes longer than the test. Their names tell the run they belong to; those of runs
- * that are over are removed by the next one.
+ * Elasticsearch for tests: sets of indices that are emptied and reused, because creating them for
+ * each test takes longer than the test. Their names contain the run; the next run removes the
+ * indices of runs that are over.
  */
 
 import { chunksOf } from '../../src/lib/batches.js';
@@ -10,22 +10,22 @@ import { dropOthers, type Site } from '../../src/search/elasticsearch/indices.js
 import { allAliases } from '../../src/search/elasticsearch/names.js';
 import { beginRebuild } from '../../src/search/elasticsearch/rebuild.js';
 
-/** → where the tests' Elasticsearch is, or null. */
+/** → the URL of the tests' Elasticsearch, or null. */
 export const elasticsearchUrl = (): string | null => process.env.ELASTICSEARCH_URL || null;
 
 /** A clean set of indices. */
 export interface TakenIndices {
-  /** What an adapter is opened with, and the same as environment. */
+  /** The settings for an adapter, and the same as environment variables. */
   settings: ElasticsearchSettings;
   env: Record<string, string>;
   /** Empties the indices. */
   empty: () => Promise<void>;
-  /** Gives the set back; close what uses it before. */
+  /** Gives the set back. Close what uses it before. */
   release: () => Promise<void>;
 }
 
 const BASE = 'marquee-test';
-/** The run, and the worker in it: a worker's next file uses its indices again. */
+/** The run, and the worker in it: a worker's next file reuses its indices. */
 const own = `${BASE}-${process.ppid}-${process.env.VITEST_POOL_ID ?? process.pid}`;
 const free = new Map<number, string[]>();
 const built = new Set<string>();
@@ -33,8 +33,8 @@ let made = 0;
 let prepared: Promise<void> | null = null;
 
 /**
- * → empty indices. They keep the stamp of a build made on them, which then need not be made again;
- * `isFresh`: as if none was ever made.
+ * → empty indices. They keep the stamp of an earlier build, so that it need not be repeated; with
+ * `isFresh` they are as if never built.
  */
 export async function takeElasticsearch({
   isFresh = false,
@@ -85,7 +85,7 @@ async function withEngine<T>(
   }
 }
 
-/** Deletes what the indices hold, one by one. → false: they are not all there. */
+/** Deletes what the indices hold, one index after the other. → false if one is missing. */
 async function emptyAll({ engine, settings: { prefix } }: Site): Promise<boolean> {
   const path = `/${allAliases(prefix).join(',')}`;
   const refreshed = await engine.request({
@@ -128,7 +128,7 @@ const settingsOf = (url: string, prefix: string, shards: number): ElasticsearchS
   refresh: 'true',
 });
 
-/** Removes what runs that are over left, and sets what test indices are made with. */
+/** Removes the indices of runs that are over, and sets the options of test indices. */
 async function prepare(url: string): Promise<void> {
   const engine = openEngine(settingsOf(url, BASE, 1));
   try {
@@ -140,9 +140,9 @@ async function prepare(url: string): Promise<void> {
         priority: 500,
         template: {
           settings: {
-            // What was deleted is forgotten at once, so that versions start afresh in each test.
+            // Deletions are forgotten at once, so that versions start anew in each test.
             'index.gc_deletes': '-1',
-            // Nobody looks for these after a power cut.
+            // Nobody needs these after a power failure.
             'index.translog.durability': 'async',
           },
         },
@@ -161,7 +161,7 @@ async function prepare(url: string): Promise<void> {
         method: 'DELETE',
         path: `/${names.join(',')}`,
         query: { ignore_unavailable: true },
-        // Another worker may be at the same.
+        // Another worker may be doing the same.
         accept: [404],
         timeoutMs: 30_000,
       });

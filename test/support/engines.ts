@@ -1,28 +1,28 @@
 /**
- * Which engines this run of the tests has, found out once before it starts (vitest globalSetup):
- * one line for each says where it is, or why its tests are skipped. Workers read MONGO_URL and
+ * Finds the engines for this run of the tests, once before it starts (vitest globalSetup): one
+ * line for each says where it is, or why its tests are skipped. Workers read MONGO_URL and
  * ELASTICSEARCH_URL, or the reasons, from their environment.
  */
 import { connect } from 'node:net';
 import type { MongoMemoryReplSet } from 'mongodb-memory-server';
 
-/** Where a worker finds why an engine is not there. */
+/** The environment variables that tell a worker why an engine is missing. */
 export const REASONS = {
   mongo: 'MARQUEE_TEST_MONGO_REASON',
   elasticsearch: 'MARQUEE_TEST_ELASTICSEARCH_REASON',
 } as const;
 
-/** Until an engine answers, ms: it does at once, or the machine is very busy. */
+/** The time an engine has to answer, ms. It answers at once, unless the machine is very busy. */
 const ANSWER_MS = 10_000;
-/** Until the server that mongod is downloaded from takes a connection, ms. */
+/** The time the server of the mongod download has to accept a connection, ms. */
 const CONNECT_MS = 4_000;
-/** Download and first start of a mongod, ms: about 100 MB. */
+/** The time for the download (about 100 MB) and first start of a mongod, ms. */
 const DOWNLOAD_MS = 300_000;
 
 type Name = keyof typeof REASONS;
 type Found = { url: string } | { reason: string };
 
-/** Finds the engines; ends the run when REQUIRE_ADAPTERS names one that is not there. */
+/** Finds the engines. Ends the run if one named in REQUIRE_ADAPTERS is missing. */
 export async function setup(): Promise<() => Promise<void>> {
   const required = requiredEngines();
   let own: MongoMemoryReplSet | null = null;
@@ -54,7 +54,7 @@ export async function setup(): Promise<() => Promise<void>> {
   };
 }
 
-/** → the engines that REQUIRE_ADAPTERS names. Throws when it names another. */
+/** → the engines named in REQUIRE_ADAPTERS. Throws if it names an unknown one. */
 function requiredEngines(): Name[] {
   const names = (process.env.REQUIRE_ADAPTERS ?? '').split(',').map((name) => name.trim());
   return names
@@ -74,16 +74,16 @@ async function orReason(find: () => Promise<Found>): Promise<Found> {
   }
 }
 
-/** A mongod of our own: installed, downloaded before, or downloaded now. Throws without one. */
+/** Starts our own mongod: installed, downloaded before, or downloaded now. Throws without one. */
 async function startMongo(): Promise<MongoMemoryReplSet> {
-  // Loaded here, since every worker imports this file for its names.
+  // Imported here, because every worker imports this file for its names.
   const { DryMongoBinary, MongoBinary, MongoMemoryReplSet } = await import('mongodb-memory-server');
-  // One try: tests are not held up by a server that cannot be reached.
+  // One try: a server that cannot be reached must not delay the tests.
   process.env.MONGOMS_MAX_RETRIES ??= '1';
   const isThere = await DryMongoBinary.locateBinary(await DryMongoBinary.generateOptions());
   if (!isThere) await reachDownload();
   const start = async () => {
-    // Asked first by itself: a download that fails is told in one line then.
+    // The binary comes first, so that a failed download gives a message of one line.
     await MongoBinary.getPath().catch((error: Error) => {
       const reason = error.message.replace(/\s+/g, ' ');
       throw new Error(`MONGO_URL is not set, and there is no mongod: ${reason}`);
@@ -93,7 +93,7 @@ async function startMongo(): Promise<MongoMemoryReplSet> {
   return within(DOWNLOAD_MS, 'mongod did not start in time', start());
 }
 
-/** Throws unless the server of the downloads can be reached, as far as that can be told. */
+/** Throws if it is known that the download server cannot be reached. */
 async function reachDownload(): Promise<void> {
   const { MONGOMS_DOWNLOAD_MIRROR: mirror, MONGOMS_RUNTIME_DOWNLOAD: isOn } = process.env;
   const hasProxy = Object.keys(process.env).some((name) => /^https?_proxy$/i.test(name));
@@ -103,9 +103,9 @@ async function reachDownload(): Promise<void> {
   });
 }
 
-/** → the URL, when something takes connections there. */
+/** → the URL, if something accepts connections there. */
 async function reach(setting: string, url: string): Promise<Found> {
-  // The names of such a cluster are looked up by its driver, which tells soon enough.
+  // The driver looks up the names of such a cluster, and reports faults soon enough.
   if (url.startsWith('mongodb+srv')) return { url };
   const [first = ''] = url.replace(/^\w+:\/\/([^@/]*@)?/, '').split(/[/,?]/, 1);
   const { hostname, port } = new URL(`tcp://${first}`);
@@ -117,7 +117,7 @@ async function reach(setting: string, url: string): Promise<Found> {
   );
 }
 
-/** Throws unless somebody listens there. */
+/** Throws if nothing listens there. */
 function connects(host: string, port: number, timeoutMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, host, () => {

@@ -1,20 +1,20 @@
 /**
- * Rows for tables about writing events: one field good or bad in a POST that is otherwise valid.
- * Called by test/http/events-*.test.ts.
+ * Rows for tables about writing events: one valid or invalid field in a POST that is otherwise
+ * valid.
  */
 import { expect } from 'vitest';
 import type { Call, Json } from './app.js';
 import { eventPayload } from './factories.js';
 import type { Scenario } from './scenarios.js';
 
-/** → POST /events with a valid payload and `extra` over it. */
+/** → POST /events with a valid payload, overridden by `extra`. */
 export const post = (extra: Json = {}, as = 'admin'): Call => ({
   request: 'POST /events',
   as,
   body: eventPayload(extra),
 });
 
-/** A field that is accepted, and what the answer then holds. */
+/** A field that is accepted, and the resulting part of the answer. */
 export const good = (
   name: string,
   sent: Json,
@@ -28,7 +28,7 @@ export const good = (
   ...(settings ? { settings } : {}),
 });
 
-/** A field that is refused; nothing is stored then. */
+/** A field that is refused; nothing is stored. */
 export const bad = (name: string, sent: Json, params = Object.keys(sent)): Scenario => ({
   name,
   call: post(sent),
@@ -41,10 +41,10 @@ export const bad = (name: string, sent: Json, params = Object.keys(sent)): Scena
   },
 });
 
-/** → a value as it stands in the name of a scenario. */
+/** → a value as shown in the name of a scenario. */
 export const show = (value: unknown) => JSON.stringify(value);
 
-/** The two paths of an event, for rows that must hold on both. */
+/** The two paths of an event, for rows that must hold for both. */
 export const itemPaths: Record<string, (event: Json) => string> = {
   'by ID': (event) => `/events/${event.id}`,
   'by slug': (event) => `/events/by-slug/${event.slug}`,

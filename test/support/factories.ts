@@ -1,7 +1,7 @@
-/** Payloads that are valid, for tests that change one thing about them. */
+/** Valid payloads, for tests that change one thing in them. */
 import type { Json, TestApp } from './app.js';
 
-/** → an event payload on 2026-03-20, 9 to 11, UTC. */
+/** → an event payload for 2026-03-20, 9 to 11, UTC. */
 export const eventPayload = (extra: Json = {}): Json => ({
   title: 'Spring fair',
   start_date: '2026-03-20 09:00:00',

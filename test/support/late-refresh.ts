@@ -1,10 +1,10 @@
 /**
- * An index that shows writes only after a refresh, with one made before the first read after them:
- * tests write more often than they read, and each refresh takes longer than the write.
+ * An index that refreshes only before the first read after a write: tests write more often than
+ * they read, and each refresh takes longer than the write.
  */
 import type { SearchIndex } from '../../src/search/port.js';
 
-/** → the same index, refreshed when it is read and not when it is written. */
+/** → the same index, refreshed on reads instead of writes. */
 export function refreshedWhenRead(index: SearchIndex): SearchIndex {
   let isStale = false;
   let refreshed = Promise.resolve();

@@ -1,4 +1,4 @@
-/** Several stores on one MongoDB database, as several processes would have them, and their clock. */
+/** Several stores on one MongoDB database, like several processes, and their clock. */
 import { MongoClient } from 'mongodb';
 import { afterEach, beforeEach, describe } from 'vitest';
 import { openMongoStore } from '../../src/store/mongo/adapter.js';
@@ -15,18 +15,18 @@ export interface Stores {
   clock: { nowMs: number };
   /** Opens another store on the database. */
   open: (failPoint?: FailPoint) => Promise<RecordStore>;
-  /** A connection beside the stores. */
+  /** A connection in addition to the stores. */
   raw: () => Promise<MongoClient>;
 }
 
-/** Describes a suite over MongoDB, skipped by name where there is none. */
+/** Describes a suite over MongoDB; it is skipped by name when there is none. */
 export function overMongo(title: string, suite: () => void): void {
   const why = process.env[REASONS.mongo] ?? 'MONGO_URL is not set';
   const reason = mongoUrl() ? '' : ` (skipped: ${why})`;
   describe.skipIf(reason !== '')(`${title}${reason}`, suite);
 }
 
-/** Gives each test of the block an empty database; what it opens is closed. */
+/** Gives each test of the block an empty database; stores opened on it are closed. */
 export function freshMongo(): () => Stores {
   let stores: Stores;
   const closing: (() => Promise<void>)[] = [];
@@ -59,7 +59,7 @@ export function freshMongo(): () => Stores {
   return () => stores;
 }
 
-/** A fail point that holds a writer up: `reached` when it is there, until `resume`. */
+/** A fail point that holds a writer: `reached` when it is there, until `resume`. */
 export function pauseAt(name: string) {
   let resume = () => {};
   let arrive = () => {};

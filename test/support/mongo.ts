@@ -1,16 +1,16 @@
 /**
- * Databases for tests that need MongoDB. Those of a run are kept and cleared: that takes a few ms,
- * while collections and indexes made anew take a hundred. A later run drops them.
+ * Databases for tests that need MongoDB. A run keeps and empties its databases: that takes a few
+ * ms, while creating collections and indexes takes a hundred. A later run drops them.
  */
 import type { Db, Document, Filter, MongoClient } from 'mongodb';
 import { connect } from '../../src/store/mongo/connect.js';
 
 const PREFIX = 'marquee_test_';
 
-/** Of this run, and of a place in it that one worker has at a time. */
+/** The run, and the worker in it. */
 const OWN = `${PREFIX}${process.ppid}_${process.env.VITEST_POOL_ID ?? '0'}_`;
 
-/** → where the server is, or null. */
+/** → the URL of the server, or null. */
 export function mongoUrl(): string | null {
   return process.env.MONGO_URL?.trim() || null;
 }
@@ -20,8 +20,8 @@ let made = 0;
 let opening: Promise<MongoClient> | null = null;
 
 /**
- * Takes an empty database. → its URL, and how to give it back for the next. With `keepUsers` it
- * may hold users of an earlier test, all of them active: making them anew takes half of a test.
+ * Takes an empty database. → its URL, and a function that gives it back. With `keepUsers` it may
+ * hold users of an earlier test, all of them active: creating users takes half of a test's time.
  */
 export async function takeMongo(
   options: { keepUsers?: number } = {},
@@ -47,13 +47,13 @@ export function withDatabase(url: string, name: string): string {
 }
 
 async function open(url: string): Promise<MongoClient> {
-  // The stores of the tests use it too, so that none has to connect anew.
+  // The stores of the tests use it too, so that they need not connect again.
   const { client } = await connect(url);
   await dropLeftBehind(client);
   return client;
 }
 
-/** Databases of runs that are over. */
+/** The databases of runs that are over. */
 async function dropLeftBehind(client: MongoClient): Promise<void> {
   const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true });
   for (const { name } of databases) {
@@ -71,10 +71,10 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Empties all collections; their indexes stay. */
+/** Empties all collections. Their indexes stay. */
 async function clear(db: Db, keepUsers: number): Promise<void> {
   const found = await db.listCollections({}, { nameOnly: true }).toArray();
-  // To count costs less than to delete, and most are empty.
+  // Counting is cheaper than deleting, and most collections are empty.
   const counts = await Promise.all(
     found.map(({ name }) => db.collection(name).estimatedDocumentCount()),
   );

@@ -1,36 +1,36 @@
 /**
- * A process that can be ended at a named step, inside this one: from there on nothing it does
- * reaches an engine any more, and nobody hears of it again. Called by tests of crashes.
+ * A simulated process, inside this one, that can be ended at a named step. After that, nothing it
+ * does reaches an engine, and its calls never return.
  */
 import type { Deps } from '../../src/records/deps.js';
 import type { SearchIndex } from '../../src/search/port.js';
 import type { RecordStore } from '../../src/store/port.js';
 import { type EnginePair, type Opened, openPair, type TakenEngines } from './adapters.js';
 
-/** Settles never. */
+/** Never settles. */
 const forever = () => new Promise<never>(() => undefined);
 
 /**
- * Nothing that is tried after this reaches an engine. The transaction it may stand in is ended, as
- * MongoDB ends that of a process it hears nothing of, only sooner.
+ * Keeps later calls from reaching an engine. An open transaction is aborted, as MongoDB does
+ * when it no longer hears from a process, only sooner.
  */
 function halt(name: string): never {
   throw new Error(`ended at ${name}`);
 }
 
 export interface Mortal extends Opened {
-  /** Ends at the `pass`th time it comes to the step. */
+  /** Ends when it reaches the step for the `pass`th time. */
   endAt(step: string, pass?: number): void;
   /**
-   * Does work until its end, or that of the process. → whether the process ended. The next work is
-   * that of a new process, which nothing of the one before reaches.
+   * Does work until it is done or the process ends. → whether the process ended. The next work
+   * belongs to a new process, which nothing of the one before reaches.
    */
   live(work: () => Promise<unknown>): Promise<boolean>;
-  /** Steps it came to, in order. */
+  /** The steps it reached, in order. */
   steps: string[];
 }
 
-/** Opens a process on `engines`, whose clock is `clock`. */
+/** Opens a process on `engines` that uses `clock`. */
 export async function openMortal(
   pair: EnginePair,
   engines: TakenEngines,
@@ -68,7 +68,7 @@ export async function openMortal(
   };
 }
 
-/** → the same port, whose calls never come back once the process is dead. */
+/** → the same port, whose calls never return once the process is dead. */
 function mortal<T extends object>(port: T, isDead: () => boolean): T {
   const wrap = ([name, held]: [string, unknown]): [string, unknown] => {
     if (typeof held === 'object' && held !== null) return [name, mortal(held, isDead)];

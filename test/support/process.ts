@@ -1,7 +1,7 @@
 /**
- * Runs the built code as its users do: command lines and the service, each a process of its own.
- * Waits for what they print, never for a time; whatever a test leaves running is killed, and its
- * folders are removed, when its file is done.
+ * Runs the built code as users do: command lines and the service, each in its own process.
+ * It waits for output, never for a fixed time. Processes still running are killed and their
+ * folders are removed at the end of the test file.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -11,14 +11,14 @@ import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import type { Json } from './app.js';
 
-/** The project's folder. */
+/** The project folder. */
 export const top = fileURLToPath(new URL('../..', import.meta.url));
 /** An excerpt of test/fixtures. */
 export const fixture = (name: string): string => join(top, 'test', 'fixtures', name);
-/** What a user of the interface finds below the service's URL. */
+/** The path of the API below the service's URL. */
 export const PREFIX = '/vendor/events/v1';
 
-/** Settings over the test's defaults; the surroundings' own are left out. */
+/** Settings that override the test's defaults. Those of the environment are left out. */
 export type Settings = Record<string, string>;
 
 /** A process that has ended. */
@@ -29,14 +29,14 @@ export interface Ended {
   stderr: string;
 }
 
-/** A process that runs. */
+/** A running process. */
 export interface Running {
   child: ChildProcess;
   stdout(): string;
   stderr(): string;
-  /** → the match, once stdout or stderr holds one. Throws when the process ends without. */
+  /** → the match, once stdout or stderr contains one. Throws if the process ends without one. */
   waitFor(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Sends the signal. → how it ended. */
+  /** Sends the signal. → how the process ended. */
   stop(signal?: NodeJS.Signals): Promise<Ended>;
   ended: Promise<Ended>;
 }
@@ -114,7 +114,7 @@ export function runScript(name: string, args: string[], settings: Settings): Pro
 
 /** The service, listening. */
 export interface Service extends Running {
-  /** Where it says that it is, without a slash at the end: `http://127.0.0.1:4711/vendor…`. */
+  /** The URL it reports, without a trailing slash: `http://127.0.0.1:4711/vendor…`. */
   api: string;
   port: number;
   dataDir: string;
@@ -132,7 +132,7 @@ export async function serve(settings: Settings = {}): Promise<Service> {
   return { ...running, api: url, port: Number(new URL(url).port), dataDir, token };
 }
 
-/** Asks the service. → status and parsed body. */
+/** Sends a request to the service. → the status and parsed body. */
 export async function ask(
   url: string,
   options: { token?: string; authorization?: string; body?: Json; method?: string } = {},
@@ -151,7 +151,7 @@ export async function ask(
   return { status: answer.status, body: await answer.json() };
 }
 
-/** → what `npm run export` writes, parsed. */
+/** → the output of `npm run export`, parsed. */
 export async function exported(kind: 'venue' | 'event', settings: Settings): Promise<Json[]> {
   const { stdout } = await runScript('export', ['--kind', kind], settings);
   return stdout

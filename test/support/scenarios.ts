@@ -1,6 +1,6 @@
 /**
- * HTTP tests as tables of scenarios, each with a name that says which row of the contract it
- * checks, run over every engine pair on a fresh store.
+ * HTTP tests as tables of scenarios, each with a name that gives the rule of the contract it
+ * checks. They run over every engine pair on a fresh store.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
@@ -11,20 +11,20 @@ export interface Scenario {
   /** Contract section and rule, e.g. `3.1 per_page: 51 is clamped to 50`. */
   name: string;
   settings?: Record<string, string>;
-  /** What is there before; its result is handed to the rest. */
+  /** Prepares what the request needs. Its result is passed to the rest. */
   given?: (app: TestApp) => Promise<Json>;
-  /** The request, or how to make it from what was given. */
+  /** The request, or a function that makes it from the result of `given`. */
   call: Call | ((given: Json, app: TestApp) => Call);
   status: number;
-  /** Error code expected. */
+  /** The expected error code. */
   code?: string;
-  /** Names in `data.params`, exactly (rest_invalid_param, rest_missing_callback_param). */
+  /** The exact names in `data.params` (rest_invalid_param, rest_missing_callback_param). */
   params?: string[];
-  /** Parts the body must hold (toMatchObject). */
+  /** Parts the body must contain (toMatchObject). */
   body?: Json | ((given: Json) => Json);
-  /** Anything else, with further requests if need be. */
+  /** Any other checks, with further requests if needed. */
   check?: (answer: Answer, given: Json, app: TestApp) => void | Promise<void>;
-  /** It changes nothing: such rows of one `given` share an app, which is made for the first. */
+  /** The row changes nothing. Such rows with the same `given` share an app. */
   readsOnly?: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface Scenario {
 export function runScenarios(title: string, scenarios: Scenario[]): void {
   overPairs(title, (pair) => {
     const rows = rowsFor(pair, scenarios);
-    // A short table may have none for this pair.
+    // A short table may have no rows for this pair.
     if (rows.length === 0) it('has no row in this sample', () => expect(rows).toEqual([]));
     const shared = openShared(pair);
     afterAll(() => shared.close());
@@ -54,7 +54,7 @@ export function runScenarios(title: string, scenarios: Scenario[]): void {
   });
 }
 
-/** → `make`, called once for each argument: its rows have one `given`, by which they share. */
+/** → `make`, called once for each argument, so that its rows have the same `given` and share. */
 export function oncePer<A, T>(make: (argument: A) => T): (argument: A) => T {
   const made = new Map<A, T>();
   return (argument) => {
@@ -66,7 +66,7 @@ export function oncePer<A, T>(make: (argument: A) => T): (argument: A) => T {
 
 type Row = Omit<Scenario, 'name'>;
 
-/** The app of rows that only read, until the rows of another `given` come. */
+/** The app of rows that only read, kept until a row has another `given`. */
 function openShared(pair: EnginePair) {
   let last: { app: TestApp; given: Json; by: Row } | null = null;
   const close = async () => {

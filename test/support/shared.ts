@@ -1,6 +1,6 @@
 /**
- * Suites that use one app for many checks, and requests as raw as the wire takes them: paths
- * that fetch would tidy up, bodies in chunks, bytes that are no HTTP. Called by http tests.
+ * Suites that use one app for many checks, and raw requests: paths that fetch would normalize,
+ * bodies in chunks, bytes that are not HTTP.
  */
 import { request } from 'node:http';
 import { connect } from 'node:net';
@@ -9,14 +9,14 @@ import type { Log } from '../../src/lib/log.js';
 import { type EnginePair, isSampled, overPairs } from './adapters.js';
 import { type Json, openTestApp, type TestApp } from './app.js';
 
-/** Describes a suite over every engine pair; `app()` gives the one app of the pair. */
+/** Describes a suite over every engine pair; `app()` gives the pair's app. */
 export function describeApp(
   title: string,
   suite: (app: () => TestApp, pair: EnginePair) => void,
   options: Parameters<typeof openTestApp>[1] = {},
 ): void {
   overPairs(title, (pair) => {
-    // Suites of who may do what and of bad input, which no engine sees: two pairs in a sample.
+    // Suites on permissions and bad input do not depend on the engine: a sample has two pairs.
     if (isSampled(pair)) {
       it('is left to other pairs in this sample', () => expect(pair.engines).toHaveLength(1));
       return;
@@ -39,7 +39,7 @@ export interface RawAnswer {
 
 export interface RawCall {
   method?: string;
-  /** As it goes on the wire, from the root. */
+  /** The exact path to send, below the namespace. */
   path: string;
   headers?: Record<string, string>;
   /** Several chunks are sent without Content-Length. */
@@ -48,7 +48,7 @@ export interface RawCall {
 
 export const PREFIX = '/vendor/events/v1';
 
-/** Sends a request whose path and body nothing has tidied up. */
+/** Sends a request with exactly this path and body. */
 export async function rawCall(app: TestApp, call: RawCall): Promise<RawAnswer> {
   const { method = 'GET', path, headers = {}, body } = call;
   return new Promise((resolve, reject) => {
@@ -80,7 +80,7 @@ export async function rawCall(app: TestApp, call: RawCall): Promise<RawAnswer> {
   });
 }
 
-/** Sends bytes as they are and reads until the other side closes. → all that came back. */
+/** Sends exactly these bytes and reads until the other side closes. → everything received. */
 export async function sendBytes(app: TestApp, bytes: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
@@ -95,7 +95,7 @@ export async function sendBytes(app: TestApp, bytes: string | Buffer): Promise<s
   });
 }
 
-/** Sends part of a request and breaks the connection off. */
+/** Sends part of a request and breaks the connection. */
 export async function breakOff(app: TestApp, bytes: string): Promise<void> {
   await new Promise<void>((resolve) => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
@@ -105,7 +105,7 @@ export async function breakOff(app: TestApp, bytes: string): Promise<void> {
   });
 }
 
-/** → a log that keeps its lines, as texts with every error's message, stack and cause. */
+/** → a log that keeps its lines as texts, with every error's message, stack and cause. */
 export function keepingLog(): { log: Log; lines: string[] } {
   const lines: string[] = [];
   const keep = (fields: object, message: string) => {
@@ -122,7 +122,7 @@ function withErrors(_key: string, value: unknown): unknown {
   return { ...value, message: value.message, stack: value.stack, cause: value.cause };
 }
 
-/** What every answer must be: JSON in the error's shape, no fault of ours, nothing of the inside. */
+/** What every answer must be: JSON, errors in their usual form, no fault, no internal details. */
 export function expectSound(
   answer: { status: number; text: string; body: Json },
   label: string,

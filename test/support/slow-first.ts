@@ -1,6 +1,6 @@
 /**
- * The order of test files: those that take minutes begin first, so that none of them is left
- * running alone at the end. A checkout that never ran them does not know by itself.
+ * The order of test files: files that take minutes start first, so that none of them runs alone
+ * at the end. Without results of earlier runs, vitest does not know which ones are slow.
  */
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -8,7 +8,7 @@ const SLOW = [
   'search/elasticsearch.test.ts',
   'http/permissions.test.ts',
   'http/walks.test.ts',
-  'http/spread-later.test.ts',
+  'http/snapshots-later.test.ts',
   'http/terms-list.test.ts',
   'http/venues-list.test.ts',
   'http/hostile-fuzz.test.ts',
@@ -20,7 +20,7 @@ const SLOW = [
   'search/geo-oracle.test.ts',
 ];
 
-/** Slow files first, the others as ever. */
+/** Slow files first, the others in their usual order. */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {

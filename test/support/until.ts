@@ -1,10 +1,10 @@
-/** Waiting for what other processes and timers do: by looking at it, for a bounded time. */
+/** Waits for other processes and timers by checking a condition, for a limited time. */
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How often is looked, ms. */
+/** The time between two checks, ms. */
 const LOOK_MS = 20;
 
-/** Looks until `condition` gives something true. → that. Throws after `limitMs`. */
+/** Checks `condition` until its result is true. → that result. Throws after `limitMs`. */
 export async function until<T>(
   condition: () => T | Promise<T>,
   limitMs = 20_000,

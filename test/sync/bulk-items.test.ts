@@ -1,6 +1,6 @@
 /**
- * A bulk answer of Elasticsearch whose items differ: each is judged by itself, with the real engine
- * behind a server that answers some items as told.
+ * A bulk answer of Elasticsearch with different results per item: each is handled alone. The real
+ * engine is behind a server that answers some items itself.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
@@ -15,12 +15,12 @@ import { AGES_MS, asideTexts, disagreements, owedIds, replay } from '../support/
 import type { Json } from '../support/app.js';
 import { runScript } from '../support/process.js';
 
-/** Statuses by ID, of items that are not passed on; of whole requests by 0. */
+/** The statuses of items not passed on, by ID; key 0 is the status of whole requests. */
 type Faults = Map<number, number>;
 
 interface Stub {
   url: string;
-  /** IDs of each bulk request so far. */
+  /** The IDs of each bulk request so far. */
   bulks: number[][];
   close: () => Promise<void>;
 }
@@ -39,7 +39,7 @@ async function ask(url: URL, from: IncomingMessage, body: Buffer) {
   return { status: answer.statusCode ?? 500, headers: answer.headers, body: await readAll(answer) };
 }
 
-/** → the answer to a bulk whose faulty items never reach the engine. */
+/** → the answer to a bulk request whose faulty items never reach the engine. */
 async function bulk(url: URL, message: IncomingMessage, body: Buffer, stub: Stub, faults: Faults) {
   const lines = body.toString().trimEnd().split('\n');
   const pairs = lines.flatMap((line, at) => {
@@ -71,7 +71,7 @@ async function bulk(url: URL, message: IncomingMessage, body: Buffer, stub: Stub
   };
 }
 
-/** Opens a server before the engine at `base`. */
+/** Opens a server in front of the engine at `base`. */
 async function openStub(base: string, faults: Faults): Promise<Stub> {
   const answer = async (message: IncomingMessage) => {
     const url = new URL(message.url ?? '/', base);
@@ -130,7 +130,7 @@ describe.skipIf(pair.unavailable !== null)(`items of a bulk answer${why}`, () =>
     for (const record of records) await deps.store.write(inserts(record), UNLEASED);
   };
 
-  it('201 and 409 are done, 429 and 503 are retried later each time, 400 is set aside', () =>
+  it('201 and 409 are done, 429 and 503 are retried ever later, 400 is set aside', () =>
     withStub(async (given) => {
       const { deps, clock, stub, faults, settings } = given;
       for (const [at, status] of STATUSES.entries()) if (status >= 400) faults.set(at + 1, status);
@@ -140,7 +140,7 @@ describe.skipIf(pair.unavailable !== null)(`items of a bulk answer${why}`, () =>
       expect(await owedIds(deps, 'venue')).toEqual([3, 4]);
       expect(await asideTexts(deps)).toEqual(['venue 5@1: 400 type_of_400 item 5']);
       expect(deps.gate.isOpen()).toBe(true);
-      // At once nothing is tried again; then those two, after pauses that grow.
+      // Nothing is retried at once; then those two are, after growing pauses.
       expect(await drain(deps)).toBe(true);
       expect(stub.bulks).toHaveLength(1);
       const times: number[] = [];
@@ -169,7 +169,7 @@ describe.skipIf(pair.unavailable !== null)(`items of a bulk answer${why}`, () =>
       expect(await replay(deps)).toBe(1);
       expect(await drain(deps)).toBe(true);
       expect((await script()).stdout).toBe('0 set aside\n');
-      // The one that was said to be there with another version was not: only a check finds that.
+      // The one reported as present with another version was missing: only a check finds that.
       const { conflicts } = await deps.store.write(
         [{ record: revise(records[1] as (typeof records)[0]), expected: 1 }],
         UNLEASED,
@@ -179,7 +179,7 @@ describe.skipIf(pair.unavailable !== null)(`items of a bulk answer${why}`, () =>
       expect(await disagreements(deps)).toEqual([]);
     }));
 
-  it('a removal is judged as an entry is', () =>
+  it('a removal is handled like an entry', () =>
     withStub(async ({ deps, clock, faults }) => {
       await deps.store.write(inserts(...records), UNLEASED);
       expect(await drain(deps)).toBe(true);
@@ -201,7 +201,7 @@ describe.skipIf(pair.unavailable !== null)(`items of a bulk answer${why}`, () =>
       expect(await disagreements(deps)).toEqual([]);
     }));
 
-  it.each([429, 503])('a bulk refused whole by %i leaves all to be tried again', (status) =>
+  it.each([429, 503])('a bulk request refused with %i leaves all entries to be retried', (status) =>
     withStub(async ({ deps, clock, faults }) => {
       faults.set(0, status);
       await deps.store.write(inserts(...records), UNLEASED);

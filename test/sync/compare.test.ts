@@ -1,4 +1,4 @@
-/** Comparing store and index by ranges, against a comparison of the whole. Seeds are printed. */
+/** Comparing store and index by ranges, checked against a full comparison. Seeds are printed. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../src/limits.js';
@@ -7,7 +7,7 @@ import { type Difference, differencesOf, type ReadVersions } from '../../src/syn
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 
-/** A side that holds these; remembers how much was asked for at most. */
+/** A side that holds these versions, and remembers the largest request. */
 function sideOf(held: readonly Version[]): { read: ReadVersions; largest: () => number } {
   let largest = 0;
   return {
@@ -32,7 +32,7 @@ async function differences(store: readonly Version[], index: readonly Version[])
   return { found, batches, largest: Math.max(...sides.map(({ largest }) => largest())) };
 }
 
-/** The same, of everything at once. */
+/** The same comparison, of everything at once. */
 function bruteForce(store: readonly Version[], index: readonly Version[]): Difference[] {
   const maps = [store, index].map((side) => new Map(side.map(({ id, version }) => [id, version])));
   const ids = [...new Set([...store, ...index].map(({ id }) => id))].sort((a, b) => a - b);
@@ -41,7 +41,7 @@ function bruteForce(store: readonly Version[], index: readonly Version[]): Diffe
     .filter((one) => one.store !== one.index);
 }
 
-/** What happens to one ID: none, both, one side only, both but differing. */
+/** The cases for one ID: none, both, one side only, both but different. */
 type Fate = { gap: number; store: number; index: number };
 
 const fate: fc.Arbitrary<Fate> = fc
@@ -55,14 +55,14 @@ const fate: fc.Arbitrary<Fate> = fc
   .map(([gap, version]) => ({ gap, store: version, index: version }));
 
 describe('differencesOf', () => {
-  it('of nothing, and of one side alone', async () => {
+  it('of empty sides, and of one side only', async () => {
     expect((await differences([], [])).found).toEqual([]);
     const one = [{ id: 3, version: 2 }];
     expect((await differences(one, [])).found).toEqual([{ id: 3, store: 2, index: null }]);
     expect((await differences([], one)).found).toEqual([{ id: 3, store: null, index: 2 }]);
   });
 
-  it(`random lists of several batches: as by brute force, a batch at a time (seed ${seed})`, async () => {
+  it(`random lists of several batches: equal to brute force (seed ${seed})`, async () => {
     const size = limits.compareBatch;
     const lists = fc.record({
       fates: fc.array(fate, { minLength: 20, maxLength: 60 }),
@@ -70,7 +70,7 @@ describe('differencesOf', () => {
       dropStore: fc.integer({ min: 2, max: 400 }),
       dropIndex: fc.integer({ min: 2, max: 400 }),
       older: fc.integer({ min: 2, max: 400 }),
-      // A long run that one side alone holds: more than one batch of it.
+      // A long range that only one side holds: more than one batch.
       run: fc.constantFrom('none', 'store', 'index'),
     });
     await fc.assert(

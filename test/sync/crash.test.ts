@@ -1,6 +1,6 @@
 /**
- * Processes that end between any two steps of a write: another one on the same engines finishes
- * what was begun, or finds nothing of it; the index follows. Real signals: kill.test.ts.
+ * Processes that end between any two steps of a write. Another process on the same engines
+ * finishes the write, or finds no trace of it, and the index follows. Real signals: kill.test.ts.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Caller } from '../../src/access/roles.js';
@@ -44,14 +44,14 @@ const eventOf = (name: string): JsonObject =>
   });
 const PARTS = ['venue', 'organizer', 'categories', 'tags'];
 
-/** What stands before a new event: nothing. */
+/** Stands for a new event, which has no state before the write. */
 const NONE = {} as StoredRecord;
 
-/** A write during which a process ends, and what must be true of it afterwards. */
+/** A write during which a process ends, and what must be true afterwards. */
 interface Verb {
   name: string;
   act: (deps: Deps, name: string, before: StoredRecord) => Promise<unknown>;
-  /** → the states of the event that are allowed: of before the write, of after it. */
+  /** → whether the event is in the state of before the write, or of after it. */
   isBefore: (event: StoredRecord | null) => boolean;
   isAfter: (event: StoredRecord | null) => boolean;
 }
@@ -97,7 +97,7 @@ const VERBS: Verb[] = [
   },
 ];
 
-// The second write of a change of a venue is that of the event which holds its copy.
+// The second write of a venue change is the write of the event that embeds the venue.
 const PASSES = [
   ...VERBS.map((verb) => ({ verb, pass: 1 })),
   ...VERBS.slice(2, 3).map((verb) => ({ verb, pass: 2 })),
@@ -109,7 +109,7 @@ overPairs('a process that ends', (pair) => {
   let mortal: Mortal;
   const clock = { nowMs: START_MS };
   const isMongo = pair.engines.includes('mongo');
-  // The steps of a store need one index, those of a push one store of each sort: some take long.
+  // Store steps are tried with one index, push steps with each store: some take long.
   const points = pair.name === 'mongo + sqlite' ? MONGO_FAIL_POINTS : PUSH_FAIL_POINTS;
   let cases = 0;
 
@@ -124,7 +124,7 @@ overPairs('a process that ends', (pair) => {
     await engines.release();
   });
 
-  /** A process ends in a write of each sort; another one comes long after. */
+  /** A process ends in each sort of write. Long after, another one continues. */
   async function endIn(step: string): Promise<void> {
     const { deps } = other;
     const ended: { verb: Verb; name: string; before: StoredRecord; isEnded: boolean }[] = [];
@@ -145,7 +145,7 @@ overPairs('a process that ends', (pair) => {
       if (!isEnded) expect(verb.isAfter(after), told).toBe(true);
       expect(verb.isBefore(after) || verb.isAfter(after), told).toBe(true);
       if (!isNew) continue;
-      // What it had reserved is in use by what it wrote, or free again.
+      // Everything it had reserved is used by what it wrote, or free again.
       const again = after ?? (await create(deps, 'event', eventOf(`${name}-new`)));
       const parts = PARTS.flatMap((part) => again.relations[part] ?? []);
       expect([again, ...parts].map((one) => one.slug)).toEqual(
@@ -156,9 +156,9 @@ overPairs('a process that ends', (pair) => {
     expect(await disagreements(deps)).toEqual([]);
   }
 
-  it.each(points)('at %s: each sort of write is whole or was never there', endIn);
+  it.each(points)('at %s: each sort of write is complete or left no trace', endIn);
 
-  it('with the index down links made by one that ended stay, and reach it afterwards', async () => {
+  it('links of an ended process, made with the index down, stay and reach it later', async () => {
     const { deps } = other;
     mortal.endAt(isMongo ? 'mongo:committed' : 'push:begin');
     expect(await mortal.live(() => create(mortal.deps, 'event', eventOf('down')))).toBe(true);

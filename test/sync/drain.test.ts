@@ -1,6 +1,6 @@
 /**
- * Retries of what the index did not take: each entry later each time; none keeps others out; two
- * processes share them. Index down: push.test.ts and outage.test.ts.
+ * Retries of entries that the index did not accept: each entry later each time, none blocks
+ * others, two processes share them. Index down: push.test.ts and outage.test.ts.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Caller } from '../../src/access/roles.js';
@@ -38,7 +38,7 @@ const FAIR = {
 const venues = (count: number) =>
   Array.from({ length: count }, (_, at) => makeRecord('venue', at + 1));
 
-/** Writes each record for itself: an outbox entry each. */
+/** Writes each record alone, which gives an outbox entry each. */
 async function writeEach({ deps }: Opened, records: readonly StoredRecord[]): Promise<void> {
   for (const record of records) await deps.store.write(inserts(record), UNLEASED);
 }
@@ -64,7 +64,7 @@ describe('an entry that fails', () => {
   });
   afterEach(() => opened.close());
 
-  it('waits longer each time, up to the longest pause; the others are not held up', async () => {
+  it('waits longer each time, up to the longest pause; the others do not wait', async () => {
     const { deps, clock } = opened;
     await writeEach(opened, venues(3));
     failing.add(2);
@@ -92,7 +92,7 @@ describe('an entry that fails', () => {
     expect(await disagreements(deps)).toEqual([]);
   });
 
-  it('is tried at once when its record changes: that is another entry', async () => {
+  it('is tried at once when its record changes, because that is a new entry', async () => {
     const { deps, clock } = opened;
     const [venue] = venues(1) as [StoredRecord];
     await writeEach(opened, [venue]);
@@ -111,7 +111,7 @@ describe('an entry that fails', () => {
     expect(tried).toEqual([[1]]);
   });
 
-  it('limits leasedEntries: as many at once; those behind failing ones are reached', async () => {
+  it('limits leasedEntries: that many at once; failing ones do not block others', async () => {
     const { deps } = opened;
     const all = venues(limits.leasedEntries + 1);
     await writeEach(opened, all);
@@ -141,7 +141,7 @@ overPairs('processes that share the work', (pair) => {
     await engines.release();
   });
 
-  it('push each record once, and what one of them holds at its end the other takes over', async () => {
+  it('push each record once, and take over the leases of one that ended', async () => {
     const [one, two] = processes as [Opened, Opened];
     const count = 40;
     const pushed: number[] = [];
@@ -157,7 +157,7 @@ overPairs('processes that share the work', (pair) => {
     for (const venue of venues(count)) {
       await one.deps.store.write(inserts(venue), { leasedUntilMs });
     }
-    // The entries of a write are its writer's, until their lease is over.
+    // Entries of a write belong to the writer until their lease ends.
     await drain(two.deps);
     expect(pushed).toEqual([]);
     clock.nowMs = leasedUntilMs;
@@ -169,7 +169,7 @@ overPairs('processes that share the work', (pair) => {
     expect(await disagreements(two.deps)).toEqual([]);
   });
 
-  it('one that is paused in a push beyond its lease is replaced, and does no harm when it wakes', async () => {
+  it('one that pauses in a push beyond its lease is replaced, and does no harm later', async () => {
     const [one, two] = processes as [Opened, Opened];
     const [venue, other] = venues(2) as [StoredRecord, StoredRecord];
     await one.deps.store.write(inserts(venue, other), UNLEASED);
@@ -209,7 +209,7 @@ overPairs('processes that share the work', (pair) => {
 });
 
 overPairs('renewing snapshots', (pair) => {
-  it('leaves alone a link that is made while the originals are read', async () => {
+  it('keeps a link that is made while the originals are read', async () => {
     const opened = await openPair(pair);
     const { deps } = opened;
     try {
@@ -217,7 +217,7 @@ overPairs('renewing snapshots', (pair) => {
       await createRecord(deps, kinds.category, { payload: { name: 'Other' }, caller });
       const [old, other] = await deps.store.find('category', 'slug', ['old', 'other']);
       if (!old || !other) throw new Error('no categories');
-      // Renamed by a process that went no further: the copy in the event is stale.
+      // Renamed by a process that stopped there: the copy in the event is stale.
       const renamed = { record: revise(old, { title: 'New' }), expected: old.revision };
       await deps.store.write([renamed], UNLEASED);
       const { find } = deps.store;
@@ -245,7 +245,7 @@ overPairs('renewing snapshots', (pair) => {
 });
 
 describe('a record that cannot be written for a while', () => {
-  it('holds up no other: what fails together is tried one by one', async () => {
+  it('does not block others: records that fail together are tried one by one', async () => {
     if (!embedded) throw new Error('no engines');
     const opened = await openPair(embedded);
     const { deps, clock } = opened;

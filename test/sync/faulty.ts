@@ -1,8 +1,8 @@
-/** An index that fails as a test wants it to; what it does not fail in, the real one does. */
+/** An index that fails as a test wants; all other calls go to the real one. */
 import type { SearchIndex } from '../../src/search/port.js';
 import type { SyncDeps } from '../../src/sync/push.js';
 
-/** Puts a faulty index in the place of the real one. → a way back. */
+/** Replaces the real index with a faulty one. → a function that restores it. */
 export function breakIndex(
   deps: Pick<SyncDeps, 'index'>,
   faults: (real: SearchIndex) => Partial<SearchIndex>,

@@ -1,4 +1,4 @@
-/** The gate before the index: pauses that grow, are spread at random, and end. */
+/** The gate before the index: pauses that grow, are random, and end. */
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../src/limits.js';
 import { type Gate, openGate } from '../../src/sync/gate.js';
@@ -6,7 +6,7 @@ import { type Gate, openGate } from '../../src/sync/gate.js';
 const FIRST = limits.pushPauseMs;
 const LAST = limits.pushPauseMaxMs;
 
-/** A gate with a clock and a random number that tests set. */
+/** A gate with a clock and a random number controlled by the test. */
 function given(random = 0): { gate: Gate; clock: { nowMs: number; random: number } } {
   const clock = { nowMs: 1000, random };
   return {
@@ -35,7 +35,7 @@ describe('pauses', () => {
   it.each([
     ['shortest', 0, 0.5],
     ['longest', 1, 1],
-  ])('grow twofold up to the longest, by the %s chance', (_, random, part) => {
+  ])('double up to the longest, with the %s random part', (_, random, part) => {
     const { gate, clock } = given(random);
     const pauses = Array.from({ length: 12 }, () => pauseOf(gate, clock));
     const wanted = pauses.map((__, at) => Math.min(FIRST * 2 ** at, LAST) * part);
@@ -43,7 +43,7 @@ describe('pauses', () => {
     expect(pauses.at(-1)).toBe(LAST * part);
   });
 
-  it('are spread between half and whole of their length', () => {
+  it('are random between half and full length', () => {
     const pauses = new Set<number>();
     for (let step = 0; step <= 10; step++) {
       const { gate, clock } = given(step / 10);
@@ -54,7 +54,7 @@ describe('pauses', () => {
     expect(pauses.size).toBe(11);
   });
 
-  it('stay bounded after any number of failures', () => {
+  it('stay limited after any number of failures', () => {
     const { gate, clock } = given(1);
     for (let failure = 0; failure < 5000; failure++) {
       gate.failed();
@@ -63,7 +63,7 @@ describe('pauses', () => {
     expect(pauseOf(gate, clock)).toBe(LAST);
   });
 
-  it('of pushes that fail together are one: a crowd of writers is one failure', () => {
+  it('count pushes that fail together as one failure', () => {
     const { gate, clock } = given(1);
     for (let writer = 0; writer < 40; writer++) gate.failed();
     clock.nowMs += FIRST;
@@ -71,7 +71,7 @@ describe('pauses', () => {
     expect(pauseOf(gate, clock)).toBe(FIRST * 2);
   });
 
-  it('end with a success, and begin from the shortest again', () => {
+  it('end with a success, and start again from the shortest', () => {
     const { gate, clock } = given(1);
     for (let failure = 0; failure < 5; failure++) pauseOf(gate, clock);
     gate.failed();

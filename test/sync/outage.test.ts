@@ -1,6 +1,6 @@
 /**
- * The index down, slow or hanging: writes go on and never wait long, item queries answer, lists
- * say 503, and all that was written meanwhile reaches the index afterwards.
+ * The index is down, slow or hanging: writes continue and never wait long, item queries answer,
+ * lists are 503, and everything written meanwhile reaches the index afterwards.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -18,7 +18,7 @@ import { givenEvent, givenTerm, givenVenue } from '../support/factories.js';
 import { until } from '../support/until.js';
 import { breakIndex, down } from './faulty.js';
 
-/** What a write takes besides its wait for the index, on a busy machine, ms. */
+/** The time of a write apart from its wait for the index, on a busy machine, ms. */
 const MARGIN_MS = 2500;
 
 const patch = (app: TestApp, path: string, body: Json) =>
@@ -32,7 +32,7 @@ overPairs('done while the index is down', (pair) => {
   });
   afterEach(() => app.close());
   const list = async (path: string): Promise<Json> => app.given({ request: `GET ${path}` });
-  /** As everybody sees them. */
+  /** As an anonymous reader sees them. */
   const titles = async (query = ''): Promise<string[]> => {
     const { body } = await app.call({ request: `GET /events?${query}` });
     return body.events.map(({ title }: Json) => title).sort();
@@ -70,7 +70,7 @@ overPairs('done while the index is down', (pair) => {
     expect(await disagreements(app.deps)).toEqual([]);
   });
 
-  it('a hundred writes and no index: one failure, none waits, all arrive', async () => {
+  it('a hundred writes without an index: one failure, none waits, all arrive', async () => {
     let tries = 0;
     const mend = breakIndex(app.deps, () => ({
       put: async () => {
@@ -93,7 +93,7 @@ overPairs('done while the index is down', (pair) => {
 describe.each([
   'sqlite + elasticsearch',
   'mongo + elasticsearch',
-])('a net of faults over %s', (n) => {
+])('network faults over %s', (n) => {
   const pair = enginePairs.find(({ name }) => name === n) as EnginePair;
   const it_ = it.skipIf(pair.unavailable !== null);
   const why = pair.unavailable === null ? '' : ` (skipped: ${pair.unavailable})`;
@@ -116,7 +116,7 @@ describe.each([
     }
   }
 
-  /** → the answer, and how long it took, ms. */
+  /** → the result, and how long it took, ms. */
   async function timed<T>(work: () => Promise<T>): Promise<{ value: T; ms: number }> {
     const startMs = performance.now();
     const value = await work();
@@ -139,7 +139,7 @@ describe.each([
       withProxy(async (app, proxy) => {
         const ids = [(await givenEvent(app, { title: 'Before' })).id];
         await proxy.set(mode);
-        // A minute of it, as the clock of the service has it.
+        // One minute, by the clock of the service.
         for (let second = 0; second < 60; second += 6) {
           app.clock.nowMs += 6000;
           const { value, ms } = await timed(() => givenEvent(app, { title: `At ${second}` }));
@@ -184,7 +184,7 @@ describe.each([
         const item = await app.given({ request: `GET /events/${first.value.id}` });
         expect(item.title).toBe('First');
         expect(performance.now() - beforeMs).toBeLessThan(MARGIN_MS);
-        // The pause is over, and a crowd comes: it is pushed together.
+        // The pause is over and many writes come: they are pushed together.
         app.clock.nowMs += AGES_MS;
         const crowd = await timed(() =>
           Promise.all(

@@ -1,6 +1,6 @@
 /**
- * The index fails in a write, wholly or for some entries: the client gets its answer, the record
- * stays unindexed, drain mends it. The store is the real one.
+ * The index fails in a write, completely or for some entries: the client gets its answer, the
+ * record stays unindexed, drain repairs it. The store is the real one.
  */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { KindName } from '../../src/kinds/record.js';
@@ -29,7 +29,7 @@ overPairs('push', (pair) => {
   const titles = async (): Promise<string[]> =>
     (await list('/events')).events.map(({ title }: Json) => title);
 
-  test('index down: create, update and delete answer as ever; drain brings them', async () => {
+  test('index down: create, update and delete answer as usual; drain indexes them', async () => {
     const kept = await givenEvent(app, { title: 'Kept' });
     const trashed = await givenEvent(app, { title: 'Trashed' });
     const term = await givenTerm(app, 'tags', 'Gone');
@@ -62,7 +62,7 @@ overPairs('push', (pair) => {
     expect((await list('/tags?hide_empty=false')).total).toBe(0);
   });
 
-  test('some entries fail: those alone stay unindexed', async () => {
+  test('some entries fail: only those stay unindexed', async () => {
     for (const outcome of ['retry', 'refused'] as const) {
       const isRefused = outcome === 'refused';
       const mend = breakIndex(app.deps, (real) => ({
@@ -78,7 +78,7 @@ overPairs('push', (pair) => {
       const bad = await givenEvent(app, { title: `bad ${outcome}` });
       await givenEvent(app, { title: `good ${outcome}` });
       expect(await pendingIds('event')).toEqual(isRefused ? [] : [bad.id]);
-      // A refused entry is set aside with its reason; one to be tried later waits, longer each time.
+      // A refused entry is set aside with its reason; a failed one is retried later each time.
       expect(await asideTexts(app.deps)).toEqual(isRefused ? [`event ${bad.id}@1: no`] : []);
       mend();
       expect(await replay(app.deps)).toBe(isRefused ? 1 : 0);
@@ -88,7 +88,7 @@ overPairs('push', (pair) => {
     }
   });
 
-  test('an entry that is always refused keeps nothing else out', async () => {
+  test('an entry that is always refused blocks no others', async () => {
     const mendAll = breakIndex(app.deps, down);
     const bad = await givenEvent(app, { title: 'bad' });
     const venue = await givenVenue(app, { venue: 'Late hall' });

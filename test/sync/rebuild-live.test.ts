@@ -1,6 +1,6 @@
 /**
- * Rebuilds while the service is read and written all the time, and rebuilds that end half way:
- * nobody is ever answered an error, less than there is, or something old.
+ * Rebuilds while the service is constantly read and written, and rebuilds that end halfway: no
+ * answer is ever an error, incomplete, or outdated.
  */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { chunksOf } from '../../src/lib/batches.js';
@@ -22,7 +22,7 @@ import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { givenEvent } from '../support/factories.js';
 import { openMortal } from '../support/mortal.js';
 
-/** More than one batch of a rebuild; fewer where the test's engine is slow. */
+/** More than one batch of a rebuild; fewer when the test's engine is slow. */
 const countOf = (pair: EnginePair) => limits.batchRecords + (pair.engines.length > 0 ? 50 : 2500);
 
 /** Events in store and index. → their IDs. */
@@ -42,14 +42,14 @@ async function givenEvents({ deps }: Opened, count: number): Promise<number[]> {
 overPairs('rebuild under load', (pair) => {
   let app: TestApp;
   beforeEach(async () => {
-    // Each write refreshes: what is refreshed when it is read is the index that answered then.
+    // Each write refreshes: refreshing on reads would miss the index that is being replaced.
     app = await openTestApp(pair, { settings: { INDEX_REFRESH: 'true' } });
   });
   afterEach(() => app.close());
 
   it('no read fails, misses a record or shows an old title; all writes are there', async () => {
     const ids = await givenEvents(app, countOf(pair));
-    // Those are never removed: each list must hold all of them.
+    // These are never removed: each list must contain all of them.
     const stable = ids.filter((_, at) => at % Math.ceil(ids.length / 40) === 0);
     const others = ids.filter((id) => !stable.includes(id));
     const titles = new Map(stable.map((id) => [id, `Old ${id}`]));
@@ -63,7 +63,7 @@ overPairs('rebuild under load', (pair) => {
         expect(status, text).toBe(200);
         expect(body.events.map(({ id }: Json) => id).sort()).toEqual([...stable].sort());
         for (const { id, title } of body.events) {
-          // What was written while this was read may be old or new.
+          // Titles written during the read may be old or new.
           expect([before.get(id), titles.get(id), `New ${id}`]).toContain(title);
           if (before.get(id) === `New ${id}`) expect(title).toBe(`New ${id}`);
         }
@@ -105,7 +105,7 @@ overPairs('rebuilds that end half way', (pair) => {
   });
   afterEach(() => engines.release());
 
-  // The store is no matter here, and the tests' MongoDB is slow.
+  // The store does not matter here, and the tests' MongoDB is slow.
   const points = pair.engines.includes('mongo') ? ['rebuild:filling'] : REBUILD_FAIL_POINTS;
   it.each(points)('at %s: the old index answers, another run finishes', async (step) => {
     const process = await openMortal(pair, engines, clock);
@@ -118,7 +118,7 @@ overPairs('rebuilds that end half way', (pair) => {
     expect(isEnded).toBe(true);
     const all = { afterId: 0, limit: 10_000 };
     expect(await deps.index.versions('event', all)).toHaveLength(ids.length);
-    // Life goes on until somebody comes: nothing of it is lost.
+    // Writes continue until the next run: none of them is lost.
     const stored = await deps.store.find('event', 'id', [first, second]);
     const [renamed, removed] = stored as [(typeof stored)[0], (typeof stored)[0]];
     await deps.store.write(

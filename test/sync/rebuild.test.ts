@@ -1,4 +1,4 @@
-/** Restarts: unindexed records, interrupted rebuilds, and settings that change between two runs. */
+/** Restarts: unindexed records, interrupted rebuilds, and settings changed between two runs. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { drain } from '../../src/records/upkeep/drain.js';
 import type { Rebuild } from '../../src/search/port.js';
@@ -27,7 +27,7 @@ overPairs('restarts', (pair) => {
     await app.close();
     await engines.release();
   });
-  // Users were added by the first opening; an anonymous reader needs none.
+  // The first opening added the users; an anonymous reader needs none.
   const list = async (path = '/events'): Promise<Json> => {
     const answer = await app.call({ request: `GET ${path}` });
     expect(answer.status, answer.text).toBe(200);
@@ -46,7 +46,7 @@ overPairs('restarts', (pair) => {
     expect((await list('/venues?has_events=true')).total).toBe(1);
   });
 
-  test('a removal the index missed is made after a restart', async () => {
+  test('a removal that the index missed is done after a restart', async () => {
     const term = await givenTerm(app, 'tags', 'Gone');
     breakIndex(app.deps, down);
     await app.given({ request: `DELETE /tags/${term.id}` });
@@ -56,7 +56,7 @@ overPairs('restarts', (pair) => {
     expect((await list('/tags?hide_empty=false')).total).toBe(0);
   });
 
-  test('rebuild: lists answer the same as before, counts, order and trash too', async () => {
+  test('rebuild: lists give the same answers, including counts, order and trash', async () => {
     const venue = await givenVenue(app, { geo_lat: 50, geo_lng: 8, city: 'Mainz' });
     const parent = await givenTerm(app, 'categories', 'Parent');
     const child = await givenTerm(app, 'categories', 'Child', { parent: parent.id });
@@ -88,19 +88,19 @@ overPairs('restarts', (pair) => {
     for (const [at, path] of paths.entries()) expect(await list(path)).toEqual(before[at]);
   });
 
-  test('a rebuild that is stopped is continued where it was', async () => {
+  test('a stopped rebuild continues where it stopped', async () => {
     for (const name of ['One', 'Two', 'Three']) await givenTerm(app, 'tags', name);
     let batches = 0;
     const stopped = { isStopped: () => batches > 0, onProgress: () => batches++ };
     expect(await rebuild(app.deps, stopped)).toBeNull();
     expect((await app.deps.store.outbox.backlog()).isRebuilding).toBe(true);
-    // All three are one batch.
+    // All three are in one batch.
     expect(await rebuild(app.deps)).toBe(0);
     expect((await list('/tags?hide_empty=false')).total).toBe(3);
     expect((await app.deps.store.outbox.backlog()).isRebuilding).toBe(false);
   });
 
-  test('rebuild while records are written ends with the newest of each', async () => {
+  test('a rebuild while records are written ends with the newest of each', async () => {
     const events: Json[] = [];
     for (let n = 0; n < 6; n++) events.push(await givenEvent(app, { title: `Event ${n}` }));
     const [renamed, trashed] = events;
@@ -114,7 +114,7 @@ overPairs('restarts', (pair) => {
     expect(titles).toEqual(['Added', 'Event 2', 'Event 3', 'Event 4', 'Event 5', 'Renamed']);
   });
 
-  test('a rebuild that broke off with other settings is begun anew', async () => {
+  test('a rebuild interrupted under other settings starts again', async () => {
     await givenVenue(app);
     await givenEvent(app, { title: 'There' });
     const mend = breakIndex(app.deps, (real) => ({
@@ -132,7 +132,7 @@ overPairs('restarts', (pair) => {
     mend();
     expect((await app.deps.store.outbox.backlog()).isRebuilding).toBe(true);
     await reopen();
-    // With the settings of before it begins anew: entries of both are in what was begun.
+    // With the old settings it starts again: the index in progress holds entries of both.
     expect(await rebuild(app.deps)).toBe(2);
     expect(await isStampStale(app.deps)).toBe(false);
     const checked = await checkSync(app.deps, { isRepair: false });
@@ -144,7 +144,7 @@ overPairs('restarts', (pair) => {
     [{ SITE_TIMEZONE: 'Asia/Tokyo' }, (event: Json) => event.modified, '2026-03-10 21:00:00'],
     [{ CURRENCY_SYMBOL: '€' }, (event: Json) => event.cost, '€5'],
     [{ CURRENCY_POSITION: 'postfix' }, (event: Json) => event.cost, '5$'],
-  ])('%j changed between two runs: the index is stale, and right once rebuilt', async (...args) => {
+  ])('%j changed between runs: the index is stale, and correct once rebuilt', async (...args) => {
     const [settings, pick, expected] = args;
     await givenEvent(app, { cost: '5' });
     expect(await isStampStale(app.deps)).toBe(false);
@@ -156,7 +156,7 @@ overPairs('restarts', (pair) => {
     expect(pick(event)).toBe(expected);
   });
 
-  test('BASE_URL and SITE_URL show in list answers at once, without a rebuild', async () => {
+  test('BASE_URL and SITE_URL appear in list answers at once, without a rebuild', async () => {
     const { id } = await givenEvent(app, { venue: (await givenVenue(app)).id });
     await reopen({ BASE_URL: 'https://api.new:8443/base', SITE_URL: 'https://new.example/site' });
     expect(await isStampStale(app.deps)).toBe(false);
@@ -174,7 +174,7 @@ overPairs('restarts', (pair) => {
     expect(events[0].global_id).toBe(item.global_id);
   });
 
-  test('a future event is listed, as published, from its date on', async () => {
+  test('a future event is listed as published from its date on', async () => {
     const tag = await givenTerm(app, 'tags', 'Later');
     await givenEvent(app, { date: '2026-03-10 13:00:00', tags: [tag.id] });
     expect((await list()).total).toBe(0);

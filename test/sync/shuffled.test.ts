@@ -1,6 +1,6 @@
 /**
- * Pushes that arrive in any order, twice and late: at the end the index is as the store, without
- * anybody mending it. The seed is printed; SEED repeats a run.
+ * Pushes that arrive in any order, twice and late: in the end the index equals the store, without
+ * any repair. The seed is printed; SEED repeats a run.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -20,7 +20,7 @@ import { breakIndex } from './faulty.js';
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 const caller: Caller = { id: 1, name: 'admin', role: 'administrator' };
 
-/** A step on the record made `pick`th; which one that is, is for the number made by then to say. */
+/** A step on an existing record; `pick` chooses it, modulo the number of records so far. */
 type Step = { do: (typeof STEPS)[number]; pick: number };
 const STEPS = [
   'create event',
@@ -36,7 +36,7 @@ const STEPS = [
 ] as const;
 const step: fc.Arbitrary<Step> = fc.record({ do: fc.constantFrom(...STEPS), pick: fc.nat(50) });
 
-/** Does steps with plausible payloads; those that have nothing to act on do nothing. */
+/** Does steps with plausible payloads. A step without a record to act on does nothing. */
 function actor(deps: Deps) {
   const made: Record<string, number[]> = { event: [], tag: [], venue: [] };
   let name = 0;
@@ -53,7 +53,7 @@ function actor(deps: Deps) {
     const work = payload
       ? updateRecord(deps, kinds[kind], { key, payload, caller })
       : removeRecord(deps, kinds[kind], { key, caller });
-    // What is in the trash, or gone, refuses some of these: that is no matter of this test.
+    // Trashed and removed records refuse some steps, which does not matter here.
     await work.catch((error: { status?: number }) => {
       if (!error.status || error.status >= 500) throw error;
     });
@@ -77,8 +77,8 @@ function actor(deps: Deps) {
   };
 }
 
-overPairs('pushes shuffled, doubled and late', (pair) => {
-  it(`leave the index as the store is (seed ${seed})`, async () => {
+overPairs('shuffled, repeated and late pushes', (pair) => {
+  it(`leave the index equal to the store (seed ${seed})`, async () => {
     const runs = fc.record({
       steps: fc.array(step, { minLength: 5, maxLength: 25, size: 'max' }),
       order: fc.array(fc.nat(), { minLength: 200, maxLength: 200 }),
@@ -86,7 +86,7 @@ overPairs('pushes shuffled, doubled and late', (pair) => {
     await fc.assert(
       fc.asyncProperty(runs, async ({ steps, order }) => {
         const { deps, close } = await openPair(pair, {
-          // Each write is pushed, however the one before has fared.
+          // Each write is pushed, whatever happened to the one before.
           overrides: { gate: { ...openGate(Date.now), isOpen: () => true } },
         });
         try {

@@ -1,7 +1,7 @@
 /**
- * A service process stopped (SIGSTOP) in the middle of a push, longer than its claim lasts: another
- * one does its work, and what it does once it wakes changes nothing. One told to end (SIGTERM)
- * while the index hangs ends all the same.
+ * A service process stopped (SIGSTOP) in the middle of a push for longer than its claim: another
+ * one does its work, and the first one changes nothing when it wakes. A process told to end
+ * (SIGTERM) while the index hangs also ends.
  */
 import { expect, it } from 'vitest';
 import { openProxy, throughProxy } from '../../scripts/dev/history/proxy.js';
@@ -49,7 +49,7 @@ async function stopBeyondClaim(pair: EnginePair): Promise<void> {
     await removeRecord(deps, kinds.event, { key: keyOf(removed.body.id), caller });
     await catchUp(deps);
     expect(await disagreements(deps)).toEqual([]);
-    // What it had sent arrives only now, and it reads the answers.
+    // What it sent arrives only now, and it reads the answers.
     await proxy.set('pass');
     slow.child.kill('SIGCONT');
     const list = `${slow.api}/events?start_date=2000-01-01&end_date=2100-01-01`;
@@ -57,7 +57,7 @@ async function stopBeyondClaim(pair: EnginePair): Promise<void> {
       const { status, body } = await ask(list);
       return status === 200 && body.total === 1 && body.events[0].title === 'Newer';
     });
-    // It takes part again, and comes to an end.
+    // It takes part again, and finishes.
     expect((await create('Next')).status).toBe(201);
     await until(async () => (await deps.store.outbox.backlog()).unindexed === 0);
     await catchUp(deps);
@@ -103,7 +103,7 @@ async function endWhileHanging(pair: EnginePair): Promise<void> {
 for (const [at, { name, pair }] of names.entries()) {
   const test = it.skipIf(pair.unavailable !== null);
   test(`stopped beyond its claim, over ${name}`, () => stopBeyondClaim(pair));
-  // The store is no matter here, and it takes long.
+  // The store does not matter here, and this takes long.
   if (at === 0)
     test(`told to end while the index hangs, over ${name}`, () => endWhileHanging(pair));
 }

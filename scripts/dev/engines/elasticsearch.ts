@@ -1,6 +1,6 @@
 /**
- * A real Elasticsearch without a container: the distribution that its makers publish for tests
- * (few modules, no Java of its own), unpacked and configured in a folder of ours.
+ * A real Elasticsearch without a container: the distribution that its makers publish for tests (few
+ * modules, no bundled Java), unpacked and configured in our own folder.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -28,7 +28,7 @@ const VERSION = '9.2.0';
 const GROUP = 'org.elasticsearch.distribution.integ-test-zip';
 const ARTIFACT = `${GROUP}:elasticsearch:${VERSION}:zip`;
 
-/** What the settings of a start say. */
+/** Where an engine is to run. */
 export interface Place {
   /** Folder of all engines. */
   folder: string;
@@ -36,7 +36,7 @@ export interface Place {
   tell: (line: string) => void;
 }
 
-/** → whether it answers there. */
+/** → whether Elasticsearch answers on the port. */
 export async function elasticsearchAnswers(port: number): Promise<boolean> {
   try {
     const url = `http://127.0.0.1:${port}/_cluster/health?wait_for_status=yellow&timeout=1s`;
@@ -46,7 +46,7 @@ export async function elasticsearchAnswers(port: number): Promise<boolean> {
   }
 }
 
-/** Provides Elasticsearch and its settings. → how it is started. */
+/** Installs Elasticsearch and writes its configuration. → how it is started. */
 export function prepareElasticsearch({ folder, port, tell }: Place): Launch & { mark: string } {
   const owner = process.getuid?.() === 0 ? unprivileged() : undefined;
   const own = ownFolder(folder, owner);
@@ -61,7 +61,7 @@ export function prepareElasticsearch({ folder, port, tell }: Place): Launch & { 
   if (owner) run('chown', ['-R', `${owner.uid}:${owner.gid}`, own]);
   return {
     command: join(home, 'bin', 'elasticsearch'),
-    // On the command line, so that the process can be told from any other.
+    // On the command line, so that the process can be identified.
     args: [`-Epath.data=${join(own, 'data')}`],
     env: {
       PATH: process.env.PATH,
@@ -76,7 +76,7 @@ export function prepareElasticsearch({ folder, port, tell }: Place): Launch & { 
   };
 }
 
-/** Removes what it has stored; all of it where it does not stand in our own folder. */
+/** Removes the data it has stored; all of its files when they are outside our own folder. */
 export function wipeElasticsearch(folder: string): void {
   const link = join(folder, 'elasticsearch');
   if (!existsSync(link)) return;
@@ -86,15 +86,15 @@ export function wipeElasticsearch(folder: string): void {
   if (isElsewhere) rmSync(link);
 }
 
-/** Elasticsearch refuses to run as root. → the user that owns nothing. */
+/** → the user nobody, because Elasticsearch refuses to run as root. */
 function unprivileged(): { uid: number; gid: number } {
   const id = (flag: string) => Number(run('id', [flag, 'nobody']));
   return { uid: id('-u'), gid: id('-g') };
 }
 
 /**
- * → the folder of its files, as a path without links. Where another user cannot get through to
- * ours, it stands in a folder for temporary files, with a link to it in ours.
+ * → the folder of its files, as a path without links. When the user it runs as cannot reach our
+ * folder, the files are in a folder for temporary files, with a link to it in ours.
  */
 function ownFolder(folder: string, owner: { uid: number } | undefined): string {
   const link = join(folder, 'elasticsearch');
@@ -107,13 +107,13 @@ function ownFolder(folder: string, owner: { uid: number } | undefined): string {
   return realpathSync(link);
 }
 
-/** → whether every user can get through to the folder. */
+/** → whether every user can pass through the folder. */
 function isPassable(folder: string): boolean {
   const isOpen = (statSync(folder).mode & 0o001) !== 0;
   return isOpen && (dirname(folder) === folder || isPassable(dirname(folder)));
 }
 
-/** → the unpacked distribution; what was unpacked before is taken, a half of it is not. */
+/** → the folder of the unpacked distribution; an earlier one is reused unless it is incomplete. */
 function unpacked(folder: string, own: string, tell: Place['tell']): string {
   const home = join(own, `elasticsearch-${VERSION}`);
   if (existsSync(home)) return home;
@@ -149,7 +149,7 @@ function maven(args: string[], tell: Place['tell']): void {
   throw new Error(`${ARTIFACT} could not be fetched by Maven.`);
 }
 
-/** → whether the zip holds it whole. */
+/** → whether the zip was complete. */
 function unpack(zip: string, own: string, home: string): boolean {
   const part = join(own, 'unpacking');
   rmSync(part, { recursive: true, force: true });
@@ -165,7 +165,7 @@ function unpack(zip: string, own: string, home: string): boolean {
   });
   const inside = join(part, `elasticsearch-${VERSION}`);
   if (isDone && existsSync(join(inside, 'bin'))) {
-    // Only unzip keeps what may be run.
+    // Only unzip keeps the permission to execute.
     for (const file of readdirSync(join(inside, 'bin')))
       chmodSync(join(inside, 'bin', file), 0o755);
     renameSync(inside, home);
@@ -174,7 +174,9 @@ function unpack(zip: string, own: string, home: string): boolean {
   return existsSync(home);
 }
 
-/** Its settings, written anew with every start; those of modules that are not there stop it. */
+/**
+ * Writes the configuration at every start. A setting of a missing module would stop Elasticsearch.
+ */
 function writeConfig(home: string, own: string, port: number): void {
   const config = join(own, 'config');
   for (const name of ['config/jvm.options.d', 'data', 'logs', 'tmp']) {
@@ -191,7 +193,7 @@ function writeConfig(home: string, own: string, port: number): void {
     'discovery.type': 'single-node',
     'network.host': '127.0.0.1',
     'http.port': port,
-    // Nobody else talks to it: the first free one of a range.
+    // No other node connects here: the first free port of a range.
     'transport.port': '19300-19399',
     'xpack.security.enabled': false,
     // Disks of developers' machines are often full.

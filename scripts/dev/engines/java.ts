@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
-/** The oldest Java that Elasticsearch 9 takes. */
+/** The oldest Java that Elasticsearch 9 supports. */
 export const OLDEST_JAVA = 21;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -20,7 +20,7 @@ const foldersOfHomes = (env: Environment): string[] => [
 
 /**
  * → the home of a Java of at least OLDEST_JAVA: what ES_JAVA_HOME or JAVA_HOME names, the one on
- * PATH, else the first installed one. Throws one line that says what was found instead.
+ * PATH, else the first installed one. Throws an Error of one line that says what was found instead.
  */
 export function findJava(env: Environment, folders = foldersOfHomes(env)): string {
   const named = [env.ES_JAVA_HOME, env.JAVA_HOME].filter((home) => home !== undefined);
@@ -55,7 +55,7 @@ function entries(folder: string): string[] {
   }
 }
 
-/** → 21 for 21.0.4; 0 when it cannot be told. */
+/** → 21 for 21.0.4; 0 when unknown. */
 function versionOf(home: string): number {
   const release = join(home, 'release');
   const text = existsSync(release)

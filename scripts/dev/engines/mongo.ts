@@ -1,5 +1,5 @@
 /**
- * A server of MongoDB's protocol without a container: a mongod that is installed, as a replica
+ * A server that speaks MongoDB's protocol, without a container: an installed mongod as a replica
  * set of one, else an independent server that installs as a Python package (slow, for tests).
  */
 import { spawnSync } from 'node:child_process';
@@ -11,20 +11,22 @@ import { bounds, type Launch } from './processes.js';
 
 const SERVER = 'SecantusDB==0.7.0b3';
 /**
- * How long a transaction that nobody goes on with holds its records: MongoDB's 60 s would make
- * tests that kill processes wait, and slows the Python server down for as long.
+ * How long an abandoned transaction holds its records, seconds. With MongoDB's 60 s, tests that
+ * kill processes would have to wait, and the Python server would be slow for as long.
  */
 const TRANSACTION_SECONDS = 5;
-/** Starts the Python server: its command has no option for the limit. */
+/** Starts the Python server, whose command has no option for the limit. */
 const LAUNCH = `import sys
 from secantus import cli, server
 defaults = server.SecantusDBServer.__init__.__kwdefaults__
 defaults["transaction_lifetime_seconds"] = ${TRANSACTION_SECONDS}.0
 sys.exit(cli.main())`;
-/** MongoDB's code for a replica set that was made before. */
+/** MongoDB's error code for a replica set that was initiated before. */
 const ALREADY_INITIALIZED = 23;
 
-/** → whether it answers there and takes writes; a mongod that is new is made a replica set. */
+/**
+ * → whether the server answers on the port and accepts writes; a new mongod is made a replica set.
+ */
 export async function mongoAnswers(port: number): Promise<boolean> {
   const address = `127.0.0.1:${port}`;
   const client = new MongoClient(`mongodb://${address}`, {
@@ -50,17 +52,18 @@ export async function mongoAnswers(port: number): Promise<boolean> {
 }
 
 /**
- * → where the server is that is provided here. The Python server sorts all writes it remembers for
- * retries at each new one, which makes it slower with every write of a run: it is asked for none.
+ * → the URL of the server. The Python server sorts all writes that it remembers for retries at each
+ * new one, and gets slower with every write: retries are turned off for it.
  */
 export const mongoUrlOf = (port: number): string =>
   `mongodb://127.0.0.1:${port}/${findMongod() ? '' : '?retryWrites=false'}`;
 
-/** Provides a server. → how it is started. */
+/** Installs a server where needed. → how it is started. */
 export function prepareMongo({ folder, port, tell }: Place): Launch & { mark: string } {
   const own = join(folder, 'mongo');
   const mongod = findMongod();
-  // Of each kind and port its own: neither reads the other's files, and a set knows its port.
+  // A folder for each server and port: neither server reads the other's files, and a replica set
+  // stores its port.
   const data = join(own, 'data', `${mongod ? 'mongod' : 'python'}-${port}`);
   mkdirSync(data, { recursive: true });
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, LANG: process.env.LANG };
@@ -73,13 +76,14 @@ export function prepareMongo({ folder, port, tell }: Place): Launch & { mark: st
   }
   const bin = installed(own, tell);
   const listen = ['--host', '127.0.0.1', '--port', String(port)];
-  // Once its log is as long as it may be, every write takes tens of ms: it goes with a wipe.
+  // With a full oplog every write takes tens of ms, so the oplog never gets full; a wipe removes
+  // it.
   const log = ['--oplog-max-entries', '100000000', '--oplog-retention-seconds', '100000000'];
   const args = ['-c', LAUNCH, ...listen, ...log, '--storage-path', data];
   return { command: join(bin, 'python'), args, env, mark: data };
 }
 
-/** Removes what it has stored. */
+/** Removes the data it has stored. */
 export function wipeMongo(folder: string): void {
   rmSync(join(folder, 'mongo', 'data'), { recursive: true, force: true });
 }
@@ -95,7 +99,7 @@ function findMongod(): string | null {
   return folders.map((folder) => join(folder, 'mongod')).find((path) => existsSync(path)) ?? null;
 }
 
-/** → the folder of the commands of the installed server; a half-made install is made anew. */
+/** → the folder of the installed server's commands; an incomplete installation is redone. */
 function installed(own: string, tell: Place['tell']): string {
   const home = join(own, 'python');
   const bin = join(home, 'bin');

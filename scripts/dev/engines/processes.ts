@@ -1,6 +1,6 @@
 /**
- * Programs that outlive the command that started them: a file per program says which process it
- * is, and nothing is signalled that does not carry our folder in its command line.
+ * Programs that outlive the command that started them. A file for each program says which process
+ * it is, and a process is signalled only when its command line contains our own mark.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import {
@@ -17,15 +17,15 @@ import {
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 
-/** Bounds of the engines' processes; the service has none of its own here. */
+/** Limits of the engines' processes. */
 export const bounds = Object.freeze({
-  /** Until a started engine answers, ms: 16 s where nothing else runs, more on a busy machine. */
+  /** Until a started engine answers, ms: 16 s on an idle machine, more on a busy one. */
   answerMs: 180_000,
   /** From SIGTERM to SIGKILL, ms: Elasticsearch closes its indices in a few seconds. */
   stopMs: 30_000,
-  /** Between two looks at a process, ms. */
+  /** Between two checks of a process, ms. */
   lookMs: 200,
-  /** Of one question whether an engine answers, ms. */
+  /** For one request whether an engine answers, ms. */
   askMs: 3_000,
   /** Lines of an engine's log that are shown when it ends early. */
   logLines: 15,
@@ -36,11 +36,11 @@ export interface Launch {
   command: string;
   args: string[];
   env: Record<string, string | undefined>;
-  /** User and group it runs as; absent: ours. */
+  /** The user and group it runs as; absent: ours. */
   owner?: { uid: number; gid: number };
 }
 
-/** What the file of a program holds. */
+/** What the file of a program says. */
 export interface ProcessFile {
   pid: number;
   /** Part of its command line that no other program has. */
@@ -49,7 +49,10 @@ export interface ProcessFile {
   port: number;
 }
 
-/** → what was started under the name and still runs, else null. A file left behind is removed. */
+/**
+ * → the process that was started under the name, if it still runs, else null. A stale file is
+ * removed.
+ */
 export function runningProcess(folder: string, name: string): ProcessFile | null {
   const path = join(folder, `${name}.json`);
   let file: ProcessFile;
@@ -63,7 +66,9 @@ export function runningProcess(folder: string, name: string): ProcessFile | null
   return null;
 }
 
-/** Starts a program of its own, its output in `{name}.log`. → its process, not waited for. */
+/**
+ * Starts a detached program, its output in `{name}.log`. → its process, which is not waited for.
+ */
 export function launch(
   folder: string,
   name: string,
@@ -80,7 +85,7 @@ export function launch(
     ...program.owner,
   });
   closeSync(log);
-  // Without a listener a command that cannot be run would end us; it is seen by its missing pid.
+  // Without a listener, a command that cannot be run would end us; a missing pid shows it below.
   child.on('error', () => undefined);
   child.unref();
   if (child.pid === undefined) throw new Error(`${program.command} could not be started.`);
@@ -90,7 +95,7 @@ export function launch(
   return child;
 }
 
-/** Ends what was started under the name: SIGTERM, then SIGKILL. → whether anything ran. */
+/** Ends what was started under the name: SIGTERM, then SIGKILL. → whether it was running. */
 export async function stopProcess(folder: string, name: string): Promise<boolean> {
   const file = runningProcess(folder, name);
   if (!file) return false;
@@ -105,7 +110,7 @@ export async function stopProcess(folder: string, name: string): Promise<boolean
   return true;
 }
 
-/** → the last lines of a program's log, one text. */
+/** → the last lines of a program's log, as one text. */
 export function endOfLog(folder: string, name: string): string {
   try {
     const lines = readFileSync(join(folder, `${name}.log`), 'utf8')
@@ -117,7 +122,7 @@ export function endOfLog(folder: string, name: string): string {
   }
 }
 
-/** Looks again and again. → whether `isDone` came true within the time. */
+/** Polls. → whether `isDone` was true within the time. */
 export async function until(
   isDone: () => boolean | Promise<boolean>,
   timeoutMs: number,
@@ -130,7 +135,7 @@ export async function until(
   return true;
 }
 
-/** → the port, or any free one for 0; null when somebody listens there. */
+/** → the port, or any free one for 0; null when it is in use. */
 export async function freePort(port: number): Promise<number | null> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -142,7 +147,7 @@ export async function freePort(port: number): Promise<number | null> {
   });
 }
 
-/** Makes `folder` ours alone for the time of `work`. Throws when another command holds it. */
+/** Locks `folder` while `work` runs. Throws when another command holds the lock. */
 export async function withLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, 'lock');
@@ -168,7 +173,7 @@ export async function withLock<T>(folder: string, work: () => Promise<T>): Promi
   }
 }
 
-/** → what the file holds; '' when there is none. */
+/** → the content of the file; '' when it cannot be read. */
 function readOr(path: string): string {
   try {
     return readFileSync(path, 'utf8');
@@ -177,12 +182,12 @@ function readOr(path: string): string {
   }
 }
 
-/** → whether a process of the group that was started has our mark: its first one, or a child. */
+/** → whether a process of the started group, its leader or a child, has our mark. */
 function isOurs({ pid, mark }: ProcessFile): boolean {
   return signal(-pid, 0) && commandsOf(pid).some((command) => command.includes(mark));
 }
 
-/** → command lines of the processes of a group; those that have ended, but linger, have none. */
+/** → command lines of the processes of a group; zombies have none. */
 function commandsOf(group: number): string[] {
   if (!existsSync('/proc/self/stat')) {
     const { stdout } = spawnSync('ps', ['-A', '-o', 'pgid=,command='], { encoding: 'utf8' });
@@ -190,7 +195,7 @@ function commandsOf(group: number): string[] {
   }
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids.map((pid) => {
-    // Behind the name, which is in brackets: state, parent, group.
+    // After the name, which is in parentheses: state, parent, group.
     const [, , processGroup] = readOr(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
     if (Number(processGroup) !== group) return '';
     return readOr(`/proc/${pid}/cmdline`).replaceAll('\0', ' ');
@@ -201,7 +206,7 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name);
   } catch (error) {
-    // It is there, but not ours to signal.
+    // It exists, but we may not signal it.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Judges what there is at the end: lists against records read one by one, embedded copies against
- * the records they are copies of, counts against the events. Pure; called by check and settle.
+ * Checks the final state: lists against records read one by one, snapshots against their originals,
+ * counts against the events. Pure.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { allKinds, holderKinds, holdersOf, kinds } from '../../../src/kinds/index.js';
@@ -14,7 +14,7 @@ const finding = (fault: string, text: string, operations: Operation[] = []): Fin
   operations,
 });
 
-/** Every list holds the records there are, each once and as it is answered alone. */
+/** Every list holds exactly the records it should, each once and as a single read answers it. */
 export function checkLists({ items, lists }: Final): Finding[] {
   return lists.flatMap((list) => {
     const name = `the list of ${list.kind} (${list.status}) of service ${list.service}`;
@@ -38,10 +38,10 @@ export function checkLists({ items, lists }: Final): Finding[] {
 const isListed = ({ kind, seen }: Item, list: List): boolean =>
   kind === list.kind && seen === (list.status === 'trash' ? 'trash' : 'live');
 
-/** What only a record read alone carries, and the copies in it. */
+/** The key that only single reads have, also in the snapshots they show. */
 const ALONE = 'json_ld';
 
-/** → the path of the first value that differs, with both values; null: none does. */
+/** → the path of the first value that differs, with both values; null when none does. */
 function difference(listed: Json | undefined, read: Json | undefined, path: string): string | null {
   if (!isBody(listed) || !isBody(read)) {
     if (Array.isArray(listed) && Array.isArray(read) && listed.length === read.length) {
@@ -63,7 +63,7 @@ function firstOf<T>(items: Iterable<T>, find: (item: T) => string | null): strin
   return null;
 }
 
-/** The count of every term is that of the published events that hold it. */
+/** The count of every term is the number of published events that link it. */
 export function checkCounts({ items, lists }: Final): Finding[] {
   const counted = lists.filter(({ kind }) => !kinds[kind].family.hasStatus);
   return counted.flatMap(({ kind, entries, service }) =>
@@ -83,7 +83,10 @@ export function checkCounts({ items, lists }: Final): Finding[] {
   );
 }
 
-/** Every embedded copy shows the record as it is, and none that is in the trash or gone. */
+/**
+ * Every snapshot shows its record as it is, and none of a record in the trash or gone. No parent is
+ * missing.
+ */
 export function checkCopies(items: readonly Item[]): Finding[] {
   const byId = new Map(items.map((item) => [`${item.kind} ${item.id}`, item]));
   const copies = holderKinds.flatMap((holder) =>
@@ -122,7 +125,7 @@ function staleness(target: KindName, copy: Body, item: Item | undefined): string
   return `${target} ${copy.id}, ${stale}: the copy ${both}`;
 }
 
-/** What the last write of a record linked is linked, unless somebody may have deleted it. */
+/** Everything that the last write of a record linked is linked, unless it may have been deleted. */
 export function checkLinks(operations: readonly Operation[], items: readonly Item[]): Finding[] {
   const deleted = new Set(
     operations
@@ -149,7 +152,7 @@ export function checkLinks(operations: readonly Operation[], items: readonly Ite
   });
 }
 
-/** → the copies under a relation field, however many it holds. */
+/** → the snapshots under a relation field, however many it holds. */
 function linked(body: Body | null, field: string): Body[] {
   return [body?.[field] ?? []].flat().filter(isBody);
 }

@@ -1,6 +1,6 @@
 /**
- * Judges a history: what every record answered, and what there is at the end. Pure functions over
- * what was recorded, so that they can be tried with histories known to be bad. Called by history.
+ * Checks a history: the answers about every record, and the final state. Pure functions over what
+ * was recorded, so that they can be tested with histories known to be bad.
  */
 import { kinds } from '../../../src/kinds/index.js';
 import type { KindName } from '../../../src/kinds/record.js';
@@ -18,10 +18,10 @@ import {
   UNTOLD,
 } from './types.js';
 
-/** Operations shown with a finding. */
+/** Most operations shown with a finding. */
 const SHOWN = 14;
 
-/** → all that is wrong; empty when nothing is. `endMs`: when the final reads began. */
+/** → everything that is wrong; empty when nothing is. `endMs`: when the final reads began. */
 export function checkHistory(
   operations: readonly Operation[],
   final: Final,
@@ -40,7 +40,7 @@ export function checkHistory(
   ];
 }
 
-/** No request may meet a fault nobody foresaw. */
+/** No request is answered with an internal error. */
 export function checkAnswers(operations: readonly Operation[]): Finding[] {
   return operations
     .filter(({ answer }) => answer.includes('internal_error'))
@@ -51,7 +51,9 @@ export function checkAnswers(operations: readonly Operation[]): Finding[] {
     }));
 }
 
-/** Every record's answers, the final ones too, are explained by some order of its operations. */
+/**
+ * For every record, some order of its operations explains every answer, the final reads included.
+ */
 export function checkRecords(
   operations: readonly Operation[],
   items: readonly Item[],
@@ -81,7 +83,7 @@ export function checkRecords(
   return [...findings, ...checkOrigins(histories, items)];
 }
 
-/** The worker that the final reads go by. */
+/** The worker name of the final reads. */
 export const FINAL = 'final';
 
 function finalReads(own: Operation[], items: readonly Item[], endMs: number): Operation[] {
@@ -97,7 +99,7 @@ function finalReads(own: Operation[], items: readonly Item[], endMs: number): Op
     seen,
     ...readParts(kind, body),
   }));
-  // An ID that was answered and is no item any more is a record that is gone.
+  // An ID that was answered but is not among the items is that of a record that is gone.
   for (const id of ids) {
     if (!found.some((item) => item.id === id)) reads.push({ id, seen: 'gone', ...UNTOLD });
   }
@@ -140,7 +142,7 @@ function tellSeen(operation: Operation): string {
   return `${what} (${seen ?? 'written'}${tellParts(operation)})`;
 }
 
-/** Every record was asked for by somebody, and none whose create was refused. */
+/** Every record has a create that did not fail. */
 function checkOrigins(histories: Map<string, Operation[]>, items: readonly Item[]): Finding[] {
   return items.flatMap(({ kind, id, body }) => {
     const key = keyOf(kind, body);
@@ -152,7 +154,7 @@ function checkOrigins(histories: Map<string, Operation[]>, items: readonly Item[
   });
 }
 
-/** No two creates are given one ID. Posts and terms are numbered separately. */
+/** No two creates get the same ID. Posts and terms are numbered separately. */
 export function checkIds(operations: readonly Operation[]): Finding[] {
   const creates = operations.filter(({ action, id }) => action === 'create' && id !== null);
   const byId = groupBy(creates, ({ kind, id }) => `${kinds[kind].family.idSpace} ${id}`);
@@ -161,7 +163,7 @@ export function checkIds(operations: readonly Operation[]): Finding[] {
     .map(([id, same]) => ({ fault: 'an ID given twice', text: id, operations: same }));
 }
 
-/** No slug is held by two records of a kind, and no title was written twice. */
+/** No two records of a kind have the same slug, and none the same title. */
 export function checkUnique(items: readonly Item[]): Finding[] {
   return ['slug', 'title'].flatMap((what) => {
     const read = ({ kind, body }: Item) => body?.[what === 'slug' ? what : kinds[kind].titleField];

@@ -1,16 +1,19 @@
 /**
- * Requests to the two processes, each by a plain connection so that it is known whether one was
- * ever sent: nothing is ever sent twice. What an answer says of a record. Called by the workers.
+ * Sends requests to the two processes over plain connections, so that it is known whether one was
+ * sent: nothing is sent twice. Reads what an answer says about a record.
  */
 import { Agent, request } from 'node:http';
 import type { KindName } from '../../../src/kinds/record.js';
 import { type Body, type Json, type Operation, type Part, readParts, UNTOLD } from './types.js';
 
-/** An answer; `status` 0: the connection was refused; -1: it broke, or nothing came in time. */
+/**
+ * An answer. `status` 0: the connection was refused; -1: it broke or timed out, or the body was not
+ * JSON.
+ */
 export interface Answer {
   status: number;
   body: Body;
-  /** Status and code of an error, or what became of the connection. */
+  /** The status, with the code of an error, or what happened to the connection. */
   told: string;
 }
 
@@ -22,12 +25,12 @@ export type Send = (
   payload?: Body,
 ) => Promise<Answer>;
 
-/** First segments of every path. */
+/** The prefix of every path. */
 const NAMESPACE = '/vendor/events/v1';
 
 /**
- * → how to send requests as the administrator; `patienceMs`: how long an answer is waited for.
- * Paths with `//` before them are at the root.
+ * → how to send requests as the administrator; `patienceMs`: the timeout of an answer, ms. A path
+ * that begins with `//` is at the root.
  */
 export function openClient(
   ports: readonly number[],
@@ -61,7 +64,7 @@ export function openClient(
         response.on('error', broken);
         response.on('data', (part: Buffer) => parts.push(part));
         response.on('end', () => {
-          // Cut off in the middle it ends as well.
+          // An answer that is cut off may end as well.
           if (!response.complete) return broken(new Error('cut off'));
           resolve(answerOf(response.statusCode ?? 0, Buffer.concat(parts).toString()));
         });
@@ -80,10 +83,10 @@ function answerOf(status: number, text: string): Answer {
   }
 }
 
-/** What an answer tells of the operation it answers. */
+/** What an answer says about its operation. */
 export type Told = Pick<Operation, 'result' | 'seen' | 'id' | 'answer' | Part>;
 
-/** → what an answer means; `given`: ID and versions the operation was made with. */
+/** → what an answer means; `given`: the ID and the versions of the operation. */
 export function tell(
   kind: KindName,
   action: Operation['action'],
@@ -105,7 +108,7 @@ export function tell(
   return { ...base, result: 'acknowledged', id: Number(body.id), version, note };
 }
 
-/** Refusals that say what the record is. */
+/** Refusals that show the state of the record. */
 function refusal({ status, body }: Answer): Partial<Told> {
   const code = String(body.code);
   const params = paramsOf(body.data);

@@ -1,20 +1,20 @@
 /**
- * A database and an index prefix of their own for one run, and dropping them. With SQLite there is
- * nothing but the data folder. Called by services.ts.
+ * A separate database and index prefix for each run, and dropping them. With SQLite there is only
+ * the data folder.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 
-/** How long dropping a database may take, ms. */
+/** Timeout of dropping a database, ms. */
 const DROP_MS = 20_000;
 
-/** What the processes share. */
+/** The engines that the processes share. */
 export type Engines = 'sqlite' | 'cluster';
 
-/** Settings of the processes that say where a run keeps its data. */
+/** Settings that tell the processes where a run keeps its data. */
 export type Settings = Record<string, string>;
 
-/** → settings of a run's own. Throws when the surroundings do not say where the engines are. */
+/** → the settings of a run. Throws when the environment does not name the engines. */
 export function settingsOf(engines: Engines, seed: number): Settings {
   if (engines === 'sqlite') return {};
   const { MONGO_URL, ELASTICSEARCH_URL } = process.env;
@@ -31,12 +31,12 @@ export function settingsOf(engines: Engines, seed: number): Settings {
   };
 }
 
-/** Drops the database and all indices of a run. */
+/** Drops the database and every index of a run. */
 export async function dropEngines(settings: Settings): Promise<void> {
   const { MONGO_URL, ELASTICSEARCH_URL, ELASTICSEARCH_PREFIX } = settings;
   if (!MONGO_URL || !ELASTICSEARCH_PREFIX) return;
   const client = await new MongoClient(MONGO_URL).connect();
-  // A server that is slow to forget does not keep the run: what is left goes with its folder.
+  // A slow server must not hold up the run: what is left goes with the server's data folder.
   const late = new AbortController();
   await Promise.race([
     client.db().dropDatabase(),

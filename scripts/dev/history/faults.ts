@@ -1,6 +1,6 @@
 /**
- * What goes wrong in a run, at times and in ways the seed chooses: processes killed, stopped and
- * ended at named steps, the index out of reach, the index rebuilt. Called by history.ts.
+ * The faults of a run, at times and of types that the seed chooses: processes killed, paused, or
+ * ended at named steps; the index out of reach; the index rebuilt.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { PUSH_FAIL_POINTS } from '../../../src/records/upkeep/outbox.js';
@@ -8,22 +8,25 @@ import { REBUILD_FAIL_POINTS } from '../../../src/sync/rebuild.js';
 import { type Choose, chooseFrom } from './random.js';
 import type { Services } from './services.js';
 
-/** A run as its faults see it. */
+/** What the faults know about a run. */
 export interface Faulting {
   services: Services;
   seed: number;
   /** Steps of the store where a process may be ended. */
   storeFailPoints: readonly string[];
   isOver: () => boolean;
-  /** A rebuild mends what else would be found: there is none in the last part of a run. */
+  /**
+   * A rebuild would repair what the checks should find, so there is none in the second half of a
+   * run.
+   */
   isNearEnd: () => boolean;
   /** How long clients wait for an answer, ms. */
   patienceMs: number;
-  /** Hears of each fault. */
+  /** Receives the name of each fault. */
   onFault: (name: string) => void;
 }
 
-/** Lets things go wrong until the run is over, then undoes what lasts. */
+/** Causes faults until the run is over. Each fault is undone before the next of its type. */
 export async function runFaults(faulting: Faulting): Promise<void> {
   const { services } = faulting;
   await Promise.all([
@@ -49,7 +52,7 @@ async function inTurn(
   }
 }
 
-/** Ends early when the run is over. */
+/** Pauses, but not beyond the end of the run. */
 async function pauseWhile({ isOver }: Faulting, ms: number): Promise<void> {
   const untilMs = performance.now() + ms;
   while (!isOver() && performance.now() < untilMs) await pause(50);
@@ -65,7 +68,7 @@ const kill: Fault = async ({ services, onFault }, choose) => {
   onFault(which.length > 1 ? 'both processes killed' : 'process killed');
   await Promise.all(which.map((service) => services.kill(service)));
   if (choose.chance(0.5)) await pause(choose.between(0, 1500));
-  // Both at once would meet in what is done only once, at the first start.
+  // Started together, they compete for work that only one start may do.
   await Promise.all(which.map((service) => services.start(service)));
 };
 
@@ -74,13 +77,13 @@ const stop: Fault = async ({ services, patienceMs, onFault }, choose) => {
   const isLong = choose.chance(0.15);
   onFault(isLong ? 'process stopped for long' : 'process stopped');
   services.signal(service, 'SIGSTOP');
-  // Longer than clients wait: what they gave up still happens later.
+  // Longer than clients wait: requests they gave up on still take effect later.
   const longMs = patienceMs + choose.between(500, 3000);
   await pause(isLong ? longMs : choose.between(50, 1500));
   services.signal(service, 'SIGCONT');
 };
 
-/** How long a process may run until it comes by the step where it ends, ms. */
+/** How long a process may take to reach the step at which it ends, ms. */
 const STEP_MS = 5000;
 
 const endAtStep: Fault = async (faulting, choose) => {

@@ -1,6 +1,6 @@
-/** Sorting things into heaps, which Node 20 does not bring along. Used all over the check. */
+/** Groups items by a key; Node 20 has no Map.groupBy. */
 
-/** → the items by what `by` says of them, in their order. */
+/** → the items by their key, in their order. */
 export function groupBy<T, K>(items: Iterable<T>, by: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

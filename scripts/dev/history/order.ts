@@ -1,19 +1,19 @@
 /**
  * Whether some order of the operations on one record explains every answer: each takes effect at
  * one moment between its start and its end (unknown ones at any time after their start, or never).
- * The search of Wing and Gong with remembered states. Pure; called by check.ts.
+ * Wing and Gong's check of linearizability, with remembered states. Pure.
  */
 import { type Operation, PARTS, type Part, type Seen, UNTOLD } from './types.js';
 
-/** What a delete does to a record of the kind. */
+/** The effect of a delete on a record of the kind. */
 export type Removal = 'trash' | 'permanent';
 
-/** `undecided`: so many writes are unknown that the search was broken off. */
+/** `undecided`: so many writes are unknown that the search was given up. */
 export type Ordered = { isOrdered: true } | { isOrdered: false; culprit: Operation | 'undecided' };
 
 type State = { seen: Seen } & Record<Part, number | null>;
 
-/** States looked at before the search is broken off. */
+/** States visited before the search is given up. */
 const MAX_STATES = 300_000;
 
 /** → whether there is such an order, else the first answer that no order explains. */
@@ -35,7 +35,8 @@ export function orderOf(operations: readonly Operation[], removal: Removal): Ord
   const whole = isExplained(required.length);
   if (whole === null) return { isOrdered: false, culprit: 'undecided' };
   if (whole) return { isOrdered: true };
-  // What no order explains stays so whatever follows: halve until the first such answer is found.
+  // An answer that no order explains stays unexplained whatever follows, so bisect to the first
+  // one.
   let [low, high] = [1, required.length];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
@@ -45,7 +46,10 @@ export function orderOf(operations: readonly Operation[], removal: Removal): Ord
   return { isOrdered: false, culprit: required[low - 1] ?? 'undecided' };
 }
 
-/** Leaves out unknown updates nobody ever saw: an order that holds with them holds without. */
+/**
+ * Leaves out unknown updates whose values no answer shows: an order exists with them only if one
+ * exists without them.
+ */
 function withoutIdle(operations: readonly Operation[]): Operation[] {
   const nameOf = (part: Part, operation: Operation) => `${part} ${operation[part]}`;
   const shown = new Set(
@@ -61,7 +65,7 @@ function withoutIdle(operations: readonly Operation[]): Operation[] {
   );
 }
 
-/** → whether all of `needed` can be put in order, with any of `optional`; null: broken off. */
+/** → whether all of `needed` can be ordered, with any of `optional`; null: given up. */
 function search(
   needed: readonly Operation[],
   optional: readonly Operation[],
@@ -81,7 +85,7 @@ function search(
     known.add(name);
     if (known.size > MAX_STATES) return null;
     const isOpen = (index: number) => (done & (1n << BigInt(index))) === 0n;
-    // Nothing may go before what had ended when it began.
+    // An operation may not precede one that had ended before it began.
     const firstEndMs = Math.min(
       ...needed.flatMap(({ endMs }, index) => (isOpen(index) ? endMs : [])),
     );
@@ -94,12 +98,12 @@ function search(
   return false;
 }
 
-/** → the state after an operation, or null where it could not have been answered so. */
+/** → the state after an operation, or null when its answer contradicts the state. */
 function apply(state: State, operation: Operation, removal: Removal): State | null {
   const { action, result, writes, seen } = operation;
   const isThere = state.seen !== 'gone';
   const isRefused = result === 'failed';
-  // What it does not give must be as its answer shows it.
+  // What it does not write must be as its answer shows it.
   const isSame = PARTS.filter((part) => isRefused || !writes.includes(part)).every(
     (part) => operation[part] === null || operation[part] === state[part],
   );

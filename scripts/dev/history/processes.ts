@@ -1,22 +1,22 @@
-/** Starting processes of the service and of scripts, and waiting for them. Used by services.ts. */
+/** Starts processes of the service and of scripts, and waits for them. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A process that runs, or has ended. */
+/** A process, running or ended. */
 export interface Running {
   child: ChildProcess;
   ended: Promise<void>;
   hasEnded: boolean;
-  /** → what it and those before it wrote into its log. */
+  /** → what it and its predecessors wrote to its log. */
   output(): string;
 }
 
-/** How long a process may take until it is ready, ms. */
+/** Timeout for a process to be ready, ms. */
 const START_MS = 40_000;
 
-/** → how to start processes that log below `folder`, and to kill all that still run. */
+/** → functions that start processes, which log into `folder`, and kill all that still run. */
 export function openRunner(folder: string, environment: Record<string, string>) {
   const alive = new Set<Running>();
   const start = (file: string, log: string, more: Record<string, string>): Running => {
@@ -44,7 +44,10 @@ export function openRunner(folder: string, environment: Record<string, string>) 
   return { start, killAll };
 }
 
-/** Waits until a process serves or has ended; `onFault` hears what no kill explains. */
+/**
+ * Waits until a process is ready or has ended; `onFault` receives exits and timeouts that no kill
+ * explains.
+ */
 export async function untilReady(
   entry: Running,
   port: number,

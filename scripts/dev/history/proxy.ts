@@ -1,45 +1,45 @@
 /**
- * A TCP proxy in front of an engine, for faults of the net between: it lets pass, hangs, cuts
- * connections, lets bytes through one by one, or refuses. Opened by services.ts, told what to do by
- * faults.ts, and by tests of outages.
+ * A TCP proxy in front of an engine, for network faults: it passes, hangs, resets connections,
+ * passes single bytes, or refuses.
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 /**
- * `hang`: connections are taken and nothing passes; `mute`: answers do not come back; `reset`:
- * connections are cut, new ones too; `trickle`: a byte at a time; `refuse`: nobody listens.
+ * `hang`: connections are accepted and nothing passes; `mute`: answers do not come back; `reset`:
+ * connections are reset, new ones too; `trickle`: a byte at a time; `refuse`: nothing listens.
  */
 export type ProxyMode = 'pass' | 'hang' | 'mute' | 'reset' | 'trickle' | 'refuse';
 
-/** The proxy, listening on this machine. */
+/** The proxy, which listens on this machine. */
 export interface FaultProxy {
-  /** `127.0.0.1:4711`. */
+  /** Host and port, such as `127.0.0.1:4711`. */
   host: string;
-  /** Changes what happens to all connections, also those that are there. */
+  /** Changes the mode of all connections, existing ones included. */
   set(mode: ProxyMode): Promise<void>;
-  /** Connections taken so far, and those open now. */
-  counts(): { taken: number; open: number };
   close(): Promise<void>;
 }
 
-/** One that is ending cannot be reset: Node.js would lose its handle and never end by itself. */
+/**
+ * Resets a socket. One that is ending cannot be reset: Node.js would lose its handle and never
+ * exit.
+ */
 function resetSocket(socket: Socket): void {
   if (socket.writableEnded) socket.destroy();
   else socket.resetAndDestroy();
 }
 
-/** What is before the first server of a URL, and that server. */
+/** What precedes the first server of a URL, and that server. */
 const SERVER = /^(\w+:\/\/(?:[^@/]*@)?)([^/,?]+)/;
 
 /** Pause between the bytes of `trickle`, ms. */
 const TRICKLE_MS = 20;
 
-/** Opens a proxy to the server of a URL, passing. */
+/** Opens a proxy to the first server of a URL, in mode `pass`. */
 export async function openProxy(url: string): Promise<FaultProxy> {
   const [, , target = ''] = SERVER.exec(url) ?? [];
   const { hostname, port } = new URL(`tcp://${target}`);
-  const state = { mode: 'pass' as ProxyMode, taken: 0 };
+  const state = { mode: 'pass' as ProxyMode };
   const ends = new Set<Socket>();
   const wakes = new Set<() => void>();
   const join = (from: Socket, to: Socket, isAnswer: boolean) => {
@@ -53,7 +53,6 @@ export async function openProxy(url: string): Promise<FaultProxy> {
     ends.add(from);
   };
   const take = (client: Socket) => {
-    state.taken++;
     if (state.mode === 'reset') {
       resetSocket(client);
       return;
@@ -80,7 +79,6 @@ export async function openProxy(url: string): Promise<FaultProxy> {
       if (mode !== 'refuse') server ??= await listen(take, own);
       for (const wake of wakes) wake();
     },
-    counts: () => ({ taken: state.taken, open: ends.size }),
     close: async () => {
       cut();
       server?.close();
@@ -89,7 +87,7 @@ export async function openProxy(url: string): Promise<FaultProxy> {
   };
 }
 
-/** → the URL with the proxy in the place of the server. */
+/** → the URL with the proxy in place of its first server. */
 export const throughProxy = (url: string, proxy: FaultProxy): string =>
   url.replace(SERVER, `$1${proxy.host}`);
 
@@ -99,7 +97,7 @@ async function listen(take: (client: Socket) => void, port: number): Promise<Ser
   return server;
 }
 
-/** Bytes from one end to the other, in order, as the mode has it by then. */
+/** Passes bytes from one socket to the other, in order, by the current mode. */
 function carry(
   from: Socket,
   to: Socket,

@@ -1,19 +1,19 @@
-/** Choices that a seed makes: the same row for the same seed. Used by workers and faults. */
+/** Random choices: the same sequence for the same seed. */
 import { randomFrom } from '../bench-data.js';
 
 /** Makes choices. */
 export interface Choose {
-  /** → a number from 0 to 1. */
+  /** → a number from 0 to 1 (exclusive). */
   number(): number;
-  /** → a whole number from `least` to `most`. */
+  /** → a whole number from `least` to `most`, both included. */
   between(least: number, most: number): number;
-  /** → whether something of this probability comes true. */
+  /** → true with this probability. */
   chance(probability: number): boolean;
   /** → one of the items. Throws when there is none. */
   of<T>(items: readonly T[]): T;
 }
 
-/** → choices of one part of a run, independent of those of the others. */
+/** → the choices of one part of a run, independent of those of other parts. */
 export function chooseFrom(seed: number, part: string): Choose {
   const number = randomFrom(
     [...part].reduce((sum, sign) => sum * 31 + sign.charCodeAt(0), seed) | 0,

@@ -1,11 +1,11 @@
-/** What a run is told as: operations and faults by number, then the verdict. Called by history. */
+/** Prints the result of a run: counts of operations and faults, then the verdict. */
 import { groupBy } from './group.js';
 import { type Finding, type Operation, tellParts } from './types.js';
 
-/** Findings told; more say nothing that these do not. */
+/** Most findings printed; further ones add nothing. */
 const FINDINGS_TOLD = 20;
 
-/** Prints a run on stdout. → whether nothing is wrong. */
+/** Prints a run on standard output. → whether there are no findings. */
 export function printRun(run: {
   seed: number;
   bench: { operations: readonly Operation[]; listAnswers: ReadonlyMap<string, number> };
@@ -45,7 +45,7 @@ function countBy<T>(items: readonly T[], by: (item: T) => string): Map<string, n
 const tellCounts = (counts: ReadonlyMap<string, number>): string =>
   [...counts].map(([name, count]) => `${name} ${count}`).join(', ') || 'none';
 
-/** → one operation in a line: when (ms), who asked which process, what, and what came of it. */
+/** → one operation as a line: when (ms), which worker asked which process, what, and the result. */
 function tellOperation(operation: Operation): string {
   const { startMs, endMs, worker, service, action, kind, id, seen } = operation;
   const when = `${startMs.toFixed(0)}-${endMs.toFixed(0)}`;

@@ -1,6 +1,6 @@
 /**
- * The two processes under test on engines of their own: starting, killing and stopping them,
- * scripts beside them, and dropping all of it. Opened by history.ts.
+ * The two processes under test and their engines: starts, kills and stops them, runs scripts beside
+ * them, and removes everything.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
@@ -13,23 +13,25 @@ import { openRunner, type Running, untilReady } from './processes.js';
 import { type FaultProxy, openProxy, throughProxy } from './proxy.js';
 import type { Finding } from './types.js';
 
-/** The processes and what they stand on. */
+/** The processes and their surroundings. */
 export interface Services {
   ports: number[];
   token: string;
-  /** One before Elasticsearch for each process; none with SQLite. */
+  /** One in front of Elasticsearch for each process; none with SQLite. */
   proxies: FaultProxy[];
-  /** Starts a process and waits until it is ready; with a step where it ends by itself. */
+  /**
+   * Starts a process and waits until it is ready; `failPoint`: the step at which it ends itself.
+   */
   start(service: number, failPoint?: string): Promise<void>;
   signal(service: number, signal: NodeJS.Signals): void;
   /** Kills a process and waits for its end. */
   kill(service: number): Promise<void>;
-  /** → whether it has ended within `ms`. */
+  /** → whether the process has ended within `ms`. */
   hasEnded(service: number, ms: number): Promise<boolean>;
   isRunning(service: number): boolean;
-  /** Runs a script past the proxies. → exit code (null: killed) and what it wrote. */
+  /** Runs a script without the proxies. → exit code (null: killed) and its output. */
   script(name: string, failPoint?: string): Promise<{ code: number | null; output: string }>;
-  /** What the processes did that no fault asked for. */
+  /** Failures of processes that no fault explains. */
   findings: Finding[];
   close(): Promise<void>;
 }
@@ -37,7 +39,7 @@ export interface Services {
 const MAIN = fileURLToPath(new URL('../../../src/main.js', import.meta.url));
 const SCRIPTS = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Opens everything but the processes. */
+/** Opens everything except the processes. */
 export async function openServices(engines: Engines, seed: number): Promise<Services> {
   const settings = settingsOf(engines, seed);
   const folder = mkdtempSync(join(tmpdir(), 'marquee-history-'));
@@ -103,7 +105,7 @@ export async function openServices(engines: Engines, seed: number): Promise<Serv
 
 const environmentOf = (folder: string, token: string, settings: Settings) => ({
   PATH: process.env.PATH ?? '',
-  // One data folder for both: with SQLite it is what they share.
+  // One data folder for both: with SQLite this is what they share.
   DATA_DIR: join(folder, 'data'),
   ADMIN_TOKEN: token,
   BASE_URL: 'http://history.invalid',
@@ -112,7 +114,7 @@ const environmentOf = (folder: string, token: string, settings: Settings) => ({
   ...settings,
 });
 
-/** → a port nobody listens on, to be used again at every restart. */
+/** → a free port, which is used again at every restart. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);

@@ -1,6 +1,6 @@
 /**
- * After the last fault: waits until the service says that index and store agree and every copy is
- * current, then reads all there is, one by one and by lists. Called by history.ts.
+ * After the last fault: waits until the service reports that index and store agree and every
+ * snapshot is current, then reads everything, one by one and by lists.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { allKinds, kinds } from '../../../src/kinds/index.js';
@@ -18,14 +18,19 @@ import {
   UNTOLD,
 } from './types.js';
 
-/** Time until everything must agree, ms: claims of dead processes last `limits.claimMs`. */
+/**
+ * How long it may take until everything agrees, ms: leases of dead processes last `limits.leaseMs`.
+ */
 const SETTLE_MS = 90_000;
-/** Reads under way at once. */
+/** Concurrent reads. */
 const AT_ONCE = 8;
-/** IDs looked at beyond the highest anybody was told: creates that nobody was answered. */
+/** IDs read beyond the highest known one: those of creates that got no answer. */
 const BEYOND = 40;
 
-/** Waits, then reads. `findings` hears what did not come about in time. */
+/**
+ * Waits, then reads. Adds to `findings` what did not come about in time. → the final state, the ms
+ * until everything agreed, and when the final reads began (ms of performance.now()).
+ */
 export async function readFinal(
   send: Send,
   operations: readonly Operation[],
@@ -43,7 +48,7 @@ export async function readFinal(
     readMs = performance.now();
     items = await readItems(send, operations);
     const stale = checkCopies(items);
-    // The backlog says nothing of copies still to be brought to their holders.
+    // The check of the backlog ignores snapshots that are not yet renewed.
     if (stale.length === 0 && (await isLevel(send)).length === 0) break;
     if (isLate()) {
       late(`after ${SETTLE_MS} ms: ${stale.length} stale copies`);
@@ -59,7 +64,7 @@ export async function readFinal(
   return { final: { items, lists, bySlug: await readBySlug(send, items) }, settledMs, readMs };
 }
 
-/** → what is still behind once time is over, or null when nothing is. */
+/** → what still lags behind when time is up, or null when nothing does. */
 async function untilLevel(send: Send, isLate: () => boolean): Promise<string | null> {
   for (;;) {
     const behind = await isLevel(send);
@@ -69,13 +74,17 @@ async function untilLevel(send: Send, isLate: () => boolean): Promise<string | n
   }
 }
 
-/** → what each process says is behind. */
+/** → what each process reports as lagging behind. */
 async function isLevel(send: Send): Promise<string[]> {
   const answers = await Promise.all([0, 1].map((service) => send(service, 'GET', '//health')));
   return answers.flatMap(({ status, body, told }, service) => {
     const sync = body.sync as Body | null | undefined;
     const isDone =
-      status === 200 && sync?.unindexed === 0 && sync.lag_seconds === 0 && sync.set_aside === 0;
+      status === 200 &&
+      sync?.unindexed === 0 &&
+      sync.snapshots === 0 &&
+      sync.set_aside === 0 &&
+      sync.rebuilding === false;
     return isDone ? [] : [`service ${service}: ${told} ${JSON.stringify(sync)}`];
   });
 }
@@ -97,7 +106,7 @@ async function readItems(send: Send, operations: readonly Operation[]): Promise<
   return items.flat();
 }
 
-/** → the record, or null when none of the kind has the ID. Asks both processes in turn. */
+/** → the record, or null when none of the kind has the ID. Asks both processes by turns. */
 async function readItem(send: Send, kind: Kind, id: number): Promise<Item | null> {
   const answer = await send(id % 2, 'GET', `/${kind.route}/${id}`);
   const { status, body, told } = answer;
@@ -128,7 +137,7 @@ async function walk(send: Send, service: number, path: string, route: string): P
   for (let cursor = ''; ; ) {
     const next = cursor ? `&cursor=${encodeURIComponent(cursor)}` : '';
     const { status, body, told } = await send(service, 'GET', `${path}${next}`);
-    // A list of none has no first page.
+    // A list without records may be answered as a missing page.
     if (status === 404 && told.endsWith('page-not-found')) return entries;
     if (status !== 200) throw new Error(`${path} cannot be read: ${told}`);
     entries.push(...((body[route] as Body[] | undefined) ?? []));

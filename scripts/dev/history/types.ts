@@ -1,6 +1,6 @@
 /**
- * What a history is made of: operations as the clients saw them, the records as they were read at
- * the end, and the faults a checker finds in both. Types, and the one form of titles and notes.
+ * The data of a history: operations as the clients saw them, the records as they were read at the
+ * end, and the findings of the checks. Types, and the one format of titles and notes.
  */
 import { kinds } from '../../../src/kinds/index.js';
 import type { KindName } from '../../../src/kinds/record.js';
@@ -10,15 +10,15 @@ export type Action = 'create' | 'update' | 'delete' | 'read';
 
 /**
  * `failed`: it was refused, and nothing was written. `unknown`: the connection broke, or the
- * service met a fault; it may take effect at any time from its start on, or never.
+ * service failed; it may take effect at any time from its start on, or never.
  */
 export type Result = 'acknowledged' | 'failed' | 'unknown';
 
-/** The two things that writes change, together or one alone: title and description. */
+/** The two values that writes change, together or alone: title and description. */
 export const PARTS = ['version', 'note'] as const;
-/** One of them. */
+/** One of the two. */
 export type Part = (typeof PARTS)[number];
-/** Versions of what says nothing of them. */
+/** The versions of something that shows neither. */
 export const UNTOLD: Record<Part, null> = { version: null, note: null };
 
 /** A record as an answer shows it. `gone`: there is no such record. */
@@ -30,25 +30,25 @@ export interface Operation {
   /** The process that was asked: 0 or 1. */
   service: number;
   kind: KindName;
-  /** Names the record, whatever ID it was given. */
+  /** Identifies the record, whatever ID it got. */
   key: string;
   action: Action;
   startMs: number;
   endMs: number;
   result: Result;
-  /** Null where a create did not tell it. */
+  /** Null when the answer to a create did not show it. */
   id: number | null;
-  /** What a write gives; it leaves the other part as it is. */
+  /** The parts that a write sets; it leaves the other part as it is. */
   writes: readonly Part[];
-  /** The version of the title written, or the one the answer shows; null where it shows none. */
+  /** The version of the title that was written, or that the answer shows; null: none. */
   version: number | null;
-  /** The same of the description. */
+  /** The same for the description. */
   note: number | null;
-  /** What the answer says of the record; null where it says nothing. */
+  /** The state of the record in the answer; null when the answer does not show it. */
   seen: Seen | null;
-  /** IDs that a write gave, by relation field. */
+  /** The IDs that a write linked, by relation field. */
   links: Record<string, number[]>;
-  /** HTTP status and code of an error, or what became of the connection. */
+  /** HTTP status, with the code of an error, or what happened to the connection. */
   answer: string;
 }
 
@@ -58,7 +58,7 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 /** A record as it is answered. */
 export type Body = { [key: string]: Json };
 
-/** A record read one by one at the end. `body` is null where the answer hides it (trash). */
+/** A record read alone at the end. `body` is null where the answer hides it (trash). */
 export interface Item {
   kind: KindName;
   id: number;
@@ -66,48 +66,48 @@ export interface Item {
   body: Body | null;
 }
 
-/** One list, walked by cursor to its end. */
+/** One list, read by cursor to its end. */
 export interface List {
   kind: KindName;
   service: number;
-  /** `publish` or `trash`; terms have the first alone. */
+  /** `publish` or `trash`; terms have only the first. */
   status: 'publish' | 'trash';
   entries: Body[];
 }
 
-/** Everything there is once all faults are over. */
+/** The state after all faults are over. */
 export interface Final {
   items: Item[];
   lists: List[];
-  /** Records found by slug: the ID asked for and the one answered. */
+  /** Records read by slug: the expected ID and the one answered. */
   bySlug: { kind: KindName; slug: string; id: number; answered: number | null }[];
 }
 
-/** One thing wrong, with the operations that show it, in order of time. */
+/** One thing that is wrong, with the operations that show it, in order of time. */
 export interface Finding {
   fault: string;
   text: string;
   operations: Operation[];
 }
 
-/** → the title of one version of a record; no two writes give the same. */
+/** → the title of one version of a record; no two writes set the same. */
 export const titleOf = (key: string, version: number): string => `${key} v${version}`;
 
 /** → the description of one version of a record. */
 export const noteOf = (version: number): string => `note ${version}`;
 
-/** → the versions of title and description in a body; null where it has none of ours. */
+/** → the versions of title and description in a body; null where the text is not ours. */
 export function readParts(kind: KindName, body: Body | null): Record<Part, number | null> {
   const [, note] = /^(?:<p>)?note (\d+)/.exec(String(body?.description)) ?? [];
   const version = readTitle(body?.[kinds[kind].titleField])?.version ?? null;
   return { version, note: note === undefined ? null : Number(note) };
 }
 
-/** → both versions of an operation as findings tell them. */
+/** → both versions of an operation, as findings show them. */
 export const tellParts = ({ version, note }: Record<Part, number | null>): string =>
   `${version === null ? '' : ` v${version}`}${note === null ? '' : ` n${note}`}`;
 
-/** → record and version of a title, or null when no client wrote it as a version. */
+/** → key and version in a title, or null when no client wrote it. */
 export function readTitle(title: unknown): { key: string; version: number } | null {
   const found = /^(.+) v(\d+)$/.exec(String(title));
   return found ? { key: String(found[1]), version: Number(found[2]) } : null;

@@ -1,6 +1,6 @@
 /**
- * The clients: each writes and reads records of its own and some that all share, one request at a
- * time, and records what it was answered. Which ones is for the seed to choose.
+ * The clients: each writes and reads its own records and some that all share, one request at a
+ * time, and records the answers. The seed chooses the requests.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { kinds } from '../../../src/kinds/index.js';
@@ -24,7 +24,10 @@ interface Known {
   key: string;
   id: number;
   nextVersion: number;
-  /** Writes of unknown outcome: after some it is left alone, or no order could be found. */
+  /**
+   * Writes of unknown outcome: after too many the record is abandoned, as its order would be
+   * undecidable.
+   */
   unknowns: number;
 }
 
@@ -33,16 +36,18 @@ export interface Bench {
   send: Send;
   seed: number;
   operations: Operation[];
-  /** By kind; workers choose from them, and replace those that were removed. */
+  /** By kind; workers choose from them and replace those that were removed. */
   shared: Map<KindName, Known[]>;
-  /** Answers to lists, by status. */
+  /** Answers to list requests, counted by status. */
   listAnswers: Map<string, number>;
   /** Longest pause between two requests of a worker, ms. */
   pauseMs: number;
   isOver: () => boolean;
 }
 
-/** How many of each kind all share: so many that not every fault is mended by a next write. */
+/**
+ * How many records of each kind all share: enough that the next write does not repair every fault.
+ */
 const SHARED: [KindName, number][] = [
   ['venue', 7],
   ['organizer', 5],
@@ -54,7 +59,7 @@ const SHARED: [KindName, number][] = [
 const OWN: KindName[] = ['event', 'event', 'event', 'venue', 'organizer', 'category', 'tag'];
 const OWN_MAX = 14;
 const UNKNOWN_MAX = 5;
-/** Names of tags that events bring along: many create the same one at once. */
+/** The number of tag names that events give inline: many create the same tag at the same time. */
 const POOL = 6;
 
 /** Creates what the workers share, before any fault. */
@@ -92,7 +97,8 @@ function openWorker(bench: Bench, name: string) {
     const [kind, count] = choose.of(SHARED);
     const known = bench.shared.get(kind) ?? [];
     if (known.length < count) return createShared(kind);
-    // One of each kind is written by all at once, the others seldom: what they lose stays lost.
+    // One record of each kind is written by everyone, the others seldom, so that losses stay
+    // visible.
     const record = choose.of(choose.chance(0.4) ? known.slice(0, 1) : known);
     const action = choose.chance(0.06) ? 'delete' : choose.chance(0.6) ? 'update' : 'read';
     const { result, seen } = await act(record, action);
@@ -115,14 +121,14 @@ function openWorker(bench: Bench, name: string) {
     else {
       const action = choose.of(['update', 'update', 'read', 'read', 'delete'] as const);
       const { seen } = await act(record, action);
-      // One that is gone is asked for now and then: it might come back.
+      // A record that is gone is still read now and then, in case it comes back.
       if (seen === 'gone' && choose.chance(0.3)) own.splice(own.indexOf(record), 1);
     }
   };
   return { choose, createShared, step };
 }
 
-/** → how one worker makes requests, each recorded. */
+/** → how one worker makes requests, each of which is recorded. */
 function openHand(bench: Bench, name: string, choose: Choose) {
   let created = 0;
   let refusing: number | null = null;
@@ -132,7 +138,7 @@ function openHand(bench: Bench, name: string, choose: Choose) {
     payload: Body | undefined,
     links: Operation['links'] = {},
   ): Promise<Operation> => {
-    // Where nobody listens there is nothing to learn: the next request goes to the other process.
+    // After a refused connection, the next request goes to the other process.
     const service = refusing === null ? choose.between(0, 1) : 1 - refusing;
     const path = `/${kinds[to.kind].route}${to.id === null ? '' : `/${to.id}`}`;
     const startMs = performance.now();
@@ -167,7 +173,7 @@ function openHand(bench: Bench, name: string, choose: Choose) {
       return operation;
     }
     const next = known.nextVersion++;
-    // One part alone now and then: a write made of what another has changed meanwhile undoes that.
+    // Sometimes only one part is written: a write based on stale data would undo the other part.
     const version = choose.chance(0.6) ? next : null;
     const note = version === null || choose.chance(0.3) ? next : null;
     const to = { kind, key, id, version, note };
@@ -184,7 +190,9 @@ const METHODS = { create: 'POST', update: 'PATCH', delete: 'DELETE', read: 'GET'
 const sharedId = (bench: Bench, choose: Choose, kind: KindName): number =>
   choose.of([...(bench.shared.get(kind) ?? []), { id: 0 }]).id;
 
-/** → a version of a record: title with links chosen anew, description, what makes it public. */
+/**
+ * → the payload of a version: title with newly chosen links, description, and what makes it public.
+ */
 function payloadOf(
   bench: Bench,
   choose: Choose,

@@ -1,13 +1,14 @@
 /**
  * The components of the documentation: an answer, an input and a list envelope for each kind, and
- * whatever their schemas refer to. Made from schemas/ and the kinds; nothing is listed by hand.
+ * everything their schemas refer to. Derived from schemas/ and the kinds; nothing is listed by
+ * hand.
  */
 import { allKinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import { type FlatSchema, loadSchema } from '../../validation/schemas.js';
 import { answerOf, inputName, newName, refTo, type Schema, toProperties } from './schema.js';
 
-/** Answers that belong to no kind. */
+/** Schemas of the answers that belong to no kind. */
 export const answers = {
   error: 'answers/error.json',
   list: 'answers/list.json',
@@ -32,7 +33,7 @@ export function describeSchemas(): Record<string, Schema> {
   };
 }
 
-/** → the name of the component a list of the kind is answered as. */
+/** → the name of the component for a list of the kind. */
 export const listName = (kind: Kind): string => `${loadSchema(answerOf(kind)).title}List`;
 
 function describeObject({ properties, required }: FlatSchema): Schema {
@@ -87,10 +88,10 @@ function describeFacets(facets: NonNullable<Kind['facets']>): Schema {
   };
 }
 
-/** → the paths and all that their properties refer to, each once. */
+/** → the paths and everything that their properties refer to, each once. */
 function reachable(paths: string[]): string[] {
   const found = new Set(paths);
-  // A set hands out what is added while it is walked.
+  // Iterating over a set includes what is added meanwhile.
   for (const path of found) {
     for (const ref of refsIn(loadSchema(path).properties)) found.add(ref);
   }

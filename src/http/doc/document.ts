@@ -1,4 +1,4 @@
-/** The OpenAPI 3.0.0 document: routes, schemas and kinds put together. Source: contract 1.9. */
+/** The OpenAPI 3.0.0 document: routes, schemas and kinds put together. Source: Contract 1.9. */
 import { allKinds } from '../../kinds/index.js';
 import { routes } from '../routes.js';
 import { describeSchemas } from './components.js';
@@ -14,7 +14,7 @@ const DESCRIPTION = [
   'empty the field.',
 ].join(' ');
 
-/** → the document. `apiRoot` has no slash at the end. */
+/** → the document. `apiRoot` has no trailing slash. */
 export function describeApi({ apiRoot, ...told }: Told & { apiRoot: string }): Schema {
   return {
     openapi: '3.0.0',

@@ -1,6 +1,6 @@
 /**
- * Which errors of the catalogue an operation can answer, for the documentation. Codes, statuses
- * and texts are the catalogue's own. Source: contract 0, 4.9, 5, 6, 7.
+ * The errors that each operation can answer, for the documentation. Codes, statuses and texts come
+ * from the catalogue. Source: Contract 0, 4.9, 5, 6, 7.
  */
 import {
   type ApiError,
@@ -33,7 +33,7 @@ import type { Kind } from '../../kinds/kind.js';
 import { limits } from '../../limits.js';
 import type { Operation } from '../routes.js';
 
-/** What an operation is asked for: the key in its path, `id` or `slug`, if it has one. */
+/** The kind of an operation, and the key in its path (`id` or `slug`), if it has one. */
 interface Asked {
   kind: Kind;
   key: string | null;
@@ -71,7 +71,7 @@ const byOperation: Partial<Record<Operation, (asked: Asked) => ApiError[]>> = {
   ],
 };
 
-/** → the errors an operation can answer, each code and status once. */
+/** → the errors that an operation can answer, each status and code once. */
 export function failuresOf(
   operation: Operation,
   kind: Kind | null,
@@ -92,7 +92,7 @@ export function failuresOf(
   return [...byName.values()];
 }
 
-// A missing record is a fault of the parameter, or an error of its own: the unknown-ID matrix.
+// A missing record is an invalid parameter or an error of its own: the unknown-ID matrix.
 function missing({ kind, key }: Asked, bySlug: Exclude<keyof Kind['missing'], 'byId'>): ApiError[] {
   if (key === 'id') {
     return kind.missing.byId === 'notFound' ? [eventNotFound(0), invalidEventId(0)] : [];

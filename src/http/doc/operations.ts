@@ -1,4 +1,6 @@
-/** A route of routes.ts → its operations: parameters, body, answers, errors, credentials. */
+/**
+ * A route of routes.ts → its operations in OpenAPI: parameters, body, answers, errors, credentials.
+ */
 import type { Kind } from '../../kinds/kind.js';
 import type { Json } from '../../kinds/record.js';
 import { loadSchema, type PropertySchema } from '../../validation/schemas.js';
@@ -8,9 +10,9 @@ import { answers, listName } from './components.js';
 import { failuresOf } from './failures.js';
 import { answerOf, inputName, newName, refTo, type Schema, toOpenApi } from './schema.js';
 
-/** Settings the documentation tells of. */
+/** Settings that the documentation shows. */
 export interface Told {
-  /** Defaults that settings give, by parameter. */
+  /** Defaults that come from settings, by parameter. */
   defaults: Record<string, Json>;
 }
 
@@ -32,7 +34,7 @@ const summaries: Record<Operation, (kind: { name: string; route: string }) => st
 
 const one = ({ name }: { name: string }): string => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
 
-/** → the path item of a route: an operation for each of its methods. */
+/** → the path item of a route: one operation for each of its methods. */
 export function describeRoute(route: Route, told: Told): Schema {
   const item: Schema = {};
   for (const { methods, operation } of route.operations) {
@@ -67,7 +69,7 @@ interface Identified {
   key: string | null;
 }
 
-// The three methods of an update do the same; each needs a name of its own.
+// The three methods of an update do the same, but each needs an operation ID of its own.
 function operationId(kind: Kind | null, { method, operation, key }: Identified): string {
   if (!kind) return operation === 'root' ? 'describeNamespace' : 'readDocumentation';
   const isOfMany = operation === 'list' || operation === 'suggest';
@@ -87,7 +89,7 @@ function keyParameter(kind: Kind | null, key: string | null): Schema[] {
 }
 
 function queryParameters(kind: Kind | null, operation: Operation, told: Told): Schema[] {
-  // What create and update take stands in their body.
+  // Create and update take their parameters in the body.
   const path =
     operation === 'create' || operation === 'update' ? null : parametersSchema(kind, operation);
   if (!path) return [];

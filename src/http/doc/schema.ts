@@ -1,6 +1,6 @@
 /**
- * One property as schemas/ states it → an OpenAPI 3.0 schema. That version knows neither lists of
- * types nor null, and none of our own keywords: each of them becomes what it means to a client.
+ * A property of schemas/ → an OpenAPI 3.0 schema. OpenAPI 3.0 has neither lists of types nor a null
+ * type, and none of our own keywords: each is translated into what it means to a client.
  */
 import { kinds } from '../../kinds/index.js';
 import type { KindName } from '../../kinds/record.js';
@@ -8,10 +8,10 @@ import { COST_VALUE_LENGTH_MAX, COST_VALUES_MAX } from '../../lib/cost.js';
 import { limits } from '../../limits.js';
 import { loadSchema, type PropertySchema } from '../../validation/schemas.js';
 
-/** A part of an OpenAPI document. */
+/** A fragment of an OpenAPI document. */
 export type Schema = Record<string, unknown>;
 
-/** Keywords that mean the same in both. */
+/** Keywords with the same meaning in both. */
 const SHARED = [
   'description',
   'default',
@@ -28,7 +28,7 @@ const SHARED = [
 
 const DATE_TIME = '2026-03-01 09:00:00';
 
-/** Our own keywords: what a value that passes them looks like. */
+/** Our own keywords → what a value that passes them looks like. */
 const meanings: Record<string, (option: unknown, property: PropertySchema) => Schema> = {
   coerce: (how) => (how === 'looseBoolean' ? oneOf(LOOSE) : {}),
   line: (max) => ({ maxLength: max }),
@@ -79,7 +79,7 @@ const TERM = [
   { type: 'string', description: 'Slug or name, or an ID as text.' },
 ];
 
-/** → the schema in terms of OpenAPI 3.0; references are to components. */
+/** → the property as an OpenAPI 3.0 schema; references point to components. */
 export function toOpenApi(property: PropertySchema): Schema {
   if (typeof property.$ref === 'string') return described(refTo(property.$ref), property);
   const schema: Schema = {};
@@ -92,7 +92,7 @@ export function toOpenApi(property: PropertySchema): Schema {
     const { anyOf, ...meaning } = mean(property[keyword], property);
     Object.assign(schema, meaning);
     if (anyOf === undefined) continue;
-    // A choice replaces the type it is a choice of.
+    // `anyOf` replaces the type.
     delete schema.type;
     schema.anyOf = anyOf;
   }
@@ -104,20 +104,20 @@ export function refTo(path: string): Schema {
   return { $ref: `#/components/schemas/${loadSchema(path).title}` };
 }
 
-/** → the path of a kind's answer below schemas/. */
+/** → the path of the schema of a kind's answer, below schemas/. */
 export const answerOf = (kind: { name: KindName }): string => `answers/${kind.name}.json`;
 
-/** → the name of the component with the fields a kind takes. */
+/** → the name of the component with the fields that a kind accepts. */
 export const inputName = (kind: { name: KindName }): string =>
   `${loadSchema(answerOf(kind)).title}Input`;
 
-/** → the name of the component with the fields a kind takes and must have on create. */
+/** → the name of the component with the same fields, of which some are required on create. */
 export const newName = (kind: { name: KindName }): string =>
   `New${loadSchema(answerOf(kind)).title}`;
 
 const oneOf = (choices: Schema[]): Schema => ({ anyOf: choices });
 
-// OpenAPI 3.0 ignores whatever stands beside a reference.
+// OpenAPI 3.0 ignores the siblings of a reference.
 function described(ref: Schema, { description }: PropertySchema): Schema {
   return description === undefined ? ref : { allOf: [ref], description };
 }
@@ -150,7 +150,7 @@ function inner(property: PropertySchema): Schema {
   return schema;
 }
 
-/** → every property in terms of OpenAPI 3.0. */
+/** → every property as an OpenAPI 3.0 schema. */
 export function toProperties(properties: Record<string, PropertySchema>): Schema {
   return Object.fromEntries(
     Object.entries(properties).map(([name, property]) => [name, toOpenApi(property)]),

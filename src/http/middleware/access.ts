@@ -4,7 +4,7 @@ import type { Caller } from '../../access/roles.js';
 import { notLoggedIn } from '../../errors.js';
 import type { Context } from '../context.js';
 
-/** Puts `caller` on the state; `identify` finds out who a header stands for. */
+/** Sets `caller` on the state; `identify` resolves the header. Throws `rest_not_logged_in`. */
 export function identifyCaller(
   identify: (header: string | undefined) => Promise<Caller | 'unknown'>,
 ) {
@@ -13,7 +13,7 @@ export function identifyCaller(
     if (caller === 'unknown') throw notLoggedIn();
     ctx.state.caller = caller;
     ctx.vary('Authorization');
-    // Answers to known callers must not rest in shared caches.
+    // Answers to known callers must not be stored in shared caches.
     ctx.set('Cache-Control', caller ? 'private, no-store' : 'no-cache');
     await next();
   };

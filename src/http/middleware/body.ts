@@ -1,6 +1,6 @@
 /**
  * Reads the body (JSON, form, multipart without files) and merges it over the query string.
- * Source: contract 0: step 2, parameters, body types.
+ * Source: Contract 0: step 2, parameters, body types.
  */
 import { bodyParser } from '@koa/bodyparser';
 import busboy from 'busboy';
@@ -16,8 +16,8 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 const FORM = 'application/x-www-form-urlencoded';
 
-// The library bounds, inflates and decodes; the text is read here, so that forms go by the rules
-// of query strings, and keys such as `__proto__` are parameters nobody knows.
+// The library limits, inflates and decodes the body. Its text is parsed here, so that forms follow
+// the rules of query strings, and keys such as `__proto__` are merely unknown parameters.
 const parse = bodyParser({
   enableTypes: ['text'],
   extendTypes: { text: ['application/json', 'application/*+json', FORM] },
@@ -32,7 +32,7 @@ const parse = bodyParser({
 });
 
 /**
- * Puts `parameters` on the state. Throws `rest_invalid_json`, `rest_body_too_large`,
+ * Sets `parameters` on the state. Throws `rest_invalid_json`, `rest_body_too_large`,
  * `rest_invalid_param`.
  */
 export const readBody = compose<Context>([
@@ -55,7 +55,7 @@ export const readBody = compose<Context>([
 ]);
 
 /**
- * → the parameters of a query string: `x[]=1&x[]=2` is a list, of `x=1&x=2` the last counts.
+ * → the parameters of a query string. `x[]=1&x[]=2` is a list; of `x=1&x=2` the last value counts.
  * Throws `rest_invalid_param`, which names the first parameter beyond the limit.
  */
 export function readQuery(text: string, limit: number = limits.queryParameters): JsonObject {
@@ -66,7 +66,7 @@ export function readQuery(text: string, limit: number = limits.queryParameters):
     throw invalidParams([{ param, reason: `At most ${limit} parameters are read.` }]);
   }
   const read = { depth: 2, arrayLimit: limit, parameterLimit: limit, duplicates: 'last' } as const;
-  // Texts, and lists and objects of them.
+  // The result holds texts, and lists and objects of texts.
   return qs.parse(text, read) as JsonObject;
 }
 
@@ -80,14 +80,14 @@ function readText(ctx: Context, text: string): unknown {
   }
 }
 
-// A body that says it is too long is not read at all.
+// A body whose declared length is too large is not read at all.
 function refuseTooLong(ctx: Context): void {
   if (Number(ctx.get('Content-Length')) > limits.bodyBytes) throw bodyTooLarge(limits.bodyBytes);
 }
 
 /**
- * Reads on to the end of a body that was refused, so that the connection can be used again. One
- * that goes on for very long ends its connection.
+ * Reads and drops the rest of a refused body, so that the connection can be used again. When the
+ * rest is very long, the connection is closed instead.
  */
 function dropRest({ req, res }: Context): void {
   if (Number(req.headers['content-length'] ?? 0) > limits.droppedBytes) {

@@ -1,10 +1,13 @@
-/** The one place where an error becomes an answer. Body: contract 7. */
+/** The only place where an error becomes an answer. Body: Contract 7. */
 import type { Next } from 'koa';
 import { ApiError, internalError, noRoute } from '../../errors.js';
 import type { Log } from '../../lib/log.js';
 import { answer, type Context } from '../context.js';
 
-/** Answers what is thrown below; what is not in the catalogue is logged whole and told as 500. */
+/**
+ * Answers the errors of inner middleware. One outside the catalogue is logged in full and answered
+ * with 500.
+ */
 export function answerErrors(log: Log) {
   return async (ctx: Context, next: Next): Promise<void> => {
     try {

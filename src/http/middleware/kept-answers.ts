@@ -1,7 +1,7 @@
 /**
- * What many anonymous readers ask is worked out, and compressed, once: an answer is kept for
+ * Caches answers to anonymous readers, computed and compressed once. An answer is kept for
  * KEEP_ANSWERS_SECONDS, counted in whole seconds of the clock, or until this process writes
- * something. Those who ask while it is being made wait for the one who makes it.
+ * something. Requests that arrive while an answer is being made wait for it.
  */
 import type { OutgoingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
@@ -10,6 +10,7 @@ import { openMemory } from '../../lib/memory.js';
 import { limits } from '../../limits.js';
 import { type Deps, nowSeconds } from '../../records/deps.js';
 import type { Context } from '../context.js';
+import { NAMESPACE } from '../routes.js';
 
 interface Made {
   status: number;
@@ -17,14 +18,17 @@ interface Made {
   body: Buffer;
 }
 
-/** An answer made from the records as they were after so many changes, begun in some second. */
+/** An answer, with the number of changes and the second of the clock when it was begun. */
 interface Kept {
   changes: number;
   second: number;
   made: Promise<Made | null>;
 }
 
-/** Answers GET and HEAD of anonymous callers from memory where that holds. The outermost step. */
+/**
+ * Answers GET and HEAD of anonymous callers from memory while the answer is valid. Goes outside of
+ * compression and everything else that shapes an answer.
+ */
 export function keepAnswers(deps: Deps): Middleware {
   const kept = openMemory<string, Kept & { bytes: number }>({
     maxSize: limits.keptAnswerBytes,
@@ -36,13 +40,13 @@ export function keepAnswers(deps: Deps): Middleware {
   const make = async (key: string, ctx: Context, next: Next): Promise<Made | null> => {
     const work = async () => {
       await next();
-      // Of a request that was aborted the body may not be whole.
+      // The body of an aborted request may be incomplete.
       return ctx.writable ? answerOf(ctx) : null;
     };
     const one = { changes: deps.changes(), second: nowSeconds(deps), made: work() };
     making.set(key, one);
     const made = await one.made.finally(() => making.get(key) === one && making.delete(key));
-    // A write while the answer was made may have been seen by it or not: it is not kept.
+    // The answer may or may not include a concurrent write, so it is not kept.
     if (made?.status === 200 && isValid(one))
       kept.set(key, { ...one, bytes: made.body.length + 1000 });
     return made;
@@ -64,14 +68,21 @@ export function keepAnswers(deps: Deps): Middleware {
   return answer as Middleware;
 }
 
-/** → whether only the URL and the accepted encodings decide the answer. */
-function isPlainRead({ method, req }: Context): boolean {
+/**
+ * → whether only the URL and the accepted encodings decide the answer. Answers of `/health` and
+ * `/ready` are not kept: they report the current state.
+ */
+function isPlainRead({ method, path, req }: Context): boolean {
   const { headers } = req;
   const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'];
-  return (method === 'GET' || method === 'HEAD') && !headers.authorization && !hasBody;
+  const isRead = method === 'GET' || method === 'HEAD';
+  return isRead && path.startsWith(`/${NAMESPACE}`) && !headers.authorization && !hasBody;
 }
 
-/** → the answer as bytes, or null when it is something else. Streams are read to their end. */
+/**
+ * → the answer as bytes, or null when its body is neither text, bytes nor stream. Streams are read
+ * to their end.
+ */
 async function answerOf(ctx: Context): Promise<Made | null> {
   const { body, status } = ctx;
   const headers = { ...ctx.response.headers };
@@ -102,7 +113,7 @@ function answerKept(ctx: Context, made: Made): void {
   send(ctx, made);
 }
 
-// Written past Koa: its own answering would cost as much again as all that is left to do.
+// This bypasses Koa's own response handling, which would double the remaining cost.
 function send(ctx: Context, { status, headers, body }: Made): void {
   ctx.respond = false;
   ctx.res.writeHead(status, headers);

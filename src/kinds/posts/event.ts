@@ -1,4 +1,4 @@
-/** The event: the kind that holds the others. Spec: Resources, Event; GET /events. */
+/** The event: the kind that holds the others. Contract 1.1, 3.2. */
 import type { Field } from '../field.js';
 import { defineKind } from '../kind.js';
 import type { StoredRecord } from '../record.js';
@@ -13,7 +13,7 @@ import {
   titleField,
 } from './family.js';
 
-/** The venue, if readers may know of it: no list tells where one lies that is not public. */
+/** → the venue, unless it is not public: no list may reveal its location. */
 const venueOf = (record: StoredRecord) => {
   const venue = record.relations.venue?.[0];
   return venue?.status === 'publish' ? venue : undefined;
@@ -30,7 +30,7 @@ const time: Field = { stored: 'times', answered: 'value' };
 const derivedTime: Field = { ...time, isDerived: true };
 const flag: Field = { stored: 'value', initial: false, answered: 'flag' };
 
-/** → the line of a relation: answered as it is linked, indexed by the IDs of what it links. */
+/** → the line of a relation: answered by the rule `answered`, indexed by the IDs it links. */
 const relation = (field: string, answered: 'linked' | 'terms'): Field => ({
   answered,
   isEmptied: true,
@@ -41,7 +41,7 @@ const relation = (field: string, answered: 'linked' | 'terms'): Field => ({
   },
 });
 
-/** The kind that links all others. */
+/** The event kind, which links all others. */
 export const event = defineKind({
   name: 'event',
   route: 'events',

@@ -5,7 +5,7 @@ import type { Field, FieldTable } from '../field.js';
 import type { Family, SortOrder } from '../kind.js';
 import type { RecordCore } from '../record.js';
 
-/** What every post-like kind answers first. */
+/** The fields that every post answers first. */
 export const postFields = {
   id: { read: (record) => record.id, answered: 'value' },
   author: { read: (record) => record.author, answered: 'value', index: { type: 'integer' } },
@@ -29,7 +29,7 @@ export const postFields = {
   url: { answered: 'permalink' },
 } satisfies FieldTable;
 
-/** The title, under whatever name the kind answers it. */
+/** The title; each kind answers it under a name of its own. */
 export const titleField: Field = {
   read: (record) => record.title,
   answered: 'value',
@@ -61,7 +61,7 @@ export const postFamily: Family = {
   envelope: 'listFirst',
 };
 
-/** Orders every post-like kind offers. Source: beyond.md 2. */
+/** The orders that every kind of post offers. Source: Contract 12. */
 export const postOrders: Record<string, SortOrder> = {
   date: { by: 'field', field: 'date', direction: 'desc' },
   modified: { by: 'field', field: 'modified', direction: 'desc' },
@@ -75,7 +75,7 @@ export function textOf(record: Pick<RecordCore, 'fields'>, field: string): strin
   return typeof value === 'string' ? value : '';
 }
 
-/** → the coordinates in a record's fields, or null when it has none. */
+/** → the coordinates in a record's fields, degrees, or null when it has none. */
 export function placeOf(record: Pick<RecordCore, 'fields'>): { lat: number; lng: number } | null {
   const { geo_lat: lat, geo_lng: lng } = record.fields;
   return typeof lat === 'number' && typeof lng === 'number' ? { lat, lng } : null;

@@ -3,7 +3,7 @@ import type { Field, FieldTable } from '../field.js';
 import type { KindDefinition, ListFilter } from '../kind.js';
 import { globalIdFields, postFields, slugField, titleField } from './family.js';
 
-/** A text that is answered when there is one. */
+/** A text that is left out of the answer when it is empty. */
 export const optionalText: Field = {
   stored: 'text',
   answered: 'text',
@@ -11,13 +11,13 @@ export const optionalText: Field = {
   isEmptied: true,
 };
 
-/** The same, and searched. */
+/** The same, and `search` looks in it. */
 export const searchedText: Field = { ...optionalText, isSearched: true };
 
 /** An optional image. */
 const image: Field = { stored: 'image', answered: 'image', isOptional: true, isEmptied: true };
 
-/** → the field table of a linked kind, its own fields where they stand in the answer. */
+/** → the field table of a linked kind, with its own fields in the order of the answer. */
 export const linkedTable = (
   titleName: string,
   { fields, afterJsonLd = {} }: { fields: FieldTable; afterJsonLd?: FieldTable },
@@ -34,7 +34,7 @@ export const linkedTable = (
   ...globalIdFields,
 });
 
-/** → list filters of a kind that events link under `relation`. Source: contract 3.3. */
+/** → list filters of a kind that events link under `relation`. Source: Contract 3.3. */
 export const linkedFilters = (relation: string): Record<string, ListFilter> => ({
   event: { filter: 'linkedBy', relation },
   has_events: { filter: 'hasEvents' },
@@ -43,7 +43,7 @@ export const linkedFilters = (relation: string): Record<string, ListFilter> => (
   modified_after: { filter: 'modifiedAfter' },
 });
 
-/** A missing venue or organizer is a fault of the parameter. Source: contract 7. */
+/** A missing venue or organizer is an invalid parameter. Source: Contract 7. */
 export const linkedMissing: KindDefinition['missing'] = {
   byId: 'invalidParam',
   readBySlug: 'invalidParam',

@@ -1,9 +1,9 @@
-/** The organizer: who is behind an event. Spec: Resources, Organizer. */
+/** The organizer: the person or organization behind an event. Contract 1.3. */
 import { defineKind } from '../kind.js';
 import { postFamily, postOrders } from './family.js';
 import { linkedFilters, linkedMissing, linkedTable, searchedText } from './linked.js';
 
-/** The kind of those behind events. */
+/** The organizer kind. */
 export const organizer = defineKind({
   name: 'organizer',
   route: 'organizers',

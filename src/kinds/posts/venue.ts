@@ -1,4 +1,4 @@
-/** The venue: where events happen, with coordinates. Spec: Resources, Venue; beyond.md 1. */
+/** The venue: where events happen, with coordinates. Contract 1.2, 11. */
 import type { Field } from '../field.js';
 import { defineKind } from '../kind.js';
 import { placeOf, postFamily, postOrders, textOf } from './family.js';
@@ -7,7 +7,7 @@ import { linkedFilters, linkedMissing, linkedTable, optionalText, searchedText }
 const coordinate: Field = { stored: 'value', answered: 'value', isEmptied: true };
 const shownUnlessSent: Field = { stored: 'value', initial: true, answered: 'flag' };
 
-/** The kind of places, with coordinates. */
+/** The venue kind, with coordinates. */
 export const venue = defineKind({
   name: 'venue',
   route: 'venues',

@@ -1,8 +1,8 @@
-/** The category: a term with a parent. Spec: Resources, Event category. */
+/** The category: a term with a parent. Contract 1.4. */
 import { defineKind } from '../kind.js';
 import { termFamily, termFilters, termMissing, termOrders, termTable } from './family.js';
 
-/** The kind of terms that form a tree. */
+/** The category kind, whose terms form a tree. */
 export const category = defineKind({
   name: 'category',
   route: 'categories',

@@ -13,7 +13,7 @@ export const termFamily: Family = {
   envelope: 'totalsFirst',
 };
 
-/** → the field table of a term; `own` fields stand after the taxonomy. */
+/** → the field table of a term; `own` fields come after the taxonomy. */
 export const termTable = (own: FieldTable = {}): FieldTable => ({
   id: { read: (record) => record.id, answered: 'value' },
   count: { answered: 'count' },
@@ -39,7 +39,7 @@ export const termTable = (own: FieldTable = {}): FieldTable => ({
   term_group: { index: { type: 'integer', read: () => 0 } },
 });
 
-/** → list filters of terms that events hold under `relation`. Source: contract 3.4. */
+/** → list filters of terms that events hold under `relation`. Source: Contract 3.4. */
 export const termFilters = (relation: string): Record<string, ListFilter> => ({
   include: { filter: 'include' },
   exclude: { filter: 'exclude' },
@@ -49,7 +49,7 @@ export const termFilters = (relation: string): Record<string, ListFilter> => ({
   slug: { filter: 'equals', field: 'slug' },
 });
 
-/** Orders of a term list. Source: contract 3.4. */
+/** Orders of a term list. Source: Contract 3.4. */
 export const termOrders: Record<string, SortOrder> = {
   name: { by: 'field', field: 'title', direction: 'asc' },
   id: { by: 'field', field: 'id', direction: 'asc' },
@@ -60,7 +60,7 @@ export const termOrders: Record<string, SortOrder> = {
   include: { by: 'include', direction: 'asc' },
 };
 
-/** A missing term is a fault of the parameter. Source: contract 7. */
+/** A missing term is an invalid parameter. Source: Contract 7. */
 export const termMissing: KindDefinition['missing'] = {
   byId: 'invalidParam',
   readBySlug: 'invalidParam',

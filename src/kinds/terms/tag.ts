@@ -1,8 +1,8 @@
-/** The tag: a flat term. Spec: Resources, Event tag. */
+/** The tag: a flat term. Contract 1.4. */
 import { defineKind } from '../kind.js';
 import { termFamily, termFilters, termMissing, termOrders, termTable } from './family.js';
 
-/** The kind of flat terms. */
+/** The tag kind. */
 export const tag = defineKind({
   name: 'tag',
   route: 'tags',

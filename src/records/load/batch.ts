@@ -1,6 +1,6 @@
 /**
- * A batch of payloads from a file → records. Matched on `external_id`, else by the duplicate
- * rule, so that loading the same file again changes nothing.
+ * Loads a batch of payloads from a file. Records are matched by `external_id`, else by the
+ * duplicate rule, so that loading the same file again changes nothing.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -22,16 +22,17 @@ import { remembering } from './reads.js';
 import { cleared, isSame, issuesOf } from './rules.js';
 import { type Batch, writeBatch } from './write.js';
 
-/** How a load goes about its items. */
+/** How a load runs. */
 export interface LoadOptions {
   caller: Caller;
-  /** Tells the index of what was written; absent: done before a batch is answered. */
+  /** Pushes what was written. Absent: each batch is pushed before its results are returned. */
   push?: (outcome: Outcome) => Promise<unknown>;
 }
 
 /**
- * → what became of each payload, in order. Usage and spreads are left to the end of the load.
- * What somebody else writes meanwhile is read and tried again; throws when that does not end.
+ * → the result for each payload, in order. Usage and snapshot propagation are left to the end of
+ * the load. Entries that conflict with concurrent writes are read and tried again; throws when the
+ * conflicts do not end.
  */
 export async function loadBatch(
   deps: Deps,
@@ -57,10 +58,12 @@ export async function loadBatch(
   throw new Error(`These ${kind.name}s are being written by somebody else; load the file again.`);
 }
 
-// A process that died while it wrote has left names reserved: they are free in a few seconds.
+// The pauses grow: a transaction of a dead process may block a record for some time.
 const retryPauseMs = (tries: number): number => Math.min(2 ** tries * 10, limits.loadRetryMs);
 
-/** → what became of each entry; null: somebody else was quicker, and it must be tried again. */
+/**
+ * → the result for each entry; null: a concurrent write came first, and the entry must be retried.
+ */
 async function tryBatch(
   deps: Deps,
   kind: Kind,
@@ -73,7 +76,7 @@ async function tryBatch(
   const faults = await faultsOf(remembering(deps, kind), kind, entries, loading);
   const good = entries.filter((_, at) => !faults[at]);
   const linked = await linkFirst(deps, kind, good, options);
-  // What was read before is as good as what is written: it checks what it links once more.
+  // Reads are reused: the push after the write compares snapshots with their originals again.
   for (const [at, entry] of good.entries()) {
     const read = loading.reads.get(entry);
     const now = linked[at];
@@ -99,7 +102,7 @@ const noId = (): number => {
   throw new Error('no IDs are reserved yet');
 };
 
-/** What a rejected record names must not be created for it: those are found out first. */
+/** Finds the rejected entries first, so that nothing they name is created for them. */
 async function faultsOf(
   deps: Deps,
   kind: Kind,
@@ -116,11 +119,11 @@ async function faultsOf(
   return faults;
 }
 
-/** → whether everything a record links is there already. */
+/** → whether every record that is linked exists already. */
 const isLinkedWhole = ({ links }: Input): boolean =>
   Object.values(links).every((some) => (some ?? []).every((link) => 'record' in link));
 
-/** Terms and linked records of the batch are created before the records that name them. */
+/** Creates the terms and linked records of a batch before the records that name them. */
 async function linkFirst(
   deps: Deps,
   kind: Kind,
@@ -132,7 +135,7 @@ async function linkFirst(
   return createLinked(kind, entries, (target, linked) => loadBatch(deps, target, linked, options));
 }
 
-/** Events without a key of their own are the same when title, start and venue are. */
+/** → the key. An event without one is identified by its title, start and venue. */
 function keyOf(kind: Kind, { externalId, payload }: LoadEntry): string | null {
   if (externalId !== null || kind.duplicateFields) return externalId;
   const title = foldText(String(payload[kind.titleField] ?? ''));
@@ -163,7 +166,7 @@ interface Loading {
   options: LoadOptions;
   stored: Map<string, StoredRecord>;
   batch: Batch;
-  /** What was found out about an entry that names nothing to be created. */
+  /** Input already read, of entries whose linked records all exist. */
   reads: Map<LoadEntry, ReadEntry>;
 }
 

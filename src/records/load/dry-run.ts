@@ -1,16 +1,16 @@
 /**
- * Deps for trying a load: everything is read as it stands, everything written goes to a scratch
- * store and is read from there. So a dry run is the load itself and counts what it would count.
- * Nothing reaches the store or the index.
+ * Deps for a dry run of a load: reads see the real store, writes go to a scratch store and are read
+ * back from there. A dry run is therefore the load itself, with the same counts. Nothing reaches
+ * the store or the index.
  */
 import type { KindName, StoredRecord } from '../../kinds/record.js';
 import type { FindBy, RecordStore } from '../../store/port.js';
 import type { Deps } from '../deps.js';
 
-/** Where the IDs of tried records begin: far above any that is given. */
+/** Where the IDs of a dry run begin: far above any real ID. */
 const FIRST_ID = 2 ** 48;
 
-/** → deps that write to `scratch`, an empty store of the caller's, who closes it. */
+/** → deps that write to `scratch`, an empty store that the caller opens and closes. */
 export function dryDeps<T extends Deps>(deps: T, scratch: RecordStore): T {
   return {
     ...deps,
@@ -49,7 +49,7 @@ function overlay(base: RecordStore, scratch: RecordStore): RecordStore {
       for (const slug of await scratch.takenSlugs(kind, slugs)) taken.add(slug);
       return taken;
     },
-    // The scratch store has not seen the revision a stored record is at: it comes as a new one.
+    // The scratch store does not know the revision of a stored record, so it inserts it as new.
     async write(changes, options) {
       const known = await Promise.all(
         changes.map(({ record }) => scratch.get(record.kind, { id: record.id })),

@@ -1,4 +1,4 @@
-/** What goes into a load and what comes of it. Types only. */
+/** The input and the result of a load. Types only. */
 import type { Issue } from '../../errors.js';
 import type { JsonObject, StoredRecord } from '../../kinds/record.js';
 
@@ -6,11 +6,11 @@ import type { JsonObject, StoredRecord } from '../../kinds/record.js';
 export interface LoadEntry {
   externalId: string | null;
   payload: JsonObject;
-  /** Fields that stand empty in the source: they are emptied in a record that is there. */
+  /** Fields that are empty in the source: they are cleared in an existing record. */
   emptied?: readonly string[];
 }
 
-/** What became of one item of a load. */
+/** The result for one item of a load. */
 export type LoadResult =
   | { outcome: 'created' | 'updated' | 'unchanged'; record: StoredRecord | null }
   | { outcome: 'rejected'; issues: Issue[] };

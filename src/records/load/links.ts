@@ -1,6 +1,4 @@
-/**
- * What the records of a load name is created first: terms by name, venues and organizers inline.
- */
+/** Creates what the records of a load link: terms by name, venues and organizers given inline. */
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
@@ -15,7 +13,7 @@ import { toSlug } from '../write/slug.js';
 import type { LoadEntry, LoadResult } from './entry.js';
 import { writeBatch } from './write.js';
 
-/** Creates the categories and tags that a batch names and nobody has yet. */
+/** Creates the categories and tags that a batch names and that do not exist yet. */
 export async function createTerms(
   deps: Deps,
   kind: Kind,
@@ -52,13 +50,13 @@ async function createMissing(deps: Deps, kind: Kind, names: Map<string, string>)
     changes.push(changeOf(null, { ...drafted, id: Number(id) }));
   }
   if (changes.length === 0) return;
-  // A conflict means that somebody else has just created one: planning finds it by its name.
+  // A conflict means that another process has just created a term: it is found by name later.
   await writeBatch(deps, { changes });
 }
 
 /**
- * Loads the venues and organizers given inline, each once, and puts their IDs in their place.
- * One that is rejected stays as it is: the record that holds it is then rejected for it.
+ * Loads the venues and organizers given inline, each once, and replaces them by their IDs. A
+ * rejected one stays inline: the record that holds it is then rejected because of it.
  */
 export async function createLinked(
   kind: Kind,

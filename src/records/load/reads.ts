@@ -1,13 +1,13 @@
 /**
- * What a batch of a load reads of the records it links, read once: hundreds of rows name the same
- * few terms and places. Between reading and writing they may change as they might anyway; a write
- * that links checks once more (load-write.ts).
+ * Remembers the reads of linked records within one batch of a load: hundreds of rows name the same
+ * few terms and venues. A linked record may change meanwhile: the push after the write compares
+ * snapshots with their originals again (upkeep/outbox.ts).
  */
 import type { Kind } from '../../kinds/kind.js';
 import type { RecordStore } from '../../store/port.js';
 import type { Deps } from '../deps.js';
 
-/** → deps for the reads of one batch: records of other kinds are looked up once each. */
+/** → deps for one batch, in which each record of another kind is looked up only once. */
 export function remembering(deps: Deps, kind: Kind): Deps {
   if (kind.relations.length === 0) return deps;
   const { store } = deps;

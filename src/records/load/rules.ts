@@ -1,13 +1,13 @@
 /**
- * The small rules of a load: when a record has not changed, which fields a row that leaves them
- * empty empties, what a refusal says. Called by load.ts.
+ * Small rules of a load: when a record is unchanged, which fields an empty column clears, and which
+ * issues a rejection has.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { ApiError, Issue } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../../kinds/record.js';
 
-/** → whether two states of a record say the same; an empty field and one not there do. */
+/** → whether two states of a record have the same content; an empty field equals an absent one. */
 export function isSame(before: StoredRecord, after: StoredRecord): boolean {
   const said = ({ title, slug, status, author, ...rest }: StoredRecord) => ({
     title,
@@ -28,7 +28,7 @@ export function isSame(before: StoredRecord, after: StoredRecord): boolean {
 const isEmptyValue = (value: unknown): boolean =>
   value === '' || value === null || (Array.isArray(value) && value.length === 0);
 
-/** → a payload that empties the fields of these names, as far as a row may empty them. */
+/** → a payload that clears these fields, as far as a load may clear them. */
 export function cleared({ fields }: Kind, names: readonly string[]): JsonObject {
   const known = names.map((name) => name.split('.')[0] ?? name);
   return Object.fromEntries(
@@ -36,7 +36,7 @@ export function cleared({ fields }: Kind, names: readonly string[]): JsonObject 
   );
 }
 
-/** → the issues of a refusal, one for each parameter. */
+/** → the issues of a rejection, one for each parameter. */
 export function issuesOf(error: ApiError): Issue[] {
   const { params } = error.data;
   if (Array.isArray(params)) return params.map((param) => ({ param, reason: 'Is missing.' }));

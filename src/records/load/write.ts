@@ -1,11 +1,11 @@
-/** Writes what a batch of a load came to, and tells the index of it. */
+/** Writes the changes of one batch of a load and pushes them to the index. */
 import type { Kind } from '../../kinds/kind.js';
 import { limits } from '../../limits.js';
 import type { Change, Outcome } from '../../store/port.js';
 import type { Deps } from '../deps.js';
 import { workOff } from '../upkeep/outbox.js';
 
-/** What a batch is about to write. */
+/** The changes that a batch is about to write. */
 export interface Batch {
   changes: Change[];
   slugs: Set<string>;
@@ -13,8 +13,8 @@ export interface Batch {
 }
 
 /**
- * A key that stands twice in one batch: the later row replaces what the earlier one is to write.
- * → IDs of records that somebody else has written meanwhile: those are not written.
+ * Writes a batch. Of two changes to one record, the later replaces the earlier.
+ * → IDs of records that were not written because of a concurrent write.
  */
 export async function writeBatch(
   deps: Deps,
@@ -34,8 +34,9 @@ export async function writeBatch(
 }
 
 /**
- * Tells the index of the records written. What they touched is counted at the end of the load, or
- * by a service that runs beside it: counted after each batch it would be counted hundreds of times.
+ * Pushes the written records to the index. Their effects on other records are left to the end of
+ * the load, or to a running service: after every batch, the same usage would be counted hundreds of
+ * times.
  */
 export async function pushOutcome(
   deps: Deps,
@@ -49,13 +50,15 @@ export async function pushOutcome(
 
 /** Pushes of a load that run while the next batch is read. */
 export interface PushBehind {
-  /** Waits for the push before, and begins this one. */
+  /** Waits for the previous push, then starts this one. */
   push: (outcome: Outcome) => Promise<void>;
-  /** Waits for the last one. Throws what it threw. */
+  /** Waits for the last push. Throws what it threw. */
   done: () => Promise<void>;
 }
 
-/** → pushes one behind: what is not pushed when the process ends stands in the outbox. */
+/**
+ * → pushes that run one batch behind. What is not pushed when the process ends stays in the outbox.
+ */
 export function openPushBehind(deps: Deps): PushBehind {
   let last: Promise<unknown> = Promise.resolve();
   const done = async () => {
@@ -65,7 +68,7 @@ export function openPushBehind(deps: Deps): PushBehind {
     push: async (outcome) => {
       await done();
       last = pushOutcome(deps, outcome);
-      // Told to whoever waits next.
+      // The next call of `done` throws it.
       last.catch(() => undefined);
     },
     done,

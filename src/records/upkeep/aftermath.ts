@@ -1,6 +1,6 @@
 /**
- * What follows a committed write: its outbox entries, worked off at once as far as that takes no
- * longer than a writer should wait. Nothing that happens here fails the request.
+ * Follow-up work of a committed write: processes its outbox entries at once, for as long as a
+ * writer should wait. A failure here never fails the request.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StoredRecord } from '../../kinds/record.js';
@@ -10,28 +10,26 @@ import type { Deps, Work } from '../deps.js';
 import { workOff } from './outbox.js';
 import { bringToFollowers } from './snapshots.js';
 
-/** → how long the entries of a write are its writer's own: not at all while the index is down. */
-export const leaseOfWriter = (deps: Deps): number =>
-  deps.gate.isOpen() ? deps.now() + limits.leaseMs : deps.now();
-
 /**
- * Works off the entries of a write. What is not done after `limits.pushWaitMs` goes on behind the
- * answer. → the records, their snapshots as they are by now.
+ * Processes the entries of a write. What takes longer than `limits.pushWaitMs` continues after the
+ * answer. → the records, with their snapshots as renewed by then.
  */
 export async function afterWrite(deps: Deps, outcome: Outcome): Promise<StoredRecord[]> {
   const work: Work = { entries: outcome.entries.filter(isPush), records: [...outcome.written] };
   const report = (error: unknown) =>
     deps.log.error({ err: error }, 'work after a write failed; it will be tried again');
-  // Writers who come while others are pushed are pushed together: what they touch is counted once.
-  const push = deps.gate.isOpen()
-    ? deps.pushes(work, (works) => workOffAll(deps, works)).catch(report)
-    : Promise.resolve();
+  // Writes that arrive during a push are pushed together: what they touch is counted once.
+  const push = (
+    deps.gate.isOpen()
+      ? deps.pushes(work, (works) => workOffAll(deps, works))
+      : deps.store.outbox.renew(work.entries, { untilMs: deps.now() })
+  ).catch(report);
   const follow = outcome.entries
     .filter(({ task }) => task === 'snapshots')
     .map((entry) => bringToFollowers(deps, entry).catch(report));
   const timer = new AbortController();
   const waited = pause(limits.pushWaitMs, LATE, { signal: timer.signal }).catch(() => LATE);
-  // An index that keeps one writer waiting for so long does not get the next one to wait.
+  // The next writer must not wait for an index this slow.
   const isLate = (await Promise.race([push, waited])) === LATE;
   if (isLate) deps.gate.failed();
   await Promise.race([Promise.all(follow), waited]);
@@ -49,11 +47,11 @@ async function workOffAll(deps: Deps, works: Work[]): Promise<void> {
   try {
     await workOff(deps, all);
   } catch (error) {
-    // Upkeep need not wait for the lease to end.
+    // The lease is given up, so that upkeep can retry at once.
     void deps.store.outbox.renew(all.entries, { untilMs: deps.now() }).catch(() => undefined);
     throw error;
   }
-  // The records are in the order they were handed in, renewed ones in their places.
+  // The records are in their original order, renewed ones at their old position.
   let from = 0;
   for (const work of works) {
     work.records = all.records.slice(from, from + work.records.length);

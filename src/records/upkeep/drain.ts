@@ -1,4 +1,4 @@
-/** Works off what the outbox owes, to its end: for scripts, which leave nothing behind. */
+/** Drains the outbox: processes every due entry, so that scripts leave no work behind. */
 import { limits } from '../../limits.js';
 import type { OutboxEntry, OutboxTask } from '../../store/port.js';
 import { pauseMsAfter } from '../../sync/gate.js';
@@ -7,12 +7,12 @@ import { groupsOf, workOff } from './outbox.js';
 import { publishDue } from './publish-due.js';
 import { bringToFollowers } from './snapshots.js';
 
-/** The tasks of records; `rebuild` has a way of its own. */
+/** The tasks about records; `rebuild` is handled separately. */
 export const RECORD_TASKS: readonly OutboxTask[] = ['index', 'usage', 'publish', 'snapshots'];
 
 /**
- * Works off every entry that is due and that nobody else has leased. → false: the index did not
- * take all of it, and some is left to be tried again. Throws when the store does not answer.
+ * Processes every entry that is due and that no other process has leased. → false: the index did
+ * not take everything, and the rest stays for a retry. Throws when the store does not answer.
  */
 export async function drain(deps: Deps): Promise<boolean> {
   let isTaken = true;
@@ -20,19 +20,19 @@ export async function drain(deps: Deps): Promise<boolean> {
     const entries = await leaseDue(deps, RECORD_TASKS);
     if (entries.length === 0) return isTaken;
     isTaken = (await workOnEntries(deps, entries)) && isTaken;
-    // What is left for want of the index would be leased again at once.
+    // Entries left because of the index would be leased again at once.
     if (!deps.gate.isOpen()) return false;
   }
 }
 
-/** → entries of these tasks, leased for a while. */
+/** → due entries of these tasks, leased for `limits.leaseMs`. */
 export const leaseDue = (deps: Deps, tasks: readonly OutboxTask[]): Promise<OutboxEntry[]> =>
   deps.store.outbox.lease(tasks, {
     limit: limits.leasedEntries,
     untilMs: deps.now() + limits.leaseMs,
   });
 
-/** Works on leased entries of RECORD_TASKS. → false: the index did not take all of it. */
+/** Processes leased entries of RECORD_TASKS. → false: the index did not take everything. */
 export async function workOnEntries(deps: Deps, entries: readonly OutboxEntry[]): Promise<boolean> {
   const of = (...tasks: OutboxTask[]) => entries.filter(({ task }) => tasks.includes(task));
   let isTaken = true;
@@ -48,9 +48,9 @@ export async function workOnEntries(deps: Deps, entries: readonly OutboxEntry[])
 }
 
 /**
- * Works on entries together; should that fail, on each by itself, so that a record that cannot be
- * written now (a transaction of a dead process may hold it for a minute) holds up no other. What
- * fails is tried again later. → false: some of it is left. Throws when the store does not answer.
+ * Processes entries together; if that fails, one by one, so that a record that cannot be written
+ * now (a transaction of a dead process may hold it for a minute) blocks no other. Failed entries
+ * are retried later. → false: some are left. Throws when the store does not answer.
  */
 async function inPartsIfNeeded(
   deps: Deps,

@@ -1,6 +1,6 @@
 /**
- * Snapshots in the records that hold them, compared with their originals by revision: what is stale
- * is rewritten, links to what is gone or in the trash are dropped.
+ * Compares the snapshots in records with their originals by revision: stale ones are renewed, and
+ * links to records that are gone or in the trash are dropped.
  */
 import { kinds } from '../../kinds/index.js';
 import type { KindName, Snapshot, StoredRecord } from '../../kinds/record.js';
@@ -9,14 +9,14 @@ import type { Deps } from '../deps.js';
 import { changeOf, toSnapshot } from '../write/change.js';
 import { rewriteAll } from '../write/rewrite.js';
 
-/** Records with the snapshots there are now, and what rewriting them leaves to do. */
+/** Records with renewed snapshots, and the work that rewriting them leaves to do. */
 export interface Renewed {
   renewed: StoredRecord[];
-  /** Leased to this process; those of `index` are covered by pushing `renewed`. */
+  /** Leased to this process; pushing `renewed` covers those of the task `index`. */
   owed: OutboxEntry[];
 }
 
-/** → the records, stale snapshots renewed. `known`: originals that need not be read again. */
+/** → the records, with stale snapshots renewed. `known`: originals that need not be read again. */
 export async function renewSnapshots(
   deps: Deps,
   records: readonly StoredRecord[],
@@ -32,10 +32,10 @@ export async function renewSnapshots(
   return { renewed: records.map((record) => now.get(refKey(record)) ?? record), owed: entries };
 }
 
-/** By `refKey`; null: looked for, and gone. */
+/** By `refKey`; null: not found. */
 type Originals = Map<string, StoredRecord | null>;
 
-/** → what the records embed: one read a kind. */
+/** → the originals of all snapshots, read once for each kind. */
 async function readOriginals(
   deps: Deps,
   records: readonly StoredRecord[],
@@ -59,14 +59,14 @@ async function readOriginals(
   return originals;
 }
 
-/** → the change that renews what is stale, or null. */
+/** → the change that renews stale snapshots, or null when there are none. */
 function withCurrent(holder: StoredRecord, originals: Originals): Change | null {
   let isStale = false;
   const relations = { ...holder.relations };
   for (const { field, target: kind } of kinds[holder.kind].relations) {
     relations[field] = (holder.relations[field] ?? []).flatMap((snapshot): Snapshot[] => {
       const original = originals.get(refKey({ kind, id: snapshot.id }));
-      // A link made since the originals were read is looked at by the entry of its own write.
+      // A link added since the originals were read is checked by the entry of its own write.
       const renewed = original === undefined ? snapshot : renew(snapshot, original);
       isStale ||= renewed !== snapshot;
       return renewed ? [renewed] : [];
@@ -75,7 +75,10 @@ function withCurrent(holder: StoredRecord, originals: Originals): Change | null 
   return isStale ? changeOf(holder, { ...holder, relations }) : null;
 }
 
-/** → the snapshot itself where it is no older than its original; null where that is gone. */
+/**
+ * → the snapshot, or a new one when it is older than its original; null when the original is gone
+ * or in the trash.
+ */
 export function renew(snapshot: Snapshot, original: StoredRecord | null): Snapshot | null {
   if (!original || original.status === 'trash') return null;
   return snapshot.revision < original.revision ? toSnapshot(original) : snapshot;

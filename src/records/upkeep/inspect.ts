@@ -1,20 +1,20 @@
 /**
- * A look at the index: one that is lost, wholly or in part, is built anew; entries that another
- * release put into it, without the fields it does not know, are made anew.
+ * Inspects the search index: an index that is wholly or partly lost is rebuilt, and entries that
+ * another release wrote, without fields it does not know, are renewed.
  */
 import { allKinds } from '../../kinds/index.js';
 import { limits } from '../../limits.js';
 import { indexStamp, pushRecords } from '../../sync/push.js';
 import type { Deps } from '../deps.js';
 
-/** Looks once, and does or orders what is to be done. */
+/** Inspects the index once; orders a rebuild or renews entries where needed. */
 export async function inspectIndex(deps: Deps): Promise<void> {
   const stamp = await deps.index.stamp();
   if (stamp === null) {
     await deps.store.outbox.add({ task: 'rebuild', records: [], position: null });
     return;
   }
-  // An index of other settings or of a later release is not for this process to change.
+  // This process must not change an index of other settings or of a later release.
   if (stamp === indexStamp(deps)) await renewEntries(deps, stamp);
 }
 

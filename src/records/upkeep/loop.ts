@@ -1,7 +1,7 @@
 /**
- * Work that no request asks for: what the outbox owes, and a look at the index now and then. Every
- * process does it. Kinds of work go on side by side, so that none waits for another; one question
- * to the store finds what is due for all of them.
+ * Background work: processes outbox entries and inspects the index now and then. Every process does
+ * it. Different tasks run side by side, so that none waits for another; one query to the store
+ * finds what is due for all of them.
  */
 import { limits } from '../../limits.js';
 import type { OutboxEntry, OutboxTask } from '../../store/port.js';
@@ -11,21 +11,24 @@ import { leaseDue, workOnEntries } from './drain.js';
 import { inspectIndex } from './inspect.js';
 import { openReporter } from './report.js';
 
-/** Upkeep under way. */
+/** Running background work. */
 export interface Upkeep {
-  /** Ends it: slices under way are finished, leases given up. */
+  /**
+   * Stops: work in progress is finished, and a rebuild is left to another process. Waits at most
+   * `limits.stopTimeoutMs`.
+   */
   stop(): Promise<void>;
 }
 
 interface Lane {
   tasks: readonly OutboxTask[];
-  /** False: its work waits for the index to answer again. */
+  /** False: its work must wait until the index answers again. */
   isOpen: () => boolean;
   work: (entries: OutboxEntry[]) => Promise<unknown>;
   isBusy: boolean;
 }
 
-/** Starts it. */
+/** Starts the background work. */
 export function startUpkeep(deps: Deps): Upkeep {
   const state = { isStopped: false, wake: () => {}, nextLookMs: 0 };
   const report = openReporter(deps.log);
@@ -91,7 +94,7 @@ export function startUpkeep(deps: Deps): Upkeep {
     stop: async () => {
       state.isStopped = true;
       state.wake();
-      // An engine that hangs must not keep the process: what is cut off here is done by the next.
+      // A hanging engine must not keep the process alive; another process finishes what is cut off.
       await Promise.race([running, sleep({ wake: () => {} }, limits.stopTimeoutMs)]);
     },
   };

@@ -1,6 +1,6 @@
 /**
- * Works off the outbox entries of written and touched records: raises versions, renews snapshots,
- * counts usage and pushes to the index. It may be done twice, by anyone, at any time.
+ * Processes the outbox entries of written and touched records: raises versions, renews snapshots,
+ * counts usage and pushes to the index. Any process may repeat this work at any time.
  */
 import type { StoredRecord } from '../../kinds/record.js';
 import { groupBy } from '../../lib/batches.js';
@@ -13,8 +13,8 @@ import type { Deps, Work } from '../deps.js';
 import { renewSnapshots } from './holders.js';
 
 /**
- * Works off `index` and `usage` entries. → false: the index did not take all of it, and the rest is
- * left to be tried again. Throws when the store does not answer.
+ * Processes `index` and `usage` entries. → false: the index did not take everything, and the rest
+ * stays for a retry. Throws when the store does not answer.
  */
 export async function workOff(deps: Deps, { entries, records }: Work): Promise<boolean> {
   if (entries.length === 0) return true;
@@ -42,7 +42,7 @@ export async function workOff(deps: Deps, { entries, records }: Work): Promise<b
   return (await workOff(deps, { entries: others, records: [] })) && isTaken;
 }
 
-/** Where a process may be ended between the steps. */
+/** Names of the steps at which a test may end the process. */
 export const PUSH_FAIL_POINTS = ['push:begin', 'push:indexed', 'push:finished'];
 
 interface About {
@@ -51,7 +51,7 @@ interface About {
   removals: Tombstone[];
 }
 
-/** Each record once, however many entries name it. */
+/** → each record once, however many entries name it. */
 function collect(entries: readonly OutboxEntry[]): About {
   const about: About = { written: new Map(), touched: new Map(), removals: [] };
   for (const { task, records, removed } of entries) {
@@ -72,7 +72,7 @@ async function raiseVersions(deps: Deps, refs: readonly RecordRef[]): Promise<St
   return raised.flat();
 }
 
-/** → the records there are, those that are not known read anew. */
+/** → the existing records; those that are not known are read. */
 async function readCurrent(
   deps: Deps,
   refs: readonly RecordRef[],
@@ -113,7 +113,7 @@ async function tryPush(
   }
 }
 
-/** Entries with a record to be tried again stay, for a growing pause. → whether none did. */
+/** Finishes entries. Those with a record to retry stay, for a growing pause. → whether none did. */
 async function finish(
   deps: Deps,
   entries: readonly OutboxEntry[],
@@ -135,7 +135,7 @@ function splitBy<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]]
   return [items.filter(test), items.filter((item) => !test(item))];
 }
 
-/** → the entries in groups of about a batch of records each. */
+/** → the entries in groups of about one batch of records. */
 export function groupsOf(entries: readonly OutboxEntry[]): OutboxEntry[][] {
   const groups: OutboxEntry[][] = [];
   let size = 0;

@@ -1,11 +1,11 @@
-/** The index at a start: made by other settings or another release, it is to be built anew. */
+/** Prepares the index at a start: an index of other settings or of another release is rebuilt. */
 import { isStampStale, rebuild } from '../../sync/rebuild.js';
 import type { Deps } from '../deps.js';
 
 /**
- * Orders a build where the index is not that of these settings and this release; it goes on
- * answering meanwhile. One that was never built has nothing to answer, so that is done first. Only
- * a start does this: two processes of different settings would build for ever. Never throws.
+ * Orders a rebuild when the index was not made with these settings by this release; the old index
+ * answers meanwhile. An index that was never built is built at once. Only a start does this: two
+ * processes of different settings would rebuild for ever. Never throws.
  */
 export async function prepareIndex(deps: Deps): Promise<void> {
   try {

@@ -1,4 +1,4 @@
-/** A future record whose time has come becomes a published one. */
+/** Publishes future records whose publication date has come. */
 import { statusAt } from '../../kinds/visibility.js';
 import type { OutboxEntry } from '../../store/port.js';
 import { type Deps, nowSeconds } from '../deps.js';
@@ -7,8 +7,8 @@ import { rewriteAll } from '../write/rewrite.js';
 import { followUp } from './snapshots.js';
 
 /**
- * Works on leased `publish` entries. Readers see the record published already; this brings counts
- * and snapshots after it. One that is to be published later by now has another entry.
+ * Processes leased `publish` entries. Readers already see such a record as published; this updates
+ * counts and snapshots. A record whose date was moved has another entry.
  */
 export async function publishDue(deps: Deps, entries: readonly OutboxEntry[]): Promise<void> {
   for (const entry of entries) {

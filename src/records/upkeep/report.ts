@@ -1,11 +1,11 @@
-/** Faults of background work: each cause is logged at once, and again at most once a minute. */
+/** Logs errors of background work: each cause at once, and again at most once a minute. */
 import type { Log } from '../../lib/log.js';
 import { limits } from '../../limits.js';
 
-/** Tells of a fault; → false, so that it can stand where a result would. */
+/** Logs an error. → false, so that it can stand in for a result. */
 export type Report = (error: unknown) => false;
 
-/** → a reporter that has told nothing yet. */
+/** → a reporter that has logged nothing yet. */
 export function openReporter(log: Log): Report {
   const told = new Map<string, number>();
   return (error) => {

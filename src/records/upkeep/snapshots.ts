@@ -1,7 +1,7 @@
 /**
- * What follows a changed record: the snapshots in its holders, and in a tree what stands below it.
- * Some at a time, so that requests have their turn; the entry remembers how far it came, so that
- * another process continues there.
+ * Snapshot propagation: after a record has changed, its snapshots in other records are renewed and,
+ * in a tree, its children follow. Works in slices, so that requests get their turn; the entry keeps
+ * its position, so that another process can continue.
  */
 import { holdersOf, kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
@@ -16,7 +16,7 @@ import { moveChildren, openCircle } from '../write/tree.js';
 import { renew } from './holders.js';
 import { workOff } from './outbox.js';
 
-/** Works on a leased `snapshots` entry to its end, and deletes it. */
+/** Processes a leased `snapshots` entry to its end, and deletes it. */
 export async function bringToFollowers(deps: Deps, entry: OutboxEntry): Promise<void> {
   const [ref] = entry.records;
   if (ref) {
@@ -29,9 +29,9 @@ export async function bringToFollowers(deps: Deps, entry: OutboxEntry): Promise<
   await deps.store.outbox.finish([entry]);
 }
 
-/** How far the entry is: holders under `field` up to `afterId` are done. */
+/** How far an entry is: holders under `field` are done up to `afterId`. */
 interface Position {
-  /** Of a removed term: where those below it move. */
+  /** Of a removed term: the term that its children move to. */
   heir?: number;
   field?: string;
   afterId?: number;
@@ -42,7 +42,7 @@ const readPosition = ({ position }: OutboxEntry): Position =>
 
 interface Changed {
   id: number;
-  /** As it is by now; null: it was removed. */
+  /** The current state; null: it was removed. */
   record: StoredRecord | null;
   position: Position;
 }
@@ -113,7 +113,7 @@ function withSnapshot(
   return changeOf(holder, { ...holder, relations: { ...holder.relations, [field]: renewed } });
 }
 
-/** Does what writes of this room leave to do. */
+/** Processes the `index`, `usage` and `snapshots` entries of an outcome. */
 export async function followUp(deps: Deps, { written, entries }: Outcome): Promise<void> {
   const isPush = ({ task }: OutboxEntry) => task === 'index' || task === 'usage';
   await workOff(deps, { entries: entries.filter(isPush), records: [...written] });

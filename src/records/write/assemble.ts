@@ -1,4 +1,4 @@
-/** Input → the change that writes it: the record drafted, what it links created or embedded. */
+/** Input → the change that writes it: drafts the record, and creates or embeds what it links. */
 import type { Caller } from '../../access/roles.js';
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
@@ -12,15 +12,15 @@ import type { Input, Link } from './planned.js';
 import { findTerm } from './relations.js';
 import { toSlug } from './slug.js';
 
-/** A record about to be written; its change is null where nothing is to be written. */
+/** A record about to be written; `change` is null when there is nothing to write. */
 export interface Assembly {
   record: StoredRecord;
   change: Change | null;
 }
 
 /**
- * Drafts a record with everything it links. Reads the store; of what it writes there, new images
- * alone, nothing is lost when the change is not made.
+ * Drafts a record with everything it links. Reads the store and writes only new images to it, which
+ * do no harm when the change is not made.
  */
 export async function assemble(
   deps: Deps,
@@ -28,7 +28,7 @@ export async function assemble(
   input: Input,
   drafting: Drafting,
 ): Promise<Assembly & { change: Change }> {
-  // First of all: it may still be refused, and no image of what it links may be stored by then.
+  // Drafted first, because it may be refused: no image of a linked record may be stored by then.
   const drafted = await draftRecord(deps, kind, input, drafting);
   const creates: StoredRecord[] = [];
   const relations: Record<string, Snapshot[]> = { ...(drafting.stored?.relations ?? {}) };
@@ -78,8 +78,8 @@ async function linkedRecord(
 }
 
 /**
- * → whether a new record's slug is not that of its title: somebody has it, and may have got it
- * since a record of the same title was looked for.
+ * → whether a new record's slug is not that of its title: another record has that slug, and may
+ * have been created since duplicates were looked for.
  */
 export const hasOtherSlug = ({ slug, title }: StoredRecord): boolean => slug !== toSlug(title);
 

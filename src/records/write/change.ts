@@ -1,12 +1,12 @@
-/** One change of a record, built from what it was and what it becomes. Pure. */
+/** Builds the change from the old to the new state of a record. Pure. */
 import { kinds } from '../../kinds/index.js';
 import type { Snapshot, StoredRecord } from '../../kinds/record.js';
 import { publicFrom } from '../../kinds/visibility.js';
 import type { Change, RecordRef } from '../../store/port.js';
 
 /**
- * → the change that replaces `before` (null: inserts) by what `after` says; its revision is the
- * next one. `creates`: new records it links.
+ * → the change that replaces `before` (null: inserts) by `after`, with the next revision.
+ * `creates`: new records that it links.
  */
 export function changeOf(
   before: StoredRecord | null,
@@ -18,7 +18,7 @@ export function changeOf(
   return { record, expected, creates, touched: touchedBy(before, record) };
 }
 
-/** → the copy of a record that its holders embed. */
+/** → the snapshot of a record, as its holders embed it. */
 export function toSnapshot(record: StoredRecord): Snapshot {
   const {
     relations: _,
@@ -31,7 +31,10 @@ export function toSnapshot(record: StoredRecord): Snapshot {
   return core;
 }
 
-/** → the records whose usage a write may change: none when nothing they count has changed. */
+/**
+ * → the records whose usage a write may change: all linked ones, or only those added and removed
+ * when nothing that usage depends on has changed.
+ */
 function touchedBy(before: StoredRecord | null, after: StoredRecord): RecordRef[] {
   const kind = kinds[after.kind];
   const start = kind.window ? kind.indexFields[kind.window.start] : undefined;

@@ -1,4 +1,6 @@
-/** The one way a record is written: write, try again after a conflict, then all that follows it. */
+/**
+ * Commits the write of a request: writes, retries after a conflict, then does the follow-up work.
+ */
 import { couldNotDelete, couldNotWrite } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { StoredRecord } from '../../kinds/record.js';
@@ -6,12 +8,12 @@ import { type Line, openLine } from '../../lib/line.js';
 import { limits } from '../../limits.js';
 import { type Change, refKey } from '../../store/port.js';
 import type { Deps } from '../deps.js';
-import { afterWrite, leaseOfWriter } from '../upkeep/aftermath.js';
+import { afterWrite } from '../upkeep/aftermath.js';
 
 /**
- * Writes what `attempt` gives; its `change` is null where nothing is to be written. A conflict with
- * a concurrent write asks for another attempt, from what is stored by then.
- * → what `attempt` gave, `record` as it is once written and followed up. Throws
+ * Writes the change that `attempt` gives; null writes nothing. After a conflict with a concurrent
+ * write, `attempt` runs again on what is stored by then.
+ * → the result of `attempt`, its `record` as written and with renewed snapshots. Throws
  * `could-not-…` after too many conflicts, `record_store_unavailable`.
  */
 export async function commit<T extends { record: StoredRecord; change: Change | null }>(
@@ -24,10 +26,10 @@ export async function commit<T extends { record: StoredRecord; change: Change | 
       const given = await attempt();
       const { change } = given;
       if (!change) return { given, outcome: null };
-      const options = { leasedUntilMs: leaseOfWriter(deps) };
+      const options = { leasedUntilMs: deps.now() + limits.leaseMs };
       return { given, outcome: await deps.store.write([change], options) };
     };
-    // Side by side a crowd of writers would meet again and again: whoever retries gets in line.
+    // Concurrent retries would keep conflicting, so they run one at a time.
     const { given, outcome } = await (tries === 0 ? step() : retryLineOf(deps)(step));
     if (!outcome) return given;
     if (outcome.conflicts.length > 0) continue;

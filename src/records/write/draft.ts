@@ -1,6 +1,6 @@
 /**
- * Input → the whole record as it will be stored: title, status, dates, slug, fields. Links are
- * embedded by write.ts, which knows the records they name. Source: contract 4.3, 4.8, 6.3, 8.
+ * Input → the complete record to store: title, status, dates, slug, fields. Links are embedded by
+ * assemble.ts. Source: Contract 4.3, 4.8, 6.3, 8.
  */
 import { type Caller, defaultStatus, statusFor } from '../../access/roles.js';
 import type { Kind } from '../../kinds/kind.js';
@@ -16,19 +16,19 @@ import type { Input } from './planned.js';
 import { freeSlug, restoredSlug, type SlugChoice, toSlug, trashedSlug } from './slug.js';
 import { ancestorsOf } from './tree.js';
 
-/** Who writes, and over what. */
+/** Who writes a record, and what it replaces. */
 export interface Drafting {
   caller: Caller;
-  /** What the record was; null on create. */
+  /** The stored record; null on create. */
   stored: StoredRecord | null;
   externalId?: string | null;
-  /** Slugs given to records of the same write. */
+  /** Slugs already given to records of the same write. */
   avoid?: ReadonlySet<string>;
-  /** Where IDs reserved in a block come from; absent: one is asked for. */
+  /** Takes an ID from a reserved block; absent: one ID is reserved for the record. */
   takeId?: (kind: Kind) => number;
 }
 
-/** → the record, its ID still 0 on create, its revision and its links as they were. */
+/** → the record. On create its ID is still 0; its revision and relations are unchanged. */
 export async function draftRecord(
   deps: Deps,
   kind: Kind,
@@ -45,7 +45,7 @@ export async function draftRecord(
     siteTimeZone: deps.config.siteTimeZone,
     nowMs: deps.now(),
   });
-  // After everything that can be refused: what is refused stores no image.
+  // After every check above: a refused record must not store an image.
   if (input.image !== undefined) {
     fields.image = input.image && { ...(await storeImage(deps, input.image)) };
   }
@@ -101,11 +101,11 @@ function publicationDates(deps: Deps, payload: Payload, stored: StoredRecord | n
   const utc = parse(payload.dateUtc, 'UTC');
   if (!local && !utc && stored) return { date: stored.date, date_utc: stored.date_utc };
   const dateUtc = utc?.utc ?? local?.utc ?? secondsToUtc(nowSeconds(deps));
-  // Read in the event's zone, kept in the site's: contract 1.
+  // Parsed in the event's zone, stored in the site's: Contract 1.
   return { date: utcToLocal(local?.utc ?? dateUtc, deps.config.siteTimeZone), date_utc: dateUtc };
 }
 
-/** A record whose publication is at least this far ahead is `future`. */
+/** A record to be published at least this many seconds from now is `future`. */
 const FUTURE_SECONDS = 60;
 
 function statusAfter(
@@ -165,7 +165,7 @@ async function isHeldByOther(deps: Deps, kind: Kind, slug: string, stored: Store
   return holders.some((holder) => holder.id !== stored.id);
 }
 
-/** A child category whose slug is taken gets its parent's slug appended before numbers. */
+/** When the slug of a child category is taken, its parent's slug is appended before any number. */
 async function freeTermSlug(
   deps: Deps,
   kind: Kind,

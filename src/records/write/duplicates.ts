@@ -1,6 +1,6 @@
 /**
- * The rules by which a create meets a record that is there: a venue or organizer of the same
- * name and address is reused, a term of the same name refused. Source: contract 4.7, 4.9, Q14.
+ * Rules for a create that matches an existing record: a venue or organizer of the same name and
+ * address is reused, a term of the same name refused. Source: Contract 4.7, 4.9.
  */
 import { type Caller, canRead } from '../../access/roles.js';
 import { duplicateTermSlug, termExists } from '../../errors.js';
@@ -18,8 +18,9 @@ const fold = (value: unknown) =>
     .toLowerCase();
 
 /**
- * → the record a create would repeat, stored or about to be (`created`, of the kind), or null.
- * Only a record the caller may read is reused: its answer tells all of it.
+ * → the record that a create would duplicate, or null. `created`: records of the kind about to be
+ * written, which count as well. Only a record that the caller may read is reused, because the
+ * answer shows all of it.
  */
 export async function findDuplicate(
   deps: Pick<Deps, 'store' | 'now'>,
@@ -54,8 +55,8 @@ function isTwin(kind: Kind, record: StoredRecord, values: JsonObject): boolean {
 }
 
 /**
- * Refuses a new term whose name stands already under the same parent, unless a slug of its own
- * is given, and a rename of a slug to one in use. Throws `term_exists`, `duplicate_term_slug`.
+ * Refuses a new term whose name exists already under the same parent, unless another slug is given,
+ * and a change of the slug to one in use. Throws `term_exists`, `duplicate_term_slug`.
  */
 export async function refuseTermTwin(
   deps: Pick<Deps, 'store'>,

@@ -1,7 +1,7 @@
 /**
- * The six time fields of an event, from what a create or update sends and what is stored.
- * Called by the drafts of events, over HTTP and in bulk loads. Carries the date rules: absent
- * keeps, whole days, no end before its start, wall clock kept when only the zone changes.
+ * The six time fields of an event, from what a create or update sends and what is stored. Date
+ * rules: what is absent keeps its stored value, all-day events cover whole days, an end before the
+ * start becomes the start, the wall clock is kept when only the zone changes.
  */
 import { parseDateTime, startOfDay } from '../../lib/date-times.js';
 import { lastSecondOfDay, localToUtc, normalizeTimeZone } from '../../lib/zones.js';
@@ -16,7 +16,7 @@ export interface EventTimes {
   utc_end_date: string;
 }
 
-/** What a payload may say of an event's times; undefined or null is absent. */
+/** The times in a payload; undefined or null is absent. */
 export interface EventTimesInput {
   start?: unknown;
   end?: unknown;
@@ -24,7 +24,7 @@ export interface EventTimesInput {
   timezone?: string | null | undefined;
 }
 
-/** A parameter that is no time zone or date-time. */
+/** A parameter whose value is not a time zone or date-time. */
 export type TimesParam = 'start_date' | 'end_date' | 'timezone';
 
 interface Moment {
@@ -41,14 +41,14 @@ interface Moment {
  * @returns → {times}, or → {invalid} naming every bad parameter (a missing start or end of a
  *   create among them)
  * @throws RangeError for an unknown siteZone or stored zone
- * Source: contract 4.3 Date rules, Q7 Q8 Q9 Q30 Q31
+ * Source: Contract 4.3 Date rules
  */
 export function eventTimes(
   input: EventTimesInput,
   stored: EventTimes | null,
   options: { siteZone: string; nowMs: number },
 ): { times: EventTimes } | { invalid: TimesParam[] } {
-  // An empty time zone is absent; an empty date-time is given, and wrong.
+  // An empty time zone counts as absent; an empty date-time counts as given, and is invalid.
   const asked = input.timezone ? normalizeTimeZone(input.timezone) : undefined;
   const timezone = asked ?? stored?.timezone ?? options.siteZone;
   const reading = { zone: timezone, nowMs: options.nowMs };
@@ -85,8 +85,9 @@ function isGiven<T>(value: T): value is NonNullable<T> {
 }
 
 /**
- * A stored moment: untouched in its own zone, so that the second pass of an overlap stays;
- * in another zone its wall clock stays and UTC is computed again.
+ * → a stored moment, or null on create. In its own zone it is unchanged, which keeps the second of
+ * two equal wall-clock times when clocks go back. In another zone the wall clock is kept and UTC
+ * computed again.
  */
 function keptMoment(
   stored: EventTimes | null,
@@ -99,7 +100,7 @@ function keptMoment(
   return { local, utc: stored[`utc_${which}_date`] };
 }
 
-/** Sent times without a word on all_day make the event timed; no times leave it as it is. */
+/** Times sent without all_day make the event timed; without times all_day stays as stored. */
 function decideAllDay(input: EventTimesInput, stored: EventTimes | null): boolean {
   if (isGiven(input.allDay)) return input.allDay;
   if (isGiven(input.start) || isGiven(input.end)) return false;

@@ -1,6 +1,6 @@
 /**
- * Payload → the fields a record stores, by its kind's field table: what is sent replaces, what is
- * absent stays, what follows from others is derived. Pure. Source: contract 4.3, 4.7, 4.9.
+ * Payload → the fields a record stores, by its kind's field table: sent values replace stored ones,
+ * absent ones keep them, derived ones are computed. Pure. Source: Contract 4.3, 4.7, 4.9.
  */
 import { invalidParams } from '../../errors.js';
 import type { StoredAs } from '../../kinds/field.js';
@@ -10,11 +10,11 @@ import { parseCost } from '../../lib/cost.js';
 import type { Payload } from '../../validation/payload.js';
 import { type EventTimes, eventTimes } from './event-times.js';
 
-/** What a record's fields are made from. */
+/** What the fields of a record are computed from. */
 export interface FieldSources {
   payload: Payload;
   stored: StoredRecord | null;
-  /** Slugs above a term, joined by `/`. */
+  /** Slugs of a term's ancestors, joined by `/`. */
   parentPath: string;
   siteTimeZone: string;
   nowMs: number;
@@ -42,20 +42,20 @@ interface Derivation {
   name: string;
   /** The value sent under this name; undefined: none. */
   sent: Json | undefined;
-  /** The fields so far: those that stand above in the table are done. */
+  /** The fields so far: those earlier in the table are done. */
   fields: JsonObject;
   sources: FieldSources;
   readTimes: () => EventTimes;
 }
 
-/** The rules by the names that field tables use. `undefined`: what is stored stays. */
+/** The rules, by the names that field tables use. `undefined`: the stored value stays. */
 const rules: Record<StoredAs, (derivation: Derivation) => Json | undefined> = {
   text: ({ sent }) => (sent === undefined ? undefined : textFrom(sent)),
   value: ({ sent }) => sent,
   times: ({ name, readTimes }) => ({ ...readTimes() })[name],
   cost: ({ sent }) => (sent === undefined ? undefined : (parseCost(sent) ?? [])),
   stateprovince,
-  // Stored by the draft, once nothing else can be refused.
+  // Stored by draft.ts, after every check.
   image: () => undefined,
   parent: ({ sources }) => sources.payload.parent,
   parentPath: ({ sources }) => sources.parentPath,
@@ -91,7 +91,7 @@ function storedTimes({ fields }: StoredRecord): EventTimes {
   };
 }
 
-/** What is sent, else the state (of the United States), else the province. Contract 4.7, Q12. */
+/** The value sent, else the state (in the United States), else the province. Contract 4.7. */
 function stateprovince({ sent, fields, sources }: Derivation): Json | undefined {
   const decides = ['state', 'province', 'country', 'stateprovince'];
   if (decides.every((name) => sources.payload.values[name] === undefined)) return undefined;

@@ -1,4 +1,6 @@
-/** Payload → input: the schema's checks, then those that ask the store. Every issue is told. */
+/**
+ * Payload → input: checks the schema, then what depends on the store. Reports every issue at once.
+ */
 import { type Caller, canUploadImages } from '../../access/roles.js';
 import { ApiError, type Issue, invalidParams, missingParams } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
@@ -11,7 +13,7 @@ import { planLinks } from './relations.js';
 import { toSlug } from './slug.js';
 import { ancestorsOf, levelsBelow } from './tree.js';
 
-/** → the input. Throws `rest_missing_callback_param`, `rest_invalid_param` with all. */
+/** → the input. Throws `rest_missing_callback_param`, or `rest_invalid_param` with every issue. */
 export async function readInput(
   deps: Deps,
   kind: Kind,
@@ -39,7 +41,7 @@ export async function readInput(
   return image === undefined ? { payload, links } : { payload, links, image };
 }
 
-/** → the input of a record given inline, or null: the contract names the relation alone. */
+/** → the input of a record given inline, or null: the contract reports only the relation. */
 async function readInline(
   deps: Deps,
   target: Kind,
@@ -54,7 +56,7 @@ async function readInline(
   }
 }
 
-/** Both or neither: on an update one alone may complete a stored pair only by sending both. */
+/** Coordinates are sent as a pair or not at all, on updates as well. */
 function coordinateIssues({ values }: Payload, stored: StoredRecord | null): Issue[] {
   const [lat, lng] = [values.geo_lat, values.geo_lng];
   if (lat === undefined && lng === undefined) return [];
@@ -81,10 +83,10 @@ async function parentIssues(
   if (isLoop) return [{ param: 'parent', reason: 'Must not be the term itself or below it.' }];
   const levels = stored === null ? 1 : await levelsBelow(deps, kind, stored.id);
   if (path.length + levels <= limits.termDepth) return [];
-  return [{ param: 'parent', reason: `Terms go ${limits.termDepth} levels deep.` }];
+  return [{ param: 'parent', reason: `Terms nest at most ${limits.termDepth} levels deep.` }];
 }
 
-/** Source: contract 4.5. → undefined: not sent; null: none. */
+/** Source: Contract 4.5. → the image; undefined: not sent, or refused; null: none. */
 async function readImage(
   deps: Deps,
   value: Json | undefined,
@@ -108,11 +110,11 @@ async function readImage(
   const known = await deps.store.images.findByUrl(text);
   if (known) return known;
   const checked = await deps.checkImage(text);
-  if (!checked) return refuse('No image can be had under this URL.');
+  if (!checked) return refuse('No image was found at this URL.');
   return { id: 0, url: text, extension: checked.extension };
 }
 
-/** → an image with an ID: a new one is stored. */
+/** → the image with an ID; a new one is stored first. */
 export async function storeImage(deps: Deps, image: ImageRecord): Promise<ImageRecord> {
   if (image.id > 0) return image;
   const [id] = await deps.store.nextIds('post', 1);

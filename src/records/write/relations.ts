@@ -1,6 +1,6 @@
 /**
- * IDs, names or inline data → what an event will link. Planning reads and reports issues;
- * nothing is written until the whole record is known to be good. Source: contract 4.4, 4.6.
+ * IDs, names or inline data → the links of a record. This only reads and reports issues: nothing is
+ * written until the whole record is known to be valid. Source: Contract 4.4, 4.6.
  */
 import type { Issue } from '../../errors.js';
 import { kinds } from '../../kinds/index.js';
@@ -26,7 +26,7 @@ interface Planning {
   readInline: (target: Kind, item: JsonObject) => Promise<Input | null>;
 }
 
-/** → the links a payload asks for. Problems are added to `issues`. */
+/** → the links that a payload asks for. Issues are added to `planning.issues`. */
 export async function planLinks(
   deps: Deps,
   kind: Kind,
@@ -111,7 +111,7 @@ async function planTerms(
     const record =
       typeof item === 'number' ? byId(found, item) : byName(found, String(item).trim());
     if (record) return [{ record }];
-    // Unknown IDs are skipped, unknown names created: Q44.
+    // Unknown IDs are skipped, unknown names created: Contract 4.6.
     if (typeof item === 'number') return [];
     const target = kinds[relation.target];
     const payload = toPayload(target, { [target.titleField]: String(item) });
@@ -120,7 +120,7 @@ async function planTerms(
   return unique(links);
 }
 
-/** → the term that data given by name alone means, or null. */
+/** → the existing term that inline data refers to by name, or null. */
 export async function findTerm(
   deps: Deps,
   target: KindName,
@@ -130,7 +130,7 @@ export async function findTerm(
   return byName(await findNamed(deps, target, [name]), name) ?? null;
 }
 
-/** → terms that one of the names may mean, by slug or name. */
+/** → the terms whose slug or name matches one of the names. */
 async function findNamed(deps: Deps, target: KindName, names: string[]): Promise<StoredRecord[]> {
   if (names.length === 0) return [];
   const titles = names.map(titleKey);

@@ -1,4 +1,7 @@
-/** Rewrites many records in one write; those that somebody else wrote meanwhile are read again. */
+/**
+ * Rewrites many records in one write. Records that were written concurrently are read again and
+ * retried.
+ */
 import { couldNotWrite } from '../../errors.js';
 import type { StoredRecord } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
@@ -6,8 +9,9 @@ import type { Change, Outcome } from '../../store/port.js';
 import type { Deps } from '../deps.js';
 
 /**
- * Writes what `rewrite` makes of each record; null: nothing to do by now. The outbox entries are
- * leased to this process, whose caller works on them. → all that was written.
+ * Writes what `rewrite` makes of each record; null: nothing to do. The outbox entries are leased to
+ * this process; the caller must process them. → everything that was written. Throws
+ * `could-not-update-…` after too many conflicts.
  */
 export async function rewriteAll(
   deps: Deps,
@@ -21,7 +25,7 @@ export async function rewriteAll(
     if (changes.length === 0) return done;
     const { conflicts, written, entries } = await deps.store.write(changes, {
       leasedUntilMs: deps.now() + limits.leaseMs,
-      // The outbox owes this write: a power cut that takes it leaves the entry that asks for it.
+      // Repeatable: a power cut that loses this write leaves the outbox entry that asks for it.
       isDurable: false,
     });
     done.written.push(...written);

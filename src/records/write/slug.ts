@@ -1,4 +1,4 @@
-/** Slugs: made from a text, unique among the records of a kind. Source: contract 4.8. */
+/** Slugs: made from a text, unique among the records of a kind. Source: Contract 4.8. */
 import slugify from '@sindresorhus/slugify';
 import type { KindName } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
@@ -6,12 +6,15 @@ import type { Deps } from '../deps.js';
 
 const TRASHED = '__trashed';
 
-/** Left to itself the library says `and` for `&`, and words for some pictures. */
+/** By default the library turns `&` into `and`, and some symbols into words. */
 const NOT_WORDS: [string, string][] = ['&', '🦄', '♥'].map((sign) => [sign, ' ']);
 
-/** → lower-case, accents folded, other characters `-`, at most 200 characters; '' for none. */
+/**
+ * → the slug: lower case, accents folded, other characters as `-`, at most 200 characters; '' when
+ * nothing is left.
+ */
 export function toSlug(text: string): string {
-  // `ü` is `u` as in any language, not the German `ue`; other scripts need their marks.
+  // `ü` becomes `u`, not the German `ue`; in scripts other than Latin, marks are kept.
   const plain = text.normalize('NFD').replace(/(\p{Script=Latin})\p{M}+/gu, '$1');
   const slug = slugify(plain.normalize('NFC'), {
     decamelize: false,
@@ -21,21 +24,22 @@ export function toSlug(text: string): string {
   return slug.slice(0, limits.slugChars).replace(/-+$/, '');
 }
 
-/** → the slug of a record in the trash, and back: a trashed slug is free for others. */
+/** → the slug of a record in the trash, which makes its former slug free for others. */
 export const trashedSlug = (slug: string): string => withSuffix(slug, TRASHED);
 /** → the slug a record had before it went to the trash. */
 export const restoredSlug = (slug: string): string => slug.replace(/__trashed(-\d+)?$/, '');
 
-/** What a free slug is looked for with: slugs of the same write, the slug the record has. */
+/** Constraints on a free slug: slugs of the same write, and the slug that the record has. */
 export interface SlugChoice {
   avoid?: ReadonlySet<string> | undefined;
   own?: string | undefined;
 }
 
 /**
- * → the first of `base`, `base-2`, `base-3`… that no record of the kind has, `avoid` neither;
- * `own`, which the record itself holds, is free to it.
- * Long runs are stepped over by doubling, so that a thousand records of one title stay cheap.
+ * → the first of `base`, `base-2`, `base-3`… that neither a record of the kind nor `avoid` has;
+ * `own`, which the record itself has, counts as free.
+ * Beyond `base-8` the search doubles and halves, so that a thousand records of one title stay
+ * cheap; a gap may then be missed.
  */
 export async function freeSlug(
   deps: Pick<Deps, 'store'>,

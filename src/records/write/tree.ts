@@ -1,4 +1,4 @@
-/** Trees of terms: what stands above a term, and what below it follows it. */
+/** Trees of terms: ancestors, depth, and moving children along with a term. */
 import type { Kind } from '../../kinds/kind.js';
 import type { StoredRecord } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
@@ -7,7 +7,7 @@ import type { Deps } from '../deps.js';
 import { changeOf } from './change.js';
 import { rewriteAll } from './rewrite.js';
 
-/** → the record and what stands above it, top first; null when there is no such record. */
+/** → the record and its ancestors, the root first; null when there is no such record. */
 export async function ancestorsOf(
   deps: Pick<Deps, 'store'>,
   kind: Kind,
@@ -23,10 +23,7 @@ export async function ancestorsOf(
   return path.length > 0 ? path : null;
 }
 
-/**
- * → levels of the tree that a term is the top of, its own among them; counts no deeper than
- * allowed.
- */
+/** → the height of the subtree under a term, the term included; counted no deeper than allowed. */
 export async function levelsBelow(
   deps: Pick<Deps, 'store'>,
   kind: Kind,
@@ -41,9 +38,9 @@ export async function levelsBelow(
 }
 
 /**
- * Puts a term that stands below itself at the top level. Two moves at once, each sound by itself,
- * can close a circle, since nothing checks them together; each looks again once it is written, so
- * that at least one of them finds the circle.
+ * Moves a term that is its own ancestor to the top level. Two concurrent moves, each valid by
+ * itself, can form a cycle, because nothing checks them together. Each move is checked again after
+ * it is written, so that at least one of them finds the cycle.
  */
 export async function openCircle(deps: Deps, kind: Kind, moved: StoredRecord): Promise<Outcome> {
   const above = await ancestorsOf(deps, kind, Number(moved.fields.parent ?? 0));
@@ -56,8 +53,8 @@ export async function openCircle(deps: Deps, kind: Kind, moved: StoredRecord): P
 }
 
 /**
- * Moves children of the term `from` below `parent` (null: the top level) and updates their path.
- * Their own children follow by their own outbox entries. → what was written.
+ * Moves children of the term `from` below `parent` (null: to the top level) and updates their
+ * paths. Their own children follow through their own outbox entries. → what was written.
  */
 export async function moveChildren(
   deps: Deps,

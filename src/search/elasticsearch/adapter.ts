@@ -1,6 +1,7 @@
 /**
- * The search index on Elasticsearch. It opens while Elasticsearch is down. Nothing here makes up an
- * index that is missing: until it is built, every call fails with `search_index_unavailable`.
+ * The search index on Elasticsearch. It can be opened while Elasticsearch is down. A missing index
+ * is never created implicitly: until it is built, queries and writes fail with
+ * `search_index_unavailable`.
  */
 import { indexUnavailable } from '../../errors.js';
 import type { KindName } from '../../kinds/record.js';
@@ -16,7 +17,7 @@ import { readPage } from './page.js';
 import { beginRebuild } from './rebuild.js';
 import { suggest } from './suggest.js';
 
-/** → the index; asks nothing of Elasticsearch yet. */
+/** → the index; does not contact Elasticsearch yet. */
 export function openElasticsearchIndex(settings: ElasticsearchSettings): SearchIndex {
   const { prefix } = settings;
   const engine = openEngine(settings);
@@ -49,9 +50,8 @@ export function openElasticsearchIndex(settings: ElasticsearchSettings): SearchI
 }
 
 /**
- * Puts entries into the index that answers and, while another one is being built, into that too: so
- * it shows them from the moment it takes over. A build that begins after this has asked reads them
- * from the store.
+ * Puts entries into the current index and, during a rebuild, into the new one too, so that it has
+ * them when it takes over. A rebuild that begins after the check reads them from the store.
  */
 async function putEverywhere(
   { engine, settings }: Site,
@@ -65,7 +65,7 @@ async function putEverywhere(
   if (!(await isBuilding({ engine, settings }))) return toAnswering();
   const indexOf = (kind: KindName) => nextAliasOf(prefix, kind);
   const next = putEntries(engine, entries, {
-    // An index that is being built does not refresh by itself: waiting for it would not end.
+    // An index that is being built has no automatic refresh: `wait_for` would never return.
     refresh: refresh === 'true' ? 'true' : 'false',
     indexOf,
     isAlias: true,
@@ -77,11 +77,11 @@ async function putEverywhere(
       () => false,
     ),
   ]);
-  // The build may have ended meanwhile, and taken the place of the index that was written.
+  // The rebuild may have finished in the meantime and replaced the index that was written.
   return isTaken ? results : toAnswering();
 }
 
-/** Every failure leaves as the catalogue's error. */
+/** Runs `work`; converts every error to `search_index_unavailable`. */
 async function guard<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,7 +1,7 @@
 /**
- * Writes entries. Versions decide, not the order of arrival: an entry is sent with twice its
- * version, a tombstone with one more, so that neither an older copy nor one of the same version
- * comes back after a removal. Every item of an answer is judged by itself.
+ * Writes entries in bulk. External versions make the order of arrival irrelevant: an entry is sent
+ * with twice its version, a tombstone with one more, so that no older copy and no copy of the same
+ * version can replace a tombstone. Each item of a response is evaluated separately.
  */
 import type { KindName } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
@@ -18,7 +18,7 @@ export interface Writing {
   source: string;
 }
 
-/** → what is sent for an entry. */
+/** → an entry in the form in which it is sent. */
 export function toWriting(entry: IndexEntry): Writing {
   const { kind, id, version } = entry;
   const isRemoved = 'isRemoved' in entry;
@@ -30,15 +30,15 @@ export function toWriting(entry: IndexEntry): Writing {
   };
 }
 
-/** Where entries are written, and whether that waits until lists show them. */
+/** Where entries are written, and whether to wait until lists show them. */
 export interface Target {
   indexOf: (kind: KindName) => string;
-  /** True: what stands behind it is never made up when it is gone. */
+  /** True: the names are aliases, and no index is created if one is missing. */
   isAlias: boolean;
   refresh: ElasticsearchSettings['refresh'];
 }
 
-/** → a result for each entry, in order. Throws when an index is missing or nothing answers. */
+/** → a result for each entry, in order. Throws if an index is missing or does not respond. */
 export async function putEntries(
   engine: Engine,
   entries: readonly IndexEntry[],
@@ -52,7 +52,7 @@ export async function putEntries(
   return results;
 }
 
-/** Splits so that no request is larger than a node takes with ease. */
+/** Splits entries into requests of at most `limits.bulkBytes`, or of one larger entry. */
 function partsOf(writings: readonly Writing[]): Writing[][] {
   const parts: Writing[][] = [];
   let bytes = 0;
@@ -68,7 +68,7 @@ function partsOf(writings: readonly Writing[]): Writing[][] {
   return parts;
 }
 
-/** What the line of an action takes at most. */
+/** Upper bound of the size of an action line. */
 const LINE_BYTES = 200;
 
 async function send(
@@ -95,7 +95,7 @@ async function send(
     });
     return (body as { items: Record<string, Item>[] }).items.map(({ index }) => index as Item);
   } catch (error) {
-    // Too busy for the whole request is too busy for each of it.
+    // A rejected request counts as a rejection of each of its entries.
     if (!isStatus(error, 429)) throw error;
     return part.map(() => ({ status: 429, error: { reason: 'too many requests' } }));
   }
@@ -108,7 +108,7 @@ interface Item {
   error?: { type?: string; reason?: string };
 }
 
-/** Only what is wrong with the entry itself is refused for good; all else is the engine's state. */
+/** Refuses an entry only for an error in the entry itself; other errors are temporary. */
 function judge({ kind, id }: Writing, item: Item | undefined): PutResult {
   const status = item?.status ?? 500;
   const reason = `${status} ${item?.error?.type ?? ''} ${item?.error?.reason ?? ''}`.slice(0, 500);

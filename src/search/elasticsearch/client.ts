@@ -1,12 +1,12 @@
 /**
- * The one place that speaks to Elasticsearch: the client's connections and failover, bounded times,
- * and errors that tell what happened without credentials. Answers come as JSON text, read here.
+ * All requests to Elasticsearch go through here: with the client's connections and failover, with
+ * timeouts, and with errors that contain no credentials. Response bodies are parsed here.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from '@elastic/elasticsearch';
 import { limits } from '../../limits.js';
 
-/** Where Elasticsearch is and how it is used; as src/config.ts gives it. */
+/** How to reach and use Elasticsearch; see the type of the same name in src/config.ts. */
 export interface ElasticsearchSettings {
   urls: string[];
   apiKey: string | null;
@@ -17,7 +17,7 @@ export interface ElasticsearchSettings {
   refresh: 'true' | 'wait_for' | 'false';
 }
 
-/** What a request was answered: the HTTP status and the JSON read. */
+/** A response: the HTTP status and the parsed JSON body (null: none). */
 export interface Answer {
   status: number;
   body: unknown;
@@ -31,34 +31,34 @@ export interface EngineRequest {
   body?: object;
   lines?: string;
   timeoutMs?: number;
-  /** Statuses from 400 on that are answers, not errors. */
+  /** Statuses from 400 on that are not errors. */
   accept?: readonly number[];
 }
 
-/** Elasticsearch as the rest of the folder sees it. */
+/** The interface to Elasticsearch for the rest of this folder. */
 export interface Engine {
-  /** → the answer. Throws an EngineError, or an Error that names no credentials. */
+  /** → the response. Throws an EngineError, or another Error; neither contains credentials. */
   request(request: EngineRequest): Promise<Answer>;
   close(): Promise<void>;
 }
 
-/** An error the engine answered; `type` is its own name for it. */
+/** An error response; `type` is Elasticsearch's error type. */
 export interface EngineError extends Error {
   status: number;
   type: string;
 }
 
-/** → whether an error is an answer of this status. */
+/** → whether an error is a response with one of these statuses. */
 export const isStatus = (error: unknown, ...statuses: number[]): boolean =>
   error instanceof Error && 'status' in error && statuses.includes(Number(error.status));
 
-/** How long requests under way may take when connections are closed, ms. */
+/** How long closing waits for requests in progress, ms. */
 const CLOSE_MS = 1000;
 
-/** How a connection tells that the other side has ended it. */
+/** Matches errors of connections that the server has closed. */
 const CLOSED = /other side closed|ECONNRESET/;
 
-/** Opens connections; none is made before the first request. */
+/** → the engine; the first connection is made by the first request. */
 export function openEngine(settings: ElasticsearchSettings): Engine {
   const { apiKey, user } = settings;
   const client = new Client({
@@ -68,19 +68,19 @@ export function openEngine(settings: ElasticsearchSettings): Engine {
     compression: false,
     agent: { connections: limits.searchConnections },
   });
-  // Texts of answers are read once, here, and not by the client's guarded reader.
+  // Responses are parsed once, in this file, and not by the client's own parser.
   Object.assign(client.serializer, { deserialize: (text: string) => text });
   const sendOnce = (request: EngineRequest) =>
     send(client, request, settings.urls.length > 1 ? 1 : 0);
   return {
-    // A connection that was kept may have been closed from the other side just before it is used.
-    // All that is written here may be written twice: versions and sequence numbers see to that.
+    // The server may close an idle connection just before it is reused. Requests can be repeated
+    // safely, because entries have versions.
     request: (request) =>
       sendOnce(request).catch((error: unknown) => {
         if (!CLOSED.test(String(error))) throw error;
         return sendOnce(request);
       }),
-    // Requests that hang must not keep a process that is to end.
+    // Hanging requests must not keep the process alive.
     close: async () => {
       await Promise.race([client.close(), pause(CLOSE_MS, undefined, { ref: false })]);
     },
@@ -101,7 +101,7 @@ async function send(client: Client, request: EngineRequest, maxRetries: number):
       {
         meta: true,
         requestTimeout: request.timeoutMs ?? limits.searchTimeoutMs,
-        // Another node is tried once; where there is none, whoever asked decides.
+        // With several nodes, another one is tried once; otherwise the caller decides.
         maxRetries,
         ignore: [...accept],
         ...(body ? { headers: JSON_HEADERS } : {}),
@@ -118,7 +118,7 @@ const JSON_HEADERS = { 'content-type': 'application/json', accept: 'application/
 const read = (text: unknown): unknown =>
   typeof text === 'string' && text !== '' ? JSON.parse(text) : null;
 
-// The client's errors hold the whole request, its headers too: only what is said of them goes on.
+// The client's errors contain the whole request with its headers, so only their text is kept.
 function plainError(error: unknown, what: string): Error {
   const held = error as { name?: string; message?: string; statusCode?: number; body?: unknown };
   const { statusCode: status } = held;

@@ -1,6 +1,6 @@
 /**
- * SearchQuery → the filter of a query body. What callers sent stands in it as values alone: terms
- * are compared whole, and no text is read as an expression.
+ * SearchQuery → the filter of a query body. Input from callers is used only as values; none of it
+ * is parsed as a query expression.
  */
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
@@ -9,7 +9,7 @@ import { allOf, anyOf, type Clause, not } from './clause.js';
 import { geoFilter } from './geo.js';
 import { formOf, isSubstring, OTHERS, pathOf, textFieldsOf } from './mapping.js';
 
-/** → a query that answers what the list query asks for, in no order. */
+/** → a query that matches the records of a list query, without an order. */
 export function toFilter(query: SearchQuery): { bool: { filter: Clause[]; must_not: Clause[] } } {
   const kind = kinds[query.kind];
   const filter: Clause[] = [];
@@ -22,7 +22,7 @@ export function toFilter(query: SearchQuery): { bool: { filter: Clause[]; must_n
   return { bool: { filter, must_not } };
 }
 
-/** Nothing is answered. */
+/** Matches nothing. */
 const NONE: Clause = { match_none: {} };
 
 function seen({ status, author }: VisibleClause, { nowSeconds }: SearchQuery): Clause {
@@ -50,7 +50,7 @@ function whereClauses(kind: Kind, where: Where): Clause[] {
   }
 }
 
-/** Elasticsearch takes one lower and one upper bound a clause. */
+/** Elasticsearch accepts one lower and one upper bound for each clause. */
 function rangeClauses({ field, gt, gte, lt, lte }: Extract<Where, { test: 'range' }>): Clause[] {
   const clauses = [
     { gte, lte },
@@ -100,8 +100,8 @@ const begins = (names: string[], word: string): Clause =>
   anyOf(names.map((name) => ({ prefix: { [textPath(name)]: { value: word } } })));
 
 /**
- * → clauses whose scores add up to the relevance: for each word 8 if the title has it, 4 if it
- * begins a word of the title, 2 and 1 for the other fields. Decision: relevance.
+ * → clauses whose scores add up to the relevance: for each search word 8 if it is a word of the
+ * title, 4 if it begins a word of the title, 2 and 1 for the other fields. Decision: relevance.
  */
 export function relevanceClauses(kind: Kind, { words }: TextQuery): Clause[] {
   const { title } = textFieldsOf(kind);

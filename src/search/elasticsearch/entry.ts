@@ -1,6 +1,6 @@
 /**
- * SearchDocument → the document Elasticsearch holds. Values that facets and suggestions count are
- * composed so that their byte order is the order they are answered in.
+ * SearchDocument → the document stored in Elasticsearch. Values that facets and suggestions count
+ * are composed so that their byte order is the order of the response.
  */
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
@@ -16,10 +16,10 @@ import {
   USAGE_FIELDS,
 } from './mapping.js';
 
-/** Stands between the parts of a composed value: below every character a part may hold. */
+/** Separates the components of composed values; sorts before every character in them. */
 export const PART = '\u0001';
 
-/** → what is sent to be indexed. */
+/** → the document to be indexed. */
 export function toSource(document: SearchDocument): object {
   const kind = kinds[document.kind];
   const { place } = document;
@@ -86,30 +86,30 @@ function facetsOf(kind: Kind, { linked, labels }: SearchDocument): object {
 
 const ID_DIGITS = 16;
 
-// In the order of facets: by name, then by ID. The rest is what is answered of it.
+// Sorts like facets: by name, then by ID. The remaining components are for the response.
 function linkKey({ id, slug, name, sortKey, publicFrom }: LinkedValue): string {
   const padded = String(id).padStart(ID_DIGITS, '0');
   return [sortKey, padded, slug, name.replaceAll(PART, ' '), publicFrom ?? 'never'].join(PART);
 }
 
-/** → what a composed value of a facet says. */
+/** → the linked record in a composed facet value. */
 export function readLinkKey(key: string): Omit<LinkedValue, 'sortKey'> {
   const [, id, slug = '', name = '', from] = key.split(PART);
   return { id: Number(id), slug, name, publicFrom: from === 'never' ? null : Number(from) };
 }
 
-/** Words of a text from which suggestions may begin, and how much of each beginning is kept. */
+/** The words of a text at which suggestions may begin, and the characters stored from there. */
 const SUGGEST_WORDS = 32;
 const SUGGEST_CHARS = 60;
 
-/** → as much of a text as the beginnings of suggestions are kept. */
+/** → the first SUGGEST_CHARS characters of a text. */
 export const cutSuggestion = (text: string): string =>
   text.length <= SUGGEST_CHARS ? text : Array.from(text).slice(0, SUGGEST_CHARS).join('');
 
 function suggestionsOf(kind: Kind, { suggests, publicFrom }: SearchDocument): object {
   if (!kind.suggests || publicFrom === null) return {};
   const keys = suggests.map(({ type, text }) => {
-    const words = searchText(text).split(' ').slice(0);
+    const words = searchText(text).split(' ');
     const shown = text.replaceAll(PART, ' ');
     return words
       .slice(0, SUGGEST_WORDS)

@@ -1,7 +1,7 @@
 /**
  * Facets: counts over the whole filtered set, the highest first, ties by name. Linked records are
- * counted by a value composed of name and ID, so that Elasticsearch's order of ties is ours. Those
- * that are not public, or only from a moment on, are counted apart.
+ * counted by a value composed of name and ID, so that Elasticsearch orders ties by name. Linked
+ * records that are not public, or only from a certain time on, are counted separately.
  */
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
@@ -14,7 +14,7 @@ import { labelFacets, pathOf } from './mapping.js';
 const NOW = 'now_';
 const LATER = 'later_';
 
-/** → the aggregations of the facets asked for. */
+/** → the aggregations for the requested facets. */
 export function facetAggregations(query: SearchQuery): Clause {
   const kind = kinds[query.kind];
   return Object.fromEntries(
@@ -25,7 +25,7 @@ export function facetAggregations(query: SearchQuery): Clause {
       if (!target) return [[NOW + name, columnTerms(kind, field)]];
       const now = terms(`facet.${field}`, limits.facetValues);
       if (!kinds[target].family.hasStatus) return [[NOW + name, now]];
-      // Which of the dated ones are due is told by their values, so more of them are read.
+      // Only their values show which of them are public by now, so more are read than shown.
       const later = query.isFull
         ? terms(`facet_later.${field}`, limits.facetValues)
         : terms(`facet_later.${field}`, limits.facetDated, { include: DATED });
@@ -37,12 +37,12 @@ export function facetAggregations(query: SearchQuery): Clause {
   );
 }
 
-/** Composed values that end in a moment. */
+/** Matches composed values that end in a time. */
 const DATED = '.*\u0001-?[0-9]+';
 
 function terms(field: string, size: number, more: Clause = {}): Clause {
   const order = [{ _count: 'desc' }, { _key: 'asc' }];
-  // Each shard tells so many that the highest of all are among them.
+  // Each shard returns enough values for the merged counts to be exact.
   return { terms: { field, size, shard_size: limits.facetShardValues, order, ...more } };
 }
 
@@ -59,7 +59,7 @@ interface Bucket {
   label?: { buckets: { key: string }[] };
 }
 
-/** → the facets asked for, by name. */
+/** → the requested facets, by name. */
 export function readFacets(
   query: SearchQuery,
   answered: Record<string, unknown>,

@@ -1,15 +1,15 @@
-/** Circles and boxes. Circles are Elasticsearch's own; boxes are tests on the exact coordinates. */
+/** Geo filters: circles by `geo_distance`, boxes by ranges of the exact coordinates. */
 import { boxesOf, EARTH_RADIUS_M, type GeoFilter, type Point } from '../../lib/geo.js';
 import type { Clause } from './clause.js';
 
 const HALF_TURN_M = Math.PI * EARTH_RADIUS_M;
 
-/** → Elasticsearch's point. */
+/** → a point in Elasticsearch's format. */
 export const enginePoint = ({ lat, lng }: Point) => ({ lat, lon: lng });
 
 const IS_PLACED: Clause = { exists: { field: 'point' } };
 
-/** → the clauses of coordinates, a circle and a box. */
+/** → the clauses for the presence of coordinates, a circle and a box. */
 export function geoFilter({ hasPlace, point, radiusM, box }: GeoFilter): Clause[] {
   const clauses: Clause[] = [];
   if (hasPlace !== undefined) {

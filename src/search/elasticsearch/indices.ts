@@ -1,4 +1,4 @@
-/** Creates, switches and drops the indices behind the aliases, and reads their stamp. */
+/** Creates, switches and deletes the indices behind the aliases, and reads their stamp. */
 import { kinds } from '../../kinds/index.js';
 import type { KindName } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
@@ -13,13 +13,13 @@ import {
   nextAliasOf,
 } from './names.js';
 
-/** What working on indices takes. */
+/** The engine and its settings. */
 export interface Site {
   engine: Engine;
   settings: ElasticsearchSettings;
 }
 
-/** A physical index for each kind. */
+/** The name of the physical index for each kind. */
 export type PhysicalNames = Record<KindName, string>;
 
 interface Mappings {
@@ -27,8 +27,8 @@ interface Mappings {
 }
 
 /**
- * → the stamp that all indices carry: each was filled with it. Null where one is missing, or was
- * not made by a build.
+ * → the stamp that all indices have in common. Null if an index is missing or has no stamp, or if
+ * the stamps differ.
  */
 export async function readStamp({ engine, settings }: Site): Promise<string | null> {
   const aliases = allAliases(settings.prefix);
@@ -46,14 +46,14 @@ export async function readStamp({ engine, settings }: Site): Promise<string | nu
   return isWhole && isOne ? (first?.stamp ?? null) : null;
 }
 
-/** Creates the index of a kind, to be filled. → its physical name. */
+/** Creates an empty index for a rebuild of a kind. → its physical name. */
 export async function createIndex({ engine, settings }: Site, kind: KindName): Promise<string> {
   const name = newPhysical(settings.prefix, kind);
   const { settings: made, mappings } = buildIndex(kinds[kind], settings);
   await engine.request({
     method: 'PUT',
     path: `/${name}`,
-    // Nobody searches it yet, so nothing is spent on making it searchable.
+    // It is not searched yet, so it needs no refreshes.
     body: {
       settings: { ...made, refresh_interval: '-1' },
       mappings,
@@ -64,21 +64,21 @@ export async function createIndex({ engine, settings }: Site, kind: KindName): P
   return name;
 }
 
-/** → whether all of the indices are there. */
+/** → whether all of the indices exist. */
 export async function areThere({ engine }: Site, names: PhysicalNames): Promise<boolean> {
   const path = `/${Object.values(names).join(',')}`;
   const { status } = await engine.request({ method: 'HEAD', path, accept: [404] });
   return status === 200;
 }
 
-/** → whether an index is being built, to which all that is written goes as well. */
+/** → whether a rebuild is in progress; its index must receive all writes too. */
 export async function isBuilding({ engine, settings: { prefix } }: Site): Promise<boolean> {
   const path = `/${prefix}-*/_alias/${anyNextAlias(prefix)}`;
   const { body } = await engine.request({ method: 'GET', path });
   return Object.keys(body as object).length > 0;
 }
 
-/** Makes filled indices ready to be searched, and lets them carry the stamp. */
+/** Makes filled indices searchable and stores the stamp in them. */
 export async function completeIndices(
   { engine }: Site,
   names: PhysicalNames,
@@ -92,7 +92,7 @@ export async function completeIndices(
   await put(`/${all}/_mapping`, { _meta: { stamp } });
 }
 
-/** Makes what was written searchable. */
+/** Makes all written entries of the indices searchable. */
 export async function refresh(
   { engine }: Pick<Site, 'engine'>,
   names: PhysicalNames,
@@ -104,7 +104,7 @@ export async function refresh(
   });
 }
 
-/** Makes these the indices that answer, all at once. */
+/** Points the aliases to these indices, in one atomic step. */
 export async function switchTo({ engine, settings }: Site, names: PhysicalNames): Promise<void> {
   const { prefix } = settings;
   const actions = (Object.entries(names) as [KindName, string][]).flatMap(([kind, index]) => [
@@ -126,11 +126,8 @@ export async function switchTo({ engine, settings }: Site, names: PhysicalNames)
   });
 }
 
-/** Drops every physical index of the prefix but these and those that answer. */
-export async function dropOthers(
-  { engine, settings }: Site,
-  kept: readonly string[] = [],
-): Promise<void> {
+/** Deletes every physical index of the prefix except those behind the aliases. */
+export async function dropOthers({ engine, settings }: Site): Promise<void> {
   const { prefix } = settings;
   const patterns = allAliases(prefix).map((alias) => `${alias}-*`);
   const { body } = await engine.request({
@@ -142,14 +139,13 @@ export async function dropOthers(
   const held = Object.entries((body ?? {}) as Record<string, { aliases?: object }>);
   const others = held
     .filter(([name, { aliases }]) => isPhysical(prefix, name) && !isAnswering(prefix, aliases))
-    .map(([name]) => name)
-    .filter((name) => !kept.includes(name));
+    .map(([name]) => name);
   if (others.length === 0) return;
   await engine.request({
     method: 'DELETE',
     path: `/${others.join(',')}`,
     query: { ignore_unavailable: true },
-    // One that goes while it is deleted is no error either.
+    // An index that no longer exists is not an error.
     accept: [404],
     timeoutMs: limits.bulkTimeoutMs,
   });

@@ -1,4 +1,4 @@
-/** IDs and slugs → entries, versions, and the counts in answers; no answers are read. */
+/** Lookups of entries by ID or slug, of versions and of usage counts. */
 import { kinds } from '../../kinds/index.js';
 import type { KindName } from '../../kinds/record.js';
 import { chunksOf } from '../../lib/batches.js';
@@ -14,7 +14,7 @@ const NOT_REMOVED: Clause[] = [{ term: { removed: true } }];
 
 type Values = Record<string, (string | number)[] | undefined>;
 
-/** → fields of the entries that match; at most `size`, in the order of their IDs. */
+/** → fields of at most `size` matching entries, ascending by ID; no tombstones. */
 async function fieldsOf(
   engine: Engine,
   index: string,
@@ -37,7 +37,7 @@ async function fieldsOf(
   return found.map((hit) => hit.fields ?? {});
 }
 
-/** → entries of the kind by ID or slug, with what stands below them. */
+/** → entries of the kind by ID or slug; those of a tree with the IDs of their descendants. */
 export async function resolveEntries(
   { engine, settings }: Site,
   kindName: KindName,
@@ -73,7 +73,7 @@ export async function resolveEntries(
   });
 }
 
-/** → the IDs below each, read level by level for all of them together. */
+/** → the IDs of all descendants of each ID, read by depth with one request for each depth. */
 async function idsBelow(
   engine: Engine,
   index: string,
@@ -102,7 +102,7 @@ async function idsBelow(
   return new Map(ids.map((id) => [id, [...collect(id, new Set())]]));
 }
 
-/** → id and version of entries with id > `afterId`, ascending. */
+/** → ID and version of entries with ID > `afterId`, ascending by ID. */
 export async function versionsOf(
   engine: Engine,
   index: string,
@@ -123,7 +123,7 @@ export async function versionsOf(
   }));
 }
 
-/** → published events of each record. */
+/** → the number of published events of each record, by ID. */
 export async function countsOf(
   { engine, settings }: Site,
   kind: KindName,

@@ -1,6 +1,6 @@
 /**
- * The mapping of a kind's index, derived from its definition. Field names: f.<index field>,
- * text.<text field>, usage.<part>, facet.<link field>. Only the answers stay in `_source`.
+ * The mapping of a kind's index, derived from the kind's definition. Field names: f.<index field>,
+ * text.<text field>, usage.<usage field>, facet.<link field>. `_source` contains only the answers.
  */
 import { createHash } from 'node:crypto';
 import type { IndexField } from '../../kinds/field.js';
@@ -9,10 +9,10 @@ import type { Kind } from '../../kinds/kind.js';
 import type { Usage } from '../../kinds/record.js';
 import type { ElasticsearchSettings } from './client.js';
 
-/** How a field's values are held: as text by its bytes, or as a whole number. */
+/** How the values of a field are stored: as text, compared by bytes, or as integers. */
 export type FieldForm = 'keyword' | 'long';
 
-/** The parts of usage. */
+/** The fields of `Usage`. */
 export const USAGE_FIELDS: readonly (keyof Usage)[] = [
   'published',
   'events',
@@ -20,11 +20,11 @@ export const USAGE_FIELDS: readonly (keyof Usage)[] = [
   'last_start',
 ];
 
-// Numbers that are only ever compared for equality are found faster as words.
+// Many-valued numbers are only compared for equality, which is faster with keywords.
 const formOfField = (field: IndexField): FieldForm =>
   field.isMany || field.type === 'keyword' || field.type === 'folded' ? 'keyword' : 'long';
 
-/** → how the values of an index field are held; `id` is one of them. Null: no such field. */
+/** → how the values of an index field (or `id`) are stored; null: there is no such field. */
 export function formOf(kind: Kind, field: string): FieldForm | null {
   if (field === 'id') return 'long';
   const found = kind.indexFields[field];
@@ -34,20 +34,20 @@ export function formOf(kind: Kind, field: string): FieldForm | null {
 /** → the path of an index field. */
 export const pathOf = (field: string): string => (field === 'id' ? 'id' : `f.${field}`);
 
-/** → whether searches of the kind look for a text anywhere. */
+/** → whether searches of the kind match substrings. */
 export const isSubstring = (kind: Kind): boolean => kind.searchMode === 'substring';
 
-/** → the title's text field and the others. */
+/** → the text field of the title, and the other text fields. */
 export function textFieldsOf(kind: Kind): { title: string; others: string[] } {
   const [title = '', ...others] = Object.keys(kind.textFields);
   return { title, others };
 }
 
-/** → fields with linked records that facets count. */
+/** → fields whose linked records are counted by facets. */
 export const linkFacets = (kind: Kind): string[] =>
   Object.values(kind.facets ?? {}).flatMap(({ field, target }) => (target ? [field] : []));
 
-/** → folded fields that facets count, whose text as written is kept too. */
+/** → folded fields that are counted by facets; their original text is stored too. */
 export const labelFacets = (kind: Kind): string[] =>
   Object.values(kind.facets ?? {}).flatMap(({ field, target }) =>
     !target && kind.indexFields[field]?.type === 'folded' ? [field] : [],
@@ -56,9 +56,9 @@ export const labelFacets = (kind: Kind): string[] =>
 const KEYWORD = { type: 'keyword' };
 const LONG = { type: 'long' };
 const KEPT = { type: 'keyword', index: false, doc_values: false };
-/** Values that are counted but never looked for. */
+/** Values that are counted but not searched. */
 const COUNTED = { type: 'keyword', index: false };
-/** Words as lib/words.ts makes them, split at spaces; beginnings up to ten letters are indexed. */
+/** Words of lib/words.ts, split at spaces; prefixes of up to ten characters are indexed. */
 const WORDS = {
   type: 'text',
   analyzer: 'whitespace',
@@ -69,7 +69,7 @@ const WORDS = {
 
 type Properties = Record<string, object>;
 
-/** → settings and mappings to create an index of the kind with. */
+/** → settings and mappings for creating an index of the kind. */
 export function buildIndex(
   kind: Kind,
   settings: Pick<ElasticsearchSettings, 'shards' | 'replicas'>,
@@ -96,7 +96,7 @@ function propertiesOf(kind: Kind): Properties {
     id: LONG,
     version: LONG,
     stamp: KEYWORD,
-    // A tombstone is an entry too: what is deleted is forgotten, its version with it.
+    // Marks tombstones: Elasticsearch forgets the version of a document that is really deleted.
     removed: { type: 'boolean', doc_values: false },
     public_from: LONG,
     f: { properties: Object.fromEntries(fields) },
@@ -114,7 +114,7 @@ function propertiesOf(kind: Kind): Properties {
 
 const PLACE: Properties = {
   point: { type: 'geo_point' },
-  // As exact as given; a geo_point is rounded to a centimetre.
+  // The exact coordinates; a geo_point is rounded to about a centimetre.
   lat: { type: 'double' },
   lng: { type: 'double' },
 };
@@ -128,7 +128,7 @@ function textProperties(kind: Kind): Properties {
   return Object.fromEntries([title, ...apart, OTHERS].map((name) => [name, WORDS]));
 }
 
-/** The field with the words of all text fields but the title. */
+/** The field with the words of all text fields except the title. */
 export const OTHERS = '_others';
 
 function nested(name: string, fields: string[], type: object): Properties {
@@ -136,7 +136,7 @@ function nested(name: string, fields: string[], type: object): Properties {
   return { [name]: { properties: Object.fromEntries(fields.map((field) => [field, type])) } };
 }
 
-/** Tells this mapping of all kinds from another one. */
+/** A hash of the mappings of all kinds. */
 export const layout = createHash('sha256')
   .update(JSON.stringify(allKinds.map((kind) => buildIndex(kind, { shards: 1, replicas: 0 }))))
   .digest('base64url')

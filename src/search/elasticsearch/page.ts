@@ -1,4 +1,4 @@
-/** One page of a list query: one request, whatever it asks for. */
+/** Reads one page of a list query, always with a single request. */
 import { kinds } from '../../kinds/index.js';
 import { distanceM, type Point } from '../../lib/geo.js';
 import { limits } from '../../limits.js';
@@ -10,7 +10,7 @@ import type { Site } from './indices.js';
 import { aliasOf } from './names.js';
 import { type Order, orderOf, type SortValues } from './sort.js';
 
-/** → the page. */
+/** → the page: hits in order, total, facets. */
 export async function readPage(
   { engine, settings }: Site,
   query: SearchQuery,
@@ -43,7 +43,7 @@ export function bodyOf(query: SearchQuery, order: Order): Clause {
   };
 }
 
-/** One more than the page shows whether there are more; beyond the window of results none can. */
+/** The hits to read: with a cursor one more than the page has, to learn whether more follow. */
 function windowOf({ from, limit, sort }: SearchQuery, order: Order): Clause {
   if (sort.by === 'include') return { size: Math.min(sort.ids?.length ?? 0, limits.resultWindow) };
   if ('after' in from) return { search_after: order.valuesOf(from.after), size: limit + 1 };
@@ -51,7 +51,7 @@ function windowOf({ from, limit, sort }: SearchQuery, order: Order): Clause {
   return { from: Math.min(from.offset, limits.resultWindow - size), size };
 }
 
-/** What is read of a hit besides its answer. */
+/** The fields read of each hit besides its answer. */
 function docValuesOf({ kind: name, geo }: SearchQuery): string[] {
   const kind = kinds[name];
   return [
@@ -101,7 +101,7 @@ function cutPage(
   return { hits, hasMore: hits.length > 0 && from.offset + hits.length < total };
 }
 
-/** The order of a list of IDs: all of them that are there, put in order here. */
+/** A page in the order of the listed IDs: all matching records are read and sorted here. */
 function includedPage(
   { from, limit, sort: { ids = [], direction } }: SearchQuery,
   found: readonly Hit[],

@@ -1,6 +1,6 @@
 /**
- * A rebuild: new indices are filled beside those that answer, and take their place in one step. The
- * names of the new indices are all that another process needs to continue it.
+ * A rebuild: new indices are filled beside the current ones and replace them in one step. The names
+ * of the new indices are the only state that another process needs to continue.
  */
 import { allKinds } from '../../kinds/index.js';
 import type { Rebuild } from '../port.js';
@@ -17,7 +17,7 @@ import {
 } from './indices.js';
 import { versionsOf } from './lookups.js';
 
-/** Begins a build, or goes on with the one of `state` if its indices are still there. */
+/** Begins a rebuild, or continues the one of `state` if its indices still exist. */
 export async function beginRebuild(
   site: Site,
   stamp: string,
@@ -44,7 +44,7 @@ export async function beginRebuild(
     finish: async () => {
       await completeIndices(site, names, stamp);
       await switchTo(site, names);
-      // What was put into the new indices just before is shown as soon as they answer.
+      // Show entries that were put into the new indices just before the switch.
       await refresh(site, names);
       await dropOthers(site);
     },

@@ -1,6 +1,6 @@
 /**
- * The order of a list. Every order ends in the ID, so that pages never overlap. A missing value
- * stands for a number lower than any, so it comes first ascending and last descending.
+ * The order of a list. Every order ends with the ID, so that pages never overlap. Missing values
+ * sort below all others: first in ascending order, last in descending order.
  */
 import { kinds } from '../../kinds/index.js';
 import type { IndexValue, Position, SearchQuery } from '../port.js';
@@ -9,26 +9,26 @@ import { relevanceClauses } from './dsl.js';
 import { enginePoint } from './geo.js';
 import { formOf, isSubstring, pathOf } from './mapping.js';
 
-/** What a sort value of a record without one is. */
+/** The sort value of records without a value. */
 const MISSING = Number.MIN_SAFE_INTEGER;
-/** Longest text a position may have; longer ones were not given by us. */
+/** Longest text in a position, characters; the service itself creates only shorter ones. */
 const KEY_CHARS = 1000;
 
-/** A position as Elasticsearch takes it: the sort value (if there is one) and the ID. */
+/** A position in Elasticsearch's format: the sort value, if any, and the ID. */
 export type SortValues = (string | number)[];
 
-/** An order as a query body says it. */
+/** An order in the format of a query body. */
 export interface Order {
   sort: Clause[];
-  /** Clauses that give each record its score. */
+  /** Clauses that compute the score of each record. */
   scores: Clause[];
-  /** → the sort value, as answers tell it, of Elasticsearch's own. */
+  /** → the sort value of a hit, from Elasticsearch's sort values. */
   keyOf: (sort: SortValues) => IndexValue;
-  /** → a position of a cursor in this order; anyone can write one. */
+  /** → Elasticsearch's sort values for the position of a cursor, which may be forged. */
   valuesOf: (position: Position) => SortValues;
 }
 
-/** → the order a list query asks for. */
+/** → the order of a list query. */
 export function orderOf(query: SearchQuery): Order {
   const { direction: order, by, field = 'id' } = query.sort;
   const kind = kinds[query.kind];
@@ -81,7 +81,7 @@ function numbered(sort: Clause[], clean: (value: number) => number): Order {
   };
 }
 
-/** Bounded: printed as JSON, a larger number has more digits than Elasticsearch reads. */
+/** Clamps numbers: Elasticsearch cannot parse larger ones with all their digits in JSON. */
 const numberOf = (key: string | number): number => {
   const number = Number(key);
   if (Number.isNaN(number)) return Number.MAX_SAFE_INTEGER;

@@ -1,6 +1,6 @@
 /**
- * Suggestions: every beginning of a word is a value of a keyword field, composed with the type and
- * the text, so that the values that begin with what was typed are counted off in order.
+ * Suggestions. From each of its words on, a suggested text is indexed as a keyword, composed with
+ * its type and the whole text. An aggregation returns the values with the typed prefix in order.
  */
 import { allKinds, kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
@@ -21,7 +21,7 @@ interface Found {
   id: number;
 }
 
-/** → suggestions that begin with the text first, then those that hold a word that does. */
+/** → suggestions that begin with the text, then those with a later word that begins with it. */
 export async function suggest(
   site: Site,
   text: string,
@@ -30,21 +30,24 @@ export async function suggest(
 ): Promise<Suggestion[]> {
   const sought = searchText(text);
   if (sought === '' || limit <= 0) return [];
-  const found = new Map<string, Found>();
+  const known = new Set<string>();
+  const suggestions: Suggestion[] = [];
   for (const field of ['lead', 'rest']) {
-    if (found.size >= limit) break;
-    for (const one of await valuesOf(site, field, { sought, nowSeconds })) {
-      const key = `${one.type}\n${one.text}`;
-      if (found.size < limit && !found.has(key)) found.set(key, one);
-    }
+    if (suggestions.length >= limit) break;
+    const values = await valuesOf(site, field, { sought, nowSeconds });
+    const found = values.filter(({ type, text: value }) => {
+      const key = `${type}\n${value}`;
+      return !known.has(key) && known.add(key);
+    });
+    const counted = await toSuggestions(site, found, nowSeconds);
+    suggestions.push(...counted.filter(({ count }) => count !== 0));
   }
-  const suggestions = await toSuggestions(site, [...found.values()], nowSeconds);
-  return suggestions.filter(({ count }) => count !== 0);
+  return suggestions.slice(0, limit);
 }
 
 const givers = allKinds.filter((kind) => kind.suggests !== undefined);
 
-/** → what the values that begin with the text suggest, in their order. */
+/** → suggestions from the values that begin with the text, in order. */
 async function valuesOf(
   { engine, settings: { prefix } }: Site,
   field: string,
@@ -69,7 +72,7 @@ async function valuesOf(
           size: limits.suggestCandidates,
           order: { _key: 'asc' },
           include: `${escaped(begin)}.*`,
-          // Few entries match: they are read one by one, and no table of all values is made.
+          // Few entries match, so no global table of all values is needed.
           execution_hint: 'map',
         },
         aggs: { id: { min: { field: 'id' } } },
@@ -94,7 +97,7 @@ async function valuesOf(
     .filter(({ text }) => sought === begin || ` ${searchText(text)}`.includes(` ${sought}`));
 }
 
-/** Signs that mean something in Lucene's expressions; search words hold none of most of them. */
+/** Escapes the special characters of Lucene's regular expressions. */
 const escaped = (text: string): string => text.replace(/[.?+*|{}[\]()"\\#@&<>~^$-]/g, '\\$&');
 
 async function toSuggestions(
@@ -106,7 +109,7 @@ async function toSuggestions(
   return found.map(({ type, text, id }) => {
     const kind = giverOf(type);
     if (isPlaceName(type)) return { type, text, count: counts.get(`${type}\n${text}`) ?? 0 };
-    // What holds others is not held itself: there is nothing to count.
+    // Kinds with relations are not linked by other records, so they have no usage.
     if (kind === undefined || kind.relations.length > 0) return { type, text, id };
     return { type, text, id, count: counts.get(`${type}\n${id}`) ?? 0 };
   });
@@ -114,7 +117,7 @@ async function toSuggestions(
 
 const giverOf = (type: string): Kind | undefined => givers.find((kind) => kind.suggests?.[type]);
 
-/** A suggestion that names no record but a value of one: how many events have it is counted. */
+/** Whether a suggestion is a field value, not a record; then events with the value are counted. */
 const isPlaceName = (type: string): boolean => giverOf(type)?.name !== type;
 
 async function countAll(
@@ -142,7 +145,7 @@ async function countAll(
   return counts;
 }
 
-/** Counts the public events that have a value, in one request. */
+/** Counts the public events with each of the values, in one request. */
 async function countNames(
   { engine, settings: { prefix } }: Site,
   names: Found[],

@@ -1,6 +1,6 @@
 /**
- * The search index on SQLite: FTS5 for words, R*Tree for places, B-trees for the rest.
- * Everything a put changes is visible to the next search.
+ * The search index on SQLite: FTS5 for words, an R*Tree for coordinates, B-trees for the rest.
+ * Every put is visible to the next search.
  */
 import { indexUnavailable } from '../../errors.js';
 import { kinds } from '../../kinds/index.js';
@@ -17,7 +17,7 @@ import { suggest } from './suggest.js';
 import { tablesOf } from './tables.js';
 import { putEntries } from './write.js';
 
-/** → the index in a database that is open; `close` leaves that to its opener. */
+/** → the index in an open database; `close` does not close the database. */
 export function openSqliteIndex(db: Sqlite): SearchIndex {
   guard(() => ensureTables(db));
   const remembered = { counts: openCounts(db), sets: openHitSets(db) };

@@ -1,34 +1,34 @@
-/** Pieces of SQL that a list query is put together from. */
+/** The SQL fragments of which a list query is composed. */
 import type { Sqlite, SqlValue } from '../../lib/sqlite.js';
 
-/** Stands for the moment of the query among its parameters. */
+/** A placeholder among the parameters for the time of the query. */
 export const NOW = Symbol('now');
 /** A parameter of a statement. */
 export type Param = SqlValue | typeof NOW;
 
-/** A piece of SQL and its parameters, in order. */
+/** A SQL fragment and its parameters, in order. */
 export interface Sql {
   sql: string;
   params: Param[];
 }
 
-/** A selective access path: the IDs it gives, and the same test on a row `e`. */
+/** A selective access path: the candidate IDs, and the equivalent test on a row `e`. */
 export interface AccessPath {
   ids: Sql;
   test: Sql;
-  /** FROM clause that binds row `e` by this path, where that is not by its ID. */
+  /** FROM clause that binds row `e` by this path; default: a join of `ids` by ID. */
   from?: Sql;
-  /** True: the test is best made by looking the row up in the set of all matches. */
+  /** True: rows are tested by a lookup in the cached set of all matches. */
   isSetTested?: boolean;
-  /** True: the order of the list follows this path already. */
+  /** True: reading along the order of the list already uses this path. */
   isOrder?: boolean;
-  /** A guess of its candidates that reads none of them. */
+  /** Estimates the number of candidates without reading them. */
   rows?: (db: Sqlite) => number;
-  /** How many rows stand behind each of `ids`; 1 when absent. */
+  /** Average number of rows for each of `ids`; default 1. */
   rowsEach?: (db: Sqlite) => number;
 }
 
-/** What a list query comes to: tests on a row `e`, and access paths to such rows. */
+/** The conditions of a list query: tests on a row `e`, and access paths to matching rows. */
 export interface Conditions {
   tests: Sql[];
   paths: AccessPath[];

@@ -9,14 +9,14 @@ import type { HitSets } from './hit-sets.js';
 import { bind, type Plan } from './plan.js';
 import { labelFields, linkFields, tablesOf } from './tables.js';
 
-/** → the facets asked for, by name. */
+/** → the requested facets, by name. */
 export function facetsOf(
   { db, sets }: { db: Sqlite; sets: HitSets },
   kind: Kind,
   query: SearchQuery,
   plan: Plan,
 ): Record<string, FacetValue[]> {
-  // Found once for all facets, and for as long as nothing changes and the second lasts.
+  // Computed once for all facets, and reused within the same second until the database changes.
   const { set } = sets.take(
     `SELECT e.id AS id FROM ${plan.from.sql} WHERE ${plan.where.sql}`,
     bind([...plan.from.params, ...plan.where.params], query.nowSeconds),

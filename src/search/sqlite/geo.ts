@@ -1,4 +1,4 @@
-/** Places as an access path: found in the R*Tree, measured exactly, then their records. */
+/** The access path by coordinates: locations from the R*Tree, an exact test, their records. */
 import type { Kind } from '../../kinds/kind.js';
 import {
   type Box,
@@ -12,7 +12,7 @@ import type { AccessPath, Conditions, Sql } from './conditions.js';
 import { tablesOf } from './tables.js';
 
 /**
- * → the squared chord between row `alias` and a point: grows with the distance, needs no
+ * → the squared chord between row `alias` and a point. It grows with the distance and needs no
  * trigonometry.
  */
 export function chordTo(point: { lat: number; lng: number }, alias: string): Sql {
@@ -24,7 +24,7 @@ export function chordTo(point: { lat: number; lng: number }, alias: string): Sql
   };
 }
 
-/** Adds what a point, a box or `geoloc` asks: tests on the row and access paths. */
+/** Adds the tests and access paths of a geo filter. */
 export function addGeo(kind: Kind, geo: GeoFilter, { tests, paths }: Conditions): void {
   if (geo.hasPlace !== undefined) {
     tests.push({ sql: `e.place IS ${geo.hasPlace ? 'NOT ' : ''}NULL`, params: [] });
@@ -32,7 +32,7 @@ export function addGeo(kind: Kind, geo: GeoFilter, { tests, paths }: Conditions)
   if (geo.point && geo.radiusM !== undefined) {
     const chord = chordTo(geo.point, 'pl.');
     const within = {
-      // Negated twice: the driver binds numbers from 0 to 2.2e-16 as 0, negative ones as they are.
+      // Negated twice, because the driver binds numbers between 0 and 2.2e-16 as 0.
       sql: `${chord.sql} <= -?`,
       params: [...chord.params, -chordSquared(geo.radiusM)],
     };
@@ -49,7 +49,7 @@ export function addGeo(kind: Kind, geo: GeoFilter, { tests, paths }: Conditions)
   }
 }
 
-/** Places that pass the exact test, found through the boxes; behind each its records. */
+/** An access path to the records at locations that are in the boxes and pass the exact test. */
 function placePath(kind: Kind, boxes: Box[], exact: Sql): AccessPath {
   const { main, place } = tablesOf(kind);
   const found = boxIds(kind, boxes);
@@ -74,8 +74,8 @@ function placePath(kind: Kind, boxes: Box[], exact: Sql): AccessPath {
   };
 }
 
-// An R*Tree holds 32-bit floats rounded outwards, so places that touch the box are all found;
-// the test on the exact coordinates follows. UNION drops what stands in both boxes.
+// An R*Tree has 32-bit floats rounded outwards, so it finds every location in the boxes and some
+// near them, which the exact test excludes. UNION removes duplicates.
 function boxIds(kind: Kind, boxes: Box[]): Sql {
   const { geo } = tablesOf(kind);
   return {

@@ -1,27 +1,27 @@
 /**
- * Which records hold the words of a search, kept in a temporary table. Testing single rows against
- * a prefix search makes FTS5 merge its lists anew for each; looked up here a test is one step.
- * A set is valid until anything in the database changes.
+ * Sets of matching record IDs, cached in a temporary table. To test a single row against a prefix
+ * search, FTS5 merges its lists each time; a lookup in a cached set is one step. A set is valid
+ * until the database changes.
  */
 import { openMemory } from '../../lib/memory.js';
 import type { Sqlite, SqlValue } from '../../lib/sqlite.js';
 import { limits } from '../../limits.js';
 
-/** A set of IDs by number. */
+/** A cached set of IDs: its number and size. */
 export interface HitSet {
   set: number;
   size: number;
 }
 
-/** The sets remembered on one connection. */
+/** The cached sets of one connection. */
 export interface HitSets {
-  /** → the set if it is remembered and still valid. */
+  /** → the set if it is cached and still valid, else null. */
   peek(sql: string, params: readonly SqlValue[]): HitSet | null;
-  /** → the set, made now unless it is remembered. */
+  /** → the set, from the cache if possible. */
   take(sql: string, params: readonly SqlValue[]): HitSet;
 }
 
-/** Opens an empty memory of at most `limits.hitSets` sets. */
+/** → an empty cache of at most `limits.hitSets` sets. */
 export function openHitSets(db: Sqlite): HitSets {
   db.exec(
     `CREATE TEMP TABLE IF NOT EXISTS ix_hits (

@@ -1,4 +1,4 @@
-/** One page of a list query on SQLite: rows in order, their texts, and the exact total. */
+/** Reads one page of a list query on SQLite: rows in order, their answers, and the exact total. */
 
 import { allKinds, kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
@@ -16,12 +16,12 @@ import { sortKeyOf } from './sort-key.js';
 import { tablesOf } from './tables.js';
 import { toConditions } from './where.js';
 
-/** Totals of list queries, remembered until something is written. */
+/** Cached totals of list queries. */
 export interface Counts {
   get(plan: Plan, nowSeconds: number): number;
 }
 
-/** What a connection remembers between queries, each part until something is written. */
+/** The caches of a connection; each is valid until the database changes. */
 export interface Remembered {
   counts: Counts;
   sets: HitSets;
@@ -42,7 +42,7 @@ export function readPage(db: Sqlite, { counts, sets }: Remembered, query: Search
   const ids = shown.map((row) => Number(row.id));
   const answers = readAnswers(db, kind, ids, query.isFull);
   const hits = shown.map((row) => toHit(row, answers.get(Number(row.id)) ?? '{}'));
-  // The last page tells by itself how many there are.
+  // The total follows from the last page.
   const isLast = !hasMore && offset !== null && (offset === 0 || hits.length > 0);
   const total = isLast
     ? offset + hits.length
@@ -51,7 +51,7 @@ export function readPage(db: Sqlite, { counts, sets }: Remembered, query: Search
   return { total, hits, hasMore, facets };
 }
 
-/** → the answers of these records by ID; `isFull`: those for callers who may read everything. */
+/** → the answers of records by ID; `isFull`: for callers who may read everything. */
 function readAnswers(
   db: Sqlite,
   kind: Kind,
@@ -67,7 +67,7 @@ function readAnswers(
   return new Map(rows.map((row) => [Number(row.id), String(row.answer)]));
 }
 
-/** → whether an index gives the order, and the window's column where that is another one. */
+/** → whether an index gives the order, and the window's start column if it is another field. */
 function orderOf(kind: Kind, { sort }: SearchQuery) {
   const start = kind.window?.start;
   const isWindow = sort.by !== 'field' || sort.field === start;
@@ -77,7 +77,7 @@ function orderOf(kind: Kind, { sort }: SearchQuery) {
   };
 }
 
-/** → exact counts, remembered until the database or the set of published records changes. */
+/** → exact counts, cached until the database or the set of public records changes. */
 export function openCounts(db: Sqlite): Counts {
   const known = openMemory<string, { version: number; total: number } & Period>({
     max: limits.countCacheEntries,
@@ -98,14 +98,14 @@ export function openCounts(db: Sqlite): Counts {
   };
 }
 
-/** From the last publication to the next one, in seconds. */
+/** From the last publication to the next one, in seconds since the epoch. */
 interface Period {
   since: number;
   until: number;
 }
 
-// A count over what is public changes by itself when a future record's time comes; and cursors go
-// on asking for the moment of their first page.
+// A count of public records changes when a future record becomes public. The period also has a
+// start, because queries with a cursor use the time of their first page.
 function periodOf(db: Sqlite, nowSeconds: number): Period {
   const times = datedTables.flatMap(({ main }) => [
     db.get(
@@ -133,7 +133,7 @@ function totalOf(first: Row | undefined, counts: Counts, plan: Plan, nowSeconds:
 
 function pageRows(db: Sqlite, kind: Kind, query: SearchQuery, plan: Plan): Row[] {
   const inner = pageSql(query, plan, sortKeyOf(kind, query));
-  // Measured for the page alone, not for every candidate.
+  // Compute distances for the page only, not for every candidate.
   const point = kind.place ? query.geo?.point : undefined;
   const chord = point ? chordTo(point, 'pl.') : { sql: 'NULL', params: [] };
   const places = point ? `LEFT JOIN ${tablesOf(kind).place} pl ON pl.id = p.place` : '';
@@ -143,11 +143,11 @@ function pageRows(db: Sqlite, kind: Kind, query: SearchQuery, plan: Plan): Row[]
   return db.all(sql, ...bind([...chord.params, ...inner.params], query.nowSeconds));
 }
 
-/** The plan's rows, in order, after an offset or a position. */
+/** The rows of the plan in order, after an offset or a position. */
 function pageSql(query: SearchQuery, plan: Plan, key: Sql): Sql {
   const { direction } = query.sort;
   const isOffset = 'offset' in query.from;
-  // Sorting a bounded set reads all of it anyway, so its size costs nothing.
+  // Sorting reads the whole bounded set anyway, so counting it is free.
   const total = plan.isSelective && isOffset ? 'count(*) OVER ()' : 'NULL';
   const after = afterTest(query, key);
   return {
@@ -169,8 +169,8 @@ function afterTest(query: SearchQuery, key: Sql): Sql {
   if (!('after' in query.from)) return { sql: '', params: [] };
   const operator = query.sort.direction === 'asc' ? '>' : '<';
   const { key: value, id } = query.from.after;
-  // The driver binds numbers from 0 to 2.2e-16 as 0, negative ones as they are; a page after a
-  // chord that small (10 cm) would begin with the same records for ever.
+  // Negated twice, because the driver binds numbers between 0 and 2.2e-16 as 0. A page after such a
+  // small squared chord (10 cm) would return the same records again.
   const isNumber = typeof value === 'number';
   return {
     sql: ` AND (${key.sql}, e.id) ${operator} (${isNumber ? '-?' : '?'}, ?)`,

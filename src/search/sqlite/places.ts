@@ -1,10 +1,10 @@
-/** The places behind the records of a kind: kept while some record is there. */
+/** The distinct locations of a kind's records; each is kept while a record uses it. */
 import type { Kind } from '../../kinds/kind.js';
 import { unitVector } from '../../lib/geo.js';
 import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
 import { tablesOf } from './tables.js';
 
-/** → the ID of the place a record has now; a place nobody is at any more goes. */
+/** Moves a record from location `before` to `point`. → the ID of its new location, or null. */
 export function movePlace(
   db: Sqlite,
   kind: Kind,
@@ -17,8 +17,8 @@ export function movePlace(
     ? db.get(`SELECT id FROM ${place} WHERE lat = ? AND lng = ?`, point.lat, point.lng)
     : undefined;
   if (known && known.id === before) return before;
-  // The new place first: it must not take the number of the one that goes, which would look
-  // like no move at all.
+  // Insert the new location first, so that it cannot reuse the ID of the deleted one: that would
+  // look as if the record had not moved.
   const now = point ? takePlace(db, kind, known, point) : null;
   if (before !== null) {
     db.run(`UPDATE ${place} SET uses = uses - 1 WHERE id = ?`, before);

@@ -1,39 +1,39 @@
 /**
- * Chooses how a list query is answered: by the most selective access path (words, place, links,
- * dates) when it gives few candidates, else along the order asked for, testing each row until the
- * page is full. A naive join reads every match of a common word before it sorts.
+ * Chooses how a list query is executed: by the most selective access path (words, coordinates,
+ * links, dates) if it has few candidates; otherwise along the requested order, testing each row
+ * until the page is full. A naive join would read every match of a common word before sorting.
  */
 import type { Sqlite, SqlValue } from '../../lib/sqlite.js';
 import { limits } from '../../limits.js';
 import { type AccessPath, type Conditions, NOW, type Sql } from './conditions.js';
 import type { HitSets } from './hit-sets.js';
 
-/** How rows are found, and what each must pass. */
+/** How rows are found, and the test that each must pass. */
 export interface Plan {
   /** FROM clause that binds row `e`. */
   from: Sql;
   where: Sql;
-  /** True when `from` gives a bounded number of candidates. */
+  /** True when `from` has a small number of candidates. */
   isSelective: boolean;
 }
 
-/** What planning asks. */
+/** The inputs of planning. */
 export interface Planning {
   db: Sqlite;
   sets: HitSets;
   /** Name of the kind's main table. */
   main: string;
   nowSeconds: number;
-  /** Whether an index gives the order asked for; a measured order must see every match. */
+  /** Whether an index gives the requested order; a computed order must read every match. */
   isIndexOrder: boolean;
-  /** Column of the window's start where the order is another one; else null. */
+  /** Column of the window's start if the list is ordered by another field; else null. */
   windowColumn: string | null;
 }
 
-/** Candidates that are tested as fast as others are looked for. */
+/** With fewer candidates, testing them is as fast as looking for a better path. */
 const NARROW_ROWS = 500;
 
-/** → plans for the page and for the total; they differ when no path is selective. */
+/** → plans for the page and for the total, which may differ when no path is selective. */
 export function choosePlans(
   planning: Planning,
   { tests, paths }: Conditions,
@@ -44,7 +44,7 @@ export function choosePlans(
     return { page, count: orderPlan(main, tests) };
   }
   const found = paths.filter((path) => !path.isOrder).map((path) => estimate(planning, path));
-  // A guess of the window is worth making only where nothing else is narrow.
+  // Estimate the date window only if no other path has few candidates.
   const isNarrow = Math.min(...found) < NARROW_ROWS;
   const estimates = paths.map((path) => {
     if (path.isOrder) return isNarrow ? limits.estimateRows : estimate(planning, path);
@@ -66,7 +66,8 @@ export function choosePlans(
   };
 }
 
-// A wide window would tempt SQLite to read all of it and sort; the sign keeps it from that index.
+// With a wide date window, SQLite might read the whole window and sort it; the unary plus keeps it
+// from using that index.
 function alongOrder(planning: Planning, { tests, paths }: Conditions): Sql[] {
   const column = planning.windowColumn;
   const isWide = paths.some((path) => estimate(planning, path) >= limits.estimateRows);
@@ -77,7 +78,7 @@ function alongOrder(planning: Planning, { tests, paths }: Conditions): Sql[] {
   }));
 }
 
-/** → all of the tests as one. */
+/** → the conjunction of the tests. */
 export function conjunction(tests: Sql[]): Sql {
   return {
     sql: tests.map((test) => test.sql).join(' AND ') || '1',
@@ -85,7 +86,7 @@ export function conjunction(tests: Sql[]): Sql {
   };
 }
 
-/** → parameters as the driver takes them. */
+/** → the parameters with NOW replaced by the time of the query. */
 export function bind(params: Sql['params'], nowSeconds: number): SqlValue[] {
   return params.map((param) => (param === NOW ? nowSeconds : param));
 }
@@ -99,7 +100,7 @@ function orderPlan(main: string, tests: Sql[]): Plan {
   return { from: { sql: `${main} e`, params: [] }, where: conjunction(tests), isSelective: false };
 }
 
-/** → at most `limits.estimateRows` candidates of a path, counted or guessed. */
+/** → the number of candidates of a path: estimated, or counted up to `limits.estimateRows`. */
 function estimate({ db, sets, nowSeconds }: Planning, path: AccessPath): number {
   if (path.rows !== undefined) return path.rows(db);
   const params = bind(path.ids.params, nowSeconds);

@@ -1,7 +1,7 @@
 /**
- * The SQLite index as a whole: its layout, its stamp, and its rebuild. A rebuild works in place and
- * overwrites every entry, so that lists always show all of them. What the store no longer has is
- * removed when the sync compares the two.
+ * The layout, stamp and rebuild of the SQLite index. A rebuild works in place: it overwrites every
+ * entry, so that lists stay complete. Entries whose record no longer exists are removed when
+ * the sync compares store and index.
  */
 import { createHash } from 'node:crypto';
 import { kinds } from '../../kinds/index.js';
@@ -13,13 +13,13 @@ import type { Rebuild, Version, VersionsQuery } from '../port.js';
 import { createTables, tablesOf } from './tables.js';
 import { putEntries } from './write.js';
 
-/** → what tells this layout of tables from another. */
+/** → a hash that identifies the layout of the tables. */
 export const layoutOf = (): string =>
   createHash('sha256').update(createTables()).digest('base64url').slice(0, 12);
 
 /**
- * Creates what is missing. An index whose tables were laid out by another release is dropped: it
- * has no stamp then, and is built from the store.
+ * Creates missing tables. An index with the layout of another release is dropped; without a stamp,
+ * it is then rebuilt from the store.
  */
 export function ensureTables(db: Sqlite): void {
   const layout = layoutOf();
@@ -33,13 +33,13 @@ export function ensureTables(db: Sqlite): void {
   });
 }
 
-/** Drops every table of the index, whichever release made it. */
+/** Drops every table of the index, of any release. */
 function dropTables(db: Sqlite): void {
   const tables = db.all(
     "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name LIKE 'ix\\_%' ESCAPE '\\'",
   );
   const isVirtual = ({ sql }: { sql?: unknown }) => String(sql).startsWith('CREATE VIRTUAL');
-  // A virtual table takes the tables that hold its data with it.
+  // Dropping a virtual table also drops the tables with its data.
   const drop = (names: typeof tables) => {
     for (const { name } of names) db.exec(`DROP TABLE IF EXISTS ${name}`);
   };
@@ -47,13 +47,13 @@ function dropTables(db: Sqlite): void {
   drop(tables.filter((table) => !isVirtual(table)));
 }
 
-/** → what the index was last built with, or null. */
+/** → the stamp of the last rebuild, or null. */
 export function readStamp(db: Sqlite): string | null {
   const row = db.get("SELECT value FROM ix_meta WHERE name = 'stamp'");
   return row ? String(row.value) : null;
 }
 
-/** Begins a build, or goes on with one: what stands in the tables is written over either way. */
+/** Begins or continues a rebuild; both overwrite the entries in place. */
 export function beginRebuild(db: Sqlite, stamp: string, state: string | null): Rebuild {
   return {
     state: stamp,
@@ -66,7 +66,7 @@ export function beginRebuild(db: Sqlite, stamp: string, state: string | null): R
   };
 }
 
-/** → id and version of entries, ascending. */
+/** → ID and version of entries with ID > `afterId`, ascending by ID. */
 export function versionsOf(
   db: Sqlite,
   kind: KindName,

@@ -1,6 +1,6 @@
 /**
- * Relevance: for each word 8 if the title has it, 4 if it begins a word of the title, 2 and 1 for
- * the other fields. The same on every engine. Decision: relevance.
+ * Relevance: for each search word 8 if it is a word of the title, 4 if it begins a word of the
+ * title, 2 and 1 for the other fields. The same on every engine. Decision: relevance.
  */
 import type { Kind } from '../../kinds/kind.js';
 import type { TextQuery } from '../port.js';
@@ -22,7 +22,7 @@ export function relevance(kind: Kind, text: TextQuery): Sql {
   return summed(text, tiers, `(e.id IN (SELECT rowid FROM ${table} WHERE ${table} MATCH ?))`);
 }
 
-/** → the weights of the tiers whose test holds, over all words. */
+/** → the sum of the weights of all tiers that match, over all words. */
 function summed(
   { words }: TextQuery,
   tiers: [number, (word: string) => string][],

@@ -1,4 +1,4 @@
-/** IDs and slugs → entries of the SQLite search index, for filters that name other records. */
+/** Lookups of entries by ID or slug in the SQLite search index. */
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { KindName } from '../../kinds/record.js';
@@ -7,7 +7,7 @@ import { limits } from '../../limits.js';
 import type { Resolved } from '../port.js';
 import { tablesOf } from './tables.js';
 
-/** → entries of the kind by ID or slug, with what stands below them. */
+/** → entries of the kind by ID or slug; those of a tree with the IDs of their descendants. */
 export function resolveEntries(
   db: Sqlite,
   kindName: KindName,

@@ -1,4 +1,4 @@
-/** What a list is ordered by, as SQL. */
+/** The sort value of a list as SQL. */
 import type { Kind } from '../../kinds/kind.js';
 import type { SearchQuery } from '../port.js';
 import type { Sql } from './conditions.js';

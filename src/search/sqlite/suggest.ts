@@ -1,6 +1,6 @@
 /**
- * Suggestions on SQLite: every beginning of a word is a row of one ordered index, so that each
- * suggestion is one step along it; nothing is scanned.
+ * Suggestions on SQLite. From each of its words on, a suggested text is a row in one ordered index,
+ * so each suggestion is one step along that index, without a scan.
  */
 import { kinds } from '../../kinds/index.js';
 import type { KindName } from '../../kinds/record.js';
@@ -9,7 +9,7 @@ import { prefixEnd, searchText, sortKey } from '../../lib/words.js';
 import type { SearchDocument, Suggestion } from '../port.js';
 import { tablesOf } from './tables.js';
 
-/** → suggestions that begin with the text first, then those that hold a word that does. */
+/** → suggestions that begin with the text, then those with a later word that begins with it. */
 export function suggest(db: Sqlite, text: string, limit: number, nowSeconds: number): Suggestion[] {
   const sought = searchText(text);
   if (sought === '') return [];
@@ -30,19 +30,19 @@ export function suggest(db: Sqlite, text: string, limit: number, nowSeconds: num
   return [...found.values()];
 }
 
-// Beginnings are kept cut: what was typed beyond that is compared with the whole text.
+// The index has only the first SUGGEST_CHARS characters; longer input is compared with the text.
 function holds(row: Row, sought: string, prefix: string): boolean {
   return sought === prefix || ` ${searchText(String(row.text))}`.includes(` ${sought}`);
 }
 
-/** Words of a text from which suggestions may begin, and how much of each beginning is kept. */
+/** The words of a text at which suggestions may begin, and the characters stored from there. */
 const SUGGEST_WORDS = 32;
 const SUGGEST_CHARS = 60;
 
 const cut = (text: string): string =>
   text.length <= SUGGEST_CHARS ? text : Array.from(text).slice(0, SUGGEST_CHARS).join('');
 
-/** Replaces the suggestions an entry gives. */
+/** Replaces the suggestions of an entry. */
 export function putSuggestions(db: Sqlite, document: SearchDocument, isHeld: boolean): void {
   const { id, kind, publicFrom } = document;
   if (isHeld) db.run('DELETE FROM ix_suggest WHERE kind = ? AND id = ?', kind, id);
@@ -89,7 +89,7 @@ function toSuggestion(db: Sqlite, row: Row, nowSeconds: number): Suggestion {
   if (type === 'city') return { type, text, count: eventsIn(db, text, nowSeconds) };
   const id = Number(row.id);
   const kind = kinds[String(row.kind) as KindName];
-  // What holds others is not held itself: there is nothing to count.
+  // Kinds with relations are not linked by other records, so they have no usage.
   if (kind.relations.length > 0) return { type, text, id };
   const { main } = tablesOf(kind);
   const usage = db.get(`SELECT u_published AS n FROM ${main} WHERE id = ?`, id);

@@ -1,13 +1,13 @@
 /**
- * The tables of the SQLite search index, derived from the kinds: one narrow table a kind for
- * filters and orders, one for the answers, FTS5 for words, R*Tree for places, links for
- * many-valued fields. Column names: f_ index field, l_ its label, t_ substring text, u_ usage.
+ * The tables of the SQLite search index, derived from the kinds. Each kind has a narrow table for
+ * filters and orders, and tables for answers, words (FTS5), coordinates (R*Tree) and many-valued
+ * fields (links). Column prefixes: f_ index field, l_ label, t_ substring text, u_ usage.
  */
 import { allKinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Usage } from '../../kinds/record.js';
 
-/** The parts of usage, each a column. */
+/** The fields of `Usage`, each a column. */
 export const USAGE_FIELDS: (keyof Usage)[] = [
   'published',
   'events',
@@ -15,7 +15,7 @@ export const USAGE_FIELDS: (keyof Usage)[] = [
   'last_start',
 ];
 
-/** Names of a kind's tables. */
+/** → the names of a kind's tables. */
 export const tablesOf = (kind: Kind) => ({
   main: `ix_${kind.name}`,
   answer: `ix_${kind.name}_answer`,
@@ -25,22 +25,22 @@ export const tablesOf = (kind: Kind) => ({
   link: `ix_${kind.name}_link`,
 });
 
-/** → index fields with one value, as columns of the main table. */
+/** → single-valued index fields, which are columns of the main table. */
 export const columnFields = (kind: Kind): string[] =>
   Object.keys(kind.indexFields).filter((name) => !kind.indexFields[name]?.isMany);
 
-/** → index fields with several values, as rows of the link table. */
+/** → many-valued index fields, which are rows of the link table. */
 export const linkFields = (kind: Kind): string[] =>
   Object.keys(kind.indexFields).filter((name) => kind.indexFields[name]?.isMany);
 
-/** → fields whose text as written is kept too. */
+/** → fields whose original text is stored too. */
 export const labelFields = (kind: Kind): string[] =>
   columnFields(kind).filter((name) => kind.indexFields[name]?.type === 'folded');
 
-/** → whether searches of the kind look for a text anywhere. */
+/** → whether searches of the kind match substrings. */
 export const isSubstring = (kind: Kind): boolean => kind.searchMode === 'substring';
 
-/** → fields lists are ordered by. */
+/** → the fields by which lists can be ordered, without `id`. */
 export const sortFields = (kind: Kind): string[] => [
   ...new Set(
     Object.values(kind.orders).flatMap((order) =>
@@ -49,7 +49,7 @@ export const sortFields = (kind: Kind): string[] => [
   ),
 ];
 
-/** → the script that creates what is missing. */
+/** → the script that creates missing tables and indexes. */
 export function createTables(): string {
   return [
     ...allKinds.map(kindTables),
@@ -96,8 +96,8 @@ function kindTables(kind: Kind): string {
     );
   }
   if (kind.place) {
-    // Many records share a place: distances are measured to places, records found behind them
-    // in the order of their start.
+    // Many records share a location. Distances are computed once for each location, and an index
+    // has the records of each location in the order of their start.
     script.push(
       `CREATE VIRTUAL TABLE IF NOT EXISTS ${geo} USING rtree(id, south, north, west, east);`,
       `CREATE TABLE IF NOT EXISTS ${place} (
@@ -118,16 +118,16 @@ function kindTables(kind: Kind): string {
   return script.join('\n');
 }
 
-/** Fields looked up by value: behind each, events stand in the order of their start. */
+/** Fields looked up by value; their indexes have the events of each value ordered by start. */
 const LOOKUPS = ['slug', 'city', 'country', 'parent', 'featured', 'place'];
 
-/** Orders and look-ups need an index each. */
+/** → the columns that need an index: of orders and of lookups. */
 function indexedColumns(kind: Kind): string[] {
   const lookups = LOOKUPS.filter((name) => columnFields(kind).includes(name));
   return [...new Set([...sortFields(kind), ...lookups])];
 }
 
-// What every list tests stands in the index of each order, so that a count reads no table row.
+// Each index includes the columns that every list tests, so that counts read no table rows.
 function columnIndex(kind: Kind, main: string, name: string): string {
   const column = name === 'place' ? name : `f_${name}`;
   const tested = [

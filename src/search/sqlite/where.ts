@@ -1,6 +1,6 @@
 /**
- * SearchQuery → conditions in SQL, texts with their parameters. NOW stands for the moment of the
- * query, so that counts can be remembered across seconds.
+ * SearchQuery → conditions in SQL with their parameters. NOW is the placeholder for the time of the
+ * query, so that counts can be cached for longer than a second.
  */
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
@@ -10,7 +10,7 @@ import { type AccessPath, type Conditions, NOW, type Param, type Sql } from './c
 import { addGeo } from './geo.js';
 import { isSubstring, linkFields, tablesOf } from './tables.js';
 
-/** → the tests on a row `e` of the kind's main table, and the access paths to it. */
+/** → the tests on a row `e` of the kind's main table, and the access paths to such rows. */
 export function toConditions(query: SearchQuery): Conditions {
   const kind = kinds[query.kind];
   const tests: Sql[] = [];
@@ -102,14 +102,14 @@ function linkPath(kind: Kind, where: Extract<Where, { test: 'anyOf' }>): AccessP
       params: [where.field, param],
     },
     test: {
-      // Without its limit SQLite makes a join of it: a record with two of the values comes twice.
+      // Without LIMIT, SQLite makes this a join, which returns a record once for each value it has.
       sql: `EXISTS (SELECT 1 FROM ${link} WHERE field = ? AND ${among} AND id = e.id LIMIT 1)`,
       params: [where.field, param],
     },
   };
 }
 
-/** The window of a list of events as an access path; its tests stand among the others already. */
+/** The date window of a list of events as an access path; the other tests already enforce it. */
 function datePath(kind: Kind, where: Where[]): AccessPath | null {
   const field = kind.window?.start;
   const ranges = where.filter((test) => test.test === 'range' && test.field === field) as Extract<

@@ -14,10 +14,10 @@ import {
   USAGE_FIELDS,
 } from './tables.js';
 
-/** Derived data: a power cut may lose the last entries, and the outbox owes them still. */
+/** Derived data: a store in the same file keeps the outbox entries of what a power cut undoes. */
 const LIGHT = { isDurable: false };
 
-/** Writes entries in one transaction; older versions and removed records are kept out. */
+/** Writes entries in one transaction; older versions and removed records are skipped. */
 export function putEntries(db: Sqlite, entries: readonly IndexEntry[]): PutResult[] {
   return db.transaction(
     () =>
@@ -30,7 +30,7 @@ export function putEntries(db: Sqlite, entries: readonly IndexEntry[]): PutResul
   );
 }
 
-/** → false: a newer version is held, or the record was removed. */
+/** → false when a newer version is stored or the record was removed. */
 function putDocument(db: Sqlite, document: SearchDocument): boolean {
   const kind = kinds[document.kind];
   const { id, version } = document;

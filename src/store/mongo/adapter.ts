@@ -1,6 +1,6 @@
 /**
- * The record store on MongoDB, a replica set: a list of changes is written in one transaction,
- * which a standalone server does not have.
+ * The record store on MongoDB. It needs a replica set, because each list of changes is written in
+ * one transaction.
  */
 import type { RecordStore } from '../port.js';
 import { bringOver } from './bring-over.js';
@@ -13,19 +13,19 @@ import { openMongoUsers } from './users.js';
 import { raiseVersions } from './versions.js';
 import { write } from './write.js';
 
-/** How a store is opened. */
+/** Options to open the store. */
 export interface MongoOptions {
-  /** `mongodb://…/database`; without a database it is `marquee`. */
+  /** `mongodb://…/database`; the default database is `marquee`. */
   url: string;
   /** ms since the epoch. */
   now: () => number;
-  /** Called between the steps of a write with one of MONGO_FAIL_POINTS; tests stop here. */
+  /** Called between the steps of a write with one of MONGO_FAIL_POINTS; for crash tests. */
   failPoint?: (name: string) => void | Promise<void>;
 }
 
 /**
- * Connects, brings the database to the present layout and creates missing indexes. Throws
- * `record_store_unavailable` when no server answers, an Error for a standalone server.
+ * Connects, and migrates the database to the current layout. Throws `record_store_unavailable` when
+ * no server responds, and an Error for a standalone server.
  */
 export async function openMongoStore(options: MongoOptions): Promise<RecordStore> {
   const connection = await guard(() => connect(options.url));

@@ -1,8 +1,8 @@
 /**
- * Brings a database to the present layout when it is opened. In layout 1 what was still to be done
- * stood as marks on each record, and unique values were reserved in a collection of their own; the
- * marks become outbox entries. May be broken off and run again at any point. No process of the
- * release before may run meanwhile.
+ * Migrates a database to the current layout when it is opened. Layout 1 kept pending work as flags
+ * on each record and reserved unique values in a separate collection; the flags become outbox
+ * entries. An interrupted migration can be run again. No process of the previous release may run
+ * at the same time.
  */
 import { type Filter, ObjectId } from 'mongodb';
 import { allKinds } from '../../kinds/index.js';
@@ -15,7 +15,7 @@ import { isDuplicate } from './connect.js';
 import { linksOf, toDocument } from './document.js';
 import { toOutboxDocument } from './outbox.js';
 
-/** A record, or the tombstone of one, as layout 1 had it. */
+/** A record, or the tombstone of one, in layout 1. */
 interface OldDocument extends StoredRecord {
   _id: number;
   removed?: true;
@@ -33,7 +33,7 @@ interface OldDocument extends StoredRecord {
   };
 }
 
-/** Creates what is missing, or changes what an earlier layout left. Throws for a later one. */
+/** Creates the collections or migrates those of an earlier layout. Throws for a later layout. */
 export async function bringOver(mongo: Mongo): Promise<void> {
   const layout = (await mongo.counters.findOne({ _id: 'layout' }))?.last ?? 1;
   if (layout === LAYOUT) return;
@@ -50,7 +50,7 @@ export async function bringOver(mongo: Mongo): Promise<void> {
 
 async function bringOverKind(mongo: Mongo, kind: KindName): Promise<void> {
   const collection = mongo.records[kind];
-  // Old and new indexes of one name differ; a collection that is not there has none.
+  // Some new indexes reuse the names of old ones. Dropping fails if there is no collection.
   await collection.dropIndexes().catch(() => undefined);
   const isOld = { sync: { $exists: true } } as Filter<RecordDocument>;
   for (;;) {
@@ -60,6 +60,9 @@ async function bringOverKind(mongo: Mongo, kind: KindName): Promise<void> {
     const entries = documents.flatMap((document) => entriesOf(document, kind, mongo.now()));
     if (entries.length > 0) {
       const id = () => new ObjectId();
+      // An earlier attempt may have been interrupted before it replaced these records.
+      const old = { kind, id: { $in: documents.map(({ _id }) => _id) } };
+      await mongo.outbox.deleteMany({ records: { $elemMatch: old } });
       await mongo.outbox.insertMany(
         entries.map((entry) => toOutboxDocument(entry, { id: id(), untilMs: 0 })),
       );

@@ -1,4 +1,4 @@
-/** What the MongoDB record store keeps, and where: the shape of its documents and every index. */
+/** The collections of the MongoDB record store: the shape of their documents and all indexes. */
 import type { Collection, Db, IndexDescription, ObjectId } from 'mongodb';
 import { allKinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
@@ -6,62 +6,62 @@ import type { ImageRecord, KindName, Status, StoredRecord } from '../../kinds/re
 import { limits } from '../../limits.js';
 import type { OutboxEntry, StoredUser } from '../port.js';
 
-/** The layout of these collections, kept among the counters. A change needs bring-over.ts. */
+/** The layout version, stored in `counter`. A change needs a migration in bring-over.ts. */
 export const LAYOUT = 2;
 
-/** A record, with what it is found and compared by. */
+/** A record with derived keys for lookups and comparisons. */
 export interface RecordDocument extends StoredRecord {
   _id: number;
   title_key: string;
-  /** Its links as one text: those of a record whose text stays the same need not be written. */
+  /** Its links as one text; links are rewritten only when this text changes. */
   link_key: string;
 }
 
-/** One link of a holder to a target. */
+/** One link from a holder to a target. */
 export interface LinkDocument {
   field: string;
   target: number;
   holder: number;
-  /** Of the holder. */
+  /** Status of the holder. */
   status: Status;
-  /** Seconds since the epoch from which the holder is public, 0: always, null: never. */
+  /** Time from which the holder is public, seconds since the epoch; 0: always, null: never. */
   public_from: number | null;
-  /** When the holder starts, seconds since the epoch. */
+  /** Start of the holder, seconds since the epoch; null: none. */
   start: number | null;
 }
 
-/** An outbox entry. Moments are ms since the epoch. */
+/** An outbox entry. Times are in ms since the epoch. */
 export interface OutboxDocument extends Omit<OutboxEntry, 'id' | 'atMs'> {
   _id: ObjectId;
   at: number;
-  /** Others leave it alone until then. */
+  /** It cannot be leased before this time. */
   until: number;
-  /** Of the last lease: tells whose it is. */
+  /** ID of the last lease, to find the entries that a process has leased. */
   lease: string;
   /** Number of records. */
   size: number;
-  /** What at most one entry may be about: the record that is set aside, or `rebuild`. */
+  /** A unique key: the `refKey` of a record that is set aside, or `rebuild`. */
   only?: string;
 }
 
-/** A counter of IDs, or the layout. */
+/** A counter of IDs, or the layout version. */
 export interface Counter {
   _id: string;
   last: number;
 }
 
-/** An image; its `_id` is its URL, which is therefore unique. */
+/** An image; its `_id` is its URL, which makes the URL unique. */
 export interface ImageDocument extends ImageRecord {
   _id: string;
 }
 
-/** A user; `active` until revoked. */
+/** A user; `active` is removed on revocation. */
 export interface UserDocument extends StoredUser {
   _id: number;
   active?: true;
 }
 
-/** The open database, and what every part of the adapter needs besides. */
+/** The open database and the other dependencies of the adapter. */
 export interface Mongo {
   db: Db;
   records: Readonly<Record<KindName, Collection<RecordDocument>>>;
@@ -72,14 +72,14 @@ export interface Mongo {
   users: Collection<UserDocument>;
   /** ms since the epoch. */
   now: () => number;
-  /** Called between any two steps of a write, with one of MONGO_FAIL_POINTS. */
+  /** Called between the steps of a write, with one of MONGO_FAIL_POINTS. */
   reached: (failPoint: string) => Promise<void>;
 }
 
-/** An operation that nobody waits for any more ends by itself. */
+/** Limits the server time of an operation to what its client waits. */
 export const TIMED = { maxTimeMS: limits.storeTimeoutMs } as const;
 
-/** For writes that may meet a record which a transaction holds, and can be tried again. */
+/** For retryable writes that may have to wait for a record locked by a transaction. */
 export const BRIEF = { maxTimeMS: limits.heldRecordMs } as const;
 
 /** → the name of a kind's collection. */
@@ -99,13 +99,13 @@ export function openCollections(db: Db): Omit<Mongo, 'db' | 'now' | 'reached'> {
   };
 }
 
-/** → the indexes of each collection; counters need none but `_id`. */
+/** → the indexes of each collection; `counter` needs only `_id`. */
 export function indexTable(): Record<string, IndexDescription[]> {
   return {
     ...Object.fromEntries(allKinds.map((kind) => [collectionName(kind.name), indexesOfKind(kind)])),
     link: [
       { name: 'holders', key: { field: 1, target: 1, holder: 1 } },
-      // Usage is counted from this index alone.
+      // Covers the query that counts usage.
       { name: 'usage', key: { field: 1, target: 1, start: -1, status: 1, public_from: 1 } },
       { name: 'holder', key: { holder: 1 } },
     ],
@@ -131,7 +131,7 @@ export function indexTable(): Record<string, IndexDescription[]> {
   };
 }
 
-/** Creates what is missing: one command a collection, which changes nothing when all are there. */
+/** Creates missing indexes, with one command for each collection. */
 export async function createIndexes(db: Db): Promise<void> {
   await Promise.all(
     Object.entries(indexTable()).map(([name, indexes]) =>

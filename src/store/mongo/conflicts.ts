@@ -1,35 +1,36 @@
-/** What stands where changes are to be made, read in their transaction, and which it refuses. */
+/** Finds the changes of a list that conflict with stored records or with each other. */
 import type { ClientSession } from 'mongodb';
 import type { KindName, StoredRecord } from '../../kinds/record.js';
 import { groupBy } from '../../lib/batches.js';
 import { type Change, type Conflict, refKey } from '../port.js';
 import type { Mongo } from './collections.js';
 
-/** What a record must share with no other of its kind. */
+/** The fields that determine the unique keys of a record within its kind. */
 type Unique = Pick<StoredRecord, 'kind' | 'slug' | 'slug_reserved' | 'external_id'>;
 
-/** A record that is to be replaced or removed. */
+/** A stored record that a change replaces or removes. */
 interface HeldRecord extends Unique {
   revision: number;
   version: number;
   linkKey: string;
 }
 
-/** What a transaction found. */
+/** What the transaction has read. */
 export interface Held {
-  /** By `refKey`. */
+  /** Stored records by `refKey`. */
   records: Map<string, HeldRecord>;
-  /** Who holds the slugs and external IDs that are wanted, by `keysOf`. */
+  /** IDs of the records that have the wanted slugs and external IDs, by key of `keysOf`. */
   holders: Map<string, number>;
 }
 
 /**
- * A single insert is checked by the unique indexes alone, a single update by them and its revision.
+ * Whether the stored record is read before the change is made. A single insert does not need it:
+ * the unique indexes detect its conflicts.
  */
 const isLooked = ({ expected, removal }: Change, changes: readonly Change[]): boolean =>
   changes.length > 1 || expected > 0 || removal !== undefined;
 
-/** Reads what the changes replace and, of several, who holds the keys they want. */
+/** Reads the records to be replaced and, for several changes, the holders of the wanted keys. */
 export async function lookBefore(
   mongo: Mongo,
   changes: readonly Change[],
@@ -90,7 +91,7 @@ function keysOf(record: Unique): { key: string; reason: Conflict['reason'] }[] {
   ];
 }
 
-/** → the changes that cannot be made as things stand; earlier ones of the list come first. */
+/** → the changes that cannot be made. Earlier changes of the list take precedence. */
 export function conflictsAmong(changes: readonly Change[], held: Held): Conflict[] {
   const holders = new Map(held.holders);
   const conflicts: Conflict[] = [];
@@ -113,7 +114,7 @@ export function conflictsAmong(changes: readonly Change[], held: Held): Conflict
       conflicts.push({ at, reason: taken.reason });
       continue;
     }
-    // What this change gives up is free for those that follow.
+    // The keys that this change gives up are free for the following changes.
     for (const { key } of before ? keysOf(before) : []) holders.delete(key);
     for (const { key, id } of wanted) holders.set(key, id);
   }

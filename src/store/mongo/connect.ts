@@ -1,23 +1,23 @@
 /**
- * The connection to MongoDB, every option that matters for safety set here whatever the URL says,
- * and what becomes of the driver's errors.
+ * The connection to MongoDB, and the conversion of driver errors. The options that matter for data
+ * safety are set here and override the URL, except `retryWrites`.
  */
 import { type Db, MongoClient, MongoServerError } from 'mongodb';
 import { ApiError, storeUnavailable } from '../../errors.js';
 import { limits } from '../../limits.js';
 
-/** A client that others of this process may use too. */
+/** A client, which several stores of this process may share. */
 export interface Connection {
   client: MongoClient;
-  /** Gives it back; the last one to do so closes it. */
+  /** Releases the client; the last release closes it. */
   close: () => Promise<void>;
 }
 
 const shared = new Map<string, { client: Promise<MongoClient>; uses: number }>();
 
 /**
- * → a connected client, one for each server of a process, whatever database its stores are in.
- * Throws what the driver throws.
+ * → a connected client. A process shares one client for each server between all databases. Throws
+ * what the driver throws.
  */
 export async function connect(url: string): Promise<Connection> {
   const key = serverOf(url);
@@ -38,7 +38,7 @@ export async function connect(url: string): Promise<Connection> {
   }
 }
 
-// With credentials the database of the URL is also where they are looked up.
+// With credentials the URL is kept whole: its database is also the authentication database.
 const serverOf = (url: string): string =>
   url.includes('@') ? url : url.replace(/^(\w+(?:\+srv)?:\/\/[^/?]*)\/[^?]*/, '$1/');
 
@@ -46,11 +46,11 @@ async function open(url: string): Promise<MongoClient> {
   const client = new MongoClient(url, {
     appName: 'marquee',
     retryReads: true,
-    // The one thing left to the URL: servers that are no MongoDB may do badly with it.
+    // The only option left to the URL: some MongoDB-compatible servers do not support it.
     ...(/[?&]retryWrites=false\b/.test(url) ? {} : { retryWrites: true }),
     writeConcern: { w: 'majority', journal: true },
-    // What is written because of what was read comes later in the same log: a read that a
-    // failover undoes undoes that write too, and an answer waits for the majority.
+    // Local reads are safe: a write that depends on a read follows it in the oplog, so a failover
+    // that rolls back the one rolls back the other, and responses wait for the majority.
     readConcern: { level: 'local' },
     readPreference: 'primary',
     serverSelectionTimeoutMS: limits.storeTimeoutMs,
@@ -71,13 +71,13 @@ async function open(url: string): Promise<MongoClient> {
   }
 }
 
-/** → the database that a URL names. */
+/** → the name of the database in a URL; default `marquee`. */
 export function databaseOf(url: string): string {
   const path = /^mongodb(?:\+srv)?:\/\/[^/]*\/([^?]*)/.exec(url)?.[1];
   return path ? decodeURIComponent(path) : 'marquee';
 }
 
-/** Driver errors leave as catalogue errors that keep their cause, but no credentials. */
+/** Runs `work`; converts driver errors to catalogue errors whose cause has no credentials. */
 export async function guard<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -86,9 +86,9 @@ export async function guard<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A driver's error may carry the URL, options and commands; its name and texts are enough. */
+/** Copies only name, message and stack: a driver error may hold the URL, options and commands. */
 function withoutSecrets(error: unknown): Error {
-  if (!(error instanceof Error)) return new Error('The driver threw what is no error.');
+  if (!(error instanceof Error)) return new Error('The driver threw a value that is not an Error.');
   const clean = new Error(redact(error.message));
   clean.name = error.name;
   clean.stack = redact(error.stack ?? '');
@@ -98,8 +98,8 @@ function withoutSecrets(error: unknown): Error {
 const redact = (text: string): string => text.replace(/\/\/[^/\s]*@/g, '//***@');
 
 /**
- * Throws an Error that says how to make one of it where the server is no replica set (or a router
- * before some): it has no transactions.
+ * Throws an Error with instructions if the server is neither a member of a replica set nor a mongos
+ * router: a standalone server has no transactions.
  */
 export async function requireReplicaSet(db: Db): Promise<void> {
   const hello = await guard(() => db.admin().command({ hello: 1 }));
@@ -110,7 +110,7 @@ export async function requireReplicaSet(db: Db): Promise<void> {
   );
 }
 
-/** True when a unique value was there already. */
+/** → whether an error means that a unique value already exists. */
 export function isDuplicate(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === DUPLICATE;
 }

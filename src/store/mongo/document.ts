@@ -1,4 +1,4 @@
-/** Records as documents and back, and the links of a holder. */
+/** Converts records to documents and back, and derives the links of a record. */
 import { kinds } from '../../kinds/index.js';
 import type { StoredRecord } from '../../kinds/record.js';
 import { publicFrom, secondsOf } from '../../kinds/visibility.js';
@@ -21,7 +21,7 @@ export function toRecord({ _id, title_key, link_key, ...record }: RecordDocument
   return record;
 }
 
-/** → a link for each record that a holder embeds. */
+/** → one link for each record that a holder embeds. */
 export function linksOf(record: StoredRecord): LinkDocument[] {
   const kind = kinds[record.kind];
   const start = kind.window ? kind.indexFields[kind.window.start]?.read(record) : null;

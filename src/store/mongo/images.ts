@@ -1,10 +1,10 @@
-/** Images of the MongoDB record store. */
+/** The images of the MongoDB record store. */
 import type { ImageRecord } from '../../kinds/record.js';
 import type { ImageStore } from '../port.js';
 import { type ImageDocument, type Mongo, TIMED } from './collections.js';
 import { guard, isDuplicate } from './connect.js';
 
-/** → the images. An image's URL is its document's `_id`: the first of many inserts wins. */
+/** → the image store. The URL is the `_id`, so that the first of concurrent inserts wins. */
 export function openMongoImages({ images }: Mongo): ImageStore {
   const read = (document: ImageDocument | null): ImageRecord | null => {
     if (!document) return null;

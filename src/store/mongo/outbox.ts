@@ -1,4 +1,4 @@
-/** The outbox of the MongoDB record store. Entries are inserted by write.ts in its transaction. */
+/** The outbox of the MongoDB record store. Writes insert their entries in their transaction. */
 import { randomUUID } from 'node:crypto';
 import { type AnyBulkWriteOperation, ObjectId } from 'mongodb';
 import type { KindName } from '../../kinds/record.js';
@@ -43,7 +43,7 @@ export function openMongoOutbox(mongo: Mongo): Outbox {
 const idsOf = (entries: readonly OutboxEntry[]): ObjectId[] =>
   entries.map(({ id }) => new ObjectId(id));
 
-/** → the document of an entry, leased until a moment. */
+/** → the document of an entry, leased until `untilMs`. */
 export function toOutboxDocument(
   { atMs, ...entry }: NewEntry,
   { id, untilMs }: { id: ObjectId; untilMs: number },
@@ -75,7 +75,7 @@ async function add(
   try {
     await mongo.outbox.insertOne(toOutboxDocument(entry, { id: new ObjectId(), untilMs: 0 }));
   } catch (error) {
-    // The one there may be is there already.
+    // Only one such entry may exist, and it already does.
     if (!isDuplicate(error)) throw error;
   }
 }
@@ -145,7 +145,7 @@ async function list(
   return documents.map(toOutboxEntry);
 }
 
-/** What was set aside of a record that has a later version by now has an entry of its own. */
+/** Deletes set-aside entries of records with a newer version, which has its own entry. */
 async function dropOutdated(mongo: Mongo): Promise<void> {
   const aside = (await mongo.outbox.find({ refusal: { $type: 'string' } }, TIMED).toArray()).map(
     toOutboxEntry,
@@ -181,6 +181,9 @@ async function versionsOf(
   return new Map(found.map(({ _id, version }) => [_id, version]));
 }
 
+/** Tasks that are work to be done now; a publication is not due yet. */
+const COUNTED: OutboxEntry['task'][] = ['index', 'usage', 'snapshots', 'rebuild'];
+
 async function backlog(mongo: Mongo): Promise<Backlog> {
   await dropOutdated(mongo);
   const groups = await mongo.outbox
@@ -191,6 +194,7 @@ async function backlog(mongo: Mongo): Promise<Backlog> {
       oldest: number;
     }>(
       [
+        { $match: { task: { $in: COUNTED } } },
         { $limit: limits.backlogCount },
         {
           $group: {

@@ -1,4 +1,4 @@
-/** Reads from the MongoDB record store. */
+/** The queries of the MongoDB record store. */
 import type { Filter, Sort } from 'mongodb';
 import { holdersOf } from '../../kinds/index.js';
 import type { KindName, Status, StoredRecord, Usage } from '../../kinds/record.js';
@@ -37,13 +37,13 @@ export async function find(
   if (values.length === 0 || limit === 0) return [];
   const filter = {
     [FIND_FIELDS[by]]: { $in: values },
-    // Without this the partial index would not be used.
+    // MongoDB uses the partial index only with this condition.
     ...(by === 'external_id' ? { external_id: { $in: values, $type: 'string' } } : {}),
   } as Filter<RecordDocument>;
   return readAll(mongo, kind, filter, { sort: { _id: 1 }, limit });
 }
 
-/** → records with a higher ID, ascending; only holders of a target if one is named. */
+/** → records with a higher ID, ascending; with `holding`, only holders of that target. */
 export async function scan(
   mongo: Mongo,
   kind: KindName,
@@ -75,7 +75,7 @@ export async function versions(
   return documents.map(({ _id, version }) => ({ id: _id, version }));
 }
 
-/** Reserves ascending IDs of a space. */
+/** Reserves ascending IDs of an ID space. */
 export async function nextIds(mongo: Mongo, space: string, count: number): Promise<number[]> {
   for (let tries = 1; ; tries++) {
     const isLast = tries >= limits.writeTries;
@@ -86,19 +86,19 @@ export async function nextIds(mongo: Mongo, space: string, count: number): Promi
         { upsert: true, returnDocument: 'after', ...TIMED },
       );
       const last = Number(counter?.last);
-      // Without an answer nobody knows the number; numbers may be left out, so it is asked again.
+      // Without a result the IDs are unknown. Gaps are allowed, so reserve again.
       if (Number.isSafeInteger(last)) {
         return Array.from({ length: count }, (_, at) => last - count + 1 + at);
       }
-      if (isLast) throw new Error(`MongoDB does not tell the counter of ${space} IDs.`);
+      if (isLast) throw new Error(`MongoDB did not return the counter of ${space} IDs.`);
     } catch (error) {
-      // Two processes may both find no counter; the one that comes second tries again.
+      // Two processes may insert the counter at the same time; the second one retries.
       if (!isDuplicate(error) || isLast) throw error;
     }
   }
 }
 
-/** → those of the slugs that some record has. */
+/** → the given slugs that are in use. */
 export async function takenSlugs(
   mongo: Mongo,
   kind: KindName,
@@ -111,10 +111,10 @@ export async function takenSlugs(
   return new Set(records.map(({ slug }) => slug));
 }
 
-/** What does not count as an event. */
+/** Statuses that `events` does not count. */
 const UNCOUNTED: Status[] = ['draft', 'pending', 'trash'];
 
-/** → how events use each record: one query over the index of links. */
+/** → how events use each record, by `refKey`; one query on an index of the links. */
 export async function usageOf(
   mongo: Mongo,
   records: readonly RecordRef[],
@@ -147,7 +147,7 @@ export async function usageOf(
   return usage;
 }
 
-/** → accumulators that make a `Usage` of the links to one target. */
+/** → accumulators that compute a `Usage` from the links to one target. */
 function countsAt(nowSeconds: number): Record<keyof Usage, object> {
   const isDue = { $lte: [{ $ifNull: ['$public_from', Number.MAX_SAFE_INTEGER] }, nowSeconds] };
   const sumIf = (condition: object) => ({ $sum: { $cond: [condition, 1, 0] } });

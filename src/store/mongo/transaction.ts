@@ -1,6 +1,6 @@
 /**
- * One transaction, bounded in time. What the driver gives up on before the commit was not written;
- * of a commit whose answer is lost the transaction's own mark tells whether it was made.
+ * Runs a transaction with a time limit. An error before the commit means that nothing was written.
+ * If the reply to a commit is lost, `wasMade` finds out whether it succeeded.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientSession } from 'mongodb';
@@ -8,14 +8,17 @@ import { outcomeUnknown } from '../../errors.js';
 import { limits } from '../../limits.js';
 import type { Mongo } from './collections.js';
 
-/** What is done in a transaction. `work` may run several times; the last run counts. */
+/** The content of a transaction. `work` may run several times; only the last run takes effect. */
 export interface Transaction<T> {
   work: (session: ClientSession) => Promise<T>;
   /** → whether an earlier run of `work` was committed. */
   wasMade: () => Promise<boolean>;
 }
 
-/** → what `work` gave. Throws what it throws, and `record_store_unavailable`. */
+/**
+ * → the result of `work`. Throws what `work` and the driver throw, and `record_store_unavailable`
+ * when the outcome is unknown.
+ */
 export async function inTransaction<T>(mongo: Mongo, transaction: Transaction<T>): Promise<T> {
   const state: { runs: number; isLate: boolean; result: { value: T } | null } = {
     runs: 0,
@@ -26,7 +29,7 @@ export async function inTransaction<T>(mongo: Mongo, transaction: Transaction<T>
   const timer = new AbortController();
   const late = pause(limits.writeTimeoutMs, LATE, { signal: timer.signal }).catch(() => LATE);
   const body = async () => {
-    // A run that follows a commit without an answer must not write a second time.
+    // A run after a commit without a reply must not write a second time.
     if (state.result && (await transaction.wasMade())) throw ALREADY_MADE;
     state.result = null;
     if (state.isLate) throw TOO_LATE;
@@ -44,9 +47,9 @@ export async function inTransaction<T>(mongo: Mongo, transaction: Transaction<T>
     if (end === DONE && made) return made.value;
     if (typeof end === 'object' && 'error' in end) {
       if (end.error === ALREADY_MADE && made) return made.value;
-      // Before `work` had ended nothing was sent to be committed.
+      // Until `work` is done, no commit is sent.
       if (!made) throw end.error;
-      // Committing once more is harmless. The driver does so itself, but not after every error.
+      // Repeating a commit is harmless. The driver repeats it itself, but not after every error.
       const again = session.commitTransaction().then(
         () => DONE,
         () => LATE,
@@ -62,13 +65,13 @@ export async function inTransaction<T>(mongo: Mongo, transaction: Transaction<T>
   }
 }
 
-const TOO_LATE = new Error('The transaction took too long and was given up.');
+const TOO_LATE = new Error('The transaction took too long and was aborted.');
 const LATE = 'late';
 const DONE = 'done';
 
 const ALREADY_MADE = new Error('an earlier run was committed');
 
-/** The commit was sent and its answer is lost: the mark tells, if the server can be asked. */
+/** Asks whether a commit without a reply succeeded. Throws if that cannot be established. */
 async function learnOutcome<T>(transaction: Transaction<T>, value: T): Promise<T> {
   let cause: unknown = new Error('the answer to a commit was lost');
   const untilMs = performance.now() + limits.outcomeTimeoutMs;

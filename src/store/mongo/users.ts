@@ -1,10 +1,10 @@
-/** Users of the MongoDB record store. Revoked ones stay, so that no ID is given twice. */
+/** The users of the MongoDB record store. Revoked users are kept. */
 import type { StoredUser, UserStore } from '../port.js';
 import { type Mongo, TIMED, type UserDocument } from './collections.js';
 import { guard, isDuplicate } from './connect.js';
 import { nextIds } from './read.js';
 
-/** → the users. */
+/** → the user store. */
 export function openMongoUsers(mongo: Mongo): UserStore {
   const { users } = mongo;
   return {

@@ -1,9 +1,9 @@
-/** Raises versions, apart from any write of the record. */
+/** Raises versions of records without any other change. */
 import type { KindName, StoredRecord } from '../../kinds/record.js';
 import { BRIEF, type Mongo } from './collections.js';
 import { find } from './read.js';
 
-/** Gives records higher versions, all above the highest `above`. → the records with them. */
+/** Raises versions, all of them above the highest `above`. → the records with their versions. */
 export async function raiseVersions(
   mongo: Mongo,
   kind: KindName,
@@ -15,6 +15,6 @@ export async function raiseVersions(
   const raised = { $add: [{ $max: ['$version', above] }, 1] };
   const update = above > 0 ? [{ $set: { version: raised } }] : { $inc: { version: 1 } };
   await mongo.records[kind].updateMany({ _id: { $in: ids } }, update, BRIEF);
-  // Read after the versions were raised: so the higher of two versions saw what the lower one saw.
+  // Read after raising: of two concurrent calls, the one with the higher version reads newer data.
   return find(mongo, kind, { by: 'id', values: ids, limit: ids.length });
 }

@@ -1,6 +1,6 @@
 /**
- * Writes to the MongoDB record store. A list of changes is one transaction of the driver's
- * `withTransaction`: records, links and outbox entries. Slugs and external IDs are unique by index.
+ * Writes to the MongoDB record store. Each list of changes is one transaction that writes records,
+ * links and outbox entries. Unique indexes protect slugs and external IDs.
  */
 import {
   type AnyBulkWriteOperation,
@@ -20,10 +20,10 @@ import { linksOf, toDocument, toRecord } from './document.js';
 import { toOutboxDocument, toOutboxEntry } from './outbox.js';
 import { inTransaction } from './transaction.js';
 
-/** Names of the moments between two steps of a write, in order, at which a process may stop. */
+/** The steps of a write at which a crash test can kill the process, in order. */
 export const MONGO_FAIL_POINTS = ['mongo:looked', 'mongo:written', 'mongo:committed'] as const;
 
-/** Makes each change wholly or not at all. → the conflicts, and what was written. */
+/** Makes each change completely or not at all. → the conflicts, and what was written. */
 export async function write(
   mongo: Mongo,
   changes: readonly Change[],
@@ -37,7 +37,7 @@ export async function write(
       return outcome;
     } catch (error) {
       if (!isDuplicate(error)) throw error;
-      // The index refused a value that was free when this transaction looked.
+      // A unique index rejected a value that was free when this transaction checked it.
       const [only] = changes;
       const reason = reasonOf(error);
       if (changes.length === 1 && only && reason) {
@@ -56,13 +56,13 @@ function reasonOf(error: unknown): Conflict['reason'] | null {
   return /index: _id_/.test(text) ? 'revision' : null;
 }
 
-/** One transaction, as often as the driver tries it. */
+/** Runs the transaction, which the driver may repeat. */
 async function attempt(
   mongo: Mongo,
   changes: readonly Change[],
   leasedUntilMs: number,
 ): Promise<Outcome> {
-  // The ID of the first entry: it tells whether a commit without an answer was made.
+  // The ID of the first outbox entry: it shows whether a commit without a reply succeeded.
   const mark = new ObjectId();
   return inTransaction(mongo, {
     wasMade: async () =>
@@ -118,7 +118,7 @@ async function writeRecords(
       written.push(toRecord(replacement));
     }
   }
-  // One after the other: a transaction does one thing at a time.
+  // Sequential: a transaction does not allow parallel operations.
   for (const [kind, ofKind] of groupBy(operations, (one) => one.kind)) {
     await mongo.records[kind].bulkWrite(
       ofKind.map(({ operation }) => operation),

@@ -1,4 +1,4 @@
-/** The record store on SQLite. A write is one transaction: records, links and outbox entries. */
+/** The record store on SQLite. Each list of changes is written in one transaction. */
 import { storeUnavailable } from '../../errors.js';
 import type { Sqlite } from '../../lib/sqlite.js';
 import type { RecordStore } from '../port.js';
@@ -10,8 +10,8 @@ import { openSqliteUsers } from './users.js';
 import { raiseVersions, write } from './write.js';
 
 /**
- * → the store in a database that is open, brought to the present layout; `close` leaves the
- * database to its opener. `now` in ms since the epoch. Throws `record_store_unavailable`.
+ * → the store in an open database, which is migrated to the current layout. `close` does not close
+ * the database. `now` in ms since the epoch. Throws `record_store_unavailable`.
  */
 export function openSqliteStore(db: Sqlite, { now }: { now: () => number }): RecordStore {
   guard(() => bringOver(db, now()));
@@ -34,7 +34,7 @@ export function openSqliteStore(db: Sqlite, { now }: { now: () => number }): Rec
   };
 }
 
-/** Driver errors leave as catalogue errors that keep their cause. */
+/** Runs `work`; converts errors to catalogue errors with a cause. */
 function guard<T>(work: () => T): T {
   try {
     return work();

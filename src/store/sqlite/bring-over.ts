@@ -1,6 +1,6 @@
 /**
- * Brings a file to the present layout of the record store when it is opened, in one transaction.
- * In layout 1 what was still to be done stood as marks on each record; they become outbox entries.
+ * Migrates a file to the current layout of the record store when it is opened, in one transaction.
+ * Layout 1 kept pending work as flags on each record; they become outbox entries.
  */
 import { allKinds } from '../../kinds/index.js';
 import type { KindName, StoredRecord } from '../../kinds/record.js';
@@ -11,12 +11,12 @@ import { type RecordRef, refKey } from '../port.js';
 import { insertEntry } from './outbox.js';
 import { createTables, LAYOUT, outboxTable, recordTable } from './tables.js';
 
-/** Creates the tables, or changes those of an earlier layout. Throws for a later one. */
+/** Creates the tables, or migrates those of an earlier layout. Throws for a later layout. */
 export function bringOver(db: Sqlite, nowMs: number): void {
   const layout = () => Number(db.get('PRAGMA user_version')?.user_version);
   if (layout() === LAYOUT) return;
   db.transaction(() => {
-    // Another process may have been faster.
+    // Another process may have migrated the file in the meantime.
     if (layout() === LAYOUT) return;
     if (layout() > LAYOUT) {
       throw new Error(`The file has layout ${layout()}; this release knows ${LAYOUT}.`);
@@ -70,7 +70,7 @@ function entriesOfMarks(db: Sqlite, kind: KindName, nowMs: number): NewEntry[] {
   ];
 }
 
-/** Usage was counted when an unindexed record was pushed: such a record is counted here too. */
+/** An `index` entry is enough to count usage again: each push of a record counts its usage. */
 function toEntries(ref: RecordRef, row: Row, nowMs: number): NewEntry[] {
   const atMs = Number(row.unindexed_at ?? nowMs);
   const isUnindexed = row.unindexed_at !== null || Number(row.links_open) === 1;

@@ -1,9 +1,9 @@
-/** Images of the SQLite record store. */
+/** The images of the SQLite record store. */
 import type { ImageRecord } from '../../kinds/record.js';
 import type { Row, Sqlite } from '../../lib/sqlite.js';
 import type { ImageStore } from '../port.js';
 
-/** → the images, one for each URL. */
+/** → the image store, with one image for each URL. */
 export function openSqliteImages(db: Sqlite, guard: <T>(work: () => T) => T): ImageStore {
   const read = (row: Row | undefined) =>
     row ? (JSON.parse(String(row.doc)) as ImageRecord) : null;

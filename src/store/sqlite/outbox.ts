@@ -1,4 +1,4 @@
-/** The outbox of the SQLite record store. Entries are inserted by write.ts in its transaction. */
+/** The outbox of the SQLite record store. Writes insert their entries in their transaction. */
 import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
 import { limits } from '../../limits.js';
 import { asideEntry, type NewEntry, newEntry } from '../owed.js';
@@ -6,7 +6,7 @@ import { type Backlog, type Outbox, type OutboxEntry, type RefusedRef, refKey } 
 
 type Guard = <T>(work: () => T) => T;
 
-/** A power cut that loses what was done means only that it is done once more. */
+/** If a power cut undoes such a write, some work is done again, which is harmless. */
 const LIGHT = { isDurable: false };
 
 const COLUMNS = 'id, task, records, removed, position, tries, at, refusal';
@@ -36,7 +36,7 @@ export function openSqliteOutbox(
   };
 }
 
-/** Inserts an entry, leased until a moment. → the entry with its ID. */
+/** Inserts an entry, leased until `untilMs`. → the entry with its ID. */
 export function insertEntry(db: Sqlite, entry: NewEntry, untilMs: number): OutboxEntry {
   const { task, records, removed, position, tries, atMs, refusal } = entry;
   const row = db.get(
@@ -73,7 +73,7 @@ function lease(
   { limit, untilMs, nowMs }: Leasing,
 ): OutboxEntry[] {
   const params = [nowMs, nowMs, JSON.stringify(tasks), limit];
-  // Nearly always nothing is due, and looking must not count as a change of the file.
+  // Usually nothing is due, and then the poll must not count as a change of the file.
   if (!db.get(`SELECT 1 AS n FROM outbox WHERE ${DUE}`, ...params)) return [];
   return db
     .transaction(
@@ -90,7 +90,7 @@ function lease(
     .sort((a, b) => a.atMs - b.atMs || Number(a.id) - Number(b.id));
 }
 
-/** Runs a statement about entries, whose IDs are its first parameter. */
+/** Runs a statement on entries; their IDs are its first parameter. */
 function change(
   db: Sqlite,
   sql: string,
@@ -134,7 +134,7 @@ function list(
     .map(toEntry);
 }
 
-/** What was set aside of a record that has a later version by now has an entry of its own. */
+/** Deletes set-aside entries of records with a newer version, which has its own entry. */
 function dropOutdated(db: Sqlite): void {
   const aside = db.all(`SELECT ${COLUMNS} FROM outbox WHERE refusal IS NOT NULL`).map(toEntry);
   const outdated = aside.filter((entry) => {

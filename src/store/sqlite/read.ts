@@ -1,10 +1,10 @@
-/** Reads from the SQLite record store. */
+/** The queries of the SQLite record store. */
 import { holdersOf } from '../../kinds/index.js';
 import type { KindName, StoredRecord, Usage } from '../../kinds/record.js';
 import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
 import { type FindBy, type RecordRef, refKey, type ScanQuery, type Version } from '../port.js';
 
-/** → the record a row of `version, doc` holds. */
+/** → the record in a row with `version` and `doc`. */
 export function readDoc(row: Row): StoredRecord {
   return { ...(JSON.parse(String(row.doc)) as StoredRecord), version: Number(row.version) };
 }
@@ -26,7 +26,7 @@ export function get(
   return row ? readDoc(row) : null;
 }
 
-/** The column each search looks in, and the condition of the partial index on it. */
+/** The column for each key, and the condition of its partial index. */
 const FIND_COLUMNS: Record<FindBy, { column: string; isIndexed?: string }> = {
   id: { column: 'id' },
   slug: { column: 'slug' },
@@ -53,7 +53,7 @@ export function find(
     .map(readDoc);
 }
 
-/** → records with a higher ID, ascending; only holders of a target if one is named. */
+/** → records with a higher ID, ascending; with `holding`, only holders of that target. */
 export function scan(
   db: Sqlite,
   kind: KindName,
@@ -83,7 +83,7 @@ export function versions(db: Sqlite, kind: KindName, afterId: number, limit: num
     .map((row) => ({ id: Number(row.id), version: Number(row.version) }));
 }
 
-/** Reserves ascending IDs of a space. */
+/** Reserves ascending IDs of an ID space. */
 export function nextIds(db: Sqlite, space: string, count: number): number[] {
   const row = db.transaction(() =>
     db.get(
@@ -97,7 +97,7 @@ export function nextIds(db: Sqlite, space: string, count: number): number[] {
   return Array.from({ length: count }, (_, at) => last - count + 1 + at);
 }
 
-/** → those of the slugs that some record has. */
+/** → the given slugs that are in use. */
 export function takenSlugs(db: Sqlite, kind: KindName, slugs: readonly string[]): Set<string> {
   const rows = db.all(
     `SELECT DISTINCT slug FROM rec_${kind} WHERE slug IN (SELECT value FROM json_each(?))`,
@@ -116,7 +116,7 @@ const USAGE = `SELECT events,
   FROM rec_usage WHERE field = ?1 AND target = ?2
     AND EXISTS (SELECT 1 FROM rec_link WHERE field = ?1 AND target = ?2)`;
 
-/** → how events use each record: a few steps along indexes for each. */
+/** → how events use each record, by `refKey`; a few index lookups for each. */
 export function usageOf(
   db: Sqlite,
   records: readonly RecordRef[],

@@ -1,13 +1,13 @@
 /**
- * The tables of the SQLite record store: one for each kind, links, the outbox, counters, users,
- * images. A change here needs another LAYOUT and its step in bring-over.ts.
+ * The tables of the SQLite record store: one for each kind, links, usage, the outbox, counters,
+ * images and users. A change needs a new LAYOUT and a migration in bring-over.ts.
  */
 import { allKinds } from '../../kinds/index.js';
 
-/** The layout of these tables, kept as `PRAGMA user_version`. */
+/** The layout version of these tables, stored as `PRAGMA user_version`. */
 export const LAYOUT = 2;
 
-/** → the script that creates all of them. A record itself is the JSON text `doc`. */
+/** → the script that creates all tables. `doc` is the whole record as JSON text. */
 export function createTables(): string {
   return [
     ...allKinds.map((kind) => recordTable(`rec_${kind.name}`)),
@@ -30,7 +30,7 @@ export function createTables(): string {
   ].join('\n');
 }
 
-/** → the script that creates the table of one kind. */
+/** → the script that creates the table of a kind under the given name. */
 export function recordTable(name: string): string {
   return `CREATE TABLE ${name} (
       id INTEGER PRIMARY KEY, revision INTEGER NOT NULL, version INTEGER NOT NULL,
@@ -45,8 +45,8 @@ export function recordTable(name: string): string {
 }
 
 /**
- * → the script that creates the outbox. `records` and `removed` are JSON, `size` is the number of
- * records. An entry that is set aside has a `refusal` and is about one record.
+ * → the script that creates the outbox. `records` and `removed` are JSON; `size` is the number of
+ * records. An entry that is set aside has a `refusal` and one record.
  */
 export function outboxTable(): string {
   return `CREATE TABLE outbox (
@@ -59,8 +59,8 @@ export function outboxTable(): string {
 }
 
 /**
- * Counts of links, kept by triggers in the same transaction: a term of 50,000 events is counted
- * without reading them. Future events are counted when asked, since time alone publishes them.
+ * Counts of links, maintained by triggers: the usage of a term with 50,000 events is read without
+ * counting them. Future events are counted by each query, because they become public over time.
  */
 function usageTable(): string {
   const isCounted = (row: string) => `${row}.status NOT IN ('draft', 'pending', 'trash')`;

@@ -1,10 +1,10 @@
-/** Users of the SQLite record store. Revoked ones stay, so that no ID is given to somebody else. */
+/** The users of the SQLite record store. Revoked users are kept. */
 import type { Row, Sqlite } from '../../lib/sqlite.js';
 import type { StoredUser, UserStore } from '../port.js';
 
 const USERS = 'SELECT id, name, role, token_hash, created_utc, revoked_utc FROM user';
 
-/** → the users. */
+/** → the user store. */
 export function openSqliteUsers(db: Sqlite, guard: <T>(work: () => T) => T): UserStore {
   const one = (where: string, value: string | number) => {
     const row = db.get(`${USERS} WHERE ${where}`, value);

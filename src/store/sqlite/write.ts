@@ -8,7 +8,7 @@ import { type Change, type Conflict, type Outcome, titleKey, type WriteOptions }
 import { insertEntry } from './outbox.js';
 import { readDoc } from './read.js';
 
-/** Makes each change wholly or not at all, in order. → what was written, and what was not. */
+/** Makes each change completely or not at all, in order. → the conflicts, and what was written. */
 export function write(
   db: Sqlite,
   changes: readonly Change[],
@@ -38,13 +38,13 @@ export function write(
   return db.transaction(work, { isDurable });
 }
 
-/** Gives records higher versions. → the records with them. */
+/** Raises versions, each above its `above`. → the records with their versions. */
 export function raiseVersions(
   db: Sqlite,
   kind: KindName,
   records: readonly { id: number; above?: number }[],
 ): StoredRecord[] {
-  // Derived data: a power cut takes what depends on the version too.
+  // Not durable: only derived data depends on the version.
   return db.transaction(
     () =>
       records.flatMap(({ id, above = 0 }) => {
@@ -129,7 +129,7 @@ function putLinks(db: Sqlite, record: StoredRecord): void {
   }
 }
 
-/** → the version of the removal. Links of terms are kept by those that hold them. */
+/** Deletes a record and the links it holds. → the version of the removal. */
 function removeRecord(db: Sqlite, { kind, id }: StoredRecord): number {
   const row = db.get(`DELETE FROM rec_${kind} WHERE id = ? RETURNING version`, id);
   if (kinds[kind].relations.length > 0) db.run('DELETE FROM rec_link WHERE id = ?', id);

@@ -1,0 +1,63 @@
+/** The README and the contract agree with the code that they describe. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const top = fileURLToPath(new URL('..', import.meta.url));
+const read = (path: string): string => readFileSync(join(top, path), 'utf8');
+const longest = (texts: string[]): string =>
+  texts.reduce((best, text) => (text.length > best.length ? text : best), '');
+
+/** → the TypeScript files in a folder, below the top. */
+const filesIn = (folder: string): string[] =>
+  readdirSync(join(top, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => relative(top, join(entry.parentPath, entry.name)));
+
+describe('the contract', () => {
+  const sections = new Set(
+    [...read('src/CONTRACT.md').matchAll(/^##+ (\d+(?:\.\d+)?)\b/gm)].map(([, number]) => number),
+  );
+  const texts = ['src', 'scripts', 'test']
+    .flatMap(filesIn)
+    .filter((path) => path !== 'test/documents.test.ts')
+    .map((path) => ({ path, text: read(path) }));
+
+  it('has every section that is cited', () => {
+    const missing = texts.flatMap(({ path, text }) =>
+      [...text.matchAll(/Contract ((?:\d+(?:\.\d+)?(?:, | and |[–-])?)+)/g)].flatMap(([, cited]) =>
+        (cited?.match(/\d+(?:\.\d+)?/g) ?? [])
+          .filter((number) => !sections.has(number))
+          .map((number) => `${path}: ${number}`),
+      ),
+    );
+    expect(sections.size).toBeGreaterThan(30);
+    expect(missing).toEqual([]);
+  });
+
+  it('is the only document that is cited', () => {
+    const others = /\b(contract|beyond|house|next)\.md\b|\bSpec: |\bQ\d+\b/;
+    expect(texts.filter(({ text }) => others.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('the README', () => {
+  const readme = read('README.md');
+
+  it('names every setting', () => {
+    const reads = /(?:text|number|oneOf|url)\(\s*'([A-Z][A-Z0-9_]*)'/g;
+    const settings = new Set([...read('src/config.ts').matchAll(reads)].map(([, name]) => name));
+    expect(settings).toContain('PORT');
+    expect([...settings].filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it('names every error code', () => {
+    const catalogue = read('src/errors.ts');
+    const codes = [...catalogue.matchAll(/new ApiError\(\s*[^,]+,\s*['`]([^'`]+)['`]/g)];
+    expect(codes.length).toBeGreaterThan(20);
+    // For a code that contains a kind's name: the part that is the same for all kinds.
+    const fixed = codes.map(([, code = '']) => longest(code.split(/\$\{\w+\}/)));
+    expect(fixed.filter((code) => !readme.includes(code))).toEqual([]);
+  });
+});
