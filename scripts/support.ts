@@ -4,8 +4,12 @@ import type { Caller } from '../src/access/roles.js';
 import { readConfig } from '../src/config.js';
 import { silentLog } from '../src/lib/log.js';
 import { isTimeZone } from '../src/lib/zones.js';
+import { limits } from '../src/limits.js';
 import { dataFile, type OpenDeps, openDeps } from '../src/open.js';
 import { isStampStale, rebuild } from '../src/sync/rebuild.js';
+
+/** Nothing else waits for the event loop of a script. */
+const ALONE = { turnRecords: limits.batchRecords };
 
 /**
  * Opens what the settings name, beside a service that may be running. Throws, with exit code 2,
@@ -17,7 +21,7 @@ export async function openForScript(): Promise<OpenDeps> {
   if (file !== null && !existsSync(file)) {
     throw Object.assign(new Error(`There is no file ${file}.`), { exitCode: 2 });
   }
-  return openDeps(config, { log: silentLog });
+  return openDeps(config, { log: silentLog }, ALONE);
 }
 
 /**
@@ -26,7 +30,7 @@ export async function openForScript(): Promise<OpenDeps> {
  */
 export async function openOrCreate(settings: Record<string, string> = {}): Promise<OpenDeps> {
   const config = readConfig({ ...process.env, ...settings }, isTimeZone);
-  const deps = await openDeps(config, { log: silentLog });
+  const deps = await openDeps(config, { log: silentLog }, ALONE);
   if ((await deps.index.stamp()) === null) await rebuild(deps);
   if (await isStampStale(deps)) {
     await deps.close();

@@ -26,8 +26,15 @@ export interface OpenDeps extends Deps {
 export const dataFile = ({ mongoUrl, elasticsearch, dataDir }: Config): string | null =>
   mongoUrl === null || elasticsearch === null ? join(dataDir, 'marquee.sqlite') : null;
 
-/** Opens both ports and the other dependencies. Tests replace some of them by `overrides`. */
-export async function openDeps(config: Config, overrides: Partial<Deps> = {}): Promise<OpenDeps> {
+/**
+ * Opens both ports and the other dependencies. Tests replace some of them by `overrides`.
+ * `turnRecords`: entries written to the embedded index before others have a turn.
+ */
+export async function openDeps(
+  config: Config,
+  overrides: Partial<Deps> = {},
+  options: { turnRecords?: number } = {},
+): Promise<OpenDeps> {
   const now = overrides.now ?? Date.now;
   const failPoint = overrides.failPoint ?? openFailPoint(config.failPoint);
   const { mongoUrl, elasticsearch } = config;
@@ -37,7 +44,7 @@ export async function openDeps(config: Config, overrides: Partial<Deps> = {}): P
   const isShared = mongoUrl === null && elasticsearch === null;
   const db = file === null ? null : openFile(file, !isShared);
   const store = await openStore(db, { mongoUrl, now, failPoint });
-  const index = await openIndex(db, config);
+  const index = await openIndex(db, config, options);
   const own = countWrites(store, index);
   // The version of the file also changes when another process writes.
   const changes = db && isShared ? db.version : own.writes;
@@ -97,8 +104,12 @@ async function openStore(
   return openMongoStore({ url: mongoUrl, now, failPoint });
 }
 
-async function openIndex(db: Sqlite | null, { elasticsearch }: Config): Promise<SearchIndex> {
-  if (!elasticsearch) return openSqliteIndex(required(db));
+async function openIndex(
+  db: Sqlite | null,
+  { elasticsearch }: Config,
+  options: { turnRecords?: number },
+): Promise<SearchIndex> {
+  if (!elasticsearch) return openSqliteIndex(required(db), options);
   const { openElasticsearchIndex } = await import('./search/elasticsearch/adapter.js');
   return openElasticsearchIndex(elasticsearch);
 }

@@ -35,15 +35,20 @@ export interface Sqlite {
   close(): void;
 }
 
+/** How a file is opened. */
+export interface SqliteOptions {
+  /** How long a writer waits for another one, ms. */
+  busyTimeoutMs: number;
+  /** True: no transaction may be lost in a power cut, whatever it asks for. */
+  isAlwaysDurable?: boolean;
+}
+
 /**
  * Opens the database file at `path`, or `:memory:`. A missing file is created; only its owner may
  * read it. Prepared statements are cached. WAL mode: readers never wait for writers in other
  * processes; writers wait up to `busyTimeoutMs`. Throws when the file cannot be written.
  */
-export function openSqlite(
-  path: string,
-  options: { busyTimeoutMs: number; isAlwaysDurable?: boolean },
-): Sqlite {
+export function openSqlite(path: string, options: SqliteOptions): Sqlite {
   if (path !== ':memory:') keepPrivate(path);
   const database = new DatabaseSync(path);
   database.exec(`
@@ -53,6 +58,7 @@ export function openSqlite(
     PRAGMA cache_size = -65536;
     PRAGMA mmap_size = 1073741824;
     PRAGMA temp_store = MEMORY;
+    PRAGMA wal_autocheckpoint = 4000;
     PRAGMA foreign_keys = ON;
     BEGIN IMMEDIATE;
     ROLLBACK;

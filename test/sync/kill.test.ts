@@ -73,7 +73,7 @@ async function changeAndDie(settings: Record<string, string>, venue: number, ste
 }
 
 /** A push after the answer, long before the last one. */
-const HALF_WAY = 'push:indexed#300';
+const HALF_WAY = 'push:indexed#50';
 
 it('a venue of 10,000 events: answered early; killed halfway, all get the copy', async () => {
   const pair = pairNamed('sqlite + sqlite');

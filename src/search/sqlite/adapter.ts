@@ -18,7 +18,10 @@ import { tablesOf } from './tables.js';
 import { putEntries } from './write.js';
 
 /** → the index in an open database; `close` does not close the database. */
-export function openSqliteIndex(db: Sqlite): SearchIndex {
+export function openSqliteIndex(
+  db: Sqlite,
+  { turnRecords = limits.turnRecords }: { turnRecords?: number } = {},
+): SearchIndex {
   guard(() => ensureTables(db));
   const remembered = { counts: openCounts(db), sets: openHitSets(db) };
   return {
@@ -27,8 +30,7 @@ export function openSqliteIndex(db: Sqlite): SearchIndex {
     resolve: async (kind, keys) => guard(() => resolveEntries(db, kind, keys)),
     counts: async (kind, ids) => guard(() => countsOf(db, kind, ids)),
     suggest: async (text, limit, seconds) => guard(() => suggest(db, text, limit, seconds)),
-    put: (entries) =>
-      inTurns(entries, limits.turnRecords, (some) => guard(() => putEntries(db, some))),
+    put: (entries) => inTurns(entries, turnRecords, (some) => guard(() => putEntries(db, some))),
     versions: async (kind, query) => guard(() => versionsOf(db, kind, query)),
     stamp: async () => guard(() => readStamp(db)),
     rebuild: async (stamp, state) => guard(() => beginRebuild(db, stamp, state)),
