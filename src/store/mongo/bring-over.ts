@@ -60,9 +60,13 @@ async function bringOverKind(mongo: Mongo, kind: KindName): Promise<void> {
     const entries = documents.flatMap((document) => entriesOf(document, kind, mongo.now()));
     if (entries.length > 0) {
       const id = () => new ObjectId();
-      // An earlier attempt may have been interrupted before it replaced these records.
+      // An earlier attempt may have been interrupted before it replaced these records. Other
+      // entries may be there twice; a record is set aside once.
       const old = { kind, id: { $in: documents.map(({ _id }) => _id) } };
-      await mongo.outbox.deleteMany({ records: { $elemMatch: old } });
+      await mongo.outbox.deleteMany({
+        refusal: { $type: 'string' },
+        records: { $elemMatch: old },
+      });
       await mongo.outbox.insertMany(
         entries.map((entry) => toOutboxDocument(entry, { id: id(), untilMs: 0 })),
       );
