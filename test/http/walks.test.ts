@@ -80,7 +80,7 @@ async function change(
 
 /** A run takes seconds when an engine is asked over the network. */
 const runsOver = (pair: EnginePair): number =>
-  pair.engines.length === 0 ? 12 : isSampled(pair) ? 1 : 2;
+  pair.engines.length === 0 ? 4 : isSampled(pair) ? 1 : 2;
 
 overPairs('walks by cursor while records change', (pair) => {
   const orders = ['start_date', 'end_date', 'title', 'modified', 'date', 'distance', 'relevance'];
