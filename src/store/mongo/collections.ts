@@ -79,9 +79,6 @@ export interface Mongo {
 /** Limits the server time of an operation to what its client waits. */
 export const TIMED = { maxTimeMS: limits.storeTimeoutMs } as const;
 
-/** For retryable writes that may have to wait for a record locked by a transaction. */
-export const BRIEF = { maxTimeMS: limits.heldRecordMs } as const;
-
 /** → the name of a kind's collection. */
 export const collectionName = (kind: KindName): string => `rec_${kind}`;
 

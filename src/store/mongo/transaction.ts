@@ -13,6 +13,8 @@ export interface Transaction<T> {
   work: (session: ClientSession) => Promise<T>;
   /** → whether an earlier run of `work` was committed. */
   wasMade: () => Promise<boolean>;
+  /** How long it may take; a write of a request unless given. */
+  timeoutMs?: number;
 }
 
 /**
@@ -27,7 +29,8 @@ export async function inTransaction<T>(mongo: Mongo, transaction: Transaction<T>
   };
   const session = mongo.db.client.startSession();
   const timer = new AbortController();
-  const late = pause(limits.writeTimeoutMs, LATE, { signal: timer.signal }).catch(() => LATE);
+  const { timeoutMs = limits.writeTimeoutMs } = transaction;
+  const late = pause(timeoutMs, LATE, { signal: timer.signal }).catch(() => LATE);
   const body = async () => {
     // A run after a commit without a reply must not write a second time.
     if (state.result && (await transaction.wasMade())) throw ALREADY_MADE;
