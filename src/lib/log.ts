@@ -23,11 +23,11 @@ const RETRY_MS = 1000;
 /** How long `close` waits for the last lines, ms. */
 const CLOSE_MS = 500;
 
-/** → a log that writes lines of `level` and above to a file descriptor. */
-export function openLog(level: string, descriptor = 1): Log {
+/** → a log that writes lines of `level` and above to standard output. */
+export function openLog(level: string): Log {
   let dropped = 0;
   const destination = pino.destination({
-    dest: descriptor,
+    dest: 1,
     sync: false,
     minLength: 1,
     maxLength: BUFFER_BYTES,

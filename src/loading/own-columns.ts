@@ -3,8 +3,7 @@
  * columns with a dot (`venue.city`) or the bare name of a venue form the inline object.
  */
 import type { Kind } from '../kinds/kind.js';
-import type { Json, JsonObject } from '../kinds/record.js';
-import { isJsonObject } from '../kinds/record.js';
+import { isJsonObject, type Json, type JsonObject } from '../kinds/record.js';
 import { limits } from '../limits.js';
 import { cleanNumber, cleanUrl, foldKey } from './clean.js';
 import type { MappedRow, Row, RowMapper } from './mapping.js';

@@ -56,16 +56,13 @@ export interface Heard {
 }
 
 /** → the tools for one row of the mapping. */
-export function openTools(mappingName: string, { issues, warnings }: Heard): Tools {
+export function openTools(mappingName: string, heard: Heard): Tools {
   const leaveOut = (param: string, reason: string): undefined => {
-    warnings.push({ param, reason: `left out: ${reason}` });
+    heard.warnings.push({ param, reason: `left out: ${reason}` });
   };
-  const read = (value: Value): string => {
-    if (typeof value !== 'object' || value === null) return String(value ?? '');
-    const shown = JSON.stringify(value).slice(0, 40);
-    issues.push({ param: 'line', reason: `a text is wanted, not an object or list: ${shown}` });
-    return '';
-  };
+  const read = (value: Value): string =>
+    textOf(value) ??
+    refuse(heard, 'line', `a text is wanted, not an object or list: ${shown(value)}`);
   const text = (value: Value) => cleanText(read(value)) || undefined;
   const use = <T>(value: Value, clean: (text: string) => T | null, told: string, as: string) => {
     const given = text(value);
@@ -94,14 +91,29 @@ export function openTools(mappingName: string, { issues, warnings }: Heard): Too
       leaveOut('geo_lat', fault);
       return { geo_lat: undefined, geo_lng: undefined };
     },
-    isOneOf: (value, ...texts) => texts.some((one) => foldKey(one) === foldKey(read(value))),
+    isOneOf(value, ...texts) {
+      const key = foldKey(read(value));
+      return texts.some((one) => foldKey(one) === key);
+    },
     translate(table, value) {
       const given = text(value);
       return given && (foldedTable(table).get(foldKey(given)) ?? given);
     },
-    key: (...values) => makeKey(mappingName, values, { issues, warnings }) ?? undefined,
+    key: (...values) => makeKey(mappingName, values, heard) ?? undefined,
     findTown,
   };
+}
+
+/** → a text, number or boolean as text, nothing as `""`; null for an object or list. */
+const textOf = (value: Value): string | null =>
+  typeof value !== 'object' || value === null ? String(value ?? '') : null;
+
+const shown = (value: Value): string => JSON.stringify(value).slice(0, 40);
+
+/** Reports an issue, and stands for the value that cannot be used. */
+function refuse({ issues }: Heard, param: string, reason: string): '' {
+  issues.push({ param, reason });
+  return '';
 }
 
 function faultOfPoint(lat: number | undefined, lng: number | undefined): string | null {
@@ -126,20 +138,14 @@ function foldedTable(table: Readonly<Record<string, string>>): Map<string, strin
  * all are empty. `|` and `\` inside a value get a `\` before them, so that two keys are never
  * equal. A key that is too long is an issue, and null.
  */
-export function makeKey(name: string, values: readonly Value[], { issues }: Heard): string | null {
-  const texts = values.map((value) => {
-    if (typeof value !== 'object' || value === null) return String(value ?? '');
-    issues.push({
-      param: 'external_id',
-      reason: 'a key is made of texts, not of an object or list',
-    });
-    return '';
-  });
-  const parts = texts.map((value) => foldKey(value).replace(/[\\|]/g, '\\$&'));
+export function makeKey(name: string, values: readonly Value[], heard: Heard): string | null {
+  const reason = 'a key is made of texts, not of an object or list';
+  const parts = values
+    .map((value) => textOf(value) ?? refuse(heard, 'external_id', reason))
+    .map((text) => foldKey(text).replace(/[\\|]/g, '\\$&'));
   if (parts.every((value) => value === '')) return null;
   const key = `${name}:${parts.join('|')}`;
   if (key.length <= limits.lineChars) return key;
-  const reason = `the key is longer than ${limits.lineChars} characters`;
-  issues.push({ param: 'external_id', reason });
+  refuse(heard, 'external_id', `the key is longer than ${limits.lineChars} characters`);
   return null;
 }

@@ -34,18 +34,20 @@ export function presentTexts(
   return { answer, fullAnswer: toMarkedText(full) };
 }
 
+/** What the field tables say of answers. */
+const answeredFields = allKinds.map(({ fields }) =>
+  Object.entries(fields).map(([name, { answered, of, isOptional }]) => [
+    name,
+    answered,
+    of,
+    isOptional,
+  ]),
+);
+
 /** → what stored answers depend on besides the records: when it changes, the index is rebuilt. */
 export function textStamp({ siteTimeZone, currency }: SiteSettings): string {
-  const answers = allKinds.map(({ fields }) =>
-    Object.entries(fields).map(([name, { answered, of, isOptional }]) => [
-      name,
-      answered,
-      of,
-      isOptional,
-    ]),
-  );
   const settings = [siteTimeZone, currency.symbol, currency.position];
-  return JSON.stringify([PRESENTER_VERSION, settings, answers]);
+  return JSON.stringify([PRESENTER_VERSION, settings, answeredFields]);
 }
 
 function isPublic(record: RecordCore): boolean {

@@ -66,14 +66,15 @@ export function readListParams(
   // The alias `event` wins over `post`. Source: Contract 3.4.
   if (values.event !== undefined) delete values.post;
   const isIncluded = values.include !== undefined;
+  const unit = isDistanceUnit(values.geoloc_unit) ? values.geoloc_unit : 'km';
   const params: ListParams = {
     page: numberOr(values.page, 1),
     perPage: Math.min(numberOr(values.per_page, settings.perPageDefault), settings.perPageMax),
     filters: readFilters(kind, values, settings),
     statuses: Array.isArray(values.status) ? values.status.filter(isStatus) : null,
     search: typeof values.search === 'string' ? values.search : null,
-    geo: readGeo(values, settings.geoRadiusKm),
-    unit: isDistanceUnit(values.geoloc_unit) ? values.geoloc_unit : 'km',
+    geo: readGeo(values, unit, settings.geoRadiusKm),
+    unit,
     dates:
       kind.window && !isIncluded
         ? dateWindow(values, kind.window, settings)
@@ -111,23 +112,24 @@ function itemsOf(filter: ListFilter, value: Json, context: DateContext): (string
   return [value].flat().filter((item) => typeof item === 'string' || typeof item === 'number');
 }
 
-function readGeo(values: JsonObject, radiusDefaultKm: number): GeoFilter | null {
-  const { geoloc, geoloc_lat: lat, geoloc_lng: lng, geoloc_bbox: bbox } = values;
+function readGeo(
+  values: JsonObject,
+  unit: DistanceUnit,
+  radiusDefaultKm: number,
+): GeoFilter | null {
+  const { geoloc, geoloc_lat: lat, geoloc_lng: lng, geoloc_bbox: bbox, geoloc_radius } = values;
   const box = typeof bbox === 'string' ? parseBbox(bbox) : null;
+  // The default is in km, whatever the unit.
+  const radiusM =
+    typeof geoloc_radius === 'number'
+      ? geoloc_radius * metersIn[unit]
+      : radiusDefaultKm * metersIn.km;
   const geo: GeoFilter = {
     ...(typeof geoloc === 'boolean' ? { hasPlace: geoloc } : {}),
-    ...(typeof lat === 'number' && typeof lng === 'number'
-      ? { point: { lat, lng }, radiusM: readRadius(values, radiusDefaultKm) }
-      : {}),
+    ...(typeof lat === 'number' && typeof lng === 'number' ? { point: { lat, lng }, radiusM } : {}),
     ...(box ? { box } : {}),
   };
   return Object.keys(geo).length > 0 ? geo : null;
-}
-
-/** → the radius in metres. The default is in km, whatever the unit. */
-function readRadius({ geoloc_radius: radius, geoloc_unit: unit }: JsonObject, defaultKm: number) {
-  if (typeof radius !== 'number') return defaultKm * metersIn.km;
-  return radius * metersIn[isDistanceUnit(unit) ? unit : 'km'];
 }
 
 /**

@@ -11,8 +11,8 @@ import { bringToFollowers } from './snapshots.js';
 export const RECORD_TASKS: readonly OutboxTask[] = ['index', 'usage', 'publish', 'snapshots'];
 
 /**
- * Processes every entry that is due and that no other process has leased. → false: the index did
- * not take everything, and the rest stays for a retry. Throws when the store does not answer.
+ * Processes every entry that is due and that no other process has leased. → false: some failed, or
+ * the index did not take everything; they stay for a retry. Throws when the store does not answer.
  */
 export async function drain(deps: Deps): Promise<boolean> {
   let isTaken = true;
@@ -32,7 +32,7 @@ export const leaseDue = (deps: Deps, tasks: readonly OutboxTask[]): Promise<Outb
     untilMs: deps.now() + limits.leaseMs,
   });
 
-/** Processes leased entries of RECORD_TASKS. → false: the index did not take everything. */
+/** Processes leased entries of RECORD_TASKS. → false: some are left for a retry. */
 export async function workOnEntries(deps: Deps, entries: readonly OutboxEntry[]): Promise<boolean> {
   const of = (...tasks: OutboxTask[]) => entries.filter(({ task }) => tasks.includes(task));
   let isTaken = true;
@@ -40,9 +40,11 @@ export async function workOnEntries(deps: Deps, entries: readonly OutboxEntry[])
     const push = (some: OutboxEntry[]) => workOff(deps, { entries: some, records: [] });
     isTaken = (await inPartsIfNeeded(deps, group, push)) && isTaken;
   }
-  await inPartsIfNeeded(deps, of('publish'), (some) => publishDue(deps, some).then(() => true));
+  const publish = (some: OutboxEntry[]) => publishDue(deps, some);
+  isTaken = (await inPartsIfNeeded(deps, of('publish'), publish)) && isTaken;
   for (const entry of of('snapshots')) {
-    await inPartsIfNeeded(deps, [entry], () => bringToFollowers(deps, entry).then(() => true));
+    isTaken =
+      (await inPartsIfNeeded(deps, [entry], () => bringToFollowers(deps, entry))) && isTaken;
   }
   return isTaken;
 }
@@ -50,15 +52,16 @@ export async function workOnEntries(deps: Deps, entries: readonly OutboxEntry[])
 /**
  * Processes entries together; if that fails, one by one, so that a record that cannot be written
  * now (a transaction of a dead process may hold it for a minute) blocks no other. Failed entries
- * are retried later. → false: some are left. Throws when the store does not answer.
+ * are retried later. → false: some are left, by a failure or because `work` gave false. Throws when
+ * the store does not answer.
  */
 async function inPartsIfNeeded(
   deps: Deps,
   entries: OutboxEntry[],
-  work: (entries: OutboxEntry[]) => Promise<boolean>,
+  work: (entries: OutboxEntry[]) => Promise<unknown>,
 ): Promise<boolean> {
   try {
-    return await work(entries);
+    return (await work(entries)) !== false;
   } catch (error) {
     await deps.store.ping();
     const [first] = entries;

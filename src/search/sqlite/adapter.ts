@@ -8,7 +8,7 @@ import type { KindName } from '../../kinds/record.js';
 import type { Sqlite } from '../../lib/sqlite.js';
 import { inTurns } from '../../lib/turn.js';
 import { limits } from '../../limits.js';
-import type { SearchIndex } from '../port.js';
+import type { IndexEntry, SearchIndex } from '../port.js';
 import { openHitSets } from './hit-sets.js';
 import { openCounts, readPage } from './page.js';
 import { beginRebuild, ensureTables, layoutOf, readStamp, versionsOf } from './rebuild.js';
@@ -24,16 +24,18 @@ export function openSqliteIndex(
 ): SearchIndex {
   guard(() => ensureTables(db));
   const remembered = { counts: openCounts(db), sets: openHitSets(db) };
+  const put = (entries: IndexEntry[]) =>
+    inTurns(entries, turnRecords, (some) => guard(() => putEntries(db, some)));
   return {
     layout: layoutOf(),
     search: async (query) => guard(() => db.snapshot(() => readPage(db, remembered, query))),
     resolve: async (kind, keys) => guard(() => resolveEntries(db, kind, keys)),
     counts: async (kind, ids) => guard(() => countsOf(db, kind, ids)),
     suggest: async (text, limit, seconds) => guard(() => suggest(db, text, limit, seconds)),
-    put: (entries) => inTurns(entries, turnRecords, (some) => guard(() => putEntries(db, some))),
+    put,
     versions: async (kind, query) => guard(() => versionsOf(db, kind, query)),
     stamp: async () => guard(() => readStamp(db)),
-    rebuild: async (stamp, state) => guard(() => beginRebuild(db, stamp, state)),
+    rebuild: async (stamp, state) => guard(() => beginRebuild(db, put, stamp, state)),
     refresh: async () => undefined,
     close: async () => undefined,
   };

@@ -7,11 +7,8 @@ import { createHash } from 'node:crypto';
 import { kinds } from '../../kinds/index.js';
 import type { KindName } from '../../kinds/record.js';
 import type { Sqlite } from '../../lib/sqlite.js';
-import { inTurns } from '../../lib/turn.js';
-import { limits } from '../../limits.js';
 import type { Rebuild, Version, VersionsQuery } from '../port.js';
 import { createTables, tablesOf } from './tables.js';
-import { putEntries } from './write.js';
 
 /** → a hash that identifies the layout of the tables. */
 export const layoutOf = (): string =>
@@ -53,12 +50,17 @@ export function readStamp(db: Sqlite): string | null {
   return row ? String(row.value) : null;
 }
 
-/** Begins or continues a rebuild; both overwrite the entries in place. */
-export function beginRebuild(db: Sqlite, stamp: string, state: string | null): Rebuild {
+/** Begins or continues a rebuild; both overwrite the entries in place, by `put`. */
+export function beginRebuild(
+  db: Sqlite,
+  put: Rebuild['put'],
+  stamp: string,
+  state: string | null,
+): Rebuild {
   return {
     state: stamp,
     isNew: state !== stamp,
-    put: (entries) => inTurns(entries, limits.turnRecords, (some) => putEntries(db, some)),
+    put,
     versions: async (kind, query) => versionsOf(db, kind, query),
     finish: async () => {
       db.run("INSERT OR REPLACE INTO ix_meta VALUES ('stamp', ?)", stamp);
