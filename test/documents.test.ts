@@ -1,19 +1,6 @@
 /** The README and the contract agree with the code that they describe. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-
-const top = fileURLToPath(new URL('..', import.meta.url));
-const read = (path: string): string => readFileSync(join(top, path), 'utf8');
-const longest = (texts: string[]): string =>
-  texts.reduce((best, text) => (text.length > best.length ? text : best), '');
-
-/** → the TypeScript files in a folder, below the top. */
-const filesIn = (folder: string): string[] =>
-  readdirSync(join(top, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map((entry) => relative(top, join(entry.parentPath, entry.name)));
+import { filesIn, longest, read } from './support/sources.js';
 
 describe('the contract', () => {
   const sections = new Set(

@@ -2,14 +2,11 @@
  * Rules for the source code: which folder may import which, sizes, comments, and that kinds and
  * schemas agree. README and contract: documents.test.ts.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { allKinds } from '../src/kinds/index.js';
 import { loadSchema, type PropertySchema } from '../src/validation/schemas.js';
-
-const top = fileURLToPath(new URL('..', import.meta.url));
+import { filesIn, longest, read } from './support/sources.js';
 
 /** Folders below src/ (the longest match counts) → the folders or files they may import from. */
 const BASE = ['kinds', 'lib', 'errors', 'limits'];
@@ -270,18 +267,6 @@ describe('kinds', () => {
   });
 });
 
-function filesIn(folder: string): string[] {
-  const all = readdirSync(join(top, folder), { recursive: true, withFileTypes: true });
-  return all
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map((entry) => relative(top, join(entry.parentPath, entry.name)))
-    .sort();
-}
-
-function read(path: string): string {
-  return readFileSync(join(top, path), 'utf8');
-}
-
 function readSource(path: string): Source {
   const text = read(path);
   const named = [...text.matchAll(/(?:from|import|import\() ?'([^']+)'/g)].map(([, to = '']) => to);
@@ -310,10 +295,6 @@ function roomOf(path: string): string {
     (room) => inside === room || inside.startsWith(`${room}/`),
   );
   return longest(fitting);
-}
-
-function longest(texts: string[]): string {
-  return texts.reduce((best, text) => (text.length > best.length ? text : best), '');
 }
 
 const sorted = (property: PropertySchema | undefined): string[] =>

@@ -17,6 +17,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { freePort } from '../scripts/dev/engines/processes.js';
 import {
   ask,
   fixture,
@@ -186,21 +187,12 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
   });
 });
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 describe('a log that cannot be written', () => {
   it.each([
     'a full disk',
     'a reader that has stopped',
   ])('%s: the service does not wait for it', async (what) => {
-    const port = await freePort();
+    const port = await freePort(0);
     const isFull = what === 'a full disk';
     const disk = openSync('/dev/full', 'w');
     const folder = tempFolder();

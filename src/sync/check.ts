@@ -68,8 +68,9 @@ async function stillDiffering(
   const standing: Difference[] = [];
   for (const difference of batch) {
     const { id } = difference;
-    const [stored] = await deps.store.versions(kind, id - 1, 1);
+    // The index first, as in the comparison itself.
     const [indexed] = await deps.index.versions(kind, { afterId: id - 1, limit: 1 });
+    const [stored] = await deps.store.versions(kind, id - 1, 1);
     const isOld = difference.index === -1;
     const store = stored?.id === id ? stored.version : null;
     const index = indexed?.id === id ? (isOld ? -1 : indexed.version) : null;

@@ -21,10 +21,10 @@ export async function* differencesOf(
 ): AsyncGenerator<Difference[]> {
   for (let afterId = 0; ; ) {
     const limit = limits.compareBatch;
-    const [stored, indexed] = await Promise.all([
-      sides.store(kind, afterId, limit),
-      sides.index(kind, afterId, limit),
-    ]);
+    // The index first: a record that is created and pushed between the reads is then in the store
+    // only. In the other order its entry would look like that of a removed record, and be removed.
+    const indexed = await sides.index(kind, afterId, limit);
+    const stored = await sides.store(kind, afterId, limit);
     // Past the end of a full batch, this side may have more records than were read.
     const ends = [stored, indexed].flatMap((side) =>
       side.length < limit ? [] : (side.at(-1)?.id ?? []),

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { openProxy, type ProxyMode, throughProxy } from '../../scripts/dev/history/proxy.js';
 import { limits } from '../../src/limits.js';
 import { drain } from '../../src/records/upkeep/drain.js';
-import { type EnginePair, enginePairs, overPairs, takeEngines } from '../support/adapters.js';
+import { overPairs, pairNamed, takeEngines } from '../support/adapters.js';
 import { AGES_MS, replay } from '../support/agree.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { givenEvent, givenVenue } from '../support/factories.js';
@@ -92,7 +92,7 @@ overPairs('health', (pair) => {
     }));
 });
 
-const mongoPair = enginePairs.find(({ name }) => name === 'mongo + sqlite') as EnginePair;
+const mongoPair = pairNamed('mongo + sqlite');
 const { unavailable } = mongoPair;
 
 it.skipIf(unavailable !== null)(

@@ -1,24 +1,7 @@
 /** Files whose columns are not ours: with --columns, and with a mapping from outside. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Ended, exported, runScript, tempFolder } from '../support/process.js';
-
-const load = (dataDir: string, kind: string, file: string, ...args: string[]): Promise<Ended> =>
-  runScript('bulk-load', ['--kind', kind, file, ...args], { DATA_DIR: dataDir });
-
-/** → a new file with these lines. */
-function fileOf(lines: string[], name = 'rows.csv'): string {
-  const file = join(tempFolder(), name);
-  writeFileSync(file, `${lines.join('\n')}\n`);
-  return file;
-}
-
-/** → created, updated, unchanged, rejected, lines, from the first line of the report. */
-function countsOf({ stdout }: Ended): number[] {
-  const report = /(\d+) created, (\d+) updated, (\d+) unchanged, (\d+) rejected; (\d+) lines/;
-  return (report.exec(stdout) ?? []).slice(1).map(Number);
-}
+import { countsOf, fileOf, load } from '../support/loads.js';
+import { exported, tempFolder } from '../support/process.js';
 
 describe('files of others', () => {
   const rows = ['uid,name,lat,lon,site', 'A1,Hall,50.7,7.1,hall.example.org', 'B2,Club,,,'];
@@ -31,11 +14,11 @@ describe('files of others', () => {
     const folder = tempFolder();
     const pairs = 'uid=external_id,name=venue,lat=geo_lat,lon=geo_lng,site=website';
     const columns = ['--columns', pairs];
-    expect(countsOf(await load(folder, 'venue', fileOf(rows), ...columns))).toEqual([
+    expect(countsOf(await load(folder, 'venue', fileOf(rows, 'rows.csv'), ...columns))).toEqual([
       2, 0, 0, 0, 2,
     ]);
     expect(await exported('venue', { DATA_DIR: folder })).toMatchObject(expected);
-    expect(countsOf(await load(folder, 'venue', fileOf(rows), ...columns))).toEqual([
+    expect(countsOf(await load(folder, 'venue', fileOf(rows, 'rows.csv'), ...columns))).toEqual([
       0, 0, 2, 0, 2,
     ]);
   });
@@ -54,7 +37,7 @@ describe('files of others', () => {
       }),
     };`;
     const mapping = ['--mapping', fileOf([module], 'mine.mjs')];
-    expect(countsOf(await load(folder, 'venue', fileOf(rows), ...mapping))).toEqual([
+    expect(countsOf(await load(folder, 'venue', fileOf(rows, 'rows.csv'), ...mapping))).toEqual([
       2, 0, 0, 0, 2,
     ]);
     const stored = await exported('venue', { DATA_DIR: folder });

@@ -2,10 +2,11 @@
  * `npm run load:venues` and `load:events`: counts, second loads, changed rows, rejected lines, dry
  * runs, interruption. A service that runs at the same time answers the lists.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../support/app.js';
+import { countsOf, fileOf, load } from '../support/loads.js';
 import {
   ask,
   type Ended,
@@ -19,30 +20,10 @@ import {
   top,
 } from '../support/process.js';
 
-type Kind = 'venue' | 'event';
-
 const BREWERIES = fixture('breweries-excerpt.csv');
 const CONFERENCES = fixture('conferences-excerpt.ndjson');
 const breweries = ['--mapping', 'openbrewerydb'];
 const conferences = ['--mapping', 'confs-tech'];
-
-const load = (dataDir: string, kind: Kind, file: string, ...args: string[]): Promise<Ended> =>
-  runScript('bulk-load', ['--kind', kind, file, ...args], { DATA_DIR: dataDir });
-
-/** → a new file with these lines; objects become JSON. */
-function fileOf(lines: (string | Json)[], name = 'rows'): string {
-  const file = join(tempFolder(), name);
-  const texts = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
-  writeFileSync(file, `${texts.join('\n')}\n`);
-  return file;
-}
-
-/** → created, updated, unchanged, rejected, lines, from the first line of the report. */
-function countsOf({ stdout }: Ended): number[] {
-  const report =
-    /^\w+s: (\d+) created, (\d+) updated, (\d+) unchanged, (\d+) rejected; (\d+) lines in [\d.]+ s/;
-  return (report.exec(stdout) ?? []).slice(1).map(Number);
-}
 
 const ALL = 'start_date=2000-01-01&end_date=2100-01-01&per_page=50';
 const list = async (service: Service, path: string) => {

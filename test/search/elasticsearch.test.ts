@@ -1,7 +1,9 @@
 /** The Elasticsearch search index passes the port's contract, on one shard and on three. */
 
-import { describe } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { allKinds } from '../../src/kinds/index.js';
 import { openElasticsearchIndex } from '../../src/search/elasticsearch/adapter.js';
+import { makeDocument, makeQuery, makeRecord } from '../contracts/builders.js';
 import { describeSearchIndex } from '../contracts/search-index.js';
 import { elasticsearchUrl, takeElasticsearch } from '../support/elasticsearch.js';
 
@@ -23,4 +25,23 @@ const opening = (shards: number) => async () => {
 describe.skipIf(reason !== '')(`over Elasticsearch${reason}`, () => {
   describeSearchIndex('elasticsearch', opening(1));
   describeSearchIndex('elasticsearch, 3 shards', opening(3));
+
+  it('a rebuild that was stopped for long does not undo the one that has ended since', async () => {
+    const { port: index, close } = await opening(1)();
+    try {
+      const stopped = await index.rebuild('old', null);
+      await stopped.put([makeDocument(makeRecord('event', 1))]);
+      await (await index.rebuild('old', stopped.state)).finish();
+      const newer = await index.rebuild('new', null);
+      await newer.put([makeDocument(makeRecord('event', 1)), makeDocument(makeRecord('event', 2))]);
+      await newer.finish();
+      // Elasticsearch creates the deleted indices again, without their mappings.
+      await stopped.put(allKinds.map(({ name }) => makeDocument(makeRecord(name, 3))));
+      await expect(stopped.finish()).rejects.toThrow();
+      expect(await index.stamp()).toBe('new');
+      expect((await index.search(makeQuery('event'))).total).toBe(2);
+    } finally {
+      await close();
+    }
+  });
 });

@@ -11,7 +11,13 @@ import { expect, it } from 'vitest';
 import type { StoredRecord } from '../../src/kinds/record.js';
 import { prepareIndex } from '../../src/records/upkeep/prepare.js';
 import { rebuild } from '../../src/sync/rebuild.js';
-import { openPair, overPairs, type TakenEngines, takeEngines } from '../support/adapters.js';
+import {
+  type Opened,
+  openPair,
+  overPairs,
+  type TakenEngines,
+  takeEngines,
+} from '../support/adapters.js';
 import { AGES_MS, asideTexts, catchUp, disagreements, replay } from '../support/agree.js';
 
 const fixture = (name: string) => new URL(`../fixtures/${name}`, import.meta.url).pathname;
@@ -36,6 +42,17 @@ async function giveLayout1({ settings }: TakenEngines): Promise<void> {
   await client.close();
 }
 
+/** Rebuilds the index and does all that is owed; store and index agree then. */
+async function doOwedWork({ deps, clock }: Opened): Promise<void> {
+  await rebuild(deps);
+  await replay(deps);
+  clock.nowMs += AGES_MS;
+  await catchUp(deps);
+  clock.nowMs += 3_600_000;
+  await catchUp(deps);
+  expect(await disagreements(deps)).toEqual([]);
+}
+
 overPairs('a database of layout 1', (pair) => {
   it.skipIf(!pair.engines.includes('mongo'))(
     'is brought over after an attempt that was interrupted',
@@ -50,16 +67,10 @@ overPairs('a database of layout 1', (pair) => {
         // As it is when the entries are there and no record has been replaced.
         await giveLayout1(engines);
         await outbox.insertMany(entries);
-        const { deps, clock, close } = await openPair(pair, { engines });
-        expect((await deps.store.outbox.backlog()).setAside).toBe(1);
-        await rebuild(deps);
-        await replay(deps);
-        clock.nowMs += AGES_MS;
-        await catchUp(deps);
-        clock.nowMs += 3_600_000;
-        await catchUp(deps);
-        expect(await disagreements(deps)).toEqual([]);
-        await close();
+        const opened = await openPair(pair, { engines });
+        expect((await opened.deps.store.outbox.backlog()).setAside).toBe(1);
+        await doOwedWork(opened);
+        await opened.close();
       } finally {
         await client.close();
         await engines.release();
@@ -71,7 +82,7 @@ overPairs('a database of layout 1', (pair) => {
     const engines = await takeEngines(pair);
     await giveLayout1(engines);
     const opened = await openPair(pair, { engines });
-    const { deps, clock } = opened;
+    const { deps } = opened;
     try {
       await prepareIndex(deps);
       expect(await asideTexts(deps)).toEqual(['event 6@2: 400 strict_dynamic_mapping_exception']);
@@ -85,13 +96,7 @@ overPairs('a database of layout 1', (pair) => {
         expect.arrayContaining(['index', 'snapshots', 'publish']),
       );
 
-      await rebuild(deps);
-      await replay(deps);
-      clock.nowMs += AGES_MS;
-      await catchUp(deps);
-      clock.nowMs += 3_600_000;
-      await catchUp(deps);
-      expect(await disagreements(deps)).toEqual([]);
+      await doOwedWork(opened);
 
       const events = await store.scan('event', { afterId: 0, limit: 100 });
       const titles = (event: StoredRecord | undefined, field: string) =>

@@ -35,6 +35,13 @@ export const enginePairs: EnginePair[] = [
 
 const MIXED = ['mongo + sqlite', 'sqlite + elasticsearch'];
 
+/** → the pair of this name. */
+export function pairNamed(name: string): EnginePair {
+  const pair = enginePairs.find((one) => one.name === name);
+  if (!pair) throw new Error(`There is no pair ${name}.`);
+  return pair;
+}
+
 /** When time is short, not everything is tried over every pair. */
 export const isSample = process.env.TEST_SAMPLE === 'true';
 

@@ -10,7 +10,7 @@ import { limits } from '../../src/limits.js';
 import { drain } from '../../src/records/upkeep/drain.js';
 import { makeRecord, revise } from '../contracts/builders.js';
 import { inserts, UNLEASED } from '../contracts/record-store.js';
-import { type EnginePair, enginePairs, openPair, takeEngines } from '../support/adapters.js';
+import { openPair, pairNamed, takeEngines } from '../support/adapters.js';
 import { AGES_MS, asideTexts, disagreements, owedIds, replay } from '../support/agree.js';
 import type { Json } from '../support/app.js';
 import { runScript } from '../support/process.js';
@@ -101,7 +101,7 @@ async function openStub(base: string, faults: Faults): Promise<Stub> {
   return stub;
 }
 
-const pair = enginePairs.find(({ name }) => name === 'sqlite + elasticsearch') as EnginePair;
+const pair = pairNamed('sqlite + elasticsearch');
 const why = pair.unavailable === null ? '' : ` (skipped: ${pair.unavailable})`;
 const STATUSES = [201, 409, 429, 503, 400];
 

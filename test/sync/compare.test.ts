@@ -62,6 +62,26 @@ describe('differencesOf', () => {
     expect((await differences([], one)).found).toEqual([{ id: 3, store: null, index: 2 }]);
   });
 
+  it('a record that is written between the reads is not taken for a removed one', async () => {
+    const store: Version[] = [];
+    const index: Version[] = [];
+    const readThenWrite =
+      (held: Version[]): ReadVersions =>
+      async () => {
+        const page = [...held];
+        if (store.length === 0) {
+          store.push({ id: 1, version: 1 });
+          index.push({ id: 1, version: 1 });
+        }
+        return page;
+      };
+    const sides = { store: readThenWrite(store), index: readThenWrite(index) };
+    for await (const batch of differencesOf('event', sides)) {
+      expect(batch).toEqual([{ id: 1, store: 1, index: null }]);
+    }
+    expect(store).toHaveLength(1);
+  });
+
   it(`random lists of several batches: equal to brute force (seed ${seed})`, async () => {
     const size = limits.compareBatch;
     const lists = fc.record({

@@ -11,7 +11,7 @@ import { createRecord } from '../../src/records/create.js';
 import type { Deps } from '../../src/records/deps.js';
 import { makeRecord, makeSnapshot } from '../contracts/builders.js';
 import { inserts, UNLEASED } from '../contracts/record-store.js';
-import { type EnginePair, enginePairs, openPair, takeEngines } from '../support/adapters.js';
+import { type EnginePair, openPair, pairNamed, takeEngines } from '../support/adapters.js';
 import { AGES_MS, catchUp, disagreements } from '../support/agree.js';
 import { eventPayload } from '../support/factories.js';
 import { ask, runScript, type Service, serve } from '../support/process.js';
@@ -19,7 +19,6 @@ import { until } from '../support/until.js';
 
 const TOKEN = 'a-token-of-this-test';
 const caller: Caller = { id: 1, name: 'admin', role: 'administrator' };
-const pairNamed = (name: string) => enginePairs.find((pair) => pair.name === name) as EnginePair;
 const ALL = 'start_date=2000-01-01&end_date=2100-01-01&per_page=1';
 const total = async (service: Service, query: string): Promise<number> =>
   (await ask(`${service.api}/events?${ALL}&${query}`)).body.total;

@@ -11,7 +11,7 @@ import {
 } from '../../scripts/dev/history/proxy.js';
 import { limits } from '../../src/limits.js';
 import { drain } from '../../src/records/upkeep/drain.js';
-import { type EnginePair, enginePairs, overPairs, takeEngines } from '../support/adapters.js';
+import { overPairs, pairNamed, takeEngines } from '../support/adapters.js';
 import { AGES_MS, catchUp, disagreements } from '../support/agree.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { givenEvent, givenTerm, givenVenue } from '../support/factories.js';
@@ -94,7 +94,7 @@ describe.each([
   'sqlite + elasticsearch',
   'mongo + elasticsearch',
 ])('network faults over %s', (n) => {
-  const pair = enginePairs.find(({ name }) => name === n) as EnginePair;
+  const pair = pairNamed(n);
   const it_ = it.skipIf(pair.unavailable !== null);
   const why = pair.unavailable === null ? '' : ` (skipped: ${pair.unavailable})`;
 

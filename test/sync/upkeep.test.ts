@@ -18,6 +18,7 @@ import {
   type Opened,
   openPair,
   overPairs,
+  pairNamed,
   type TakenEngines,
   takeEngines,
 } from '../support/adapters.js';
@@ -66,8 +67,7 @@ overPairs('upkeep', (pair) => {
 
 describe.skipIf(!elasticsearchUrl())('an index of Elasticsearch that somebody deleted', () => {
   it('lists answer 503, and it is built anew without anybody asking', async () => {
-    const pair = enginePairs.find(({ name }) => name === 'sqlite + elasticsearch');
-    if (!pair) throw new Error('no pair');
+    const pair = pairNamed('sqlite + elasticsearch');
     const engines = await takeEngines(pair);
     const opened = await withTags(pair, engines);
     const { deps } = opened;
@@ -125,8 +125,7 @@ describe('a process with nothing to do', () => {
 
 describe.skipIf(!elasticsearchUrl())('requests to Elasticsearch', () => {
   it('are one a list, whatever is asked for', async () => {
-    const pair = enginePairs.find(({ name }) => name === 'sqlite + elasticsearch');
-    if (!pair) throw new Error('no pair');
+    const pair = pairNamed('sqlite + elasticsearch');
     const engines = await takeEngines(pair, false);
     const { server, url, requests } = await countRequests(String(elasticsearchUrl()));
     const settings = { ...engines.settings, ELASTICSEARCH_URL: url, KEEP_ANSWERS_SECONDS: '0' };

@@ -3,11 +3,11 @@
  * them, and removes everything.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../engines/processes.js';
 import { dropEngines, type Engines, type Settings, settingsOf } from './engines.js';
 import { openRunner, type Running, untilReady } from './processes.js';
 import { type FaultProxy, openProxy, throughProxy } from './proxy.js';
@@ -44,7 +44,8 @@ export async function openServices(engines: Engines, seed: number): Promise<Serv
   const settings = settingsOf(engines, seed);
   const folder = mkdtempSync(join(tmpdir(), 'marquee-history-'));
   const token = `history-token-${seed}-0123456789`;
-  const ports = [await freePort(), await freePort()];
+  // Each port is used again at every restart.
+  const ports = [Number(await freePort(0)), Number(await freePort(0))];
   const elasticsearch = settings.ELASTICSEARCH_URL;
   const proxies = elasticsearch
     ? [await openProxy(elasticsearch), await openProxy(elasticsearch)]
@@ -113,14 +114,3 @@ const environmentOf = (folder: string, token: string, settings: Settings) => ({
   LOG_LEVEL: 'warn',
   ...settings,
 });
-
-/** → a free port, which is used again at every restart. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-}

@@ -9,7 +9,7 @@ import { limits } from '../../limits.js';
 import type { IndexEntry, PutResult, SearchIndex } from '../port.js';
 import { putEntries } from './bulk.js';
 import { type ElasticsearchSettings, openEngine } from './client.js';
-import { isBuilding, readStamp, type Site } from './indices.js';
+import { beingBuilt, readStamp, type Site } from './indices.js';
 import { countsOf, resolveEntries, versionsOf } from './lookups.js';
 import { layout } from './mapping.js';
 import { aliasOf, allAliases, nextAliasOf } from './names.js';
@@ -62,7 +62,7 @@ async function putEverywhere(
     const indexOf = (kind: KindName) => aliasOf(prefix, kind);
     return putEntries(engine, entries, { refresh, indexOf, isAlias: true });
   };
-  if (!(await isBuilding({ engine, settings }))) return toAnswering();
+  if ((await beingBuilt({ engine, settings })).length === 0) return toAnswering();
   const indexOf = (kind: KindName) => nextAliasOf(prefix, kind);
   const next = putEntries(engine, entries, {
     // An index that is being built has no automatic refresh: `wait_for` would never return.

@@ -64,18 +64,11 @@ export async function createIndex({ engine, settings }: Site, kind: KindName): P
   return name;
 }
 
-/** → whether all of the indices exist. */
-export async function areThere({ engine }: Site, names: PhysicalNames): Promise<boolean> {
-  const path = `/${Object.values(names).join(',')}`;
-  const { status } = await engine.request({ method: 'HEAD', path, accept: [404] });
-  return status === 200;
-}
-
-/** → whether a rebuild is in progress; its index must receive all writes too. */
-export async function isBuilding({ engine, settings: { prefix } }: Site): Promise<boolean> {
+/** → the physical indices of a rebuild in progress, which must receive all writes too. */
+export async function beingBuilt({ engine, settings: { prefix } }: Site): Promise<string[]> {
   const path = `/${prefix}-*/_alias/${anyNextAlias(prefix)}`;
   const { body } = await engine.request({ method: 'GET', path });
-  return Object.keys(body as object).length > 0;
+  return Object.keys(body as object);
 }
 
 /** Makes filled indices searchable and stores the stamp in them. */
@@ -104,7 +97,10 @@ export async function refresh(
   });
 }
 
-/** Points the aliases to these indices, in one atomic step. */
+/**
+ * Points the aliases to these indices, in one atomic step. Throws when they are not being built any
+ * more: a process that was stopped for long must not undo the rebuild that has ended since.
+ */
 export async function switchTo({ engine, settings }: Site, names: PhysicalNames): Promise<void> {
   const { prefix } = settings;
   const actions = (Object.entries(names) as [KindName, string][]).flatMap(([kind, index]) => [
@@ -116,7 +112,7 @@ export async function switchTo({ engine, settings }: Site, names: PhysicalNames)
       },
     },
     { add: { index, alias: aliasOf(prefix, kind) } },
-    { remove: { index, alias: nextAliasOf(prefix, kind), must_exist: false } },
+    { remove: { index, alias: nextAliasOf(prefix, kind), must_exist: true } },
   ]);
   await engine.request({
     method: 'POST',

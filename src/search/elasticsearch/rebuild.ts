@@ -6,7 +6,7 @@ import { allKinds } from '../../kinds/index.js';
 import type { Rebuild } from '../port.js';
 import { putEntries } from './bulk.js';
 import {
-  areThere,
+  beingBuilt,
   completeIndices,
   createIndex,
   dropOthers,
@@ -17,14 +17,15 @@ import {
 } from './indices.js';
 import { versionsOf } from './lookups.js';
 
-/** Begins a rebuild, or continues the one of `state` if its indices still exist. */
+/** Begins a rebuild, or continues the one of `state` if its indices are still being built. */
 export async function beginRebuild(
   site: Site,
   stamp: string,
   state: string | null,
 ): Promise<Rebuild> {
   const begun = state === null ? null : (JSON.parse(state) as PhysicalNames);
-  const isNew = begun === null || !(await areThere(site, begun));
+  const building = begun === null ? [] : await beingBuilt(site);
+  const isNew = begun === null || !Object.values(begun).every((name) => building.includes(name));
   if (isNew) await dropOthers(site);
   const names = isNew ? await createAll(site) : begun;
   const { engine } = site;
