@@ -22,6 +22,13 @@ export const limits = Object.freeze({
   searchWords: 32,
   /** Longest search text, characters. */
   searchChars: 200,
+  /** Words not found in a search that are corrected; with more, none is. Contract 3.2. */
+  correctedWords: 4,
+  /** Words one letter away that are considered for one word, and texts made of them. */
+  nearWords: 64,
+  correctedTexts: 32,
+  /** Steps along the vocabulary in search of such words: a few ms. */
+  vocabularySeeks: 2000,
   /** Last record that `page` × `per_page` can reach; cursors go further. Contract 13. */
   resultWindow: 10_000,
   /** Most categories, tags or organizers of one event. */

@@ -25,7 +25,7 @@ interface Links {
 // The records are JSON texts already: the envelope is built around them. They are parsed only to
 // select `fields`.
 function envelope(kind: Kind, list: ListAnswer, links: Links): string {
-  const { fields, total, totalPages, nextCursor, facets } = list;
+  const { fields, total, totalPages, nextCursor, facets, corrected } = list;
   const records = fields
     ? list.records.map((text) =>
         JSON.stringify(pickFields(JSON.parse(text) as Record<string, unknown>, fields)),
@@ -37,6 +37,7 @@ function envelope(kind: Kind, list: ListAnswer, links: Links): string {
   const extras = {
     ...(nextCursor === null ? {} : { next_cursor: nextCursor }),
     ...(facets === null ? {} : { facets: namedFacets(facets) }),
+    ...(corrected === null ? {} : { corrected }),
   };
   const parts =
     kind.family.envelope === 'listFirst'

@@ -77,8 +77,23 @@ export interface Field {
   isEmptied?: boolean;
   /** Its index field, named like the line or as `as` says; `read` where it holds another value. */
   index?: Omit<IndexField, 'read'> & { as?: string; read?: IndexField['read'] };
-  /** True: `search` looks in its text. The first such field of a table is the title. */
-  isSearched?: boolean;
+  /** `search` looks in its text. */
+  searched?: {
+    /**
+     * Its weight: the points of relevance for a word that begins a word of the text. A whole word
+     * gives three times as many. Each step is four times the one below, so that a better field
+     * outweighs all others.
+     */
+    points: number;
+    /** Reads the text where it is not the value of the line. */
+    read?: (record: StoredRecord) => string;
+  };
+}
+
+/** A text that `search` looks in. */
+export interface TextField {
+  points: number;
+  read: (record: StoredRecord) => string;
 }
 
 /** The lines of a table by field name. */
@@ -101,14 +116,16 @@ export function indexFieldsOf(fields: FieldTable): Record<string, IndexField> {
   );
 }
 
-/** → the readers of the texts that `search` looks in, by field name. */
-export function textFieldsOf(fields: FieldTable): Record<string, (record: RecordCore) => string> {
+/** → the texts that `search` looks in, by field name, those with the most points first. */
+export function textFieldsOf(fields: FieldTable): Record<string, TextField> {
   return Object.fromEntries(
     Object.entries(fields)
-      .filter(([, { isSearched }]) => isSearched)
-      .map(([name, field]) => {
-        const read = (record: RecordCore) => String(readField(name, field, record) ?? '');
-        return [name, read] as const;
-      }),
+      .flatMap(([name, field]) => {
+        if (!field.searched) return [];
+        const { points, read } = field.searched;
+        const readText = (record: RecordCore) => String(readField(name, field, record) ?? '');
+        return [[name, { points, read: read ?? readText } satisfies TextField] as const];
+      })
+      .sort(([, a], [, b]) => b.points - a.points),
   );
 }

@@ -2,7 +2,13 @@
  * The definition of a kind, from which routes, validators, stored and answered fields, index
  * tables, filters, exports and the documentation are derived.
  */
-import { type FieldTable, type IndexField, indexFieldsOf, textFieldsOf } from './field.js';
+import {
+  type FieldTable,
+  type IndexField,
+  indexFieldsOf,
+  type TextField,
+  textFieldsOf,
+} from './field.js';
 import type { KindName, StoredRecord } from './record.js';
 
 /** A field that links records of another kind. */
@@ -117,13 +123,30 @@ export interface KindDefinition {
 /** Everything the service knows about one kind. */
 export interface Kind extends KindDefinition {
   indexFields: Readonly<Record<string, IndexField>>;
-  /** The texts that `search` looks in, by field; the first is the title. */
-  textFields: Readonly<Record<string, (record: StoredRecord) => string>>;
+  /** The texts that `search` looks in, by field, those with the most points first. */
+  textFields: Readonly<Record<string, TextField>>;
+  /** The same fields in groups of equal points, the highest first. */
+  textLevels: readonly TextLevel[];
+}
+
+/** The text fields in which a word gives the same points of relevance. */
+export interface TextLevel {
+  points: number;
+  fields: string[];
 }
 
 /** → the kind, with everything that is derived from its field table. */
-export const defineKind = (definition: KindDefinition): Kind => ({
-  ...definition,
-  indexFields: indexFieldsOf(definition.fields),
-  textFields: textFieldsOf(definition.fields),
-});
+export function defineKind(definition: KindDefinition): Kind {
+  const textFields = textFieldsOf(definition.fields);
+  const names = Object.keys(textFields);
+  const steps = new Set(Object.values(textFields).map(({ points }) => points));
+  return {
+    ...definition,
+    indexFields: indexFieldsOf(definition.fields),
+    textFields,
+    textLevels: [...steps].map((points) => ({
+      points,
+      fields: names.filter((name) => textFields[name]?.points === points),
+    })),
+  };
+}

@@ -3,10 +3,13 @@ import { type Caller, canEditOthers, visibleTo } from '../access/roles.js';
 import { invalidParams, pageNotFound } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { Json, JsonObject } from '../kinds/record.js';
+import { words } from '../lib/words.js';
+import { limits } from '../limits.js';
 import { type Cursor, decodeCursor, encodeCursor, fingerprintOf } from '../search/cursor.js';
-import type { FacetValue, From, SearchPage } from '../search/port.js';
+import type { FacetValue, From, SearchPage, SearchQuery } from '../search/port.js';
 import { toSearchQuery } from '../search/query.js';
 import { type ListParams, readListParams } from '../validation/list-params.js';
+import { correctSearch } from './correct.js';
 import type { Deps } from './deps.js';
 import { fillAnswers } from './fill.js';
 import { lookUp, statusIssues } from './list-checks.js';
@@ -21,6 +24,8 @@ export interface ListAnswer {
   page: number | null;
   perPage: number;
   nextCursor: string | null;
+  /** The text that was searched instead of the one sent; null: none. */
+  corrected: string | null;
   /** The effective date window and statuses, for the links. */
   shown: Record<string, string>;
   facets: Record<string, FacetValue[]> | null;
@@ -64,7 +69,7 @@ export async function listRecords(
     found,
     from,
   });
-  const result = await deps.index.search(query);
+  const { result, corrected } = await search(deps, query, isWalk ? cursor : null);
   const isPastTheEnd = result.hits.length === 0 && !isWalk && page > 1;
   if (isPastTheEnd && kind.family.pastTheEnd === 'notFound') throw pageNotFound(kind.name);
   return {
@@ -73,11 +78,24 @@ export async function listRecords(
     totalPages: Math.ceil(result.total / perPage),
     page: isWalk ? null : page,
     perPage,
-    nextCursor: nextCursor(result, { nowMs, fingerprint }),
+    nextCursor: nextCursor(result, { nowMs, fingerprint, corrected }),
+    corrected,
     shown: { ...params.dates.shown, ...shownStatus(kind, params, caller) },
     facets: params.values.facets === undefined ? null : result.facets,
     fields: params.fields,
   };
+}
+
+/** Searches with the words sent; if nothing matches them, with corrected ones. */
+async function search({ index }: Deps, query: SearchQuery, cursor: Cursor | null) {
+  if (query.text && cursor && cursor.corrected !== null) {
+    const text = { ...query.text, words: words(cursor.corrected).slice(0, limits.searchWords) };
+    return { result: await index.search({ ...query, text }), corrected: cursor.corrected };
+  }
+  const result = await index.search(query);
+  const other = result.total === 0 ? await correctSearch(index, query) : null;
+  if (!other) return { result, corrected: null };
+  return { result: other.page, corrected: other.words.join(' ') };
 }
 
 /** → the cursor; null when none was sent or it cannot be decoded. */
@@ -86,11 +104,11 @@ const readCursor = (text: Json | undefined): Cursor | null =>
 
 function nextCursor(
   result: SearchPage,
-  { nowMs, fingerprint }: { nowMs: number; fingerprint: string },
+  made: Pick<Cursor, 'nowMs' | 'fingerprint' | 'corrected'>,
 ): string | null {
   const last = result.hits.at(-1);
   if (!last || !result.hasMore) return null;
-  return encodeCursor({ nowMs, key: last.key, id: last.id, fingerprint });
+  return encodeCursor({ ...made, key: last.key, id: last.id });
 }
 
 function shownStatus(kind: Kind, params: ListParams, caller: Caller): Record<string, string> {

@@ -1,7 +1,8 @@
 /**
  * Cursors: a position in an order, as opaque text. A cursor contains the sort value and the ID of
  * the last record, the time of the first page (so that default dates stay the same) and a hash of
- * the filters and the order. The server keeps no state for it. Cursors are not signed.
+ * the filters and the order. For a corrected search it also contains the corrected text, so that
+ * the walk stays with it. The server keeps no state for it. Cursors are not signed.
  */
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../kinds/record.js';
@@ -13,24 +14,30 @@ export interface Cursor extends Position {
   nowMs: number;
   /** Hash of the filters and the order. */
   fingerprint: string;
+  /** The text that is searched instead of the one sent; null: none. Contract 3.2. */
+  corrected: string | null;
 }
 
-/** → the text of a cursor: URL-safe, less than 300 characters. */
-export function encodeCursor({ nowMs, key, id, fingerprint }: Cursor): string {
+/** → the text of a cursor: URL-safe, less than 300 characters and the corrected text. */
+export function encodeCursor({ nowMs, key, id, fingerprint, corrected }: Cursor): string {
   const text = Buffer.from(String(key)).toString('base64url');
   const value = TYPES[key === null ? 'null' : typeof key === 'number' ? 'number' : 'text'] + text;
-  return [nowMs.toString(36), id.toString(36), value, fingerprint].join('.');
+  const parts = [nowMs.toString(36), id.toString(36), value, fingerprint];
+  if (corrected !== null) parts.push(Buffer.from(corrected).toString('base64url'));
+  return parts.join('.');
 }
 
 /** → the cursor, or null when the text is not a valid cursor. */
 export function decodeCursor(text: string): Cursor | null {
-  const [, now = '', digits = '', value = '', fingerprint = ''] =
-    /^([0-9a-z]+)\.([0-9a-z]+)\.([\w-]+)\.([\w-]+)$/.exec(text) ?? [];
+  const [, now = '', digits = '', value = '', fingerprint = '', searched] =
+    /^([0-9a-z]+)\.([0-9a-z]+)\.([\w-]+)\.([\w-]+)(?:\.([\w-]+))?$/.exec(text) ?? [];
   const nowMs = Number.parseInt(now, 36);
   const id = Number.parseInt(digits, 36);
   const key = readKey(value);
   const isGood = nowMs >= 0 && nowMs <= LAST_MS && Number.isSafeInteger(id) && key !== undefined;
-  return isGood ? { nowMs, key, id, fingerprint } : null;
+  const corrected =
+    searched === undefined ? null : Buffer.from(searched, 'base64url').toString('utf8');
+  return isGood ? { nowMs, key, id, fingerprint, corrected } : null;
 }
 
 /** The prefix that encodes the type of a sort value. */

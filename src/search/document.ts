@@ -37,7 +37,7 @@ export function toDocument(
         .map(([name, field]) => [name, String(field.read(record) ?? '')]),
     ),
     text: Object.fromEntries(
-      Object.entries(kind.textFields).map(([name, read]) => [
+      Object.entries(kind.textFields).map(([name, { read }]) => [
         name,
         kind.searchMode === 'substring' ? sortKey(read(record)) : searchText(read(record)),
       ]),

@@ -160,6 +160,14 @@ export interface Suggestion {
   count?: number;
 }
 
+/** How a search word is spelled. */
+export interface Spelling {
+  /** Whether it begins a word of some record. */
+  isHeld: boolean;
+  /** Words one letter away (lib/one-letter.ts), of any records; may be empty if it is held. */
+  near: string[];
+}
+
 /**
  * `written`: the entry was stored. `stale`: the index has a newer version or a tombstone, so there
  * is nothing to do. `retry`: the index may accept it later. `refused`: it will never accept it.
@@ -183,13 +191,18 @@ export interface VersionsQuery {
   stampOtherThan?: string;
 }
 
-/** The port that every search index implements. */
+/** The port that every search index implements. `layout` identifies the layout of the entries. */
 export interface SearchIndex {
-  /** Identifies the layout of the entries. */
   readonly layout: string;
 
   /** → one page. Throws `search_index_unavailable` when the engine does not respond. */
   search(query: SearchQuery): Promise<SearchPage>;
+
+  /** → for each word, whether the query finds it alone, and the words it may be misspelled from. */
+  spell(query: SearchQuery, words: readonly string[]): Promise<Spelling[]>;
+
+  /** → the page of the query that finds most, the first of several; null: none finds anything. */
+  searchMost(queries: readonly SearchQuery[]): Promise<{ page: SearchPage; at: number } | null>;
 
   /** → entries of the kind with these IDs or slugs, in no particular order. */
   resolve(

@@ -23,6 +23,7 @@ import { describeIndexLists } from './search-index-lists.js';
 import { describeIndexModel } from './search-index-model.js';
 import { describeIndexSuggestions } from './search-index-suggest.js';
 import { describeIndexWalks } from './search-index-walks.js';
+import { describeIndexWords } from './search-index-words.js';
 
 export type OpenIndex = () => Promise<{
   port: SearchIndex;
@@ -41,6 +42,7 @@ export function describeSearchIndex(name: string, open: OpenIndex): void {
     describeIndexLists(open);
     describeIndexSuggestions(open);
     describeIndexWalks(open);
+    describeIndexWords(open);
     describeIndexModel(open);
   });
 }

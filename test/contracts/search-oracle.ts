@@ -109,21 +109,41 @@ export function sortKeyOf(document: SearchDocument, query: SearchQuery): string 
   return field === 'id' ? document.id : (document.values[field] as string | number);
 }
 
-// Decision: relevance. Each matching tier adds its weight.
+/** The points of a search word by the fields that hold it, restated from Contract 12. */
+const LEVELS: { [kind: string]: [points: number, fields: string[]][] } = {
+  event: [
+    [1024, ['title']],
+    [256, ['venue']],
+    [64, ['city']],
+    [16, ['organizer']],
+    [4, ['categories', 'tags']],
+    [1, ['excerpt', 'description']],
+  ],
+  venue: [
+    [4, ['venue']],
+    [
+      1,
+      [...['description', 'address', 'city', 'province', 'state', 'zip', 'phone'], 'stateprovince'],
+    ],
+  ],
+  organizer: [
+    [4, ['organizer']],
+    [1, ['description', 'phone', 'website', 'email']],
+  ],
+};
+
+// Contract 12. A whole word counts three times.
 function relevanceOf(document: SearchDocument, text: TextQuery): number {
   if (text.mode === 'substring') return 0;
-  const [title = '', ...others] = Object.values(document.text);
-  const tokens = (fields: string[]) => fields.flatMap((field) => field.split(' '));
-  const has = (fields: string[], test: (token: string) => boolean) => tokens(fields).some(test);
-  return text.words.reduce(
-    (sum, word) =>
-      sum +
-      (has([title], (token) => token === word) ? 8 : 0) +
-      (has([title], (token) => token.startsWith(word)) ? 4 : 0) +
-      (has(others, (token) => token === word) ? 2 : 0) +
-      (has(others, (token) => token.startsWith(word)) ? 1 : 0),
-    0,
-  );
+  let sum = 0;
+  for (const [points, fields] of LEVELS[document.kind] ?? []) {
+    const tokens = fields.flatMap((field) => document.text[field]?.split(' ') ?? []);
+    for (const word of text.words) {
+      if (tokens.some((token) => token.startsWith(word))) sum += points;
+      if (tokens.includes(word)) sum += 2 * points;
+    }
+  }
+  return sum;
 }
 
 /** Engines may order records less than a metre apart either way. Contract 11. */

@@ -15,6 +15,7 @@ const cursor = fc.record({
   ),
   id: fc.nat(),
   fingerprint: fc.stringMatching(/^[\w-]{8}$/),
+  corrected: fc.option(fc.string({ unit: 'grapheme', minLength: 1 })),
 });
 
 const encoded = (text: string) => Buffer.from(text).toString('base64url');
@@ -55,6 +56,7 @@ describe('cursor', () => {
       key,
       id: Number.MAX_SAFE_INTEGER,
       fingerprint: 'abcdefgh',
+      corrected: null,
     };
     expect(encodeCursor(one).length).toBeLessThan(300);
     expect(decodeCursor(encodeCursor(one))).toEqual(one);
@@ -63,7 +65,7 @@ describe('cursor', () => {
   test.each([
     ['empty', ''],
     ['too few parts', `0.1.1${encoded('3')}`],
-    ['too many parts', `0.1.1${encoded('3')}.f.x`],
+    ['too many parts', `0.1.1${encoded('3')}.f.eA.x`],
     ['no base64url', '0.1.1a+b/.f'],
     ['time after all dates', `zzzzzzzzzzz.1.1${encoded('3')}.f`],
     ['time before all records', `-1.1.1${encoded('3')}.f`],

@@ -31,6 +31,8 @@ export function refreshedWhenRead(index: SearchIndex): SearchIndex {
     ...index,
     put: afterWrite(index.put),
     search: beforeRead(index.search),
+    spell: beforeRead(index.spell),
+    searchMost: beforeRead(index.searchMost),
     resolve: beforeRead(index.resolve),
     counts: beforeRead(index.counts),
     suggest: beforeRead(index.suggest),

@@ -67,10 +67,16 @@ function describeList(kind: Kind): Schema {
       [kind.route]: records,
       ...toProperties(properties),
       ...(kind.facets ? { facets: describeFacets(kind.facets) } : {}),
+      ...(kind.searchMode === 'substring' ? {} : { corrected: CORRECTED }),
     },
     required: [kind.route, ...required],
   };
 }
+
+const CORRECTED = {
+  type: 'string',
+  description: 'The text that was searched instead, as nothing matched the one sent.',
+};
 
 function describeFacets(facets: NonNullable<Kind['facets']>): Schema {
   const named = Object.entries(facets).map(([name, { target }]) => [

@@ -24,16 +24,27 @@ const venueText = (field: string) => (record: StoredRecord) => {
   return venue ? textOf(venue, field) : '';
 };
 
+/** → the names of linked records. Those that are not public must not make the event findable. */
+const namesOf = (field: string) => (record: StoredRecord) =>
+  (record.relations[field] ?? [])
+    .filter(({ status }) => status === 'publish')
+    .map(({ title }) => title)
+    .join(' ');
+
 const { id, ...afterIds } = postFields;
 const text: Field = { stored: 'text', answered: 'text' };
 const time: Field = { stored: 'times', answered: 'value' };
 const derivedTime: Field = { ...time, isDerived: true };
 const flag: Field = { stored: 'value', initial: false, answered: 'flag' };
 
-/** → the line of a relation: answered by the rule `answered`, indexed by the IDs it links. */
-const relation = (field: string, answered: 'linked' | 'terms'): Field => ({
+/**
+ * → the line of a relation: answered by the rule `answered`, indexed by the IDs it links, searched
+ * by the names of the linked records.
+ */
+const relation = (field: string, answered: 'linked' | 'terms', points: number): Field => ({
   answered,
   isEmptied: true,
+  searched: { points, read: namesOf(field) },
   index: {
     type: 'integer',
     isMany: true,
@@ -55,9 +66,9 @@ export const event = defineKind({
     ...globalIdFields,
     ...afterIds,
     rest_url: { answered: 'restUrl' },
-    title: titleField,
-    description: { ...text, isSearched: true },
-    excerpt: { ...text, isSearched: true },
+    title: { ...titleField, searched: { points: 1024 } },
+    description: { ...text, searched: { points: 1 } },
+    excerpt: { ...text, searched: { points: 1 } },
     slug: slugField,
     image: { stored: 'image', answered: 'image' },
     all_day: { ...time, answered: 'flag' },
@@ -79,16 +90,19 @@ export const event = defineKind({
     hide_from_listings: { ...flag, index: { as: 'hidden', type: 'boolean' } },
     sticky: flag,
     featured: { ...flag, index: { type: 'boolean' } },
-    categories: relation('categories', 'terms'),
-    tags: relation('tags', 'terms'),
-    venue: relation('venue', 'linked'),
-    organizer: relation('organizer', 'linked'),
+    categories: relation('categories', 'terms', 4),
+    tags: relation('tags', 'terms', 4),
+    venue: relation('venue', 'linked', 256),
+    organizer: relation('organizer', 'linked', 16),
     custom_fields: { answered: 'emptyList' },
     json_ld: { answered: 'jsonLd' },
     month: {
       index: { type: 'keyword', read: (record) => textOf(record, 'start_date').slice(0, 7) },
     },
-    city: { index: { type: 'folded', read: venueText('city') } },
+    city: {
+      index: { type: 'folded', read: venueText('city') },
+      searched: { points: 64, read: venueText('city') },
+    },
     country: { index: { type: 'folded', read: venueText('country') } },
     post_parent: { index: { type: 'integer', read: () => 0 } },
   },

@@ -34,7 +34,7 @@ export const titleField: Field = {
   read: (record) => record.title,
   answered: 'value',
   index: { as: 'title', type: 'folded' },
-  isSearched: true,
+  searched: { points: 4 },
 };
 
 /** The slug. */

@@ -15,6 +15,7 @@ import { layout } from './mapping.js';
 import { aliasOf, allAliases, nextAliasOf } from './names.js';
 import { readPage } from './page.js';
 import { beginRebuild } from './rebuild.js';
+import { searchMost, spell } from './spelling.js';
 import { suggest } from './suggest.js';
 
 /** → the index; does not contact Elasticsearch yet. */
@@ -25,6 +26,8 @@ export function openElasticsearchIndex(settings: ElasticsearchSettings): SearchI
   return {
     layout,
     search: (query) => guard(() => readPage(site, query)),
+    spell: (query, words) => guard(() => spell(site, query, words)),
+    searchMost: (queries) => guard(() => searchMost(site, queries)),
     resolve: (kind, keys) => guard(() => resolveEntries(site, kind, keys)),
     counts: (kind, ids) => guard(() => countsOf(site, kind, ids)),
     suggest: (text, limit, nowSeconds) => guard(() => suggest(site, text, limit, nowSeconds)),

@@ -7,7 +7,7 @@ import type { Kind } from '../../kinds/kind.js';
 import type { IndexValue, SearchQuery, TextQuery, VisibleClause, Where } from '../port.js';
 import { allOf, anyOf, type Clause, not } from './clause.js';
 import { geoFilter } from './geo.js';
-import { formOf, isSubstring, OTHERS, pathOf, textFieldsOf } from './mapping.js';
+import { formOf, isSubstring, levelField, pathOf } from './mapping.js';
 
 /** → a query that matches the records of a list query, without an order. */
 export function toFilter(query: SearchQuery): { bool: { filter: Clause[]; must_not: Clause[] } } {
@@ -80,17 +80,15 @@ function among(kind: Kind, field: string, values: readonly IndexValue[]): Clause
 
 function textClause(kind: Kind, { words }: TextQuery): Clause {
   if (words.length === 0) return NONE;
-  const { title, others } = textFieldsOf(kind);
+  const fields = Object.keys(kind.textFields);
   if (isSubstring(kind)) {
     const value = `*${words.join(' ').replace(/[\\*?]/g, '\\$&')}*`;
-    return anyOf([title, ...others].map((name) => ({ wildcard: { [textPath(name)]: { value } } })));
+    return anyOf(fields.map((name) => ({ wildcard: { [textPath(name)]: { value } } })));
   }
   if (kind.searchMode === 'oneField' && words.length > 1) {
-    return anyOf(
-      [title, ...others].map((name) => allOf(words.map((word) => begins([name], word)))),
-    );
+    return anyOf(fields.map((name) => allOf(words.map((word) => begins([name], word)))));
   }
-  return allOf(words.map((word) => begins([title, OTHERS], word)));
+  return allOf(words.map((word) => begins(kind.textLevels.map(levelField), word)));
 }
 
 /** → the path of a text field. */
@@ -100,18 +98,18 @@ const begins = (names: string[], word: string): Clause =>
   anyOf(names.map((name) => ({ prefix: { [textPath(name)]: { value: word } } })));
 
 /**
- * → clauses whose scores add up to the relevance: for each search word 8 if it is a word of the
- * title, 4 if it begins a word of the title, 2 and 1 for the other fields. Decision: relevance.
+ * → clauses whose scores add up to the relevance: each search word gives the points of every level
+ * that holds a word which begins with it, and twice as many again for the whole word. Contract 12.
  */
 export function relevanceClauses(kind: Kind, { words }: TextQuery): Clause[] {
-  const { title } = textFieldsOf(kind);
   const weighed = (filter: Clause, boost: number): Clause => ({
     constant_score: { filter, boost },
   });
-  return words.flatMap((word) => [
-    weighed({ term: { [textPath(title)]: { value: word } } }, 8),
-    weighed(begins([title], word), 4),
-    weighed({ term: { [textPath(OTHERS)]: { value: word } } }, 2),
-    weighed(begins([OTHERS], word), 1),
-  ]);
+  const levels = kind.textLevels.map((level) => ({ ...level, name: levelField(level) }));
+  return words.flatMap((word) =>
+    levels.flatMap(({ points, name }) => [
+      weighed({ term: { [textPath(name)]: { value: word } } }, points * 2),
+      weighed(begins([name], word), points),
+    ]),
+  );
 }

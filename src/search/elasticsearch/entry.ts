@@ -10,9 +10,8 @@ import {
   formOf,
   isSubstring,
   labelFacets,
+  levelField,
   linkFacets,
-  OTHERS,
-  textFieldsOf,
   USAGE_FIELDS,
 } from './mapping.js';
 
@@ -57,13 +56,11 @@ function fieldsOf(kind: Kind, { values }: SearchDocument): object {
 
 function textsOf(kind: Kind, { text }: SearchDocument): object {
   if (isSubstring(kind)) return text;
-  const { title, others } = textFieldsOf(kind);
-  const held = (names: string[]) => names.map((name) => [name, text[name] ?? '']);
-  return Object.fromEntries([
-    ...held([title]),
-    ...(kind.searchMode === 'oneField' ? held(others) : []),
-    [OTHERS, others.map((name) => text[name] ?? '').join(' ')],
+  const levels = kind.textLevels.map((level): [string, string] => [
+    levelField(level),
+    level.fields.map((name) => text[name] ?? '').join(' '),
   ]);
+  return { ...(kind.searchMode === 'oneField' ? text : {}), ...Object.fromEntries(levels) };
 }
 
 function facetsOf(kind: Kind, { linked, labels }: SearchDocument): object {

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { IndexField } from '../../kinds/field.js';
 import { allKinds } from '../../kinds/index.js';
-import type { Kind } from '../../kinds/kind.js';
+import type { Kind, TextLevel } from '../../kinds/kind.js';
 import type { Usage } from '../../kinds/record.js';
 import type { ElasticsearchSettings } from './client.js';
 
@@ -37,11 +37,17 @@ export const pathOf = (field: string): string => (field === 'id' ? 'id' : `f.${f
 /** → whether searches of the kind match substrings. */
 export const isSubstring = (kind: Kind): boolean => kind.searchMode === 'substring';
 
-/** → the text field of the title, and the other text fields. */
-export function textFieldsOf(kind: Kind): { title: string; others: string[] } {
-  const [title = '', ...others] = Object.keys(kind.textFields);
-  return { title, others };
-}
+/** → the field with the words of all text fields of a level. */
+export const levelField = ({ points, fields }: TextLevel): string =>
+  fields.length === 1 ? String(fields[0]) : `_${points}`;
+
+/** → the fields that words are searched in: one for each level, or all if they match apart. */
+export const wordFieldsOf = (kind: Kind): string[] => [
+  ...new Set([
+    ...(kind.searchMode === 'oneField' ? Object.keys(kind.textFields) : []),
+    ...kind.textLevels.map(levelField),
+  ]),
+];
 
 /** → fields whose linked records are counted by facets. */
 export const linkFacets = (kind: Kind): string[] =>
@@ -120,16 +126,11 @@ const PLACE: Properties = {
 };
 
 function textProperties(kind: Kind): Properties {
-  const { title, others } = textFieldsOf(kind);
   if (isSubstring(kind)) {
-    return Object.fromEntries([title, ...others].map((name) => [name, KEYWORD]));
+    return Object.fromEntries(Object.keys(kind.textFields).map((name) => [name, KEYWORD]));
   }
-  const apart = kind.searchMode === 'oneField' ? others : [];
-  return Object.fromEntries([title, ...apart, OTHERS].map((name) => [name, WORDS]));
+  return Object.fromEntries(wordFieldsOf(kind).map((name) => [name, WORDS]));
 }
-
-/** The field with the words of all text fields except the title. */
-export const OTHERS = '_others';
 
 function nested(name: string, fields: string[], type: object): Properties {
   if (fields.length === 0) return {};

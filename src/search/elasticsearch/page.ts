@@ -15,14 +15,18 @@ export async function readPage(
   { engine, settings }: Site,
   query: SearchQuery,
 ): Promise<SearchPage> {
-  const order = orderOf(query);
   const { body } = await engine.request({
     method: 'POST',
     path: `/${aliasOf(settings.prefix, query.kind)}/_search`,
     query: { allow_partial_search_results: false },
-    body: bodyOf(query, order),
+    body: bodyOf(query, orderOf(query)),
   });
-  const { hits, aggregations = {} } = body as RawAnswer;
+  return toPage(query, body as RawAnswer);
+}
+
+/** → the page that an answer of Elasticsearch holds. */
+export function toPage(query: SearchQuery, { hits, aggregations = {} }: RawAnswer): SearchPage {
+  const order = orderOf(query);
   const total = hits.total.value;
   const facets = query.facets.length > 0 ? readFacets(query, aggregations) : {};
   const found = hits.hits.map((hit) => toHit(query, order, hit));
@@ -66,7 +70,8 @@ interface RawHit {
   fields?: { lat?: number[]; lng?: number[]; 'usage.published'?: number[] };
 }
 
-interface RawAnswer {
+/** An answer of Elasticsearch to a search. */
+export interface RawAnswer {
   hits: { total: { value: number }; hits: RawHit[] };
   aggregations?: Record<string, unknown>;
 }

@@ -8,11 +8,12 @@ import type { KindName } from '../../kinds/record.js';
 import type { Sqlite } from '../../lib/sqlite.js';
 import { inTurns } from '../../lib/turn.js';
 import { limits } from '../../limits.js';
-import type { IndexEntry, SearchIndex } from '../port.js';
+import type { IndexEntry, SearchIndex, SearchQuery } from '../port.js';
 import { openHitSets } from './hit-sets.js';
 import { openCounts, readPage } from './page.js';
 import { beginRebuild, ensureTables, layoutOf, readStamp, versionsOf } from './rebuild.js';
 import { resolveEntries } from './resolve.js';
+import { openVocabulary, searchMost, spell } from './spelling.js';
 import { suggest } from './suggest.js';
 import { tablesOf } from './tables.js';
 import { putEntries } from './write.js';
@@ -23,12 +24,17 @@ export function openSqliteIndex(
   { turnRecords = limits.turnRecords }: { turnRecords?: number } = {},
 ): SearchIndex {
   guard(() => ensureTables(db));
+  openVocabulary(db);
   const remembered = { counts: openCounts(db), sets: openHitSets(db) };
+  const read = (query: SearchQuery) => readPage(db, remembered, query);
   const put = (entries: IndexEntry[]) =>
     inTurns(entries, turnRecords, (some) => guard(() => putEntries(db, some)));
   return {
     layout: layoutOf(),
-    search: async (query) => guard(() => db.snapshot(() => readPage(db, remembered, query))),
+    search: async (query) => guard(() => db.snapshot(() => read(query))),
+    spell: async (query, words) =>
+      guard(() => db.snapshot(() => spell(db, read, { query, words }))),
+    searchMost: async (queries) => guard(() => db.snapshot(() => searchMost(read, queries))),
     resolve: async (kind, keys) => guard(() => resolveEntries(db, kind, keys)),
     counts: async (kind, ids) => guard(() => countsOf(db, kind, ids)),
     suggest: async (text, limit, seconds) => guard(() => suggest(db, text, limit, seconds)),

@@ -1,6 +1,7 @@
 /**
- * Relevance: for each search word 8 if it is a word of the title, 4 if it begins a word of the
- * title, 2 and 1 for the other fields. The same on every engine. Decision: relevance.
+ * Relevance: each search word gives the points of every level of text fields that holds a word
+ * which begins with it, and twice as many again where it is the whole word. The same on every
+ * engine. Contract 12.
  */
 import type { Kind } from '../../kinds/kind.js';
 import type { TextQuery } from '../port.js';
@@ -9,25 +10,23 @@ import { isSubstring, tablesOf } from './tables.js';
 
 /** → the relevance of row `e`. */
 export function relevance(kind: Kind, text: TextQuery): Sql {
-  const [title, ...others] = Object.keys(kind.textFields);
   const { text: table } = tablesOf(kind);
   if (isSubstring(kind) || text.words.length === 0) return { sql: '0', params: [] };
-  const columns = (names: string[]) => `{${names.join(' ')}} :`;
-  const tiers: [number, (word: string) => string][] = [
-    [8, (word) => `${columns([String(title)])} "${word}"`],
-    [4, (word) => `${columns([String(title)])} "${word}" *`],
-    [2, (word) => `${columns(others)} "${word}"`],
-    [1, (word) => `${columns(others)} "${word}" *`],
-  ];
+  const tiers = kind.textLevels.flatMap(({ points, fields }): Tier[] => {
+    const columns = `{${fields.join(' ')}} :`;
+    return [
+      [points * 2, (word) => `${columns} "${word}"`],
+      [points, (word) => `${columns} "${word}" *`],
+    ];
+  });
   return summed(text, tiers, `(e.id IN (SELECT rowid FROM ${table} WHERE ${table} MATCH ?))`);
 }
 
+/** A weight, and the FTS5 query of the rows that get it for a word. */
+type Tier = [weight: number, of: (word: string) => string];
+
 /** → the sum of the weights of all tiers that match, over all words. */
-function summed(
-  { words }: TextQuery,
-  tiers: [number, (word: string) => string][],
-  test: string,
-): Sql {
+function summed({ words }: TextQuery, tiers: Tier[], test: string): Sql {
   const terms = words.flatMap((word) => tiers.map(([weight, of]) => ({ weight, param: of(word) })));
   return {
     sql: terms.map(({ weight }) => `${weight} * ${test}`).join(' + '),

@@ -92,7 +92,7 @@ function kindTables(kind: Kind): string {
     script.push(
       `CREATE VIRTUAL TABLE IF NOT EXISTS ${text} USING fts5(
         ${Object.keys(kind.textFields).join(', ')}, content='', contentless_delete=1,
-        tokenize='ascii', prefix='1 2 3');`,
+        detail='column', tokenize='ascii', prefix='1 2 3');`,
     );
   }
   if (kind.place) {

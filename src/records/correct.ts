@@ -1,0 +1,44 @@
+/**
+ * A search in which nothing matches is tried again with one letter wrong a word. Words only come
+ * from records that the caller finds, and the choice depends on nothing but these records.
+ * Contract 3.2.
+ */
+import { limits } from '../limits.js';
+import type { SearchIndex, SearchPage, SearchQuery } from '../search/port.js';
+
+/** A search with other words. */
+export interface Corrected {
+  words: string[];
+  page: SearchPage;
+}
+
+/** → the corrected search that finds most; null when there is none that finds anything. */
+export async function correctSearch(
+  index: SearchIndex,
+  query: SearchQuery,
+): Promise<Corrected | null> {
+  const { text } = query;
+  if (!text || text.mode === 'substring' || text.words.length === 0) return null;
+  // A word that the caller finds anywhere is spelled right, whatever the other filters.
+  const spellings = await index.spell({ ...query, where: [], geo: null }, text.words);
+  const wrong = spellings.filter(({ isHeld }) => !isHeld);
+  if (wrong.length === 0 || wrong.length > limits.correctedWords) return null;
+  const choices = text.words.map((word, at) => {
+    const { isHeld, near } = spellings[at] ?? { isHeld: false, near: [] };
+    return isHeld ? [word] : near.sort().slice(0, limits.nearWords);
+  });
+  const texts = combined(choices);
+  const queries = texts.map((words): SearchQuery => ({ ...query, text: { ...text, words } }));
+  const found = await index.searchMost(queries);
+  return found && { words: texts[found.at] ?? [], page: found.page };
+}
+
+/** → one of the choices for each word, in every way; at most `limits.correctedTexts`. */
+function combined(choices: readonly string[][]): string[][] {
+  let texts: string[][] = [[]];
+  for (const choice of choices) {
+    const longer = texts.flatMap((words) => choice.map((word) => [...new Set([...words, word])]));
+    texts = longer.slice(0, limits.correctedTexts);
+  }
+  return texts;
+}

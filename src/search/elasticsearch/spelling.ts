@@ -1,0 +1,111 @@
+/**
+ * Words of the index that are one letter away from a search word, by Elasticsearch's term
+ * suggester, and the best of several searches by `_msearch`: one request each.
+ */
+import { kinds } from '../../kinds/index.js';
+import { isOneLetterAway, mayBeMisspelled } from '../../lib/one-letter.js';
+import { limits } from '../../limits.js';
+import type { SearchPage, SearchQuery, Spelling } from '../port.js';
+import type { Clause } from './clause.js';
+import { textPath, toFilter } from './dsl.js';
+import type { Site } from './indices.js';
+import { levelField } from './mapping.js';
+import { aliasOf } from './names.js';
+import { bodyOf, type RawAnswer, toPage } from './page.js';
+import { orderOf } from './sort.js';
+
+interface RawSpellings {
+  aggregations?: { held: { buckets: Record<string, { doc_count: number }> } };
+  suggest?: Record<string, { options: { text: string }[] }[]>;
+}
+
+/** → for each word, whether the query finds it alone, and the words it may be misspelled from. */
+export async function spell(
+  { engine, settings }: Site,
+  query: SearchQuery,
+  words: readonly string[],
+): Promise<Spelling[]> {
+  const { mode = 'anyField' } = query.text ?? {};
+  const alone = (word: string) => toFilter({ ...query, text: { words: [word], mode } });
+  const { body } = await engine.request({
+    method: 'POST',
+    path: `/${aliasOf(settings.prefix, query.kind)}/_search`,
+    query: { allow_partial_search_results: false },
+    body: {
+      size: 0,
+      track_total_hits: false,
+      aggs: { held: { filters: { filters: byNumber(words.map(alone)) } } },
+      suggest: suggestersOf(query, words),
+    },
+  });
+  const { aggregations, suggest = {} } = body as RawSpellings;
+  return words.map((word, at) => ({
+    isHeld: (aggregations?.held.buckets[at]?.doc_count ?? 0) > 0,
+    near: nearWords(word, at, suggest),
+  }));
+}
+
+const byNumber = <T>(items: readonly T[]): Record<string, T> =>
+  Object.fromEntries(items.map((item, at) => [at, item]));
+
+/** → one suggester for each word and level, named `<number of the word>.<field>`. */
+function suggestersOf({ kind }: SearchQuery, words: readonly string[]): Clause {
+  const options = {
+    suggest_mode: 'always',
+    max_edits: 1,
+    prefix_length: 1,
+    size: limits.nearWords,
+    shard_size: limits.nearWords,
+    // Common words too.
+    max_term_freq: 1_000_000_000,
+  };
+  const fields = kinds[kind].textLevels.map(levelField);
+  return Object.fromEntries(
+    words.flatMap((word, at) =>
+      mayBeMisspelled(word)
+        ? fields.map((name) => [
+            `${at}.${name}`,
+            { text: word, term: { field: textPath(name), ...options } },
+          ])
+        : [],
+    ),
+  );
+}
+
+// The suggester also knows words of deleted entries; the searches that follow do not find them.
+function nearWords(word: string, at: number, suggest: NonNullable<RawSpellings['suggest']>) {
+  const found = Object.entries(suggest)
+    .filter(([name]) => name.startsWith(`${at}.`))
+    .flatMap(([, entries]) => entries.flatMap(({ options }) => options.map(({ text }) => text)));
+  return [...new Set(found)].filter((other) => isOneLetterAway(word, other));
+}
+
+/** → the page of the query that finds most, the first of several; null: none finds anything. */
+export async function searchMost(
+  { engine, settings }: Site,
+  queries: readonly SearchQuery[],
+): Promise<{ page: SearchPage; at: number } | null> {
+  if (queries.length === 0) return null;
+  const lines = queries.flatMap((query) => [
+    JSON.stringify({
+      index: aliasOf(settings.prefix, query.kind),
+      allow_partial_search_results: false,
+    }),
+    JSON.stringify(bodyOf(query, orderOf(query))),
+  ]);
+  const { body } = await engine.request({
+    method: 'POST',
+    path: '/_msearch',
+    lines: `${lines.join('\n')}\n`,
+  });
+  const { responses } = body as { responses: (RawAnswer & { error?: { reason?: string } })[] };
+  const pages = queries.map((query, at) => {
+    const answer = responses[at];
+    if (!answer?.hits) throw new Error(`_msearch: ${answer?.error?.reason ?? 'no answer'}`);
+    return toPage(query, answer);
+  });
+  const most = Math.max(...pages.map(({ total }) => total));
+  const at = pages.findIndex(({ total }) => total === most);
+  const page = pages[at];
+  return page && most > 0 ? { page, at } : null;
+}

@@ -1,0 +1,193 @@
+/**
+ * Words in the search index: which fields weigh most, and what a misspelled word may be. The
+ * same on every engine. Contract 3.2, 12.
+ */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { StoredRecord } from '../../src/kinds/record.js';
+import { isOneLetterAway } from '../../src/lib/one-letter.js';
+import {
+  idsOf,
+  makeQuery,
+  makeRecord,
+  makeSnapshot,
+  NOW,
+  putRecords,
+  revise,
+  TIME_LIMIT,
+  utcText,
+} from './builders.js';
+import { freshIndex, type OpenIndex } from './search-index.js';
+
+/** Part of the search index's contract. */
+export function describeIndexWords(open: OpenIndex): void {
+  describeLevels(open);
+  describeSpelling(open);
+}
+
+const event = (id: number, title: string, changes: Partial<StoredRecord> = {}) =>
+  makeRecord('event', id, { title, ...changes });
+
+function describeLevels(open: OpenIndex): void {
+  describe('where words are found', () => {
+    const index = freshIndex(open);
+    const linked = (kind: 'venue' | 'organizer' | 'category' | 'tag', title: string) =>
+      makeSnapshot(makeRecord(kind, 100, { title }));
+    const inCity = (city: string) =>
+      makeSnapshot(makeRecord('venue', 101, { title: 'x', fields: { city } }));
+    const relevant = (words: string[], direction: 'asc' | 'desc' = 'desc') =>
+      makeQuery('event', {
+        text: { words, mode: 'anyField' },
+        sort: { by: 'relevance', direction },
+      });
+
+    test('Contract 12: title, venue, city, organizers, terms, texts; whole words first', async () => {
+      const places: ((word: string) => Partial<StoredRecord>)[] = [
+        (word) => ({ title: `the ${word}` }),
+        (word) => ({ relations: { venue: [linked('venue', word)] } }),
+        (word) => ({ relations: { venue: [inCity(word)] } }),
+        (word) => ({ relations: { organizer: [linked('organizer', word)] } }),
+        (word) => ({ relations: { tags: [linked('tag', word)] } }),
+        (word) => ({ fields: { description: word } }),
+      ];
+      // From the least relevant to the most: longer words before whole ones, in each field.
+      const records = [...places].reverse().flatMap((place) => [place('jazzy'), place('jazz')]);
+      await putRecords(index(), ...records.map((changes, at) => event(at + 1, 'x', changes)));
+      const ids = records.map((_, at) => at + 1);
+      expect(await idsOf(index(), relevant(['jazz'], 'asc'))).toEqual(ids);
+      expect(await idsOf(index(), relevant(['jazz']))).toEqual(ids.reverse());
+      expect(await idsOf(index(), relevant(['azz']))).toEqual([]);
+    });
+
+    test('Contract 12: fields of one level weigh the same, and points are added', async () => {
+      const [tag, category] = [linked('tag', 'jazz'), linked('category', 'jazz')];
+      await putRecords(
+        index(),
+        event(1, 'x', { relations: { tags: [tag] } }),
+        event(2, 'x', { relations: { categories: [category] } }),
+        event(3, 'x', { relations: { categories: [category], tags: [tag] } }),
+        event(4, 'x', { relations: { tags: [tag] }, fields: { excerpt: 'jazz' } }),
+        event(5, 'x', { fields: { excerpt: 'jazz', description: 'jazz' } }),
+        event(6, 'x', { fields: { description: 'jazz' } }),
+      );
+      const { hits } = await index().search(relevant(['jazz']));
+      expect(hits.map(({ id, key }) => [id, key])).toEqual([
+        [4, 15],
+        [3, 12],
+        [2, 12],
+        [1, 12],
+        [6, 3],
+        [5, 3],
+      ]);
+    });
+
+    test('Contract 3.2: the words of a search may stand in different fields', async () => {
+      await putRecords(
+        index(),
+        event(1, 'Python day', { relations: { venue: [inCity('Köln')] } }),
+        event(2, 'Python day', { relations: { venue: [inCity('Bonn')] } }),
+      );
+      expect(await idsOf(index(), relevant(['koln', 'pyth']))).toEqual([1]);
+    });
+  });
+}
+
+function describeSpelling(open: OpenIndex): void {
+  describe('misspelled words', () => {
+    const index = freshIndex(open);
+    const anyEvent = makeQuery('event', { text: { words: ['none'], mode: 'anyField' } });
+    const near = async (...words: string[]) =>
+      (await index().spell(anyEvent, words)).map((spelling) =>
+        spelling.isHeld ? 'held' : spelling.near.sort(),
+      );
+
+    test('a letter more, less, another, swapped; the first letter stays', async () => {
+      const title = 'python pithon pthon pythons jython pyhton py pyton pythonista ython';
+      await putRecords(index(), event(1, title));
+      expect(await near('pytohn', 'pythn', 'xython', 'ytho')).toEqual([
+        ['python', 'pyton'],
+        ['python', 'pyton'],
+        [],
+        'held',
+      ]);
+      expect(await near('pythonz')).toEqual([['python', 'pythons']]);
+    });
+
+    test('short words and numbers have none; every field counts', async () => {
+      const organizer = makeSnapshot(makeRecord('organizer', 9, { title: 'Jazzclub' }));
+      await putRecords(
+        index(),
+        event(1, 'cat 2026', { relations: { organizer: [organizer] } }),
+        event(2, 'x', { fields: { description: 'жара' } }),
+      );
+      expect(await near('cxt', '2027', 'jazclub', 'жарра')).toEqual([
+        [],
+        [],
+        ['jazzclub'],
+        ['жара'],
+      ]);
+    });
+
+    test('a word is held if the query finds it: not in drafts and hidden records', async () => {
+      const future = { status: 'future' as const, date_utc: utcText(NOW + 60) };
+      await putRecords(
+        index(),
+        event(1, 'draftword', { status: 'draft' }),
+        event(2, 'hiddenword', { fields: { hide_from_listings: true } }),
+        event(3, 'laterword', future),
+        event(4, 'publicword'),
+      );
+      const words = ['draftword', 'hiddenword', 'laterword', 'publicw'];
+      const held = async (changes: object) =>
+        (await index().spell({ ...anyEvent, ...changes }, words)).map(({ isHeld }) => isHeld);
+      expect(await held({})).toEqual([false, false, false, true]);
+      expect(await held({ nowSeconds: NOW + 60 })).toEqual([false, false, true, true]);
+      expect(await held({ visible: [{ status: 'draft' }] })).toEqual([true, false, false, false]);
+    });
+
+    test('a word that no record holds any more is not near', async () => {
+      const old = event(1, 'oldword');
+      await putRecords(index(), old, revise(old, { title: 'newword' }));
+      const found = await index().searchMost([
+        { ...anyEvent, text: { words: ['oldword'], mode: 'anyField' } },
+      ]);
+      expect(found).toBeNull();
+      expect(await near('newwrd')).toEqual([['newword']]);
+    });
+
+    test('random words: equal to comparing every word', async () => {
+      const word = fc
+        .array(fc.constantFrom('a', 'b', 'é', '東', 'ж', '1'), { minLength: 3, maxLength: 6 })
+        .map((letters) => `a${letters.join('').replaceAll('東', 'z').replaceAll('é', 'e')}`);
+      const vocabulary = fc.sample(word, { seed: 7, numRuns: 400 });
+      await putRecords(index(), ...vocabulary.map((title, at) => event(at + 1, title)));
+      await fc.assert(
+        fc.asyncProperty(word, async (sought) => {
+          const isHeld = vocabulary.some((one) => one.startsWith(sought));
+          const expected = [...new Set(vocabulary)].filter((one) => isOneLetterAway(sought, one));
+          expect(await near(sought)).toEqual([isHeld ? 'held' : expected.sort()]);
+        }),
+        { ...TIME_LIMIT, numRuns: 100 },
+      );
+    });
+
+    test('the search that finds most; of several the first; null when none finds any', async () => {
+      await putRecords(
+        index(),
+        ...['one', 'two', 'two', 'six', 'six'].map((title, at) => event(at + 1, title)),
+      );
+      const texts = (...words: string[]) =>
+        words.map((one) => ({
+          ...anyEvent,
+          text: { words: [one], mode: 'anyField' as const },
+          limit: 1,
+          facets: ['month'],
+        }));
+      const most = await index().searchMost(texts('one', 'none', 'six', 'two'));
+      expect(most).toMatchObject({ at: 2, page: { total: 2, hasMore: true, hits: [{ id: 4 }] } });
+      expect(most?.page.facets.month).toEqual([{ value: '2026-03', count: 2 }]);
+      expect(await index().searchMost(texts('none', 'nor'))).toBeNull();
+      expect(await index().searchMost([])).toBeNull();
+    });
+  });
+}
