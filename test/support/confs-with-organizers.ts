@@ -1,0 +1,13 @@
+/** confs.tech with its Twitter accounts as organizers, for searches by organizer. */
+import { confsTech } from '../../scripts/mappings/confs-tech.js';
+import type { Mapping } from '../../src/loading/mapping.js';
+
+export const mapping: Mapping = {
+  ...confsTech,
+  name: 'confs-with-organizers',
+  payload(row, tools) {
+    const organizer = tools.text(row.twitter)?.replace('@', '');
+    const named = organizer === undefined ? {} : { organizer: [{ organizer }] };
+    return { ...confsTech.payload(row, tools), ...named };
+  },
+};
