@@ -13,9 +13,10 @@ import { openHitSets } from './hit-sets.js';
 import { openCounts, readPage } from './page.js';
 import { beginRebuild, ensureTables, layoutOf, readStamp, versionsOf } from './rebuild.js';
 import { resolveEntries } from './resolve.js';
-import { openVocabulary, searchMost, spell } from './spelling.js';
+import { searchMost, spell } from './spelling.js';
 import { suggest } from './suggest.js';
 import { tablesOf } from './tables.js';
+import { openVocabulary } from './vocabulary.js';
 import { putEntries } from './write.js';
 
 /** → the index in an open database; `close` does not close the database. */

@@ -132,7 +132,7 @@ function totalOf(first: Row | undefined, counts: Counts, plan: Plan, nowSeconds:
 }
 
 function pageRows(db: Sqlite, kind: Kind, query: SearchQuery, plan: Plan): Row[] {
-  const inner = pageSql(query, plan, sortKeyOf(kind, query));
+  const inner = pageSql(query, plan, sortKeyOf(db, kind, query));
   // Compute distances for the page only, not for every candidate.
   const point = kind.place ? query.geo?.point : undefined;
   const chord = point ? chordTo(point, 'pl.') : { sql: 'NULL', params: [] };

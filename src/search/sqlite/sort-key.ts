@@ -1,5 +1,6 @@
 /** The sort value of a list as SQL. */
 import type { Kind } from '../../kinds/kind.js';
+import type { Sqlite } from '../../lib/sqlite.js';
 import type { SearchQuery } from '../port.js';
 import type { Sql } from './conditions.js';
 import { chordTo } from './geo.js';
@@ -7,7 +8,7 @@ import { relevance } from './relevance.js';
 import { tablesOf } from './tables.js';
 
 /** → the sort value of row `e`. */
-export function sortKeyOf(kind: Kind, { sort, geo, text }: SearchQuery): Sql {
+export function sortKeyOf(db: Sqlite, kind: Kind, { sort, geo, text }: SearchQuery): Sql {
   switch (sort.by) {
     case 'distance': {
       if (!geo?.point) return { sql: '0', params: [] };
@@ -16,7 +17,7 @@ export function sortKeyOf(kind: Kind, { sort, geo, text }: SearchQuery): Sql {
       return { ...chord, sql: `(SELECT ${chord.sql} FROM ${place} pl WHERE pl.id = e.place)` };
     }
     case 'relevance':
-      return text ? relevance(kind, text) : { sql: '0', params: [] };
+      return text ? relevance(db, kind, text) : { sql: '0', params: [] };
     case 'count':
       return { sql: 'coalesce(e.u_published, 0)', params: [] };
     case 'include':

@@ -2,31 +2,16 @@
  * Words of the SQLite index that are one letter away from a search word, read from the ordered
  * vocabulary of FTS5. Each step is one seek, so their number does not grow with the records.
  */
-import { allKinds, kinds } from '../../kinds/index.js';
-import type { Kind } from '../../kinds/kind.js';
+import { kinds } from '../../kinds/index.js';
 import { mayBeMisspelled } from '../../lib/one-letter.js';
 import type { Sqlite } from '../../lib/sqlite.js';
 import { prefixEnd } from '../../lib/words.js';
 import { limits } from '../../limits.js';
 import type { SearchPage, SearchQuery, Spelling } from '../port.js';
-import { isSubstring, tablesOf } from './tables.js';
+import { vocabularyOf } from './vocabulary.js';
 
 /** Sorts before every character of a word. */
 const FIRST = '\u0001';
-
-/** → the name of the view of a kind's vocabulary: a row for each word, record and column. */
-const wordsOf = (kind: Kind): string => `temp.ix_${kind.name}_words`;
-
-/** Makes the vocabulary readable by this connection. */
-export function openVocabulary(db: Sqlite): void {
-  for (const kind of allKinds.filter((one) => !isSubstring(one))) {
-    const { text } = tablesOf(kind);
-    db.exec(
-      `CREATE VIRTUAL TABLE IF NOT EXISTS ${wordsOf(kind)}
-       USING fts5vocab('main', '${text}', 'instance')`,
-    );
-  }
-}
 
 /** → for each word, whether the query finds it alone, and the words it may be misspelled from. */
 export function spell(
@@ -63,7 +48,7 @@ const countOnly = (query: SearchQuery): SearchQuery => ({
 });
 
 function nearWords(db: Sqlite, { kind }: SearchQuery, word: string): string[] {
-  const table = wordsOf(kinds[kind]);
+  const { words: table } = vocabularyOf(kinds[kind]);
   let seeks = limits.vocabularySeeks;
   const seek = (from: string, to: string): string | null => {
     if (to === '' || seeks-- <= 0) return null;
