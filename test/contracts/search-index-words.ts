@@ -145,6 +145,35 @@ function describeSpelling(open: OpenIndex): void {
       expect(await held({ visible: [{ status: 'draft' }] })).toEqual([true, false, false, false]);
     });
 
+    test('a word is held if it is found under the other filters of the query', async () => {
+      const tag = makeSnapshot(makeRecord('tag', 5, { title: 'tag' }));
+      const place = { geo_lat: 10, geo_lng: 10 };
+      const venue = makeSnapshot(makeRecord('venue', 7, { title: 'hall', fields: place }));
+      await putRecords(
+        index(),
+        event(1, 'jazz', { relations: { tags: [tag], venue: [venue] } }),
+        event(2, 'rock'),
+      );
+      const held = async (changes: Partial<typeof anyEvent>) =>
+        (await index().spell({ ...anyEvent, ...changes }, ['jazz', 'rock'])).map(
+          ({ isHeld }) => isHeld,
+        );
+      const start = { gte: NOW + 2 * 3600, lte: NOW + 9 * 3600 };
+      expect(await held({})).toEqual([true, true]);
+      expect(await held({ where: [{ test: 'anyOf', field: 'tags', values: [5] }] })).toEqual([
+        true,
+        false,
+      ]);
+      expect(await held({ where: [{ test: 'range', field: 'start', ...start }] })).toEqual([
+        false,
+        true,
+      ]);
+      expect(await held({ geo: { point: { lat: 10, lng: 10 }, radiusM: 100 } })).toEqual([
+        true,
+        false,
+      ]);
+    });
+
     test('a word that no record holds any more is not near', async () => {
       const old = event(1, 'oldword');
       await putRecords(index(), old, revise(old, { title: 'newword' }));

@@ -33,8 +33,7 @@ export function openSqliteIndex(
   return {
     layout: layoutOf(),
     search: async (query) => guard(() => db.snapshot(() => read(query))),
-    spell: async (query, words) =>
-      guard(() => db.snapshot(() => spell(db, read, { query, words }))),
+    spell: async (query, words) => guard(() => db.snapshot(() => spell(db, query, words))),
     searchMost: async (queries) => guard(() => db.snapshot(() => searchMost(read, queries))),
     resolve: async (kind, keys) => guard(() => resolveEntries(db, kind, keys)),
     counts: async (kind, ids) => guard(() => countsOf(db, kind, ids)),

@@ -8,23 +8,37 @@ import type { Sqlite } from '../../lib/sqlite.js';
 import { prefixEnd } from '../../lib/words.js';
 import { limits } from '../../limits.js';
 import type { SearchPage, SearchQuery, Spelling } from '../port.js';
+import { bind, conjunction } from './plan.js';
+import { tablesOf } from './tables.js';
 import { vocabularyOf } from './vocabulary.js';
+import { toConditions } from './where.js';
 
 /** Sorts before every character of a word. */
 const FIRST = '\u0001';
 
 /** → for each word, whether the query finds it alone, and the words it may be misspelled from. */
-export function spell(
-  db: Sqlite,
-  search: (query: SearchQuery) => SearchPage,
-  { query, words }: { query: SearchQuery; words: readonly string[] },
-): Spelling[] {
-  const { mode = 'anyField' } = query.text ?? {};
-  return words.map((word) => {
-    const { total } = search({ ...countOnly(query), text: { words: [word], mode } });
-    const isSought = total === 0 && mayBeMisspelled(word);
-    return { isHeld: total > 0, near: isSought ? nearWords(db, query, word) : [] };
+export function spell(db: Sqlite, query: SearchQuery, words: readonly string[]): Spelling[] {
+  const held = words.map((word) => isHeld(db, query, word));
+  const isTooMany = held.filter((found) => !found).length > limits.correctedWords;
+  return words.map((word, at) => {
+    const isSought = !held[at] && !isTooMany && mayBeMisspelled(word);
+    return { isHeld: held[at] === true, near: isSought ? nearWords(db, query, word) : [] };
   });
+}
+
+/** → whether the query finds a record by this word alone; reads no further than to the first. */
+function isHeld(db: Sqlite, query: SearchQuery, word: string): boolean {
+  const { mode = 'anyField' } = query.text ?? {};
+  const { tests, paths } = toConditions({ ...query, text: { words: [word], mode } });
+  const text = paths.find(({ isSetTested }) => isSetTested);
+  if (!text) return false;
+  const others = paths.filter((path) => path !== text).map(({ test }) => test);
+  const where = conjunction([...tests, ...others]);
+  const sql = `SELECT 1 FROM (${text.ids.sql}) d
+    CROSS JOIN ${tablesOf(kinds[query.kind]).main} e ON e.id = d.id WHERE ${where.sql} LIMIT 1`;
+  return (
+    db.get(sql, ...bind([...text.ids.params, ...where.params], query.nowSeconds)) !== undefined
+  );
 }
 
 /** → the page of the query that finds most, the first of several; null: none finds anything. */
