@@ -9,8 +9,20 @@ import { openPushBehind } from '../../src/records/load/write.js';
 import { drain } from '../../src/records/upkeep/drain.js';
 import { scriptCaller } from '../support.js';
 
-const STYLES = ['Jazz', 'Rock', 'Folk', 'Techno', 'Poetry', 'Comedy', 'Chess', 'Yoga', 'Robotics'];
-const FORMS = [
+/** First words of titles; each is a category. */
+export const STYLES = [
+  'Jazz',
+  'Rock',
+  'Folk',
+  'Techno',
+  'Poetry',
+  'Comedy',
+  'Chess',
+  'Yoga',
+  'Robotics',
+];
+/** Second words of titles. */
+export const FORMS = [
   'night',
   'festival',
   'workshop',
@@ -20,7 +32,8 @@ const FORMS = [
   'concert',
   'lecture',
 ];
-const WORDS = [
+/** Words of titles and descriptions. */
+export const WORDS = [
   'music evening local friends garden river history kitchen people stories summer winter dance',
   'light craft open street young master guest city north south',
 ].flatMap((line) => line.split(' '));
@@ -78,7 +91,12 @@ export async function loadEvents(deps: OpenDeps, count: number): Promise<number>
   return (performance.now() - start) / 1000;
 }
 
-function describe(random: () => number, pick: (items: readonly string[]) => string, n: number) {
+/** → the description of event `n`: some hold the common word, few the rare one. */
+export function describe(
+  random: () => number,
+  pick: (items: readonly string[]) => string,
+  n: number,
+): string {
   const words = Array.from({ length: 60 }, () => pick(WORDS));
   if (random() < 0.5) words.push(COMMON_WORD);
   if (n % 5000 === 0) words.push(RARE_WORD);

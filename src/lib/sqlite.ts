@@ -51,6 +51,7 @@ export interface SqliteOptions {
 export function openSqlite(path: string, options: SqliteOptions): Sqlite {
   if (path !== ':memory:') keepPrivate(path);
   const database = new DatabaseSync(path);
+  // Without recursive triggers, a row that INSERT OR REPLACE replaces fires no trigger.
   database.exec(`
     PRAGMA busy_timeout = ${options.busyTimeoutMs};
     PRAGMA journal_mode = WAL;
@@ -60,6 +61,7 @@ export function openSqlite(path: string, options: SqliteOptions): Sqlite {
     PRAGMA temp_store = MEMORY;
     PRAGMA wal_autocheckpoint = 4000;
     PRAGMA foreign_keys = ON;
+    PRAGMA recursive_triggers = ON;
     BEGIN IMMEDIATE;
     ROLLBACK;
   `);

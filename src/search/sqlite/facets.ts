@@ -5,17 +5,27 @@ import type { Row, Sqlite } from '../../lib/sqlite.js';
 import { limits } from '../../limits.js';
 import type { FacetValue, SearchQuery } from '../port.js';
 import { NOW, type Sql } from './conditions.js';
+import { facetsFromDays } from './day-facets.js';
 import type { HitSets } from './hit-sets.js';
-import { bind, type Plan } from './plan.js';
+import { bind, NARROW_ROWS, type Plan } from './plan.js';
 import { labelFields, linkFields, tablesOf } from './tables.js';
 
 /** → the requested facets, by name. */
 export function facetsOf(
   { db, sets }: { db: Sqlite; sets: HitSets },
-  kind: Kind,
   query: SearchQuery,
-  plan: Plan,
+  { plan, total }: { plan: Plan; total: number },
 ): Record<string, FacetValue[]> {
+  const kind = kinds[query.kind];
+  const fromDays = total < NARROW_ROWS ? null : facetsFromDays(db, query);
+  if (fromDays) {
+    return Object.fromEntries(
+      query.facets.map((name) => {
+        const facet = kind.facets?.[name];
+        return [name, facet ? fromDays(facet).map(toFacetValue) : []];
+      }),
+    );
+  }
   // Computed once for all facets, and reused within the same second until the database changes.
   const { set } = sets.take(
     `SELECT e.id AS id FROM ${plan.from.sql} WHERE ${plan.where.sql}`,

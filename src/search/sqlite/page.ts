@@ -8,6 +8,7 @@ import type { Row, Sqlite } from '../../lib/sqlite.js';
 import { limits } from '../../limits.js';
 import type { Hit, SearchPage, SearchQuery } from '../port.js';
 import { NOW, type Sql } from './conditions.js';
+import { totalFromDays } from './day-totals.js';
 import { facetsOf } from './facets.js';
 import { chordTo } from './geo.js';
 import type { HitSets } from './hit-sets.js';
@@ -46,8 +47,9 @@ export function readPage(db: Sqlite, { counts, sets }: Remembered, query: Search
   const isLast = !hasMore && offset !== null && (offset === 0 || hits.length > 0);
   const total = isLast
     ? offset + hits.length
-    : totalOf(rows[0], counts, plans.count, query.nowSeconds);
-  const facets = query.facets.length > 0 ? facetsOf({ db, sets }, kind, query, plans.count) : {};
+    : totalOf(rows[0], () => totalFromDays(db, query) ?? counts.get(plans.count, query.nowSeconds));
+  const facets =
+    query.facets.length > 0 ? facetsOf({ db, sets }, query, { plan: plans.count, total }) : {};
   return { total, hits, hasMore, facets };
 }
 
@@ -126,9 +128,10 @@ function periodOf(db: Sqlite, nowSeconds: number): Period {
 
 const datedTables = allKinds.filter((kind) => kind.family.hasStatus).map(tablesOf);
 
-function totalOf(first: Row | undefined, counts: Counts, plan: Plan, nowSeconds: number): number {
+/** → the total that came with the rows, else the one that is counted. */
+function totalOf(first: Row | undefined, count: () => number): number {
   if (first?.n !== undefined && first.n !== null) return Number(first.n);
-  return counts.get(plan, nowSeconds);
+  return count();
 }
 
 function pageRows(db: Sqlite, kind: Kind, query: SearchQuery, plan: Plan): Row[] {

@@ -31,7 +31,7 @@ export interface Planning {
 }
 
 /** With fewer candidates, testing them is as fast as looking for a better path. */
-const NARROW_ROWS = 500;
+export const NARROW_ROWS = 500;
 
 /** → plans for the page and for the total, which may differ when no path is selective. */
 export function choosePlans(

@@ -1,11 +1,12 @@
 /**
  * The tables of the SQLite search index, derived from the kinds. Each kind has a narrow table for
  * filters and orders, and tables for answers, words (FTS5), coordinates (R*Tree) and many-valued
- * fields (links). Column prefixes: f_ index field, l_ label, t_ substring text, u_ usage.
+ * fields (links), and counts by day. Column prefixes: f_ index field, l_ label, t_ substring text, u_ usage.
  */
 import { allKinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Usage } from '../../kinds/record.js';
+import { dayTables } from './day-tables.js';
 
 /** The fields of `Usage`, each a column. */
 export const USAGE_FIELDS: (keyof Usage)[] = [
@@ -23,6 +24,7 @@ export const tablesOf = (kind: Kind) => ({
   geo: `ix_${kind.name}_geo`,
   place: `ix_${kind.name}_place`,
   link: `ix_${kind.name}_link`,
+  days: `ix_${kind.name}_days`,
 });
 
 /** → single-valued index fields, which are columns of the main table. */
@@ -110,11 +112,13 @@ function kindTables(kind: Kind): string {
   if (linkFields(kind).length > 0) {
     script.push(
       `CREATE TABLE IF NOT EXISTS ${link} (
-        field TEXT NOT NULL, value INTEGER NOT NULL, id INTEGER NOT NULL,
+        field TEXT NOT NULL, value INTEGER NOT NULL, id INTEGER NOT NULL, start INTEGER,
         PRIMARY KEY (field, value, id)) WITHOUT ROWID;`,
       `CREATE INDEX IF NOT EXISTS ${link}_id ON ${link} (id, field, value);`,
     );
   }
+  const fields = { columns: columnFields(kind), labels: labelFields(kind) };
+  script.push(dayTables(kind, { ...tablesOf(kind), ...fields }));
   return script.join('\n');
 }
 

@@ -123,9 +123,18 @@ function putLinks(db: Sqlite, kind: Kind, document: SearchDocument, isHeld: bool
   if (fields.length === 0) return;
   const { link } = tablesOf(kind);
   if (isHeld) db.run(`DELETE FROM ${link} WHERE id = ?`, document.id);
+  const start = countedStart(kind, document);
   for (const field of fields) {
     for (const value of document.values[field] as SqlValue[]) {
-      db.run(`INSERT OR IGNORE INTO ${link} VALUES (?, ?, ?)`, field, value, document.id);
+      const row = [field, value, document.id, start];
+      db.run(`INSERT OR IGNORE INTO ${link} VALUES (?, ?, ?, ?)`, ...row);
     }
   }
+}
+
+/** → the start of a record that is counted by day: one that is public and not hidden; else null. */
+function countedStart(kind: Kind, { publicFrom, values }: SearchDocument): SqlValue {
+  const isHidden = kind.hiddenField !== undefined && values[kind.hiddenField] === 1;
+  if (!kind.window || publicFrom !== 0 || isHidden) return null;
+  return (values[kind.window.start] ?? null) as SqlValue;
 }

@@ -1,0 +1,214 @@
+/**
+ * Totals of public lists between two dates, as sums over the counts by day: they cost the same
+ * however many records there are. Only days that the window cuts are counted by row.
+ */
+import { kinds } from '../../kinds/index.js';
+import type { Kind } from '../../kinds/kind.js';
+import type { Sqlite } from '../../lib/sqlite.js';
+import type { IndexValue, SearchQuery, Where } from '../port.js';
+import type { Sql } from './conditions.js';
+import { BLOCK_DAYS, countedFields, DAY_SECONDS, EPOCH_SECONDS, LEVELS } from './day-tables.js';
+import { bind, conjunction } from './plan.js';
+import { tablesOf } from './tables.js';
+import { toConditions } from './where.js';
+
+/** Records whose `column` is between two times, seconds since the epoch, both inclusive. */
+export interface Span {
+  column: string;
+  from: number;
+  to: number;
+}
+
+/** What a sum over days can count: records of any of the values that are in every span. */
+export interface Counted {
+  field: string;
+  values: IndexValue[];
+  /** The total is the sum of these, each with its sign. */
+  spans: (Span & { sign: 1 | -1 })[];
+}
+
+/** Whole days of a span as levels of counts, and the times before and after them. */
+export interface Pieces {
+  /** First and last `at` of a level, both inclusive. */
+  levels: { level: number; first: number; last: number }[];
+  /** Of the whole days, seconds since the epoch. */
+  inner: { from: number; to: number };
+  edges: { from: number; to: number }[];
+}
+
+/** The last day that any date can have, from year 0. */
+const LAST_DAY = 3_700_000;
+
+/** → the exact total, or null when the list must be counted by row. */
+export function totalFromDays(db: Sqlite, query: SearchQuery): number | null {
+  const kind = kinds[query.kind];
+  const counted = countedByDay(kind, query);
+  if (!counted) return null;
+  let total = countRows(db, query, { sql: 'e.public_from > 0', params: [] });
+  for (const { sign, ...span } of counted.spans) {
+    const pieces = piecesOf(span);
+    total += sign * sumOf(db, kind, { ...counted, column: span.column }, pieces);
+    for (const { from, to } of pieces.edges) {
+      const test = {
+        sql: `e.public_from = 0 AND e.f_${span.column} BETWEEN ? AND ?`,
+        params: [from, to],
+      };
+      total += sign * countRows(db, { ...query, where: withoutDates(kind, query) }, test);
+    }
+  }
+  return total;
+}
+
+/** → the IDs of the records that the sum over the whole days leaves out, in no order. */
+export function idsBesides(db: Sqlite, query: SearchQuery, { inner, edges }: Pieces): number[] {
+  const kind = kinds[query.kind];
+  const start = `e.f_${kind.window?.start}`;
+  const within = ({ from, to }: { from: number; to: number }, more: string): Sql => ({
+    sql: `${start} BETWEEN ? AND ?${more}`,
+    params: [from, to],
+  });
+  const tests = [...edges.map((edge) => within(edge, '')), within(inner, ' AND e.public_from > 0')];
+  return tests.flatMap((test) => {
+    const rows = rowsOf(db, query, { what: 'e.id AS n', test });
+    return rows.map((row) => Number(row.n));
+  });
+}
+
+/** → what the sum over days counts, or null: other filters, or a caller who sees more. */
+export function countedByDay(kind: Kind, query: SearchQuery): Counted | null {
+  const [clause, ...others] = query.visible;
+  const isPublic =
+    clause?.status === 'publish' && clause.author === undefined && others.length === 0;
+  if (!kind.window || !isPublic || query.text || query.geo) return null;
+  const filters = withoutDates(kind, query);
+  const spans = spansOf(kind, query.where);
+  if (filters.length > 1 || !spans) return null;
+  const [filter] = filters;
+  if (!filter) return { field: kind.window.start, values: [0], spans };
+  // Records with two of the values would be counted twice; ends are counted for all records only.
+  if (filter.test !== 'anyOf' || !countedFields(kind).includes(filter.field)) return null;
+  const isMany = kind.indexFields[filter.field]?.isMany === true;
+  const values = [...new Set(filter.values)];
+  if ((isMany && values.length !== 1) || spans.length > 1) return null;
+  return { field: filter.field, values, spans };
+}
+
+const isDate = (kind: Kind, where: Where): where is Extract<Where, { test: 'range' }> =>
+  where.test === 'range' && [kind.window?.start, kind.window?.end].includes(where.field);
+
+const withoutDates = (kind: Kind, { where }: SearchQuery): Where[] =>
+  where.filter((one) => !isDate(kind, one));
+
+/**
+ * → the spans: one of starts; or of a window that records overlap, those that start before its end
+ * without those that end before its start. Null for any other combination.
+ */
+function spansOf(kind: Kind, where: Where[]): Counted['spans'] | null {
+  const { start, end } = kind.window ?? { start: '', end: '' };
+  const ranges = where.filter((one) => isDate(kind, one));
+  const starts = spanOf(
+    start,
+    ranges.filter(({ field }) => field === start),
+  );
+  const ends = spanOf(
+    end,
+    ranges.filter(({ field }) => field === end),
+  );
+  const isOpen = !Number.isFinite(ends.from) && !Number.isFinite(ends.to);
+  if (isOpen) return [{ ...starts, sign: 1 }];
+  // A record that ends before `ends.from` starts before it, too.
+  const isOverlap =
+    ends.to === Number.POSITIVE_INFINITY &&
+    starts.from === Number.NEGATIVE_INFINITY &&
+    starts.to >= ends.from - 1;
+  if (!isOverlap) return null;
+  const before = { column: end, from: Number.NEGATIVE_INFINITY, to: ends.from - 1 };
+  return [
+    { ...starts, sign: 1 },
+    { ...before, sign: -1 },
+  ];
+}
+
+function spanOf(column: string, ranges: Extract<Where, { test: 'range' }>[]): Span {
+  const froms = ranges.flatMap(({ gt, gte }) => [
+    ...(gt === undefined ? [] : [Math.floor(gt) + 1]),
+    ...(gte === undefined ? [] : [Math.ceil(gte)]),
+  ]);
+  const tos = ranges.flatMap(({ lt, lte }) => [
+    ...(lt === undefined ? [] : [Math.ceil(lt) - 1]),
+    ...(lte === undefined ? [] : [Math.floor(lte)]),
+  ]);
+  return { column, from: Math.max(...froms), to: Math.min(...tos) };
+}
+
+/** → the whole days of a span in as few counts as possible, and its edges. */
+export function piecesOf({ from, to }: Pick<Span, 'from' | 'to'>): Pieces {
+  const dayOf = (seconds: number) => (seconds + EPOCH_SECONDS) / DAY_SECONDS;
+  const first = from === Number.NEGATIVE_INFINITY ? 0 : Math.ceil(dayOf(from));
+  const last = to === Number.POSITIVE_INFINITY ? LAST_DAY : Math.floor(dayOf(to + 1)) - 1;
+  if (first > last) {
+    const edges = from <= to ? [{ from, to }] : [];
+    return { levels: [], inner: { from: 0, to: -1 }, edges };
+  }
+  const inner = {
+    from: first * DAY_SECONDS - EPOCH_SECONDS,
+    to: (last + 1) * DAY_SECONDS - EPOCH_SECONDS - 1,
+  };
+  const edges = [
+    { from, to: inner.from - 1 },
+    { from: inner.to + 1, to },
+  ].filter(
+    (edge) => Number.isFinite(edge.from) && Number.isFinite(edge.to) && edge.from <= edge.to,
+  );
+  return { levels: levelsOf(first, last), inner, edges };
+}
+
+function levelsOf(first: number, last: number): Pieces['levels'] {
+  const firstBlock = Math.ceil(first / BLOCK_DAYS);
+  const lastBlock = Math.floor((last + 1) / BLOCK_DAYS) - 1;
+  if (firstBlock > lastBlock) return [{ level: LEVELS.day, first, last }];
+  return [
+    { level: LEVELS.day, first, last: firstBlock * BLOCK_DAYS - 1 },
+    { level: LEVELS.block, first: firstBlock, last: lastBlock },
+    { level: LEVELS.day, first: (lastBlock + 1) * BLOCK_DAYS, last },
+  ].filter((piece) => piece.first <= piece.last);
+}
+
+function sumOf(
+  db: Sqlite,
+  kind: Kind,
+  { field, values, column }: Counted & { column: string },
+  { levels }: Pieces,
+): number {
+  const { days } = tablesOf(kind);
+  // All records are counted under the name of each column of the window.
+  const name = field === kind.window?.start ? column : field;
+  let sum = 0;
+  for (const value of values) {
+    for (const { level, first, last } of levels) {
+      const row = db.get(
+        `SELECT sum(n) AS n FROM ${days}
+         WHERE field = ? AND value = ? AND level = ? AND at BETWEEN ? AND ?`,
+        name,
+        value,
+        level,
+        first,
+        last,
+      );
+      sum += Number(row?.n ?? 0);
+    }
+  }
+  return sum;
+}
+
+/** → the number of rows that match the query and the test. */
+const countRows = (db: Sqlite, query: SearchQuery, test: Sql): number =>
+  Number(rowsOf(db, query, { what: 'count(*) AS n', test })[0]?.n ?? 0);
+
+function rowsOf(db: Sqlite, query: SearchQuery, { what, test }: { what: string; test: Sql }) {
+  const { main } = tablesOf(kinds[query.kind]);
+  const { tests, paths } = toConditions(query);
+  const where = conjunction([test, ...tests, ...paths.map((path) => path.test)]);
+  const sql = `SELECT ${what} FROM ${main} e WHERE ${where.sql}`;
+  return db.all(sql, ...bind(where.params, query.nowSeconds));
+}
