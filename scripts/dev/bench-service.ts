@@ -1,12 +1,12 @@
 /** The service as a separate process, and the venues it answers with. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { kinds } from '../../src/kinds/index.js';
 import type { OpenDeps } from '../../src/open.js';
 import { packageRoot } from '../../src/validation/schemas.js';
 import { loadFile } from '../load-file.js';
-
-const PORT = 3939;
 
 /** The prefix of every path of the interface. */
 export const PREFIX = '/vendor/events/v1';
@@ -22,11 +22,12 @@ export async function startService(
   settings: Record<string, string>,
   children: ChildProcess[],
 ): Promise<string> {
-  const url = `http://127.0.0.1:${PORT}`;
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [join(packageRoot(), 'dist', 'src', 'main.js')], {
     env: {
       ...process.env,
-      PORT: String(PORT),
+      PORT: String(port),
       HOST: '127.0.0.1',
       LOG_LEVEL: 'warn',
       ...settings,
@@ -43,6 +44,21 @@ export async function startService(
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error('The service did not start.');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** → the memory of a process without the pages of files it has mapped, bytes; Linux only. */
+export function ownMemory({ pid }: ChildProcess): number {
+  const [, kilobytes = '0'] =
+    /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) * 1024;
 }
 
 /** The default file of venues: the excerpt that the tests use. */

@@ -20,6 +20,8 @@ export interface AccessPath {
   from?: Sql;
   /** True: rows are tested by a lookup in the cached set of all matches. */
   isSetTested?: boolean;
+  /** True: `test` is one step, too, and `ids` are read without merging anything first. */
+  isWhole?: boolean;
   /** True: reading along the order of the list already uses this path. */
   isOrder?: boolean;
   /** Estimates the number of candidates without reading them. */

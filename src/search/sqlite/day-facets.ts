@@ -57,7 +57,7 @@ function highest(db: Sqlite, query: SearchQuery, work: Work): Row[] | null {
          WHERE field = ? AND level = ${LEVELS.all} AND n > 0 AND value <> ''
          ORDER BY n DESC LIMIT ?),
        some(value) AS (SELECT value FROM top UNION SELECT value FROM besides),
-       counted(value, n) AS (SELECT value, ${sql}
+       counted(value, n) AS MATERIALIZED (SELECT value, ${sql}
          + coalesce((SELECT n FROM besides b WHERE b.value = some.value), 0) FROM some)
      SELECT (SELECT count(*) FROM top) AS tops, (SELECT min(n) FROM top) AS least, f.*
      FROM (${shown.sql}) f`,

@@ -44,7 +44,7 @@ export function totalFromDays(db: Sqlite, query: SearchQuery): number | null {
   const kind = kinds[query.kind];
   const counted = countedByDay(kind, query);
   if (!counted) return null;
-  let total = countRows(db, query, { sql: 'e.public_from > 0', params: [] });
+  let total = countRows(db, query, { sql: 'e.public_from > 0', params: [] }, 'public_from');
   for (const { sign, ...span } of counted.spans) {
     const pieces = piecesOf(span);
     total += sign * sumOf(db, kind, { ...counted, column: span.column }, pieces);
@@ -53,7 +53,8 @@ export function totalFromDays(db: Sqlite, query: SearchQuery): number | null {
         sql: `e.public_from = 0 AND e.f_${span.column} BETWEEN ? AND ?`,
         params: [from, to],
       };
-      total += sign * countRows(db, { ...query, where: withoutDates(kind, query) }, test);
+      total +=
+        sign * countRows(db, { ...query, where: withoutDates(query) }, test, `by_${span.column}`);
     }
   }
   return total;
@@ -63,15 +64,16 @@ export function totalFromDays(db: Sqlite, query: SearchQuery): number | null {
 export function idsBesides(db: Sqlite, query: SearchQuery, { inner, edges }: Pieces): number[] {
   const kind = kinds[query.kind];
   const start = `e.f_${kind.window?.start}`;
-  const within = ({ from, to }: { from: number; to: number }, more: string): Sql => ({
-    sql: `${start} BETWEEN ? AND ?${more}`,
-    params: [from, to],
-  });
-  const tests = [...edges.map((edge) => within(edge, '')), within(inner, ' AND e.public_from > 0')];
-  return tests.flatMap((test) => {
-    const rows = rowsOf(db, query, { what: 'e.id AS n', test });
-    return rows.map((row) => Number(row.n));
-  });
+  const read = ({ from, to }: { from: number; to: number }, by: string) => {
+    const sql = by === 'public_from' ? 'e.public_from > 0 AND ' : '';
+    const test = { sql: `${sql}${start} BETWEEN ? AND ?`, params: [from, to] };
+    return rowsOf(db, query, { what: 'e.id AS n', test, by });
+  };
+  const rows = [
+    ...edges.flatMap((edge) => read(edge, `by_${kind.window?.start}`)),
+    ...read(inner, 'public_from'),
+  ];
+  return rows.map((row) => Number(row.n));
 }
 
 /** → what the sum over days counts, or null: other filters, or a caller who sees more. */
@@ -80,7 +82,7 @@ export function countedByDay(kind: Kind, query: SearchQuery): Counted | null {
   const isPublic =
     clause?.status === 'publish' && clause.author === undefined && others.length === 0;
   if (!kind.window || !isPublic || query.text || query.geo) return null;
-  const filters = withoutDates(kind, query);
+  const filters = withoutDates(query);
   const spans = spansOf(kind, query.where);
   if (filters.length > 1 || !spans) return null;
   const [filter] = filters;
@@ -96,8 +98,16 @@ export function countedByDay(kind: Kind, query: SearchQuery): Counted | null {
 const isDate = (kind: Kind, where: Where): where is Extract<Where, { test: 'range' }> =>
   where.test === 'range' && [kind.window?.start, kind.window?.end].includes(where.field);
 
-const withoutDates = (kind: Kind, { where }: SearchQuery): Where[] =>
-  where.filter((one) => !isDate(kind, one));
+/** → the filters of a list without those of its window. */
+export const withoutDates = ({ kind, where }: SearchQuery): Where[] =>
+  where.filter((one) => !isDate(kinds[kind], one));
+
+/** → the window of a list when it is one of starts; null: it has none, or one of ends. */
+export function spanOfStarts({ kind: name, where }: SearchQuery): Span | null {
+  const kind = kinds[name];
+  const [span, ...others] = kind.window ? (spansOf(kind, where) ?? []) : [];
+  return span && others.length === 0 ? span : null;
+}
 
 /**
  * → the spans: one of starts; or of a window that records overlap, those that start before its end
@@ -201,14 +211,19 @@ function sumOf(
   return sum;
 }
 
-/** → the number of rows that match the query and the test. */
-const countRows = (db: Sqlite, query: SearchQuery, test: Sql): number =>
-  Number(rowsOf(db, query, { what: 'count(*) AS n', test })[0]?.n ?? 0);
+/** → the number of rows that match the query and the test, read by an index. */
+const countRows = (db: Sqlite, query: SearchQuery, test: Sql, by: string): number =>
+  Number(rowsOf(db, query, { what: 'count(*) AS n', test, by })[0]?.n ?? 0);
 
-function rowsOf(db: Sqlite, query: SearchQuery, { what, test }: { what: string; test: Sql }) {
+function rowsOf(
+  db: Sqlite,
+  query: SearchQuery,
+  { what, test, by }: { what: string; test: Sql; by: string },
+) {
   const { main } = tablesOf(kinds[query.kind]);
   const { tests, paths } = toConditions(query);
   const where = conjunction([test, ...tests, ...paths.map((path) => path.test)]);
-  const sql = `SELECT ${what} FROM ${main} e WHERE ${where.sql}`;
+  // Without statistics, SQLite might read the whole window for the few rows of the test.
+  const sql = `SELECT ${what} FROM ${main} e INDEXED BY ${main}_${by} WHERE ${where.sql}`;
   return db.all(sql, ...bind(where.params, query.nowSeconds));
 }

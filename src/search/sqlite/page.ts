@@ -1,26 +1,22 @@
 /** Reads one page of a list query on SQLite: rows in order, their answers, and the exact total. */
 
-import { allKinds, kinds } from '../../kinds/index.js';
+import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import { chordToM } from '../../lib/geo.js';
-import { openMemory } from '../../lib/memory.js';
 import type { Row, Sqlite } from '../../lib/sqlite.js';
-import { limits } from '../../limits.js';
 import type { Hit, SearchPage, SearchQuery } from '../port.js';
-import { NOW, type Sql } from './conditions.js';
+import type { Sql } from './conditions.js';
+import type { Counts } from './counts.js';
 import { totalFromDays } from './day-totals.js';
 import { facetsOf } from './facets.js';
 import { chordTo } from './geo.js';
 import type { HitSets } from './hit-sets.js';
-import { bind, choosePlans, type Plan } from './plan.js';
+import { bind, choosePlans, type Plan, type Planning } from './plan.js';
+import { ringsOf } from './rings.js';
 import { sortKeyOf } from './sort-key.js';
 import { tablesOf } from './tables.js';
+import { termsOf } from './terms.js';
 import { toConditions } from './where.js';
-
-/** Cached totals of list queries. */
-export interface Counts {
-  get(plan: Plan, nowSeconds: number): number;
-}
 
 /** The caches of a connection; each is valid until the database changes. */
 export interface Remembered {
@@ -32,22 +28,24 @@ export interface Remembered {
 export function readPage(db: Sqlite, { counts, sets }: Remembered, query: SearchQuery): SearchPage {
   const kind = kinds[query.kind];
   const { main } = tablesOf(kind);
-  const plans = choosePlans(
-    { db, sets, main, nowSeconds: query.nowSeconds, ...orderOf(kind, query) },
-    toConditions(query),
-  );
+  const terms = termsOf(db, query.kind);
+  const planning = { db, sets, main, nowSeconds: query.nowSeconds, ...orderOf(kind, query) };
+  const plans = choosePlans(planning, toConditions(query, terms));
   const offset = 'offset' in query.from ? query.from.offset : null;
-  const rows = pageRows(db, kind, query, plans.page);
+  const near = plans.page.isSelective ? null : nearestRows(planning, kind, query);
+  const rows = near ?? pageRows(db, kind, query, plans.page);
   const hasMore = rows.length > query.limit;
   const shown = rows.slice(0, query.limit);
   const ids = shown.map((row) => Number(row.id));
   const answers = readAnswers(db, kind, ids, query.isFull);
   const hits = shown.map((row) => toHit(row, answers.get(Number(row.id)) ?? '{}'));
+  const count = () =>
+    totalFromDays(db, query) ??
+    counts.ofWindow(query, (whole) => choosePlans(planning, toConditions(whole, terms)).count) ??
+    counts.get(plans.count, query.nowSeconds);
   // The total follows from the last page.
   const isLast = !hasMore && offset !== null && (offset === 0 || hits.length > 0);
-  const total = isLast
-    ? offset + hits.length
-    : totalOf(rows[0], () => totalFromDays(db, query) ?? counts.get(plans.count, query.nowSeconds));
+  const total = isLast ? offset + hits.length : totalOf(near ? undefined : rows[0], count);
   const facets =
     query.facets.length > 0 ? facetsOf({ db, sets }, query, { plan: plans.count, total }) : {};
   return { total, hits, hasMore, facets };
@@ -79,55 +77,6 @@ function orderOf(kind: Kind, { sort }: SearchQuery) {
   };
 }
 
-/** → exact counts, cached until the database or the set of public records changes. */
-export function openCounts(db: Sqlite): Counts {
-  const known = openMemory<string, { version: number; total: number } & Period>({
-    max: limits.countCacheEntries,
-  });
-  return {
-    get({ from, where }, nowSeconds) {
-      const params = [...from.params, ...where.params];
-      const sql = `SELECT count(*) AS n FROM ${from.sql} WHERE ${where.sql}`;
-      const key = `${sql}\n${JSON.stringify(params, (_, item) => (item === NOW ? 'now' : item))}`;
-      const version = db.version();
-      const found = known.get(key);
-      const isOfNow = found && found.since <= nowSeconds && nowSeconds < found.until;
-      if (isOfNow && found.version === version) return found.total;
-      const total = Number(db.get(sql, ...bind(params, nowSeconds))?.n ?? 0);
-      known.set(key, { version, total, ...periodOf(db, nowSeconds) });
-      return total;
-    },
-  };
-}
-
-/** From the last publication to the next one, in seconds since the epoch. */
-interface Period {
-  since: number;
-  until: number;
-}
-
-// A count of public records changes when a future record becomes public. The period also has a
-// start, because queries with a cursor use the time of their first page.
-function periodOf(db: Sqlite, nowSeconds: number): Period {
-  const times = datedTables.flatMap(({ main }) => [
-    db.get(
-      `SELECT max(public_from) AS since FROM ${main}
-       WHERE public_from > 0 AND public_from <= ?`,
-      nowSeconds,
-    ),
-    db.get(
-      `SELECT min(public_from) AS until FROM ${main} WHERE public_from > 0 AND public_from > ?`,
-      nowSeconds,
-    ),
-  ]);
-  return {
-    since: Math.max(...times.map((row) => Number(row?.since ?? Number.NEGATIVE_INFINITY))),
-    until: Math.min(...times.map((row) => Number(row?.until ?? Number.POSITIVE_INFINITY))),
-  };
-}
-
-const datedTables = allKinds.filter((kind) => kind.family.hasStatus).map(tablesOf);
-
 /** → the total that came with the rows, else the one that is counted. */
 function totalOf(first: Row | undefined, count: () => number): number {
   if (first?.n !== undefined && first.n !== null) return Number(first.n);
@@ -144,6 +93,16 @@ function pageRows(db: Sqlite, kind: Kind, query: SearchQuery, plan: Plan): Row[]
   const sql = `SELECT p.id, p.k, p.n, p.used, ${chord.sql} AS c FROM (${inner.sql}) p ${places}
     ORDER BY p.k ${direction}, p.id ${direction}`;
   return db.all(sql, ...bind([...chord.params, ...inner.params], query.nowSeconds));
+}
+
+/** → the rows of a page in the smallest circle that fills it; null: none does. */
+function nearestRows(planning: Planning, kind: Kind, query: SearchQuery): Row[] | null {
+  for (const ring of ringsOf(query)) {
+    const plan = choosePlans(planning, toConditions(ring)).page;
+    const rows = pageRows(planning.db, kind, ring, plan);
+    if (rows.length > query.limit) return rows;
+  }
+  return null;
 }
 
 /** The rows of the plan in order, after an offset or a position. */

@@ -50,9 +50,12 @@ export function choosePlans(
     if (path.isOrder) return isNarrow ? limits.estimateRows : estimate(planning, path);
     return found.shift() ?? limits.estimateRows;
   });
-  const best = estimates.indexOf(Math.min(...estimates));
-  const bestPath = paths[best] as AccessPath;
-  const isSelective = (estimates[best] as number) < limits.estimateRows;
+  const isSelective = Math.min(...estimates) < limits.estimateRows;
+  // A wide window is a poor path: each of its rows must be looked up for the other tests.
+  const usable = estimates.map((rows, at) =>
+    !isSelective && paths[at]?.isOrder ? Number.POSITIVE_INFINITY : rows,
+  );
+  const bestPath = paths[usable.indexOf(Math.min(...usable))] as AccessPath;
   const others = paths.filter((path) => path !== bestPath).map((path) => testOf(planning, path));
   const driven: Plan = {
     from: bestPath.from ?? joined(main, isSelective ? bestPath.ids : idsOf(planning, bestPath)),
@@ -116,7 +119,7 @@ function estimate({ db, sets, nowSeconds }: Planning, path: AccessPath): number 
 }
 
 function testOf(planning: Planning, path: AccessPath): Sql {
-  if (!path.isSetTested) return path.test;
+  if (!path.isSetTested || (path.isWhole && isDense(planning, path))) return path.test;
   return {
     sql: 'EXISTS (SELECT 1 FROM temp.ix_hits WHERE hit_set = ? AND id = e.id)',
     params: [setOf(planning, path)],
@@ -124,12 +127,29 @@ function testOf(planning: Planning, path: AccessPath): Sql {
 }
 
 function idsOf(planning: Planning, path: AccessPath): Sql {
-  if (!path.isSetTested) return path.ids;
+  if (!path.isSetTested || path.isWhole) return path.ids;
   return {
     sql: 'SELECT id FROM temp.ix_hits WHERE hit_set = ?',
     params: [setOf(planning, path)],
   };
 }
+
+/** → whether the path has so many records that rows along an order are soon among them. */
+function isDense({ db, main }: Planning, { ids }: AccessPath): boolean {
+  const last = Number(db.get(`SELECT max(id) AS last FROM ${main}`)?.last ?? 0);
+  const from = Math.floor(last / 2);
+  const row = db.get(
+    `SELECT count(*) AS n FROM (${ids.sql} AND rowid BETWEEN ? AND ?)`,
+    ...bind(ids.params, 0),
+    from,
+    from + SAMPLED_IDS - 1,
+  );
+  return Number(row?.n ?? 0) >= SAMPLED_IDS * DENSE_SHARE;
+}
+
+/** IDs among which the share of a path is sampled, and the share from which on it is dense. */
+const SAMPLED_IDS = 1000;
+const DENSE_SHARE = 0.02;
 
 const setOf = ({ sets, nowSeconds }: Planning, path: AccessPath): number =>
   sets.take(path.ids.sql, bind(path.ids.params, nowSeconds)).set;

@@ -9,9 +9,10 @@ import type { SearchQuery, TextQuery, VisibleClause, Where } from '../port.js';
 import { type AccessPath, type Conditions, NOW, type Param, type Sql } from './conditions.js';
 import { addGeo } from './geo.js';
 import { isSubstring, linkFields, tablesOf } from './tables.js';
+import type { TermsOf } from './terms.js';
 
 /** → the tests on a row `e` of the kind's main table, and the access paths to such rows. */
-export function toConditions(query: SearchQuery): Conditions {
+export function toConditions(query: SearchQuery, terms: TermsOf = () => null): Conditions {
   const kind = kinds[query.kind];
   const tests: Sql[] = [];
   const paths: AccessPath[] = [];
@@ -26,7 +27,7 @@ export function toConditions(query: SearchQuery): Conditions {
   }
   const dates = datePath(kind, query.where);
   if (dates) paths.push(dates);
-  if (query.text) addText(kind, query.text, { tests, paths });
+  if (query.text) addText(kind, query.text, { tests, paths, terms });
   if (query.geo) addGeo(kind, query.geo, { tests, paths });
   return { tests, paths };
 }
@@ -136,7 +137,11 @@ function datePath(kind: Kind, where: Where[]): AccessPath | null {
   };
 }
 
-function addText(kind: Kind, { words }: TextQuery, { tests, paths }: Conditions): void {
+function addText(
+  kind: Kind,
+  { words }: TextQuery,
+  { tests, paths, terms }: Conditions & { terms: TermsOf },
+): void {
   if (words.length === 0) {
     tests.push({ sql: '0', params: [] });
     return;
@@ -147,15 +152,26 @@ function addText(kind: Kind, { words }: TextQuery, { tests, paths }: Conditions)
     tests.push({ sql: `(${sql})`, params: names.map(() => words.join(' ')) });
     return;
   }
-  const all = words.map((word) => `"${word}" *`);
+  const whole = words.map(terms);
+  const all = words.map((word, at) => termsMatch(whole[at] ?? null) ?? `"${word}" *`);
   const match =
     kind.searchMode === 'oneField' && all.length > 1
       ? names.map((name) => `({${name}} : (${all.join(' AND ')}))`).join(' OR ')
       : all.join(' AND ');
   const { text } = tablesOf(kind);
+  const isWhole = whole.every((found) => found !== null && found.length > 0);
   paths.push({
     ids: { sql: `SELECT rowid AS id FROM ${text} WHERE ${text} MATCH ?`, params: [match] },
-    test: { sql: '1', params: [] },
+    test: isWhole
+      ? {
+          sql: `EXISTS (SELECT 1 FROM ${text} WHERE ${text} MATCH ? AND rowid = e.id)`,
+          params: [match],
+        }
+      : { sql: '1', params: [] },
     isSetTested: true,
+    isWhole,
   });
 }
+
+const termsMatch = (terms: string[] | null): string | null =>
+  terms && terms.length > 0 ? `(${terms.map((term) => `"${term}"`).join(' OR ')})` : null;
