@@ -1,7 +1,8 @@
 /**
- * A large listing for measurements, made quickly: the first events go through the loader, the others
- * are variations of them, written in batches through the ports. Titles, venues, cities, categories,
- * tags and organizers repeat as real ones do. The same at every run; an interrupted run goes on.
+ * A large listing for measurements, made quickly: the first events go through the loader, the
+ * others are variations of them, written in batches through the ports. Titles, venues, cities,
+ * categories, tags and organizers repeat as real ones do. The same at every run; an interrupted run
+ * goes on.
  */
 import { kinds } from '../../src/kinds/index.js';
 import type { KindName, Snapshot, StoredRecord } from '../../src/kinds/record.js';

@@ -206,7 +206,7 @@ describe('facets of a window', () => {
     makeDocument(makeRecord('venue', 500 + at)),
   );
 
-  test('values that are rare over all time are among the highest, labels are of the window', async () => {
+  test('the highest are those of the window, and so are their labels', async () => {
     for (let at = 0; at < documents.length; at += 500) {
       await index.put(documents.slice(at, at + 500));
     }

@@ -1,6 +1,6 @@
 /**
  * Totals that were counted by row, cached until the database or the set of public records changes.
- * A search that is asked for a second window is counted once by half-hour of start: its total in
+ * A search that is asked for several windows is counted once by half-hour of start: its total in
  * any further window is a sum. Decision: searches are counted by start.
  */
 import { allKinds, kinds } from '../../kinds/index.js';
@@ -32,11 +32,16 @@ interface Valid extends Period {
 
 /** Records of a search by the half-hour of their start, ascending; each with those before it. */
 interface Starts extends Valid {
-  /** Null: asked for once, and not counted yet. */
+  /** How many windows were asked for before they were counted by start. */
+  asked: number;
+  /** Null: not counted yet. */
   slots: Float64Array | null;
   /** The number of records in all slots before the slot of this index. */
   before: Float64Array;
 }
+
+/** Counting by start costs as much as counting some windows. */
+const WINDOWS_BEFORE = 5;
 
 /** Windows end at the edge of a day in some zone: zones differ by half hours, few by less. */
 const SLOT_SECONDS = 1800;
@@ -73,13 +78,12 @@ export function openCounts(db: Sqlite): Counts {
       const found = starts.get(key);
       const isValid = found && validAt(query.nowSeconds)(found);
       if (isValid && found.slots) return sumBetween(found, window);
-      const made: Starts = { ...validNow(query.nowSeconds), slots: null, before: EMPTY };
-      if (isValid) {
-        const plan = planOf({ ...query, where: withoutDates(query) });
-        Object.assign(made, countByStart(db, query, plan));
-      }
+      const asked = isValid ? found.asked + 1 : 1;
+      const made: Starts = { ...validNow(query.nowSeconds), asked, slots: null, before: EMPTY };
       starts.set(key, made);
-      return isValid ? sumBetween(made, window) : null;
+      if (asked < WINDOWS_BEFORE) return null;
+      const plan = planOf({ ...query, where: withoutDates(query) });
+      return sumBetween(Object.assign(made, countByStart(db, query, plan)), window);
     },
   };
 }

@@ -4,6 +4,8 @@
  * over days.
  */
 import type { Kind } from '../../kinds/kind.js';
+import type { SqlValue } from '../../lib/sqlite.js';
+import type { SearchDocument } from '../port.js';
 
 /** Days of one block: a sum over two years reads some 20 blocks and at most 62 days. */
 export const BLOCK_DAYS = 32;
@@ -21,6 +23,13 @@ export function countedFields(kind: Kind): string[] {
   );
   const counted = Object.values(kind.facets ?? {}).map(({ field }) => field);
   return kind.window ? [...new Set([...filtered, ...counted])] : [];
+}
+
+/** → the start of a record that is counted by day (public, not hidden); else null. */
+export function countedStart(kind: Kind, { publicFrom, values }: SearchDocument): SqlValue {
+  const isHidden = kind.hiddenField !== undefined && values[kind.hiddenField] === 1;
+  if (!kind.window || publicFrom !== 0 || isHidden) return null;
+  return (values[kind.window.start] ?? null) as SqlValue;
 }
 
 /** The tables and columns of a kind that its counts depend on. */
@@ -46,7 +55,7 @@ export function dayTables(kind: Kind, tables: CountedTables): string {
       VALUES ${columnCounts(kind, tables, { row, sign }).join(', ')}
       ON CONFLICT DO UPDATE SET n = n + excluded.n;`;
   const addLink = (row: 'new' | 'old', sign: 1 | -1) => `INSERT INTO ${days}
-      VALUES ${levels(`${row}.field, ${row}.value`, `${row}.start`, { label: "''", sign }).join(', ')}
+      VALUES ${linkCounts(row, sign).join(', ')}
       ON CONFLICT DO UPDATE SET n = n + excluded.n;`;
   const isCounted = (row: string) =>
     `${row}.public_from = 0${kind.hiddenField ? ` AND ${row}.f_${kind.hiddenField} = 0` : ''}
@@ -115,12 +124,15 @@ function columnCounts(
   ];
 }
 
+const linkCounts = (row: string, sign: number): string[] =>
+  levels(`${row}.field, ${row}.value`, `${row}.start`, { label: "''", sign });
+
 function levels(
   value: string,
   seconds: string,
   { label, sign }: { label: string; sign: number },
 ): string[] {
-  // The driver binds numbers over 2^31 (dates after 2038) as REAL, which would not be divided whole.
+  // The driver binds numbers over 2^31 (dates after 2038) as REAL.
   const day = `CAST((${seconds} + ${EPOCH_SECONDS}) / ${DAY_SECONDS} AS INTEGER)`;
   return [
     `(${value}, ${LEVELS.day}, ${day}, ${label}, ${sign})`,

@@ -1,7 +1,8 @@
 /**
  * The tables of the SQLite search index, derived from the kinds. Each kind has a narrow table for
  * filters and orders, and tables for answers, words (FTS5), coordinates (R*Tree) and many-valued
- * fields (links), and counts by day. Column prefixes: f_ index field, l_ label, t_ substring text, u_ usage.
+ * fields (links), and counts by day. Column prefixes: f_ index field, l_ label, t_ substring text,
+ * u_ usage.
  */
 import { allKinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';

@@ -3,6 +3,7 @@ import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
 import type { IndexEntry, PutResult, SearchDocument, Tombstone } from '../port.js';
+import { countedStart } from './day-tables.js';
 import { movePlace } from './places.js';
 import { putSuggestions } from './suggest.js';
 import {
@@ -130,11 +131,4 @@ function putLinks(db: Sqlite, kind: Kind, document: SearchDocument, isHeld: bool
       db.run(`INSERT OR IGNORE INTO ${link} VALUES (?, ?, ?, ?)`, ...row);
     }
   }
-}
-
-/** → the start of a record that is counted by day: one that is public and not hidden; else null. */
-function countedStart(kind: Kind, { publicFrom, values }: SearchDocument): SqlValue {
-  const isHidden = kind.hiddenField !== undefined && values[kind.hiddenField] === 1;
-  if (!kind.window || publicFrom !== 0 || isHidden) return null;
-  return (values[kind.window.start] ?? null) as SqlValue;
 }
