@@ -15,7 +15,7 @@ import { bind, choosePlans, type Plan, type Planning } from './plan.js';
 import { ringsOf } from './rings.js';
 import { sortKeyOf } from './sort-key.js';
 import { tablesOf } from './tables.js';
-import { termsOf } from './terms.js';
+import { type TermsOf, termsOf } from './terms.js';
 import { toConditions } from './where.js';
 
 /** The caches of a connection; each is valid until the database changes. */
@@ -32,7 +32,7 @@ export function readPage(db: Sqlite, { counts, sets }: Remembered, query: Search
   const planning = { db, sets, main, nowSeconds: query.nowSeconds, ...orderOf(kind, query) };
   const plans = choosePlans(planning, toConditions(query, terms));
   const offset = 'offset' in query.from ? query.from.offset : null;
-  const near = plans.page.isSelective ? null : nearestRows(planning, kind, query);
+  const near = plans.page.isSelective ? null : nearestRows(planning, query, terms);
   const rows = near ?? pageRows(db, kind, query, plans.page);
   const hasMore = rows.length > query.limit;
   const shown = rows.slice(0, query.limit);
@@ -96,9 +96,10 @@ function pageRows(db: Sqlite, kind: Kind, query: SearchQuery, plan: Plan): Row[]
 }
 
 /** → the rows of a page in the smallest circle that fills it; null: none does. */
-function nearestRows(planning: Planning, kind: Kind, query: SearchQuery): Row[] | null {
+function nearestRows(planning: Planning, query: SearchQuery, terms: TermsOf): Row[] | null {
+  const kind = kinds[query.kind];
   for (const ring of ringsOf(query)) {
-    const plan = choosePlans(planning, toConditions(ring)).page;
+    const plan = choosePlans(planning, toConditions(ring, terms)).page;
     const rows = pageRows(planning.db, kind, ring, plan);
     if (rows.length > query.limit) return rows;
   }
