@@ -15,6 +15,7 @@ import { openOrCreate, runScript } from '../support.js';
 import { COMMON_WORD, loadEvents, RARE_WORD, randomFrom } from './bench-data.js';
 import { benchEngines } from './bench-engines.js';
 import { type Asked, CONNECTIONS, compare, load, machine, row } from './bench-load.js';
+import { benchLoads } from './bench-loading.js';
 import {
   EMBEDDED,
   loadVenues,
@@ -31,6 +32,7 @@ interface Options {
   rounds: string;
   folder?: string;
   engines: boolean;
+  loads: boolean;
 }
 
 new Command('bench')
@@ -41,10 +43,14 @@ new Command('bench')
   .option('--rounds <count>', 'measurements of each case; the median counts', '3')
   .option('--folder <path>', 'keep the data there, and use what is there already')
   .option('--engines', 'over ELASTICSEARCH_URL, as ratios to Elasticsearch itself', false)
-  .action((options: Options) =>
-    runScript(() => (options.engines ? benchEngines(options) : run(options))),
-  )
+  .option('--loads', 'loads of files, as ratios to the drivers alone', false)
+  .action((options: Options) => runScript(() => benchOf(options)(options)))
   .parse();
+
+function benchOf({ loads, engines }: Options) {
+  if (loads) return benchLoads;
+  return engines ? benchEngines : run;
+}
 
 async function run(options: Options): Promise<number> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'marquee-bench-'));
