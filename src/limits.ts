@@ -74,6 +74,8 @@ export const limits = Object.freeze({
   rememberedCounts: 50_000,
   /** Cached lookups, by ID or slug, of records that lists are filtered by. */
   rememberedItems: 5000,
+  /** Cached slugs of texts, and last numbers given to equal slugs: a few MB at most. */
+  rememberedSlugs: 5000,
   /** Versions in one batch when store and index are compared: a few hundred kB. */
   compareBatch: 5000,
   /** Attempts to put a batch in a rebuild, and the most comparison passes. */
