@@ -8,6 +8,7 @@ import { kinds, loadedKinds } from '../src/kinds/index.js';
 import type { KindName } from '../src/kinds/record.js';
 import type { OpenDeps } from '../src/open.js';
 import { type LoadReport, type LoadRequest, loadFile, openMapper } from './load-file.js';
+import { openPushThread, type PushThread } from './push-thread.js';
 import { openOrCreate, runScript } from './support.js';
 
 const program = new Command('load')
@@ -53,15 +54,18 @@ async function run(file: string, options: Options): Promise<number> {
     isInterrupted: () => isInterrupted,
   };
   let deps: OpenDeps | null = null;
+  let thread: PushThread | null = null;
   try {
     // A wrong option is reported before a data folder is created.
     await openMapper(request);
     deps = await openOrCreate();
-    const report = await loadFile(deps, request);
+    thread = options.dryRun ? null : openPushThread();
+    const report = await loadFile(deps, { ...request, ...(thread ? { push: thread.work } : {}) });
     if (isInterrupted) process.stderr.write('Interrupted; load the file again for the rest.\n');
     print(report, options);
     return report.rejected > 0 || isInterrupted ? 1 : 0;
   } finally {
+    await thread?.close();
     await deps?.close();
     rmSync(tempFolder, { recursive: true, force: true });
   }
