@@ -8,7 +8,7 @@ import { kinds, loadedKinds } from '../src/kinds/index.js';
 import type { KindName } from '../src/kinds/record.js';
 import type { OpenDeps } from '../src/open.js';
 import { type LoadReport, type LoadRequest, loadFile, openMapper } from './load-file.js';
-import { openPushThread, type PushThread } from './push-thread.js';
+import { LOADING, openPushThread, type PushThread } from './push-thread.js';
 import { openOrCreate, runScript } from './support.js';
 
 const program = new Command('load')
@@ -58,7 +58,7 @@ async function run(file: string, options: Options): Promise<number> {
   try {
     // A wrong option is reported before a data folder is created.
     await openMapper(request);
-    deps = await openOrCreate();
+    deps = await openOrCreate(LOADING);
     thread = options.dryRun ? null : openPushThread();
     const report = await loadFile(deps, { ...request, ...(thread ? { push: thread.work } : {}) });
     if (isInterrupted) process.stderr.write('Interrupted; load the file again for the rest.\n');

@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
+import { openLine } from '../src/lib/line.js';
 import type { Work } from '../src/records/deps.js';
 import type { PushWork } from '../src/records/load/write.js';
 import { workOff } from '../src/records/upkeep/outbox.js';
@@ -15,28 +16,32 @@ export interface PushThread {
   close(): Promise<void>;
 }
 
+/** A load refreshes the index at its end, and not after each batch. */
+export const LOADING = { INDEX_REFRESH: 'false' };
+
 type Answer = { error: string | null };
 
 /** Starts the thread. It opens what the settings name, which must exist. */
 export function openPushThread(): PushThread {
-  const worker = new Worker(new URL(import.meta.url));
-  let waiting: { resolve: () => void; reject: (cause: Error) => void } | null = null;
+  const worker = new Worker(new URL(import.meta.url), { env: { ...process.env, ...LOADING } });
+  const waiting: { resolve: () => void; reject: (cause: Error) => void }[] = [];
   let fault: Error | null = null;
   const fail = (cause: Error) => {
     fault = cause;
-    waiting?.reject(cause);
+    for (const { reject } of waiting.splice(0)) reject(cause);
   };
   worker.on('error', fail);
   worker.on('exit', () => fail(new Error('The thread that fills the index has ended.')));
   worker.on('message', ({ error }: Answer) => {
-    if (error === null) waiting?.resolve();
-    else waiting?.reject(new Error(error));
+    const first = waiting.shift();
+    if (error === null) first?.resolve();
+    else first?.reject(new Error(error));
   });
   return {
     work: ({ entries }) =>
       new Promise<void>((resolve, reject) => {
         if (fault) return reject(fault);
-        waiting = { resolve, reject };
+        waiting.push({ resolve, reject });
         worker.postMessage(entries);
       }),
     close: async () => {
@@ -51,7 +56,8 @@ export function openPushThread(): PushThread {
 if (!isMainThread && parentPort) {
   const port = parentPort;
   const opened = openForScript();
-  port.on('message', async (entries: Work['entries'] | null) => {
+  const inTurn = openLine();
+  const push = async (entries: Work['entries'] | null) => {
     if (entries === null) {
       await (await opened).close();
       return port.close();
@@ -62,5 +68,6 @@ if (!isMainThread && parentPort) {
     } catch (error) {
       port.postMessage({ error: String(error) } satisfies Answer);
     }
-  });
+  };
+  port.on('message', (entries: Work['entries'] | null) => void inTurn(() => push(entries)));
 }

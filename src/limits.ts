@@ -39,6 +39,8 @@ export const limits = Object.freeze({
   facetValues: 50,
   /** Records in one batch of a load, an export or a push: a few MB of memory. */
   batchRecords: 500,
+  /** Batches of a load that are written and wait for the thread that pushes: only their IDs. */
+  pushesBehind: 4,
   /** Attempts at an optimistic write that conflicts with concurrent writes. */
   writeTries: 20,
   /** Longest pause before a load retries records after a conflict with another writer, ms. */

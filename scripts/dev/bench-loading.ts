@@ -12,7 +12,7 @@ import { openOrCreate } from '../support.js';
 import { randomFrom } from './bench-data.js';
 import { dropPrefix, openStoreOf } from './bench-elasticsearch.js';
 import { machine, row } from './bench-load.js';
-import { rawEngines, rawSqlite } from './bench-raw.js';
+import { type Raw, rawEngines, rawSqlite } from './bench-raw.js';
 import { EMBEDDED } from './bench-service.js';
 
 /** The options of the benchmark. */
@@ -77,6 +77,8 @@ interface Loaded {
   seconds: number;
   /** The highest resident memory without mapped pages, MiB. */
   memory: number;
+  /** CPU time of the process with its start, seconds. */
+  cpu: number;
 }
 
 /** Runs a load in a process of its own. */
@@ -91,21 +93,34 @@ async function loadFile(
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   let memory = 0;
+  let cpu = 0;
   const watch = setInterval(() => {
     memory = Math.max(memory, anonymousMiB(child.pid ?? 0));
+    cpu = Math.max(cpu, cpuSeconds(child.pid ?? 0));
   }, 50);
   let told = '';
   for await (const chunk of child.stdout.setEncoding('utf8')) told += chunk;
   clearInterval(watch);
   const [, lines, seconds] = /; (\d+) lines in ([\d.]+) s/.exec(told) ?? [];
   if (seconds === undefined) throw new Error(`The load failed: ${told}`);
-  return { lines: Number(lines), seconds: Math.max(Number(seconds), 0.05), memory };
+  return { lines: Number(lines), seconds: Math.max(Number(seconds), 0.05), memory, cpu };
 }
 
 function anonymousMiB(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     return Number(/RssAnon:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/** Linux counts CPU time in hundredths of a second. */
+function cpuSeconds(pid: number): number {
+  try {
+    const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) /);
+    const [user, system] = fields.split(' ').slice(11, 13);
+    return (Number(user) + Number(system)) / 100;
   } catch {
     return 0;
   }
@@ -156,13 +171,14 @@ function printHead(engines: string): void {
   process.stdout.write(
     `\nLoads into ${engines}. ${machine()}.\n\n` +
       '| file | rows | first, rows/s | drivers alone | ratio | again, rows/s | to first ' +
-      '| memory MiB |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n',
+      '| CPU ms a row, drivers | memory MiB |\n' +
+      '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n',
   );
 }
 
 function printRow(
   kind: string,
-  { first, again, raw }: { first: Loaded; again: Loaded; raw: number },
+  { first, again, raw }: { first: Loaded; again: Loaded; raw: Raw },
 ): void {
   const rate = ({ lines, seconds }: Loaded) => lines / seconds;
   process.stdout.write(
@@ -170,10 +186,11 @@ function printRow(
       `${kind}s`,
       String(first.lines),
       rate(first).toFixed(0),
-      raw.toFixed(0),
-      (rate(first) / raw).toFixed(2),
+      raw.rate.toFixed(0),
+      (rate(first) / raw.rate).toFixed(2),
       rate(again).toFixed(0),
       (rate(again) / rate(first)).toFixed(1),
+      `${((first.cpu * 1000) / first.lines).toFixed(2)}, ${raw.cpuMs.toFixed(2)}`,
       Math.max(first.memory, again.memory).toFixed(0),
     ]),
   );

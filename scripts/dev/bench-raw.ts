@@ -17,25 +17,34 @@ import { documentsOf } from '../../src/sync/push.js';
 /** Rows are read again by so many at a time, and written in transactions of as many records. */
 const BATCH = 500;
 
-/** → records per second that prepared statements write into the same tables. */
-export async function rawSqlite(deps: OpenDeps, kind: KindName, folder: string): Promise<number> {
+/** What the drivers do: records per second, and CPU time of this process, ms a record. */
+export interface Raw {
+  rate: number;
+  cpuMs: number;
+}
+
+/** → what prepared statements do that write into the same tables. */
+export async function rawSqlite(deps: OpenDeps, kind: KindName, folder: string): Promise<Raw> {
   const source = openSqlite(join(folder, 'data', 'marquee.sqlite'), BUSY);
   const target = openSqlite(join(folder, `raw-${kind}.sqlite`), BUSY);
   for (const { sql } of source.all(TABLES)) target.exec(String(sql));
   let seconds = 0;
+  let cpuMs = 0;
   let count = 0;
   try {
     for await (const records of scanAll(deps, kind)) {
       const texts = (await documentsOf(deps, records)).map(({ id, text }) => ({ id, ...text }));
       const statements = statementsOf(source, kind, { records, texts });
       const start = performance.now();
+      const before = process.cpuUsage();
       target.transaction(() => {
         for (const [sql, values] of statements) target.run(sql, ...values);
       });
       seconds += (performance.now() - start) / 1000;
+      cpuMs += msOf(process.cpuUsage(before));
       count += records.length;
     }
-    return count / seconds;
+    return { rate: count / seconds, cpuMs: cpuMs / count };
   } finally {
     source.close();
     target.close();
@@ -47,6 +56,8 @@ const TABLES = `SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT
   AND NOT EXISTS (SELECT 1 FROM sqlite_master AS made WHERE made.sql LIKE 'CREATE VIRTUAL%'
     AND sqlite_master.name LIKE made.name || '\\_%' ESCAPE '\\')
   ORDER BY type = 'table' DESC, rowid`;
+
+const msOf = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1000;
 
 const BUSY = { busyTimeoutMs: limits.busyTimeoutMs };
 
@@ -97,14 +108,14 @@ function insertOf(table: string, one: Row): Statement {
 }
 
 /**
- * → records per second through both clients, side by side: `insertMany` for records and links in
+ * → what both clients do, side by side: `insertMany` for records and links in
  * batches, and the bulk helper of the Elasticsearch client for entries.
  */
 export async function rawEngines(
   deps: OpenDeps,
   kind: KindName,
   at: { url: string; prefix: string; mongoUrl: string },
-): Promise<number> {
+): Promise<Raw> {
   const records: StoredRecord[] = [];
   for await (const some of scanAll(deps, kind)) records.push(...some);
   const writings = (await documentsOf(deps, records)).map(toWriting);
@@ -115,10 +126,12 @@ export async function rawEngines(
     await createLike(elasticsearch, `${at.prefix}-${kind}`, index);
     const held = await documentsIn(mongo, kind);
     const start = performance.now();
+    const before = process.cpuUsage();
     await Promise.all([insertAll(mongo, held), indexAll(elasticsearch, index, writings)]);
     const seconds = (performance.now() - start) / 1000;
+    const cpuMs = msOf(process.cpuUsage(before)) / records.length;
     for (const name of held.keys()) await mongo.db().collection(name).drop();
-    return records.length / seconds;
+    return { rate: records.length / seconds, cpuMs };
   } finally {
     await elasticsearch.close();
     await mongo.close();

@@ -51,37 +51,39 @@ const pushOwn = (
 ): Promise<unknown> =>
   work({ entries: entries.filter(({ task }) => task === 'index'), records: [...written] });
 
-/** Works off the `index` entries of a batch. */
+/** Works off the `index` entries of a batch. Batches may be given before the last one is done. */
 export type PushWork = (work: Work) => Promise<unknown>;
 
-/** Pushes of a load that run while the next batch is read. */
+/** Pushes of a load that run while the next batches are read. */
 export interface PushBehind {
-  /** Waits for the previous push, then starts this one. */
+  /** Starts this push; waits first where too many are under way. */
   push: (outcome: Outcome) => Promise<void>;
-  /** Waits for the last push. Throws what it threw. */
+  /** Waits for all pushes. Throws what one of them threw. */
   done: () => Promise<void>;
 }
 
 /**
- * → pushes that run one batch behind, by `work` where it is given. What is not pushed when the
- * process ends stays in the outbox.
+ * → pushes that run one batch behind, or `limits.pushesBehind` behind by `work`, in another thread.
+ * What is not pushed when the process ends stays in the outbox.
  */
 export function openPushBehind(deps: Deps, work?: PushWork): PushBehind {
-  let last: Promise<unknown> = Promise.resolve();
+  const most = work ? limits.pushesBehind : 1;
+  const running: Promise<unknown>[] = [];
   // Leased until the end, so that a service beside does not count the same usage again and again.
   const others: OutboxEntry[] = [];
   return {
     push: async (outcome) => {
-      await last;
+      if (running.length >= most) await running.shift();
       for (const entry of outcome.entries) {
         if (entry.task !== 'index') others.push({ ...entry, records: [], removed: {} });
       }
-      last = pushOwn(deps, outcome, work);
-      // The next call throws it.
-      last.catch(() => undefined);
+      const begun = pushOwn(deps, outcome, work);
+      // A later call throws it.
+      begun.catch(() => undefined);
+      running.push(begun);
     },
     done: async () => {
-      await last;
+      await Promise.all(running);
       await deps.store.outbox.renew(others, { untilMs: deps.now() });
     },
   };
