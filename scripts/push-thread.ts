@@ -21,8 +21,24 @@ export const LOADING = { INDEX_REFRESH: 'false' };
 
 type Answer = { error: string | null };
 
-/** Starts the thread. It opens what the settings name, which must exist. */
-export function openPushThread(): PushThread {
+/**
+ * → pushes, the first by `alone` in this thread: a small file needs no other. The thread opens what
+ * the settings name, which must exist.
+ */
+export function openPushThread(alone: PushWork): PushThread {
+  let pushes = 0;
+  let thread: PushThread | null = null;
+  return {
+    work: (work) => {
+      if (pushes++ === 0) return alone(work);
+      thread ??= startThread();
+      return thread.work(work);
+    },
+    close: async () => thread?.close(),
+  };
+}
+
+function startThread(): PushThread {
   const worker = new Worker(new URL(import.meta.url), { env: { ...process.env, ...LOADING } });
   const waiting: { resolve: () => void; reject: (cause: Error) => void }[] = [];
   let fault: Error | null = null;

@@ -11,7 +11,8 @@ import { openPair, overPairs, takeEngines } from '../support/adapters.js';
 import { AGES_MS, catchUp, disagreements } from '../support/agree.js';
 import { runScript, tempFolder } from '../support/process.js';
 
-const ROWS = limits.batchRecords + 100;
+/** Three batches: the first push is made in the first thread, the others beside it. */
+const ROWS = 2 * limits.batchRecords + 100;
 
 /** → a file of events with few titles, some new venues and a category. */
 function eventsFile(): string {
@@ -39,8 +40,8 @@ overPairs('a load killed during a push', (pair) => {
           ...engines.settings,
           ...settings,
         });
-      // The first push is that of the venues.
-      const killed = await load({ FAIL_POINT: `${point}#2` });
+      // In the first thread terms and venues are pushed, in the other one the events.
+      const killed = await load({ FAIL_POINT: `${point}#3` });
       expect(killed.signal).toBe('SIGKILL');
       const { deps, close } = await openPair(pair, {
         engines,
