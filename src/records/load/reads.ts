@@ -8,7 +8,7 @@ import { isJsonObject, type Json, type KindName } from '../../kinds/record.js';
 import { groupBy } from '../../lib/batches.js';
 import type { RecordStore } from '../../store/port.js';
 import type { Deps } from '../deps.js';
-import { slugsTried, toSlug } from '../write/slug.js';
+import { shareNumbers, slugsTried, toSlug } from '../write/slug.js';
 import type { LoadEntry } from './entry.js';
 
 /** The reads of one batch. */
@@ -49,8 +49,10 @@ export function openReads(deps: Deps, kind: Kind): Reads {
       : once(finds, JSON.stringify([of, by, values, limit]), () =>
           store.find(of, by, values, limit),
         );
+  const reading = { ...store, get, find, takenSlugs };
+  shareNumbers(store, reading);
   return {
-    deps: { ...deps, store: { ...store, get, find, takenSlugs } },
+    deps: { ...deps, store: reading },
     async readLinked(entries) {
       for (const { field, target, inline } of kind.relations) {
         if (inline !== 'object') continue;

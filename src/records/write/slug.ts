@@ -123,6 +123,11 @@ async function searchFree(
 /** By store, kind and slug: the last number above 8 that this process gave. Only a hint. */
 const givenNumbers = new WeakMap<object, Memory<string, number>>();
 
+/** Lets `wrapper`, a store that reads through another one, share its hints. */
+export function shareNumbers(store: Deps['store'], wrapper: Deps['store']): void {
+  givenNumbers.set(wrapper, givenBy(store));
+}
+
 function givenBy(store: Deps['store']): Memory<string, number> {
   const given = givenNumbers.get(store) ?? openMemory({ max: limits.rememberedSlugs });
   givenNumbers.set(store, given);

@@ -21,12 +21,19 @@ import {
 /** Derived data: a store in the same file keeps the outbox entries of what a power cut undoes. */
 const LIGHT = { isDurable: false };
 
-/** Writes entries in one transaction; older versions and removed records are skipped. */
-export function putEntries(db: Sqlite, entries: readonly IndexEntry[]): PutResult[] {
+/**
+ * Writes entries in one transaction; older versions and removed records are skipped. `isWhole`: an
+ * entry of the revision that is stored is written anew as well, and not its usage alone.
+ */
+export function putEntries(
+  db: Sqlite,
+  entries: readonly IndexEntry[],
+  { isWhole = false }: { isWhole?: boolean } = {},
+): PutResult[] {
   const put = (some: readonly IndexEntry[]): PutResult[] => {
     const written = new Set(
       [...groupBy(some, ({ kind }) => kind)].flatMap(([kind, ofKind]) =>
-        putKind(db, kinds[kind], ofKind),
+        putKind(db, kinds[kind], ofKind, isWhole),
       ),
     );
     return some.map((entry) => ({
@@ -51,7 +58,12 @@ function eachOnce(entries: readonly IndexEntry[]): IndexEntry[][] {
 }
 
 /** Writes entries of one kind, each of another record. → those that are not stale. */
-function putKind(db: Sqlite, kind: Kind, entries: readonly IndexEntry[]): IndexEntry[] {
+function putKind(
+  db: Sqlite,
+  kind: Kind,
+  entries: readonly IndexEntry[],
+  isWhole: boolean,
+): IndexEntry[] {
   const ids = JSON.stringify(entries.map(({ id }) => id));
   const { main } = tablesOf(kind);
   const held = new Map(
@@ -76,7 +88,7 @@ function putKind(db: Sqlite, kind: Kind, entries: readonly IndexEntry[]): IndexE
   // Its record has not changed: the entry differs in its usage alone.
   const isTouched = ({ id, revision, stamp }: SearchDocument) => {
     const row = held.get(id);
-    return row?.revision === revision && row.stamp === stamp;
+    return !isWhole && row?.revision === revision && row.stamp === stamp;
   };
   const changed = documents.filter((document) => !isTouched(document));
   const before = [...tombstones, ...changed].filter(({ id }) => held.has(id));
