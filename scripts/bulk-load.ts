@@ -7,7 +7,9 @@ import { Command, Option } from 'commander';
 import { kinds, loadedKinds } from '../src/kinds/index.js';
 import type { KindName } from '../src/kinds/record.js';
 import type { OpenDeps } from '../src/open.js';
+import { workOff } from '../src/records/upkeep/outbox.js';
 import { type LoadReport, type LoadRequest, loadFile, openMapper } from './load-file.js';
+import { LOADING, openPushThread, type PushThread } from './push-thread.js';
 import { openOrCreate, runScript } from './support.js';
 
 const program = new Command('load')
@@ -53,15 +55,20 @@ async function run(file: string, options: Options): Promise<number> {
     isInterrupted: () => isInterrupted,
   };
   let deps: OpenDeps | null = null;
+  let thread: PushThread | null = null;
   try {
     // A wrong option is reported before a data folder is created.
     await openMapper(request);
-    deps = await openOrCreate();
-    const report = await loadFile(deps, request);
+    deps = await openOrCreate(LOADING);
+    const opened = deps;
+    thread = openPushThread((work) => workOff(opened, work));
+    const push = options.dryRun ? {} : { push: thread.work };
+    const report = await loadFile(deps, { ...request, ...push });
     if (isInterrupted) process.stderr.write('Interrupted; load the file again for the rest.\n');
     print(report, options);
     return report.rejected > 0 || isInterrupted ? 1 : 0;
   } finally {
+    await thread?.close();
     await deps?.close();
     rmSync(tempFolder, { recursive: true, force: true });
   }

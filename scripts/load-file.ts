@@ -10,7 +10,7 @@ import type { RowMapper } from '../src/loading/mapping.js';
 import { type OpenDeps, openScratchStore } from '../src/open.js';
 import { type LoadOptions, loadBatch } from '../src/records/load/batch.js';
 import { dryDeps } from '../src/records/load/dry-run.js';
-import { openPushBehind } from '../src/records/load/write.js';
+import { openPushBehind, type PushWork } from '../src/records/load/write.js';
 import { drain } from '../src/records/upkeep/drain.js';
 import { type MapperOptions, openRowMapper } from './row-mapper.js';
 import { scriptCaller } from './support.js';
@@ -23,6 +23,8 @@ export interface LoadRequest extends MapperOptions {
   isStrict: boolean;
   tempFolder: string;
   isInterrupted: () => boolean;
+  /** Works off the outbox entries of what was written; absent: in this thread. */
+  push?: PushWork;
   /** Receives the lines of the report; absent: standard error. */
   tell?: (line: string) => void;
 }
@@ -67,7 +69,7 @@ async function loadInto(
 ): Promise<LoadReport> {
   const start = performance.now();
   const report = { created: 0, updated: 0, unchanged: 0, rejected: 0, lines: 0, seconds: 0 };
-  const behind = openPushBehind(deps);
+  const behind = openPushBehind(deps, request.push);
   const options: LoadOptions = {
     caller: await scriptCaller(deps),
     push: behind.push,

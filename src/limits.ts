@@ -39,6 +39,8 @@ export const limits = Object.freeze({
   facetValues: 50,
   /** Records in one batch of a load, an export or a push: a few MB of memory. */
   batchRecords: 500,
+  /** Batches of a load that are written and wait for the thread that pushes: only their IDs. */
+  pushesBehind: 4,
   /** Attempts at an optimistic write that conflicts with concurrent writes. */
   writeTries: 20,
   /** Longest pause before a load retries records after a conflict with another writer, ms. */
@@ -74,6 +76,8 @@ export const limits = Object.freeze({
   rememberedCounts: 50_000,
   /** Cached lookups, by ID or slug, of records that lists are filtered by. */
   rememberedItems: 5000,
+  /** Cached slugs of texts, and last numbers given to equal slugs: a few MB at most. */
+  rememberedSlugs: 5000,
   /** Versions in one batch when store and index are compared: a few hundred kB. */
   compareBatch: 5000,
   /** Attempts to put a batch in a rebuild, and the most comparison passes. */

@@ -13,6 +13,7 @@ import { packageRoot } from '../../src/validation/schemas.js';
 import { openOrCreate, runScript } from '../support.js';
 import { benchEngines } from './bench-engines.js';
 import { type Asked, CONNECTIONS, compare, load, machine, row } from './bench-load.js';
+import { benchLoads } from './bench-loading.js';
 import { makeEvents } from './bench-made.js';
 import { type BenchRow, type BenchSample, benchRows } from './bench-rows.js';
 import { EMBEDDED, loadVenues, ownMemory, startService, VENUES_FILE } from './bench-service.js';
@@ -25,6 +26,7 @@ interface Options {
   rows?: string[];
   folder?: string;
   engines: boolean;
+  loads: boolean;
 }
 
 new Command('bench')
@@ -36,14 +38,15 @@ new Command('bench')
   .option('--rows <name...>', 'only these rows')
   .option('--folder <path>', 'keep the data there, and use what is there already')
   .option('--engines', 'over ELASTICSEARCH_URL, as ratios to Elasticsearch itself', false)
+  .option('--loads', 'loads of files, as ratios to the drivers alone', false)
   .action((options: Options) => runScript(() => run(options)))
   .parse();
 
 async function run(options: Options): Promise<number> {
   const counts = options.events.flatMap((text) => text.split(',')).map(Number);
-  if (options.engines) {
-    return benchEngines({ ...options, events: String(counts[0]) });
-  }
+  const one = { ...options, events: String(counts[0]) };
+  if (options.loads) return benchLoads(one);
+  if (options.engines) return benchEngines(one);
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'marquee-bench-'));
   // The p50 of each row at the first size: later sizes print how it grows.
   const first = new Map<string, number>();

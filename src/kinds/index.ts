@@ -20,10 +20,23 @@ export const loadedKinds: readonly Kind[] = allKinds.filter(({ isLoaded }) => is
 export const holderKinds: readonly Kind[] = allKinds.filter((kind) => kind.relations.length > 0);
 
 /** → the relations that link a kind, `[{holder, relation}]`; empty when there are none. */
-export function holdersOf(target: KindName): { holder: Kind; relation: Relation }[] {
-  return holderKinds.flatMap((holder) =>
-    holder.relations
-      .filter((relation) => relation.target === target)
-      .map((relation) => ({ holder, relation })),
-  );
+export function holdersOf(target: KindName): readonly Holding[] {
+  return holdings[target];
 }
+
+/** A relation, and the kind whose records it belongs to. */
+export interface Holding {
+  holder: Kind;
+  relation: Relation;
+}
+
+const holdings = Object.fromEntries(
+  allKinds.map(({ name }) => [
+    name,
+    holderKinds.flatMap((holder) =>
+      holder.relations
+        .filter(({ target }) => target === name)
+        .map((relation) => ({ holder, relation })),
+    ),
+  ]),
+) as Record<KindName, Holding[]>;

@@ -5,6 +5,7 @@
  */
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { chunksOf } from './batches.js';
 
 type Statement = ReturnType<InstanceType<typeof DatabaseSync>['prepare']>;
 
@@ -21,6 +22,8 @@ export interface Sqlite {
   run(sql: string, ...params: SqlValue[]): number;
   /** Like `run`, but without changing `version`: for temporary tables. */
   quietly(sql: string, ...params: SqlValue[]): number;
+  /** Runs `into` with the rows as VALUES, several rows a statement. All rows are equally long. */
+  insert(into: string, rows: readonly SqlValue[][]): void;
   /** Runs a script of several statements. */
   exec(sql: string): void;
   /**
@@ -43,6 +46,20 @@ export interface SqliteOptions {
   isAlwaysDurable?: boolean;
 }
 
+// Without recursive triggers, a row that INSERT OR REPLACE replaces fires no trigger.
+const SETTINGS = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = FULL;
+  PRAGMA cache_size = -65536;
+  PRAGMA mmap_size = 1073741824;
+  PRAGMA temp_store = MEMORY;
+  PRAGMA wal_autocheckpoint = 4000;
+  PRAGMA foreign_keys = ON;
+  PRAGMA recursive_triggers = ON;
+  BEGIN IMMEDIATE;
+  ROLLBACK;
+`;
+
 /**
  * Opens the database file at `path`, or `:memory:`. A missing file is created; only its owner may
  * read it. Prepared statements are cached. WAL mode: readers never wait for writers in other
@@ -51,24 +68,15 @@ export interface SqliteOptions {
 export function openSqlite(path: string, options: SqliteOptions): Sqlite {
   if (path !== ':memory:') keepPrivate(path);
   const database = new DatabaseSync(path);
-  // Without recursive triggers, a row that INSERT OR REPLACE replaces fires no trigger.
-  database.exec(`
-    PRAGMA busy_timeout = ${options.busyTimeoutMs};
-    PRAGMA journal_mode = WAL;
-    PRAGMA synchronous = FULL;
-    PRAGMA cache_size = -65536;
-    PRAGMA mmap_size = 1073741824;
-    PRAGMA temp_store = MEMORY;
-    PRAGMA wal_autocheckpoint = 4000;
-    PRAGMA foreign_keys = ON;
-    PRAGMA recursive_triggers = ON;
-    BEGIN IMMEDIATE;
-    ROLLBACK;
-  `);
+  database.exec(`PRAGMA busy_timeout = ${options.busyTimeoutMs}; ${SETTINGS}`);
   const { prepare, forget } = openStatements(database);
   const dataVersion = database.prepare('PRAGMA data_version');
   let ownChanges = 0;
   let isInside = false;
+  const run = (sql: string, params: SqlValue[]): number => {
+    ownChanges++;
+    return Number(prepare(sql).run(...params).changes);
+  };
   const within = <T>(begin: string, work: () => T): T => {
     prepare(begin).run();
     isInside = true;
@@ -87,11 +95,11 @@ export function openSqlite(path: string, options: SqliteOptions): Sqlite {
   return {
     all: (sql, ...params) => prepare(sql).all(...params) as Row[],
     get: (sql, ...params) => prepare(sql).get(...params) as Row | undefined,
-    run: (sql, ...params) => {
-      ownChanges++;
-      return Number(prepare(sql).run(...params).changes);
-    },
+    run: (sql, ...params) => run(sql, params),
     quietly: (sql, ...params) => Number(prepare(sql).run(...params).changes),
+    insert(into, rows) {
+      for (const some of chunksOf(rows, INSERT_ROWS)) run(`${into} ${valuesOf(some)}`, some.flat());
+    },
     exec: (sql) => database.exec(sql),
     transaction(work, { isDurable = true } = {}) {
       if (isInside) return work();
@@ -123,6 +131,14 @@ export function openSqlite(path: string, options: SqliteOptions): Sqlite {
 function keepPrivate(path: string): void {
   closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);
+}
+
+/** Rows that one statement inserts. */
+const INSERT_ROWS = 20;
+
+function valuesOf(rows: readonly SqlValue[][]): string {
+  const marks = `(${rows[0]?.map(() => '?').join(', ')})`;
+  return `VALUES ${rows.map(() => marks).join(', ')}`;
 }
 
 /** Number of prepared statements cached. */

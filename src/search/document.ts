@@ -27,6 +27,7 @@ export function toDocument(
     id: record.id,
     kind: record.kind,
     version: record.version,
+    revision: record.revision,
     stamp,
     values: Object.fromEntries(
       fields.map(([name, field]) => [name, indexValue(field, field.read(record))]),

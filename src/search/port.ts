@@ -16,6 +16,8 @@ export interface SearchDocument {
   kind: KindName;
   /** Version of the record in the store; a lower version never replaces a higher one. */
   version: number;
+  /** Revision of the record. Entries of one revision and stamp differ in their usage alone. */
+  revision: number;
   /** Identifies the layout and the settings it was made with. */
   stamp: string;
   /** Values by index field; many-valued fields have lists; dates are seconds since the epoch. */

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   makeDocument,
+  makeQuery,
   makeRecord,
   makeSnapshot,
   NOW,
@@ -83,6 +84,28 @@ export function describeIndexSuggestions(open: OpenIndex): void {
       ]);
       await index().refresh();
       expect(await texts('jazz', 2)).toEqual(['Jazz in use', 'New jazz']);
+    });
+
+    test('come and go with the usage of a record that has not changed', async () => {
+      const hall = makeRecord('venue', 10, { title: 'Berlin Hall', fields: { city: 'Bonn' } });
+      const touched = (version: number, published: number) =>
+        makeDocument({ ...hall, version }, usedBy(published));
+      const search = makeQuery('venue', { text: { words: ['hall'], mode: 'oneField' } });
+      for (const [at, published] of [0, 2, 3, 0, 1].entries()) {
+        await index().put([touched(at + 1, published), makeDocument(event(1, `Fair ${at}`))]);
+        await index().refresh();
+        expect(await texts('berl')).toEqual(published > 0 ? ['Berlin Hall'] : []);
+        expect(await index().counts('venue', [10])).toEqual(new Map([[10, published]]));
+        expect((await index().search(search)).hits).toMatchObject([{ id: 10 }]);
+      }
+      expect(await index().put([touched(2, 9)])).toMatchObject([{ outcome: 'stale' }]);
+      await index().put([
+        makeDocument(revise({ ...hall, version: 9 }, { title: 'Barn' }), usedBy(1)),
+      ]);
+      await index().refresh();
+      expect(await texts('ba')).toEqual(['Barn']);
+      expect(await texts('berl')).toEqual([]);
+      expect((await index().search(search)).hits).toEqual([]);
     });
 
     test('a text is suggested once, however many records have it', async () => {

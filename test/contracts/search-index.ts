@@ -185,6 +185,17 @@ function describeEntries(open: OpenIndex): void {
 
 function describeRebuild(open: OpenIndex): void {
   describe('rebuild', () => {
+    test('replaces what is stored of the same version and revision', async () => {
+      const venue = makeRecord('venue', 1, { title: 'Hall' });
+      const wrong = { ...makeDocument(venue), answer: '{"id":1,"wrong":true}' };
+      await index().put([wrong]);
+      const build = await index().rebuild('s', null);
+      await build.put([makeDocument(venue)]);
+      await build.finish();
+      const { hits } = await index().search(makeQuery('venue'));
+      expect(hits.map(({ answer }) => answer)).toEqual([makeDocument(venue).answer]);
+    });
+
     const index = freshIndex(open);
     const [one, two] = [makeRecord('event', 1), makeRecord('event', 2)];
     const found = () => idsOf(index(), makeQuery('event'));

@@ -12,7 +12,7 @@ import { updateRecord } from '../../src/records/update.js';
 import { drain } from '../../src/records/upkeep/drain.js';
 import { renewSnapshots } from '../../src/records/upkeep/holders.js';
 import type { PutResult } from '../../src/search/port.js';
-import { makeRecord, revise } from '../contracts/builders.js';
+import { makeRecord, makeSnapshot, revise } from '../contracts/builders.js';
 import { inserts, UNLEASED } from '../contracts/record-store.js';
 import {
   enginePairs,
@@ -205,6 +205,39 @@ overPairs('processes that share the work', (pair) => {
     expect(await disagreements(two.deps)).toEqual([]);
     const held = await two.deps.index.versions('venue', { afterId: 0, limit: 10 });
     expect(held.map(({ id }) => id)).toEqual([1]);
+  });
+});
+
+overPairs('records that many writes touched', (pair) => {
+  it('are counted and pushed once', async () => {
+    const opened = await openPair(pair);
+    const { deps } = opened;
+    try {
+      const [venue] = venues(1);
+      if (!venue) throw new Error('no venue');
+      await deps.store.write(inserts(venue), UNLEASED);
+      await drain(deps);
+      const relations = { venue: [makeSnapshot(venue)] };
+      const events = [11, 12, 13, 14].map((id) => makeRecord('event', id, { relations }));
+      for (const event of events) {
+        const touched = [{ kind: 'venue' as const, id: venue.id }];
+        const [change] = inserts(event);
+        if (change) await deps.store.write([{ ...change, touched }], UNLEASED);
+      }
+      const pushed: string[] = [];
+      breakIndex(deps, (real) => ({
+        put: (entries) => {
+          pushed.push(...entries.map(({ kind, id }) => `${kind} ${id}`));
+          return real.put(entries);
+        },
+      }));
+      await drain(deps);
+      expect(pushed.filter((one) => one === `venue ${venue.id}`)).toHaveLength(1);
+      expect(pushed.sort()).toEqual(['event 11', 'event 12', 'event 13', 'event 14', 'venue 1']);
+      expect(await disagreements(deps)).toEqual([]);
+    } finally {
+      await opened.close();
+    }
   });
 });
 

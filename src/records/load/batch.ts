@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller } from '../../access/roles.js';
 import { ApiError } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { StoredRecord } from '../../kinds/record.js';
+import type { JsonObject, StoredRecord } from '../../kinds/record.js';
 import { foldText } from '../../lib/words.js';
 import { limits } from '../../limits.js';
 import type { Outcome } from '../../store/port.js';
@@ -18,7 +18,7 @@ import { readInput } from '../write/input.js';
 import type { Input } from '../write/planned.js';
 import type { LoadEntry, LoadResult } from './entry.js';
 import { createLinked, createTerms } from './links.js';
-import { remembering } from './reads.js';
+import { openReads } from './reads.js';
 import { cleared, isSame, issuesOf } from './rules.js';
 import { type Batch, writeBatch } from './write.js';
 
@@ -73,7 +73,9 @@ async function tryBatch(
   const stored = await storedByKey(deps, kind, entries);
   const batch: Batch = { changes: [], slugs: new Set(), takeId: noId };
   const loading: Loading = { options, stored, batch, reads: new Map() };
-  const faults = await faultsOf(remembering(deps, kind), kind, entries, loading);
+  const checking = openReads(deps, kind);
+  await checking.readLinked(entries);
+  const faults = await faultsOf(checking.deps, kind, entries, loading);
   const good = entries.filter((_, at) => !faults[at]);
   const linked = await linkFirst(deps, kind, good, options);
   // Reads are reused: the push after the write compares snapshots with their originals again.
@@ -85,11 +87,13 @@ async function tryBatch(
   const isNew = ({ externalId }: LoadEntry) => externalId === null || !stored.has(externalId);
   batch.takeId = await reserveIds(deps, kind, linked.filter(isNew).length);
   const results: LoadResult[] = [];
-  const reading = remembering(deps, kind);
+  const reading = openReads(deps, kind);
+  await reading.readLinked(linked.filter((entry) => !loading.reads.has(entry)));
+  await reading.readSlugs(linked.filter(isNew).map(({ payload }) => titleOf(kind, payload)));
   for (const fault of faults) {
     const entry = fault ? undefined : linked.shift();
     if (fault) results.push(fault);
-    else if (entry) results.push(await loadOne(reading, kind, entry, loading));
+    else if (entry) results.push(await loadOne(reading.deps, kind, entry, loading));
   }
   const refused = await writeBatch(deps, batch, options.push);
   return results.map((result) => {
@@ -97,6 +101,9 @@ async function tryBatch(
     return isRefused ? null : result;
   });
 }
+
+const titleOf = ({ titleField }: Kind, payload: JsonObject): string =>
+  String(payload[titleField] ?? '').trim();
 
 const noId = (): number => {
   throw new Error('no IDs are reserved yet');

@@ -1,8 +1,8 @@
 /** Writes the changes of one batch of a load and pushes them to the index. */
 import type { Kind } from '../../kinds/kind.js';
 import { limits } from '../../limits.js';
-import type { Change, Outcome } from '../../store/port.js';
-import type { Deps } from '../deps.js';
+import type { Change, OutboxEntry, Outcome } from '../../store/port.js';
+import type { Deps, Work } from '../deps.js';
 import { workOff } from '../upkeep/outbox.js';
 
 /** The changes that a batch is about to write. */
@@ -38,40 +38,54 @@ export async function writeBatch(
  * the load, or to a running service: after every batch, the same usage would be counted hundreds of
  * times.
  */
-export async function pushOutcome(
-  deps: Deps,
-  { written, entries }: Pick<Outcome, 'written' | 'entries'>,
-): Promise<void> {
-  const own = entries.filter(({ task }) => task === 'index');
-  const others = entries.filter(({ task }) => task !== 'index');
+export async function pushOutcome(deps: Deps, outcome: Outcome): Promise<void> {
+  const others = outcome.entries.filter(({ task }) => task !== 'index');
   if (others.length > 0) await deps.store.outbox.renew(others, { untilMs: deps.now() });
-  await workOff(deps, { entries: own, records: [...written] });
+  await pushOwn(deps, outcome);
 }
 
-/** Pushes of a load that run while the next batch is read. */
+const pushOwn = (
+  deps: Deps,
+  { written, entries }: Outcome,
+  work: PushWork = (own) => workOff(deps, own),
+): Promise<unknown> =>
+  work({ entries: entries.filter(({ task }) => task === 'index'), records: [...written] });
+
+/** Works off the `index` entries of a batch. Batches may be given before the last one is done. */
+export type PushWork = (work: Work) => Promise<unknown>;
+
+/** Pushes of a load that run while the next batches are read. */
 export interface PushBehind {
-  /** Waits for the previous push, then starts this one. */
+  /** Starts this push; waits first where too many are under way. */
   push: (outcome: Outcome) => Promise<void>;
-  /** Waits for the last push. Throws what it threw. */
+  /** Waits for all pushes. Throws what one of them threw. */
   done: () => Promise<void>;
 }
 
 /**
- * → pushes that run one batch behind. What is not pushed when the process ends stays in the outbox.
+ * → pushes that run one batch behind, or `limits.pushesBehind` behind by `work`, in another thread.
+ * What is not pushed when the process ends stays in the outbox.
  */
-export function openPushBehind(deps: Deps): PushBehind {
-  let last: Promise<unknown> = Promise.resolve();
-  const done = async () => {
-    await last;
-  };
+export function openPushBehind(deps: Deps, work?: PushWork): PushBehind {
+  const most = work ? limits.pushesBehind : 1;
+  const running: Promise<unknown>[] = [];
+  // Leased until the end, so that a service beside does not count the same usage again and again.
+  const others: OutboxEntry[] = [];
   return {
     push: async (outcome) => {
-      await done();
-      last = pushOutcome(deps, outcome);
-      // The next call of `done` throws it.
-      last.catch(() => undefined);
+      if (running.length >= most) await running.shift();
+      for (const entry of outcome.entries) {
+        if (entry.task !== 'index') others.push({ ...entry, records: [], removed: {} });
+      }
+      const begun = pushOwn(deps, outcome, work);
+      // A later call throws it.
+      begun.catch(() => undefined);
+      running.push(begun);
     },
-    done,
+    done: async () => {
+      await Promise.all(running);
+      await deps.store.outbox.renew(others, { untilMs: deps.now() });
+    },
   };
 }
 

@@ -36,9 +36,10 @@ export const leaseDue = (deps: Deps, tasks: readonly OutboxTask[]): Promise<Outb
 export async function workOnEntries(deps: Deps, entries: readonly OutboxEntry[]): Promise<boolean> {
   const of = (...tasks: OutboxTask[]) => entries.filter(({ task }) => tasks.includes(task));
   let isTaken = true;
-  for (const group of groupsOf(of('index', 'usage'))) {
-    const push = (some: OutboxEntry[]) => workOff(deps, { entries: some, records: [] });
-    isTaken = (await inPartsIfNeeded(deps, group, push)) && isTaken;
+  const push = (some: OutboxEntry[]) => workOff(deps, { entries: some, records: [] });
+  // Many entries of a load name the same touched records: each of these is pushed once.
+  for (const group of [...groupsOf(of('index')), of('usage')]) {
+    if (group.length > 0) isTaken = (await inPartsIfNeeded(deps, group, push)) && isTaken;
   }
   const publish = (some: OutboxEntry[]) => publishDue(deps, some);
   isTaken = (await inPartsIfNeeded(deps, of('publish'), publish)) && isTaken;

@@ -3,7 +3,7 @@
  * counts usage and pushes to the index. Any process may repeat this work at any time.
  */
 import type { StoredRecord } from '../../kinds/record.js';
-import { groupBy } from '../../lib/batches.js';
+import { chunksOf, groupBy } from '../../lib/batches.js';
 import { limits } from '../../limits.js';
 import type { Tombstone } from '../../search/port.js';
 import { type OutboxEntry, type RecordRef, refKey } from '../../store/port.js';
@@ -23,6 +23,9 @@ export async function workOff(deps: Deps, { entries, records }: Work): Promise<b
     return false;
   }
   const about = collect(entries);
+  if (about.written.size + about.removals.length === 0) {
+    return workOffTouched(deps, entries, [...about.touched.values()]);
+  }
   const touched = await raiseVersions(deps, [...about.touched.values()]);
   const known = new Map(records.map((record) => [refKey(record), record]));
   for (const record of touched) known.set(refKey(record), record);
@@ -40,6 +43,29 @@ export async function workOff(deps: Deps, { entries, records }: Work): Promise<b
   const isTaken = await finish(deps, [...entries, ...indexed], pushed);
   deps.failPoint('push:finished');
   return (await workOff(deps, { entries: others, records: [] })) && isTaken;
+}
+
+/** The same for entries that only tell of touched records, which may be many: a batch at a time. */
+async function workOffTouched(
+  deps: Deps,
+  entries: readonly OutboxEntry[],
+  refs: readonly RecordRef[],
+): Promise<boolean> {
+  const all: Pushed = { retry: [], refused: [] };
+  deps.failPoint('push:begin');
+  for (const some of chunksOf(refs, limits.batchRecords)) {
+    const pushed = await tryPush(deps, await raiseVersions(deps, some), []);
+    if (!pushed) {
+      await deps.store.outbox.renew(entries, { untilMs: deps.now() });
+      return false;
+    }
+    all.retry.push(...pushed.retry);
+    all.refused.push(...pushed.refused);
+  }
+  deps.failPoint('push:indexed');
+  const isTaken = await finish(deps, entries, all);
+  deps.failPoint('push:finished');
+  return isTaken;
 }
 
 /** Names of the steps at which a test may end the process. */

@@ -1,6 +1,7 @@
 /** Slugs: made from a text, unique among the records of a kind. Source: Contract 4.8. */
 import slugify from '@sindresorhus/slugify';
 import type { KindName } from '../../kinds/record.js';
+import { type Memory, openMemory } from '../../lib/memory.js';
 import { limits } from '../../limits.js';
 import type { Deps } from '../deps.js';
 
@@ -14,6 +15,17 @@ const NOT_WORDS: [string, string][] = ['&', '🦄', '♥'].map((sign) => [sign, 
  * nothing is left.
  */
 export function toSlug(text: string): string {
+  const known = madeSlugs.get(text);
+  if (known !== undefined) return known;
+  const slug = makeSlug(text);
+  madeSlugs.set(text, slug);
+  return slug;
+}
+
+/** Names and titles come again and again. */
+const madeSlugs = openMemory<string, string>({ max: limits.rememberedSlugs });
+
+function makeSlug(text: string): string {
   // `ü` becomes `u`, not the German `ue`; in scripts other than Latin, marks are kept.
   const plain = text.normalize('NFD').replace(/(\p{Script=Latin})\p{M}+/gu, '$1');
   const slug = slugify(plain.normalize('NFC'), {
@@ -37,9 +49,9 @@ export interface SlugChoice {
 
 /**
  * → the first of `base`, `base-2`, `base-3`… that neither a record of the kind nor `avoid` has;
- * `own`, which the record itself has, counts as free.
- * Beyond `base-8` the search doubles and halves, so that a thousand records of one title stay
- * cheap; a gap may then be missed.
+ * `own`, which the record itself has, counts as free. Where `base` is taken, one query usually
+ * finds the number: it looks at the first ones and at those after the last one that this process
+ * gave. Else many are tried at a time, by which a gap beyond `base-8` may be missed.
  */
 export async function freeSlug(
   deps: Pick<Deps, 'store'>,
@@ -47,29 +59,79 @@ export async function freeSlug(
   base: string,
   { avoid, own }: SlugChoice = {},
 ): Promise<string> {
-  const nth = (n: number) => (n === 1 ? base : withSuffix(base, `-${n}`));
-  const isFree = async (n: number) => {
-    const slug = nth(n);
-    if (slug === own) return true;
-    return !avoid?.has(slug) && !(await deps.store.takenSlugs(kind, [slug])).has(slug);
+  const nth = (n: number) => nthSlug(base, n);
+  const freeOf = async (numbers: readonly number[]): Promise<number[]> => {
+    const slugs = numbers.map(nth);
+    const taken = await deps.store.takenSlugs(kind, slugs);
+    const isFree = (slug: string) => slug === own || !(avoid?.has(slug) || taken.has(slug));
+    return numbers.filter((_, at) => isFree(slugs[at] ?? ''));
   };
-  if (await isFree(1)) return base;
-  const next = [2, 3, 4, 5, 6, 7, 8].map(nth);
-  const held = await deps.store.takenSlugs(kind, next);
-  const first = next.find((slug) => slug === own || !(avoid?.has(slug) || held.has(slug)));
-  if (first !== undefined) return first;
-  let taken = 8;
-  let free = 16;
-  while (!(await isFree(free))) {
-    taken = free;
-    free *= 2;
-  }
+  if ((await freeOf([1])).length > 0) return base;
+  const given = givenBy(deps.store);
+  const last = given.get(`${kind} ${base}`) ?? 0;
+  const next = last === 0 ? [] : [last, ...FIRST.map((n) => last + n)];
+  const free = await freeOf([...FIRST, ...next]);
+  const first = FIRST.find((n) => free.includes(n));
+  if (first !== undefined) return nth(first);
+  const isLastTaken = last > 0 && !free.includes(last);
+  const number = isLastTaken && free[0] ? free[0] : await searchFree(freeOf);
+  given.set(`${kind} ${base}`, number);
+  return nth(number);
+}
+
+/**
+ * → the slugs that `freeSlug` will ask for when it numbers `count` slugs with the same `base` in
+ * turn.
+ */
+export function slugsTried(
+  store: Deps['store'],
+  kind: KindName,
+  base: string,
+  count: number,
+): string[] {
+  const last = givenBy(store).get(`${kind} ${base}`) ?? 0;
+  const next = Array.from({ length: count + FIRST.length }, (_, at) => last + at);
+  return [...FIRST, ...(last === 0 ? [] : next)].map((n) => nthSlug(base, n));
+}
+
+const nthSlug = (base: string, n: number): string => (n === 1 ? base : withSuffix(base, `-${n}`));
+
+/** The numbers that are always tried. */
+const FIRST = [1, 2, 3, 4, 5, 6, 7, 8];
+
+/** The numbers tried at a time, and the doublings of 8 that are tried to find an upper bound. */
+const TRIED = 64;
+const DOUBLINGS = 30;
+
+/** → a free number above 8 whose predecessor is taken. */
+async function searchFree(
+  freeOf: (numbers: readonly number[]) => Promise<number[]>,
+): Promise<number> {
+  const bounds = Array.from({ length: DOUBLINGS }, (_, at) => 16 * 2 ** at);
+  let [free = 16 * 2 ** DOUBLINGS] = await freeOf(bounds);
+  let taken = free / 2;
   while (free - taken > 1) {
-    const middle = Math.floor((taken + free) / 2);
-    if (await isFree(middle)) free = middle;
-    else taken = middle;
+    const step = Math.ceil((free - taken) / TRIED);
+    const count = Math.ceil((free - taken) / step) - 1;
+    const found = await freeOf(Array.from({ length: count }, (_, at) => taken + step * (at + 1)));
+    taken = found[0] === undefined ? taken + step * count : found[0] - step;
+    free = found[0] ?? free;
   }
-  return nth(free);
+  return free;
+}
+
+/** By store, kind and slug: the last number above 8 that this process gave. Only a hint. */
+const givenNumbers = new WeakMap<object, Memory<string, number>>();
+
+/** Lets `wrapper`, a store that reads through another one, share its hints. */
+export function shareNumbers(store: Deps['store'], wrapper: Deps['store']): void {
+  givenNumbers.set(wrapper, givenBy(store));
+}
+
+function givenBy(store: Deps['store']): Memory<string, number> {
+  const given = givenNumbers.get(store) ?? openMemory({ max: limits.rememberedSlugs });
+  givenNumbers.set(store, given);
+  return given;
 }
 
 function withSuffix(slug: string, suffix: string): string {

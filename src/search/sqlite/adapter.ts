@@ -29,8 +29,8 @@ export function openSqliteIndex(
   openVocabulary(db);
   const remembered = { counts: openCounts(db), sets: openHitSets(db) };
   const read = (query: SearchQuery) => readPage(db, remembered, query);
-  const put = (entries: IndexEntry[]) =>
-    inTurns(entries, turnRecords, (some) => guard(() => putEntries(db, some)));
+  const putBy = (isWhole: boolean) => (entries: readonly IndexEntry[]) =>
+    inTurns(entries, turnRecords, (some) => guard(() => putEntries(db, some, { isWhole })));
   return {
     layout: layoutOf(),
     search: async (query) => guard(() => db.snapshot(() => read(query))),
@@ -39,10 +39,10 @@ export function openSqliteIndex(
     resolve: async (kind, keys) => guard(() => resolveEntries(db, kind, keys)),
     counts: async (kind, ids) => guard(() => countsOf(db, kind, ids)),
     suggest: async (text, limit, seconds) => guard(() => suggest(db, text, limit, seconds)),
-    put,
+    put: putBy(false),
     versions: async (kind, query) => guard(() => versionsOf(db, kind, query)),
     stamp: async () => guard(() => readStamp(db)),
-    rebuild: async (stamp, state) => guard(() => beginRebuild(db, put, stamp, state)),
+    rebuild: async (stamp, state) => guard(() => beginRebuild(db, putBy(true), stamp, state)),
     refresh: async () => undefined,
     close: async () => undefined,
   };

@@ -4,7 +4,7 @@
  */
 import { kinds } from '../../kinds/index.js';
 import type { KindName } from '../../kinds/record.js';
-import type { Row, Sqlite } from '../../lib/sqlite.js';
+import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
 import { prefixEnd, searchText, sortKey } from '../../lib/words.js';
 import type { SearchDocument, Suggestion } from '../port.js';
 import { tablesOf } from './tables.js';
@@ -42,26 +42,19 @@ const SUGGEST_CHARS = 60;
 const cut = (text: string): string =>
   text.length <= SUGGEST_CHARS ? text : Array.from(text).slice(0, SUGGEST_CHARS).join('');
 
-/** Replaces the suggestions of an entry. */
-export function putSuggestions(db: Sqlite, document: SearchDocument, isHeld: boolean): void {
-  const { id, kind, publicFrom } = document;
-  if (isHeld) db.run('DELETE FROM ix_suggest WHERE kind = ? AND id = ?', kind, id);
-  if (publicFrom === null) return;
-  for (const { type, text } of document.suggests) {
-    const words = searchText(text).split(' ');
-    for (let at = 0; at < Math.min(words.length, SUGGEST_WORDS); at++) {
-      db.run(
-        'INSERT INTO ix_suggest VALUES (?, ?, ?, ?, ?, ?, ?)',
-        at === 0 ? 1 : 0,
-        cut(words.slice(at).join(' ')),
-        type,
-        text,
-        kind,
-        id,
-        publicFrom,
-      );
-    }
-  }
+/** Adds the suggestions of entries that have none so far. */
+export function putSuggestions(db: Sqlite, documents: readonly SearchDocument[]): void {
+  const rows = documents.flatMap(({ id, kind, publicFrom, suggests }) => {
+    if (publicFrom === null) return [];
+    return suggests.flatMap(({ type, text }) => {
+      const words = searchText(text).split(' ');
+      return words.slice(0, SUGGEST_WORDS).map((_, at): SqlValue[] => {
+        const suffix = cut(words.slice(at).join(' '));
+        return [at === 0 ? 1 : 0, suffix, type, text, kind, id, publicFrom];
+      });
+    });
+  });
+  db.insert('INSERT INTO ix_suggest', rows);
 }
 
 function nextRow(

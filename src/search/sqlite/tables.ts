@@ -74,6 +74,7 @@ function kindTables(kind: Kind): string {
   const columns = [
     'id INTEGER PRIMARY KEY',
     'version INTEGER NOT NULL',
+    'revision INTEGER NOT NULL',
     'stamp TEXT NOT NULL',
     'public_from INTEGER',
     'place INTEGER',

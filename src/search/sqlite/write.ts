@@ -1,6 +1,10 @@
-/** Writes to the SQLite search index: entries, tombstones, suggestions. */
+/**
+ * Writes to the SQLite search index: entries, tombstones, suggestions. What a batch depends on is
+ * read by set, and small rows are written several a statement.
+ */
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
+import { groupBy } from '../../lib/batches.js';
 import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
 import type { IndexEntry, PutResult, SearchDocument, Tombstone } from '../port.js';
 import { countedStart } from './day-tables.js';
@@ -18,81 +22,201 @@ import {
 /** Derived data: a store in the same file keeps the outbox entries of what a power cut undoes. */
 const LIGHT = { isDurable: false };
 
-/** Writes entries in one transaction; older versions and removed records are skipped. */
-export function putEntries(db: Sqlite, entries: readonly IndexEntry[]): PutResult[] {
-  return db.transaction(
-    () =>
-      entries.map((entry): PutResult => {
-        const isWritten = 'isRemoved' in entry ? putTombstone(db, entry) : putDocument(db, entry);
-        const { kind, id } = entry;
-        return { kind, id, outcome: isWritten ? 'written' : 'stale' };
-      }),
-    LIGHT,
+/**
+ * Writes entries in one transaction; older versions and removed records are skipped. `isWhole`: an
+ * entry of the revision that is stored is written anew as well, and not its usage alone.
+ */
+export function putEntries(
+  db: Sqlite,
+  entries: readonly IndexEntry[],
+  { isWhole = false }: { isWhole?: boolean } = {},
+): PutResult[] {
+  const put = (some: readonly IndexEntry[]): PutResult[] => {
+    const written = new Set(
+      [...groupBy(some, ({ kind }) => kind)].flatMap(([kind, ofKind]) =>
+        putKind(db, kinds[kind], ofKind, isWhole),
+      ),
+    );
+    return some.map((entry) => ({
+      kind: entry.kind,
+      id: entry.id,
+      outcome: written.has(entry) ? 'written' : 'stale',
+    }));
+  };
+  return db.transaction(() => eachOnce(entries).flatMap(put), LIGHT);
+}
+
+/** → the entries in runs, in order, of which none has two entries of one record. */
+function eachOnce(entries: readonly IndexEntry[]): IndexEntry[][] {
+  const runs: { some: IndexEntry[]; keys: Set<string> }[] = [];
+  for (const entry of entries) {
+    const key = `${entry.kind} ${entry.id}`;
+    if (runs.at(-1)?.keys.has(key) !== false) runs.push({ some: [], keys: new Set() });
+    runs.at(-1)?.some.push(entry);
+    runs.at(-1)?.keys.add(key);
+  }
+  return runs.map(({ some }) => some);
+}
+
+/** Writes entries of one kind, each of another record. → those that are not stale. */
+function putKind(
+  db: Sqlite,
+  kind: Kind,
+  entries: readonly IndexEntry[],
+  isWhole: boolean,
+): IndexEntry[] {
+  const ids = JSON.stringify(entries.map(({ id }) => id));
+  const { main } = tablesOf(kind);
+  const held = new Map(
+    db
+      .all(
+        `SELECT id, version, revision, stamp, place, u_published FROM ${main} WHERE id ${AMONG}`,
+        ids,
+      )
+      .map((row) => [Number(row.id), row]),
   );
-}
-
-/** → false when a newer version is stored or the record was removed. */
-function putDocument(db: Sqlite, document: SearchDocument): boolean {
-  const kind = kinds[document.kind];
-  const { id, version } = document;
-  const held = db.get(`SELECT version, place FROM ${tablesOf(kind).main} WHERE id = ?`, id);
-  if (Number(held?.version ?? 0) > version || isRemoved(db, document)) return false;
-  const isHeld = held !== undefined;
-  putMain(db, kind, document, movePlace(db, kind, held?.place ?? null, document.place));
-  putText(db, kind, document, isHeld);
-  putLinks(db, kind, document, isHeld);
-  putSuggestions(db, document, isHeld);
-  return true;
-}
-
-function putTombstone(db: Sqlite, { kind: name, id, version }: Tombstone): boolean {
-  const kind = kinds[name];
-  const { main, answer, text, link } = tablesOf(kind);
-  const held = db.get(`SELECT version, place FROM ${main} WHERE id = ?`, id);
-  if (Number(held?.version ?? 0) > version) return false;
-  db.run(
-    `INSERT INTO ix_tombstone VALUES (?, ?, ?)
-     ON CONFLICT DO UPDATE SET version = max(version, excluded.version)`,
-    name,
-    id,
-    version,
+  const removed = new Map(
+    db
+      .all(`SELECT id, version FROM ix_tombstone WHERE kind = ? AND id ${AMONG}`, kind.name, ids)
+      .map((row) => [Number(row.id), Number(row.version)]),
   );
-  if (!held) return true;
-  db.run(`DELETE FROM ${main} WHERE id = ?`, id);
-  db.run(`DELETE FROM ${answer} WHERE id = ?`, id);
-  if (!isSubstring(kind)) db.run(`DELETE FROM ${text} WHERE rowid = ?`, id);
-  movePlace(db, kind, held.place ?? null, null);
-  if (linkFields(kind).length > 0) db.run(`DELETE FROM ${link} WHERE id = ?`, id);
-  db.run('DELETE FROM ix_suggest WHERE kind = ? AND id = ?', name, id);
-  return true;
+  const current = entries.filter((entry) => {
+    const isOlder = Number(held.get(entry.id)?.version ?? 0) > entry.version;
+    return !isOlder && (isTombstone(entry) || (removed.get(entry.id) ?? -1) < entry.version);
+  });
+  const tombstones = current.filter(isTombstone);
+  const documents = current.filter((entry): entry is SearchDocument => !isTombstone(entry));
+  // Its record has not changed: the entry differs in its usage alone.
+  const isTouched = ({ id, revision, stamp }: SearchDocument) => {
+    const row = held.get(id);
+    return !isWhole && row?.revision === revision && row.stamp === stamp;
+  };
+  const changed = documents.filter((document) => !isTouched(document));
+  const before = [...tombstones, ...changed].filter(({ id }) => held.has(id));
+  removeRows(db, kind, before);
+  putTombstones(db, kind, tombstones, held);
+  putDocuments(db, kind, changed, held);
+  putUsage(db, kind, documents.filter(isTouched), held);
+  return current;
 }
 
-function isRemoved(db: Sqlite, { kind, id, version }: SearchDocument): boolean {
-  const row = db.get('SELECT version FROM ix_tombstone WHERE kind = ? AND id = ?', kind, id);
-  return row !== undefined && Number(row.version) >= version;
+const AMONG = 'IN (SELECT value FROM json_each(?))';
+
+const isTombstone = (entry: IndexEntry): entry is Tombstone => 'isRemoved' in entry;
+
+/** By ID: what is read of the entries that are stored. */
+type HeldRows = ReadonlyMap<number, Row>;
+
+/** Deletes the rows of these records that are not overwritten by their key. */
+function removeRows(db: Sqlite, kind: Kind, held: readonly IndexEntry[]): void {
+  if (held.length === 0) return;
+  const ids = JSON.stringify(held.map(({ id }) => id));
+  const { text, link } = tablesOf(kind);
+  if (!isSubstring(kind)) db.run(`DELETE FROM ${text} WHERE rowid ${AMONG}`, ids);
+  if (linkFields(kind).length > 0) db.run(`DELETE FROM ${link} WHERE id ${AMONG}`, ids);
+  removeSuggestions(db, kind, held);
 }
 
-function putMain(db: Sqlite, kind: Kind, document: SearchDocument, place: SqlValue): void {
+function putTombstones(
+  db: Sqlite,
+  kind: Kind,
+  tombstones: readonly Tombstone[],
+  held: HeldRows,
+): void {
   const { main, answer } = tablesOf(kind);
-  const row = mainRow(kind, document, place);
+  for (const { id, version } of tombstones) {
+    db.run(
+      `INSERT INTO ix_tombstone VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET version = max(version, excluded.version)`,
+      kind.name,
+      id,
+      version,
+    );
+    const before = held.get(id);
+    if (!before) continue;
+    db.run(`DELETE FROM ${main} WHERE id = ?`, id);
+    db.run(`DELETE FROM ${answer} WHERE id = ?`, id);
+    movePlace(db, kind, before.place ?? null, null);
+  }
+}
+
+function putDocuments(
+  db: Sqlite,
+  kind: Kind,
+  documents: readonly SearchDocument[],
+  held: HeldRows,
+): void {
+  const { main, answer, text, link } = tablesOf(kind);
+  const textNames = Object.keys(kind.textFields);
+  const links: SqlValue[][] = [];
+  for (const document of documents) {
+    const { id } = document;
+    const place = movePlace(db, kind, held.get(id)?.place ?? null, document.place);
+    putRow(db, `INSERT OR REPLACE INTO ${main}`, mainRow(kind, document, place));
+    db.run(
+      `INSERT OR REPLACE INTO ${answer} VALUES (?, ?, ?)`,
+      id,
+      document.answer,
+      document.fullAnswer,
+    );
+    if (!isSubstring(kind)) {
+      const words = textNames.map((name) => [name, document.text[name] ?? '']);
+      putRow(db, `INSERT INTO ${text}`, { rowid: id, ...Object.fromEntries(words) });
+    }
+    const start = countedStart(kind, document);
+    for (const field of linkFields(kind)) {
+      for (const value of document.values[field] as SqlValue[]) {
+        links.push([field, value, id, start]);
+      }
+    }
+  }
+  db.insert(`INSERT OR IGNORE INTO ${link}`, links);
+  putSuggestions(db, documents);
+}
+
+/** Writes the usage of entries whose record has not changed. */
+function putUsage(
+  db: Sqlite,
+  kind: Kind,
+  documents: readonly SearchDocument[],
+  held: HeldRows,
+): void {
+  const set = USAGE_FIELDS.map((name) => `u_${name} = ?`).join(', ');
+  for (const { id, version, usage } of documents) {
+    const figures = USAGE_FIELDS.map((name) => usage[name]);
+    db.run(
+      `UPDATE ${tablesOf(kind).main} SET version = ?, ${set} WHERE id = ?`,
+      version,
+      ...figures,
+      id,
+    );
+  }
+  // What no published event uses is not suggested.
+  const isUsed = (published: unknown) => Number(published) > 0;
+  const shown = documents.filter(
+    ({ id, usage }) => isUsed(usage.published) !== isUsed(held.get(id)?.u_published),
+  );
+  removeSuggestions(db, kind, shown);
+  putSuggestions(db, shown);
+}
+
+function removeSuggestions(db: Sqlite, { name }: Kind, records: readonly { id: number }[]): void {
+  if (records.length === 0) return;
+  const ids = JSON.stringify(records.map(({ id }) => id));
+  db.run(`DELETE FROM ix_suggest WHERE kind = ? AND id ${AMONG}`, name, ids);
+}
+
+function putRow(db: Sqlite, into: string, row: Row): void {
   const names = Object.keys(row);
-  db.run(
-    `INSERT OR REPLACE INTO ${main} (${names.join(', ')})
-     VALUES (${names.map(() => '?').join(', ')})`,
-    ...Object.values(row),
-  );
-  db.run(
-    `INSERT OR REPLACE INTO ${answer} VALUES (?, ?, ?)`,
-    document.id,
-    document.answer,
-    document.fullAnswer,
-  );
+  const sql = `${into} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
+  db.run(sql, ...Object.values(row));
 }
 
 function mainRow(kind: Kind, document: SearchDocument, place: SqlValue): Row {
   const row: Row = {
     id: document.id,
     version: document.version,
+    revision: document.revision,
     stamp: document.stamp,
     public_from: document.publicFrom,
     place,
@@ -104,31 +228,4 @@ function mainRow(kind: Kind, document: SearchDocument, place: SqlValue): Row {
     for (const [name, text] of Object.entries(document.text)) row[`t_${name}`] = text;
   }
   return row;
-}
-
-function putText(db: Sqlite, kind: Kind, { id, text }: SearchDocument, isHeld: boolean): void {
-  if (isSubstring(kind)) return;
-  const table = tablesOf(kind).text;
-  const names = Object.keys(kind.textFields);
-  if (isHeld) db.run(`DELETE FROM ${table} WHERE rowid = ?`, id);
-  db.run(
-    `INSERT INTO ${table} (rowid, ${names.join(', ')})
-     VALUES (?, ${names.map(() => '?').join(', ')})`,
-    id,
-    ...names.map((name) => text[name] ?? ''),
-  );
-}
-
-function putLinks(db: Sqlite, kind: Kind, document: SearchDocument, isHeld: boolean): void {
-  const fields = linkFields(kind);
-  if (fields.length === 0) return;
-  const { link } = tablesOf(kind);
-  if (isHeld) db.run(`DELETE FROM ${link} WHERE id = ?`, document.id);
-  const start = countedStart(kind, document);
-  for (const field of fields) {
-    for (const value of document.values[field] as SqlValue[]) {
-      const row = [field, value, document.id, start];
-      db.run(`INSERT OR IGNORE INTO ${link} VALUES (?, ?, ?, ?)`, ...row);
-    }
-  }
 }

@@ -11,10 +11,11 @@ import {
 import type { KindName, StoredRecord } from '../../kinds/record.js';
 import { groupBy } from '../../lib/batches.js';
 import { limits } from '../../limits.js';
+import { conflictsAmong } from '../conflicts.js';
 import { entriesOwed, type Made } from '../owed.js';
 import { type Change, type Conflict, type Outcome, refKey, type WriteOptions } from '../port.js';
 import { type Mongo, type RecordDocument, TIMED } from './collections.js';
-import { conflictsAmong, type Held, lookBefore } from './conflicts.js';
+import { isLooked, lookBefore, type MongoHeld } from './conflicts.js';
 import { isDuplicate } from './connect.js';
 import { linksOf, toDocument, toRecord } from './document.js';
 import { toOutboxDocument, toOutboxEntry } from './outbox.js';
@@ -70,7 +71,7 @@ async function attempt(
     work: async (session) => {
       const held = await lookBefore(mongo, changes, session);
       await mongo.reached('mongo:looked');
-      const conflicts = conflictsAmong(changes, held);
+      const conflicts = conflictsAmong(changes, held, (change) => isLooked(change, changes));
       const refused = new Set(conflicts.map(({ at }) => at));
       const made = changes
         .filter((_, at) => !refused.has(at))
@@ -88,7 +89,7 @@ async function attempt(
   });
 }
 
-const versionAfter = ({ record }: Change, held: Held): number =>
+const versionAfter = ({ record }: Change, held: MongoHeld): number =>
   (held.records.get(refKey(record))?.version ?? 0) + 1;
 
 async function writeRecords(
@@ -131,7 +132,7 @@ async function writeRecords(
 async function writeLinks(
   mongo: Mongo,
   made: readonly Made[],
-  { held, session }: { held: Held; session: ClientSession },
+  { held, session }: { held: MongoHeld; session: ClientSession },
 ): Promise<void> {
   const moved = made.filter(({ change: { record, removal } }) => {
     const before = held.records.get(refKey(record))?.linkKey ?? '';

@@ -85,13 +85,16 @@ export function versions(db: Sqlite, kind: KindName, afterId: number, limit: num
 
 /** Reserves ascending IDs of an ID space. */
 export function nextIds(db: Sqlite, space: string, count: number): number[] {
-  const row = db.transaction(() =>
-    db.get(
-      `INSERT INTO counter (space, last) VALUES (?1, ?2)
-       ON CONFLICT (space) DO UPDATE SET last = last + ?2 RETURNING last`,
-      space,
-      count,
-    ),
+  // The write of the records waits for the disk, which then has all earlier transactions as well.
+  const row = db.transaction(
+    () =>
+      db.get(
+        `INSERT INTO counter (space, last) VALUES (?1, ?2)
+         ON CONFLICT (space) DO UPDATE SET last = last + ?2 RETURNING last`,
+        space,
+        count,
+      ),
+    { isDurable: false },
   );
   const last = Number(row?.last);
   return Array.from({ length: count }, (_, at) => last - count + 1 + at);

@@ -1,10 +1,15 @@
-/** Writes to the SQLite record store: records, links and outbox entries in one transaction. */
+/**
+ * Writes to the SQLite record store: records, links and outbox entries in one transaction. What a
+ * list of changes depends on is read by set, a few statements a list.
+ */
 import { kinds } from '../../kinds/index.js';
 import type { KindName, StoredRecord } from '../../kinds/record.js';
 import { publicFrom, secondsOf } from '../../kinds/visibility.js';
-import type { Sqlite } from '../../lib/sqlite.js';
+import { groupBy } from '../../lib/batches.js';
+import type { Sqlite, SqlValue } from '../../lib/sqlite.js';
+import { conflictsAmong, type Held, keysOf, wantedBy } from '../conflicts.js';
 import { entriesOwed, type Made } from '../owed.js';
-import { type Change, type Conflict, type Outcome, titleKey, type WriteOptions } from '../port.js';
+import { type Change, type Outcome, refKey, titleKey, type WriteOptions } from '../port.js';
 import { insertEntry } from './outbox.js';
 import { readDoc } from './read.js';
 
@@ -16,22 +21,22 @@ export function write(
   nowMs: number,
 ): Outcome {
   const work = (): Outcome => {
-    const conflicts: Conflict[] = [];
-    const written: StoredRecord[] = [];
-    const made: Made[] = [];
-    for (const [at, change] of changes.entries()) {
-      const reason = conflictOf(db, change);
-      if (reason) {
-        conflicts.push({ at, reason });
-        continue;
-      }
-      const records = [...(change.creates ?? []), ...(change.removal ? [] : [change.record])];
-      written.push(...records.map((record) => putRecord(db, record)));
-      const version = change.removal
-        ? removeRecord(db, change.record)
-        : Number(written.at(-1)?.version);
-      made.push({ change, version });
-    }
+    const held = lookBefore(db, changes);
+    const conflicts = conflictsAmong(changes, held);
+    const refused = new Set(conflicts.map(({ at }) => at));
+    const made = changes
+      .filter((_, at) => !refused.has(at))
+      .map((change): Made => ({ change, version: versionAfter(change.record, held) }));
+    const written = made
+      .flatMap(({ change }) => wantedBy(change))
+      .map((record) => ({
+        ...record,
+        version: versionAfter(record, held),
+      }));
+    removeLinks(db, made, held);
+    removeRecords(db, made);
+    for (const record of written) putRecord(db, record);
+    putLinks(db, written);
     const entries = entriesOwed(made, nowMs).map((entry) => insertEntry(db, entry, leasedUntilMs));
     return { conflicts, written, entries };
   };
@@ -44,60 +49,87 @@ export function raiseVersions(
   kind: KindName,
   records: readonly { id: number; above?: number }[],
 ): StoredRecord[] {
+  const pairs = JSON.stringify(records.map(({ id, above = 0 }) => [id, above]));
   // Not durable: only derived data depends on the version.
-  return db.transaction(
+  const rows = db.transaction(
     () =>
-      records.flatMap(({ id, above = 0 }) => {
-        const row = db.get(
-          `UPDATE rec_${kind} SET version = max(version, ?) + 1 WHERE id = ?
-           RETURNING version, doc`,
-          above,
-          id,
-        );
-        return row ? readDoc(row) : [];
-      }),
+      db.all(
+        `UPDATE rec_${kind} SET version = max(version, above) + 1
+         FROM (SELECT value ->> 0 AS raised, max(value ->> 1) AS above FROM json_each(?)
+           GROUP BY raised)
+         WHERE id = raised RETURNING version, doc`,
+        pairs,
+      ),
     { isDurable: false },
   );
+  return rows.map(readDoc).sort((one, other) => one.id - other.id);
 }
 
-function conflictOf(db: Sqlite, { record, expected, creates = [] }: Change) {
-  const found = db.get(`SELECT revision FROM rec_${record.kind} WHERE id = ?`, record.id);
-  if (Number(found?.revision ?? 0) !== expected) return 'revision';
-  const all = [...creates, record];
-  for (const [at, one] of all.entries()) {
-    const earlier = all.slice(0, at).filter(({ kind }) => kind === one.kind);
-    const isHeld = (column: string, value: string, condition: string) =>
-      db.get(
-        `SELECT 1 AS n FROM rec_${one.kind} WHERE ${column} = ? AND ${condition} AND id <> ?`,
-        value,
-        one.id,
-      ) !== undefined;
-    if (one.slug_reserved) {
-      const isTwice = earlier.some((other) => other.slug_reserved && other.slug === one.slug);
-      if (isTwice || isHeld('slug', one.slug, 'slug_reserved = 1')) return 'slug';
-    }
-    if (one.external_id !== null) {
-      const isTwice = earlier.some((other) => other.external_id === one.external_id);
-      if (isTwice || isHeld('external_id', one.external_id, 'external_id IS NOT NULL')) {
-        return 'external_id';
-      }
+const versionAfter = (record: StoredRecord, { records }: Held): number =>
+  (records.get(refKey(record))?.version ?? 0) + 1;
+
+/** Reads the records to be replaced, and the holders of the wanted keys. */
+function lookBefore(db: Sqlite, changes: readonly Change[]): Held {
+  const held: Held = { records: new Map(), holders: new Map() };
+  for (const [kind, ofKind] of groupBy(changes, ({ record }) => record.kind)) {
+    const ids = ofKind.map(({ record }) => record.id);
+    for (const row of readUnique(db, kind, { column: 'id', values: ids })) {
+      held.records.set(refKey(row), row);
     }
   }
-  return null;
+  for (const [kind, records] of groupBy(changes.flatMap(wantedBy), (record) => record.kind)) {
+    const slugs = records.flatMap(({ slug, slug_reserved }) => (slug_reserved ? slug : []));
+    const sources = records.flatMap(({ external_id }) => external_id ?? []);
+    const holders = [
+      ...readUnique(db, kind, { column: 'slug', values: slugs, where: 'slug_reserved = 1' }),
+      ...readUnique(db, kind, {
+        column: 'external_id',
+        values: sources,
+        where: 'external_id IS NOT NULL',
+      }),
+    ];
+    for (const holder of holders) {
+      for (const { key } of keysOf(holder)) held.holders.set(key, holder.id);
+    }
+  }
+  return held;
 }
 
-function putRecord(db: Sqlite, record: StoredRecord): StoredRecord {
-  const { version: _, ...doc } = record;
-  const row = db.get(
+/** → what is unique about the records whose `column` has one of the values. */
+function readUnique(
+  db: Sqlite,
+  kind: KindName,
+  { column, values, where = 'TRUE' }: { column: string; values: SqlValue[]; where?: string },
+) {
+  if (values.length === 0) return [];
+  const rows = db.all(
+    `SELECT id, revision, version, slug, slug_reserved, external_id FROM rec_${kind}
+     WHERE ${column} IN (SELECT value FROM json_each(?)) AND ${where}`,
+    JSON.stringify(values),
+  );
+  return rows.map((row) => ({
+    kind,
+    id: Number(row.id),
+    revision: Number(row.revision),
+    version: Number(row.version),
+    slug: String(row.slug),
+    slug_reserved: row.slug_reserved === 1,
+    external_id: row.external_id === null ? null : String(row.external_id),
+  }));
+}
+
+function putRecord(db: Sqlite, record: StoredRecord): void {
+  const { version, ...doc } = record;
+  db.run(
     `INSERT INTO rec_${record.kind} (id, revision, version, slug, slug_reserved, external_id,
-       title_key, parent, doc) VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, version = version + 1,
+       title_key, parent, doc) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, version = excluded.version,
        slug = excluded.slug, slug_reserved = excluded.slug_reserved,
        external_id = excluded.external_id, title_key = excluded.title_key,
-       parent = excluded.parent, doc = excluded.doc
-     RETURNING version`,
+       parent = excluded.parent, doc = excluded.doc`,
     record.id,
     record.revision,
+    version,
     record.slug,
     record.slug_reserved ? 1 : 0,
     record.external_id,
@@ -105,33 +137,36 @@ function putRecord(db: Sqlite, record: StoredRecord): StoredRecord {
     Number(record.fields.parent ?? 0),
     JSON.stringify(doc),
   );
-  putLinks(db, record);
-  return { ...record, version: Number(row?.version) };
 }
 
-function putLinks(db: Sqlite, record: StoredRecord): void {
-  const kind = kinds[record.kind];
-  if (kind.relations.length === 0) return;
-  db.run('DELETE FROM rec_link WHERE id = ?', record.id);
-  const start = kind.window ? kind.indexFields[kind.window.start]?.read(record) : null;
-  for (const { field } of kind.relations) {
-    for (const snapshot of record.relations[field] ?? []) {
-      db.run(
-        'INSERT OR IGNORE INTO rec_link VALUES (?, ?, ?, ?, ?, ?)',
-        field,
-        snapshot.id,
-        record.id,
-        record.status,
-        publicFrom(record),
-        secondsOf(start),
-      );
-    }
+/** Deletes the links that the records of the changes hold so far. */
+function removeLinks(db: Sqlite, made: readonly Made[], { records }: Held): void {
+  const holders = made.filter(({ change: { record } }) => {
+    return kinds[record.kind].relations.length > 0 && records.has(refKey(record));
+  });
+  if (holders.length === 0) return;
+  const ids = JSON.stringify(holders.map(({ change }) => change.record.id));
+  db.run('DELETE FROM rec_link WHERE id IN (SELECT value FROM json_each(?))', ids);
+}
+
+function removeRecords(db: Sqlite, made: readonly Made[]): void {
+  for (const { change } of made) {
+    if (!change.removal) continue;
+    db.run(`DELETE FROM rec_${change.record.kind} WHERE id = ?`, change.record.id);
   }
 }
 
-/** Deletes a record and the links it holds. → the version of the removal. */
-function removeRecord(db: Sqlite, { kind, id }: StoredRecord): number {
-  const row = db.get(`DELETE FROM rec_${kind} WHERE id = ? RETURNING version`, id);
-  if (kinds[kind].relations.length > 0) db.run('DELETE FROM rec_link WHERE id = ?', id);
-  return Number(row?.version) + 1;
+/** Inserts the links that the records hold. */
+function putLinks(db: Sqlite, records: readonly StoredRecord[]): void {
+  const links = records.flatMap((record) => {
+    const { relations, window, indexFields } = kinds[record.kind];
+    if (relations.length === 0) return [];
+    const start = secondsOf(window ? indexFields[window.start]?.read(record) : null);
+    return relations.flatMap(({ field }) =>
+      (record.relations[field] ?? []).map(({ id }) => {
+        return [field, id, record.id, record.status, publicFrom(record), start];
+      }),
+    );
+  });
+  db.insert('INSERT OR IGNORE INTO rec_link', links);
 }
