@@ -6,9 +6,11 @@ import compress from 'koa-compress';
 import conditional from 'koa-conditional-get';
 import helmet from 'koa-helmet';
 import { identify } from './access/identify.js';
+import type { Context } from './http/context.js';
 import { answerHealth } from './http/health.js';
 import { identifyCaller } from './http/middleware/access.js';
 import { answerErrors } from './http/middleware/errors.js';
+import { fixedHeaders, onlyFor } from './http/middleware/headers.js';
 import { keepAnswers } from './http/middleware/kept-answers.js';
 import { logRequests } from './http/middleware/request-log.js';
 import { openRouter } from './http/router.js';
@@ -17,35 +19,43 @@ import type { Deps } from './records/deps.js';
 /** → the app. The middleware is listed from the outermost to the innermost. */
 export function createApp(deps: Deps): Koa {
   const app = new Koa();
+  const allowOrigins = cors({
+    origin: deps.config.corsOrigin,
+    exposeHeaders: ['X-TEC-Total', 'X-TEC-TotalPages', 'ETag', 'Retry-After'],
+    maxAge: 86_400,
+  });
+  const compressed = compress({ threshold: 2048, br: false });
   const chain = [
     logRequests(deps.log),
     keepAnswers(deps),
-    // Responses are data for any site: they must not execute, and any origin may read them.
-    // Enforcing HTTPS is the job of the reverse proxy.
-    helmet({
-      contentSecurityPolicy: { directives: { defaultSrc: ["'none'"] }, useDefaults: false },
-      crossOriginResourcePolicy: { policy: 'cross-origin' },
-      strictTransportSecurity: false,
-      // These headers concern pages, plug-ins and old browsers, not JSON.
-      crossOriginOpenerPolicy: false,
-      originAgentCluster: false,
-      xDnsPrefetchControl: false,
-      xDownloadOptions: false,
-      xPermittedCrossDomainPolicies: false,
-    }),
-    cors({
-      origin: deps.config.corsOrigin,
-      exposeHeaders: ['X-TEC-Total', 'X-TEC-TotalPages', 'ETag', 'Retry-After'],
-      maxAge: 86_400,
-    }),
-    compress({ threshold: 2048, br: false }),
-    conditional(),
+    fixedHeaders(app, [secured() as Middleware, allowOrigins, compressed]),
+    onlyFor(({ method }) => method === 'OPTIONS', allowOrigins),
+    onlyFor(({ req }) => req.headers['accept-encoding'] !== undefined, compressed),
+    onlyFor(isConditional, conditional()),
     etag(),
     answerErrors(deps.log),
     answerHealth(deps),
-    identifyCaller((header) => identify(deps.store.users, header)),
+    identifyCaller((header) => identify(deps.store.users, header), deps.config.cacheControl),
     openRouter(deps),
   ];
   for (const middleware of chain) app.use(middleware as Middleware);
   return app;
 }
+
+// Answers are data for any site: they must not execute, and any origin may read them. Enforcing
+// HTTPS is the job of the reverse proxy.
+const secured = () =>
+  helmet({
+    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"] }, useDefaults: false },
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+    strictTransportSecurity: false,
+    // These headers concern pages, plug-ins and old browsers, not JSON.
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+  });
+
+const isConditional = ({ req: { headers } }: Context): boolean =>
+  headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined;

@@ -2,11 +2,14 @@
  * Reads the settings from the environment, with all defaults in one place. None is required.
  * The README's table of settings lists every name used here.
  */
+import { availableParallelism } from 'node:os';
 
 /** The settings, validated and frozen. */
 export interface Config {
   host: string;
   port: number;
+  /** Processes that serve the port. */
+  workers: number;
   dataDir: string;
   /** Root of the API's links, without a trailing slash. */
   baseUrl: string;
@@ -30,6 +33,8 @@ export interface Config {
   /** The step at which a crash test kills the process; null in normal operation. */
   failPoint: string | null;
   corsOrigin: string;
+  /** Header `Cache-Control` of what anonymous callers read. */
+  cacheControl: string;
   /** How long cached anonymous responses may miss other processes' writes, s; 0: no caching. */
   keepAnswersSeconds: number;
   logLevel: string;
@@ -74,6 +79,10 @@ export function readConfig(env: Environment, isTimeZone: (text: string) => boole
   if (!/^[A-Z]{3}$/.test(currencyCode)) {
     fault('CURRENCY_CODE', 'must be three capital letters (ISO 4217)', 'USD');
   }
+  const cacheControl = text('CACHE_CONTROL', 'no-cache').toLowerCase();
+  if (!/^[a-z-]+(=\d+)?( *, *[a-z-]+(=\d+)?)*$/.test(cacheControl)) {
+    fault('CACHE_CONTROL', 'must be directives, for instance public, max-age=60', null);
+  }
   const mongoUrl = text('MONGO_URL', '') || null;
   if (mongoUrl !== null && !/^mongodb(\+srv)?:\/\/./.test(mongoUrl)) {
     fault('MONGO_URL', 'must be a mongodb:// or mongodb+srv:// URL', null);
@@ -81,6 +90,8 @@ export function readConfig(env: Environment, isTimeZone: (text: string) => boole
   const config: Config = {
     host,
     port,
+    workers:
+      text('WORKERS', '1') === 'auto' ? availableParallelism() : number('WORKERS', 1, [1, 64]),
     dataDir: text('DATA_DIR', './data'),
     baseUrl,
     siteUrl: url('SITE_URL', baseUrl),
@@ -97,6 +108,7 @@ export function readConfig(env: Environment, isTimeZone: (text: string) => boole
     elasticsearch: readElasticsearch(reader),
     failPoint: text('FAIL_POINT', '') || null,
     corsOrigin: text('CORS_ORIGIN', '*'),
+    cacheControl,
     keepAnswersSeconds: number('KEEP_ANSWERS_SECONDS', 1, [0, 3600]),
     logLevel: oneOf(
       'LOG_LEVEL',

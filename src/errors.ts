@@ -30,7 +30,11 @@ export class ApiError extends Error {
       cause?: unknown;
     } = {},
   ) {
+    // A refusal is an expected answer, and finding out where it was made would cost more than it.
+    const depth = Error.stackTraceLimit;
+    if (status < 500) Error.stackTraceLimit = 0;
     super(message, { cause: options.cause });
+    Error.stackTraceLimit = depth;
     this.status = status;
     this.code = code;
     this.data = options.data ?? {};

@@ -128,6 +128,9 @@ export const limits = Object.freeze({
   busyTimeoutMs: 10_000,
   /** How long requests in progress may take after a stop signal, ms. */
   stopTimeoutMs: 10_000,
+  /** First and longest pause before a worker that died young is replaced, ms. */
+  restartPauseMs: 200,
+  restartPauseMaxMs: 30_000,
   /** Timeout of the HEAD request for an image, ms. Contract 4.5. */
   imageTimeoutMs: 5000,
 });

@@ -3,38 +3,59 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from './app.js';
-import { readConfig } from './config.js';
+import { type Config, readConfig } from './config.js';
 import { startServer, stopServer } from './http/server.js';
+import { isWorker, reportListening, runWorkers } from './http/workers.js';
+import { openLog } from './lib/log.js';
 import { isTimeZone } from './lib/zones.js';
 import { limits } from './limits.js';
 import { openDeps } from './open.js';
-import { startUpkeep } from './records/upkeep/loop.js';
+import { startUpkeep, type Upkeep } from './records/upkeep/loop.js';
 import { prepareIndex } from './records/upkeep/prepare.js';
 import { ensureAdministrator } from './records/users.js';
 
 async function main(): Promise<void> {
   // The service keeps running when standard output is not writable.
   process.stdout.on('error', () => undefined);
-  const deps = await openDeps(readConfig(process.env, isTimeZone));
-  const { config, log } = deps;
+  const config = readConfig(process.env, isTimeZone);
+  if (config.workers > 1 && !isWorker()) {
+    const log = openLog(config.logLevel);
+    const code = await runWorkers(config.workers, log);
+    await log.close();
+    process.exit(code);
+  }
+  await serve(config);
+}
+
+async function serve(config: Config): Promise<void> {
+  const deps = await openDeps(config);
+  const { log } = deps;
   await prepareIndex(deps);
   const token = await ensureAdministrator(deps);
   if (token !== null) announceToken(config.dataDir, token);
   const server = await startServer(deps, createApp(deps).callback());
-  log.info({ url: `${deps.roots.api}/`, dataDir: config.dataDir }, 'listening');
-  const upkeep = startUpkeep(deps);
+  const listening = { url: `${deps.roots.api}/`, dataDir: config.dataDir };
+  let upkeep: Upkeep | null = null;
   let isStopping = false;
+  const keepUp = () => {
+    if (isStopping) return;
+    upkeep = startUpkeep(deps);
+    log.info({}, 'this process does the upkeep');
+  };
   const stop = async (signal: string) => {
     if (isStopping) return;
     isStopping = true;
     log.info({ signal }, 'stopping');
-    await Promise.all([stopServer(server, limits.stopTimeoutMs), upkeep.stop()]);
+    await Promise.all([stopServer(server, limits.stopTimeoutMs), upkeep?.stop()]);
     await deps.close();
     await log.close();
     process.exit(0);
   };
   process.on('SIGTERM', () => void stop('SIGTERM'));
   process.on('SIGINT', () => void stop('SIGINT'));
+  if (isWorker()) return reportListening(listening, keepUp);
+  log.info(listening, 'listening');
+  keepUp();
 }
 
 function announceToken(dataDir: string, token: string): void {

@@ -52,7 +52,13 @@ export async function openDeps(
     store: own.store,
     index: own.index,
     gate: openGate(now),
-    counts: openRecent({ max: limits.rememberedCounts, forMs: limits.countSeconds * 1000, now }),
+    counts: openRecent({
+      max: limits.rememberedCounts,
+      forMs: limits.countSeconds * 1000,
+      now,
+      // An answer may be kept for long: its counts must not be older than the answer.
+      ...(isShared ? { changes } : {}),
+    }),
     resolved: openRecent({
       max: limits.rememberedItems,
       forMs: config.keepAnswersSeconds * 1000,
@@ -66,6 +72,7 @@ export async function openDeps(
     log: openLog(config.logLevel),
     roots: urlRoots(config),
     changes,
+    seesAllWrites: isShared,
     site: {
       siteTimeZone: config.siteTimeZone,
       currency: {

@@ -1,4 +1,5 @@
 /** Settings: defaults, bounds, and one message that names everything that is wrong. */
+import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../src/config.js';
 import { isTimeZone } from '../src/lib/zones.js';
@@ -37,6 +38,9 @@ describe('settings', () => {
     [{ MAX_PER_PAGE: '5' }, { perPageMax: 5, perPageDefault: 5 }],
     [{ SITE_TIMEZONE: 'Europe/Berlin' }, { siteTimeZone: 'Europe/Berlin' }],
     [{ ADMIN_TOKEN: 'sixteen-letters-' }, { adminToken: 'sixteen-letters-' }],
+    [{ WORKERS: '4' }, { workers: 4 }],
+    [{ WORKERS: 'auto' }, { workers: availableParallelism() }],
+    [{ CACHE_CONTROL: 'public, max-age=60' }, { cacheControl: 'public, max-age=60' }],
     [{ IMAGE_CHECK: 'offline' }, { isImageCheckOnline: false }],
   ])('%j is accepted', (env, expected) => {
     expect(read(env)).toMatchObject(expected);
@@ -58,6 +62,11 @@ describe('settings', () => {
     ['CURRENCY_CODE', 'euro'],
     ['GEO_RADIUS_KM', '20041'],
     ['IMAGE_CHECK', 'maybe'],
+    ['WORKERS', '0'],
+    ['WORKERS', '65'],
+    ['WORKERS', 'all'],
+    ['CACHE_CONTROL', 'max-age: 60'],
+    ['CACHE_CONTROL', 'public\r\nX-Other: 1'],
     ['ADMIN_TOKEN', 'fifteen-letters'],
     ['ADMIN_TOKEN', 'a token with white space'],
     ['ADMIN_TOKEN', 'a-token-for-Bücher'],

@@ -8,6 +8,8 @@ export interface State {
   caller: Caller;
   /** The parameters of the body, merged over those of the query string. */
   parameters: JsonObject;
+  /** The moment from which the clock alone changes the answer, ms; absent: no such moment. */
+  untilMs?: number;
 }
 
 /** The Koa context as handlers see it, with path parameters and the parsed body. */

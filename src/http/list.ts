@@ -11,6 +11,7 @@ import { answerText, type Context } from './context.js';
 export async function listItems(deps: Deps, kind: Kind, ctx: Context): Promise<void> {
   const { parameters, caller } = ctx.state;
   const list = await listRecords(deps, kind, { raw: parameters, caller });
+  ctx.state.untilMs = list.untilMs;
   ctx.set('X-TEC-Total', String(list.total));
   ctx.set('X-TEC-TotalPages', String(list.totalPages));
   answerText(ctx, envelope(kind, list, linksOf(deps, kind, list, parameters)));

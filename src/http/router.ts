@@ -1,9 +1,7 @@
 /**
  * Routes → Koa: binds each operation's handler to its path; the body is read once a route matches.
  */
-import Router from '@koa/router';
-import type { Middleware, Next } from 'koa';
-import { noRoute } from '../errors.js';
+import type { Middleware } from 'koa';
 import type { Kind } from '../kinds/kind.js';
 import type { Deps } from '../records/deps.js';
 import type { Context } from './context.js';
@@ -32,11 +30,12 @@ const plainHandlers: Partial<Record<Operation, (deps: Deps, ctx: Context) => Pro
   doc: describeDoc,
 };
 
+type Run = (ctx: Context) => Promise<void>;
+
 /** → the middleware that answers every route of the interface. */
 export function openRouter(deps: Deps): Middleware {
-  const router = new Router({ sensitive: true });
+  const handlers = new Map<string, Run>();
   for (const { path, kind, operations } of routes) {
-    const pattern = `/${NAMESPACE}${path === '/' ? '' : path}`.replace(/\{(\w+)\}/g, ':$1');
     for (const { methods, operation } of operations) {
       const plain = plainHandlers[operation];
       const handle = kindHandlers[operation];
@@ -44,15 +43,50 @@ export function openRouter(deps: Deps): Middleware {
         if (plain) await plain(deps, ctx);
         else if (handle && kind) await handle(deps, kind, ctx);
       };
-      router.register(pattern, methods, [digitsOnly, readBody, run] as never);
+      for (const method of methods) handlers.set(`${method} ${path}`, run);
     }
   }
-  return router.routes() as unknown as Middleware;
+  const route = async (ctx: Context) => {
+    const method = ctx.method === 'HEAD' ? 'GET' : ctx.method;
+    for (const { path, params } of pathsOf(ctx.path)) {
+      const run = handlers.get(`${method} ${path}`);
+      if (!run) continue;
+      ctx.params = params;
+      return readBody(ctx, () => run(ctx));
+    }
+  };
+  return route as unknown as Middleware;
 }
 
-// `{id}` is digits only; anything else is not a route, and the body is not read.
-async function digitsOnly(ctx: Context, next: Next): Promise<void> {
-  const { id } = ctx.params;
-  if (id !== undefined && !/^\d+$/.test(id)) throw noRoute();
-  await next();
+const ROOT = `/${NAMESPACE}`;
+
+interface Candidate {
+  path: string;
+  params: Record<string, string>;
+}
+
+/**
+ * → the paths of `routes` that a path may stand for, in the order of the interface. One slash at
+ * the end is ignored. The last segment may be an ID, which is digits, or a slug.
+ */
+function pathsOf(path: string): Candidate[] {
+  if (!path.startsWith(ROOT)) return [];
+  const below = path.slice(ROOT.length).replace(/\/$/, '');
+  const cut = below.lastIndexOf('/');
+  const [before, last] = [below.slice(0, cut), below.slice(cut + 1)];
+  if (last === '') return below === '' ? [{ path: '/', params: {} }] : [];
+  // A brace belongs to the patterns of `routes` alone.
+  const candidates: Candidate[] = below.includes('{') ? [] : [{ path: below, params: {} }];
+  if (/^\d+$/.test(last)) candidates.push({ path: `${before}/{id}`, params: { id: last } });
+  candidates.push({ path: `${before}/{slug}`, params: { slug: decoded(last) } });
+  return candidates;
+}
+
+// Text that is not well encoded is taken as it is.
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

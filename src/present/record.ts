@@ -55,8 +55,8 @@ const rules: Record<AnsweredAs, (source: Source) => unknown> = {
   dateDetails: ({ value }) => dateDetails(text(value)),
   zoneAbbreviation: ({ record, value }) =>
     zoneAbbreviation(textIn(record, 'utc_start_date'), text(value)),
-  cost: ({ value, context }) => presentCost(textsOf(value), context.currency).cost,
-  costDetails: ({ value, context }) => presentCost(textsOf(value), context.currency).cost_details,
+  cost: (source) => costOf(source).cost,
+  costDetails: (source) => costOf(source).cost_details,
   website: ({ record, kind, value, context }) => text(value) || permalinkOf(kind, record, context),
   linked: (source) => {
     const linked = readableIn(source).map((one) => presentRecord(one, source.context));
@@ -84,6 +84,14 @@ const rules: Record<AnsweredAs, (source: Source) => unknown> = {
 };
 
 const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+
+const NO_COST = presentCost([], { symbol: '', position: 'prefix' });
+
+/** Most events have no cost, and nothing is read from none. */
+const costOf = ({ value, context }: Source): typeof NO_COST => {
+  const texts = textsOf(value);
+  return texts.length === 0 ? NO_COST : presentCost(texts, context.currency);
+};
 
 const globalIdOf = (record: RecordCore, { roots }: PresentContext): string =>
   `${roots.global}?id=${record.id}`;

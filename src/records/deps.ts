@@ -19,6 +19,8 @@ export interface Deps extends SyncDeps {
   resolved: Recent<string | number, Resolved>;
   /** → a number that changes with every write this process knows of. */
   changes: () => number;
+  /** Whether `changes` also counts the writes of all other processes. */
+  seesAllWrites: boolean;
   /** → the extension of the image at a URL, or null when there is no image. */
   checkImage: (url: string) => Promise<{ extension: string } | null>;
 }

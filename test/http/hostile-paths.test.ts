@@ -67,7 +67,16 @@ describeApp('hostile paths', (app) => {
     const path = `${PREFIX}/venues/by-slug/${made.slug.replace('h', '%68')}`;
     expect((await rawCall(app(), { path })).status).toBe(200);
   });
-  const strange = ['/', '//', '/vendor', '/vendor/events', '/vendor/events/v1events', '*', '/..'];
+  const strange = [
+    '/vendor/events/v1/events/{id}',
+    '/',
+    '//',
+    '/vendor',
+    '/vendor/events',
+    '/vendor/events/v1events',
+    '*',
+    '/..',
+  ];
   it.each(strange)('the path %s is 404', async (path) => {
     const answer = await rawCall(app(), { path });
     expect([answer.status, answer.body.code]).toEqual([404, 'rest_no_route']);

@@ -4,17 +4,24 @@ import type { Caller } from '../../access/roles.js';
 import { notLoggedIn } from '../../errors.js';
 import type { Context } from '../context.js';
 
-/** Sets `caller` on the state; `identify` resolves the header. Throws `rest_not_logged_in`. */
+/**
+ * Sets `caller` on the state; `identify` resolves the header. `cacheControl` is for what anonymous
+ * callers read. Throws `rest_not_logged_in`.
+ */
 export function identifyCaller(
   identify: (header: string | undefined) => Promise<Caller | 'unknown'>,
+  cacheControl: string,
 ) {
   return async (ctx: Context, next: Next): Promise<void> => {
-    const caller = await identify(ctx.req.headers.authorization);
+    const { authorization } = ctx.req.headers;
+    const caller = authorization === undefined ? null : await identify(authorization);
     if (caller === 'unknown') throw notLoggedIn();
     ctx.state.caller = caller;
     ctx.vary('Authorization');
     // Answers to known callers must not be stored in shared caches.
     ctx.set('Cache-Control', caller ? 'private, no-store' : 'no-cache');
     await next();
+    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+    if (caller === null && isRead && ctx.status === 200) ctx.set('Cache-Control', cacheControl);
   };
 }

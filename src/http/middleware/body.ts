@@ -35,7 +35,17 @@ const parse = bodyParser({
  * Sets `parameters` on the state. Throws `rest_invalid_json`, `rest_body_too_large`,
  * `rest_invalid_param`.
  */
-export const readBody = compose<Context>([
+export async function readBody(ctx: Context, next: Next): Promise<void> {
+  if (hasBody(ctx)) return readWhole(ctx, next);
+  ctx.state.parameters = readQuery(ctx.querystring);
+  await next();
+}
+
+/** → whether the request may carry a body: its headers say so, whatever its method. */
+export const hasBody = ({ req: { headers } }: Context): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+
+const readWhole = compose<Context>([
   async (ctx, next) => {
     try {
       refuseTooLong(ctx);

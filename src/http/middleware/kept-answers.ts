@@ -1,27 +1,33 @@
 /**
- * Caches answers to anonymous readers, computed and compressed once. An answer is kept for
- * KEEP_ANSWERS_SECONDS, counted in whole seconds of the clock, or until this process writes
- * something. Requests that arrive while an answer is being made wait for it.
+ * Caches answers to anonymous readers, computed and compressed once. An answer is kept until a
+ * write that this process knows of, the next publication, or the moment from which its dates mean
+ * something else. Where other processes may write unnoticed, it is kept for KEEP_ANSWERS_SECONDS at
+ * most. Requests that arrive while an answer is being made wait for it.
  */
 import type { OutgoingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Middleware, Next } from 'koa';
 import { openMemory } from '../../lib/memory.js';
 import { limits } from '../../limits.js';
-import { type Deps, nowSeconds } from '../../records/deps.js';
+import type { Deps } from '../../records/deps.js';
+import { openPublications } from '../../records/publications.js';
 import type { Context } from '../context.js';
 import { NAMESPACE } from '../routes.js';
+import { hasBody } from './body.js';
 
 interface Made {
   status: number;
   headers: OutgoingHttpHeaders;
   body: Buffer;
+  /** The number of changes when it was begun. */
+  changes: number;
+  /** The moment from which it may be wrong though nothing is written, ms since the epoch. */
+  untilMs: number;
 }
 
-/** An answer, with the number of changes and the second of the clock when it was begun. */
-interface Kept {
+/** An answer that is being made. */
+interface Making {
   changes: number;
-  second: number;
   made: Promise<Made | null>;
 }
 
@@ -30,40 +36,50 @@ interface Kept {
  * compression and everything else that shapes an answer.
  */
 export function keepAnswers(deps: Deps): Middleware {
-  const kept = openMemory<string, Kept & { bytes: number }>({
+  const kept = openMemory<string, Made>({
     maxSize: limits.keptAnswerBytes,
-    sizeCalculation: ({ bytes }) => bytes,
+    sizeCalculation: ({ body }, key) => body.length + key.length + 1000,
   });
-  const making = new Map<string, Kept>();
-  const isValid = ({ changes, second }: Kept) =>
-    changes === deps.changes() && nowSeconds(deps) - second < deps.config.keepAnswersSeconds;
-  const make = async (key: string, ctx: Context, next: Next): Promise<Made | null> => {
-    const work = async () => {
-      await next();
-      // The body of an aborted request may be incomplete.
-      return ctx.writable ? answerOf(ctx) : null;
-    };
-    const one = { changes: deps.changes(), second: nowSeconds(deps), made: work() };
-    making.set(key, one);
-    const made = await one.made.finally(() => making.get(key) === one && making.delete(key));
-    // The answer may or may not include a concurrent write, so it is not kept.
-    if (made?.status === 200 && isValid(one))
-      kept.set(key, { ...one, bytes: made.body.length + 1000 });
-    return made;
+  const making = new Map<string, Making>();
+  const publications = openPublications(deps);
+  const make = async (ctx: Context, next: Next, changes: number): Promise<Made | null> => {
+    const begunMs = deps.now();
+    await next();
+    const body = await bodyOf(ctx);
+    // The body of an aborted request may be incomplete.
+    if (!body || !ctx.writable) return null;
+    const untilMs = Math.min(
+      ctx.state.untilMs ?? Number.POSITIVE_INFINITY,
+      await publications.nextMs(begunMs, changes),
+      deps.seesAllWrites
+        ? Number.POSITIVE_INFINITY
+        : (Math.floor(begunMs / 1000) + deps.config.keepAnswersSeconds) * 1000,
+    );
+    const { status } = ctx;
+    return { status, headers: { ...ctx.response.headers }, body, changes, untilMs };
   };
   const answer = async (ctx: Context, next: Next): Promise<void> => {
-    if (!isPlainRead(ctx)) return next();
+    if (deps.config.keepAnswersSeconds === 0 || !isPlainRead(ctx)) return next();
     const key = `${ctx.req.headers['accept-encoding'] ?? ''} ${ctx.url}`;
-    for (;;) {
-      const found = [kept.get(key), making.get(key)].find((one) => one && isValid(one));
-      if (!found) break;
-      const shared = await found.made.catch(() => null);
-      if (shared) return answerKept(ctx, shared);
+    const changes = deps.changes();
+    const askedMs = deps.now();
+    const isValid = (made: Made | null | undefined): made is Made =>
+      made?.changes === changes && askedMs < made.untilMs;
+    const found = kept.get(key);
+    if (isValid(found)) return answerKept(ctx, found);
+    for (let shared = making.get(key); shared?.changes === changes; shared = making.get(key)) {
+      const made = await shared.made.catch(() => null);
+      if (isValid(made)) return answerKept(ctx, made);
+      // Its maker has left, or it came too late: one of those who waited makes the next one.
+      if (making.get(key) === shared) making.delete(key);
     }
     const isWhole = ctx.method === 'GET' && ctx.req.headers['if-none-match'] === undefined;
     if (!isWhole) return next();
-    const made = await make(key, ctx, next);
-    if (made) send(ctx, made);
+    const one = { changes, made: make(ctx, next, changes) };
+    making.set(key, one);
+    const made = await one.made.finally(() => making.get(key) === one && making.delete(key));
+    // A write that was made meanwhile has changed the number of changes: then it is never valid.
+    if (made?.status === 200) kept.set(key, made);
   };
   return answer as Middleware;
 }
@@ -72,34 +88,25 @@ export function keepAnswers(deps: Deps): Middleware {
  * → whether only the URL and the accepted encodings decide the answer. Answers of `/health` and
  * `/ready` are not kept: they report the current state.
  */
-function isPlainRead({ method, path, req }: Context): boolean {
-  const { headers } = req;
-  const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'];
+function isPlainRead(ctx: Context): boolean {
+  const { method, path, req } = ctx;
   const isRead = method === 'GET' || method === 'HEAD';
-  return isRead && path.startsWith(`/${NAMESPACE}`) && !headers.authorization && !hasBody;
+  return isRead && path.startsWith(`/${NAMESPACE}`) && !req.headers.authorization && !hasBody(ctx);
 }
 
-/**
- * → the answer as bytes, or null when its body is neither text, bytes nor stream. Streams are read
- * to their end.
- */
-async function answerOf(ctx: Context): Promise<Made | null> {
-  const { body, status } = ctx;
-  const headers = { ...ctx.response.headers };
-  const whole = body instanceof Readable ? await readAll(body) : body;
-  if (typeof whole !== 'string' && !Buffer.isBuffer(whole)) return null;
-  const bytes = Buffer.isBuffer(whole) ? whole : Buffer.from(whole);
-  return { status, headers: { ...headers, 'content-length': bytes.length }, body: bytes };
-}
-
-async function readAll(stream: Readable): Promise<Buffer> {
+/** → the body as bytes, or null when it is neither bytes nor a stream. A stream is read whole. */
+async function bodyOf(ctx: Context): Promise<Buffer | null> {
+  const { body } = ctx;
+  if (Buffer.isBuffer(body)) return body;
+  if (!(body instanceof Readable)) return null;
   const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks);
+  for await (const chunk of body) chunks.push(Buffer.from(chunk));
+  const whole = Buffer.concat(chunks);
+  if (ctx.writable) ctx.body = whole;
+  return whole;
 }
 
-function answerKept(ctx: Context, made: Made): void {
-  const { headers } = made;
+function answerKept(ctx: Context, { status, headers, body }: Made): void {
   if (ctx.req.headers['if-none-match'] !== undefined) {
     ctx.status = 200;
     ctx.set('ETag', String(headers.etag ?? ''));
@@ -110,11 +117,7 @@ function answerKept(ctx: Context, made: Made): void {
       return;
     }
   }
-  send(ctx, made);
-}
-
-// This bypasses Koa's own response handling, which would double the remaining cost.
-function send(ctx: Context, { status, headers, body }: Made): void {
+  // This bypasses Koa's own response handling, which would double the remaining cost.
   ctx.respond = false;
   ctx.res.writeHead(status, headers);
   ctx.res.end(ctx.method === 'HEAD' ? undefined : body);

@@ -1,0 +1,99 @@
+/**
+ * Several processes that serve one port (node:cluster). The first process serves nothing itself: it
+ * starts the workers, replaces those that die, lets one of them do the upkeep, and stops them all.
+ */
+import cluster, { type Worker } from 'node:cluster';
+import type { Log } from '../lib/log.js';
+import { limits } from '../limits.js';
+
+/** What a worker reports once it serves requests. */
+export interface Listening {
+  url: string;
+  dataDir: string;
+}
+
+/** → whether this process is a worker. */
+export const isWorker = (): boolean => cluster.isWorker;
+
+/** Reports to the first process that this worker serves; it may then be given the upkeep. */
+export function reportListening(listening: Listening, startUpkeep: () => void): void {
+  process.once('message', startUpkeep);
+  process.send?.(listening);
+}
+
+/**
+ * Starts `count` workers and serves until SIGTERM or SIGINT. → the exit code. The first worker
+ * starts alone: when it cannot, nothing is tried again, and its exit code is returned.
+ */
+export function runWorkers(count: number, log: Log): Promise<number> {
+  const serving = new Set<Worker>();
+  const timers = new Set<NodeJS.Timeout>();
+  const startedMs = new WeakMap<Worker, number>();
+  let keeper: Worker | null = null;
+  let isStopping = false;
+  let hasServed = false;
+  let failures = 0;
+
+  const fork = () => startedMs.set(cluster.fork(), performance.now());
+  const chooseKeeper = () => {
+    if (isStopping || (keeper && serving.has(keeper))) return;
+    [keeper = null] = serving;
+    keeper?.send('upkeep');
+  };
+  const replace = (worker: Worker) => {
+    const age = performance.now() - (startedMs.get(worker) ?? 0);
+    failures = age < limits.restartPauseMaxMs ? failures + 1 : 0;
+    const pauseMs = failures === 0 ? 0 : restartPauseMs(failures);
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      fork();
+    }, pauseMs);
+    timers.add(timer);
+    return pauseMs;
+  };
+  const stop = (signal: NodeJS.Signals) => {
+    if (isStopping) return;
+    isStopping = true;
+    log.info({ signal }, 'stopping');
+    for (const timer of timers) clearTimeout(timer);
+    const signalAll = (one: NodeJS.Signals) => {
+      for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill(one);
+    };
+    signalAll('SIGTERM');
+    // Each worker ends by itself within this time, unless it hangs.
+    setTimeout(() => signalAll('SIGKILL'), 2 * limits.stopTimeoutMs).unref();
+  };
+
+  return new Promise((resolve) => {
+    cluster.on('message', (worker, listening: Listening) => {
+      log.info({ worker: worker.process.pid }, 'a worker serves');
+      serving.add(worker);
+      if (!hasServed) {
+        log.info({ ...listening, workers: count }, 'listening');
+        for (let more = 1; more < count; more++) fork();
+      }
+      hasServed = true;
+      chooseKeeper();
+    });
+    cluster.on('exit', (worker, code, signal) => {
+      serving.delete(worker);
+      const hasNone = Object.keys(cluster.workers ?? {}).length === 0;
+      if (isStopping) {
+        if (hasNone) resolve(0);
+        return;
+      }
+      if (!hasServed) return resolve(code || 1);
+      const ended = { worker: worker.process.pid, code, signal };
+      log.warn({ ...ended, pauseMs: replace(worker) }, 'a worker ended and is replaced');
+      chooseKeeper();
+    });
+    process.on('SIGTERM', stop);
+    process.on('SIGINT', stop);
+    fork();
+  });
+}
+
+/** → the pause before the next of several workers that died young, ms. */
+export function restartPauseMs(failures: number): number {
+  return Math.min(limits.restartPauseMs * 2 ** (failures - 1), limits.restartPauseMaxMs);
+}
