@@ -1,7 +1,9 @@
 /**
  * Routes → Koa: binds each operation's handler to its path; the body is read once a route matches.
  */
-import type { Middleware } from 'koa';
+import Router from '@koa/router';
+import type { Middleware, Next } from 'koa';
+import { noRoute } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { Deps } from '../records/deps.js';
 import type { Context } from './context.js';
@@ -30,12 +32,17 @@ const plainHandlers: Partial<Record<Operation, (deps: Deps, ctx: Context) => Pro
   doc: describeDoc,
 };
 
-type Run = (ctx: Context) => Promise<void>;
-
-/** → the middleware that answers every route of the interface. */
+/**
+ * → the middleware that answers every route of the interface. A router tries its patterns one by
+ * one, so each first segment (`events`) has its own.
+ */
 export function openRouter(deps: Deps): Middleware {
-  const handlers = new Map<string, Run>();
+  const routers = new Map<string, Router>();
   for (const { path, kind, operations } of routes) {
+    const segment = segmentOf(path);
+    const router = routers.get(segment) ?? new Router({ sensitive: true });
+    routers.set(segment, router);
+    const pattern = `${ROOT}${path === '/' ? '' : path}`.replace(/\{(\w+)\}/g, ':$1');
     for (const { methods, operation } of operations) {
       const plain = plainHandlers[operation];
       const handle = kindHandlers[operation];
@@ -43,50 +50,26 @@ export function openRouter(deps: Deps): Middleware {
         if (plain) await plain(deps, ctx);
         else if (handle && kind) await handle(deps, kind, ctx);
       };
-      for (const method of methods) handlers.set(`${method} ${path}`, run);
+      router.register(pattern, methods, [digitsOnly, readBody, run] as never);
     }
   }
-  const route = async (ctx: Context) => {
-    const method = ctx.method === 'HEAD' ? 'GET' : ctx.method;
-    for (const { path, params } of pathsOf(ctx.path)) {
-      const run = handlers.get(`${method} ${path}`);
-      if (!run) continue;
-      ctx.params = params;
-      return readBody(ctx, () => run(ctx));
-    }
+  const dispatchers = new Map([...routers].map(([segment, router]) => [segment, router.routes()]));
+  const route = (ctx: Context, next: Next) => {
+    const { path } = ctx;
+    const dispatch = path.startsWith(ROOT) && dispatchers.get(segmentOf(path.slice(ROOT.length)));
+    return dispatch ? dispatch(ctx as never, next) : next();
   };
   return route as unknown as Middleware;
 }
 
 const ROOT = `/${NAMESPACE}`;
 
-interface Candidate {
-  path: string;
-  params: Record<string, string>;
-}
+/** → `events` of `/events/12`; '' of the root. */
+const segmentOf = (path: string): string => path.split('/', 2)[1] ?? '';
 
-/**
- * → the paths of `routes` that a path may stand for, in the order of the interface. One slash at
- * the end is ignored. The last segment may be an ID, which is digits, or a slug.
- */
-function pathsOf(path: string): Candidate[] {
-  if (!path.startsWith(ROOT)) return [];
-  const below = path.slice(ROOT.length).replace(/\/$/, '');
-  const cut = below.lastIndexOf('/');
-  const [before, last] = [below.slice(0, cut), below.slice(cut + 1)];
-  if (last === '') return below === '' ? [{ path: '/', params: {} }] : [];
-  // A brace belongs to the patterns of `routes` alone.
-  const candidates: Candidate[] = below.includes('{') ? [] : [{ path: below, params: {} }];
-  if (/^\d+$/.test(last)) candidates.push({ path: `${before}/{id}`, params: { id: last } });
-  candidates.push({ path: `${before}/{slug}`, params: { slug: decoded(last) } });
-  return candidates;
-}
-
-// Text that is not well encoded is taken as it is.
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+// `{id}` is digits only; anything else is not a route, and the body is not read.
+async function digitsOnly(ctx: Context, next: Next): Promise<void> {
+  const { id } = ctx.params;
+  if (id !== undefined && !/^\d+$/.test(id)) throw noRoute();
+  await next();
 }
