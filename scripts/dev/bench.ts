@@ -79,7 +79,8 @@ async function measureSize(
         const before = first.get(name) ?? figures.p50;
         first.set(name, before);
         const memory = ownMemory(children[0] as ChildProcess) / 2 ** 20;
-        const numbers = [figures.p50 / before, figures.ratio].map((number) => number.toFixed(2));
+        const growth = before > 0 ? figures.p50 / before : 0;
+        const numbers = [growth, figures.ratio].map((number) => number.toFixed(2));
         const times = [figures.p50, figures.p99].map((ms) => ms.toFixed(1));
         const cells = [name, figures.rps.toFixed(0), ...times, ...numbers, memory.toFixed(0)];
         process.stdout.write(row(cells));
