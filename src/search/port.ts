@@ -16,7 +16,7 @@ export interface SearchDocument {
   kind: KindName;
   /** Version of the record in the store; a lower version never replaces a higher one. */
   version: number;
-  /** Revision of the record. Entries of one revision and stamp differ in their usage alone. */
+  /** Of the record. Entries of one revision and stamp differ in their usage alone. */
   revision: number;
   /** Identifies the layout and the settings it was made with. */
   stamp: string;
@@ -180,10 +180,7 @@ export type PutResult = { kind: KindName; id: number } & (
 );
 
 /** The version of an entry. */
-export interface Version {
-  id: number;
-  version: number;
-}
+export type Version = { id: number; version: number };
 
 /** Selects the versions to read. */
 export interface VersionsQuery {
