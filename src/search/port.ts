@@ -1,6 +1,7 @@
 /**
- * The port of the search index: a derived copy of the records, which can always be rebuilt.
- * Adapters: search/sqlite and search/elasticsearch; contract: test/contracts/search-index.ts.
+ * The port of the search index: a derived copy of the records that answers list queries and can
+ * always be rebuilt. Adapters: search/sqlite and search/elasticsearch, both tested by
+ * test/contracts/search-index.ts.
  */
 import type { SortOrder } from '../kinds/kind.js';
 import type { KindName, Status, Usage } from '../kinds/record.js';
@@ -15,8 +16,9 @@ export interface SearchDocument {
   kind: KindName;
   /** Version of the record in the store; a lower version never replaces a higher one. */
   version: number;
+  /** Of the record. Entries of one revision and stamp differ in their usage alone. */
   revision: number;
-  /** Layout and settings it was made with. Of one revision and stamp, only the usage differs. */
+  /** Identifies the layout and the settings it was made with. */
   stamp: string;
   /** Values by index field; many-valued fields have lists; dates are seconds since the epoch. */
   values: Record<string, IndexValue | IndexValue[]>;
@@ -178,10 +180,7 @@ export type PutResult = { kind: KindName; id: number } & (
 );
 
 /** The version of an entry. */
-export interface Version {
-  id: number;
-  version: number;
-}
+export type Version = { id: number; version: number };
 
 /** Selects the versions to read. */
 export interface VersionsQuery {
