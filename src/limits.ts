@@ -116,8 +116,6 @@ export const limits = Object.freeze({
   suggestCandidates: 500,
   /** Totals of list queries kept in memory for repeated queries. */
   countCacheEntries: 5000,
-  /** Searches whose counts by start are kept in memory: some 100 kB each. */
-  startCounts: 64,
   /** Total size of the cached responses, bytes. */
   keptAnswerBytes: 32 * 1024 * 1024,
   /** Searches whose matches are cached for further pages and filters: a few MB of memory. */

@@ -44,7 +44,6 @@ function windowOf(word: string, from: number, to: number, nowSeconds = NOW): Sea
 
 async function expectTotals(documents: SearchDocument[], word: string, nowSeconds = NOW) {
   for (let at = 0; at < 12; at++) {
-    // Every third window cuts a half-hour.
     const [from, to] = [at * 30 + (at % 3 === 2 ? 7 : 0), 900 - at * 60];
     const query = windowOf(word, from, to, nowSeconds);
     const expected = matching(documents, query).length;

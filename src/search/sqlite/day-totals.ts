@@ -99,15 +99,8 @@ const isDate = (kind: Kind, where: Where): where is Extract<Where, { test: 'rang
   where.test === 'range' && [kind.window?.start, kind.window?.end].includes(where.field);
 
 /** → the filters of a list without those of its window. */
-export const withoutDates = ({ kind, where }: SearchQuery): Where[] =>
+const withoutDates = ({ kind, where }: SearchQuery): Where[] =>
   where.filter((one) => !isDate(kinds[kind], one));
-
-/** → the window of a list when it is one of starts; null: it has none, or one of ends. */
-export function spanOfStarts({ kind: name, where }: SearchQuery): Span | null {
-  const kind = kinds[name];
-  const [span, ...others] = kind.window ? (spansOf(kind, where) ?? []) : [];
-  return span && others.length === 0 ? span : null;
-}
 
 /**
  * → the spans: one of starts; or of a window that records overlap, those that start before its end

@@ -39,10 +39,7 @@ export function readPage(db: Sqlite, { counts, sets }: Remembered, query: Search
   const ids = shown.map((row) => Number(row.id));
   const answers = readAnswers(db, kind, ids, query.isFull);
   const hits = shown.map((row) => toHit(row, answers.get(Number(row.id)) ?? '{}'));
-  const count = () =>
-    totalFromDays(db, query) ??
-    counts.ofWindow(query, (whole) => choosePlans(planning, toConditions(whole, terms)).count) ??
-    counts.get(plans.count, query.nowSeconds);
+  const count = () => totalFromDays(db, query) ?? counts.get(plans.count, query.nowSeconds);
   // The total follows from the last page.
   const isLast = !hasMore && offset !== null && (offset === 0 || hits.length > 0);
   const total = isLast ? offset + hits.length : totalOf(near ? undefined : rows[0], count);

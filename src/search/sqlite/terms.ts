@@ -1,7 +1,7 @@
 /**
  * The words of the index that begin with a search word, from the ordered vocabulary of FTS5. For a
  * prefix, FTS5 merges all its matches before it gives the first; for whole words, it can step to a
- * single record. Decision: searches are counted by start.
+ * single record. Decision: search words are looked up in the vocabulary.
  */
 import { kinds } from '../../kinds/index.js';
 import type { KindName } from '../../kinds/record.js';
