@@ -133,7 +133,7 @@ test('after random writes the counts equal a recount, and totals equal brute for
           version++;
           const isRemoved = [...entries.keys()].length > 10 && document === null;
           if (isRemoved) await index.put([tombstone('event', id, version)]);
-          else if (document) await index.put([{ ...document, version }]);
+          else if (document) await index.put([{ ...document, version, revision: version }]);
           if (isRemoved) entries.delete(id);
           // A removed record stays removed only for older versions.
           else if (document) entries.set(id, document);
