@@ -27,11 +27,10 @@ export async function workOff(deps: Deps, { entries, records }: Work): Promise<b
     return workOffTouched(deps, entries, [...about.touched.values()]);
   }
   const touched = await raiseVersions(deps, [...about.touched.values()]);
-  const known = new Map(records.map((record) => [refKey(record), record]));
-  for (const record of touched) known.set(refKey(record), record);
+  const known = newestOf([...records, ...touched]);
   const current = await readCurrent(deps, [...about.written.values()], known);
   const { renewed, owed } = await renewSnapshots(deps, current, known);
-  replaceIn(records, renewed);
+  replaceIn(records, renewed, known);
   deps.failPoint('push:begin');
   const pushed = await tryPush(deps, unite(touched, renewed), about.removals);
   if (!pushed) {
@@ -121,9 +120,27 @@ const unite = (some: readonly StoredRecord[], others: readonly StoredRecord[]): 
   ...new Map([...some, ...others].map((record) => [refKey(record), record])).values(),
 ];
 
-function replaceIn(records: StoredRecord[], renewed: readonly StoredRecord[]): void {
+/** → each record once, by `refKey`: of several writes of one record, the last. */
+function newestOf(records: readonly StoredRecord[]): Map<string, StoredRecord> {
+  return new Map(
+    [...records]
+      .sort((one, other) => one.version - other.version)
+      .map((record) => [refKey(record), record]),
+  );
+}
+
+/** Puts renewed records in the place of their last write. Earlier ones are answered as written. */
+function replaceIn(
+  records: StoredRecord[],
+  renewed: readonly StoredRecord[],
+  known: ReadonlyMap<string, StoredRecord>,
+): void {
   const byKey = new Map(renewed.map((record) => [refKey(record), record]));
-  for (const [at, record] of records.entries()) records[at] = byKey.get(refKey(record)) ?? record;
+  for (const [at, record] of records.entries()) {
+    const key = refKey(record);
+    const isLast = known.get(key)?.revision === record.revision;
+    records[at] = (isLast ? byKey.get(key) : undefined) ?? record;
+  }
 }
 
 async function tryPush(
