@@ -44,7 +44,9 @@ overPairs('push', (pair) => {
     const entries = [...two.entries, ...one.entries].filter(({ task }) => task === 'index');
     expect(await workOff(deps, { entries, records })).toBe(true);
     expect(records.map(({ title }) => title)).toEqual(['Second', 'First']);
-    expect((await list('/tags?hide_empty=false')).tags.map(({ name }: Json) => name)).toEqual(['Second']);
+    expect((await list('/tags?hide_empty=false')).tags.map(({ name }: Json) => name)).toEqual([
+      'Second',
+    ]);
   });
 
   test('index down: create, update and delete answer as usual; drain indexes them', async () => {
@@ -196,7 +198,7 @@ overPairs('push', (pair) => {
     await drain(app.deps);
     const stored = await usageOf(app.deps, [{ kind: 'tag', id: tag.id }]);
     expect(stored.get(`tag ${tag.id}`)?.published).toBe(14);
-    expect((await list('/tags?hide_empty=false')).tags.map(({ count }: Json) => count)).toEqual([14]);
+    expect((await list('/tags')).tags.map(({ count }: Json) => count)).toEqual([14]);
     expect((await list(`/events?venue=${venue.id}`)).total).toBe(10);
     for (const event of (await list('/events?per_page=50')).events) {
       const { json_ld: _, ...item } = await app.given({ request: `GET /events/${event.id}` });
