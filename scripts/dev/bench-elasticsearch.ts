@@ -22,27 +22,32 @@ export async function bulkIndex(
     const index = `${prefix}-helper`;
     await createLike(client, { alias: `${prefix}-event`, index });
     const start = performance.now();
-    const done = await client.helpers.bulk<Writing>({
-      datasource: writings,
-      onDocument: ({ id, externalVersion, source }) => [
-        {
-          index: {
-            _index: index,
-            _id: String(id),
-            version: externalVersion,
-            version_type: 'external_gte',
-          },
-        },
-        source as never,
-      ],
-    });
+    await bulkWrite(client, index, writings);
     const seconds = (performance.now() - start) / 1000;
-    if (done.failed > 0) throw new Error(`The helper could not index ${done.failed} events.`);
     await client.indices.delete({ index });
-    return done.successful / seconds;
+    return writings.length / seconds;
   } finally {
     await client.close();
   }
+}
+
+/** Writes prepared documents by the client's bulk helper. Throws when one is not accepted. */
+export async function bulkWrite(client: Client, index: string, writings: Writing[]): Promise<void> {
+  const { failed } = await client.helpers.bulk<Writing>({
+    datasource: writings,
+    onDocument: ({ id, externalVersion, source }) => [
+      {
+        index: {
+          _index: index,
+          _id: String(id),
+          version: externalVersion,
+          version_type: 'external_gte',
+        },
+      },
+      source as never,
+    ],
+  });
+  if (failed > 0) throw new Error(`The helper could not index ${failed} documents.`);
 }
 
 /** → the documents that the adapter sends for the events, fully prepared. */

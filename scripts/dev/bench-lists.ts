@@ -12,6 +12,7 @@ import { isTimeZone } from '../../src/lib/zones.js';
 import { openDeps } from '../../src/open.js';
 import { COMMON_WORD, RARE_WORD, randomFrom } from './bench-data.js';
 import type { Asked } from './bench-load.js';
+import { openQuestions } from './bench-rows.js';
 import { PREFIX } from './bench-service.js';
 
 /**
@@ -64,21 +65,7 @@ function pathsOf(points: readonly [lat: number, lng: number][]): Record<string, 
   const random = randomFrom(7);
   const vary = (make: () => string) =>
     Array.from({ length: VARIATIONS }, () => `${PREFIX}/events?${make()}`);
-  const moment = () => new Date(Date.now() + Math.floor(random() * 500 * 86_400_000));
-  const text = (date: Date) =>
-    encodeURIComponent(date.toISOString().slice(0, 19).replace('T', ' '));
-  const from = () => `start_date=${text(moment())}`;
-  const week = () => {
-    const start = moment();
-    const end = new Date(start.getTime() + 7 * 86_400_000);
-    return `start_date=${text(start)}&end_date=${text(end)}`;
-  };
-  // At most about 100 m from a venue, so that no query is sent twice.
-  const near = (km: number) => {
-    const [lat, lng] = points[Math.floor(random() * points.length)] ?? [0, 0];
-    const [dLat, dLng] = [random() / 1000, random() / 1000];
-    return `geoloc_lat=${lat + dLat}&geoloc_lng=${lng + dLng}&geoloc_radius=${km}`;
-  };
+  const { from, week, near } = openQuestions(random, points);
   return {
     'default list, the same for all': [`${PREFIX}/events`],
     'default list, from any moment': vary(from),

@@ -11,8 +11,9 @@ import { chunksOf } from '../../src/lib/batches.js';
 import { openSqlite, type Row, type Sqlite, type SqlValue } from '../../src/lib/sqlite.js';
 import { limits } from '../../src/limits.js';
 import type { OpenDeps } from '../../src/open.js';
-import { toWriting, type Writing } from '../../src/search/elasticsearch/bulk.js';
+import { toWriting } from '../../src/search/elasticsearch/bulk.js';
 import { documentsOf } from '../../src/sync/push.js';
+import { bulkWrite } from './bench-elasticsearch.js';
 
 /** Rows are read again by so many at a time, and written in transactions of as many records. */
 const BATCH = 500;
@@ -127,7 +128,7 @@ export async function rawEngines(
     const held = await documentsIn(mongo, kind);
     const start = performance.now();
     const before = process.cpuUsage();
-    await Promise.all([insertAll(mongo, held), indexAll(elasticsearch, index, writings)]);
+    await Promise.all([insertAll(mongo, held), bulkWrite(elasticsearch, index, writings)]);
     const seconds = (performance.now() - start) / 1000;
     const cpuMs = msOf(process.cpuUsage(before)) / records.length;
     for (const name of held.keys()) await mongo.db().collection(name).drop();
@@ -158,24 +159,6 @@ async function insertAll(mongo: MongoClient, held: Held): Promise<void> {
     const into = mongo.db().collection(name);
     for (const some of chunksOf(documents, BATCH)) await into.insertMany(some);
   }
-}
-
-async function indexAll(client: Client, index: string, writings: Writing[]): Promise<void> {
-  const done = await client.helpers.bulk<Writing>({
-    datasource: writings,
-    onDocument: ({ id, externalVersion, source }) => [
-      {
-        index: {
-          _index: index,
-          _id: String(id),
-          version: externalVersion,
-          version_type: 'external_gte',
-        },
-      },
-      source as never,
-    ],
-  });
-  if (done.failed > 0) throw new Error(`The helper could not index ${done.failed} records.`);
 }
 
 /** Creates an index with the settings and the mapping of the one that the service made. */

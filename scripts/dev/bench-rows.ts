@@ -27,27 +27,35 @@ const NO_EVENT = 900_000_000;
 
 const FACETS = 'facets=categories,tags,venue,organizer,city,month';
 
+/** → makers of questions that are never the same, about these places. */
+export function openQuestions(random: () => number, places: readonly [lat: number, lng: number][]) {
+  const moment = () => new Date(Date.now() + Math.floor(random() * 500 * 86_400_000));
+  const text = (date: Date) =>
+    encodeURIComponent(date.toISOString().slice(0, 19).replace('T', ' '));
+  return {
+    // The second makes the question new; lists begin at the day of it.
+    from: () => `start_date=${text(moment())}`,
+    week: () => {
+      const start = moment();
+      const end = new Date(start.getTime() + 7 * 86_400_000);
+      return `start_date=${text(start)}&end_date=${text(end)}`;
+    },
+    // At most about 100 m from a place.
+    near: (km: number) => {
+      const [lat, lng] = places[Math.floor(random() * places.length)] ?? [0, 0];
+      const [dLat, dLng] = [random() / 1000, random() / 1000];
+      return `geoloc_lat=${lat + dLat}&geoloc_lng=${lng + dLng}&geoloc_radius=${km}`;
+    },
+  };
+}
+
 /** → the rows, in the order in which users meet them. */
 export function benchRows({ events, venues }: BenchSample): BenchRow[] {
   const random = randomFrom(7);
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
   const placed = venues.flatMap(({ point }) => (point ? [point] : []));
   const cities = [...new Set(venues.map(({ city }) => city))].filter((city) => city !== '');
-  const moment = () => new Date(Date.now() + Math.floor(random() * 500 * 86_400_000));
-  const text = (date: Date) =>
-    encodeURIComponent(date.toISOString().slice(0, 19).replace('T', ' '));
-  // The second makes the question new; lists begin at the day of it.
-  const from = () => `start_date=${text(moment())}`;
-  const week = () => {
-    const start = moment();
-    return `start_date=${text(start)}&end_date=${text(new Date(start.getTime() + 7 * 86_400_000))}`;
-  };
-  // At most about 100 m from a venue.
-  const near = (km: number) => {
-    const [lat, lng] = pick(placed);
-    const point = `geoloc_lat=${lat + random() / 1000}&geoloc_lng=${lng + random() / 1000}`;
-    return `${point}&geoloc_radius=${km}`;
-  };
+  const { from, week, near } = openQuestions(random, placed);
   const common = () => pick([COMMON_WORD, ...WORDS]);
   const two = () => `search=${COMMON_WORD}%20${pick(WORDS)}&${from()}`;
   const lists: Record<string, () => string> = {

@@ -10,11 +10,8 @@ import { limits } from '../../limits.js';
 import type { SearchPage, SearchQuery, Spelling } from '../port.js';
 import { bind, conjunction } from './plan.js';
 import { tablesOf } from './tables.js';
-import { vocabularyOf } from './vocabulary.js';
+import { FIRST, nextTerm } from './vocabulary.js';
 import { toConditions } from './where.js';
-
-/** Sorts before every character of a word. */
-const FIRST = '\u0001';
 
 /** → for each word, whether the query finds it alone, and the words it may be misspelled from. */
 export function spell(db: Sqlite, query: SearchQuery, words: readonly string[]): Spelling[] {
@@ -62,13 +59,10 @@ const countOnly = (query: SearchQuery): SearchQuery => ({
 });
 
 function nearWords(db: Sqlite, { kind }: SearchQuery, word: string): string[] {
-  const { words: table } = vocabularyOf(kinds[kind]);
   let seeks = limits.vocabularySeeks;
   const seek = (from: string, to: string): string | null => {
     if (to === '' || seeks-- <= 0) return null;
-    const sql = `SELECT term FROM ${table} WHERE term >= ? AND term < ? ORDER BY term LIMIT 1`;
-    const row = db.get(sql, from, to);
-    return row ? String(row.term) : null;
+    return nextTerm(db, kinds[kind], from, to);
   };
   const letters = Array.from(word);
   const from = (at: number) => letters.slice(at).join('');

@@ -8,7 +8,7 @@ import type { KindName } from '../../kinds/record.js';
 import type { Sqlite } from '../../lib/sqlite.js';
 import { prefixEnd } from '../../lib/words.js';
 import { isSubstring } from './tables.js';
-import { vocabularyOf } from './vocabulary.js';
+import { FIRST, nextTerm } from './vocabulary.js';
 
 /** → the words that begin with a word; null: too many, or a prefix with an index of its own. */
 export type TermsOf = (word: string) => string[] | null;
@@ -17,23 +17,19 @@ export type TermsOf = (word: string) => string[] | null;
 const CHARS_MIN = 4;
 /** With more words, the merged prefix is as fast. */
 const TERMS_MAX = 12;
-/** Sorts before every character of a word. */
-const FIRST = '\u0001';
-
 /** → a lookup in the vocabulary of a kind: one seek for each word that is found. */
 export function termsOf(db: Sqlite, name: KindName): TermsOf {
-  if (isSubstring(kinds[name])) return () => null;
-  const sql = `SELECT term FROM ${vocabularyOf(kinds[name]).words} WHERE term >= ? AND term < ?
-    ORDER BY term LIMIT 1`;
+  const kind = kinds[name];
+  if (isSubstring(kind)) return () => null;
   return (word) => {
     const end = prefixEnd(word);
     if (Array.from(word).length < CHARS_MIN || end === '') return null;
     const terms: string[] = [];
     for (let from = word; ; from = terms.at(-1) + FIRST) {
-      const row = db.get(sql, from, end);
-      if (!row) return terms;
+      const term = nextTerm(db, kind, from, end);
+      if (term === null) return terms;
       if (terms.length === TERMS_MAX) return null;
-      terms.push(String(row.term));
+      terms.push(term);
     }
   };
 }

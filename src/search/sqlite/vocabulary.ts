@@ -28,3 +28,14 @@ export function openVocabulary(db: Sqlite): void {
     }
   }
 }
+
+/** Sorts before every character of a word: `word + FIRST` is the first text after the word. */
+export const FIRST = '\u0001';
+
+/** → the first word of a kind's index from `from` on and before `to`, in one seek; null: none. */
+export function nextTerm(db: Sqlite, kind: Kind, from: string, to: string): string | null {
+  const sql = `SELECT term FROM ${vocabularyOf(kind).words} WHERE term >= ? AND term < ?
+    ORDER BY term LIMIT 1`;
+  const row = db.get(sql, from, to);
+  return row ? String(row.term) : null;
+}
