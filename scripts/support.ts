@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import type { Caller } from '../src/access/roles.js';
 import { readConfig } from '../src/config.js';
 import { silentLog } from '../src/lib/log.js';
-import { isTimeZone } from '../src/lib/zones.js';
 import { limits } from '../src/limits.js';
 import { dataFile, type OpenDeps, openDeps } from '../src/open.js';
 import { isStampStale, rebuild } from '../src/sync/rebuild.js';
@@ -16,7 +15,7 @@ const ALONE = { turnRecords: limits.batchRecords };
  * when the embedded file does not exist: only the service and loads create it.
  */
 export async function openForScript(): Promise<OpenDeps> {
-  const config = readConfig(process.env, isTimeZone);
+  const config = readConfig(process.env);
   const file = dataFile(config);
   if (file !== null && !existsSync(file)) {
     throw Object.assign(new Error(`There is no file ${file}.`), { exitCode: 2 });
@@ -29,7 +28,7 @@ export async function openForScript(): Promise<OpenDeps> {
  * made with other settings: its entries would be a mixture of both.
  */
 export async function openOrCreate(settings: Record<string, string> = {}): Promise<OpenDeps> {
-  const config = readConfig({ ...process.env, ...settings }, isTimeZone);
+  const config = readConfig({ ...process.env, ...settings });
   const deps = await openDeps(config, { log: silentLog }, ALONE);
   if ((await deps.index.stamp()) === null) await rebuild(deps);
   if (await isStampStale(deps)) {

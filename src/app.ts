@@ -10,7 +10,12 @@ import type { Context } from './http/context.js';
 import { answerHealth } from './http/health.js';
 import { identifyCaller } from './http/middleware/access.js';
 import { answerErrors } from './http/middleware/errors.js';
-import { fixedHeaders, onlyFor } from './http/middleware/headers.js';
+import {
+  allowedOrigin,
+  closeWhenStopping,
+  fixedHeaders,
+  onlyFor,
+} from './http/middleware/headers.js';
 import { keepAnswers } from './http/middleware/kept-answers.js';
 import { logRequests } from './http/middleware/request-log.js';
 import { openRouter } from './http/router.js';
@@ -19,17 +24,22 @@ import type { Deps } from './records/deps.js';
 /** → the app. The middleware is listed from the outermost to the innermost. */
 export function createApp(deps: Deps): Koa {
   const app = new Koa();
+  const { corsOrigins } = deps.config;
+  const [origin = '*'] = corsOrigins;
+  // Among several origins each is answered with its own name.
+  const isSame = corsOrigins.length === 1;
   const allowOrigins = cors({
-    origin: deps.config.corsOrigin,
+    origin: isSame ? origin : (ctx) => allowedOrigin(corsOrigins, ctx as never),
     exposeHeaders: ['X-TEC-Total', 'X-TEC-TotalPages', 'ETag', 'Retry-After'],
     maxAge: 86_400,
   });
   const compressed = compress({ threshold: 2048, br: false });
   const chain = [
     logRequests(deps.log),
+    closeWhenStopping(deps),
     keepAnswers(deps),
-    fixedHeaders(app, [secured() as Middleware, allowOrigins, compressed]),
-    onlyFor(({ method }) => method === 'OPTIONS', allowOrigins),
+    fixedHeaders(app, [secured() as Middleware, ...(isSame ? [allowOrigins] : []), compressed]),
+    onlyFor(({ method }) => !isSame || method === 'OPTIONS', allowOrigins),
     onlyFor(({ req }) => req.headers['accept-encoding'] !== undefined, compressed),
     onlyFor(isConditional, conditional()),
     etag(),

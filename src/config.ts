@@ -1,8 +1,12 @@
 /**
- * Reads the settings from the environment, with all defaults in one place. None is required.
- * The README's table of settings lists every name used here.
+ * Reads the settings from the environment by schemas/settings.json, which states their names, forms
+ * and defaults. None is required.
  */
 import { availableParallelism } from 'node:os';
+import type { Json } from './kinds/record.js';
+import { isOneLetterAway } from './lib/one-letter.js';
+import { validate } from './validation/compile.js';
+import { loadSchema, type PropertySchema } from './validation/schemas.js';
 
 /** The settings, validated and frozen. */
 export interface Config {
@@ -32,11 +36,16 @@ export interface Config {
   elasticsearch: ElasticsearchSettings | null;
   /** The step at which a crash test kills the process; null in normal operation. */
   failPoint: string | null;
-  corsOrigin: string;
+  /** Origins whose scripts may read answers; `*`: any. */
+  corsOrigins: string[];
   /** Header `Cache-Control` of what anonymous callers read. */
   cacheControl: string;
   /** How long cached anonymous responses may miss other processes' writes, s; 0: no caching. */
   keepAnswersSeconds: number;
+  /** How long requests are still taken after a signal to stop, s. */
+  drainSeconds: number;
+  /** How long an idle connection is kept, s. */
+  keepAliveSeconds: number;
   logLevel: string;
 }
 
@@ -56,117 +65,138 @@ export interface ElasticsearchSettings {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * → the frozen settings. Throws one Error that lists every invalid setting.
- * `isTimeZone` validates SITE_TIMEZONE.
- */
-export function readConfig(env: Environment, isTimeZone: (text: string) => boolean): Config {
-  const faults: string[] = [];
-  const reader = openReader(env, faults);
-  const { text, number, oneOf, url, fault } = reader;
-  const host = text('HOST', '127.0.0.1');
-  const port = number('PORT', 3000, [0, 65535]);
+/** The exit code of a process whose settings are wrong: EX_CONFIG of sysexits.h. */
+const EX_CONFIG = 78;
+
+const PATH = 'settings.json';
+
+/** → the frozen settings. Throws one Error that lists every invalid setting. */
+export function readConfig(env: Environment): Config {
+  const { text, number, list } = readValues(env);
+  const host = text('HOST');
   const shown = host.includes(':') ? `[${host}]` : host;
-  const baseUrl = url('BASE_URL', `http://${shown === '0.0.0.0' ? '127.0.0.1' : shown}:${port}`);
-  const siteTimeZone = text('SITE_TIMEZONE', 'UTC');
-  if (!isTimeZone(siteTimeZone)) fault('SITE_TIMEZONE', 'must be an IANA time zone', 'UTC');
-  const perPageMax = number('MAX_PER_PAGE', 50, [1, 1000]);
-  const adminToken = text('ADMIN_TOKEN', '') || null;
-  if (adminToken !== null && !/^[!-~]{16,}$/.test(adminToken)) {
-    fault('ADMIN_TOKEN', 'must have at least 16 characters: letters, digits and symbols', null);
-  }
-  const currencyCode = text('CURRENCY_CODE', 'USD');
-  if (!/^[A-Z]{3}$/.test(currencyCode)) {
-    fault('CURRENCY_CODE', 'must be three capital letters (ISO 4217)', 'USD');
-  }
-  const cacheControl = text('CACHE_CONTROL', 'no-cache').toLowerCase();
-  if (!/^[a-z-]+(=\d+)?( *, *[a-z-]+(=\d+)?)*$/.test(cacheControl)) {
-    fault('CACHE_CONTROL', 'must be directives, for instance public, max-age=60', null);
-  }
-  const mongoUrl = text('MONGO_URL', '') || null;
-  if (mongoUrl !== null && !/^mongodb(\+srv)?:\/\/./.test(mongoUrl)) {
-    fault('MONGO_URL', 'must be a mongodb:// or mongodb+srv:// URL', null);
-  }
+  const own = `http://${shown === '0.0.0.0' ? '127.0.0.1' : shown}:${number('PORT')}`;
+  const baseUrl = withoutSlash(text('BASE_URL') || own);
+  const perPageMax = number('MAX_PER_PAGE');
+  const workers = text('WORKERS');
   const config: Config = {
     host,
-    port,
-    workers:
-      text('WORKERS', '1') === 'auto' ? availableParallelism() : number('WORKERS', 1, [1, 64]),
-    dataDir: text('DATA_DIR', './data'),
+    port: number('PORT'),
+    workers: workers === 'auto' ? availableParallelism() : Number(workers),
+    dataDir: text('DATA_DIR'),
     baseUrl,
-    siteUrl: url('SITE_URL', baseUrl),
-    siteTimeZone,
-    perPageDefault: Math.min(number('DEFAULT_PER_PAGE', 10, [1, 1000]), perPageMax),
+    siteUrl: withoutSlash(text('SITE_URL') || baseUrl),
+    siteTimeZone: text('SITE_TIMEZONE'),
+    perPageDefault: number('DEFAULT_PER_PAGE') || Math.min(10, perPageMax),
     perPageMax,
-    currencySymbol: text('CURRENCY_SYMBOL', '$'),
-    currencyPosition: oneOf('CURRENCY_POSITION', ['prefix', 'postfix'] as const, 'prefix'),
-    currencyCode,
-    geoRadiusKm: number('GEO_RADIUS_KM', 40, [1, 20_040]),
-    isImageCheckOnline: oneOf('IMAGE_CHECK', ['online', 'offline'] as const, 'online') === 'online',
-    adminToken,
-    mongoUrl,
-    elasticsearch: readElasticsearch(reader),
-    failPoint: text('FAIL_POINT', '') || null,
-    corsOrigin: text('CORS_ORIGIN', '*'),
-    cacheControl,
-    keepAnswersSeconds: number('KEEP_ANSWERS_SECONDS', 1, [0, 3600]),
-    logLevel: oneOf(
-      'LOG_LEVEL',
-      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const,
-      'info',
-    ),
+    currencySymbol: text('CURRENCY_SYMBOL'),
+    currencyPosition: text<Config['currencyPosition']>('CURRENCY_POSITION'),
+    currencyCode: text('CURRENCY_CODE'),
+    geoRadiusKm: number('GEO_RADIUS_KM'),
+    isImageCheckOnline: text('IMAGE_CHECK') === 'online',
+    adminToken: text('ADMIN_TOKEN') || null,
+    mongoUrl: text('MONGO_URL') || null,
+    elasticsearch: readElasticsearch({ text, number, list }),
+    failPoint: text('FAIL_POINT') || null,
+    corsOrigins: text('CORS_ORIGIN')
+      .split(',')
+      .map((origin) => origin.trim()),
+    cacheControl: text('CACHE_CONTROL').toLowerCase(),
+    keepAnswersSeconds: number('KEEP_ANSWERS_SECONDS'),
+    drainSeconds: number('DRAIN_SECONDS'),
+    keepAliveSeconds: number('KEEP_ALIVE_SECONDS'),
+    logLevel: text('LOG_LEVEL'),
   };
-  if (faults.length > 0) throw new Error(`Settings are wrong: ${faults.join('; ')}.`);
   return Object.freeze(config);
 }
 
-function readElasticsearch({ text, number, oneOf, webUrl, fault }: Reader) {
-  const urls = text('ELASTICSEARCH_URL', '')
-    .split(',')
-    .filter((part) => part.trim() !== '');
-  const prefix = text('ELASTICSEARCH_PREFIX', 'marquee');
-  if (!/^[a-z][a-z0-9_-]{0,63}$/.test(prefix)) {
-    fault('ELASTICSEARCH_PREFIX', 'must be lower-case letters, digits, - and _', null);
-  }
-  const username = text('ELASTICSEARCH_USERNAME', '');
-  const settings: ElasticsearchSettings = {
-    urls: urls.map((part) => webUrl('ELASTICSEARCH_URL', part)),
-    apiKey: text('ELASTICSEARCH_API_KEY', '') || null,
-    user: username ? { username, password: text('ELASTICSEARCH_PASSWORD', '') } : null,
-    prefix,
-    shards: number('ELASTICSEARCH_SHARDS', 1, [1, 1024]),
-    replicas: number('ELASTICSEARCH_REPLICAS', 1, [0, 100]),
-    refresh: oneOf('INDEX_REFRESH', ['true', 'wait_for', 'false'] as const, 'true'),
+function readElasticsearch({ text, number, list }: Values): ElasticsearchSettings | null {
+  const urls = list('ELASTICSEARCH_URL').map(withoutSlash);
+  const username = text('ELASTICSEARCH_USERNAME');
+  if (urls.length === 0) return null;
+  return {
+    urls,
+    apiKey: text('ELASTICSEARCH_API_KEY') || null,
+    user: username ? { username, password: text('ELASTICSEARCH_PASSWORD') } : null,
+    prefix: text('ELASTICSEARCH_PREFIX'),
+    shards: number('ELASTICSEARCH_SHARDS'),
+    replicas: number('ELASTICSEARCH_REPLICAS'),
+    refresh: text<ElasticsearchSettings['refresh']>('INDEX_REFRESH'),
   };
-  return urls.length > 0 ? settings : null;
 }
 
-type Reader = ReturnType<typeof openReader>;
+const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
-/** Readers for each type of setting; they add invalid settings to `faults`. */
-function openReader(env: Environment, faults: string[]) {
-  const fault = <T>(name: string, reason: string, fallback: T): T => {
-    faults.push(`${name} ${reason}`);
-    return fallback;
+type Values = ReturnType<typeof readValues>;
+
+/** → readers of the valid settings. Throws when one is not valid. */
+function readValues(env: Environment) {
+  const { properties } = loadSchema(PATH);
+  const given = readGiven(env);
+  const { values, issues } = validate(PATH, given, 'query');
+  const faults = issues.map(({ param }) => `${param} must be ${formOf(properties[param] ?? {})}`);
+  if (Number(values.DEFAULT_PER_PAGE) > Number(values.MAX_PER_PAGE)) {
+    faults.push(`DEFAULT_PER_PAGE must be at most MAX_PER_PAGE (${values.MAX_PER_PAGE})`);
+  }
+  if (faults.length > 0) {
+    const error = new Error(`Settings are wrong: ${faults.join('; ')}.`);
+    throw Object.assign(error, { exitCode: EX_CONFIG });
+  }
+  return {
+    text: <T extends string>(name: string) => String(values[name] ?? '') as T,
+    number: (name: string) => Number(values[name] ?? 0),
+    list: (name: string) => (values[name] ?? []) as string[],
   };
-  const text = (name: string, fallback: string) => env[name]?.trim() || fallback;
-  const number = (name: string, fallback: number, [min, max]: [number, number]) => {
-    const value = Number(text(name, String(fallback)));
-    const isGood = Number.isInteger(value) && value >= min && value <= max;
-    return isGood ? value : fault(name, `must be a whole number from ${min} to ${max}`, fallback);
-  };
-  const oneOf = <T extends string>(name: string, values: readonly T[], fallback: T): T => {
-    const value = text(name, fallback);
-    return (
-      values.find((item) => item === value) ??
-      fault(name, `must be one of ${values.join(', ')}`, fallback)
-    );
-  };
-  const webUrl = (name: string, given: string) => {
-    const value = given.trim().replace(/\/+$/, '');
-    const isGood = /^https?:\/\/[^\s/?#]+[^\s?#]*$/.test(value) && URL.canParse(value);
-    return isGood ? value : fault(name, 'must be an http or https URL', value);
-  };
-  const url = (name: string, fallback: string) => webUrl(name, text(name, fallback));
-  return { fault, text, number, oneOf, webUrl, url };
+}
+
+/** → the settings that the environment holds; empty texts count as absent. */
+function readGiven(env: Environment): Record<string, string> {
+  const names = Object.keys(loadSchema(PATH).properties);
+  const pairs = names.map((name) => [name, env[name]?.trim() ?? ''] as const);
+  return Object.fromEntries(pairs.filter(([, value]) => value !== ''));
+}
+
+function formOf({ form, enum: values, type, minimum, maximum }: PropertySchema): string {
+  if (form !== undefined) return String(form);
+  if (values) return `one of ${values.join(', ')}`;
+  if (type === 'integer') return `a whole number from ${minimum} to ${maximum}`;
+  return 'well-formed text without control characters';
+}
+
+/** One setting, as `npm run settings` shows it. */
+export interface Setting {
+  name: string;
+  /** The value in force, masked when it is secret; null: not set. */
+  value: Json;
+  isGiven: boolean;
+  /** What is in force when it is not set, in Markdown. */
+  default: string;
+  description: string;
+}
+
+/** → every setting with its value in force. Throws what `readConfig` throws. */
+export function listSettings(env: Environment): Setting[] {
+  readConfig(env);
+  const given = readGiven(env);
+  return Object.entries(loadSchema(PATH).properties).map(([name, property]) => {
+    const isGiven = given[name] !== undefined;
+    const value = given[name] ?? property.default ?? null;
+    return {
+      name,
+      value: isGiven && property.secret === true ? '(secret)' : value,
+      isGiven,
+      default: String(property.unset ?? `\`${property.default}\``),
+      description: property.description ?? '',
+    };
+  });
+}
+
+/** → names in the environment that are close to a setting's, each with that name. */
+export function findMistaken(env: Environment): { name: string; meant: string }[] {
+  const known = Object.keys(loadSchema(PATH).properties);
+  return Object.keys(env).flatMap((name) => {
+    if (known.includes(name) || !name.includes('_')) return [];
+    const meant = known.find((one) => one.includes('_') && isOneLetterAway(name, one));
+    return meant ? [{ name, meant }] : [];
+  });
 }

@@ -180,6 +180,10 @@ export const outcomeUnknown = (cause: unknown) =>
     { cause },
   );
 
+/** 503 of readiness: the service is about to stop; it still answers everything else. */
+export const isStopping = () =>
+  new ApiError(503, 'service_stopping', 'The service is about to stop.');
+
 /** 400: the request is not valid HTTP. */
 export const malformedRequest = () =>
   new ApiError(400, 'rest_bad_request', 'The request is malformed.');

@@ -3,11 +3,10 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from './app.js';
-import { type Config, readConfig } from './config.js';
+import { type Config, findMistaken, readConfig } from './config.js';
 import { startServer, stopServer } from './http/server.js';
 import { isWorker, reportListening, runWorkers } from './http/workers.js';
 import { openLog } from './lib/log.js';
-import { isTimeZone } from './lib/zones.js';
 import { limits } from './limits.js';
 import { openDeps } from './open.js';
 import { startUpkeep, type Upkeep } from './records/upkeep/loop.js';
@@ -17,10 +16,10 @@ import { ensureAdministrator } from './records/users.js';
 async function main(): Promise<void> {
   // The service keeps running when standard output is not writable.
   process.stdout.on('error', () => undefined);
-  const config = readConfig(process.env, isTimeZone);
+  const config = readConfig(process.env);
   if (config.workers > 1 && !isWorker()) {
     const log = openLog(config.logLevel);
-    const code = await runWorkers(config.workers, log);
+    const code = await runWorkers(config, log);
     await log.close();
     process.exit(code);
   }
@@ -30,29 +29,38 @@ async function main(): Promise<void> {
 async function serve(config: Config): Promise<void> {
   const deps = await openDeps(config);
   const { log } = deps;
+  for (const { name, meant } of findMistaken(process.env)) {
+    log.warn({ name, meant }, `${name} is not a setting; ${meant} is`);
+  }
   await prepareIndex(deps);
   const token = await ensureAdministrator(deps);
   if (token !== null) announceToken(config.dataDir, token);
   const server = await startServer(deps, createApp(deps).callback());
   const listening = { url: `${deps.roots.api}/`, dataDir: config.dataDir };
   let upkeep: Upkeep | null = null;
-  let isStopping = false;
+  let endDrain = () => {};
   const keepUp = () => {
-    if (isStopping) return;
+    if (deps.isStopping) return;
     upkeep = startUpkeep(deps);
     log.info({}, 'this process does the upkeep');
   };
-  const stop = async (signal: string) => {
-    if (isStopping) return;
-    isStopping = true;
-    log.info({ signal }, 'stopping');
+  const stop = async (signal: string, drainSeconds: number) => {
+    // Whoever asks twice does not want to wait.
+    if (deps.isStopping) return endDrain();
+    deps.isStopping = true;
+    log.info({ signal, drainSeconds }, 'stopping');
+    await new Promise<void>((resolve) => {
+      endDrain = resolve;
+      setTimeout(resolve, drainSeconds * 1000);
+    });
     await Promise.all([stopServer(server, limits.stopTimeoutMs), upkeep?.stop()]);
     await deps.close();
     await log.close();
     process.exit(0);
   };
-  process.on('SIGTERM', () => void stop('SIGTERM'));
-  process.on('SIGINT', () => void stop('SIGINT'));
+  process.on('SIGTERM', () => void stop('SIGTERM', config.drainSeconds));
+  // A person at a terminal has no balancer to wait for.
+  process.on('SIGINT', () => void stop('SIGINT', 0));
   if (isWorker()) return reportListening(listening, keepUp);
   log.info(listening, 'listening');
   keepUp();
@@ -70,5 +78,5 @@ function announceToken(dataDir: string, token: string): void {
 
 main().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
+  process.exit(error instanceof Error && 'exitCode' in error ? Number(error.exitCode) : 1);
 });

@@ -73,6 +73,7 @@ export async function openDeps(
     roots: urlRoots(config),
     changes,
     seesAllWrites: isShared,
+    isStopping: false,
     site: {
       siteTimeZone: config.siteTimeZone,
       currency: {

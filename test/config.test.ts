@@ -1,10 +1,9 @@
 /** Settings: defaults, bounds, and one message that names everything that is wrong. */
 import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../src/config.js';
-import { isTimeZone } from '../src/lib/zones.js';
+import { findMistaken, listSettings, readConfig } from '../src/config.js';
 
-const read = (env: Record<string, string> = {}) => readConfig(env, isTimeZone);
+const read = (env: Record<string, string> = {}) => readConfig(env);
 
 describe('settings', () => {
   it('none is required', () => {
@@ -36,6 +35,20 @@ describe('settings', () => {
       { port: 81, siteTimeZone: 'UTC' },
     ],
     [{ MAX_PER_PAGE: '5' }, { perPageMax: 5, perPageDefault: 5 }],
+    [
+      { CORS_ORIGIN: 'https://a.example, https://b.example' },
+      { corsOrigins: ['https://a.example', 'https://b.example'] },
+    ],
+    [
+      { ELASTICSEARCH_URL: 'http://a:9200/, http://b:9200' },
+      {
+        elasticsearch: expect.objectContaining({
+          urls: ['http://a:9200', 'http://b:9200'],
+          refresh: 'true',
+        }),
+      },
+    ],
+    [{ INDEX_REFRESH: 'wait_for' }, { elasticsearch: null }],
     [{ SITE_TIMEZONE: 'Europe/Berlin' }, { siteTimeZone: 'Europe/Berlin' }],
     [{ ADMIN_TOKEN: 'sixteen-letters-' }, { adminToken: 'sixteen-letters-' }],
     [{ WORKERS: '4' }, { workers: 4 }],
@@ -71,6 +84,13 @@ describe('settings', () => {
     ['ADMIN_TOKEN', 'a token with white space'],
     ['ADMIN_TOKEN', 'a-token-for-Bücher'],
     ['LOG_LEVEL', 'loud'],
+    ['CORS_ORIGIN', 'a.example'],
+    ['CORS_ORIGIN', 'https://a.example/path'],
+    ['MONGO_URL', 'http://db'],
+    ['ELASTICSEARCH_URL', 'search:9200'],
+    ['ELASTICSEARCH_URL', 'http://a:9200,ftp://b'],
+    ['ELASTICSEARCH_PREFIX', 'Events'],
+    ['INDEX_REFRESH', 'yes'],
   ])('%s=%s is refused, and the message names it', (name, value) => {
     expect(() => read({ [name]: value })).toThrow(`Settings are wrong: ${name} must`);
   });
@@ -86,5 +106,41 @@ describe('settings', () => {
     for (const name of Object.keys(wrong)) expect(message).toContain(name);
     expect(message).not.toContain('zzz');
     expect(message).not.toContain('\n');
+  });
+
+  it('a default page larger than the largest page is refused', () => {
+    const env = { DEFAULT_PER_PAGE: '60', MAX_PER_PAGE: '40' };
+    expect(() => read(env)).toThrow('DEFAULT_PER_PAGE must be at most MAX_PER_PAGE (40)');
+  });
+});
+
+describe('the list of settings', () => {
+  const secrets = {
+    ADMIN_TOKEN: 'a-token-of-my-own',
+    MONGO_URL: 'mongodb://me:hidden@db/marquee',
+    ELASTICSEARCH_URL: 'https://me:hidden@search:9200',
+    ELASTICSEARCH_PASSWORD: 'hidden',
+  };
+
+  it('shows what is in force, and no secret', () => {
+    const list = listSettings({ PORT: '81', ...secrets });
+    const shown = new Map(list.map(({ name, value, isGiven }) => [name, [value, isGiven]]));
+    expect(shown.get('PORT')).toEqual(['81', true]);
+    expect(shown.get('HOST')).toEqual(['127.0.0.1', false]);
+    expect(shown.get('BASE_URL')).toEqual([null, false]);
+    for (const name of Object.keys(secrets)) expect(shown.get(name)).toEqual(['(secret)', true]);
+    expect(JSON.stringify(list)).not.toMatch(/hidden|a-token/);
+  });
+
+  it.each([
+    ['SITE_TIMZONE', 'SITE_TIMEZONE'],
+    ['MAX_PER_PGAE', 'MAX_PER_PAGE'],
+    ['CORS_ORIGINS', 'CORS_ORIGIN'],
+  ])('%s is taken for a mistaken %s', (name, meant) => {
+    expect(findMistaken({ [name]: 'x', PATH: '/bin' })).toEqual([{ name, meant }]);
+  });
+
+  it.each(['SPORT', 'HOSTS', 'SITE_TIMEZONE', 'ELASTICSEARCH_HOSTS'])('%s is not', (name) => {
+    expect(findMistaken({ [name]: 'x' })).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 /** The README and the contract agree with the code that they describe. */
 import { describe, expect, it } from 'vitest';
+import { runScript } from './support/process.js';
 import { filesIn, longest, read } from './support/sources.js';
 
 describe('the contract', () => {
@@ -32,11 +33,10 @@ describe('the contract', () => {
 describe('the README', () => {
   const readme = read('README.md');
 
-  it('names every setting', () => {
-    const reads = /(?:text|number|oneOf|url)\(\s*'([A-Z][A-Z0-9_]*)'/g;
-    const settings = new Set([...read('src/config.ts').matchAll(reads)].map(([, name]) => name));
-    expect(settings).toContain('PORT');
-    expect([...settings].filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+  it('holds the table of settings', async () => {
+    const { stdout } = await runScript('settings', ['--table'], { PORT: '81' });
+    expect(stdout).toContain('| `PORT` | `3000` |');
+    expect(readme).toContain(stdout);
   });
 
   it('names every error code', () => {

@@ -14,7 +14,7 @@ const mayImport: Record<string, string[]> = {
   lib: [],
   errors: [],
   limits: [],
-  config: [],
+  config: ['validation', 'kinds', 'lib'],
   kinds: [],
   access: ['kinds', 'errors', 'lib'],
   validation: BASE,

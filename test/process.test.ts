@@ -187,6 +187,38 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
   });
 });
 
+describe('a stop behind a balancer', () => {
+  const ready = async ({ port }: Service) => fetch(`http://127.0.0.1:${port}/ready`);
+
+  it('SIGTERM: is not ready at once, and answers for DRAIN_SECONDS', async () => {
+    const service = await serve({ DRAIN_SECONDS: '300' });
+    const before = await ready(service);
+    expect([before.status, before.headers.get('connection')]).toEqual([200, 'keep-alive']);
+    service.child.kill('SIGTERM');
+    await service.waitFor(/"stopping"/);
+    const now = await ready(service);
+    expect(now.status).toBe(503);
+    expect(await now.json()).toMatchObject({ code: 'service_stopping' });
+    for (const path of ['/venues', '/venues', '/events/1']) {
+      const { status, headers } = await fetch(`${service.api}${path}`);
+      expect([path, headers.get('connection')]).toEqual([path, 'close']);
+      expect(status).toBe(path === '/venues' ? 200 : 404);
+    }
+    // The second signal ends the wait of five minutes.
+    expect((await service.stop('SIGTERM')).code).toBe(0);
+  });
+
+  it('SIGINT does not wait', async () => {
+    const service = await serve({ DRAIN_SECONDS: '300' });
+    expect((await service.stop('SIGINT')).code).toBe(0);
+  });
+
+  it('idle connections are kept for KEEP_ALIVE_SECONDS', async () => {
+    const service = await serve({ KEEP_ALIVE_SECONDS: '77' });
+    expect((await ready(service)).headers.get('keep-alive')).toBe('timeout=77');
+  });
+});
+
 describe('a log that cannot be written', () => {
   it.each([
     'a full disk',
@@ -240,7 +272,7 @@ describe('what prevents a start', () => {
     };
     const { code, stdout, stderr } = await start('src/main', [], { ...wrong, DATA_DIR: dataDir })
       .ended;
-    expect(code).toBe(1);
+    expect(code).toBe(78);
     expect(stdout).toBe('');
     expect(stderr.trim().split('\n')).toHaveLength(1);
     for (const name of Object.keys(wrong)) expect(stderr).toContain(name);

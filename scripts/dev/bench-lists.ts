@@ -8,7 +8,6 @@ import type { AddressInfo } from 'node:net';
 import { createApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import { silentLog } from '../../src/lib/log.js';
-import { isTimeZone } from '../../src/lib/zones.js';
 import { openDeps } from '../../src/open.js';
 import { COMMON_WORD, RARE_WORD, randomFrom } from './bench-data.js';
 import type { Asked } from './bench-load.js';
@@ -36,7 +35,7 @@ export async function listCases(
   try {
     const cases: ListCase[] = [];
     const asked = { ...settings, ELASTICSEARCH_URL: listener.url };
-    const config = readConfig({ ...process.env, ...asked }, isTimeZone);
+    const config = readConfig({ ...process.env, ...asked });
     const deps = await openDeps(config, { log: silentLog });
     const service = await listen(createServer(createApp(deps).callback()));
     for (const [name, paths] of Object.entries(pathsOf(points))) {

@@ -1,10 +1,11 @@
 /**
  * GET /health and GET /ready, at the root, for operators. Health: the process is alive, and how far
- * the index lags. Readiness: the record store can be reached.
+ * the index lags. Readiness: the record store can be
+ * reached, and the service is not about to stop.
  * Source: issue "engines of a cluster", row 4.
  */
 import type { Next } from 'koa';
-import { storeUnavailable } from '../errors.js';
+import { isStopping, storeUnavailable } from '../errors.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { readSync } from '../records/health.js';
@@ -22,6 +23,7 @@ export function answerHealth(deps: Deps) {
       ctx.body = { status: 'live', sync };
       return;
     }
+    if (deps.isStopping) throw isStopping();
     await within(deps.store.ping(), limits.readyTimeoutMs);
     ctx.body = { status: 'ready' };
   };

@@ -20,6 +20,7 @@ import { JSON_TYPE } from './context.js';
 export async function startServer(deps: Deps, listener: RequestListener): Promise<Server> {
   const { host, port, baseUrl, siteUrl } = deps.config;
   const server = openServer(listener);
+  server.keepAliveTimeout = deps.config.keepAliveSeconds * 1000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

@@ -12,6 +12,10 @@ export interface Listening {
   dataDir: string;
 }
 
+const signalAll = (signal: NodeJS.Signals): void => {
+  for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill(signal);
+};
+
 /** → whether this process is a worker. */
 export const isWorker = (): boolean => cluster.isWorker;
 
@@ -22,10 +26,13 @@ export function reportListening(listening: Listening, startUpkeep: () => void): 
 }
 
 /**
- * Starts `count` workers and serves until SIGTERM or SIGINT. → the exit code. The first worker
+ * Starts the workers and serves until SIGTERM or SIGINT. → the exit code. The first worker
  * starts alone: when it cannot, nothing is tried again, and its exit code is returned.
  */
-export function runWorkers(count: number, log: Log): Promise<number> {
+export function runWorkers(
+  { workers: count, drainSeconds }: { workers: number; drainSeconds: number },
+  log: Log,
+): Promise<number> {
   const serving = new Set<Worker>();
   const timers = new Set<NodeJS.Timeout>();
   const startedMs = new WeakMap<Worker, number>();
@@ -52,16 +59,15 @@ export function runWorkers(count: number, log: Log): Promise<number> {
     return pauseMs;
   };
   const stop = (signal: NodeJS.Signals) => {
+    // A second signal ends the wait of the workers.
+    signalAll(signal);
     if (isStopping) return;
     isStopping = true;
     log.info({ signal }, 'stopping');
     for (const timer of timers) clearTimeout(timer);
-    const signalAll = (one: NodeJS.Signals) => {
-      for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill(one);
-    };
-    signalAll('SIGTERM');
     // Each worker ends by itself within this time, unless it hangs.
-    setTimeout(() => signalAll('SIGKILL'), 2 * limits.stopTimeoutMs).unref();
+    const patienceMs = drainSeconds * 1000 + 2 * limits.stopTimeoutMs;
+    setTimeout(() => signalAll('SIGKILL'), patienceMs).unref();
   };
 
   return new Promise((resolve) => {

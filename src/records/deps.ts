@@ -21,6 +21,8 @@ export interface Deps extends SyncDeps {
   changes: () => number;
   /** Whether `changes` also counts the writes of all other processes. */
   seesAllWrites: boolean;
+  /** True from the signal to stop on: readiness then sends new requests elsewhere. */
+  isStopping: boolean;
   /** → the extension of the image at a URL, or null when there is no image. */
   checkImage: (url: string) => Promise<{ extension: string } | null>;
 }

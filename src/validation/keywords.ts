@@ -7,10 +7,12 @@ import { parseCost } from '../lib/cost.js';
 import { parseDateTime } from '../lib/date-times.js';
 import { parseUrl } from '../lib/urls.js';
 import { words } from '../lib/words.js';
-import { normalizeTimeZone } from '../lib/zones.js';
+import { isTimeZone, normalizeTimeZone } from '../lib/zones.js';
 import { limits } from '../limits.js';
 
 type Check = (value: unknown, option: unknown) => string | null;
+
+const ROOT_URL = /^https?:\/\/[^\s/?#]+[^\s?#]*$/;
 
 const DATE_TIME =
   'Must be a date-time such as 2026-03-01 09:00:00, 2026-03-01T09:00:00Z or tomorrow 9am.';
@@ -35,6 +37,12 @@ const checks: Record<string, Check> = {
     !isText(value) || value === '' || normalizeTimeZone(value) !== null
       ? null
       : 'Must be an IANA time zone such as Europe/Paris, or an offset such as UTC+2.',
+  ianaZone: (value) =>
+    isText(value) && isTimeZone(value) ? null : 'Must be an IANA time zone such as Europe/Paris.',
+  rootUrl: (value) =>
+    isText(value) && ROOT_URL.test(value) && URL.canParse(value)
+      ? null
+      : 'Must be an http or https URL without a query.',
   webUrl: (value) =>
     value === '' || value === false || (isText(value) && isWebUrl(value))
       ? null
@@ -49,7 +57,7 @@ const checks: Record<string, Check> = {
 };
 
 /** Keywords that inform other code and check nothing. */
-const ANNOTATIONS = ['coerce', 'image', 'terms', 'linked'];
+const ANNOTATIONS = ['coerce', 'image', 'terms', 'linked', 'form', 'unset', 'secret'];
 
 /** Adds every keyword to an AJV instance. */
 export function addKeywords(ajv: Ajv): void {

@@ -15,7 +15,7 @@ const lines = (text: string) => text.trimEnd().split('\n');
 /** → a data folder with an empty database. */
 async function givenFolder(): Promise<string> {
   const DATA_DIR = tempFolder();
-  const config = readConfig({ DATA_DIR }, () => true);
+  const config = readConfig({ DATA_DIR });
   await (await openDeps(config, { log: silentLog })).close();
   return DATA_DIR;
 }
@@ -73,7 +73,7 @@ describe('users', () => {
   it('wrong settings give a message of one line', async () => {
     const settings = { DATA_DIR: tempFolder(), PORT: 'x', GEO_RADIUS_KM: '0' };
     const { code, stderr } = await runScript('users', ['list'], settings);
-    expect(code).toBe(1);
+    expect(code).toBe(78);
     expect(lines(stderr)).toHaveLength(1);
     expect(stderr).toMatch(/PORT.*GEO_RADIUS_KM/);
   });

@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { describe } from 'vitest';
 import { readConfig } from '../../src/config.js';
 import { silentLog } from '../../src/lib/log.js';
-import { isTimeZone } from '../../src/lib/zones.js';
 import { type OpenDeps, openDeps } from '../../src/open.js';
 import type { Deps } from '../../src/records/deps.js';
 import { indexStamp } from '../../src/sync/push.js';
@@ -140,17 +139,14 @@ export async function openPair(
   // Elsewhere each write refreshes, as in the service by default. Writes of other processes on
   // shared engines would not be noticed here.
   const isLate = pair.engines.length === 2 && !options.engines && !options.settings?.INDEX_REFRESH;
-  const config = readConfig(
-    {
-      BASE_URL: 'http://api.test',
-      SITE_URL: 'https://example.com',
-      IMAGE_CHECK: 'offline',
-      ...engines.settings,
-      ...(isLate ? { INDEX_REFRESH: 'false' } : {}),
-      ...options.settings,
-    },
-    isTimeZone,
-  );
+  const config = readConfig({
+    BASE_URL: 'http://api.test',
+    SITE_URL: 'https://example.com',
+    IMAGE_CHECK: 'offline',
+    ...engines.settings,
+    ...(isLate ? { INDEX_REFRESH: 'false' } : {}),
+    ...options.settings,
+  });
   const opened = await openDeps(config, {
     now: () => clock.nowMs,
     log: silentLog,

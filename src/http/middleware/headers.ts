@@ -27,6 +27,20 @@ export function fixedHeaders(app: Koa, makers: readonly Middleware[]): Middlewar
   };
 }
 
+/** → the origin of the request when it is one of `allowed`, else ''. */
+export function allowedOrigin(allowed: readonly string[], { req }: Context): string {
+  const { origin } = req.headers;
+  return origin !== undefined && allowed.includes(origin) ? origin : '';
+}
+
+/** Asks clients of a service that is stopping to send their next request elsewhere. */
+export function closeWhenStopping(state: { isStopping: boolean }): Middleware {
+  return async ({ res }, next) => {
+    if (state.isStopping) res.setHeader('Connection', 'close');
+    await next();
+  };
+}
+
 /** → `middleware`, run only for the requests that need it. */
 export function onlyFor(isNeeded: (ctx: Context) => boolean, middleware: Middleware): Middleware {
   const choose = (ctx: Context, next: Next) =>

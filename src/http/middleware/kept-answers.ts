@@ -14,6 +14,7 @@ import { openPublications } from '../../records/publications.js';
 import type { Context } from '../context.js';
 import { NAMESPACE } from '../routes.js';
 import { hasBody } from './body.js';
+import { allowedOrigin } from './headers.js';
 
 interface Made {
   status: number;
@@ -60,7 +61,8 @@ export function keepAnswers(deps: Deps): Middleware {
   };
   const answer = async (ctx: Context, next: Next): Promise<void> => {
     if (deps.config.keepAnswersSeconds === 0 || !isPlainRead(ctx)) return next();
-    const key = `${ctx.req.headers['accept-encoding'] ?? ''} ${ctx.url}`;
+    const origin = allowedOrigin(deps.config.corsOrigins, ctx);
+    const key = `${ctx.req.headers['accept-encoding'] ?? ''} ${origin} ${ctx.url}`;
     const changes = deps.changes();
     const askedMs = deps.now();
     const isValid = (made: Made | null | undefined): made is Made =>

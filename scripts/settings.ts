@@ -1,0 +1,31 @@
+#!/usr/bin/env node
+/** Prints the settings in force, secrets masked, or the table of the README. */
+import { Command } from 'commander';
+import { listSettings, type Setting } from '../src/config.js';
+import { runScript } from './support.js';
+
+new Command('settings')
+  .description('The settings in force; secrets are masked.')
+  .option('--table', 'all settings with their defaults, as a Markdown table', false)
+  .action(({ table }: { table: boolean }) =>
+    runScript(async () => {
+      const settings = listSettings(process.env);
+      process.stdout.write(`${table ? tableOf(settings) : linesOf(settings)}\n`);
+      return 0;
+    }),
+  )
+  .parse();
+
+function linesOf(settings: readonly Setting[]): string {
+  return settings
+    .map(({ name, value, isGiven, default: unset }) =>
+      value === null ? `# ${name}: ${unset}` : `${name}=${value}${isGiven ? '' : '  # default'}`,
+    )
+    .join('\n');
+}
+
+/** → the table of the README. */
+export function tableOf(settings: readonly Setting[]): string {
+  const rows = settings.map((one) => `| \`${one.name}\` | ${one.default} | ${one.description} |`);
+  return ['| name | default | |', '| --- | --- | --- |', ...rows].join('\n');
+}
