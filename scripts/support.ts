@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { Caller } from '../src/access/roles.js';
 import { readConfig } from '../src/config.js';
-import { silentLog } from '../src/lib/log.js';
+import { type Log, silentLog } from '../src/lib/log.js';
 import { limits } from '../src/limits.js';
 import { dataFile, type OpenDeps, openDeps } from '../src/open.js';
 import { isStampStale, rebuild } from '../src/sync/rebuild.js';
@@ -14,13 +14,13 @@ const ALONE = { turnRecords: limits.batchRecords };
  * Opens what the settings name, beside a service that may be running. Throws, with exit code 2,
  * when the embedded file does not exist: only the service and loads create it.
  */
-export async function openForScript(): Promise<OpenDeps> {
+export async function openForScript(log: Log = silentLog): Promise<OpenDeps> {
   const config = readConfig(process.env);
   const file = dataFile(config);
   if (file !== null && !existsSync(file)) {
     throw Object.assign(new Error(`There is no file ${file}.`), { exitCode: 2 });
   }
-  return openDeps(config, { log: silentLog }, ALONE);
+  return openDeps(config, { log }, ALONE);
 }
 
 /**

@@ -19,7 +19,7 @@ import {
 import { keepAnswers } from './http/middleware/kept-answers.js';
 import { logRequests } from './http/middleware/request-log.js';
 import { openRouter } from './http/router.js';
-import type { Deps } from './records/deps.js';
+import { type Deps, nowUtc } from './records/deps.js';
 
 /** → the app. The middleware is listed from the outermost to the innermost. */
 export function createApp(deps: Deps): Koa {
@@ -45,7 +45,10 @@ export function createApp(deps: Deps): Koa {
     etag(),
     answerErrors(deps.log),
     answerHealth(deps),
-    identifyCaller((header) => identify(deps.store.users, header), deps.config.cacheControl),
+    identifyCaller(
+      (header) => identify(deps.store.users, header, nowUtc(deps)),
+      deps.config.cacheControl,
+    ),
     openRouter(deps),
   ];
   for (const middleware of chain) app.use(middleware as Middleware);

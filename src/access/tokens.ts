@@ -1,5 +1,5 @@
 /** Tokens: 256 random bits, shown once, kept only as a hash, compared in constant time. */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 
 /** → a new token. */
 export function newToken(): string {
@@ -9,12 +9,6 @@ export function newToken(): string {
 /** → the hash under which a token is stored: SHA-256, hex. Random tokens need no salt. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token, 'utf8').digest('hex');
-}
-
-/** → whether two hashes are equal, compared in constant time. */
-export function isSameHash(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one, 'hex'), Buffer.from(other, 'hex')];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /** What an Authorization header holds: a token, and with Basic the user name it must belong to. */

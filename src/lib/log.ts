@@ -23,11 +23,11 @@ const RETRY_MS = 1000;
 /** How long `close` waits for the last lines, ms. */
 const CLOSE_MS = 500;
 
-/** → a log that writes lines of `level` and above to standard output. */
-export function openLog(level: string): Log {
+/** → a log that writes lines of `level` and above, to standard output unless said otherwise. */
+export function openLog(level: string, fileDescriptor = 1): Log {
   let dropped = 0;
   const destination = pino.destination({
-    dest: 1,
+    dest: fileDescriptor,
     sync: false,
     minLength: 1,
     maxLength: BUFFER_BYTES,

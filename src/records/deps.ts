@@ -3,6 +3,7 @@ import type { Role } from '../access/roles.js';
 import type { Config } from '../config.js';
 import type { StoredRecord } from '../kinds/record.js';
 import type { Batcher } from '../lib/batcher.js';
+import { secondsToUtc } from '../lib/date-times.js';
 import type { Recent } from '../lib/recent.js';
 import type { UrlRoots } from '../present/markers.js';
 import type { Resolved } from '../search/port.js';
@@ -43,3 +44,6 @@ export interface User {
 
 /** → seconds since the epoch. */
 export const nowSeconds = (deps: Pick<Deps, 'now'>): number => Math.floor(deps.now() / 1000);
+
+/** → the same as a UTC date-time: `2026-03-10 12:00:00`. */
+export const nowUtc = (deps: Pick<Deps, 'now'>): string => secondsToUtc(nowSeconds(deps));

@@ -3,7 +3,11 @@
  * groups of functions: records; the outbox, which holds work that follows committed writes; images
  * and users. Adapters: store/sqlite and store/mongo, both tested by test/contracts/record-store.ts.
  */
-import type { ImageRecord, KindName, StoredRecord, Usage } from '../kinds/record.js';
+import type { KindName, StoredRecord, Usage } from '../kinds/record.js';
+import type { ImageStore, UserStore } from './people.js';
+
+/** The third group, see people.ts. */
+export type { ImageStore, StoredUser, UserChange, UserStore } from './people.js';
 
 /** A reference to a record. */
 export interface RecordRef {
@@ -204,38 +208,6 @@ export interface RecordStore extends Records {
   /** Throws `record_store_unavailable` when the engine does not respond or accept writes. */
   ping(): Promise<void>;
   close(): Promise<void>;
-}
-
-/** The third group: images by ID and URL. */
-export interface ImageStore {
-  get(id: number): Promise<ImageRecord | null>;
-  findByUrl(url: string): Promise<ImageRecord | null>;
-  /** Stores the image unless its URL is already stored. → the stored image. */
-  insert(image: ImageRecord): Promise<ImageRecord>;
-}
-
-/** A user as stored. */
-export interface StoredUser {
-  id: number;
-  name: string;
-  role: string;
-  /** SHA-256 of the token, hex. The token itself is not stored. */
-  token_hash: string;
-  created_utc: string;
-  revoked_utc: string | null;
-}
-
-/** The third group: users and their tokens. */
-export interface UserStore {
-  /** → the user, or null when an active user already has the name. */
-  add(user: Omit<StoredUser, 'id' | 'revoked_utc'>): Promise<StoredUser | null>;
-  list(): Promise<StoredUser[]>;
-  get(id: number): Promise<StoredUser | null>;
-  findByHash(tokenHash: string): Promise<StoredUser | null>;
-  /** → false when there is no active user of that name. */
-  revoke(name: string, revokedUtc: string): Promise<boolean>;
-  /** Replaces the token of an active user. */
-  setToken(id: number, tokenHash: string): Promise<void>;
 }
 
 /** → the form in which titles are compared: trimmed, lower-case. */

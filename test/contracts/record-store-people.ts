@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { freshStore, type OpenStore } from './record-store.js';
 
+const NOW = '2026-03-10 12:00:00';
+
 /** Part of the record store's contract. */
 export function describeStorePeople(open: OpenStore): void {
   describe('users and images', () => {
@@ -10,7 +12,7 @@ export function describeStorePeople(open: OpenStore): void {
       name,
       role: 'editor',
       token_hash: token,
-      created_utc: '2026-03-10 12:00:00',
+      created_utc: NOW,
     });
 
     test('images: one per URL, the first wins', async () => {
@@ -37,38 +39,65 @@ export function describeStorePeople(open: OpenStore): void {
       const { users } = store();
       const ann = await users.add(user('ann', 'h1'));
       const bob = await users.add(user('bob', 'h2'));
-      expect({ ...ann }).toEqual({ ...user('ann', 'h1'), id: ann?.id, revoked_utc: null });
+      const none = { old_token_hash: null, old_token_until_utc: null, revoked_utc: null };
+      expect({ ...ann }).toEqual({ ...user('ann', 'h1'), id: ann?.id, ...none });
       expect(ann?.id).not.toBe(bob?.id);
       expect((await users.list()).map(({ name }) => name)).toEqual(['ann', 'bob']);
       expect({ ...(await users.get(ann?.id ?? 0)) }).toEqual({ ...ann });
-      expect((await users.findByHash('h2'))?.name).toBe('bob');
-      expect(await users.findByHash('h3')).toBeNull();
+      expect((await users.findByHash('h2', NOW))?.name).toBe('bob');
+      expect(await users.findByHash('h3', NOW)).toBeNull();
       expect(await users.get(999)).toBeNull();
     });
 
-    test('users: a name has one active user; a revoked ID is never given again', async () => {
+    test('users: a name has one active user; a revoked name gets its ID back', async () => {
       const { users } = store();
+      const revoked_utc = '2026-03-11 00:00:00';
       const first = await users.add(user('ann', 'h1'));
+      await users.add(user('bob', 'h9'));
       expect(await users.add(user('ann', 'h2'))).toBeNull();
-      expect(await users.revoke('ann', '2026-03-11 00:00:00')).toBe(true);
-      expect(await users.revoke('ann', '2026-03-11 00:00:00')).toBe(false);
-      expect(await users.revoke('nobody', '2026-03-11 00:00:00')).toBe(false);
-      expect(await users.findByHash('h1')).toBeNull();
-      expect((await users.get(first?.id ?? 0))?.revoked_utc).toBe('2026-03-11 00:00:00');
-      const second = await users.add(user('ann', 'h2'));
-      expect(second?.id).toBeGreaterThan(first?.id ?? 0);
+      expect(await users.change('ann', { revoked_utc })).toBe(true);
+      expect(await users.change('ann', { revoked_utc })).toBe(false);
+      expect(await users.change('nobody', { revoked_utc })).toBe(false);
+      expect(await users.findByHash('h1', NOW)).toBeNull();
+      expect((await users.get(first?.id ?? 0))?.revoked_utc).toBe(revoked_utc);
+      const again = await users.add({ ...user('ann', 'h2'), role: 'author' });
+      expect(again).toEqual({ ...first, token_hash: 'h2', role: 'author' });
+      expect((await users.findByHash('h2', NOW))?.role).toBe('author');
+      expect(await users.findByHash('h1', NOW)).toBeNull();
       expect(await users.list()).toHaveLength(2);
+    });
+
+    test('users: of adding one revoked name at once, one wins', async () => {
+      const { users } = store();
+      await users.add(user('ann', 'h0'));
+      await users.change('ann', { revoked_utc: NOW });
+      const hashes = ['h1', 'h2', 'h3', 'h4'];
+      const added = await Promise.all(hashes.map((hash) => users.add(user('ann', hash))));
+      expect(added.filter((one) => one !== null)).toHaveLength(1);
+      expect(await users.list()).toHaveLength(1);
     });
 
     test('users: a new token replaces the old one, but not for a revoked user', async () => {
       const { users } = store();
       const ann = await users.add(user('ann', 'h1'));
-      await users.setToken(ann?.id ?? 0, 'h2');
-      expect(await users.findByHash('h1')).toBeNull();
-      expect((await users.findByHash('h2'))?.id).toBe(ann?.id);
-      await users.revoke('ann', '2026-03-11 00:00:00');
-      await users.setToken(ann?.id ?? 0, 'h3');
-      expect(await users.findByHash('h3')).toBeNull();
+      await users.change('ann', { token_hash: 'h2' });
+      expect(await users.findByHash('h1', NOW)).toBeNull();
+      expect((await users.findByHash('h2', NOW))?.id).toBe(ann?.id);
+      await users.change('ann', { revoked_utc: NOW });
+      expect(await users.change('ann', { token_hash: 'h3' })).toBe(false);
+      expect(await users.findByHash('h3', NOW)).toBeNull();
+    });
+
+    test('users: an old token is valid until its time', async () => {
+      const { users } = store();
+      await users.add(user('ann', 'h1'));
+      const old = { old_token_hash: 'h1', old_token_until_utc: '2026-03-10 13:00:00' };
+      await users.change('ann', { token_hash: 'h2', ...old });
+      const nameAt = async (nowUtc: string) => (await users.findByHash('h1', nowUtc))?.name;
+      expect(await nameAt('2026-03-10 12:59:59')).toBe('ann');
+      expect(await nameAt('2026-03-10 13:00:00')).toBeUndefined();
+      await users.change('ann', { revoked_utc: NOW });
+      expect(await nameAt('2026-03-10 12:59:59')).toBeUndefined();
     });
   });
 }

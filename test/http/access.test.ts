@@ -116,7 +116,7 @@ runScenarios('credentials', [
     name: '6.1 a revoked token is refused at once',
     given: async (app) => {
       await givenVenue(app, {}, 'author');
-      await revokeUser(app.deps, 'author');
+      await revokeUser(app.deps, { name: 'author', isForced: false });
     },
     call: { request: 'GET /venues', as: 'author' },
     status: 401,

@@ -12,6 +12,8 @@ const add = (dataDir: string, name: string, role: string) =>
   users(dataDir, 'add', '--name', name, '--role', role);
 const lines = (text: string) => text.trimEnd().split('\n');
 
+const logLine = ({ stderr }: Ended) => lines(stderr).find((line) => line.startsWith('{')) ?? '';
+
 /** → a data folder with an empty database. */
 async function givenFolder(): Promise<string> {
   const DATA_DIR = tempFolder();
@@ -46,6 +48,49 @@ describe('users', () => {
     expect((await add(folder, 'ann', 'author')).code).toBe(0);
   });
 
+  it('a revoked name that is added again has its ID again', async () => {
+    const folder = await givenFolder();
+    await add(folder, 'ann', 'author');
+    await add(folder, 'bob', 'author');
+    await users(folder, 'revoke', '--name', 'ann');
+    await add(folder, 'ann', 'editor');
+    expect(lines((await users(folder, 'list')).stdout)[1]).toMatch(/^1\tann\teditor\t.*\tactive$/);
+  });
+
+  it('set changes the role; the last administrator stays, unless forced', async () => {
+    const folder = await givenFolder();
+    await add(folder, 'ann', 'administrator');
+    const demote = (...more: string[]) =>
+      users(folder, 'set', '--name', 'ann', '--role', 'editor', ...more);
+    const revoke = (...more: string[]) => users(folder, 'revoke', '--name', 'ann', ...more);
+    for (const refused of [await demote(), await revoke()]) {
+      expect(refused.code).toBe(1);
+      expect(refused.stderr).toBe('ann is the last administrator. Use --force to go on.\n');
+    }
+    await add(folder, 'bob', 'administrator');
+    expect((await demote()).code).toBe(0);
+    expect((await users(folder, 'list')).stdout).toMatch(/\tann\teditor\t/);
+    const end = await users(folder, 'revoke', '--name', 'bob', '--force');
+    expect(end.code).toBe(0);
+    expect(JSON.parse(logLine(end))).toMatchObject({
+      name: 'bob',
+      msg: 'user revoked',
+    });
+  });
+
+  it('rotate prints a new token; the log line holds no token', async () => {
+    const folder = await givenFolder();
+    const first = (await add(folder, 'ann', 'author')).stdout.trim();
+    const rotated = await users(folder, 'rotate', '--name', 'ann', '--overlap', '1h');
+    expect(rotated.stdout).toMatch(/^mq_[\w-]{43}\n$/);
+    expect(rotated.stdout.trim()).not.toBe(first);
+    expect(JSON.parse(logLine(rotated))).toMatchObject({ name: 'ann', overlapSeconds: 3600 });
+    expect(rotated.stderr).not.toMatch(/mq_/);
+    for (const overlap of ['1', '0h', '91d', '1w']) {
+      expect((await users(folder, 'rotate', '--name', 'ann', '--overlap', overlap)).code).toBe(1);
+    }
+  });
+
   it('needs no index: settings may differ from those of the service', async () => {
     const folder = await givenFolder();
     await runScript('rebuild-index', [], { DATA_DIR: folder, SITE_TIMEZONE: 'Europe/Berlin' });
@@ -59,6 +104,8 @@ describe('users', () => {
     ['a name with unusual characters', ['add', '--name', 'a:b', '--role', 'editor'], 'name'],
     ['an empty name', ['add', '--name', ' ', '--role', 'editor'], 'name'],
     ['revoking an unknown user', ['revoke', '--name', 'nobody'], 'nobody'],
+    ['a role for an unknown user', ['set', '--name', 'nobody', '--role', 'editor'], 'nobody'],
+    ['a token for an unknown user', ['rotate', '--name', 'nobody'], 'nobody'],
   ])('%s: one line, exit 1, nothing on standard output', async (_name, args, told) => {
     const folder = await givenFolder();
     await add(folder, 'bob', 'author');

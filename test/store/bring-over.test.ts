@@ -122,7 +122,8 @@ overPairs('a database of layout 1', (pair) => {
       );
 
       const { users, images } = store;
-      const nameOf = async (token: string) => (await users.findByHash(hashOf(token)))?.name;
+      const nameOf = async (token: string) =>
+        (await users.findByHash(hashOf(token), '2026-03-10 12:00:00'))?.name;
       expect(await nameOf('mq_of_admin_in_fixture')).toBe('admin');
       expect(await nameOf('mq_of_ann_in_fixture')).toBe('ann');
       expect(await nameOf('mq_of_gone_in_fixture')).toBeUndefined();

@@ -118,6 +118,7 @@ export function indexTable(): Record<string, IndexDescription[]> {
     image: [{ name: 'id', key: { id: 1 } }],
     user: [
       { name: 'token_hash', key: { token_hash: 1 } },
+      { name: 'old_token_hash', key: { old_token_hash: 1 } },
       {
         name: 'active_name',
         key: { name: 1 },

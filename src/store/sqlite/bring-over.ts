@@ -22,8 +22,9 @@ export function bringOver(db: Sqlite, nowMs: number): void {
       throw new Error(`The file has layout ${layout()}; this release knows ${LAYOUT}.`);
     }
     const isOld = db.get("SELECT 1 AS n FROM sqlite_master WHERE name = 'rec_event'");
-    if (isOld) fromLayout1(db, nowMs);
-    else db.exec(createTables());
+    if (!isOld) db.exec(createTables());
+    if (isOld && layout() < 2) fromLayout1(db, nowMs);
+    if (isOld && layout() < 3) fromLayout2(db);
     db.exec(`PRAGMA user_version = ${LAYOUT}`);
   });
 }
@@ -41,6 +42,13 @@ function fromLayout1(db: Sqlite, nowMs: number): void {
       DROP TABLE old_${name};
       DROP TABLE gone_${name};`);
   }
+}
+
+/** Users had one token. */
+function fromLayout2(db: Sqlite): void {
+  db.exec(`ALTER TABLE user ADD COLUMN old_token_hash TEXT;
+    ALTER TABLE user ADD COLUMN old_token_until_utc TEXT;
+    CREATE INDEX user_old_token ON user (old_token_hash) WHERE old_token_hash IS NOT NULL;`);
 }
 
 function dropIndexes(db: Sqlite, table: string): void {

@@ -5,7 +5,7 @@
 import { allKinds } from '../../kinds/index.js';
 
 /** The layout version of these tables, stored as `PRAGMA user_version`. */
-export const LAYOUT = 2;
+export const LAYOUT = 3;
 
 /** → the script that creates all tables. `doc` is the whole record as JSON text. */
 export function createTables(): string {
@@ -24,9 +24,11 @@ export function createTables(): string {
     CREATE TABLE image (id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, doc TEXT NOT NULL);
     CREATE TABLE user (
       id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, role TEXT NOT NULL,
-      token_hash TEXT NOT NULL, created_utc TEXT NOT NULL, revoked_utc TEXT);
+      token_hash TEXT NOT NULL, created_utc TEXT NOT NULL, revoked_utc TEXT,
+      old_token_hash TEXT, old_token_until_utc TEXT);
     CREATE UNIQUE INDEX user_name ON user (name) WHERE revoked_utc IS NULL;
-    CREATE UNIQUE INDEX user_token ON user (token_hash);`,
+    CREATE UNIQUE INDEX user_token ON user (token_hash);
+    CREATE INDEX user_old_token ON user (old_token_hash) WHERE old_token_hash IS NOT NULL;`,
   ].join('\n');
 }
 
