@@ -38,7 +38,9 @@ export async function openDeps(
   const now = overrides.now ?? Date.now;
   const failPoint = overrides.failPoint ?? openFailPoint(config.failPoint);
   const { mongoUrl, elasticsearch } = config;
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  named('DATA_DIR', config.dataDir, () =>
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 }),
+  );
   const file = dataFile(config);
   // What only one of the two ports writes may not be lost: the other one has moved on.
   const isShared = mongoUrl === null && elasticsearch === null;
@@ -151,7 +153,18 @@ function countWrites(store: RecordStore, index: SearchIndex) {
 }
 
 const openFile = (path: string, isAlwaysDurable = false) =>
-  openSqlite(path, { busyTimeoutMs: limits.busyTimeoutMs, isAlwaysDurable });
+  named('DATA_DIR', path, () =>
+    openSqlite(path, { busyTimeoutMs: limits.busyTimeoutMs, isAlwaysDurable }),
+  );
+
+/** Runs `work`; its errors name the setting and the path that led to them. */
+function named<T>(setting: string, path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new Error(`${setting}: ${path}: ${(error as Error).message}`, { cause: error });
+  }
+}
 
 /** Opens an empty temporary record store in `folder`; the caller deletes the folder. */
 export function openScratchStore(folder: string): RecordStore {

@@ -257,7 +257,7 @@ describe('what prevents a start', () => {
     const { code, stderr } = await start('src/main', [], settings).ended;
     other.close();
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^.*EADDRINUSE.*\n$/);
+    expect(stderr).toMatch(/^HOST, PORT: .*EADDRINUSE.*\n$/);
     expect(stderr).toContain(String(port));
   });
 
@@ -280,13 +280,21 @@ describe('what prevents a start', () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
+  it('a file that is no database is named, with its setting', async () => {
+    const folder = tempFolder();
+    writeFileSync(join(folder, 'marquee.sqlite'), 'no database'.repeat(100));
+    const { code, stderr } = await start('src/main', [], { DATA_DIR: folder }).ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^DATA_DIR: .*marquee\.sqlite: .*not a database\n$/);
+  });
+
   it('a data folder that is a file gives a message of one line', async () => {
     const file = join(tempFolder(), 'data');
     writeFileSync(file, '');
     const { code, stderr } = await start('src/main', [], { DATA_DIR: file }).ended;
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toHaveLength(1);
-    expect(stderr).toContain(file);
+    expect(stderr).toContain(`DATA_DIR: ${file}: `);
     expect(readFileSync(file, 'utf8')).toBe('');
   });
 });

@@ -15,14 +15,14 @@ import { JSON_TYPE } from './context.js';
 
 /**
  * Listens where the settings say. Sets `deps.roots`, where port 0 is replaced by the port that was
- * assigned. → the server. Throws what listening throws (`EADDRINUSE`).
+ * assigned. → the server. Throws an error that names the settings when it cannot listen.
  */
 export async function startServer(deps: Deps, listener: RequestListener): Promise<Server> {
   const { host, port, baseUrl, siteUrl } = deps.config;
   const server = openServer(listener);
   server.keepAliveTimeout = deps.config.keepAliveSeconds * 1000;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) => reject(new Error(`HOST, PORT: ${error.message}`)));
     server.listen(port, host, resolve);
   });
   // A URL with port 0 is the default made from the settings, at which nothing can be reached.
