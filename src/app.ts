@@ -17,26 +17,32 @@ import {
   onlyFor,
 } from './http/middleware/headers.js';
 import { keepAnswers } from './http/middleware/kept-answers.js';
+import { openRateLimit, type RateLimit, refuse } from './http/middleware/rate-limit.js';
 import { logRequests } from './http/middleware/request-log.js';
 import { openRouter } from './http/router.js';
 import { type Deps, nowUtc } from './records/deps.js';
 
 /** → the app. The middleware is listed from the outermost to the innermost. */
 export function createApp(deps: Deps): Koa {
-  const app = new Koa();
+  const { trustedProxies } = deps.config;
+  const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   const { corsOrigins } = deps.config;
   const [origin = '*'] = corsOrigins;
   // Among several origins each is answered with its own name.
   const isSame = corsOrigins.length === 1;
   const allowOrigins = cors({
     origin: isSame ? origin : (ctx) => allowedOrigin(corsOrigins, ctx as never),
-    exposeHeaders: ['X-TEC-Total', 'X-TEC-TotalPages', 'ETag', 'Retry-After'],
+    exposeHeaders: EXPOSED,
     maxAge: 86_400,
   });
+  const rateLimit = openRateLimit(deps.config.rateLimits);
+  const limited = (step: RateLimit['byCaller']) =>
+    deps.config.rateLimits.length > 0 ? [step] : [];
   const compressed = compress({ threshold: 2048, br: false });
   const chain = [
     logRequests(deps.log),
     closeWhenStopping(deps),
+    ...limited(rateLimit.byAddress),
     keepAnswers(deps),
     fixedHeaders(app, [secured() as Middleware, ...(isSame ? [allowOrigins] : []), compressed]),
     onlyFor(({ method }) => !isSame || method === 'OPTIONS', allowOrigins),
@@ -45,10 +51,12 @@ export function createApp(deps: Deps): Koa {
     etag(),
     answerErrors(deps.log),
     answerHealth(deps),
+    ...limited(refuse),
     identifyCaller(
       (header) => identify(deps.store.users, header, nowUtc(deps)),
       deps.config.cacheControl,
     ),
+    ...limited(rateLimit.byCaller),
     openRouter(deps),
   ];
   for (const middleware of chain) app.use(middleware as Middleware);
@@ -69,6 +77,16 @@ const secured = () =>
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
   });
+
+const EXPOSED = [
+  'X-TEC-Total',
+  'X-TEC-TotalPages',
+  'ETag',
+  'Retry-After',
+  'X-Request-Id',
+  'RateLimit',
+  'RateLimit-Policy',
+];
 
 const isConditional = ({ req: { headers } }: Context): boolean =>
   headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined;

@@ -38,6 +38,10 @@ export interface Config {
   failPoint: string | null;
   /** Origins whose scripts may read answers; `*`: any. */
   corsOrigins: string[];
+  /** Limits on requests; empty: none. */
+  rateLimits: RatePolicy[];
+  /** Number of proxies whose X-Forwarded-For is believed. */
+  trustedProxies: number;
   /** Header `Cache-Control` of what anonymous callers read. */
   cacheControl: string;
   /** How long cached anonymous responses may miss other processes' writes, s; 0: no caching. */
@@ -47,6 +51,13 @@ export interface Config {
   /** How long an idle connection is kept, s. */
   keepAliveSeconds: number;
   logLevel: string;
+}
+
+/** How many requests a caller may send in so many seconds; `name` is that of the setting. */
+export interface RatePolicy {
+  name: string;
+  requests: number;
+  seconds: number;
 }
 
 /** How to reach and use Elasticsearch. */
@@ -101,6 +112,8 @@ export function readConfig(env: Environment): Config {
     corsOrigins: text('CORS_ORIGIN')
       .split(',')
       .map((origin) => origin.trim()),
+    rateLimits: list('RATE_LIMIT').map(readPolicy),
+    trustedProxies: number('TRUST_PROXY'),
     cacheControl: text('CACHE_CONTROL').toLowerCase(),
     keepAnswersSeconds: number('KEEP_ANSWERS_SECONDS'),
     drainSeconds: number('DRAIN_SECONDS'),
@@ -123,6 +136,11 @@ function readElasticsearch({ text, number, list }: Values): ElasticsearchSetting
     replicas: number('ELASTICSEARCH_REPLICAS'),
     refresh: text<ElasticsearchSettings['refresh']>('INDEX_REFRESH'),
   };
+}
+
+function readPolicy(text: string): RatePolicy {
+  const [name = '', requests, seconds] = text.split(/[=/]/);
+  return { name, requests: Number(requests), seconds: Number(seconds) };
 }
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');

@@ -180,6 +180,12 @@ export const outcomeUnknown = (cause: unknown) =>
     { cause },
   );
 
+/** 429: more requests than the caller may send. Contract 21. */
+export const tooManyRequests = (seconds: number) =>
+  new ApiError(429, 'rest_too_many_requests', 'Too many requests. Try again later.', {
+    headers: { 'Retry-After': String(seconds) },
+  });
+
 /** 503 of readiness: the service is about to stop; it still answers everything else. */
 export const isStopping = () =>
   new ApiError(503, 'service_stopping', 'The service is about to stop.');

@@ -1,6 +1,7 @@
 /** What our middleware stores on a Koa context. */
 import type { ParameterizedContext } from 'koa';
 import type { Caller } from '../access/roles.js';
+import type { ApiError } from '../errors.js';
 import type { JsonObject } from '../kinds/record.js';
 
 /** What middleware passes on to handlers. */
@@ -8,6 +9,10 @@ export interface State {
   caller: Caller;
   /** The parameters of the body, merged over those of the query string. */
   parameters: JsonObject;
+  /** Identifies the request in its answer and in log lines. */
+  requestId: string;
+  /** Why the request is not served, decided before it is routed. */
+  refusal?: ApiError;
   /** The moment from which the clock alone changes the answer, ms; absent: no such moment. */
   untilMs?: number;
 }

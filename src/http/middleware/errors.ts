@@ -16,7 +16,11 @@ export function answerErrors(log: Log) {
     } catch (error) {
       const known = error instanceof ApiError ? error : internalError(error);
       if (known.status >= 500) {
-        log.error({ err: known.cause ?? error, code: known.code, url: ctx.path }, known.message);
+        const { requestId: request } = ctx.state;
+        log.error(
+          { request, err: known.cause ?? error, code: known.code, url: ctx.path },
+          known.message,
+        );
       }
       ctx.set(known.headers);
       const { code, message, status, data } = known;

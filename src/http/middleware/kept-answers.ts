@@ -16,6 +16,9 @@ import { NAMESPACE } from '../routes.js';
 import { hasBody } from './body.js';
 import { allowedOrigin } from './headers.js';
 
+/** Headers that each answer has its own of. */
+const OF_ONE_REQUEST = ['connection', 'x-request-id', 'ratelimit', 'ratelimit-policy'];
+
 interface Made {
   status: number;
   headers: OutgoingHttpHeaders;
@@ -56,11 +59,13 @@ export function keepAnswers(deps: Deps): Middleware {
         ? Number.POSITIVE_INFINITY
         : (Math.floor(begunMs / 1000) + deps.config.keepAnswersSeconds) * 1000,
     );
-    const { status } = ctx;
-    return { status, headers: { ...ctx.response.headers }, body, changes, untilMs };
+    const headers = { ...ctx.response.headers };
+    for (const name of OF_ONE_REQUEST) delete headers[name];
+    return { status: ctx.status, headers, body, changes, untilMs };
   };
   const answer = async (ctx: Context, next: Next): Promise<void> => {
     if (deps.config.keepAnswersSeconds === 0 || !isPlainRead(ctx)) return next();
+    if (ctx.state.refusal) return next();
     const origin = allowedOrigin(deps.config.corsOrigins, ctx);
     const key = `${ctx.req.headers['accept-encoding'] ?? ''} ${origin} ${ctx.url}`;
     const changes = deps.changes();
