@@ -83,6 +83,7 @@ const EXPOSED = [
   'X-TEC-TotalPages',
   'ETag',
   'Retry-After',
+  'Location',
   'X-Request-Id',
   'RateLimit',
   'RateLimit-Policy',

@@ -14,6 +14,8 @@ export const limits = Object.freeze({
   lineChars: 1000,
   /** Longest term name and slug, characters. Contract 10. */
   slugChars: 200,
+  /** Longest key of a record in another system, characters. Contract 16.1. */
+  keyChars: 255,
   /** Longest free text (description, excerpt), characters: just under the largest body. */
   textChars: 1_000_000,
   /** Longest URL, characters: what browsers and proxies accept. */

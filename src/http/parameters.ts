@@ -11,6 +11,7 @@ export function parametersSchema(kind: Kind | null, operation: Operation): strin
       return kind.listSchema;
     case 'create':
     case 'update':
+    case 'put':
       return kind.schema;
     case 'read':
       return 'queries/item.json';

@@ -8,7 +8,7 @@ import type { Kind } from '../kinds/kind.js';
 import type { Deps } from '../records/deps.js';
 import type { Context } from './context.js';
 import { describeDoc } from './doc.js';
-import { createItem, readItem, removeItem, updateItem } from './item.js';
+import { createItem, putItem, readItem, removeItem, updateItem } from './item.js';
 import { listItems } from './list.js';
 import { readBody } from './middleware/body.js';
 import { describeRoot } from './root.js';
@@ -23,6 +23,7 @@ const kindHandlers: Partial<Record<Operation, Handler>> = {
   create: createItem,
   read: readItem,
   update: updateItem,
+  put: putItem,
   remove: removeItem,
   suggest: suggestItems,
 };

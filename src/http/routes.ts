@@ -14,6 +14,7 @@ export type Operation =
   | 'create'
   | 'read'
   | 'update'
+  | 'put'
   | 'remove'
   | 'suggest'
   | 'root'
@@ -21,7 +22,7 @@ export type Operation =
 
 /** A path and what its methods do. */
 export interface Route {
-  /** Below the namespace; `{id}` is digits, `{slug}` any text without a slash. */
+  /** Below the namespace; `{id}` is digits, other keys are any text without a slash. */
   path: string;
   kind: Kind | null;
   operations: { methods: string[]; operation: Operation }[];
@@ -32,6 +33,17 @@ const ITEM: Route['operations'] = [
   { methods: ['DELETE'], operation: 'remove' },
   { methods: ['POST', 'PUT', 'PATCH'], operation: 'update' },
 ];
+
+/** By an identity in another system. Contract 16.1. */
+const FOREIGN: Route['operations'] = [
+  { methods: ['GET'], operation: 'read' },
+  { methods: ['DELETE'], operation: 'remove' },
+  { methods: ['PUT'], operation: 'put' },
+];
+
+/** → the names of the keys in a path: `source` and `key` of `/events/external/{source}/{key}`. */
+export const keysOf = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
 /** In the order of the interface; a fixed path comes before the patterns that would match it. */
 export const routes: Route[] = [
@@ -61,5 +73,6 @@ function kindRoutes(kind: Kind): Route[] {
     ...(kind.family.hasSlugRoutes
       ? [{ path: `/${kind.route}/by-slug/{slug}`, kind, operations: ITEM }]
       : []),
+    { path: `/${kind.route}/external/{source}/{key}`, kind, operations: FOREIGN },
   ];
 }
