@@ -15,6 +15,8 @@ export function parametersSchema(kind: Kind | null, operation: Operation): strin
       return kind.schema;
     case 'read':
       return 'queries/item.json';
+    case 'bulk':
+      return 'queries/bulk.json';
     case 'suggest':
       return 'queries/suggest.json';
     default:

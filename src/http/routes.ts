@@ -17,6 +17,7 @@ export type Operation =
   | 'put'
   | 'remove'
   | 'suggest'
+  | 'bulk'
   | 'root'
   | 'doc';
 
@@ -66,8 +67,14 @@ function kindRoutes(kind: Kind): Route[] {
     kind,
     operations: [{ methods: ['GET'], operation: 'suggest' }],
   };
+  const bulk: Route = {
+    path: `/${kind.route}/bulk`,
+    kind,
+    operations: [{ methods: ['POST'], operation: 'bulk' }],
+  };
   return [
     collection,
+    bulk,
     ...(kind.relations.length > 0 ? [suggest] : []),
     { path: `/${kind.route}/{id}`, kind, operations: ITEM },
     ...(kind.family.hasSlugRoutes

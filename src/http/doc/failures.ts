@@ -46,6 +46,7 @@ const byOperation: Partial<Record<Operation, (asked: Asked) => ApiError[]>> = {
     indexUnavailable(null),
     storeUnavailable(null),
   ],
+  bulk: () => [invalidParams([]), forbidden(true), forbidden(false)],
   suggest: () => [invalidParams([]), missingParams([]), indexUnavailable(null)],
   read: (asked) => [
     invalidParams([]),

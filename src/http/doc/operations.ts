@@ -29,6 +29,7 @@ const summaries: Record<Operation, (kind: { name: string; route: string }) => st
   update: (kind) => `Update ${one(kind)}: fields that are absent stay as they are`,
   put: (kind) => `Create or update ${one(kind)} by its identity in another system`,
   remove: (kind) => `Delete ${one(kind)}`,
+  bulk: ({ route }) => `Load ${route}: each row of the body creates or updates one`,
   suggest: ({ route }) => `Suggest what to search ${route} for`,
   root: () => 'Describe the namespace and its routes',
   doc: () => 'This document',
@@ -69,7 +70,7 @@ function describeOperation(
 }
 
 const isWrite = (operation: Operation): boolean =>
-  ['create', 'update', 'put', 'remove'].includes(operation);
+  ['create', 'update', 'put', 'remove', 'bulk'].includes(operation);
 
 interface Identified {
   method: string;
@@ -80,7 +81,7 @@ interface Identified {
 // The three methods of an update do the same, but each needs an operation ID of its own.
 function operationId(kind: Kind | null, { method, operation, key }: Identified): string {
   if (!kind) return operation === 'root' ? 'describeNamespace' : 'readDocumentation';
-  const isOfMany = operation === 'list' || operation === 'suggest';
+  const isOfMany = ['list', 'suggest', 'bulk'].includes(operation);
   const name = isOfMany ? capital(kind.route) : loadSchema(answerOf(kind)).title;
   const way = operation === 'update' ? `By${capital(method.toLowerCase())}` : '';
   return `${operation}${name}${ways[key ?? ''] ?? ''}${way}`;
@@ -144,6 +145,7 @@ const hasBody = (operation: Operation): boolean =>
   operation === 'create' || operation === 'update' || operation === 'put';
 
 function requestBody(kind: Kind, operation: Operation): Schema {
+  if (operation === 'bulk') return { requestBody: rowsBody(kind) };
   if (!hasBody(operation)) return {};
   const name = operation === 'create' ? newName(kind) : inputName(kind);
   const media = { schema: { $ref: `#/components/schemas/${name}` } };
@@ -155,6 +157,15 @@ function requestBody(kind: Kind, operation: Operation): Schema {
     },
   };
 }
+
+const rowsBody = (kind: Kind): Schema => ({
+  required: true,
+  description: 'Rows of any number, told apart by content: CSV with a header, or an object a line.',
+  content: {
+    'application/x-ndjson': { schema: { $ref: `#/components/schemas/${newName(kind)}` } },
+    'text/csv': { schema: { type: 'string' } },
+  },
+});
 
 function success(kind: Kind | null, operation: Operation): Schema {
   if (operation === 'put' && kind) {
@@ -170,7 +181,7 @@ function success(kind: Kind | null, operation: Operation): Schema {
     [status]: {
       description,
       ...(operation === 'list' ? { headers } : {}),
-      content: { 'application/json': { schema } },
+      content: { [operation === 'bulk' ? 'application/x-ndjson' : 'application/json']: { schema } },
     },
   };
 }
@@ -178,6 +189,8 @@ function success(kind: Kind | null, operation: Operation): Schema {
 function successOf(kind: Kind | null, operation: Operation): [number, string, Schema] {
   if (operation === 'root') return [200, 'The namespace.', refTo(answers.root)];
   if (operation === 'suggest') return [200, 'Suggestions.', refTo(answers.suggest)];
+  if (operation === 'bulk')
+    return [200, 'A line for each row, then the counts.', refTo(answers.bulk)];
   if (!kind) return [200, 'This document.', { type: 'object' }];
   const record = refTo(answerOf(kind));
   switch (operation) {
