@@ -1,28 +1,38 @@
 #!/usr/bin/env node
-/** Loads a file of venues or events, and reports rejected lines. See --help. */
+/** Loads a file of records, and reports rejected lines. See --help. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import { kinds, loadedKinds } from '../src/kinds/index.js';
+import { allKinds, kinds } from '../src/kinds/index.js';
 import type { KindName } from '../src/kinds/record.js';
 import type { OpenDeps } from '../src/open.js';
+import { openPushThread } from '../src/push-thread.js';
+import type { PushThread } from '../src/records/deps.js';
+import type { OnMatch } from '../src/records/load/entry.js';
+import { forgetProgress } from '../src/records/load/progress.js';
 import { workOff } from '../src/records/upkeep/outbox.js';
 import { type LoadReport, type LoadRequest, loadFile, openMapper } from './load-file.js';
-import { LOADING, openPushThread, type PushThread } from './push-thread.js';
-import { openOrCreate, runScript } from './support.js';
+import { LOADING, openOrCreate, runScript } from './support.js';
 
 const program = new Command('load')
-  .description('Loads venues or events from a CSV or NDJSON file (told apart by content).')
+  .description('Loads records of one kind from a CSV or NDJSON file (told apart by content).')
   .argument('<file>', 'the file')
   .addOption(
     new Option('--kind <kind>', 'what the file holds')
-      .choices(loadedKinds.map(({ name }) => name))
+      .choices(allKinds.map(({ name }) => name))
       .makeOptionMandatory(),
   )
-  .option('--mapping <name>', 'a mapping of scripts/mappings, or the path of a module')
+  .option('--mapping <name>', 'a shipped mapping, or the path of a module')
   .option('--columns <pairs>', 'COLUMN=FIELD,…: renames columns to our field names')
   .option('--dry-run', 'check every line, write nothing', false)
+  .addOption(
+    new Option('--on-match <what>', 'what a row does that repeats a record')
+      .choices(['update', 'skip', 'reject'])
+      .default('update'),
+  )
+  .option('--name <name>', 'the load that goes on when it was interrupted (default: kind and file)')
+  .option('--restart', 'begin with the first line, whatever was interrupted', false)
   .option('--strict', 'stop at the first rejected line', false)
   .action((file: string, options: Options) => runScript(() => run(file, options)));
 
@@ -32,6 +42,9 @@ interface Options {
   columns?: string;
   dryRun: boolean;
   strict: boolean;
+  onMatch: OnMatch;
+  name?: string;
+  restart: boolean;
 }
 
 program.parse();
@@ -44,13 +57,15 @@ async function run(file: string, options: Options): Promise<number> {
   process.once('SIGINT', interrupt);
   process.once('SIGTERM', interrupt);
   const tempFolder = mkdtempSync(join(tmpdir(), 'marquee-load-'));
-  const request: LoadRequest = {
+  const request: LoadRequest & { name: string } = {
     file,
     kind: kinds[options.kind],
     mapping: options.mapping,
     columns: options.columns,
     isDryRun: options.dryRun,
     isStrict: options.strict,
+    onMatch: options.onMatch,
+    name: options.name ?? `${options.kind} ${resolve(file)}`,
     tempFolder,
     isInterrupted: () => isInterrupted,
   };
@@ -61,10 +76,11 @@ async function run(file: string, options: Options): Promise<number> {
     await openMapper(request);
     deps = await openOrCreate(LOADING);
     const opened = deps;
-    thread = openPushThread((work) => workOff(opened, work));
+    thread = openPushThread(deps.config, (work) => workOff(opened, work));
+    if (options.restart) await forgetProgress(deps, request.name);
     const push = options.dryRun ? {} : { push: thread.work };
     const report = await loadFile(deps, { ...request, ...push });
-    if (isInterrupted) process.stderr.write('Interrupted; load the file again for the rest.\n');
+    if (isInterrupted) process.stderr.write('Interrupted; the same command goes on.\n');
     print(report, options);
     return report.rejected > 0 || isInterrupted ? 1 : 0;
   } finally {

@@ -2,16 +2,16 @@
 /** Exports records as NDJSON on standard output, as bulk-load reads it without a mapping. */
 import { once } from 'node:events';
 import { Command, Option } from 'commander';
-import { kinds, loadedKinds } from '../src/kinds/index.js';
+import { allKinds, kinds } from '../src/kinds/index.js';
 import type { KindName } from '../src/kinds/record.js';
 import { exportRecords } from '../src/records/export.js';
 import { openForScript, runScript } from './support.js';
 
 new Command('export')
-  .description('Writes all venues or events, one object per line, as bulk-load reads them.')
+  .description('Writes all records of a kind, one object per line, as bulk-load reads them.')
   .addOption(
     new Option('--kind <kind>', 'what to export')
-      .choices(loadedKinds.map(({ name }) => name))
+      .choices(allKinds.map(({ name }) => name))
       .makeOptionMandatory(),
   )
   .action(({ kind }: { kind: KindName }) => runScript(() => run(kind)))

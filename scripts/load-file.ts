@@ -1,17 +1,18 @@
 /** Loads a file in batches, with a progress bar on a terminal and plain lines elsewhere. */
 import { statSync } from 'node:fs';
-import { setImmediate } from 'node:timers/promises';
 import cliProgress from 'cli-progress';
 import type { Kind } from '../src/kinds/kind.js';
-import { inBatches } from '../src/lib/batches.js';
 import { limits } from '../src/limits.js';
-import { type LoadFault, type LoadItem, type LoadRecord, loadItems } from '../src/loading/items.js';
+import { loadItems } from '../src/loading/items.js';
 import type { RowMapper } from '../src/loading/mapping.js';
+import { readRows } from '../src/loading/rows.js';
+import { fileSource } from '../src/loading/source.js';
 import { type OpenDeps, openScratchStore } from '../src/open.js';
-import { type LoadOptions, loadBatch } from '../src/records/load/batch.js';
-import { dryDeps } from '../src/records/load/dry-run.js';
-import { openPushBehind, type PushWork } from '../src/records/load/write.js';
-import { drain } from '../src/records/upkeep/drain.js';
+import type { PushWork } from '../src/records/deps.js';
+import { type LoadCounts, noCounts } from '../src/records/load/counts.js';
+import { dryDeps, isTriedId } from '../src/records/load/dry-run.js';
+import type { OnMatch } from '../src/records/load/entry.js';
+import { type RowReport, runLoad } from '../src/records/load/run.js';
 import { type MapperOptions, openRowMapper } from './row-mapper.js';
 import { scriptCaller } from './support.js';
 
@@ -23,19 +24,18 @@ export interface LoadRequest extends MapperOptions {
   isStrict: boolean;
   tempFolder: string;
   isInterrupted: () => boolean;
+  /** What is done with a row that repeats a record; absent: it updates it. */
+  onMatch?: OnMatch;
+  /** The name by which an interrupted load goes on; absent: it begins with the first line. */
+  name?: string;
   /** Works off the outbox entries of what was written; absent: in this thread. */
   push?: PushWork;
   /** Receives the lines of the report; absent: standard error. */
   tell?: (line: string) => void;
 }
 
-/** The counts of a load; `lines` were read, in `seconds`. */
-export interface LoadReport {
-  created: number;
-  updated: number;
-  unchanged: number;
-  rejected: number;
-  lines: number;
+/** The counts of a load, which took `seconds`. */
+export interface LoadReport extends LoadCounts {
   seconds: number;
 }
 
@@ -68,69 +68,84 @@ async function loadInto(
   request: LoadRequest,
 ): Promise<LoadReport> {
   const start = performance.now();
-  const report = { created: 0, updated: 0, unchanged: 0, rejected: 0, lines: 0, seconds: 0 };
-  const behind = openPushBehind(deps, request.push);
-  const options: LoadOptions = {
-    caller: await scriptCaller(deps),
-    push: behind.push,
-  };
+  const { file, kind, tempFolder, isDryRun, isStrict, onMatch } = request;
+  const counts = noCounts();
   const progress = openProgress(request.tell);
-  const items = loadItems(request.file, mapper, { tempFolder: request.tempFolder });
-  // With --strict nothing after a rejected line may be written, so the batches hold one item.
-  const batchSize = request.isStrict ? 1 : limits.batchRecords;
-  for await (const batch of inBatches(items, batchSize)) {
-    await takeBatch(deps, batch, { request, options, report, progress });
-    // Nothing above may wait for I/O: without this pause no signal would be handled.
-    await setImmediate();
-    const isStopping = request.isInterrupted() || (request.isStrict && report.rejected > 0);
-    if (isStopping) break;
+  const teller = openTeller(progress.tell);
+  const reports = runLoad(deps, kind, {
+    caller: await scriptCaller(deps),
+    open: () => loadItems(readRows(fileSource(file)), mapper, { tempFolder }),
+    counts,
+    isDryRun,
+    isStrict,
+    work: request.push,
+    name: isDryRun ? undefined : request.name,
+    onResume: ({ lines, isAnew }) =>
+      progress.tell(
+        isAnew
+          ? 'The file has changed since it was interrupted: it is loaded from its beginning.'
+          : `Going on after ${lines} lines, where this load was interrupted.`,
+      ),
+    ...(onMatch ? { onMatch } : {}),
+  });
+  for await (const batch of reports) {
+    for (const report of batch) tellRow(teller, kind, report);
+    progress.advance(counts.lines);
+    if (request.isInterrupted()) break;
   }
-  await behind.done();
-  if (!request.isDryRun) {
-    await drain(deps);
-    await deps.index.refresh();
-  }
+  teller.end();
   progress.stop();
-  return { ...report, seconds: (performance.now() - start) / 1000 };
+  return { ...counts, seconds: (performance.now() - start) / 1000 };
 }
 
-interface Taking {
-  request: LoadRequest;
-  options: LoadOptions;
-  report: LoadReport;
-  progress: Progress;
-}
-
-async function takeBatch(
-  deps: OpenDeps,
-  batch: readonly LoadItem[],
-  { request, options, report, progress }: Taking,
-): Promise<void> {
-  const isFault = (item: LoadItem): item is LoadFault => 'reasons' in item;
-  const records = batch.filter((item): item is LoadRecord => !isFault(item));
-  for (const { line, reasons } of batch.filter(isFault)) {
-    report.rejected++;
-    report.lines++;
-    progress.tell(`line ${line}: rejected: ${reasonsText(reasons)}`);
+function tellRow(teller: Teller, kind: Kind, { lines, result, warnings, near }: RowReport): void {
+  for (const { line, param, reason } of warnings) {
+    teller.tell(`line ${line}: `, 'left out', [{ param, reason }]);
   }
-  const results = await loadBatch(deps, request.kind, records, options);
-  for (const [at, item] of records.entries()) {
-    report.lines += item.lines.length;
-    for (const { line, param, reason } of item.warnings) {
-      progress.tell(`line ${line}: ${param}: ${reason}`);
-    }
-    const result = results[at];
-    if (!result) continue;
-    report[result.outcome]++;
-    if (result.outcome === 'rejected') {
-      progress.tell(`line ${item.lines.join(', ')}: rejected: ${reasonsText(result.issues)}`);
-    }
-  }
-  progress.advance(report.lines);
+  const at = `line ${lines.join(', ')}: `;
+  if (result.outcome === 'rejected') teller.tell(`${at}rejected: `, 'rejected', result.issues);
+  if (near.length === 0) return;
+  const others = near.map(
+    ({ id, title, likeness, distanceM }) =>
+      `${isTriedId(id) ? '' : `${id} `}"${title}" (${likeness}, ${distanceM} m)`,
+  );
+  const reason = `like ${kind.name} ${others.join(', ')}`;
+  teller.tell(at, 'like others', [{ param: kind.titleField, reason }]);
 }
 
-const reasonsText = (reasons: readonly { param: string; reason: string }[]) =>
-  reasons.map(({ param, reason }) => `${param}: ${reason}`).join('; ');
+interface Told {
+  param: string;
+  reason: string;
+}
+
+interface Teller {
+  /** Tells of a line, or counts it when many were told before. */
+  tell(start: string, what: string, issues: readonly Told[]): void;
+  /** Tells the counts. */
+  end(): void;
+}
+
+/** Different reasons that are counted. */
+const REASONS = 20;
+
+function openTeller(tell: (line: string) => void): Teller {
+  const told = new Map<string, number>();
+  const reasons = new Map<string, number>();
+  const add = (counts: Map<string, number>, key: string) =>
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  return {
+    tell(start, what, issues) {
+      const text = issues.map(({ param, reason }) => `${param}: ${reason}`).join('; ');
+      add(told, what);
+      if ((told.get(what) ?? 0) <= limits.toldRows) return tell(start + text);
+      const key = `${what}: ${issues[0]?.param}: ${issues[0]?.reason}`;
+      add(reasons, reasons.has(key) || reasons.size < REASONS ? key : `${what}: other reasons`);
+    },
+    end() {
+      for (const [reason, count] of reasons) tell(`${count} more lines ${reason}`);
+    },
+  };
+}
 
 interface Progress {
   tell(line: string): void;

@@ -4,12 +4,12 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { loadedKinds } from '../src/kinds/index.js';
+import { allKinds } from '../src/kinds/index.js';
 import type { Kind } from '../src/kinds/kind.js';
 import { mappedBy } from '../src/loading/map-row.js';
 import { faultsOfMapping, type Mapping, type RowMapper } from '../src/loading/mapping.js';
+import { mappings } from '../src/loading/mappings/index.js';
 import { ownColumns, readColumns } from '../src/loading/own-columns.js';
-import { mappings } from './mappings/index.js';
 
 /** How the rows of a file are mapped; neither option: by our own field names. */
 export interface MapperOptions {
@@ -45,7 +45,7 @@ async function importMapping(path: string): Promise<Mapping> {
   });
   const faults = faultsOfMapping(
     read.mapping,
-    loadedKinds.map((kind) => kind.name),
+    allKinds.map((kind) => kind.name),
   );
   if (faults.length > 0) throw new Error(`The mapping ${path}: ${faults.join('; ')}.`);
   return read.mapping;

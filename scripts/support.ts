@@ -7,6 +7,9 @@ import { limits } from '../src/limits.js';
 import { dataFile, type OpenDeps, openDeps } from '../src/open.js';
 import { isStampStale, rebuild } from '../src/sync/rebuild.js';
 
+/** A load refreshes the index at its end, and not after each batch. */
+export const LOADING = { INDEX_REFRESH: 'false' };
+
 /** Nothing else waits for the event loop of a script. */
 const ALONE = { turnRecords: limits.batchRecords };
 

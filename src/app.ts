@@ -59,6 +59,8 @@ export function createApp(deps: Deps): Koa {
     ...limited(rateLimit.byCaller),
     openRouter(deps),
   ];
+  // Errors of requests are answered above; what is left is an answer that its client did not take.
+  app.on('error', (err) => deps.log.debug({ err }, 'an answer was not taken'));
   for (const middleware of chain) app.use(middleware as Middleware);
   return app;
 }
@@ -83,6 +85,7 @@ const EXPOSED = [
   'X-TEC-TotalPages',
   'ETag',
   'Retry-After',
+  'Location',
   'X-Request-Id',
   'RateLimit',
   'RateLimit-Policy',

@@ -134,6 +134,10 @@ export const termExists = (termId: number) =>
     data: { term_id: termId },
   });
 
+/** 409: a row of a load repeats a record, and was to be refused then. Source: Contract 16.3. */
+export const recordExists = (kindName: string, id: number) =>
+  new ApiError(409, 'rest_record_exists', `This ${kindName} exists already.`, { data: { id } });
+
 /** 400: another term has this slug. Source: Contract 4.9. */
 export const duplicateTermSlug = (slug: string) =>
   new ApiError(400, 'duplicate_term_slug', `The slug "${slug}" is already in use.`);

@@ -14,6 +14,8 @@ export const limits = Object.freeze({
   lineChars: 1000,
   /** Longest term name and slug, characters. Contract 10. */
   slugChars: 200,
+  /** Longest key of a record in another system, characters. Contract 16.1. */
+  keyChars: 255,
   /** Longest free text (description, excerpt), characters: just under the largest body. */
   textChars: 1_000_000,
   /** Longest URL, characters: what browsers and proxies accept. */
@@ -39,6 +41,21 @@ export const limits = Object.freeze({
   facetValues: 50,
   /** Records in one batch of a load, an export or a push: a few MB of memory. */
   batchRecords: 500,
+  /** Rows of one batch of a load, as JSON: a batch of large rows holds fewer. */
+  batchBytes: 8 * 1024 * 1024,
+  /** How long a batch of a load waits for its next row before it goes ahead without it, ms. */
+  batchWaitMs: 200,
+  /** How long a load over HTTP waits for a client that neither sends nor reads, ms. */
+  bulkIdleMs: 120_000,
+  /** Loads over HTTP of one process that push in threads of their own; others do without. */
+  pushThreads: 2,
+  /** How long a request body, other than that of a load, may take to arrive, ms. */
+  bodyTimeoutMs: 300_000,
+  /** Rejected rows and warnings of a load that are told one by one; the rest is counted. */
+  toldRows: 1000,
+  /** Metres between two venues of a load that may still be the same, and those that are listed. */
+  sameVenueM: 150,
+  nearVenueM: 500,
   /** Batches of a load that are written and wait for the thread that pushes: only their IDs. */
   pushesBehind: 4,
   /** Attempts at an optimistic write that conflicts with concurrent writes. */

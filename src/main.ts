@@ -9,6 +9,7 @@ import { isWorker, reportListening, runWorkers } from './http/workers.js';
 import { openLog } from './lib/log.js';
 import { limits } from './limits.js';
 import { openDeps } from './open.js';
+import { openPushThreads } from './push-thread.js';
 import { startUpkeep, type Upkeep } from './records/upkeep/loop.js';
 import { prepareIndex } from './records/upkeep/prepare.js';
 import { ensureAdministrator } from './records/users.js';
@@ -29,6 +30,7 @@ async function main(): Promise<void> {
 async function serve(config: Config): Promise<void> {
   const deps = await openDeps(config);
   const { log } = deps;
+  deps.openPushThread = openPushThreads(config);
   for (const { name, meant } of findMistaken(process.env)) {
     log.warn({ name, meant }, `${name} is not a setting; ${meant} is`);
   }

@@ -84,6 +84,8 @@ export async function openDeps(
         code: config.currencyCode,
       },
     },
+    openScratch: openScratchStore,
+    openPushThread: () => null,
     checkImage: (url) =>
       checkRemoteImage(url, {
         online: config.isImageCheckOnline,

@@ -28,8 +28,18 @@ const mayImport: Record<string, string[]> = {
   'search/sqlite': [...BASE, 'search'],
   'search/elasticsearch': [...BASE, 'search'],
   sync: ['store', 'search', 'present', ...BASE],
-  records: ['store', 'search', 'sync', 'present', 'validation', 'access', 'config', ...BASE],
-  http: ['records', 'present', 'validation', 'access', ...BASE],
+  records: [
+    'loading',
+    'store',
+    'search',
+    'sync',
+    'present',
+    'validation',
+    'access',
+    'config',
+    ...BASE,
+  ],
+  http: ['loading', 'records', 'present', 'validation', 'access', ...BASE],
   open: [
     'config',
     'records',
@@ -44,10 +54,12 @@ const mayImport: Record<string, string[]> = {
     ...BASE,
   ],
   app: ['http', 'records', 'access'],
-  main: ['app', 'open', 'config', 'http', 'records', 'sync', ...BASE],
+  'push-thread': ['open', 'config', 'records', ...BASE],
+  main: ['push-thread', 'app', 'open', 'config', 'http', 'records', 'sync', ...BASE],
   // Scripts find the package folder through the schemas, and report the service's address.
   // The history check ends processes at steps named by the MongoDB store.
   scripts: [
+    'push-thread',
     'store/mongo/write',
     // The benchmark gives the client's own helper the documents that the adapter sends.
     'search/elasticsearch/bulk',

@@ -10,6 +10,7 @@ import { presentRecord } from '../present/record.js';
 import { createRecord } from '../records/create.js';
 import { type Deps, nowSeconds } from '../records/deps.js';
 import { findRecord, type Key } from '../records/find.js';
+import { externalIdOf, putRecord } from '../records/put.js';
 import { readRecord } from '../records/read.js';
 import { removeRecord } from '../records/remove.js';
 import { updateRecord } from '../records/update.js';
@@ -42,6 +43,16 @@ export async function updateItem(deps: Deps, kind: Kind, ctx: Context): Promise<
   await answerRecord(deps, ctx, record, {});
 }
 
+/** PUT on a foreign identity: 201 with `Location` when the record is new, else 200. */
+export async function putItem(deps: Deps, kind: Kind, ctx: Context): Promise<void> {
+  const { parameters, caller } = ctx.state;
+  const { source = '', key = '' } = ctx.params;
+  const put = { identity: { source, key }, payload: parameters, caller };
+  const { record, isNew } = await putRecord(deps, kind, put);
+  if (isNew) ctx.set('Location', `${deps.roots.api}/${kind.route}/${record.id}`);
+  await answerRecord(deps, ctx, record, isNew ? { status: 201 } : {});
+}
+
 /** DELETE on an item: 200 with the record in the trash, or the term as it was. */
 export async function removeItem(deps: Deps, kind: Kind, ctx: Context): Promise<void> {
   const key = keyOf(ctx);
@@ -54,7 +65,8 @@ export async function removeItem(deps: Deps, kind: Kind, ctx: Context): Promise<
 }
 
 function keyOf(ctx: Context): Key {
-  const { id, slug } = ctx.params;
+  const { id, slug, source, key = '' } = ctx.params;
+  if (source !== undefined) return { externalId: externalIdOf({ source, key }) };
   return id !== undefined ? { id: Number(id), sent: id } : { slug: slug ?? '' };
 }
 

@@ -11,9 +11,12 @@ export function parametersSchema(kind: Kind | null, operation: Operation): strin
       return kind.listSchema;
     case 'create':
     case 'update':
+    case 'put':
       return kind.schema;
     case 'read':
       return 'queries/item.json';
+    case 'bulk':
+      return 'queries/bulk.json';
     case 'suggest':
       return 'queries/suggest.json';
     default:

@@ -5,7 +5,7 @@ import { defaultsUntilMs, defaultWindow } from '../validation/dates.js';
 import { loadSchema, type PropertySchema } from '../validation/schemas.js';
 import { answer, type Context } from './context.js';
 import { parametersSchema } from './parameters.js';
-import { NAMESPACE, type Operation, type Route, routes } from './routes.js';
+import { keysOf, NAMESPACE, type Operation, type Route, routes } from './routes.js';
 
 type Args = Record<string, Record<string, unknown>>;
 
@@ -15,7 +15,7 @@ export async function describeRoot(deps: Deps, ctx: Context): Promise<void> {
   const described = routes.map((route) => {
     const path = `/${NAMESPACE}${route.path === '/' ? '' : route.path}`
       .replace('{id}', '(?P<id>\\d+)')
-      .replace('{slug}', '(?P<slug>[^/]+)');
+      .replace(/\{(\w+)\}/g, '(?P<$1>[^/]+)');
     return [path, describeRoute(deps, route)] as const;
   });
   answer(ctx, {
@@ -40,10 +40,9 @@ function describeRoute(deps: Deps, { path, kind, operations }: Route) {
 }
 
 function argsOf(deps: Deps, path: string, kind: Kind | null, operation: Operation): Args {
-  const key = /\{(\w+)\}/.exec(path)?.[1];
-  const pathArgs: Args = key
-    ? { [key]: { type: key === 'id' ? 'integer' : 'string', required: true } }
-    : {};
+  const pathArgs: Args = Object.fromEntries(
+    keysOf(path).map((key) => [key, { type: key === 'id' ? 'integer' : 'string', required: true }]),
+  );
   const schema = parametersSchema(kind, operation);
   if (!schema) return pathArgs;
   const { properties, required } = loadSchema(schema);
@@ -51,7 +50,7 @@ function argsOf(deps: Deps, path: string, kind: Kind | null, operation: Operatio
   const args = Object.entries(properties).map(([name, property]) => [
     name,
     describeArg(property, {
-      isRequired: operation !== 'update' && required.includes(name),
+      isRequired: operation !== 'update' && operation !== 'put' && required.includes(name),
       fallback: computed[name] ?? property.default,
     }),
   ]);

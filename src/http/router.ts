@@ -6,11 +6,12 @@ import type { Middleware, Next } from 'koa';
 import { noRoute } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { Deps } from '../records/deps.js';
+import { loadBody } from './bulk.js';
 import type { Context } from './context.js';
 import { describeDoc } from './doc.js';
-import { createItem, readItem, removeItem, updateItem } from './item.js';
+import { createItem, putItem, readItem, removeItem, updateItem } from './item.js';
 import { listItems } from './list.js';
-import { readBody } from './middleware/body.js';
+import { leaveBody, readBody } from './middleware/body.js';
 import { describeRoot } from './root.js';
 import { NAMESPACE, type Operation, routes } from './routes.js';
 import { suggestItems } from './suggest.js';
@@ -23,8 +24,10 @@ const kindHandlers: Partial<Record<Operation, Handler>> = {
   create: createItem,
   read: readItem,
   update: updateItem,
+  put: putItem,
   remove: removeItem,
   suggest: suggestItems,
+  bulk: loadBody,
 };
 
 const plainHandlers: Partial<Record<Operation, (deps: Deps, ctx: Context) => Promise<void>>> = {
@@ -50,7 +53,11 @@ export function openRouter(deps: Deps): Middleware {
         if (plain) await plain(deps, ctx);
         else if (handle && kind) await handle(deps, kind, ctx);
       };
-      router.register(pattern, methods, [digitsOnly, readBody, run] as never);
+      router.register(pattern, methods, [
+        digitsOnly,
+        operation === 'bulk' ? leaveBody : readBody,
+        run,
+      ] as never);
     }
   }
   const dispatchers = new Map([...routers].map(([segment, router]) => [segment, router.routes()]));

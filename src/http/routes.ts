@@ -14,14 +14,16 @@ export type Operation =
   | 'create'
   | 'read'
   | 'update'
+  | 'put'
   | 'remove'
   | 'suggest'
+  | 'bulk'
   | 'root'
   | 'doc';
 
 /** A path and what its methods do. */
 export interface Route {
-  /** Below the namespace; `{id}` is digits, `{slug}` any text without a slash. */
+  /** Below the namespace; `{id}` is digits, other keys are any text without a slash. */
   path: string;
   kind: Kind | null;
   operations: { methods: string[]; operation: Operation }[];
@@ -32,6 +34,17 @@ const ITEM: Route['operations'] = [
   { methods: ['DELETE'], operation: 'remove' },
   { methods: ['POST', 'PUT', 'PATCH'], operation: 'update' },
 ];
+
+/** By an identity in another system. Contract 16.1. */
+const FOREIGN: Route['operations'] = [
+  { methods: ['GET'], operation: 'read' },
+  { methods: ['DELETE'], operation: 'remove' },
+  { methods: ['PUT'], operation: 'put' },
+];
+
+/** → the names of the keys in a path: `source` and `key` of `/events/external/{source}/{key}`. */
+export const keysOf = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
 /** In the order of the interface; a fixed path comes before the patterns that would match it. */
 export const routes: Route[] = [
@@ -54,12 +67,19 @@ function kindRoutes(kind: Kind): Route[] {
     kind,
     operations: [{ methods: ['GET'], operation: 'suggest' }],
   };
+  const bulk: Route = {
+    path: `/${kind.route}/bulk`,
+    kind,
+    operations: [{ methods: ['POST'], operation: 'bulk' }],
+  };
   return [
     collection,
+    bulk,
     ...(kind.relations.length > 0 ? [suggest] : []),
     { path: `/${kind.route}/{id}`, kind, operations: ITEM },
     ...(kind.family.hasSlugRoutes
       ? [{ path: `/${kind.route}/by-slug/{slug}`, kind, operations: ITEM }]
       : []),
+    { path: `/${kind.route}/external/{source}/{key}`, kind, operations: FOREIGN },
   ];
 }

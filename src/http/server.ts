@@ -39,7 +39,9 @@ const socketsOf = new WeakMap<Server, Set<Socket>>();
  */
 export function openServer(listener: RequestListener): Server {
   const sockets = new Set<Socket>();
-  const server = createServer({ requireHostHeader: false }, (request, response) => {
+  // A load may take hours to arrive. Other bodies are timed where they are read.
+  const timeouts = { requestTimeout: 0 };
+  const server = createServer({ requireHostHeader: false, ...timeouts }, (request, response) => {
     const isHostless = request.httpVersion === '1.1' && request.headers.host === undefined;
     if (isHostless) answerPlain(response, malformedRequest());
     else listener(request, response);

@@ -13,9 +13,6 @@ export const kinds: Readonly<Record<KindName, Kind>> = { event, venue, organizer
 /** All five, in the order of the interface. */
 export const allKinds: readonly Kind[] = Object.values(kinds);
 
-/** The kinds that can be loaded from and exported to files. */
-export const loadedKinds: readonly Kind[] = allKinds.filter(({ isLoaded }) => isLoaded);
-
 /** The kinds whose records link others. */
 export const holderKinds: readonly Kind[] = allKinds.filter((kind) => kind.relations.length > 0);
 

@@ -107,6 +107,8 @@ export interface KindDefinition {
   hasSlugField?: boolean;
   /** A create that equals a record in these fields is answered with it. Contract 4.7. */
   duplicateFields?: { field: string; match: 'equal' | 'contains' }[];
+  /** With the title, these fields identify a row of a load that has no key. Contract 16.3. */
+  identifiedBy?: string[];
   /** Records form a tree by `parent`. */
   isTree?: boolean;
   /** The capability required for writing, besides rules for each record. */
@@ -114,8 +116,6 @@ export interface KindDefinition {
   taxonomy?: string;
   /** Its type at schema.org: single reads answer `json_ld` of this type. */
   schemaOrg?: 'Event' | 'Place' | 'Person';
-  /** Its records can be loaded from and exported to files. */
-  isLoaded?: boolean;
   /** An index field that keeps a record out of every list while true. */
   hiddenField?: string;
 }

@@ -1,15 +1,73 @@
 /** Helpers that split streams and lists into batches or groups. */
 
+/** Further bounds of a batch. */
+export interface Batching<T> {
+  /** A batch is full when its items weigh this much. */
+  weightMax?: number;
+  weigh?: (item: T) => number;
+  /** A batch goes ahead when its next item is not there this long after its first, ms. */
+  waitMs?: number;
+}
+
 /** Yields the items of a stream in arrays of at most `size`; buffers one array at a time. */
-export async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncIterable<T[]> {
+export async function* inBatches<T>(
+  items: AsyncIterable<T>,
+  size: number,
+  { weightMax = Number.POSITIVE_INFINITY, weigh = () => 0, waitMs }: Batching<T> = {},
+): AsyncGenerator<T[]> {
+  const source = items[Symbol.asyncIterator]();
+  let waiting: Promise<IteratorResult<T>> | null = null;
   let batch: T[] = [];
-  for await (const item of items) {
-    batch.push(item);
-    if (batch.length < size) continue;
-    yield batch;
-    batch = [];
+  let weight = 0;
+  let late: Timer | null = null;
+  const take = (): T[] => {
+    const taken = batch;
+    late?.cancel();
+    [batch, weight, late] = [[], 0, null];
+    return taken;
+  };
+  try {
+    for (;;) {
+      waiting ??= source.next();
+      const next: IteratorResult<T> | typeof LATE = await (late
+        ? Promise.race([waiting, late.promise])
+        : waiting);
+      if (next === LATE) {
+        // The consumer may be at work when this one fails: it is thrown at the next turn.
+        waiting.catch(() => undefined);
+        yield take();
+        continue;
+      }
+      waiting = null;
+      if (next.done) break;
+      if (batch.length === 0 && waitMs !== undefined) late = lateIn(waitMs);
+      batch.push(next.value);
+      weight += weigh(next.value);
+      if (batch.length >= size || weight >= weightMax) yield take();
+    }
+    if (batch.length > 0) yield take();
+  } finally {
+    late?.cancel();
+    // A source that is still waited for may not end before its next item comes.
+    const ended = source.return?.();
+    if (waiting) void ended?.catch(() => undefined);
+    else await ended;
   }
-  if (batch.length > 0) yield batch;
+}
+
+const LATE = Symbol('late');
+
+interface Timer {
+  promise: Promise<typeof LATE>;
+  cancel: () => void;
+}
+
+function lateIn(waitMs: number): Timer {
+  let timer: NodeJS.Timeout | undefined;
+  const promise = new Promise<typeof LATE>((resolve) => {
+    timer = setTimeout(() => resolve(LATE), waitMs);
+  });
+  return { promise, cancel: () => clearTimeout(timer) };
 }
 
 /** → the list in arrays of at most `size`. */

@@ -1,10 +1,10 @@
 /** Addresses of the internet. */
-import { parse } from 'ipaddr.js';
+import ipaddr from 'ipaddr.js';
 
 /** → the address; of IPv6 its first 64 bits, which one subscriber has. */
 export function networkOf(address: string): string {
   try {
-    const parsed = parse(address.replace(/^::ffff:(?=\d+\.)/i, ''));
+    const parsed = ipaddr.parse(address.replace(/^::ffff:(?=\d+\.)/i, ''));
     if (parsed.kind() === 'ipv4') return parsed.toString();
     return parsed.toNormalizedString().split(':').slice(0, 4).join(':');
   } catch {

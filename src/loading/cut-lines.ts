@@ -3,12 +3,8 @@
  * Never more than one record (1 MiB) and one chunk are in memory. A malformed record costs one
  * line: splitting resumes on the line after its first.
  */
-import { createReadStream } from 'node:fs';
-
 /** Longest record, bytes of UTF-8: the limit of a request body, because a record becomes one. */
 export const recordBytesMax = 1024 * 1024;
-/** Bytes that are read from the file at a time. */
-const chunkBytes = 64 * 1024;
 
 const quote = 34;
 const comma = 44;
@@ -34,13 +30,13 @@ type RecordEnd = { at: number } | { fault: string } | null;
  * Reads the file and yields its records, without blank lines, in one batch for each chunk.
  * → batches `{format, cuts}`; the format is NDJSON when the first character that is not blank is
  * `{`, else CSV, whose quoted fields may hold newlines. A BOM is dropped, invalid UTF-8 becomes
- * U+FFFD. Line ends are LF or CRLF. Throws what opening or reading the file throws (`ENOENT`…).
+ * U+FFFD. Line ends are LF or CRLF. Throws what reading the bytes throws.
  */
-export async function* cutFile(path: string): AsyncGenerator<CutBatch> {
+export async function* cutBytes(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<CutBatch> {
   const decoder = new TextDecoder('utf-8');
   const cutter = createCutter();
-  for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) {
-    const batch = cutter.take(decoder.decode(chunk as Buffer, { stream: true }), false);
+  for await (const chunk of bytes) {
+    const batch = cutter.take(decoder.decode(chunk, { stream: true }), false);
     if (batch.cuts.length > 0) yield batch;
   }
   const last = cutter.take(decoder.decode(), true);

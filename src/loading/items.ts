@@ -1,11 +1,11 @@
 /**
- * A file and its row mapper → the stream of items to load: one for each record. A bad line becomes
+ * Rows and their mapper → the stream of items to load: one for each record. A bad line becomes
  * an item with its reasons and stops nothing. Rows of the same record become one item where the
  * mapping merges them.
  */
 import type { JsonObject } from '../kinds/record.js';
 import type { RowMapper } from './mapping.js';
-import { readRows } from './rows.js';
+import type { RowItem } from './rows.js';
 import { openStaging, type StagedRow } from './staging.js';
 import type { RowIssue } from './tools.js';
 
@@ -19,7 +19,7 @@ export interface LoadRecord {
   /** Lines of the file it comes from, ascending; the row of the first gave the fields. */
   lines: number[];
   externalId: string | null;
-  /** The request body of POST /venues or /events. */
+  /** The request body of a POST on the collection. */
   payload: JsonObject;
   warnings: LoadWarning[];
   /** Fields that are empty in the row and are to be cleared; absent when there are none. */
@@ -36,26 +36,26 @@ export interface LoadFault {
 export type LoadItem = LoadRecord | LoadFault;
 
 /**
- * → the items of the file. Without `merge` in the mapping they come in the order of the lines. With
+ * → the items of the rows. Without `merge` in the mapping they come in the order of the lines. With
  * it all faults come first, then the records in the order of their first lines: the payload of the
  * first row, with each merged list as the union over all rows, in order. The rows wait in a file
  * under `tempFolder`, which is deleted when the stream ends, is abandoned, or throws. Throws what
- * reading the file or writing the staged rows throws.
+ * reading the rows or writing the staged ones throws.
  */
 export async function* loadItems(
-  path: string,
+  rows: AsyncIterable<RowItem>,
   mapper: RowMapper,
   options: { tempFolder: string },
 ): AsyncGenerator<LoadItem> {
   if (mapper.merge.length === 0) {
-    for await (const row of mapRows(path, mapper)) {
+    for await (const row of mapRows(rows, mapper)) {
       yield 'reasons' in row ? row : toRecord([row], []);
     }
     return;
   }
   const staging = await openStaging(options.tempFolder);
   try {
-    for await (const row of mapRows(path, mapper)) {
+    for await (const row of mapRows(rows, mapper)) {
       if ('reasons' in row) yield row;
       else staging.add(row);
     }
@@ -65,8 +65,11 @@ export async function* loadItems(
   }
 }
 
-async function* mapRows(path: string, mapper: RowMapper): AsyncGenerator<StagedRow | LoadFault> {
-  for await (const item of readRows(path)) {
+async function* mapRows(
+  rows: AsyncIterable<RowItem>,
+  mapper: RowMapper,
+): AsyncGenerator<StagedRow | LoadFault> {
+  for await (const item of rows) {
     const { line } = item;
     if ('error' in item) {
       yield { line, reasons: [{ param: 'line', reason: item.error }] };

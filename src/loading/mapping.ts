@@ -1,6 +1,6 @@
 /**
  * What a mapping is: it turns a row of a known source into the payload of a record. A mapping is a
- * module; scripts/mappings/README.md explains how to write one.
+ * module; mappings/README.md explains how to write one.
  */
 import type { Json, JsonObject, KindName } from '../kinds/record.js';
 import type { RowIssue, Tools } from './tools.js';

@@ -2,6 +2,7 @@
  * Rows whose columns are our own field names, or are renamed to them: values are only cleaned, and
  * columns with a dot (`venue.city`) or the bare name of a venue form the inline object.
  */
+import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import { isJsonObject, type Json, type JsonObject } from '../kinds/record.js';
 import { limits } from '../limits.js';
@@ -18,7 +19,8 @@ const keyFields = new Set(['external_id', 'id']);
  * name keeps its name. The key is the column `external_id` as it is (trimmed), else `id` as
  * `kind:id`. Empty texts and nulls are left out, and their columns are listed in `emptied`. Texts
  * with commas become lists, and numeric texts of coordinates become numbers; a coordinate that is
- * not a number is kept, so that validation rejects it under its name.
+ * not a number is kept, so that validation rejects it under its name. A column that is no field of
+ * the kind gives a warning, once.
  */
 export function ownColumns(
   kind: Kind,
@@ -30,7 +32,8 @@ export function ownColumns(
       : Object.fromEntries(
           Object.entries(row).map(([column, value]) => [columns.get(column) ?? column, value]),
         );
-  return { kind: kind.name, merge: [], map: (row) => mapOwnRow(kind, rename(row)) };
+  const known = openKnown(kind);
+  return { kind: kind.name, merge: [], map: (row) => mapOwnRow(kind, rename(row), known) };
 }
 
 /**
@@ -52,19 +55,37 @@ export function readColumns(kind: Kind, text: string): Map<string, string> {
 }
 
 const fieldOf = (kind: Kind, field: string): boolean => {
-  const name = field.split('.')[0] ?? '';
-  return (
-    Object.hasOwn(kind.fields, name) || kind.relations.some((relation) => relation.field === name)
-  );
+  const [name = '', inner] = field.split(/\.(.*)/s);
+  const relation = kind.relations.find((one) => one.field === name);
+  if (!relation) return Object.hasOwn(kind.fields, name);
+  return inner === undefined || keyFields.has(inner) || fieldOf(kinds[relation.target], inner);
 };
 
-function mapOwnRow(kind: Kind, row: Row): MappedRow {
+/** Tells which columns of a row are no fields, each once. */
+type Known = (row: Row) => string[];
+
+/** Unknown columns that are named; an object may have other keys in every row. */
+const namedColumns = 100;
+
+function openKnown(kind: Kind): Known {
+  const known = new Set(['', ...keyFields]);
+  let named = 0;
+  return (row) =>
+    Object.keys(row).filter((column) => {
+      if (known.has(column)) return false;
+      const isUnknown = !fieldOf(kind, column);
+      if (named < namedColumns) known.add(column);
+      return isUnknown && named < namedColumns && ++named > 0;
+    });
+}
+
+function mapOwnRow(kind: Kind, row: Row, known: Known): MappedRow {
   const externalId = ownKey(kind, row);
   if (externalId !== null && externalId.length > limits.lineChars) {
     const reason = `longer than ${limits.lineChars} characters`;
     return { issues: [{ param: 'external_id', reason }] };
   }
-  const warnings: RowIssue[] = [];
+  const warnings: RowIssue[] = known(row).map((param) => ({ param, reason: UNKNOWN }));
   const payload: JsonObject = {};
   const emptied: string[] = [];
   for (const [column, value] of Object.entries(row)) {
@@ -76,6 +97,8 @@ function mapOwnRow(kind: Kind, row: Row): MappedRow {
   const mapped = { externalId, payload, warnings };
   return emptied.length > 0 ? { ...mapped, emptied } : mapped;
 }
+
+const UNKNOWN = 'no field of this kind: the column is left out, in all rows';
 
 function ownKey(kind: Kind, row: Row): string | null {
   const given = scalarText(row.external_id);

@@ -6,20 +6,21 @@
 import { pipeline, Readable } from 'node:stream';
 import { type CsvError, parse } from 'csv-parse';
 import type { JsonObject } from '../kinds/record.js';
-import { type Cut, type CutBatch, cutFile } from './cut-lines.js';
+import { type Cut, type CutBatch, cutBytes } from './cut-lines.js';
+import type { Source } from './source.js';
 
 /** One row by column name, or why the line holds none. */
 export type RowItem = { line: number; row: JsonObject } | { line: number; error: string };
 
 /**
- * → the rows of the file, in order; `line` is the line (from 1) where the record starts. CSV:
+ * → the rows of a source, in order; `line` is the line (from 1) where the record starts. CSV:
  * separated by commas, the first record is the header; every value is text. NDJSON: one object per
  * line. Empty lines, and CSV rows with only empty fields, are skipped. An error item stands for a
  * malformed or overlong (1 MiB) record, a wrong number of columns, or an unusable header (the last
- * item then). Memory is bounded by one record and one chunk. Throws what reading the file throws.
+ * item then). Memory is bounded by one record and one chunk. Throws what reading throws.
  */
-export async function* readRows(path: string): AsyncGenerator<RowItem> {
-  const batches = cutFile(path);
+export async function* readRows(source: Source): AsyncGenerator<RowItem> {
+  const batches = cutBytes(source.bytes);
   const first = await batches.next();
   if (first.done) return;
   const all = withFirst(first.value, batches);

@@ -1,14 +1,25 @@
 /** Creates one record. */
 import { type Caller, canEditOthers, canWriteKind } from '../access/roles.js';
-import { cannotEditOthers, forbidden } from '../errors.js';
+import { cannotEditOthers, forbidden, type Issue } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import type { Deps } from './deps.js';
+import { findRecord } from './find.js';
 import { assemble, hasOtherSlug } from './write/assemble.js';
 import { commit } from './write/commit.js';
 import { findDuplicate, refuseTermTwin } from './write/duplicates.js';
 import { readInput } from './write/input.js';
 import type { Input } from './write/planned.js';
+
+/** What a new record is made of. */
+export interface CreateRequest {
+  payload: JsonObject;
+  caller: Caller;
+  /** Its identity in another system, by which alone it repeats an existing record. */
+  externalId?: string;
+  /** Issues found earlier, reported together with those of the payload. */
+  issues?: readonly Issue[];
+}
 
 /**
  * → the new record, or the existing one it would duplicate. Throws `rest_missing_callback_param`,
@@ -17,25 +28,43 @@ import type { Input } from './write/planned.js';
 export async function createRecord(
   deps: Deps,
   kind: Kind,
-  request: { payload: JsonObject; caller: Caller },
+  request: CreateRequest,
 ): Promise<StoredRecord> {
-  const { payload, caller } = request;
-  const input = await readInput(deps, kind, payload, { mode: 'create', caller, stored: null });
+  return (await createUnlessThere(deps, kind, request)).record;
+}
+
+/** The same, and whether the record is new. */
+export async function createUnlessThere(
+  deps: Deps,
+  kind: Kind,
+  request: CreateRequest,
+): Promise<{ record: StoredRecord; isNew: boolean }> {
+  const { payload, caller, externalId, issues = [] } = request;
+  const input = await readInput(deps, kind, payload, {
+    mode: 'create',
+    caller,
+    stored: null,
+    issues: [...issues],
+  });
   if (!canWriteKind(caller, kind)) throw forbidden(caller === null);
   refuseForeignAuthor(caller, input, caller?.id);
   const findTwin = async () => {
-    const twin = await findDuplicate(deps, kind, input.payload, { caller });
+    const twin =
+      externalId === undefined
+        ? await findDuplicate(deps, kind, input.payload, { caller })
+        : await findRecord(deps, kind, { externalId });
     if (twin) return { record: twin, change: null };
     await refuseTermTwin(deps, kind, input.payload, null);
     return null;
   };
-  const { record } = await commit(deps, { verb: 'create', kind }, async () => {
+  const { record, change } = await commit(deps, { verb: 'create', kind }, async () => {
     const twin = await findTwin();
     if (twin) return twin;
-    const assembly = await assemble(deps, kind, input, { caller, stored: null });
+    const drafting = { caller, stored: null, externalId: externalId ?? null };
+    const assembly = await assemble(deps, kind, input, drafting);
     return (hasOtherSlug(assembly.record) && (await findTwin())) || assembly;
   });
-  return record;
+  return { record, isNew: change !== null };
 }
 
 /**

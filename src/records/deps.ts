@@ -7,7 +7,7 @@ import { secondsToUtc } from '../lib/date-times.js';
 import type { Recent } from '../lib/recent.js';
 import type { UrlRoots } from '../present/markers.js';
 import type { Resolved } from '../search/port.js';
-import type { OutboxEntry } from '../store/port.js';
+import type { OutboxEntry, RecordStore } from '../store/port.js';
 import type { SyncDeps } from '../sync/push.js';
 
 /** Everything that the functions of this folder may use. */
@@ -24,6 +24,10 @@ export interface Deps extends SyncDeps {
   seesAllWrites: boolean;
   /** True from the signal to stop on: readiness then sends new requests elsewhere. */
   isStopping: boolean;
+  /** Opens an empty record store in a folder, which the caller deletes; for dry runs. */
+  openScratch: (folder: string) => RecordStore;
+  /** Opens pushes beside this thread, where there are threads for it; null: there are none. */
+  openPushThread: (alone: PushWork) => PushThread | null;
   /** → the extension of the image at a URL, or null when there is no image. */
   checkImage: (url: string) => Promise<{ extension: string } | null>;
 }
@@ -33,6 +37,15 @@ export interface Work {
   entries: readonly OutboxEntry[];
   /** As written. A record whose snapshots are renewed meanwhile is replaced in this array. */
   records: StoredRecord[];
+}
+
+/** Works off the `index` entries of a batch. Batches may be given before the last one is done. */
+export type PushWork = (work: Work) => Promise<unknown>;
+
+/** Pushes in a thread of their own; `close` ends it. */
+export interface PushThread {
+  work: PushWork;
+  close(): Promise<void>;
 }
 
 /** A user, without the token. */

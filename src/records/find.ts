@@ -5,14 +5,18 @@ import type { Kind, MissingRule } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import type { Deps } from './deps.js';
 
-/** The key in a path: an ID with its digits as sent, or a slug. */
-export type Key = { id: number; sent?: string } | { slug: string };
+/** The key in a path: an ID with its digits as sent, a slug, or the identity in another system. */
+export type Key = { id: number; sent?: string } | { slug: string } | { externalId: string };
 
 /** Why a record is looked up: the answer for a missing one depends on it. */
 export type Purpose = 'read' | 'update' | 'remove';
 
 /** → the record, or null. An ID beyond the safe integers is never found. */
 export async function findRecord(deps: Deps, kind: Kind, key: Key): Promise<StoredRecord | null> {
+  if ('externalId' in key) {
+    const [found] = await deps.store.find(kind.name, 'external_id', [key.externalId]);
+    return found ?? null;
+  }
   if ('id' in key && !Number.isSafeInteger(key.id)) return null;
   return deps.store.get(kind.name, key);
 }
@@ -20,13 +24,14 @@ export async function findRecord(deps: Deps, kind: Kind, key: Key): Promise<Stor
 /** → the issue for a missing record, or null when a missing one is answered with its own error. */
 export function missingIssue(kind: Kind, key: Key, purpose: Purpose): Issue | null {
   if (ruleOf(kind, key, purpose) === 'notFound') return null;
-  const param = 'id' in key ? 'id' : 'slug';
+  const param = 'id' in key ? 'id' : 'slug' in key ? 'slug' : 'key';
   return { param, reason: `There is no such ${kind.name}.` };
 }
 
 /** → the error for a missing record that is not an issue: 404, or 400 for an ID of another kind. */
 export async function missingError(deps: Deps, key: Key) {
   if ('slug' in key) return eventNotFound(key.slug);
+  if ('externalId' in key) return eventNotFound(key.externalId);
   const isElsewhere = Number.isSafeInteger(key.id) && (await isOfAnotherKind(deps, key.id));
   return isElsewhere ? invalidEventId(key.id) : eventNotFound(key.sent ?? key.id);
 }
@@ -42,7 +47,7 @@ async function isOfAnotherKind({ store }: Deps, id: number): Promise<boolean> {
 }
 
 function ruleOf(kind: Kind, key: Key, purpose: Purpose): MissingRule {
-  if ('id' in key) return kind.missing.byId;
+  if (!('slug' in key)) return kind.missing.byId;
   if (purpose === 'read') return kind.missing.readBySlug;
   return purpose === 'update' ? kind.missing.updateBySlug : kind.missing.removeBySlug;
 }

@@ -4,7 +4,7 @@ import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeApi } from '../../src/http/doc/document.js';
 import { parametersSchema } from '../../src/http/parameters.js';
-import { routes } from '../../src/http/routes.js';
+import { keysOf, routes } from '../../src/http/routes.js';
 import { allKinds } from '../../src/kinds/index.js';
 import { loadSchema } from '../../src/validation/schemas.js';
 import { overPairs } from '../support/adapters.js';
@@ -86,11 +86,12 @@ describe('the document', () => {
         const wanted = schema ? Object.keys(loadSchema(schema).properties) : [];
         for (const method of methods) {
           const shown = doc.paths[path][method.toLowerCase()];
-          const key = /\{(\w+)\}/.exec(path)?.[1];
+          const keys = keysOf(path);
           const names = shown.parameters.map(({ name }: Json) => name);
-          const fields = shown.requestBody ? bodyFields(shown) : [];
+          const isRows = operation === 'bulk';
+          const fields = shown.requestBody && !isRows ? bodyFields(shown) : [];
           expect([...names, ...fields].sort(), `${method} ${path}`).toEqual(
-            [...(key ? [key] : []), ...wanted].sort(),
+            [...keys, ...wanted].sort(),
           );
           for (const { description } of shown.parameters) expect(description).toMatch(/\w/);
         }
@@ -244,6 +245,11 @@ overPairs('real answers', (pair) => {
     { request: 'GET /events/x', status: 404 },
     { request: 'GET /venues/999', status: 400 },
     { request: 'PUT /events/by-slug/none', as: 'admin', body: {}, status: 404 },
+    { request: 'PUT /venues/external/a/b', as: 'admin', body: { venue: 'Put' }, status: 201 },
+    { request: 'PUT /venues/external/a/b', as: 'admin', body: { city: 'Bonn' }, status: 200 },
+    { request: 'PUT /tags/external/a/b', as: 'admin', body: { name: 'kept' }, status: 400 },
+    { request: 'GET /events/external/a/b', status: 404 },
+    { request: 'DELETE /tags/external/a/b', as: 'admin', status: 400 },
     { request: 'POST /events', body: 'x'.repeat(2 ** 20 + 1), status: 413 },
   ])('$request as $as is $status', async ({ status, ...call }) => {
     const answer = await app.call(call);
@@ -345,7 +351,8 @@ function operationOf(request: string): Json {
   const [path = ''] = target.split('?');
   const keyed = path
     .replace(/\/by-slug\/[^/]+$/, '/by-slug/{slug}')
-    .replace(/^(\/\w+)\/(?!suggest$|by-slug\/)[^/]+$/, '$1/{id}');
+    .replace(/\/external\/[^/]+\/[^/]+$/, '/external/{source}/{key}')
+    .replace(/^(\/\w+)\/(?!suggest$|bulk$|by-slug\/|external\/)[^/]+$/, '$1/{id}');
   return doc.paths[keyed][method.toLowerCase()];
 }
 

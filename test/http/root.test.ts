@@ -38,7 +38,9 @@ runScenarios('root', [
     status: 200,
     check: ({ body }) => {
       const paths = routes.map(({ path }) =>
-        `${PREFIX}${path === '/' ? '' : path}`.replace('{id}', ID).replace('{slug}', SLUG),
+        `${PREFIX}${path === '/' ? '' : path}`
+          .replace('{id}', ID)
+          .replace(/\{(\w+)\}/g, '(?P<$1>[^/]+)'),
       );
       expect(Object.keys(body.routes)).toEqual(paths);
       expect(paths).toContain(PREFIX);

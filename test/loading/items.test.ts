@@ -6,12 +6,14 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { mappings } from '../../scripts/mappings/index.js';
 import { kinds } from '../../src/kinds/index.js';
 import { type LoadItem, loadItems } from '../../src/loading/items.js';
 import { mappedBy } from '../../src/loading/map-row.js';
 import type { Mapping, RowMapper } from '../../src/loading/mapping.js';
+import { mappings } from '../../src/loading/mappings/index.js';
 import { ownColumns } from '../../src/loading/own-columns.js';
+import { readRows } from '../../src/loading/rows.js';
+import { fileSource } from '../../src/loading/source.js';
 
 const root = new URL('../..', import.meta.url).pathname;
 const shared = join(root, '..', 'shared', 'data');
@@ -41,9 +43,11 @@ function write(content: string): string {
   return path;
 }
 
+const rowsOf = (path: string) => readRows(fileSource(path));
+
 async function collect(path: string, mapper: RowMapper): Promise<LoadItem[]> {
   const items: LoadItem[] = [];
-  for await (const item of loadItems(path, mapper, { tempFolder })) items.push(item);
+  for await (const item of loadItems(rowsOf(path), mapper, { tempFolder })) items.push(item);
   return items;
 }
 
@@ -91,7 +95,7 @@ describe('loadItems', () => {
   });
 
   test('the staged rows are on disk while reading, and deleted at the end', async () => {
-    const items = loadItems(write(rows), merging, { tempFolder });
+    const items = loadItems(rowsOf(write(rows)), merging, { tempFolder });
     await items.next();
     expect(readdirSync(tempFolder)).toHaveLength(1);
     for await (const item of items) void item;
@@ -99,7 +103,7 @@ describe('loadItems', () => {
   });
 
   test('they are deleted when reading stops early or fails', async () => {
-    for await (const item of loadItems(write(rows), merging, { tempFolder })) {
+    for await (const item of loadItems(rowsOf(write(rows)), merging, { tempFolder })) {
       if ('lines' in item) break;
     }
     expect(readdirSync(tempFolder)).toEqual([]);
@@ -109,7 +113,7 @@ describe('loadItems', () => {
 
   test('a missing temporary folder is a fault', async () => {
     const options = { tempFolder: join(tempFolder, 'none') };
-    const items = loadItems(write(rows), merging, options);
+    const items = loadItems(rowsOf(write(rows)), merging, options);
     await expect(items.next()).rejects.toThrow('ENOENT');
   });
 });

@@ -2,12 +2,12 @@
  * Mapping rows to payloads: cleaning, keys, towns, mappings, our own columns and named ones.
  */
 import { describe, expect, test } from 'vitest';
-import { confsTech } from '../../scripts/mappings/confs-tech.js';
 import { kinds } from '../../src/kinds/index.js';
 import type { Json } from '../../src/kinds/record.js';
 import { cleanUrl, foldPlace } from '../../src/loading/clean.js';
 import { mappedBy } from '../../src/loading/map-row.js';
 import { faultsOfMapping, type Mapping, type Row } from '../../src/loading/mapping.js';
+import { confsTech } from '../../src/loading/mappings/confs-tech.js';
 import { ownColumns, readColumns } from '../../src/loading/own-columns.js';
 import { type Heard, openTools, type Tools } from '../../src/loading/tools.js';
 import { findTown } from '../../src/loading/towns.js';

@@ -9,6 +9,7 @@ import { finished } from 'node:stream/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { recordBytesMax } from '../../src/loading/cut-lines.js';
 import { readRows } from '../../src/loading/rows.js';
+import { fileSource } from '../../src/loading/source.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rows-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -18,7 +19,7 @@ async function read(content: string | Buffer): Promise<string[]> {
   const path = join(folder, 'rows.txt');
   writeFileSync(path, content);
   const seen: string[] = [];
-  for await (const item of readRows(path)) {
+  for await (const item of readRows(fileSource(path))) {
     const what = 'error' in item ? `! ${item.error}` : JSON.stringify(item.row);
     seen.push(`${item.line} ${what}`);
   }
@@ -117,7 +118,7 @@ describe('readRows', () => {
     await finished(file);
     const seen: string[] = [];
     let most = 0;
-    for await (const item of readRows(path)) {
+    for await (const item of readRows(fileSource(path))) {
       seen.push(`${item.line} ${'error' in item ? item.error : 'row'}`);
       most = Math.max(most, process.memoryUsage().heapUsed);
     }
@@ -136,10 +137,10 @@ describe('readRows', () => {
   });
 
   test('a missing file is a fault; stopping the stream early is not', async () => {
-    await expect(readRows(join(folder, 'none')).next()).rejects.toThrow('ENOENT');
+    await expect(readRows(fileSource(join(folder, 'none'))).next()).rejects.toThrow('ENOENT');
     const path = join(folder, 'rows.txt');
     writeFileSync(path, `a\n${'1\n'.repeat(100_000)}`);
-    for await (const item of readRows(path)) {
+    for await (const item of readRows(fileSource(path))) {
       expect(item.line).toBe(2);
       break;
     }

@@ -1,13 +1,14 @@
 /** Runs the loader as a user does, on files made here. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { KindName } from '../../src/kinds/record.js';
 import type { Json } from './app.js';
 import { type Ended, runScript, tempFolder } from './process.js';
 
 /** Runs the loader of a kind on a file. */
 export const load = (
   dataDir: string,
-  kind: 'venue' | 'event',
+  kind: KindName,
   file: string,
   ...args: string[]
 ): Promise<Ended> => runScript('bulk-load', ['--kind', kind, file, ...args], { DATA_DIR: dataDir });

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
+import type { KindName } from '../../src/kinds/record.js';
 import type { Json } from './app.js';
 
 /** The project folder. */
@@ -152,7 +153,7 @@ export async function ask(
 }
 
 /** → the output of `npm run export`, parsed. */
-export async function exported(kind: 'venue' | 'event', settings: Settings): Promise<Json[]> {
+export async function exported(kind: KindName, settings: Settings): Promise<Json[]> {
   const { stdout } = await runScript('export', ['--kind', kind], settings);
   return stdout
     .split('\n')

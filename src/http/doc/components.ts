@@ -16,6 +16,7 @@ export const answers = {
   suggest: 'answers/suggestions.json',
   facetRecord: 'answers/facet-record.json',
   facetValue: 'answers/facet-value.json',
+  bulk: 'answers/bulk-line.json',
 };
 
 /** → components.schemas, by name. */

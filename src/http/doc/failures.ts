@@ -33,7 +33,7 @@ import type { Kind } from '../../kinds/kind.js';
 import { limits } from '../../limits.js';
 import type { Operation } from '../routes.js';
 
-/** The kind of an operation, and the key in its path (`id` or `slug`), if it has one. */
+/** The kind of an operation, and the last key in its path, if it has one. */
 interface Asked {
   kind: Kind;
   key: string | null;
@@ -46,6 +46,7 @@ const byOperation: Partial<Record<Operation, (asked: Asked) => ApiError[]>> = {
     indexUnavailable(null),
     storeUnavailable(null),
   ],
+  bulk: () => [invalidParams([]), forbidden(true), forbidden(false)],
   suggest: () => [invalidParams([]), missingParams([]), indexUnavailable(null)],
   read: (asked) => [
     invalidParams([]),
@@ -59,6 +60,13 @@ const byOperation: Partial<Record<Operation, (asked: Asked) => ApiError[]>> = {
     ...missing(asked, 'updateBySlug'),
     ...write('update', asked.kind),
     ...twin(asked.kind, duplicateTermSlug('')),
+  ],
+  put: (asked) => [
+    missingParams([]),
+    ...write('update', asked.kind),
+    ...write('create', asked.kind),
+    ...twin(asked.kind, duplicateTermSlug('')),
+    ...twin(asked.kind, termExists(0)),
   ],
   remove: (asked) => [
     invalidParams([]),
@@ -94,8 +102,9 @@ export function failuresOf(
 
 // A missing record is an invalid parameter or an error of its own: the unknown-ID matrix.
 function missing({ kind, key }: Asked, bySlug: Exclude<keyof Kind['missing'], 'byId'>): ApiError[] {
-  if (key === 'id') {
-    return kind.missing.byId === 'notFound' ? [eventNotFound(0), invalidEventId(0)] : [];
+  if (key !== 'slug') {
+    if (kind.missing.byId !== 'notFound') return [];
+    return key === 'id' ? [eventNotFound(0), invalidEventId(0)] : [eventNotFound('')];
   }
   return kind.missing[bySlug] === 'notFound' ? [eventNotFound('')] : [];
 }

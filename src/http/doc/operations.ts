@@ -3,9 +3,10 @@
  */
 import type { Kind } from '../../kinds/kind.js';
 import type { Json } from '../../kinds/record.js';
+import { limits } from '../../limits.js';
 import { loadSchema, type PropertySchema } from '../../validation/schemas.js';
 import { parametersSchema } from '../parameters.js';
-import type { Operation, Route } from '../routes.js';
+import { keysOf, type Operation, type Route } from '../routes.js';
 import { answers, listName } from './components.js';
 import { failuresOf } from './failures.js';
 import { answerOf, inputName, newName, refTo, type Schema, toOpenApi } from './schema.js';
@@ -26,7 +27,9 @@ const summaries: Record<Operation, (kind: { name: string; route: string }) => st
   create: (kind) => `Create ${one(kind)}`,
   read: (kind) => `Read ${one(kind)}`,
   update: (kind) => `Update ${one(kind)}: fields that are absent stay as they are`,
+  put: (kind) => `Create or update ${one(kind)} by its identity in another system`,
   remove: (kind) => `Delete ${one(kind)}`,
+  bulk: ({ route }) => `Load ${route}: each row of the body creates or updates one`,
   suggest: ({ route }) => `Suggest what to search ${route} for`,
   root: () => 'Describe the namespace and its routes',
   doc: () => 'This document',
@@ -50,18 +53,24 @@ function describeOperation(
   { method, operation }: { method: string; operation: Operation },
   told: Told,
 ): Schema {
-  const key = /\{(\w+)\}/.exec(path)?.[1] ?? null;
-  const isWrite = operation === 'create' || operation === 'update' || operation === 'remove';
+  const keys = keysOf(path);
+  const key = keys.at(-1) ?? null;
   return {
     operationId: operationId(kind, { method, operation, key }),
     summary: summaries[operation](kind ?? { name: '', route: '' }),
     tags: [kind?.route ?? 'service'],
-    security: isWrite ? WRITES : READS,
-    parameters: [...keyParameter(kind, key), ...queryParameters(kind, operation, told)],
+    security: isWrite(operation) ? WRITES : READS,
+    parameters: [
+      ...keys.flatMap((name) => keyParameter(kind, name)),
+      ...queryParameters(kind, operation, told),
+    ],
     ...(kind ? requestBody(kind, operation) : {}),
     responses: { ...success(kind, operation), ...failures(operation, kind, key) },
   };
 }
+
+const isWrite = (operation: Operation): boolean =>
+  ['create', 'update', 'put', 'remove', 'bulk'].includes(operation);
 
 interface Identified {
   method: string;
@@ -72,26 +81,39 @@ interface Identified {
 // The three methods of an update do the same, but each needs an operation ID of its own.
 function operationId(kind: Kind | null, { method, operation, key }: Identified): string {
   if (!kind) return operation === 'root' ? 'describeNamespace' : 'readDocumentation';
-  const isOfMany = operation === 'list' || operation === 'suggest';
+  const isOfMany = ['list', 'suggest', 'bulk'].includes(operation);
   const name = isOfMany ? capital(kind.route) : loadSchema(answerOf(kind)).title;
   const way = operation === 'update' ? `By${capital(method.toLowerCase())}` : '';
-  return `${operation}${name}${key === 'slug' ? 'BySlug' : ''}${way}`;
+  return `${operation}${name}${ways[key ?? ''] ?? ''}${way}`;
 }
+
+const ways: Record<string, string> = { slug: 'BySlug', key: 'ByExternalKey' };
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-function keyParameter(kind: Kind | null, key: string | null): Schema[] {
-  if (!kind || key === null) return [];
-  const schema =
-    key === 'id' ? { type: 'integer', minimum: 0 } : { type: 'string', pattern: '^[^/]+$' };
-  const description = `${key === 'id' ? 'ID' : 'Slug'} of the ${kind.name}.`;
-  return [{ name: key, in: 'path', required: true, description, schema }];
+function keyParameter(kind: Kind | null, name: string): Schema[] {
+  const key = keyParameters[name];
+  if (!kind || !key) return [];
+  const description = `${key.description} of the ${kind.name}.`;
+  return [{ name, in: 'path', required: true, description, schema: key.schema }];
 }
+
+const keyParameters: Record<string, { description: string; schema: Schema }> = {
+  id: { description: 'ID', schema: { type: 'integer', minimum: 0 } },
+  slug: { description: 'Slug', schema: { type: 'string', pattern: '^[^/]+$' } },
+  source: {
+    description: 'The system that gave the key',
+    schema: { type: 'string', pattern: '^[a-z0-9._-]{1,64}$' },
+  },
+  key: {
+    description: 'Key, URL-encoded,',
+    schema: { type: 'string', minLength: 1, maxLength: limits.keyChars },
+  },
+};
 
 function queryParameters(kind: Kind | null, operation: Operation, told: Told): Schema[] {
   // Create and update take their parameters in the body.
-  const path =
-    operation === 'create' || operation === 'update' ? null : parametersSchema(kind, operation);
+  const path = hasBody(operation) ? null : parametersSchema(kind, operation);
   if (!path) return [];
   const { properties, required } = loadSchema(path);
   return Object.entries(properties).map(([name, property]) => ({
@@ -101,6 +123,10 @@ function queryParameters(kind: Kind | null, operation: Operation, told: Told): S
     ...queryParameter(withDefault(property, told.defaults[name])),
   }));
 }
+
+const LOCATION = {
+  Location: { description: 'The path of the new record by ID.', schema: { type: 'string' } },
+};
 
 const withDefault = (property: PropertySchema, value: Json | undefined): PropertySchema =>
   value === undefined ? property : { ...property, default: value };
@@ -115,8 +141,12 @@ function queryParameter(property: PropertySchema): Schema {
   };
 }
 
+const hasBody = (operation: Operation): boolean =>
+  operation === 'create' || operation === 'update' || operation === 'put';
+
 function requestBody(kind: Kind, operation: Operation): Schema {
-  if (operation !== 'create' && operation !== 'update') return {};
+  if (operation === 'bulk') return { requestBody: rowsBody(kind) };
+  if (!hasBody(operation)) return {};
   const name = operation === 'create' ? newName(kind) : inputName(kind);
   const media = { schema: { $ref: `#/components/schemas/${name}` } };
   return {
@@ -128,7 +158,20 @@ function requestBody(kind: Kind, operation: Operation): Schema {
   };
 }
 
+const rowsBody = (kind: Kind): Schema => ({
+  required: true,
+  description: 'Rows of any number, told apart by content: CSV with a header, or an object a line.',
+  content: {
+    'application/x-ndjson': { schema: { $ref: `#/components/schemas/${newName(kind)}` } },
+    'text/csv': { schema: { type: 'string' } },
+  },
+});
+
 function success(kind: Kind | null, operation: Operation): Schema {
+  if (operation === 'put' && kind) {
+    const { 201: made } = success(kind, 'create');
+    return { ...success(kind, 'update'), 201: { ...(made as Schema), headers: LOCATION } };
+  }
   const [status, description, schema] = successOf(kind, operation);
   const headers = {
     'X-TEC-Total': { $ref: '#/components/headers/X-TEC-Total' },
@@ -138,7 +181,7 @@ function success(kind: Kind | null, operation: Operation): Schema {
     [status]: {
       description,
       ...(operation === 'list' ? { headers } : {}),
-      content: { 'application/json': { schema } },
+      content: { [operation === 'bulk' ? 'application/x-ndjson' : 'application/json']: { schema } },
     },
   };
 }
@@ -146,6 +189,8 @@ function success(kind: Kind | null, operation: Operation): Schema {
 function successOf(kind: Kind | null, operation: Operation): [number, string, Schema] {
   if (operation === 'root') return [200, 'The namespace.', refTo(answers.root)];
   if (operation === 'suggest') return [200, 'Suggestions.', refTo(answers.suggest)];
+  if (operation === 'bulk')
+    return [200, 'A line for each row, then the counts.', refTo(answers.bulk)];
   if (!kind) return [200, 'This document.', { type: 'object' }];
   const record = refTo(answerOf(kind));
   switch (operation) {

@@ -41,16 +41,30 @@ export async function readBody(ctx: Context, next: Next): Promise<void> {
   await next();
 }
 
+/** Leaves the body to be read as a stream. The parameters are those of the query string. */
+export async function leaveBody(ctx: Context, next: Next): Promise<void> {
+  try {
+    ctx.state.parameters = readQuery(ctx.querystring);
+    await next();
+  } catch (error) {
+    if (hasBody(ctx)) dropRest(ctx);
+    throw error;
+  }
+}
+
 /** → whether the request may carry a body: its headers say so, whatever its method. */
 export const hasBody = ({ req: { headers } }: Context): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 const readWhole = compose<Context>([
   async (ctx, next) => {
+    const late = setTimeout(() => ctx.req.destroy(), limits.bodyTimeoutMs);
+    ctx.req.once('end', () => clearTimeout(late));
     try {
       refuseTooLong(ctx);
       await (ctx.is('multipart/form-data') ? readMultipart(ctx, next) : next());
     } finally {
+      clearTimeout(late);
       if (!ctx.req.complete) dropRest(ctx);
     }
   },

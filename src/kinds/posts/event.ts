@@ -159,8 +159,8 @@ export const event = defineKind({
   },
   isSlugLate: true,
   hasSlugField: true,
+  identifiedBy: ['start_date', 'venue'],
   capability: 'posts',
   hiddenField: 'hidden',
   schemaOrg: 'Event',
-  isLoaded: true,
 });

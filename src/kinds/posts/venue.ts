@@ -53,5 +53,4 @@ export const venue = defineKind({
   ],
   capability: 'posts',
   schemaOrg: 'Place',
-  isLoaded: true,
 });

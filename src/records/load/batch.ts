@@ -1,33 +1,24 @@
 /**
- * Loads a batch of payloads from a file. Records are matched by `external_id`, else by the
- * duplicate rule, so that loading the same file again changes nothing.
+ * Loads a batch of payloads. A row that repeats a record (match.ts) updates it, so that loading the
+ * same file again changes nothing.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Caller } from '../../access/roles.js';
-import { ApiError } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { JsonObject, StoredRecord } from '../../kinds/record.js';
+import type { JsonObject } from '../../kinds/record.js';
 import { foldText } from '../../lib/words.js';
 import { limits } from '../../limits.js';
-import type { Outcome } from '../../store/port.js';
 import type { Deps } from '../deps.js';
 import { assemble } from '../write/assemble.js';
-import { findDuplicate } from '../write/duplicates.js';
-import { readInput } from '../write/input.js';
 import type { Input } from '../write/planned.js';
-import type { LoadEntry, LoadResult } from './entry.js';
+import type { LoadEntry, LoadOptions, LoadResult } from './entry.js';
 import { createLinked, createTerms } from './links.js';
+import { type Matches, openMatches } from './match.js';
+import { inLevels, withParents } from './parents.js';
+import { type ReadEntry, readEntry } from './read-entry.js';
 import { openReads } from './reads.js';
-import { cleared, isSame, issuesOf } from './rules.js';
+import { isSame } from './rules.js';
 import { type Batch, writeBatch } from './write.js';
-
-/** How a load runs. */
-export interface LoadOptions {
-  caller: Caller;
-  /** Pushes what was written. Absent: each batch is pushed before its results are returned. */
-  push?: (outcome: Outcome) => Promise<unknown>;
-}
 
 /**
  * → the result for each payload, in order. Usage and snapshot propagation are left to the end of
@@ -42,17 +33,39 @@ export async function loadBatch(
 ): Promise<LoadResult[]> {
   const keyed = entries.map((entry) => ({ ...entry, externalId: keyOf(kind, entry) }));
   const results: LoadResult[] = [];
-  let left = keyed.map((_, at) => at);
+  const levels = inLevels(kind, keyed);
+  for (const [n, level] of levels.entries()) {
+    const { checkpoint, ...others } = options;
+    const isLast = n === levels.length - 1;
+    await loadLevel(deps, kind, keyed, {
+      left: level,
+      results,
+      options: isLast ? options : others,
+    });
+  }
+  return results;
+}
+
+/** Loads the entries at `left`, and puts their results in their places. */
+async function loadLevel(
+  deps: Deps,
+  kind: Kind,
+  entries: readonly LoadEntry[],
+  { left, results, options }: { left: number[]; results: LoadResult[]; options: LoadOptions },
+): Promise<void> {
+  const place = (tried: readonly (LoadResult | null)[], all: LoadResult[]) => {
+    for (const [n, at] of left.entries()) if (tried[n]) all[at] = tried[n];
+    return all;
+  };
   for (let tries = 0; tries < limits.writeTries; tries++) {
-    const tried = await tryBatch(
-      deps,
-      kind,
-      left.flatMap((at) => keyed[at] ?? []),
-      options,
-    );
-    for (const [n, at] of left.entries()) if (tried[n]) results[at] = tried[n];
+    const some = left.flatMap((at) => entries[at] ?? []);
+    const tried = await tryBatch(deps, kind, some, {
+      ...options,
+      checkpoint: (those) => options.checkpoint?.(place(those, [...results])) ?? null,
+    });
+    place(tried, results);
     left = left.filter((_, n) => !tried[n]);
-    if (left.length === 0) return results;
+    if (left.length === 0) return;
     await pause(retryPauseMs(tries));
   }
   throw new Error(`These ${kind.name}s are being written by somebody else; load the file again.`);
@@ -67,12 +80,14 @@ const retryPauseMs = (tries: number): number => Math.min(2 ** tries * 10, limits
 async function tryBatch(
   deps: Deps,
   kind: Kind,
-  entries: readonly LoadEntry[],
+  sent: readonly LoadEntry[],
   options: LoadOptions,
 ): Promise<(LoadResult | null)[]> {
-  const stored = await storedByKey(deps, kind, entries);
+  deps.failPoint('load:begin');
+  const entries = await withParents(deps, kind, sent);
+  const matches = await openMatches(deps, kind, entries);
   const batch: Batch = { changes: [], slugs: new Set(), takeId: noId };
-  const loading: Loading = { options, stored, batch, reads: new Map() };
+  const loading: Loading = { options, matches, batch, reads: new Map() };
   const checking = openReads(deps, kind);
   await checking.readLinked(entries);
   const faults = await faultsOf(checking.deps, kind, entries, loading);
@@ -84,7 +99,7 @@ async function tryBatch(
     const now = linked[at];
     if (read && now) loading.reads.set(now, read);
   }
-  const isNew = ({ externalId }: LoadEntry) => externalId === null || !stored.has(externalId);
+  const isNew = (entry: LoadEntry) => matches.find(entry) === null;
   batch.takeId = await reserveIds(deps, kind, linked.filter(isNew).length);
   const results: LoadResult[] = [];
   const reading = openReads(deps, kind);
@@ -95,12 +110,20 @@ async function tryBatch(
     if (fault) results.push(fault);
     else if (entry) results.push(await loadOne(reading.deps, kind, entry, loading));
   }
-  const refused = await writeBatch(deps, batch, options.push);
+  deps.failPoint('load:linked');
+  const refused = await writeBatch(deps, batch, {
+    push: options.push,
+    checkpoint: options.checkpoint?.(results) ?? null,
+  });
+  deps.failPoint('load:written');
   return results.map((result) => {
     const isRefused = result.outcome !== 'rejected' && refused.has(result.record?.id ?? 0);
     return isRefused ? null : result;
   });
 }
+
+/** Names of the steps of a batch at which a test may end the process. */
+export const LOAD_FAIL_POINTS = ['load:begin', 'load:linked', 'load:written'];
 
 const titleOf = ({ titleField }: Kind, payload: JsonObject): string =>
   String(payload[titleField] ?? '').trim();
@@ -139,25 +162,19 @@ async function linkFirst(
 ): Promise<LoadEntry[]> {
   if (kind.relations.length === 0) return [...entries];
   await createTerms(deps, kind, entries);
-  return createLinked(kind, entries, (target, linked) => loadBatch(deps, target, linked, options));
+  const { checkpoint: _, onMatch, ...others } = options;
+  const isUpdated = onMatch === undefined || onMatch === 'update';
+  const linking = { ...others, isLinked: true, onMatch: isUpdated ? 'update' : 'skip' } as const;
+  return createLinked(kind, entries, (target, linked) => loadBatch(deps, target, linked, linking));
 }
 
 /** → the key. An event without one is identified by its title, start and venue. */
 function keyOf(kind: Kind, { externalId, payload }: LoadEntry): string | null {
-  if (externalId !== null || kind.duplicateFields) return externalId;
-  const title = foldText(String(payload[kind.titleField] ?? ''));
-  const identity = JSON.stringify([title, payload.start_date, payload.venue ?? null]);
-  return `${kind.name}:${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}`;
-}
-
-async function storedByKey(
-  deps: Deps,
-  kind: Kind,
-  entries: readonly LoadEntry[],
-): Promise<Map<string, StoredRecord>> {
-  const keys = entries.flatMap(({ externalId }) => externalId ?? []);
-  const found = await deps.store.find(kind.name, 'external_id', keys);
-  return new Map(found.map((record) => [String(record.external_id), record]));
+  const { identifiedBy, titleField, name } = kind;
+  if (externalId !== null || !identifiedBy) return externalId;
+  const title = foldText(String(payload[titleField] ?? ''));
+  const identity = JSON.stringify([title, ...identifiedBy.map((field) => payload[field] ?? null)]);
+  return `${name}:${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}`;
 }
 
 async function reserveIds(deps: Deps, kind: Kind, count: number): Promise<(of: Kind) => number> {
@@ -171,38 +188,10 @@ async function reserveIds(deps: Deps, kind: Kind, count: number): Promise<(of: K
 
 interface Loading {
   options: LoadOptions;
-  stored: Map<string, StoredRecord>;
+  matches: Matches;
   batch: Batch;
   /** Input already read, of entries whose linked records all exist. */
   reads: Map<LoadEntry, ReadEntry>;
-}
-
-interface ReadEntry {
-  input: Input;
-  before: StoredRecord | null;
-}
-
-async function readEntry(
-  deps: Deps,
-  kind: Kind,
-  { externalId, payload, emptied = [] }: LoadEntry,
-  { options, stored }: Loading,
-): Promise<ReadEntry | LoadResult> {
-  const before = externalId === null ? null : (stored.get(externalId) ?? null);
-  const sent = before ? { ...cleared(kind, emptied), ...payload } : payload;
-  try {
-    const input = await readInput(deps, kind, sent, {
-      mode: before ? 'update' : 'create',
-      caller: options.caller,
-      stored: before,
-    });
-    return { input, before };
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 400) {
-      return { outcome: 'rejected', issues: issuesOf(error) };
-    }
-    throw error;
-  }
 }
 
 async function loadOne(
@@ -211,30 +200,23 @@ async function loadOne(
   entry: LoadEntry,
   loading: Loading,
 ): Promise<LoadResult> {
+  const { matches, batch, options } = loading;
   const { externalId } = entry;
-  const { stored, batch } = loading;
   const known = loading.reads.get(entry);
   // An earlier row of the batch may have the same key.
-  const isKnown = known && known.before === ((externalId && stored.get(externalId)) || null);
+  const isKnown = known && known.before === (matches.find(entry)?.record ?? null);
   const read = isKnown ? known : await readEntry(deps, kind, entry, loading);
   if ('outcome' in read) return read;
-  const { caller } = loading.options;
   const { input, before } = read;
-  const created = () => batch.changes.flatMap(({ record, creates = [] }) => [...creates, record]);
-  const twin =
-    externalId === null
-      ? await findDuplicate(deps, kind, input.payload, { caller, created: created() })
-      : null;
-  if (twin) return { outcome: 'unchanged', record: twin };
   const { record, change } = await assemble(deps, kind, input, {
-    caller,
+    caller: options.caller,
     stored: before,
     externalId,
     avoid: batch.slugs,
     takeId: batch.takeId,
   });
   if (before && isSame(before, record)) return { outcome: 'unchanged', record: before };
-  if (externalId !== null) stored.set(externalId, record);
+  matches.add(record);
   batch.slugs.add(record.slug);
   batch.changes.push(change);
   return { outcome: before ? 'updated' : 'created', record };

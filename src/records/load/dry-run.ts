@@ -10,6 +10,9 @@ import type { Deps } from '../deps.js';
 /** Where the IDs of a dry run begin: far above any real ID. */
 const FIRST_ID = 2 ** 48;
 
+/** → whether an ID is one that a dry run gave: no record has it. */
+export const isTriedId = (id: number): boolean => id > FIRST_ID;
+
 /** → deps that write to `scratch`, an empty store that the caller opens and closes. */
 export function dryDeps<T extends Deps>(deps: T, scratch: RecordStore): T {
   return {

@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ApiError, Issue } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../../kinds/record.js';
+import type { Rejected } from './entry.js';
 
 /** → whether two states of a record have the same content; an empty field equals an absent one. */
 export function isSame(before: StoredRecord, after: StoredRecord): boolean {
@@ -15,6 +16,7 @@ export function isSame(before: StoredRecord, after: StoredRecord): boolean {
     status,
     author,
     dates: [rest.date, rest.date_utc],
+    external_id: rest.external_id,
     fields: Object.fromEntries(
       Object.entries(rest.fields).filter(([, value]) => !isEmptyValue(value)),
     ),
@@ -36,11 +38,15 @@ export function cleared({ fields }: Kind, names: readonly string[]): JsonObject 
   );
 }
 
-/** → the issues of a rejection, one for each parameter. */
-export function issuesOf(error: ApiError): Issue[] {
-  const { params } = error.data;
+/** → the result of a row that is refused, with an issue for each parameter. */
+export function rejectedBy(error: ApiError): Rejected {
+  return { outcome: 'rejected', code: error.code, issues: issuesOf(error) };
+}
+
+function issuesOf({ data: { params }, message }: ApiError): Issue[] {
+  if (params === undefined) return [{ param: 'line', reason: message }];
   if (Array.isArray(params)) return params.map((param) => ({ param, reason: 'Is missing.' }));
-  return Object.entries((params ?? {}) as Record<string, string>).map(([param, reason]) => ({
+  return Object.entries(params as Record<string, string>).map(([param, reason]) => ({
     param,
     reason,
   }));

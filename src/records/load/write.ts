@@ -1,15 +1,24 @@
 /** Writes the changes of one batch of a load and pushes them to the index. */
 import type { Kind } from '../../kinds/kind.js';
 import { limits } from '../../limits.js';
-import type { Change, OutboxEntry, Outcome } from '../../store/port.js';
-import type { Deps, Work } from '../deps.js';
+import type { Change, Checkpoint, OutboxEntry, Outcome } from '../../store/port.js';
+import type { Deps, PushWork } from '../deps.js';
 import { workOff } from '../upkeep/outbox.js';
+import type { LoadOptions } from './entry.js';
 
 /** The changes that a batch is about to write. */
 export interface Batch {
   changes: Change[];
   slugs: Set<string>;
   takeId: (kind: Kind) => number;
+}
+
+/** How a batch is written. */
+export interface Writing {
+  /** Pushes what was written; absent: it is pushed before the batch is done. */
+  push?: LoadOptions['push'] | undefined;
+  /** Stored in the same transaction, unless there is a conflict. */
+  checkpoint?: Checkpoint | null;
 }
 
 /**
@@ -19,7 +28,7 @@ export interface Batch {
 export async function writeBatch(
   deps: Deps,
   batch: Pick<Batch, 'changes'>,
-  push: (outcome: Outcome) => Promise<unknown> = (outcome) => pushOutcome(deps, outcome),
+  { push, checkpoint = null }: Writing = {},
 ): Promise<Set<number>> {
   const last = new Map<number, Change>();
   for (const change of batch.changes) {
@@ -27,9 +36,10 @@ export async function writeBatch(
     last.set(change.record.id, earlier ? joined(earlier, change) : change);
   }
   const changes = [...last.values()];
-  if (changes.length === 0) return new Set();
-  const outcome = await deps.store.write(changes, { leasedUntilMs: deps.now() + limits.leaseMs });
-  await push(outcome);
+  if (changes.length === 0 && !checkpoint) return new Set();
+  const leasedUntilMs = deps.now() + limits.leaseMs;
+  const outcome = await deps.store.write(changes, { leasedUntilMs, checkpoint });
+  await (push ? push(outcome) : pushOutcome(deps, outcome));
   return new Set(outcome.conflicts.flatMap(({ at }) => changes[at]?.record.id ?? []));
 }
 
@@ -50,9 +60,6 @@ const pushOwn = (
   work: PushWork = (own) => workOff(deps, own),
 ): Promise<unknown> =>
   work({ entries: entries.filter(({ task }) => task === 'index'), records: [...written] });
-
-/** Works off the `index` entries of a batch. Batches may be given before the last one is done. */
-export type PushWork = (work: Work) => Promise<unknown>;
 
 /** Pushes of a load that run while the next batches are read. */
 export interface PushBehind {

@@ -52,6 +52,7 @@ export async function openMongoStore(options: MongoOptions): Promise<RecordStore
     nextIds: (space, count) => guard(() => read.nextIds(mongo, space, count)),
     takenSlugs: (kind, slugs) => guard(() => read.takenSlugs(mongo, kind, slugs)),
     write: (changes, options) => guard(() => write(mongo, changes, options)),
+    checkpoint: (name) => guard(() => read.checkpoint(mongo, name)),
     raiseVersions: (kind, records) => guard(() => raiseVersions(mongo, kind, records)),
     usage: (records, nowSeconds) => guard(() => read.usageOf(mongo, records, nowSeconds)),
     outbox: openMongoOutbox(mongo),

@@ -50,6 +50,12 @@ export interface Counter {
   last: number;
 }
 
+/** The checkpoint of a load; its `_id` is the name of the load. */
+export interface LoadDocument {
+  _id: string;
+  position: string;
+}
+
 /** An image; its `_id` is its URL, which makes the URL unique. */
 export interface ImageDocument extends ImageRecord {
   _id: string;
@@ -69,6 +75,7 @@ export interface Mongo {
   outbox: Collection<OutboxDocument>;
   counters: Collection<Counter>;
   images: Collection<ImageDocument>;
+  loads: Collection<LoadDocument>;
   users: Collection<UserDocument>;
   /** ms since the epoch. */
   now: () => number;
@@ -92,6 +99,7 @@ export function openCollections(db: Db): Omit<Mongo, 'db' | 'now' | 'reached'> {
     outbox: db.collection<OutboxDocument>('outbox'),
     counters: db.collection<Counter>('counter'),
     images: db.collection<ImageDocument>('image'),
+    loads: db.collection<LoadDocument>('load'),
     users: db.collection<UserDocument>('user'),
   };
 }

@@ -28,12 +28,15 @@ export const MONGO_FAIL_POINTS = ['mongo:looked', 'mongo:written', 'mongo:commit
 export async function write(
   mongo: Mongo,
   changes: readonly Change[],
-  { leasedUntilMs }: WriteOptions,
+  options: WriteOptions,
 ): Promise<Outcome> {
-  if (changes.length === 0) return { conflicts: [], written: [], entries: [] };
+  if (changes.length === 0) {
+    await putCheckpoint(mongo, options);
+    return { conflicts: [], written: [], entries: [] };
+  }
   for (let tries = 1; ; tries++) {
     try {
-      const outcome = await attempt(mongo, changes, leasedUntilMs);
+      const outcome = await attempt(mongo, changes, options);
       await mongo.reached('mongo:committed');
       return outcome;
     } catch (error) {
@@ -61,7 +64,7 @@ function reasonOf(error: unknown): Conflict['reason'] | null {
 async function attempt(
   mongo: Mongo,
   changes: readonly Change[],
-  leasedUntilMs: number,
+  options: WriteOptions,
 ): Promise<Outcome> {
   // The ID of the first outbox entry: it shows whether a commit without a reply succeeded.
   const mark = new ObjectId();
@@ -80,13 +83,29 @@ async function attempt(
       await writeLinks(mongo, made, { held, session });
       const owed = entriesOwed(made, mongo.now());
       const entries = owed.map((entry, at) =>
-        toOutboxDocument(entry, { id: at === 0 ? mark : new ObjectId(), untilMs: leasedUntilMs }),
+        toOutboxDocument(entry, {
+          id: at === 0 ? mark : new ObjectId(),
+          untilMs: options.leasedUntilMs,
+        }),
       );
+      if (conflicts.length === 0) await putCheckpoint(mongo, options, session);
       if (entries.length > 0) await mongo.outbox.insertMany(entries, { session });
       await mongo.reached('mongo:written');
       return { conflicts, written, entries: entries.map(toOutboxEntry) };
     },
   });
+}
+
+async function putCheckpoint(
+  { loads }: Mongo,
+  { checkpoint }: WriteOptions,
+  session?: ClientSession,
+): Promise<void> {
+  if (!checkpoint) return;
+  const { name: _id, position } = checkpoint;
+  const options = session ? { session } : {};
+  if (position === null) await loads.deleteOne({ _id }, options);
+  else await loads.updateOne({ _id }, { $set: { position } }, { ...options, upsert: true });
 }
 
 const versionAfter = ({ record }: Change, held: MongoHeld): number =>

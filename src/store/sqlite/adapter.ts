@@ -24,6 +24,7 @@ export function openSqliteStore(db: Sqlite, { now }: { now: () => number }): Rec
     nextIds: async (space, count) => guard(() => read.nextIds(db, space, count)),
     takenSlugs: async (kind, slugs) => guard(() => read.takenSlugs(db, kind, slugs)),
     write: async (changes, options) => guard(() => write(db, changes, options, now())),
+    checkpoint: async (name) => guard(() => read.checkpoint(db, name)),
     raiseVersions: async (kind, records) => guard(() => raiseVersions(db, kind, records)),
     usage: async (records, nowSeconds) => guard(() => read.usageOf(db, records, nowSeconds)),
     outbox: openSqliteOutbox(db, { guard, now }),

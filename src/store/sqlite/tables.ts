@@ -5,7 +5,7 @@
 import { allKinds } from '../../kinds/index.js';
 
 /** The layout version of these tables, stored as `PRAGMA user_version`. */
-export const LAYOUT = 3;
+export const LAYOUT = 4;
 
 /** → the script that creates all tables. `doc` is the whole record as JSON text. */
 export function createTables(): string {
@@ -20,6 +20,7 @@ export function createTables(): string {
     CREATE INDEX rec_link_holder ON rec_link (id, field);
     ${usageTable()}
     ${outboxTable()}
+    ${loadTable()}
     CREATE TABLE counter (space TEXT PRIMARY KEY, last INTEGER NOT NULL) WITHOUT ROWID;
     CREATE TABLE image (id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, doc TEXT NOT NULL);
     CREATE TABLE user (
@@ -58,6 +59,11 @@ export function outboxTable(): string {
     CREATE INDEX outbox_due ON outbox (at, id) WHERE refusal IS NULL;
     CREATE UNIQUE INDEX outbox_rebuild ON outbox (task) WHERE task = 'rebuild';
     CREATE UNIQUE INDEX outbox_set_aside ON outbox (records) WHERE refusal IS NOT NULL;`;
+}
+
+/** → the script that creates the table of checkpoints. */
+export function loadTable(): string {
+  return 'CREATE TABLE load (name TEXT PRIMARY KEY, position TEXT NOT NULL) WITHOUT ROWID;';
 }
 
 /**

@@ -9,7 +9,14 @@ import { groupBy } from '../../lib/batches.js';
 import type { Sqlite, SqlValue } from '../../lib/sqlite.js';
 import { conflictsAmong, type Held, keysOf, wantedBy } from '../conflicts.js';
 import { entriesOwed, type Made } from '../owed.js';
-import { type Change, type Outcome, refKey, titleKey, type WriteOptions } from '../port.js';
+import {
+  type Change,
+  type Checkpoint,
+  type Outcome,
+  refKey,
+  titleKey,
+  type WriteOptions,
+} from '../port.js';
 import { insertEntry } from './outbox.js';
 import { readDoc } from './read.js';
 
@@ -17,7 +24,7 @@ import { readDoc } from './read.js';
 export function write(
   db: Sqlite,
   changes: readonly Change[],
-  { leasedUntilMs, isDurable = true }: WriteOptions,
+  { leasedUntilMs, isDurable = true, checkpoint = null }: WriteOptions,
   nowMs: number,
 ): Outcome {
   const work = (): Outcome => {
@@ -37,6 +44,7 @@ export function write(
     removeRecords(db, made);
     for (const record of written) putRecord(db, record);
     putLinks(db, written);
+    if (checkpoint && conflicts.length === 0) putCheckpoint(db, checkpoint);
     const entries = entriesOwed(made, nowMs).map((entry) => insertEntry(db, entry, leasedUntilMs));
     return { conflicts, written, entries };
   };
@@ -63,6 +71,11 @@ export function raiseVersions(
     { isDurable: false },
   );
   return rows.map(readDoc).sort((one, other) => one.id - other.id);
+}
+
+function putCheckpoint(db: Sqlite, { name, position }: Checkpoint): void {
+  if (position === null) db.run('DELETE FROM load WHERE name = ?', name);
+  else db.run('INSERT OR REPLACE INTO load VALUES (?, ?)', name, position);
 }
 
 const versionAfter = (record: StoredRecord, { records }: Held): number =>

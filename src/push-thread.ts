@@ -3,43 +3,58 @@
  * made and indexed there. The thread reads the records of an outbox entry from the store.
  */
 import { once } from 'node:events';
-import { isMainThread, parentPort, Worker } from 'node:worker_threads';
-import { openLine } from '../src/lib/line.js';
-import type { Work } from '../src/records/deps.js';
-import type { PushWork } from '../src/records/load/write.js';
-import { workOff } from '../src/records/upkeep/outbox.js';
-import { openForScript } from './support.js';
-
-/** A thread that pushes; `close` ends it. */
-export interface PushThread {
-  work: PushWork;
-  close(): Promise<void>;
-}
-
-/** A load refreshes the index at its end, and not after each batch. */
-export const LOADING = { INDEX_REFRESH: 'false' };
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import type { Config } from './config.js';
+import { openLine } from './lib/line.js';
+import { silentLog } from './lib/log.js';
+import { limits } from './limits.js';
+import { openDeps } from './open.js';
+import type { PushThread, PushWork, Work } from './records/deps.js';
+import { workOff } from './records/upkeep/outbox.js';
 
 type Answer = { error: string | null };
 
+/** → what opens push threads, so many at once as `limits.pushThreads` allows. */
+export function openPushThreads(config: Config): (alone: PushWork) => PushThread | null {
+  let open = 0;
+  return (alone) => {
+    if (open >= limits.pushThreads) return null;
+    open++;
+    const thread = openPushThread(config, alone);
+    return {
+      work: thread.work,
+      close: async () => {
+        open--;
+        await thread.close();
+      },
+    };
+  };
+}
+
 /**
  * → pushes, the first by `alone` in this thread: a small file needs no other. The thread opens what
- * the settings name, which must exist.
+ * the settings name, which must exist; it leaves the refresh of the index to the end of the load.
  */
-export function openPushThread(alone: PushWork): PushThread {
+export function openPushThread(config: Config, alone: PushWork): PushThread {
   let pushes = 0;
   let thread: PushThread | null = null;
   return {
     work: (work) => {
       if (pushes++ === 0) return alone(work);
-      thread ??= startThread();
+      thread ??= startThread(config);
       return thread.work(work);
     },
     close: async () => thread?.close(),
   };
 }
 
-function startThread(): PushThread {
-  const worker = new Worker(new URL(import.meta.url), { env: { ...process.env, ...LOADING } });
+function startThread(config: Config): PushThread {
+  const { elasticsearch } = config;
+  const settings: Config = {
+    ...config,
+    elasticsearch: elasticsearch && { ...elasticsearch, refresh: 'false' },
+  };
+  const worker = new Worker(new URL(import.meta.url), { workerData: settings });
   const waiting: { resolve: () => void; reject: (cause: Error) => void }[] = [];
   let fault: Error | null = null;
   const fail = (cause: Error) => {
@@ -69,9 +84,12 @@ function startThread(): PushThread {
   };
 }
 
+/** Nothing else waits for the event loop of the thread. */
+const ALONE = { turnRecords: limits.batchRecords };
+
 if (!isMainThread && parentPort) {
   const port = parentPort;
-  const opened = openForScript();
+  const opened = openDeps(workerData as Config, { log: silentLog }, ALONE);
   const inTurn = openLine();
   const push = async (entries: Work['entries'] | null) => {
     if (entries === null) {

@@ -1,5 +1,5 @@
 /** Open Brewery DB: a row of breweries.csv → a venue. */
-import type { Mapping } from '../../src/loading/mapping.js';
+import type { Mapping } from '../mapping.js';
 
 /** The mapping of Open Brewery DB. */
 export const openbrewerydb: Mapping = {

@@ -2,8 +2,8 @@
  * confs.tech: the JSON files of its folder conferences, joined into one object per line with the
  * file's name as `topic` → an event. A conference appears under several topics, one row for each.
  */
-import type { Mapping, Row } from '../../src/loading/mapping.js';
-import type { Tools } from '../../src/loading/tools.js';
+import type { Mapping, Row } from '../mapping.js';
+import type { Tools } from '../tools.js';
 
 /** The source's country → ours. */
 const COUNTRIES = {

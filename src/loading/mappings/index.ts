@@ -1,5 +1,5 @@
 /** The shipped mappings; `--mapping` also takes the path of a module. */
-import type { Mapping } from '../../src/loading/mapping.js';
+import type { Mapping } from '../mapping.js';
 import { confsTech } from './confs-tech.js';
 import { openbrewerydb } from './openbrewerydb.js';
 

@@ -1,0 +1,149 @@
+/**
+ * POST /{kind}/bulk: the rows of the body are loaded as they arrive, and the answer tells of each
+ * as soon as it is stored. Source: Contract 16.2.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { canEditOthers } from '../access/roles.js';
+import { ApiError, forbidden, type Issue, internalError, invalidParams } from '../errors.js';
+import type { Kind } from '../kinds/kind.js';
+import type { JsonObject } from '../kinds/record.js';
+import { limits } from '../limits.js';
+import { loadItems } from '../loading/items.js';
+import { mappedBy } from '../loading/map-row.js';
+import type { RowMapper } from '../loading/mapping.js';
+import { mappings } from '../loading/mappings/index.js';
+import { ownColumns, readColumns } from '../loading/own-columns.js';
+import { readRows } from '../loading/rows.js';
+import type { Deps } from '../records/deps.js';
+import { noCounts } from '../records/load/counts.js';
+import { dryDeps, isTriedId } from '../records/load/dry-run.js';
+import type { OnMatch } from '../records/load/entry.js';
+import { type RowReport, runLoad } from '../records/load/run.js';
+import { workOff } from '../records/upkeep/outbox.js';
+import { validate } from '../validation/compile.js';
+import type { Context } from './context.js';
+
+/** The content type of the answer: a JSON object a line. */
+export const NDJSON_TYPE = 'application/x-ndjson; charset=UTF-8';
+
+/** Loads the rows of the body. */
+export async function loadBody(deps: Deps, kind: Kind, ctx: Context): Promise<void> {
+  const { parameters, caller } = ctx.state;
+  const { values, issues } = validate('queries/bulk.json', parameters, 'query');
+  if (ctx.is('multipart/*')) {
+    issues.push({ param: 'Content-Type', reason: 'The body must be the rows themselves.' });
+  }
+  const mapper = openMapper(kind, values, issues);
+  if (issues.length > 0 || !mapper) throw invalidParams(issues);
+  if (!canEditOthers(caller)) throw forbidden(caller === null);
+  const onMatch = values.on_match as OnMatch;
+  const loading = { caller, mapper, onMatch, isDryRun: values.dry_run === true };
+  ctx.set('Content-Type', NDJSON_TYPE);
+  // Compression would hold lines back.
+  ctx.compress = false;
+  ctx.body = Readable.from(answerRows(deps, kind, ctx, loading), { highWaterMark: 1 });
+  ctx.set('Content-Type', NDJSON_TYPE);
+}
+
+function openMapper(kind: Kind, values: JsonObject, issues: Issue[]): RowMapper | null {
+  const { mapping: name, columns } = values;
+  const refuse = (param: string, reason: string): null => {
+    issues.push({ param, reason });
+    return null;
+  };
+  if (name === undefined) {
+    try {
+      return ownColumns(kind, columns === undefined ? undefined : readColumns(kind, `${columns}`));
+    } catch (error) {
+      return refuse('columns', error instanceof Error ? error.message : String(error));
+    }
+  }
+  if (columns !== undefined) return refuse('columns', 'Excludes a mapping.');
+  const mapping = mappings.find((one) => one.name === name && one.kind === kind.name);
+  const names = mappings.filter((one) => one.kind === kind.name).map((one) => one.name);
+  const known = names.length > 0 ? `Those of ${kind.route}: ${names.join(', ')}.` : '';
+  return mapping ? mappedBy(mapping) : refuse('mapping', `There is no such mapping. ${known}`);
+}
+
+interface Loading {
+  caller: Context['state']['caller'];
+  mapper: RowMapper;
+  onMatch: OnMatch;
+  isDryRun: boolean;
+}
+
+/** Yields the lines of the answer, those of a batch together; the last one is the summary. */
+async function* answerRows(
+  deps: Deps,
+  kind: Kind,
+  { req }: Context,
+  { caller, mapper, onMatch, isDryRun }: Loading,
+): AsyncGenerator<string> {
+  const counts = noCounts();
+  const tempFolder = await mkdtemp(join(tmpdir(), 'marquee-bulk-'));
+  const scratch = isDryRun ? deps.openScratch(tempFolder) : null;
+  const target = scratch ? dryDeps(deps, scratch) : deps;
+  const pushing = isDryRun ? null : deps.openPushThread((work) => workOff(deps, work));
+  // A client that neither sends nor reads for so long is gone.
+  req.setTimeout(limits.bulkIdleMs, () => req.destroy());
+  // The answer goes on when a load ends before its body does.
+  const bytes = req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
+  try {
+    const reports = runLoad(target, kind, {
+      caller,
+      onMatch,
+      counts,
+      open: () => loadItems(readRows({ bytes }), mapper, { tempFolder }),
+      isDryRun,
+      work: pushing?.work,
+      waitMs: limits.batchWaitMs,
+    });
+    for await (const batch of reports) yield batch.map(toLines).join('');
+    yield toLine({ summary: counts, complete: true, dry_run: isDryRun });
+  } catch (error) {
+    // Nobody reads what is said to a client that has gone.
+    const known = error instanceof ApiError ? error : internalError(error);
+    const isGone = req.destroyed && !req.complete;
+    if (!isGone) deps.log.error({ err: known.cause ?? error, code: known.code }, 'a load ended');
+    yield toLine({ summary: counts, complete: false, dry_run: isDryRun, code: known.code });
+  } finally {
+    req.setTimeout(0);
+    await pushing?.close();
+    await scratch?.close();
+    await rm(tempFolder, { recursive: true, force: true });
+  }
+}
+
+const toLine = (value: object): string => `${JSON.stringify(value)}\n`;
+
+/** → a line of the answer for each line of the body that the report is about. */
+function toLines({ lines, result, warnings, near }: RowReport): string {
+  const id = result.outcome === 'rejected' ? undefined : result.record?.id;
+  const told = {
+    status: result.outcome,
+    ...(id === undefined || isTriedId(id) ? {} : { id }),
+    ...(result.outcome === 'rejected' ? { code: result.code, params: byParam(result.issues) } : {}),
+  };
+  const others = near.map(({ id: other, distanceM, ...rest }) => ({
+    ...(isTriedId(other) ? {} : { id: other }),
+    ...rest,
+    distance_m: distanceM,
+  }));
+  return lines
+    .map((line) => {
+      const own = warnings.filter((warning) => warning.line === line);
+      return toLine({
+        line,
+        ...told,
+        ...(own.length > 0 ? { warnings: byParam(own) } : {}),
+        ...(others.length > 0 ? { near: others } : {}),
+      });
+    })
+    .join('');
+}
+
+const byParam = (issues: readonly { param: string; reason: string }[]): Record<string, string> =>
+  Object.fromEntries(issues.map(({ param, reason }) => [param, reason]));
