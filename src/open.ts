@@ -58,8 +58,9 @@ export async function openDeps(
       max: limits.rememberedCounts,
       forMs: limits.countSeconds * 1000,
       now,
-      // An answer may be kept for long: its counts must not be older than the answer.
-      ...(isShared ? { changes } : {}),
+      // An answer may be kept for long: its counts must not be older than the answer, which reads
+      // the version first.
+      ...(db && isShared ? { changes: db.seenVersion } : {}),
     }),
     resolved: openRecent({
       max: limits.rememberedItems,

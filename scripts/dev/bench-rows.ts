@@ -9,6 +9,8 @@ export interface BenchRow {
   status: number;
   repeated: string[];
   anew: string[];
+  /** True: while the repeated questions are asked, an event is changed every second. */
+  isWritten?: boolean;
 }
 
 /** What the questions are about, from the loaded data. */
@@ -18,8 +20,9 @@ export interface BenchSample {
   venues: { id: number; city: string; point: [lat: number, lng: number] | null }[];
 }
 
-/** Different questions that are asked over and over. */
+/** Different questions that are asked over and over, and those asked while events are changed. */
 const REPEATED = 300;
+const REPEATED_UNDER_WRITES = 3000;
 /** More than are asked in one measurement of a list. */
 const ANEW = 12_000;
 /** An ID that no event has. */
@@ -80,6 +83,10 @@ export function benchRows({ events, venues }: BenchSample): BenchRow[] {
     repeated: Array.from({ length: REPEATED }, path),
     anew: Array.from({ length: ANEW }, path),
   });
+  const mixed = () =>
+    `${PREFIX}/events?${pick([week, () => near(10), lists.city as () => string])()}`;
+  const inTurn = shuffled(events, random);
+  let asked = 0;
   const [first, ...others] = Object.entries(lists).map(([name, query]) =>
     row(name, () => `${PREFIX}/events?${query()}`),
   );
@@ -87,7 +94,18 @@ export function benchRows({ events, venues }: BenchSample): BenchRow[] {
     // Everybody asks for the same default list.
     { ...(first as BenchRow), repeated: [`${PREFIX}/events`] },
     ...others,
-    row('item', () => `${PREFIX}/events/${pick(events)}`),
+    {
+      ...row('lists while one event a second is changed', mixed),
+      repeated: Array.from({ length: REPEATED_UNDER_WRITES }, mixed),
+      isWritten: true,
+    },
+    // In turn, so that no item is asked for again while its answer may still be kept.
+    row('item', () => `${PREFIX}/events/${inTurn[asked++ % inTurn.length]}`),
     row('404', () => `${PREFIX}/events/${NO_EVENT + Math.floor(random() * 1e9)}`, 404),
   ];
+}
+
+function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  const keyed = items.map((item): [number, T] => [random(), item]);
+  return keyed.sort(([a], [b]) => a - b).map(([, item]) => item);
 }

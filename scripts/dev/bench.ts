@@ -4,7 +4,7 @@
  * With --engines: see bench-engines.ts.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
@@ -16,7 +16,14 @@ import { type Asked, CONNECTIONS, compare, load, machine, row } from './bench-lo
 import { benchLoads } from './bench-loading.js';
 import { makeEvents } from './bench-made.js';
 import { type BenchRow, type BenchSample, benchRows } from './bench-rows.js';
-import { EMBEDDED, loadVenues, ownMemory, startService, VENUES_FILE } from './bench-service.js';
+import {
+  EMBEDDED,
+  loadVenues,
+  ownMemory,
+  PREFIX,
+  startService,
+  VENUES_FILE,
+} from './bench-service.js';
 
 interface Options {
   events: string[];
@@ -74,7 +81,9 @@ async function measureSize(
     for (const one of benchRows(sample)) {
       if (options.rows && !options.rows.includes(one.name)) continue;
       for (const form of ['repeated', 'anew'] as const) {
+        const write = one.isWritten && form === 'repeated' ? writer(service, folder, sample) : null;
         const figures = await measureRow(one, form, { service, bare, options });
+        await write?.stop();
         const name = `${one.name}, ${form === 'anew' ? 'never the same' : 'repeated'}`;
         const before = first.get(name) ?? figures.p50;
         first.set(name, before);
@@ -121,6 +130,32 @@ async function prepare(
   } finally {
     await deps.close();
   }
+}
+
+/** Changes an event every second until it is stopped. */
+function writer(service: string, folder: string, { events }: BenchSample) {
+  const token = readFileSync(join(folder, 'admin-token'), 'utf8').trim();
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  let written = Promise.resolve();
+  let count = 0;
+  const write = async () => {
+    const id = events[count++ % events.length];
+    const body = JSON.stringify({ excerpt: `Written at ${Date.now()}` });
+    const { ok } = await fetch(`${service}${PREFIX}/events/${id}`, {
+      method: 'PUT',
+      headers,
+      body,
+    });
+    if (!ok) throw new Error('The event was not changed.');
+  };
+  const timer = setInterval(() => {
+    written = written.then(write);
+  }, 1000);
+  const stop = () => {
+    clearInterval(timer);
+    return written;
+  };
+  return { stop };
 }
 
 interface Bare {

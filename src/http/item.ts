@@ -5,7 +5,7 @@ import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { statusAt } from '../kinds/visibility.js';
-import { pickFields } from '../present/fields.js';
+import { pickFromText } from '../present/fields.js';
 import { presentRecord } from '../present/record.js';
 import { createRecord } from '../records/create.js';
 import { type Deps, nowSeconds } from '../records/deps.js';
@@ -17,7 +17,7 @@ import { updateRecord } from '../records/update.js';
 import { type CountOf, readCounts } from '../records/usage.js';
 import { validate } from '../validation/compile.js';
 import { fieldsIssues } from '../validation/fields.js';
-import { answer, type Context } from './context.js';
+import { answerText, type Context } from './context.js';
 
 /** POST /{kind}: 201 with the record. */
 export async function createItem(deps: Deps, kind: Kind, ctx: Context): Promise<void> {
@@ -94,5 +94,5 @@ async function answerRecord(
     isReadable: (linked) => canRead(caller, kinds[linked.kind], linked, now),
     hasJsonLd,
   });
-  answer(ctx, fields ? pickFields(presented, fields) : presented, status);
+  answerText(ctx, fields ? pickFromText(presented, fields) : presented, status);
 }

@@ -2,7 +2,7 @@
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject } from '../kinds/record.js';
 import { limits } from '../limits.js';
-import { pickFields } from '../present/fields.js';
+import { pickFromText } from '../present/fields.js';
 import type { Deps } from '../records/deps.js';
 import { type ListAnswer, listRecords } from '../records/list.js';
 import { answerText, type Context } from './context.js';
@@ -27,11 +27,7 @@ interface Links {
 // select `fields`.
 function envelope(kind: Kind, list: ListAnswer, links: Links): string {
   const { fields, total, totalPages, nextCursor, facets, corrected } = list;
-  const records = fields
-    ? list.records.map((text) =>
-        JSON.stringify(pickFields(JSON.parse(text) as Record<string, unknown>, fields)),
-      )
-    : list.records;
+  const records = fields ? list.records.map((text) => pickFromText(text, fields)) : list.records;
   const array = `${JSON.stringify(kind.route)}:[${records.join(',')}]`;
   const { rest_url, ...pages } = links;
   const totals = { total, total_pages: totalPages };

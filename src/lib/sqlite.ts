@@ -35,6 +35,8 @@ export interface Sqlite {
   snapshot<T>(work: () => T): T;
   /** A number that changes whenever any process changes the file. */
   version(): number;
+  /** The version as `version` last read it, and this process's changes since then. */
+  seenVersion(): number;
   close(): void;
 }
 
@@ -72,6 +74,7 @@ export function openSqlite(path: string, options: SqliteOptions): Sqlite {
   const { prepare, forget } = openStatements(database);
   const dataVersion = database.prepare('PRAGMA data_version');
   let ownChanges = 0;
+  let seenData = 0;
   let isInside = false;
   const run = (sql: string, params: SqlValue[]): number => {
     ownChanges++;
@@ -113,7 +116,11 @@ export function openSqlite(path: string, options: SqliteOptions): Sqlite {
       }
     },
     snapshot: (work) => (isInside ? work() : within('BEGIN', work)),
-    version: () => Number((dataVersion.get() as Row).data_version) * 2 ** 32 + ownChanges,
+    version: () => {
+      seenData = Number((dataVersion.get() as Row).data_version) * 2 ** 32;
+      return seenData + ownChanges;
+    },
+    seenVersion: () => seenData + ownChanges,
     close: () => {
       forget();
       try {

@@ -4,7 +4,7 @@
  * are for hot paths.
  */
 import { Temporal } from 'temporal-polyfill';
-import { secondsPerDay, secondsToText, textToSeconds } from './wall-clock.js';
+import { isInRange, secondsPerDay, secondsToText, textToSeconds } from './wall-clock.js';
 import { abbreviationAt, offsetText } from './zone-abbreviations.js';
 import { readZoneName, type ZoneName } from './zone-names.js';
 
@@ -89,7 +89,8 @@ export function lastSecondOfDay(local: string, zone: string): { local: string; u
  */
 export function utcToLocal(utc: string, zone: string): string {
   const seconds = textToSeconds(utc);
-  return secondsToText(seconds + offsetSecondsAt(seconds, zone));
+  const offset = offsetSecondsAt(seconds, zone);
+  return offset === 0 && isInRange(seconds) ? utc : secondsToText(seconds + offset);
 }
 
 /**

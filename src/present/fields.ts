@@ -2,8 +2,12 @@
 
 type Presented = Record<string, unknown>;
 
+/** → the JSON text of a record with only these keys, from its JSON text. */
+export const pickFromText = (text: string, fields: readonly string[]): string =>
+  JSON.stringify(pickFields(JSON.parse(text) as Presented, fields));
+
 /** → the record with only these keys, in the record's own order. Absent keys stay absent. */
-export function pickFields(record: Presented, fields: readonly string[]): Presented {
+function pickFields(record: Presented, fields: readonly string[]): Presented {
   const picked: Presented = {};
   const inner = new Map<string, string[]>();
   for (const field of fields) {

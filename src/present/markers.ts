@@ -30,8 +30,8 @@ export const markers = {
 };
 
 /** → the JSON text of a presented record, its markers unescaped so that one pass finds them. */
-export function toMarkedText(presented: object): string {
-  return JSON.stringify(presented).replace(/\\(\\|u000[1-5])/g, (all, rest: string) =>
+export function toMarkedText(presented: string): string {
+  return presented.replace(/\\(\\|u000[1-5])/g, (all, rest: string) =>
     rest === '\\' ? all : String.fromCharCode(Number(rest.slice(-1))),
   );
 }

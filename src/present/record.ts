@@ -1,8 +1,8 @@
 /** Record → its answer: each line of its kind's field table, by the rule that it names. */
-import { type AnsweredAs, readField } from '../kinds/field.js';
-import { kinds } from '../kinds/index.js';
+import { type AnsweredAs, type Field, readField } from '../kinds/field.js';
+import { allKinds, kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
-import type { RecordCore } from '../kinds/record.js';
+import type { KindName, RecordCore } from '../kinds/record.js';
 import { presentCost } from '../lib/cost.js';
 import { dateDetails } from '../lib/date-times.js';
 import { utcToLocal, zoneAbbreviation } from '../lib/zones.js';
@@ -19,29 +19,38 @@ interface Source {
   context: PresentContext;
 }
 
-/** → the record as it is answered, in the order of its field table. Source: Contract 1.1–1.5. */
-export function presentRecord(
-  record: Presentable,
-  context: PresentContext,
-): Record<string, unknown> {
+/**
+ * → the JSON text of the record as it is answered, in the order of its field table. Texts are joined
+ * and no object is made of them: an event has some 130 keys, venue, organizers and terms included.
+ * Source: Contract 1.1–1.5.
+ */
+export function presentRecord(record: Presentable, context: PresentContext): string {
+  return `{${presentLines(record, context)}}`;
+}
+
+function presentLines(record: Presentable, context: PresentContext): string {
   const kind = kinds[record.kind];
-  const answer: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(kind.fields)) {
-    if (!field.answered) continue;
-    const stored = readField(field.of ?? name, field, record) ?? field.initial;
-    const value = rules[field.answered]({ record, kind, name, value: stored, context });
+  let lines = '';
+  for (const { name, key, from, field, rule, isText } of answeredLines[record.kind]) {
+    const stored = readField(from, field, record) ?? field.initial;
+    const value = rule({ record, kind, name, value: stored, context });
     if (value === undefined || (field.isOptional && !value)) continue;
-    answer[name] = value;
+    lines += (lines === '' ? '' : ',') + key + (isText ? value : JSON.stringify(value));
   }
-  return answer;
+  return lines;
 }
 
 const text = (value: unknown): string => String(value ?? '');
 
 const textIn = (record: RecordCore, field: string): string => text(record.fields[field]);
 
+type Rule = (source: Source) => unknown;
+
+/** The rules of embedded records. */
+type EmbeddedAs = 'linked' | 'terms';
+
 /** The rules, by the names that field tables use. `undefined`: not answered. */
-const rules: Record<AnsweredAs, (source: Source) => unknown> = {
+const rules: Record<Exclude<AnsweredAs, EmbeddedAs>, Rule> = {
   value: ({ value }) => value ?? undefined,
   text: ({ value }) => text(value),
   flag: ({ value }) => value === true,
@@ -58,14 +67,6 @@ const rules: Record<AnsweredAs, (source: Source) => unknown> = {
   cost: (source) => costOf(source).cost,
   costDetails: (source) => costOf(source).cost_details,
   website: ({ record, kind, value, context }) => text(value) || permalinkOf(kind, record, context),
-  linked: (source) => {
-    const linked = readableIn(source).map((one) => presentRecord(one, source.context));
-    const isMany = source.kind.relations.some(
-      ({ field, isMany }) => field === source.name && isMany,
-    );
-    return isMany ? linked : (linked[0] ?? []);
-  },
-  terms: (source) => readableIn(source).map((term) => termInHolder(term, source.context)),
   emptyList: () => [],
   jsonLd: ({ record, context }) =>
     context.hasJsonLd ? describeForSchemaOrg(record, context) : undefined,
@@ -82,6 +83,36 @@ const rules: Record<AnsweredAs, (source: Source) => unknown> = {
     };
   },
 };
+
+/** The rules of embedded records, whose values are JSON texts. */
+const textRules: Record<EmbeddedAs, Rule> = {
+  linked: (source) => {
+    const texts = readableIn(source).map((one) => presentRecord(one, source.context));
+    const isMany = source.kind.relations.some(
+      ({ field, isMany }) => field === source.name && isMany,
+    );
+    return isMany ? `[${texts.join(',')}]` : (texts[0] ?? '[]');
+  },
+  terms: (source) =>
+    `[${readableIn(source)
+      .map((term) => termInHolder(term, source.context))
+      .join(',')}]`,
+};
+
+const isEmbedded = (rule: AnsweredAs): rule is EmbeddedAs => Object.hasOwn(textRules, rule);
+
+function answeredLine([name, field]: [string, Field]) {
+  const { answered, of: from = name } = field;
+  if (!answered) return [];
+  const isText = isEmbedded(answered);
+  const rule = isText ? textRules[answered] : rules[answered];
+  return [{ name, key: `${JSON.stringify(name)}:`, from, field, rule, isText }];
+}
+
+/** The lines of each kind that are answered. */
+const answeredLines = Object.fromEntries(
+  allKinds.map(({ name, fields }) => [name, Object.entries(fields).flatMap(answeredLine)]),
+) as Record<KindName, ReturnType<typeof answeredLine>>;
 
 const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
@@ -100,12 +131,13 @@ const readableIn = ({ record, name, context }: Source): RecordCore[] =>
   (record.relations?.[name] ?? []).filter((snapshot) => context.isReadable(snapshot));
 
 /** A term inside an event: its answer, and the keys that WordPress adds. Source: Contract 1.5. */
-function termInHolder(term: RecordCore, context: PresentContext): Record<string, unknown> {
-  return {
-    ...presentRecord(term, context),
-    parent: Number(term.fields.parent ?? 0),
+function termInHolder(term: RecordCore, context: PresentContext): string {
+  const { fields } = kinds[term.kind];
+  const added = {
+    ...(fields.parent ? {} : { parent: 0 }),
     term_taxonomy_id: term.id,
     term_group: 0,
     filter: 'raw',
   };
+  return `{${presentLines(term, context)},${JSON.stringify(added).slice(1)}`;
 }

@@ -26,6 +26,8 @@ export interface AccessPath {
   isOrder?: boolean;
   /** Estimates the number of candidates without reading them. */
   rows?: (db: Sqlite) => number;
+  /** A lower bound of the number of candidates that takes one lookup. */
+  rowsAtLeast?: (db: Sqlite) => number;
   /** Average number of rows for each of `ids`; default 1. */
   rowsEach?: (db: Sqlite) => number;
 }
