@@ -28,7 +28,7 @@ export function presentRecord(
   const answer: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(kind.fields)) {
     if (!field.answered) continue;
-    const stored = readField(field.of ?? name, field, record) ?? field.initial;
+    const stored = readField(field.of ?? name, field, record);
     const value = rules[field.answered]({ record, kind, name, value: stored, context });
     if (value === undefined || (field.isOptional && !value)) continue;
     answer[name] = value;
@@ -80,6 +80,10 @@ const rules: Record<AnsweredAs, (source: Source) => unknown> = {
       collection,
       ...(parent > 0 ? { up: `${collection}/${parent}` } : {}),
     };
+  },
+  onlineUrl: ({ record, kind, value }) => {
+    const mode = readField('attendance_mode', kind.fields.attendance_mode ?? {}, record);
+    return mode === 'in_person' ? '' : text(value);
   },
 };
 
