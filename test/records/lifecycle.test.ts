@@ -8,6 +8,7 @@ import { kinds } from '../../src/kinds/index.js';
 import type { JsonObject, StoredRecord } from '../../src/kinds/record.js';
 import { exportRecords } from '../../src/records/export.js';
 import { loadBatch } from '../../src/records/load/batch.js';
+import { TIME_LIMIT } from '../contracts/builders.js';
 import { UNLEASED } from '../contracts/record-store.js';
 import { enginePairs, overPairs } from '../support/adapters.js';
 import { catchUp } from '../support/agree.js';
@@ -84,7 +85,8 @@ it('any writes by any path: each change counts once, each rescheduled date is ke
   const app = await openTestApp(embedded);
   try {
     const { deps } = app;
-    const venues = [Number((await givenVenue(app)).id), Number((await givenVenue(app)).id)];
+    const [hall, park] = [await givenVenue(app), await givenVenue(app, { venue: 'Park' })];
+    const venues = [Number(hall.id), Number(park.id)];
     let runs = 0;
     const run = async (writes: { by: string; sent: Sent }[]) => {
       const externalId = `run ${++runs}`;
@@ -117,7 +119,10 @@ it('any writes by any path: each change counts once, each rescheduled date is ke
         expect(previous.map((one) => `${one.start_date} ${one.timezone}`)).toEqual(model.previous);
       }
     };
-    await fc.assert(fc.asyncProperty(fc.array(write, { maxLength: 15 }), run), { numRuns: 40 });
+    await fc.assert(fc.asyncProperty(fc.array(write, { maxLength: 15 }), run), {
+      ...TIME_LIMIT,
+      numRuns: 40,
+    });
   } finally {
     await app.close();
   }
