@@ -33,6 +33,8 @@ export const limits = Object.freeze({
   vocabularySeeks: 2000,
   /** Last record that `page` × `per_page` can reach; cursors go further. Contract 13. */
   resultWindow: 10_000,
+  /** Earlier dates of one event that are kept. Contract 19. */
+  previousDates: 10,
   /** Most categories, tags or organizers of one event. */
   relationItems: 100,
   /** Greatest depth of a category tree; a write that would exceed it is rejected. */

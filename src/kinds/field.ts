@@ -17,7 +17,10 @@ export type StoredAs =
   | 'stateprovince'
   | 'image'
   | 'parent'
-  | 'parentPath';
+  | 'parentPath'
+  | 'statusReason'
+  | 'previousDates'
+  | 'attendanceMode';
 
 /** How a field is answered (present/record.ts). Each rule reads the value of the line, or more. */
 export type AnsweredAs =
@@ -43,10 +46,14 @@ export type AnsweredAs =
   | 'count'
   | 'taxonomy'
   | 'parent'
-  | 'termUrls';
+  | 'termUrls'
+  | 'onlineUrl';
 
-/** `folded`: compared without case and accents. `date`: seconds since the epoch, UTC. */
-export type IndexFieldType = 'integer' | 'keyword' | 'folded' | 'boolean' | 'date';
+/**
+ * `folded`: compared without case and accents. `date`: seconds since the epoch, UTC. `free`: of a
+ * cost, 1 where it holds a price of 0, else 0.
+ */
+export type IndexFieldType = 'integer' | 'keyword' | 'folded' | 'boolean' | 'date' | 'free';
 
 /** A field that lists can be filtered or sorted by. */
 export interface IndexField {
@@ -61,7 +68,7 @@ export interface IndexField {
 export interface Field {
   /** Absent: nothing is stored under this name. */
   stored?: StoredAs;
-  /** The value of a new record when none is sent. */
+  /** The value of a new record when none is sent, and of an old one that has none. */
   initial?: Json;
   /** Reads the value from a record; absent: it is in `fields`, under the name of the line. */
   read?: (record: RecordCore) => unknown;
@@ -99,9 +106,9 @@ export interface TextField {
 /** The lines of a table by field name. */
 export type FieldTable = Readonly<Record<string, Field>>;
 
-/** → the value of a line for a record. */
-export function readField(name: string, { read }: Field, record: RecordCore): unknown {
-  return read ? read(record) : record.fields[name];
+/** → the value of a line for a record; its initial value where none is stored. */
+export function readField(name: string, { read, initial }: Field, record: RecordCore): unknown {
+  return (read ? read(record) : record.fields[name]) ?? initial;
 }
 
 /** → the index fields of a table, by name. */

@@ -118,6 +118,10 @@ export interface KindDefinition {
   schemaOrg?: 'Event' | 'Place' | 'Person';
   /** An index field that keeps a record out of every list while true. */
   hiddenField?: string;
+  /** An index field that is true for records that take place online, and so have no place. */
+  onlineField?: string;
+  /** Stored under `field`: how often one of the fields or links `of` has changed. */
+  changeCount?: { field: string; of: string[] };
 }
 
 /** Everything the service knows about one kind. */

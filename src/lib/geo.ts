@@ -39,6 +39,8 @@ export interface GeoFilter {
   radiusM?: number;
   /** West > east: the box crosses the antimeridian. */
   box?: Box;
+  /** True: or online. Such records have no place, and come behind all others in every order. */
+  orOnline?: boolean;
 }
 
 /** A point on the unit sphere: x towards (0°, 0°), y towards (0°, 90° E), z to the north pole. */

@@ -11,6 +11,7 @@ import type { MappedRow, Row, RowMapper } from './mapping.js';
 import type { RowIssue } from './tools.js';
 
 const listFields = new Set(['categories', 'tags']);
+const urlFields = new Set(['website', 'online_url']);
 const numberFields = new Set(['geo_lat', 'geo_lng']);
 const keyFields = new Set(['external_id', 'id']);
 
@@ -119,7 +120,7 @@ function cleanValue(column: string, value: Json | undefined, warnings: RowIssue[
   const field = column.slice(column.lastIndexOf('.') + 1);
   if (listFields.has(field)) return splitList(text);
   if (numberFields.has(field)) return cleanNumber(text) ?? text;
-  if (field !== 'website') return text;
+  if (!urlFields.has(field)) return text;
   const url = cleanUrl(text);
   if (url === null) warnings.push({ param: column, reason: 'left out: not usable as url' });
   return url ?? undefined;

@@ -1,6 +1,7 @@
 /** schema.org descriptions of single records. Source: Contract 1.1, json_ld. */
+import { readField } from '../kinds/field.js';
 import { kinds } from '../kinds/index.js';
-import { imageUrlOf, type RecordCore } from '../kinds/record.js';
+import { imageUrlOf, isJsonObject, type RecordCore } from '../kinds/record.js';
 import { offerPrice } from '../lib/cost.js';
 import { isoWithOffset } from '../lib/zones.js';
 import { type Presentable, type PresentContext, permalinkOf } from './context.js';
@@ -42,11 +43,60 @@ function describeEvent(record: Presentable, context: PresentContext): JsonLd {
     url,
     startDate: iso('start_date'),
     endDate: iso('end_date'),
-    ...(venue ? { location: describePlace(venue, context) } : {}),
+    ...locationOf(record, venue && describePlace(venue, context), url),
     ...(organizer ? { organizer: describePerson(organizer, context) } : {}),
-    ...(price === '' ? {} : { offers: offerOf(record, price, url, context) }),
+    ...offersOf(record, price, url, context),
     performer: 'Organization',
+    eventStatus: EVENT_STATUSES[choiceOf(record, 'event_status')],
+    eventAttendanceMode: ATTENDANCE_MODES[choiceOf(record, 'attendance_mode')],
+    ...previousStartsOf(record),
   };
+}
+
+/** → the value of a field that old records may not have. */
+function choiceOf(record: Presentable, name: string): string {
+  return String(readField(name, kinds[record.kind].fields[name] ?? {}, record) ?? '');
+}
+
+const EVENT_STATUSES: Readonly<Record<string, string>> = {
+  scheduled: 'https://schema.org/EventScheduled',
+  cancelled: 'https://schema.org/EventCancelled',
+  postponed: 'https://schema.org/EventPostponed',
+  rescheduled: 'https://schema.org/EventRescheduled',
+  moved_online: 'https://schema.org/EventMovedOnline',
+};
+
+const ATTENDANCE_MODES: Readonly<Record<string, string>> = {
+  in_person: 'https://schema.org/OfflineEventAttendanceMode',
+  online: 'https://schema.org/OnlineEventAttendanceMode',
+  hybrid: 'https://schema.org/MixedEventAttendanceMode',
+};
+
+// `inStock` is how the original service writes it.
+const AVAILABILITIES: Readonly<Record<string, string>> = {
+  available: 'inStock',
+  limited: 'https://schema.org/LimitedAvailability',
+  sold_out: 'https://schema.org/SoldOut',
+  not_on_sale: 'https://schema.org/OutOfStock',
+};
+
+/** → the place, the online address (of the event's page where none is known), or both. */
+function locationOf(record: Presentable, place: JsonLd | undefined, url: string): JsonLd {
+  const mode = choiceOf(record, 'attendance_mode');
+  if (mode === 'in_person') return place ? { location: place } : {};
+  const online = { '@type': 'VirtualLocation', url: text(record, 'online_url') || url };
+  return { location: mode === 'hybrid' && place ? [place, online] : online };
+}
+
+/** → the starts of dates that no longer hold, the newest first: one alone, or a list. */
+function previousStartsOf(record: Presentable): JsonLd {
+  const { previous_dates: dates } = record.fields;
+  if (choiceOf(record, 'event_status') === 'scheduled' || !Array.isArray(dates)) return {};
+  const starts = dates.filter(isJsonObject).map(({ start_date: start, timezone: zone }) => {
+    return isoWithOffset(String(start), String(zone));
+  });
+  if (starts.length === 0) return {};
+  return { previousStartDate: starts.length === 1 ? starts[0] : starts };
 }
 
 function describePlace(record: RecordCore, context: PresentContext): JsonLd {
@@ -87,16 +137,24 @@ function describePerson(record: RecordCore, context: PresentContext): JsonLd {
   };
 }
 
-function offerOf(record: RecordCore, price: string, url: string, context: PresentContext): JsonLd {
-  return {
+/** → the offer of an event that has a price, or of which something else is told. */
+function offersOf(
+  record: Presentable,
+  price: string,
+  url: string,
+  context: PresentContext,
+): JsonLd {
+  const availability = choiceOf(record, 'availability');
+  if (price === '' && availability === 'available') return {};
+  const offers = {
     '@type': 'Offer',
-    price,
-    priceCurrency: context.currency.code,
+    ...(price === '' ? {} : { price, priceCurrency: context.currency.code }),
     url,
     category: 'primary',
-    availability: 'inStock',
+    availability: AVAILABILITIES[availability],
     validFrom: isoWithOffset(record.date_utc, 'UTC'),
   };
+  return { offers };
 }
 
 function imageOf(record: RecordCore): JsonLd {

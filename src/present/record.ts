@@ -32,7 +32,7 @@ function presentLines(record: Presentable, context: PresentContext): string {
   const kind = kinds[record.kind];
   let lines = '';
   for (const { name, key, from, field, rule, isText } of answeredLines[record.kind]) {
-    const stored = readField(from, field, record) ?? field.initial;
+    const stored = readField(from, field, record);
     const value = rule({ record, kind, name, value: stored, context });
     if (value === undefined || (field.isOptional && !value)) continue;
     lines += (lines === '' ? '' : ',') + key + (isText ? value : JSON.stringify(value));
@@ -81,6 +81,10 @@ const rules: Record<Exclude<AnsweredAs, EmbeddedAs>, Rule> = {
       collection,
       ...(parent > 0 ? { up: `${collection}/${parent}` } : {}),
     };
+  },
+  onlineUrl: ({ record, kind, value }) => {
+    const mode = readField('attendance_mode', kind.fields.attendance_mode ?? {}, record);
+    return mode === 'in_person' ? '' : text(value);
   },
 };
 

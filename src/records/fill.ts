@@ -6,12 +6,15 @@ import { countsWanted, fillMarkers } from '../present/markers.js';
 import type { Hit, SearchPage } from '../search/port.js';
 import { type Deps, nowSeconds } from './deps.js';
 
-/** → the JSON texts of the page's hits, in order. Distances are in `unit`. */
+/**
+ * → the JSON texts of the page's hits, in order. `hasDistance`: with distances in `unit`, null for
+ * online records.
+ */
 export async function fillAnswers(
   deps: Deps,
   kindName: KindName,
   { hits }: SearchPage,
-  unit: DistanceUnit,
+  { unit, hasDistance }: { unit: DistanceUnit; hasDistance: boolean },
 ): Promise<string[]> {
   const counts = await readCounts(deps, kindName, hits);
   const fill = {
@@ -19,7 +22,10 @@ export async function fillAnswers(
     nowSeconds: nowSeconds(deps),
     count: (kind: KindName, id: number) => counts.get(kind)?.get(id) ?? 0,
   };
-  return hits.map((hit) => withDistance(fillMarkers(hit.answer, fill), hit, unit));
+  return hits.map((hit) => {
+    const answer = fillMarkers(hit.answer, fill);
+    return hasDistance ? withDistance(answer, hit, unit) : answer;
+  });
 }
 
 /**
@@ -50,6 +56,6 @@ async function readCounts(
 
 // The distance depends on the query, not on the record: insert it before the closing brace.
 function withDistance(text: string, { distanceM }: Hit, unit: DistanceUnit): string {
-  if (distanceM === null) return text;
-  return `${text.slice(0, -1)},"distance":${distanceIn(unit, distanceM)}}`;
+  const distance = distanceM === null ? null : distanceIn(unit, distanceM);
+  return `${text.slice(0, -1)},"distance":${distance}}`;
 }

@@ -1,12 +1,13 @@
 /** Answers a list query from the search index. */
 import { type Caller, canEditOthers, visibleTo } from '../access/roles.js';
 import { invalidParams, pageNotFound } from '../errors.js';
+import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { Json, JsonObject } from '../kinds/record.js';
 import { words } from '../lib/words.js';
 import { limits } from '../limits.js';
 import { type Cursor, decodeCursor, encodeCursor, fingerprintOf } from '../search/cursor.js';
-import type { FacetValue, From, SearchPage, SearchQuery } from '../search/port.js';
+import type { FacetValue, From, Position, SearchPage, SearchQuery } from '../search/port.js';
 import { toSearchQuery } from '../search/query.js';
 import { type ListParams, readListParams } from '../validation/list-params.js';
 import { correctSearch } from './correct.js';
@@ -61,9 +62,7 @@ export async function listRecords(
 
   const { page, perPage, statuses, unit } = params;
   const from: From =
-    isWalk && cursor
-      ? { after: { key: cursor.key, id: cursor.id } }
-      : { offset: (page - 1) * perPage };
+    isWalk && cursor ? { after: positionOf(cursor) } : { offset: (page - 1) * perPage };
   const query = toSearchQuery(kind, params, {
     nowSeconds: Math.floor(nowMs / 1000),
     visible: kind.family.hasStatus ? visibleTo(caller, statuses) : [],
@@ -75,7 +74,7 @@ export async function listRecords(
   const isPastTheEnd = result.hits.length === 0 && !isWalk && page > 1;
   if (isPastTheEnd && kind.family.pastTheEnd === 'notFound') throw pageNotFound(kind.name);
   return {
-    records: await fillAnswers(deps, kind.name, result, unit),
+    records: await fillAnswers(deps, kind.name, result, { unit, hasDistance: isAround(query) }),
     total: result.total,
     totalPages: Math.ceil(result.total / perPage),
     page: isWalk ? null : page,
@@ -102,6 +101,10 @@ async function search({ index }: Deps, query: SearchQuery, cursor: Cursor | null
   return { result: other.page, corrected: other.words.join(' ') };
 }
 
+/** → whether each record of the list answers its distance. */
+const isAround = ({ kind, geo }: SearchQuery): boolean =>
+  kinds[kind].place !== undefined && geo?.point !== undefined;
+
 /** → the cursor; null when none was sent or it cannot be decoded. */
 const readCursor = (text: Json | undefined): Cursor | null =>
   typeof text === 'string' ? decodeCursor(text) : null;
@@ -112,8 +115,11 @@ function nextCursor(
 ): string | null {
   const last = result.hits.at(-1);
   if (!last || !result.hasMore) return null;
-  return encodeCursor({ ...made, key: last.key, id: last.id });
+  return encodeCursor({ ...made, ...positionOf(last) });
 }
+
+const positionOf = ({ key, id, isOnline }: Position): Position =>
+  isOnline ? { key, id, isOnline } : { key, id };
 
 function shownStatus(kind: Kind, params: ListParams, caller: Caller): Record<string, string> {
   if (!kind.family.hasStatus) return {};

@@ -19,9 +19,11 @@ export interface Cursor extends Position {
 }
 
 /** → the text of a cursor: URL-safe, less than 300 characters and the corrected text. */
-export function encodeCursor({ nowMs, key, id, fingerprint, corrected }: Cursor): string {
+export function encodeCursor(cursor: Cursor): string {
+  const { nowMs, key, id, isOnline = false, fingerprint, corrected } = cursor;
   const text = Buffer.from(String(key)).toString('base64url');
-  const value = TYPES[key === null ? 'null' : typeof key === 'number' ? 'number' : 'text'] + text;
+  const type = TYPES[key === null ? 'null' : typeof key === 'number' ? 'number' : 'text'];
+  const value = `${Number(type) + (isOnline ? ONLINE : 0)}${text}`;
   const parts = [nowMs.toString(36), id.toString(36), value, fingerprint];
   if (corrected !== null) parts.push(Buffer.from(corrected).toString('base64url'));
   return parts.join('.');
@@ -33,15 +35,19 @@ export function decodeCursor(text: string): Cursor | null {
     /^([0-9a-z]+)\.([0-9a-z]+)\.([\w-]+)\.([\w-]+)(?:\.([\w-]+))?$/.exec(text) ?? [];
   const nowMs = Number.parseInt(now, 36);
   const id = Number.parseInt(digits, 36);
-  const key = readKey(value);
+  const isOnline = Number(value.charAt(0)) >= ONLINE;
+  const key = readKey(isOnline ? `${Number(value.charAt(0)) - ONLINE}${value.slice(1)}` : value);
   const isGood = nowMs >= 0 && nowMs <= LAST_MS && Number.isSafeInteger(id) && key !== undefined;
   const corrected =
     searched === undefined ? null : Buffer.from(searched, 'base64url').toString('utf8');
-  return isGood ? { nowMs, key, id, fingerprint, corrected } : null;
+  if (!isGood) return null;
+  return { nowMs, key, id, fingerprint, corrected, ...(isOnline ? { isOnline } : {}) };
 }
 
 /** The prefix that encodes the type of a sort value. */
 const TYPES = { null: '0', number: '1', text: '2' };
+/** What is added to the prefix of a position among the online records at the end. */
+const ONLINE = 3;
 
 function readKey(value: string): IndexValue | undefined {
   const text = Buffer.from(value.slice(1), 'base64url').toString('utf8');

@@ -5,6 +5,7 @@ import { holdersOf, kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { Snapshot, StoredRecord, Usage } from '../kinds/record.js';
 import { publicFrom, secondsOf } from '../kinds/visibility.js';
+import { offerPrice } from '../lib/cost.js';
 import { searchText, sortKey } from '../lib/words.js';
 import type { IndexValue, LinkedValue, SearchDocument } from './port.js';
 
@@ -63,6 +64,8 @@ function scalar(field: IndexField, value: unknown): IndexValue {
       return value === true ? 1 : 0;
     case 'date':
       return secondsOf(value);
+    case 'free':
+      return isFree(Array.isArray(value) ? value.map(String) : []) ? 1 : 0;
     case 'folded':
       return sortKey(String(value ?? ''));
     case 'integer':
@@ -70,6 +73,13 @@ function scalar(field: IndexField, value: unknown): IndexValue {
     default:
       return String(value ?? '');
   }
+}
+
+/** → whether one of the values of a cost is 0, or the word that 0 is shown as. */
+function isFree(cost: string[]): boolean {
+  const price = offerPrice(cost);
+  const isZero = price !== '' && Number(price) === 0;
+  return isZero || cost.some((value) => value.toLowerCase() === 'free');
 }
 
 /** The linked records that facets count, read from the record's snapshots. */

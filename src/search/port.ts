@@ -89,10 +89,11 @@ export interface Sort extends SortOrder {
   ids?: number[];
 }
 
-/** A position in an order: the sort value and the ID of a record. */
+/** A position in an order: sort value and ID; `isOnline`: among the online records at the end. */
 export interface Position {
   key: IndexValue;
   id: number;
+  isOnline?: boolean;
 }
 
 /** Where a page begins: after a number of records, or after a position. */

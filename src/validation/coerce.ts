@@ -12,8 +12,14 @@ const TYPED_TRUE = new Set(['true', '1']);
 const TYPED_FALSE = new Set(['false', '0']);
 const LOOSE_TRUE = new Set(['1', 'yes', 'y', 'on', 'true', 'enable', 'enabled']);
 
+/** How a property reads text: its `coerce`, and other words for its values. */
+export interface Coercion {
+  coerce?: string;
+  synonyms?: Readonly<Record<string, string>>;
+}
+
 /** → the value as its declared type, or unchanged. */
-export function coerceValue(coerce: string | undefined, value: Json): Json {
+export function coerceValue({ coerce, synonyms }: Coercion, value: Json): Json {
   switch (coerce) {
     case 'boolean':
       return typedBoolean(value);
@@ -29,9 +35,28 @@ export function coerceValue(coerce: string | undefined, value: Json): Json {
       return toList(value).map(numericItem);
     case 'names':
       return toList(value).map((item) => (typeof item === 'number' ? String(item) : item));
+    case 'choice':
+      return choice(value, synonyms);
+    case 'choices':
+      return toList(value).map((item) => choice(item, synonyms));
     default:
       return value;
   }
+}
+
+/**
+ * → the text as a word of lower case, its parts joined by `_`, and what that is a synonym of. Names
+ * of schema.org may be URLs: `https://schema.org/EventMovedOnline` is `event_moved_online`.
+ */
+function choice(value: Json, synonyms: Coercion['synonyms'] = {}): Json {
+  if (typeof value !== 'string') return value;
+  const word = value
+    .trim()
+    .replace(/^https?:\/\/schema\.org\//i, '')
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .replace(/[\s-]+/g, '_')
+    .toLowerCase();
+  return Object.hasOwn(synonyms, word) ? (synonyms[word] ?? word) : word;
 }
 
 /** → a list from an array or a comma-separated text; empty items are dropped. */

@@ -17,7 +17,7 @@ export interface Validated {
 
 const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true, $data: false });
 addKeywords(ajv);
-ajv.addVocabulary(['example']);
+ajv.addVocabulary(['example', 'synonyms']);
 
 const compiled = new Map<string, ValidateFunction>();
 
@@ -41,7 +41,7 @@ export function validate(
       issues.push({ param, reason: 'Must be well-formed text without control characters.' });
       continue;
     }
-    values[param] = coerceValue(property.coerce, value);
+    values[param] = coerceValue(property, value);
   }
   const check = validatorOf(path, schema);
   if (!check(values)) issues.push(...toIssues(check.errors ?? []));

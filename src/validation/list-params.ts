@@ -150,6 +150,7 @@ function readGeo(
   radiusDefaultKm: number,
 ): GeoFilter | null {
   const { geoloc, geoloc_lat: lat, geoloc_lng: lng, geoloc_bbox: bbox, geoloc_radius } = values;
+  const online = values.geoloc_online === true ? { orOnline: true } : {};
   const box = typeof bbox === 'string' ? parseBbox(bbox) : null;
   // The default is in km, whatever the unit.
   const radiusM =
@@ -158,7 +159,9 @@ function readGeo(
       : radiusDefaultKm * metersIn.km;
   const geo: GeoFilter = {
     ...(typeof geoloc === 'boolean' ? { hasPlace: geoloc } : {}),
-    ...(typeof lat === 'number' && typeof lng === 'number' ? { point: { lat, lng }, radiusM } : {}),
+    ...(typeof lat === 'number' && typeof lng === 'number'
+      ? { point: { lat, lng }, radiusM, ...online }
+      : {}),
     ...(box ? { box } : {}),
   };
   return Object.keys(geo).length > 0 ? geo : null;
@@ -202,10 +205,12 @@ function geoIssues({ values, unit }: ListParams, isSent: (name: string) => boole
     if (!isSent(one) || isSent(other)) continue;
     issues.push({ param: other, reason: `Must be given together with ${one}.` });
   }
-  if (values.geoloc_radius === undefined) return issues;
+  const { geoloc_radius: radius, geoloc_online: isOnline } = values;
   if (!isSent('geoloc_lat') && !isSent('geoloc_lng')) {
-    issues.push({ param: 'geoloc_radius', reason: 'Needs a point: geoloc_lat and geoloc_lng.' });
-  } else if (Number(values.geoloc_radius) * metersIn[unit] > RADIUS_MAX_M) {
+    const reason = 'Needs a point: geoloc_lat and geoloc_lng.';
+    if (radius !== undefined) issues.push({ param: 'geoloc_radius', reason });
+    if (isOnline === true) issues.push({ param: 'geoloc_online', reason });
+  } else if (radius !== undefined && Number(radius) * metersIn[unit] > RADIUS_MAX_M) {
     issues.push({ param: 'geoloc_radius', reason: 'Must be at most 20,040 km.' });
   }
   return issues;

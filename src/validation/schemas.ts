@@ -11,6 +11,8 @@ import type { Json } from '../kinds/record.js';
 export interface PropertySchema {
   type?: string | string[];
   coerce?: string;
+  /** Other words for the values of a `choice`. */
+  synonyms?: Record<string, string>;
   description?: string;
   default?: Json;
   enum?: unknown[];

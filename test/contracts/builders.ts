@@ -158,7 +158,8 @@ export async function walkIds(
     if (ids.length > 20_000) throw new Error(`The walk never ends: ${ids.slice(-20)}`);
     const last = hits.at(-1);
     if (!last || !hasMore) return ids;
-    from = { after: { key: last.key, id: last.id } };
+    const { key, id, isOnline = false } = last;
+    from = { after: isOnline ? { key, id, isOnline } : { key, id } };
     await between(page);
   }
 }

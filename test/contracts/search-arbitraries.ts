@@ -92,6 +92,16 @@ export const anEvent = (id: number): fc.Arbitrary<StoredRecord> =>
       organizer: links('organizer', 2),
       categories: links('category', 3),
       tags: links('tag', 2),
+      // Records of earlier releases have none of these.
+      life: fc.option(
+        fc.record({
+          event_status: fc.constantFrom('scheduled', 'cancelled', 'moved_online'),
+          attendance_mode: fc.constantFrom('in_person', 'in_person', 'online', 'hybrid'),
+          availability: fc.constantFrom('available', 'sold_out'),
+          cost: fc.constantFrom<string[]>([], ['0'], ['10', '20'], ['Free'], ['$0 – $5']),
+        }),
+        { freq: 8 },
+      ),
       isUsual: fc.integer({ min: 0, max: 9 }).map((dice) => dice < 8),
     })
     .map((made) => {
@@ -111,6 +121,7 @@ export const anEvent = (id: number): fc.Arbitrary<StoredRecord> =>
           utc_end_date: end,
           featured: made.featured,
           hide_from_listings: made.hidden,
+          ...made.life,
         },
         relations: {
           venue: made.venue ? [makeSnapshot(made.venue)] : [],
@@ -220,6 +231,10 @@ function someWhere(kind: KindName, idMax: number): fc.Arbitrary<Where> {
     any('venue', linked('venue')),
     any('organizer', linked('organizer')),
     any('featured', fc.constantFrom([0], [1])),
+    any('is_free', fc.constantFrom([0], [1])),
+    any('event_status', fc.constantFrom(['cancelled'], ['scheduled', 'moved_online'])),
+    any('attendance_mode', fc.constantFrom(['in_person'], ['online', 'hybrid'])),
+    any('availability', fc.constantFrom(['sold_out'], ['limited'])),
   );
 }
 
@@ -260,6 +275,8 @@ const someGeo: fc.Arbitrary<GeoFilter> = fc.oneof(
   fc.record({ point, radiusM, hasPlace: fc.boolean() }),
   box.map((given) => ({ box: given })),
   fc.record({ point, radiusM, box }),
+  fc.record({ point, radiusM, orOnline: fc.constant(true) }),
+  fc.record({ point, radiusM, box, hasPlace: fc.boolean(), orOnline: fc.boolean() }),
 );
 
 const VISIBLE: VisibleClause[][] = [

@@ -68,6 +68,18 @@ export function describeIndexModel(open: OpenIndex): void {
       );
     });
 
+    test('nearest first, however far: online events come behind all that have a place', async () => {
+      const geo = { point: { lat: 52.5, lng: 13.4 }, radiusM: 2.1e7, orOnline: true };
+      const sort = { by: 'distance', direction: 'asc' } as const;
+      const nearest = makeQuery('event', { geo, sort, visible: [], limit: 700 });
+      const expected = matching(entries.values(), nearest);
+      expect(expected.length).toBeGreaterThan(4000);
+      const ids = await walkIds(opened.port, nearest);
+      expect([...ids].sort((a, b) => a - b)).toEqual(expected.map(({ id }) => id));
+      const documents = ids.map((id) => entries.get(id) as SearchDocument);
+      expect(misplaced(documents, nearest)).toBeNull();
+    });
+
     test('a record that matches two requested values appears once over all pages', async () => {
       const query: SearchQuery = {
         ...makeQuery('event', { visible: [{ status: 'future' }], limit: 1 }),

@@ -121,7 +121,7 @@ const ORDERS: Sort[] = [
   { by: 'relevance', direction: 'asc' },
 ];
 
-/** → an event at the same position in all orders: its day, title, coordinates and words. */
+/** → an event at the same position in all orders: its day, title, place or none, and words. */
 function eventAt(id: number, revision: number, position: number): StoredRecord {
   const venue = makeRecord('venue', 500, {
     fields: { geo_lat: 10 + Math.sqrt(position) / 7, geo_lng: 20 + position / 3 },
@@ -135,6 +135,7 @@ function eventAt(id: number, revision: number, position: number): StoredRecord {
       utc_start_date: day,
       utc_end_date: day,
       description: position % 2 === 0 ? 'jazz' : 'jazzy',
+      attendance_mode: position % 5 === 4 ? 'online' : 'in_person',
     },
     relations: { venue: [makeSnapshot(venue)] },
   });
@@ -184,7 +185,7 @@ async function walkWhileMoving(
     sort: walk.sort,
     limit: walk.limit,
     text: { words: ['jazz'], mode: 'anyField' },
-    geo: { point: { lat: 10, lng: 20 }, radiusM: 5e6 },
+    geo: { point: { lat: 10, lng: 20 }, radiusM: 5e6, orOnline: true },
   });
   const met = await walkIds(index, query, async (page) => {
     for (const { id, to, change } of walk.moves[page] ?? []) {

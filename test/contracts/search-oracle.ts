@@ -77,8 +77,14 @@ function hasText(document: SearchDocument, { words, mode }: TextQuery): boolean 
   return words.every((word) => fields.some((field) => begins(field, word)));
 }
 
-function isThere({ place }: SearchDocument, { geo }: SearchQuery): boolean {
-  if (!geo) return true;
+/** → whether an entry comes behind all others because it is online. */
+const isLast = ({ values }: SearchDocument, { geo }: SearchQuery): boolean =>
+  geo?.orOnline === true && values.attendance_mode === 'online';
+
+function isThere(document: SearchDocument, query: SearchQuery): boolean {
+  const { place } = document;
+  const { geo } = query;
+  if (!geo || isLast(document, query)) return true;
   if (geo.hasPlace !== undefined && geo.hasPlace !== (place !== null)) return false;
   if (geo.point && geo.radiusM !== undefined) {
     if (!place || distanceM(geo.point, place) > geo.radiusM) return false;
@@ -158,6 +164,9 @@ export function misplaced(documents: SearchDocument[], query: SearchQuery): stri
   for (let at = 1; at < documents.length; at++) {
     const [a, b] = [documents[at - 1], documents[at]];
     if (!a || !b) continue;
+    const [isALast, isBLast] = [isLast(a, query), isLast(b, query)];
+    if (isBLast && !isALast) continue;
+    if (isALast && !isBLast) return `${a.id} is online and before ${b.id}`;
     const order = compareKeys(sortKeyOf(a, query), sortKeyOf(b, query), query.sort.by);
     const isSamePlace = a.place?.lat === b.place?.lat && a.place?.lng === b.place?.lng;
     const isFuzzyTie = order === 0 && query.sort.by === 'distance' && !isSamePlace;

@@ -16,6 +16,11 @@ const KEYS = [
   ...['show_map_link', 'hide_from_listings', 'sticky', 'featured', 'categories', 'tags', 'venue'],
   ...['organizer', 'custom_fields'],
 ];
+/** Contract 19: behind all older keys. */
+const LIFE = [
+  ...['event_status', 'event_status_reason', 'previous_dates', 'attendance_mode', 'online_url'],
+  'availability',
+];
 
 const full = {
   description: 'Stalls and music.',
@@ -36,18 +41,18 @@ const givenFull = (app: TestApp) => givenEvent(app, full);
 
 const shape: Scenario[] = [
   {
-    name: '1.1 every key is present in the order of the contract, json_ld last on a single GET',
+    name: '1.1 every key is present in the order of the contract, json_ld on a single GET',
     given: (app) => givenEvent(app),
     call: byId,
     status: 200,
-    check: ({ body }) => expect(Object.keys(body)).toEqual([...KEYS, 'json_ld']),
+    check: ({ body }) => expect(Object.keys(body)).toEqual([...KEYS, 'json_ld', ...LIFE]),
   },
   {
     name: '1.1 key order is the same by slug, with everything set',
     given: givenFull,
     call: bySlug,
     status: 200,
-    check: ({ body }) => expect(Object.keys(body)).toEqual([...KEYS, 'json_ld']),
+    check: ({ body }) => expect(Object.keys(body)).toEqual([...KEYS, 'json_ld', ...LIFE]),
   },
   {
     name: '1.1 the list has the same keys and values, without json_ld',
@@ -56,7 +61,7 @@ const shape: Scenario[] = [
     status: 200,
     check: async ({ body }, given, app) => {
       const [event] = body.events;
-      expect(Object.keys(event)).toEqual(KEYS);
+      expect(Object.keys(event)).toEqual([...KEYS, ...LIFE]);
       const single = (await app.call(byId(given))).body;
       delete single.json_ld;
       delete single.venue.json_ld;
@@ -120,6 +125,12 @@ const shape: Scenario[] = [
         venue: [],
         organizer: [],
         custom_fields: [],
+        event_status: 'scheduled',
+        event_status_reason: '',
+        previous_dates: [],
+        attendance_mode: 'in_person',
+        online_url: '',
+        availability: 'available',
       });
     },
   },
@@ -281,7 +292,8 @@ const jsonLd: Scenario[] = [
     status: 200,
     check: ({ body }) => {
       const keys = ['@context', '@type', 'name', 'description', 'url', 'startDate', 'endDate'];
-      expect(Object.keys(body.json_ld)).toEqual([...keys, 'performer']);
+      const life = ['eventStatus', 'eventAttendanceMode'];
+      expect(Object.keys(body.json_ld)).toEqual([...keys, 'performer', ...life]);
     },
   },
   {
@@ -294,13 +306,13 @@ const jsonLd: Scenario[] = [
     status: 201,
     check: async ({ text, body }, _given, app) => {
       expect(text).not.toContain('json_ld');
-      expect(Object.keys(body)).toEqual(KEYS);
+      expect(Object.keys(body)).toEqual([...KEYS, ...LIFE]);
       for (const method of ['PATCH', 'DELETE']) {
         const request = `${method} /events/${body.id}`;
         const answer = await app.call({ request, as: 'admin', body: { title: 'B' } });
         expect(answer.status).toBe(200);
         expect(answer.text).not.toContain('json_ld');
-        expect(Object.keys(answer.body)).toEqual(KEYS);
+        expect(Object.keys(answer.body)).toEqual([...KEYS, ...LIFE]);
       }
     },
   },

@@ -132,6 +132,17 @@ describe('towns', () => {
     expect(mappedBy(confsTech).map(row)).toMatchObject({ payload: { timezone } });
   });
 
+  test.each([
+    [{ online: true }, 'online', ['Online']],
+    [{ online: true, city: 'Berlin', country: 'Germany' }, 'hybrid', ['Online']],
+    [{ online: false, city: 'Berlin', country: 'Germany' }, undefined, undefined],
+  ])('%o is attended %s', (some, mode, tags) => {
+    const row = { name: 'X', startDate: '2026-01-01', ...some };
+    const mapped = mappedBy(confsTech).map(row);
+    const { attendance_mode, tags: named } = 'payload' in mapped ? mapped.payload : {};
+    expect([attendance_mode, named]).toEqual([mode, tags]);
+  });
+
   test('town names are folded', () => {
     expect(foldPlace("  Saint John's ")).toBe(foldPlace('St. John’s'));
     expect(foldPlace('Łódź')).toBe('lodz');
@@ -233,6 +244,13 @@ describe('our own columns', () => {
       { venue: 'V' },
     ],
     ['id', 'venue', { id: 12, venue: 'V' }, 'venue:12', { venue: 'V' }],
+    [
+      'what became of an event',
+      'event',
+      { event_status: ' Canceled', online_url: 'live.example.org/1', availability: '' },
+      null,
+      { event_status: 'Canceled', online_url: 'http://live.example.org/1' },
+    ],
     ['an invalid coordinate is kept', 'venue', { geo_lat: 'north' }, null, { geo_lat: 'north' }],
     ['0,0 stays', 'venue', { geo_lat: '0', geo_lng: '0' }, null, { geo_lat: 0, geo_lng: 0 }],
     [

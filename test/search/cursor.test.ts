@@ -5,7 +5,7 @@ import type { JsonObject } from '../../src/kinds/record.js';
 import { sortKey } from '../../src/lib/words.js';
 import { decodeCursor, encodeCursor, fingerprintOf } from '../../src/search/cursor.js';
 
-const cursor = fc.record({
+const made = fc.record({
   nowMs: fc.integer({ min: 0, max: 4_102_444_800_000 }),
   key: fc.oneof(
     fc.string({ unit: 'grapheme' }),
@@ -17,6 +17,10 @@ const cursor = fc.record({
   fingerprint: fc.stringMatching(/^[\w-]{8}$/),
   corrected: fc.option(fc.string({ unit: 'grapheme', minLength: 1 })),
 });
+const cursor = fc.oneof(
+  made,
+  made.map((one) => ({ ...one, isOnline: true })),
+);
 
 const encoded = (text: string) => Buffer.from(text).toString('base64url');
 

@@ -78,6 +78,9 @@ const value: fc.Arbitrary<Where[]> = fc.oneof(
       ['city', ['berlin', 'zurich']],
       ['featured', [1]],
       ['organizer', []],
+      ['event_status', ['cancelled', 'moved_online']],
+      ['attendance_mode', ['online']],
+      ['is_free', [1]],
     )
     .map(([field, values]): Where[] => [{ test: 'anyOf', field, values }]),
 );
@@ -94,7 +97,8 @@ const listOf = (where: Where[], changes: Partial<SearchQuery> = {}) =>
 function recount(): unknown[] {
   const at = (seconds: string) => `CAST((${seconds} + 62167219200) / 86400 AS INTEGER)`;
   const counted = 'FROM ix_event WHERE public_from = 0 AND f_hidden = 0';
-  const columns = ['featured', 'country', 'city', 'month'].map((name) => {
+  const life = ['event_status', 'attendance_mode', 'availability', 'is_free'];
+  const columns = ['featured', 'country', 'city', 'month', ...life].map((name) => {
     const label = ['country', 'city'].includes(name) ? `l_${name}` : "''";
     return `SELECT '${name}' AS field, f_${name} AS value, ${at('f_start')} AS day,
       ${label} AS label ${counted}`;

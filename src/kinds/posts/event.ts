@@ -1,5 +1,5 @@
 /** The event: the kind that holds the others. Contract 1.1, 3.2. */
-import type { Field } from '../field.js';
+import { type Field, readField } from '../field.js';
 import { defineKind } from '../kind.js';
 import type { StoredRecord } from '../record.js';
 import {
@@ -36,6 +36,19 @@ const text: Field = { stored: 'text', answered: 'text' };
 const time: Field = { stored: 'times', answered: 'value' };
 const derivedTime: Field = { ...time, isDerived: true };
 const flag: Field = { stored: 'value', initial: false, answered: 'flag' };
+
+/** → the line of a text that is one of a few values, `initial` unless another is sent. */
+const choice = (initial: string, stored: Field['stored'] = 'value'): Field => ({
+  stored,
+  initial,
+  answered: 'value',
+  isEmptied: true,
+  index: { type: 'keyword' },
+});
+
+const attendanceMode = choice('in_person', 'attendanceMode');
+const isOnline = (record: StoredRecord) =>
+  readField('attendance_mode', attendanceMode, record) === 'online';
 
 /**
  * → the line of a relation: answered by the rule `answered`, indexed by the IDs it links, searched
@@ -82,7 +95,12 @@ export const event = defineKind({
     utc_end_date_details: { answered: 'dateDetails', of: 'utc_end_date' },
     timezone: time,
     timezone_abbr: { answered: 'zoneAbbreviation', of: 'timezone' },
-    cost: { stored: 'cost', answered: 'cost', isEmptied: true },
+    cost: {
+      stored: 'cost',
+      answered: 'cost',
+      isEmptied: true,
+      index: { as: 'is_free', type: 'free' },
+    },
     cost_details: { answered: 'costDetails', of: 'cost' },
     website: { stored: 'text', answered: 'website', isEmptied: true },
     show_map: flag,
@@ -96,6 +114,13 @@ export const event = defineKind({
     organizer: relation('organizer', 'linked', 16),
     custom_fields: { answered: 'emptyList' },
     json_ld: { answered: 'jsonLd' },
+    event_status: choice('scheduled'),
+    event_status_reason: { ...text, stored: 'statusReason', isEmptied: true },
+    previous_dates: { stored: 'previousDates', initial: [], answered: 'value' },
+    attendance_mode: attendanceMode,
+    online_url: { stored: 'text', answered: 'onlineUrl', isEmptied: true },
+    availability: choice('available'),
+    is_online: { index: { type: 'boolean', read: isOnline } },
     month: {
       index: { type: 'keyword', read: (record) => textOf(record, 'start_date').slice(0, 7) },
     },
@@ -114,7 +139,7 @@ export const event = defineKind({
   ],
   searchMode: 'anyField',
   place: (record) => {
-    const venue = venueOf(record);
+    const venue = isOnline(record) ? undefined : venueOf(record);
     return venue ? placeOf(venue) : null;
   },
   filters: {
@@ -133,6 +158,10 @@ export const event = defineKind({
     city: { filter: 'anyOf', field: 'city', isFolded: true },
     country: { filter: 'anyOf', field: 'country', isFolded: true },
     modified_after: { filter: 'modifiedAfter' },
+    event_status: { filter: 'anyOf', field: 'event_status' },
+    attendance_mode: { filter: 'anyOf', field: 'attendance_mode' },
+    availability: { filter: 'anyOf', field: 'availability' },
+    is_free: { filter: 'equals', field: 'is_free' },
   },
   orders: {
     ...postOrders,
@@ -149,6 +178,9 @@ export const event = defineKind({
     organizer: { field: 'organizer', target: 'organizer' },
     city: { field: 'city' },
     month: { field: 'month' },
+    event_status: { field: 'event_status' },
+    attendance_mode: { field: 'attendance_mode' },
+    availability: { field: 'availability' },
   },
   suggests: { event: (record) => record.title },
   missing: {
@@ -162,5 +194,10 @@ export const event = defineKind({
   identifiedBy: ['start_date', 'venue'],
   capability: 'posts',
   hiddenField: 'hidden',
+  onlineField: 'is_online',
+  changeCount: {
+    field: 'sequence',
+    of: ['all_day', 'utc_start_date', 'utc_end_date', 'timezone', 'venue', 'event_status'],
+  },
   schemaOrg: 'Event',
 });

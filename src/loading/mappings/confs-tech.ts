@@ -106,6 +106,7 @@ export const confsTech: Mapping = {
     const { text, url, list, translate, isOneOf } = tools;
     const place = placeOf(row, tools);
     const town = findTown(place, tools);
+    const isOnline = isOneOf(row.online, 'true');
     return {
       title: text(row.name),
       start_date: text(row.startDate),
@@ -114,7 +115,8 @@ export const confsTech: Mapping = {
       timezone: town?.timezone,
       website: url(row.url),
       categories: list(row.topic)?.flatMap((topic) => translate(TOPICS, topic) ?? []),
-      tags: isOneOf(row.online, 'true') ? ['Online'] : undefined,
+      tags: isOnline ? ['Online'] : undefined,
+      attendance_mode: !isOnline ? undefined : place.city === undefined ? 'online' : 'hybrid',
       // An online event has no town, and therefore no venue.
       venue: place.city === undefined ? undefined : venueOf(place, town, tools),
     };

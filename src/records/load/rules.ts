@@ -4,11 +4,15 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { ApiError, Issue } from '../../errors.js';
+import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../../kinds/record.js';
 import type { Rejected } from './entry.js';
 
-/** → whether two states of a record have the same content; an empty field equals an absent one. */
+/**
+ * → whether two states of a record have the same content. An absent field equals an empty one, and
+ * the initial value of its kind.
+ */
 export function isSame(before: StoredRecord, after: StoredRecord): boolean {
   const said = ({ title, slug, status, author, ...rest }: StoredRecord) => ({
     title,
@@ -18,7 +22,9 @@ export function isSame(before: StoredRecord, after: StoredRecord): boolean {
     dates: [rest.date, rest.date_utc],
     external_id: rest.external_id,
     fields: Object.fromEntries(
-      Object.entries(rest.fields).filter(([, value]) => !isEmptyValue(value)),
+      Object.entries({ ...initialOf(rest.kind), ...rest.fields }).filter(
+        ([, value]) => !isEmptyValue(value),
+      ),
     ),
     relations: Object.fromEntries(
       Object.entries(rest.relations).map(([field, linked]) => [field, linked.map(({ id }) => id)]),
@@ -26,6 +32,14 @@ export function isSame(before: StoredRecord, after: StoredRecord): boolean {
   });
   return isDeepStrictEqual(said(before), said(after));
 }
+
+/** → the values of a record of the kind to which nothing was sent. */
+const initialOf = (kind: StoredRecord['kind']) =>
+  Object.fromEntries(
+    Object.entries(kinds[kind].fields).flatMap(([name, { initial }]) =>
+      initial === undefined ? [] : [[name, initial]],
+    ),
+  );
 
 const isEmptyValue = (value: unknown): boolean =>
   value === '' || value === null || (Array.isArray(value) && value.length === 0);

@@ -3,6 +3,7 @@ import { kinds } from '../../kinds/index.js';
 import type { Snapshot, StoredRecord } from '../../kinds/record.js';
 import { publicFrom } from '../../kinds/visibility.js';
 import type { Change, RecordRef } from '../../store/port.js';
+import { withChangeCount } from './lifecycle.js';
 
 /**
  * → the change that replaces `before` (null: inserts) by `after`, with the next revision.
@@ -14,7 +15,8 @@ export function changeOf(
   creates: readonly StoredRecord[] = [],
 ): Change {
   const expected = before?.revision ?? 0;
-  const record = { ...after, revision: expected + 1 };
+  const fields = withChangeCount(kinds[after.kind], before, after);
+  const record = { ...after, fields, revision: expected + 1 };
   return { record, expected, creates, touched: touchedBy(before, record) };
 }
 

@@ -9,6 +9,7 @@ import type { Json, JsonObject, StoredRecord } from '../../kinds/record.js';
 import { parseCost } from '../../lib/cost.js';
 import type { Payload } from '../../validation/payload.js';
 import { type EventTimes, eventTimes } from './event-times.js';
+import { attendanceMode, previousDates } from './lifecycle.js';
 
 /** What the fields of a record are computed from. */
 export interface FieldSources {
@@ -59,6 +60,12 @@ const rules: Record<StoredAs, (derivation: Derivation) => Json | undefined> = {
   image: () => undefined,
   parent: ({ sources }) => sources.payload.parent,
   parentPath: ({ sources }) => sources.parentPath,
+  // Nothing needs a reason while it takes place as announced.
+  statusReason: ({ sent, fields }) =>
+    fields.event_status === 'scheduled' ? '' : sent === undefined ? undefined : textFrom(sent),
+  previousDates: ({ fields, sources: { payload, stored, nowMs } }) =>
+    previousDates(payload.values, { before: stored?.fields ?? null, after: fields, nowMs }),
+  attendanceMode: ({ sources }) => attendanceMode(sources.payload.values),
 };
 
 const textFrom = (value: Json): string => (typeof value === 'string' ? value.trim() : '');

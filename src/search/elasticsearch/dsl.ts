@@ -4,6 +4,7 @@
  */
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
+import type { GeoFilter } from '../../lib/geo.js';
 import type { IndexValue, SearchQuery, TextQuery, VisibleClause, Where } from '../port.js';
 import { allOf, anyOf, type Clause, not } from './clause.js';
 import { geoFilter } from './geo.js';
@@ -18,8 +19,15 @@ export function toFilter(query: SearchQuery): { bool: { filter: Clause[]; must_n
   if (query.visible.length > 0) filter.push(anyOf(query.visible.map((one) => seen(one, query))));
   for (const where of query.where) filter.push(...whereClauses(kind, where));
   if (query.text) filter.push(textClause(kind, query.text));
-  if (query.geo) filter.push(...geoFilter(query.geo));
+  if (query.geo) filter.push(...placeClauses(kind, query.geo));
   return { bool: { filter, must_not } };
+}
+
+/** → the clauses of a geo filter; online records may pass, too. */
+function placeClauses(kind: Kind, geo: GeoFilter): Clause[] {
+  const clauses = geoFilter(geo);
+  if (!geo.orOnline || !kind.onlineField) return clauses;
+  return [anyOf([allOf(clauses), { term: { [pathOf(kind.onlineField)]: 1 } }])];
 }
 
 /** Matches nothing. */

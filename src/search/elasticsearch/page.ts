@@ -79,13 +79,14 @@ export interface RawAnswer {
 function toHit({ isFull, geo }: SearchQuery, order: Order, hit: RawHit): Hit {
   const { _source: source, sort, fields } = hit;
   const place = placeOf(fields);
-  return {
+  const found = {
     id: Number(sort.at(-1)),
     key: order.keyOf(sort),
     answer: isFull ? (source.full_answer ?? source.answer) : source.answer,
     count: fields?.['usage.published']?.[0] ?? 0,
     distanceM: geo?.point && place ? distanceM(geo.point, place) : null,
   };
+  return order.isOnline?.(sort) ? { ...found, isOnline: true } : found;
 }
 
 function placeOf(fields: RawHit['fields']): Point | null {

@@ -24,19 +24,34 @@ export interface Order {
   scores: Clause[];
   /** → the sort value of a hit, from Elasticsearch's sort values. */
   keyOf: (sort: SortValues) => IndexValue;
+  /** → whether a hit is among the online records behind all others. */
+  isOnline?: (sort: SortValues) => boolean;
   /** → Elasticsearch's sort values for the position of a cursor, which may be forged. */
   valuesOf: (position: Position) => SortValues;
 }
 
 /** → the order of a list query. */
 export function orderOf(query: SearchQuery): Order {
+  const { onlineField } = kinds[query.kind];
+  const order = orderBy(query);
+  if (!query.geo?.orOnline || !onlineField) return order;
+  return {
+    ...order,
+    sort: [{ [pathOf(onlineField)]: 'asc' }, ...order.sort],
+    keyOf: ([, ...rest]) => order.keyOf(rest),
+    isOnline: ([first]) => first === 1,
+    valuesOf: (position) => [position.isOnline ? 1 : 0, ...order.valuesOf(position)],
+  };
+}
+
+function orderBy(query: SearchQuery): Order {
   const { direction: order, by, field = 'id' } = query.sort;
   const kind = kinds[query.kind];
   const last = { id: { order } };
   if (by === 'distance' && query.geo?.point) {
     const point = enginePoint(query.geo.point);
     const sort = { _geo_distance: { point, order, unit: 'm', distance_type: 'arc' } };
-    return numbered([sort, last], (value) => value);
+    return distances([sort, last]);
   }
   if (by === 'relevance' && query.text && query.text.words.length > 0 && !isSubstring(kind)) {
     const scores = relevanceClauses(kind, query.text);
@@ -71,6 +86,19 @@ const byId = (last: Clause): Order => ({
   keyOf: () => 0,
   valuesOf: ({ id }) => [id],
 });
+
+/** What Elasticsearch takes for the distance of a record without a point. */
+const NOWHERE = 'Infinity';
+
+function distances(sort: Clause[]): Order {
+  const order = numbered(sort, (value) => value);
+  return {
+    ...order,
+    keyOf: (values) => (values[0] === NOWHERE ? null : order.keyOf(values)),
+    valuesOf: (position) =>
+      position.key === null ? [NOWHERE, position.id] : order.valuesOf(position),
+  };
+}
 
 function numbered(sort: Clause[], clean: (value: number) => number): Order {
   return {

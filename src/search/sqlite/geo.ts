@@ -9,6 +9,7 @@ import {
   unitVector,
 } from '../../lib/geo.js';
 import type { AccessPath, Conditions, Sql } from './conditions.js';
+import { conjunction } from './plan.js';
 import { tablesOf } from './tables.js';
 
 /**
@@ -25,7 +26,35 @@ export function chordTo(point: { lat: number; lng: number }, alias: string): Sql
 }
 
 /** Adds the tests and access paths of a geo filter. */
-export function addGeo(kind: Kind, geo: GeoFilter, { tests, paths }: Conditions): void {
+export function addGeo(kind: Kind, geo: GeoFilter, conditions: Conditions): void {
+  const online = onlineTest(kind, geo);
+  if (online === null) addPlaces(kind, geo, conditions);
+  else conditions.paths.push(orOnline(kind, geo, online));
+}
+
+/** → the test for the online records that a list adds behind all others; null: it adds none. */
+export const onlineTest = ({ onlineField }: Kind, geo: GeoFilter | null): string | null =>
+  geo?.orOnline && onlineField ? `e.f_${onlineField} = 1` : null;
+
+/** → an access path to the records that pass a geo filter, and to those that are online. */
+function orOnline(kind: Kind, geo: GeoFilter, online: string): AccessPath {
+  const near: Conditions = { tests: [], paths: [] };
+  addPlaces(kind, geo, near);
+  const [first, ...others] = near.paths;
+  const from = first?.from ?? { sql: `${tablesOf(kind).main} e`, params: [] };
+  const rest = conjunction([...near.tests, ...others.map(({ test }) => test)]);
+  const whole = conjunction([...near.tests, ...near.paths.map(({ test }) => test)]);
+  return {
+    ids: {
+      sql: `SELECT e.id AS id FROM ${from.sql} WHERE ${rest.sql}
+        UNION SELECT e.id FROM ${tablesOf(kind).main} e WHERE ${online}`,
+      params: [...from.params, ...rest.params],
+    },
+    test: { sql: `((${whole.sql}) OR ${online})`, params: whole.params },
+  };
+}
+
+function addPlaces(kind: Kind, geo: GeoFilter, { tests, paths }: Conditions): void {
   if (geo.hasPlace !== undefined) {
     tests.push({ sql: `e.place IS ${geo.hasPlace ? 'NOT ' : ''}NULL`, params: [] });
   }

@@ -4,12 +4,12 @@ import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import { chordToM } from '../../lib/geo.js';
 import type { Row, Sqlite } from '../../lib/sqlite.js';
-import type { Hit, SearchPage, SearchQuery } from '../port.js';
+import type { Hit, Position, SearchPage, SearchQuery } from '../port.js';
 import type { Sql } from './conditions.js';
 import type { Counts } from './counts.js';
 import { totalFromDays } from './day-totals.js';
 import { facetsOf } from './facets.js';
-import { chordTo } from './geo.js';
+import { chordTo, onlineTest } from './geo.js';
 import type { HitSets } from './hit-sets.js';
 import { bind, choosePlans, type Plan, type Planning } from './plan.js';
 import { ringsOf } from './rings.js';
@@ -65,11 +65,11 @@ function readAnswers(
 }
 
 /** → whether an index gives the order, and the window's start column if it is another field. */
-function orderOf(kind: Kind, { sort }: SearchQuery) {
+function orderOf(kind: Kind, { sort, geo }: SearchQuery) {
   const start = kind.window?.start;
   const isWindow = sort.by !== 'field' || sort.field === start;
   return {
-    isIndexOrder: sort.by === 'field',
+    isIndexOrder: sort.by === 'field' && onlineTest(kind, geo) === null,
     windowColumn: isWindow || start === undefined ? null : `f_${start}`,
   };
 }
@@ -87,8 +87,8 @@ function pageRows(db: Sqlite, kind: Kind, query: SearchQuery, plan: Plan): Row[]
   const chord = point ? chordTo(point, 'pl.') : { sql: 'NULL', params: [] };
   const places = point ? `LEFT JOIN ${tablesOf(kind).place} pl ON pl.id = p.place` : '';
   const direction = query.sort.direction;
-  const sql = `SELECT p.id, p.k, p.n, p.used, ${chord.sql} AS c FROM (${inner.sql}) p ${places}
-    ORDER BY p.k ${direction}, p.id ${direction}`;
+  const sql = `SELECT p.id, p.o, p.k, p.n, p.used, ${chord.sql} AS c FROM (${inner.sql}) p ${places}
+    ORDER BY p.o, p.k ${direction}, p.id ${direction}`;
   return db.all(sql, ...bind([...chord.params, ...inner.params], query.nowSeconds));
 }
 
@@ -103,17 +103,22 @@ function nearestRows(planning: Planning, query: SearchQuery, terms: TermsOf): Ro
   return null;
 }
 
-/** The rows of the plan in order, after an offset or a position. */
+/**
+ * The rows of the plan in order, after an offset or a position. Online records (`o` is 1) may come
+ * behind all others.
+ */
 function pageSql(query: SearchQuery, plan: Plan, key: Sql): Sql {
   const { direction } = query.sort;
+  const online = onlineTest(kinds[query.kind], query.geo);
   const isOffset = 'offset' in query.from;
   // Sorting reads the whole bounded set anyway, so counting it is free.
   const total = plan.isSelective && isOffset ? 'count(*) OVER ()' : 'NULL';
-  const after = afterTest(query, key);
+  const after = afterTest(query, key, online);
   return {
-    sql: `SELECT e.id, e.place, ${key.sql} AS k, e.u_published AS used, ${total} AS n
+    sql: `SELECT e.id, e.place, ${online ?? 0} AS o, ${key.sql} AS k, e.u_published AS used,
+        ${total} AS n
       FROM ${plan.from.sql} WHERE ${plan.where.sql}${after.sql}
-      ORDER BY k ${direction}, e.id ${direction} LIMIT ? OFFSET ?`,
+      ORDER BY ${online ? 'o, ' : ''}k ${direction}, e.id ${direction} LIMIT ? OFFSET ?`,
     params: [
       ...key.params,
       ...plan.from.params,
@@ -125,15 +130,27 @@ function pageSql(query: SearchQuery, plan: Plan, key: Sql): Sql {
   };
 }
 
-function afterTest(query: SearchQuery, key: Sql): Sql {
+function afterTest(query: SearchQuery, key: Sql, online: string | null): Sql {
   if (!('after' in query.from)) return { sql: '', params: [] };
   const operator = query.sort.direction === 'asc' ? '>' : '<';
-  const { key: value, id } = query.from.after;
+  const { isOnline = false } = query.from.after;
+  const after = pairTest(query.from.after, key, operator);
+  if (online === null) return { ...after, sql: ` AND ${after.sql}` };
+  const sql = isOnline ? `(${online} AND ${after.sql})` : `(${online} OR ${after.sql})`;
+  return { ...after, sql: ` AND ${sql}` };
+}
+
+function pairTest({ key: value, id }: Position, key: Sql, operator: string): Sql {
+  // Nulls come before all values, but a row value with a null cannot be compared.
+  if (value === null) {
+    const sql = operator === '>' ? 'IS NOT NULL OR e.id >' : 'IS NULL AND e.id <';
+    return { sql: `(${key.sql} ${sql} ?)`, params: [...key.params, id] };
+  }
   // Negated twice, because the driver binds numbers between 0 and 2.2e-16 as 0. A page after such a
   // small squared chord (10 cm) would return the same records again.
   const isNumber = typeof value === 'number';
   return {
-    sql: ` AND (${key.sql}, e.id) ${operator} (${isNumber ? '-?' : '?'}, ?)`,
+    sql: `(${key.sql}, e.id) ${operator} (${isNumber ? '-?' : '?'}, ?)`,
     params: [...key.params, isNumber ? -value : value, id],
   };
 }
@@ -141,5 +158,6 @@ function afterTest(query: SearchQuery, key: Sql): Sql {
 function toHit(row: Row, answer: string): Hit {
   const distanceM = row.c === null || row.c === undefined ? null : chordToM(Number(row.c));
   const count = Number(row.used ?? 0);
-  return { id: Number(row.id), key: row.k ?? null, answer, count, distanceM };
+  const hit = { id: Number(row.id), key: row.k ?? null, answer, count, distanceM };
+  return row.o === 1 ? { ...hit, isOnline: true } : hit;
 }

@@ -9,14 +9,15 @@ import type { SearchQuery } from '../port.js';
 const FIRST_M = 1000;
 const GROWTH = 2;
 
-/** → the query in circles smaller than its own; empty for other orders. */
+/** → the query in smaller circles, without online records; empty for other orders. */
 export function ringsOf(query: SearchQuery): SearchQuery[] {
   const { point, radiusM } = query.geo ?? {};
   const { by, direction } = query.sort;
   if (by !== 'distance' || direction !== 'asc' || !point || radiusM === undefined) return [];
+  if ('after' in query.from && query.from.after.isOnline) return [];
   const rings: SearchQuery[] = [];
   for (let ringM = Math.max(FIRST_M, reachedM(query) * GROWTH); ringM < radiusM; ringM *= GROWTH) {
-    rings.push({ ...query, geo: { ...query.geo, point, radiusM: ringM } });
+    rings.push({ ...query, geo: { ...query.geo, point, radiusM: ringM, orOnline: false } });
   }
   return rings;
 }

@@ -125,7 +125,7 @@ function kindTables(kind: Kind): string {
 }
 
 /** Fields looked up by value; their indexes have the events of each value ordered by start. */
-const LOOKUPS = ['slug', 'city', 'country', 'parent', 'featured', 'place'];
+const LOOKUPS = ['slug', 'city', 'country', 'parent', 'featured', 'is_online', 'place'];
 
 /** → the columns that need an index: of orders and of lookups. */
 function indexedColumns(kind: Kind): string[] {
