@@ -20,8 +20,9 @@ interface Source {
 }
 
 /**
- * → the JSON text of the record as it is answered, in the order of its field table. Texts are joined
- * and no object is made of them: an event has some 130 keys, venue, organizers and terms included.
+ * → the JSON text of the record as it is answered, in the order of its field table. Texts are
+ * joined and no object is made of them: an event has some 130 keys, venue, organizers and terms
+ * included.
  * Source: Contract 1.1–1.5.
  */
 export function presentRecord(record: Presentable, context: PresentContext): string {
