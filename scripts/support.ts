@@ -1,5 +1,6 @@
 /** What every script needs: the deps for the current settings, a caller, exit codes. */
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Caller } from '../src/access/roles.js';
 import { readConfig } from '../src/config.js';
 import { type Log, silentLog } from '../src/lib/log.js';
@@ -52,6 +53,25 @@ export async function scriptCaller(deps: OpenDeps): Promise<NonNullable<Caller>>
   const users = await deps.store.users.list();
   const admin = users.find((user) => user.role === 'administrator' && user.revoked_utc === null);
   return { id: admin?.id ?? 1, name: admin?.name ?? 'admin', role: 'administrator' };
+}
+
+/** → the error, with exit code 3, that names the tool of another engine. */
+export const toolNeeded = (command: string, then = ''): Error =>
+  Object.assign(
+    new Error(`Records are in MongoDB; use its own tool${then && `, ${then}`}:\n  ${command}`),
+    { exitCode: 3 },
+  );
+
+/** → the text as one word of a shell. */
+export const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** Waits until a file and its entry in its folder are on the disk. */
+export function syncFile(path: string): void {
+  for (const one of [path, dirname(path)]) {
+    const handle = openSync(one, 'r');
+    fsyncSync(handle);
+    closeSync(handle);
+  }
 }
 
 /**

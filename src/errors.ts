@@ -124,6 +124,13 @@ export const noLongerAvailable = () =>
 export const isInTrash = (kindName: string, id: number) =>
   new ApiError(410, `${kindName}-is-in-trash`, `The ${kindName} ${id} is already in the trash.`);
 
+/** 301: the record was merged into another one, which is at `location`. Contract 18.1. */
+export const recordMerged = (kindName: string, id: number, location: string) =>
+  new ApiError(301, 'rest_record_merged', `The ${kindName} was merged into ${id}.`, {
+    data: { id },
+    headers: { Location: location },
+  });
+
 /** 404: a page past the end of an archive of posts. Source: Contract 2. */
 export const pageNotFound = (kindName: string) =>
   new ApiError(404, `${kindName}-archive-page-not-found`, 'The requested page was not found.');

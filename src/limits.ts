@@ -37,6 +37,11 @@ export const limits = Object.freeze({
   previousDates: 10,
   /** Most categories, tags or organizers of one event. */
   relationItems: 100,
+  /** Records merged into one: their keys stay with it. Contract 18.1. */
+  mergedRecords: 1000,
+  /** Records whose names are compared in search of duplicates, and the pairs listed: memory. */
+  comparedRecords: 500_000,
+  mergeCandidates: 10_000,
   /** Greatest depth of a category tree; a write that would exceed it is rejected. */
   termDepth: 32,
   /** Most values of one facet. Contract 15. */

@@ -10,6 +10,7 @@ import { presentRecord } from '../present/record.js';
 import { createRecord } from '../records/create.js';
 import { type Deps, nowSeconds } from '../records/deps.js';
 import { findRecord, type Key } from '../records/find.js';
+import { mergeRecords } from '../records/merge/merge.js';
 import { externalIdOf, putRecord } from '../records/put.js';
 import { readRecord } from '../records/read.js';
 import { removeRecord } from '../records/remove.js';
@@ -62,6 +63,13 @@ export async function removeItem(deps: Deps, kind: Kind, ctx: Context): Promise<
   const counts = before ? await readCounts(deps, before) : undefined;
   const record = await removeRecord(deps, kind, { key, caller: ctx.state.caller });
   await answerRecord(deps, ctx, record, { counts });
+}
+
+/** POST /{kind}/{id}/merge: 200 with the record that is kept. Contract 18.1. */
+export async function mergeItem(deps: Deps, kind: Kind, ctx: Context): Promise<void> {
+  const { parameters, caller } = ctx.state;
+  const request = { id: Number(ctx.params.id), parameters, caller };
+  await answerRecord(deps, ctx, await mergeRecords(deps, kind, request), {});
 }
 
 function keyOf(ctx: Context): Key {

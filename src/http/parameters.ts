@@ -17,6 +17,8 @@ export function parametersSchema(kind: Kind | null, operation: Operation): strin
       return 'queries/item.json';
     case 'bulk':
       return 'queries/bulk.json';
+    case 'merge':
+      return 'queries/merge.json';
     case 'suggest':
       return 'queries/suggest.json';
     default:

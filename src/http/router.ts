@@ -9,7 +9,7 @@ import type { Deps } from '../records/deps.js';
 import { loadBody } from './bulk.js';
 import type { Context } from './context.js';
 import { describeDoc } from './doc.js';
-import { createItem, putItem, readItem, removeItem, updateItem } from './item.js';
+import { createItem, mergeItem, putItem, readItem, removeItem, updateItem } from './item.js';
 import { listItems } from './list.js';
 import { leaveBody, readBody } from './middleware/body.js';
 import { describeRoot } from './root.js';
@@ -26,6 +26,7 @@ const kindHandlers: Partial<Record<Operation, Handler>> = {
   update: updateItem,
   put: putItem,
   remove: removeItem,
+  merge: mergeItem,
   suggest: suggestItems,
   bulk: loadBody,
 };

@@ -2,7 +2,7 @@
  * Every route of the interface as data, derived from the kinds: the router, the namespace
  * description and the documentation are made from it.
  */
-import { allKinds } from '../kinds/index.js';
+import { allKinds, holdersOf } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 
 /** First segments of every path, and the version of the interface. */
@@ -16,6 +16,7 @@ export type Operation =
   | 'update'
   | 'put'
   | 'remove'
+  | 'merge'
   | 'suggest'
   | 'bulk'
   | 'root'
@@ -72,11 +73,17 @@ function kindRoutes(kind: Kind): Route[] {
     kind,
     operations: [{ methods: ['POST'], operation: 'bulk' }],
   };
+  const merge: Route = {
+    path: `/${kind.route}/{id}/merge`,
+    kind,
+    operations: [{ methods: ['POST'], operation: 'merge' }],
+  };
   return [
     collection,
     bulk,
     ...(kind.relations.length > 0 ? [suggest] : []),
     { path: `/${kind.route}/{id}`, kind, operations: ITEM },
+    ...(holdersOf(kind.name).length > 0 ? [merge] : []),
     ...(kind.family.hasSlugRoutes
       ? [{ path: `/${kind.route}/by-slug/{slug}`, kind, operations: ITEM }]
       : []),

@@ -78,6 +78,8 @@ export interface Field {
   of?: string;
   /** True: left out of the answer when it is empty. */
   isOptional?: boolean;
+  /** The field that holds the same moment in UTC. */
+  utc?: string;
   /** True: it is derived from other fields, and left out of exports. */
   isDerived?: boolean;
   /** True: an empty column of a loaded file clears it. */

@@ -37,3 +37,8 @@ const holdings = Object.fromEntries(
     ),
   ]),
 ) as Record<KindName, Holding[]>;
+
+/** The kinds that events link: their duplicates can be merged. */
+export const mergedKinds: readonly Kind[] = allKinds.filter(
+  ({ name }) => holdersOf(name).length > 0,
+);

@@ -65,6 +65,8 @@ export interface StoredRecord extends RecordCore {
   status_before_trash: Status | null;
   /** The key it was loaded by, such as `mapping:key`; null when it has none. */
   external_id: string | null;
+  /** Keys of records that were merged into it, as store/aliases.ts writes them; absent: none. */
+  aliases?: readonly string[];
   /** Snapshots by relation field, in stored order. */
   relations: Record<string, Snapshot[]>;
 }

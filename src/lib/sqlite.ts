@@ -33,6 +33,8 @@ export interface Sqlite {
   transaction<T>(work: () => T, options?: { isDurable?: boolean }): T;
   /** Runs several reads on one consistent state, unaffected by concurrent writes. */
   snapshot<T>(work: () => T): T;
+  /** Writes a consistent copy to an empty file, while other processes go on writing. */
+  copyTo(path: string): void;
   /** A number that changes whenever any process changes the file. */
   version(): number;
   /** The version as `version` last read it, and this process's changes since then. */
@@ -116,6 +118,7 @@ export function openSqlite(path: string, options: SqliteOptions): Sqlite {
       }
     },
     snapshot: (work) => (isInside ? work() : within('BEGIN', work)),
+    copyTo: (path) => void prepare('VACUUM INTO ?').run(path),
     version: () => {
       seenData = Number((dataVersion.get() as Row).data_version) * 2 ** 32;
       return seenData + ownChanges;

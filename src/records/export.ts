@@ -1,79 +1,174 @@
-/** Exports records as lines of a file that a load reads without a mapping. */
+/**
+ * Exports records as lines of a file that a load reads without a mapping. Loading the lines of a
+ * kind into a store without records of it and exporting again gives the same lines. Contract 18.2.
+ */
+import type { Field } from '../kinds/field.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import {
   imageUrlOf,
+  type Json,
   type JsonObject,
+  type KindName,
   type RecordCore,
   type StoredRecord,
 } from '../kinds/record.js';
+import { statusAt } from '../kinds/visibility.js';
+import { chunksOf } from '../lib/batches.js';
+import { localToUtc } from '../lib/zones.js';
 import { limits } from '../limits.js';
-import type { Deps } from './deps.js';
+import { externalIdsOf } from '../store/aliases.js';
+import { refKey } from '../store/port.js';
+import { type Deps, nowSeconds } from './deps.js';
+import { restoredSlug, toSlug } from './write/slug.js';
 
 /**
- * → NDJSON: one object per line, one batch of records per text. Records in the trash are left out.
+ * → NDJSON: one object per line, one batch of records per text, ascending by ID. Terms of a tree
+ * come level by level, so that a load meets each parent before its children.
  */
 export async function* exportRecords(deps: Deps, kind: Kind): AsyncGenerator<string> {
-  for (let afterId = 0; ; ) {
-    const records = await deps.store.scan(kind.name, { afterId, limit: limits.batchRecords });
-    const last = records.at(-1);
-    if (!last) return;
-    afterId = last.id;
-    const held = records.filter((record) => record.status !== 'trash');
-    const keys = await keysOfLinked(deps, held);
-    yield held.map((record) => `${JSON.stringify(exportLine(record, keys))}\n`).join('');
+  const batches = kind.isTree ? levelByLevel(deps, kind) : byId(deps, kind);
+  for await (const records of batches) {
+    const context = {
+      keys: await keysOf(deps, records),
+      nowSeconds: nowSeconds(deps),
+    };
+    yield records
+      .map((record) => `${JSON.stringify(toLine(record, context)).normalize('NFC')}\n`)
+      .join('');
   }
 }
 
-/** → the external IDs of linked posts, by ID: snapshots do not carry them. */
-async function keysOfLinked(
-  { store }: Deps,
-  records: readonly StoredRecord[],
-): Promise<Map<number, string | null>> {
-  const keys = new Map<number, string | null>();
-  for (const { field, target, inline } of records[0] ? kinds[records[0].kind].relations : []) {
+async function* byId({ store }: Deps, { name }: Kind): AsyncGenerator<StoredRecord[]> {
+  for (let afterId = 0; ; ) {
+    const records = await store.scan(name, { afterId, limit: limits.batchRecords });
+    const last = records.at(-1);
+    if (!last) return;
+    afterId = last.id;
+    yield records;
+  }
+}
+
+/** Keeps the ID and parent of every term in memory, and one batch of terms. */
+async function* levelByLevel(deps: Deps, kind: Kind): AsyncGenerator<StoredRecord[]> {
+  const parents = new Map<number, number>();
+  for await (const records of byId(deps, kind)) {
+    for (const { id, fields } of records) parents.set(id, Number(fields.parent ?? 0));
+  }
+  let level = [...parents].flatMap(([id, parent]) => (parents.has(parent) ? [] : id));
+  const children = new Map<number, number[]>();
+  for (const [id, parent] of parents) {
+    const siblings = children.get(parent);
+    if (siblings) siblings.push(id);
+    else children.set(parent, [id]);
+  }
+  while (level.length > 0) {
+    level.sort((a, b) => a - b);
+    for (const ids of chunksOf(level, limits.batchRecords)) {
+      yield await deps.store.find(kind.name, 'id', ids);
+    }
+    level = level.flatMap((id) => children.get(id) ?? []);
+  }
+}
+
+interface Context {
+  /** Keys of the records and of linked posts, by `refKey`. */
+  keys: ReadonlyMap<string, string>;
+  nowSeconds: number;
+}
+
+/** → keys of records, of their parents and of the posts that they link. */
+async function keysOf({ store }: Deps, records: readonly StoredRecord[]) {
+  const keys = new Map<string, string>();
+  const kind = records[0] ? kinds[records[0].kind] : null;
+  await addKeys(store, records, keys);
+  const above = kind?.isTree ? records.map(({ fields }) => Number(fields.parent ?? 0)) : [];
+  if (kind) await addKeys(store, await store.find(kind.name, 'id', [...new Set(above)]), keys);
+  for (const { field, target, inline } of kind?.relations ?? []) {
     if (inline !== 'object') continue;
     const linked = records.flatMap(({ relations }) => relations[field] ?? []);
-    const found = await store.find(target, 'id', [...new Set(linked.map(({ id }) => id))]);
-    for (const record of found) keys.set(record.id, record.external_id);
+    await addKeys(
+      store,
+      await store.find(target, 'id', [...new Set(linked.map(({ id }) => id))]),
+      keys,
+    );
   }
   return keys;
 }
 
-function exportLine(record: StoredRecord, keys: ReadonlyMap<number, string | null>) {
-  const own = new Map([...keys, [record.id, record.external_id] as const]);
-  return toLine(record, own, record.relations);
+/** A record without a key of its own gets one of its ID that no other record has. */
+async function addKeys(
+  store: Deps['store'],
+  records: readonly StoredRecord[],
+  keys: Map<string, string>,
+): Promise<void> {
+  const keyless: { ref: string; key: string; kind: KindName }[] = [];
+  for (const record of records) {
+    const { kind, id, external_id } = record;
+    if (external_id !== null) keys.set(refKey(record), external_id);
+    else keyless.push({ ref: refKey(record), key: `${kind}:${id}`, kind });
+  }
+  for (let left = keyless; left.length > 0; ) {
+    const wanted = left.map(({ key }) => key);
+    const holders = await store.find(left[0]?.kind ?? 'event', 'external_id', wanted);
+    const held = new Set(holders.flatMap(externalIdsOf));
+    for (const { ref, key } of left) if (!held.has(key)) keys.set(ref, key);
+    left = left.filter(({ key }) => held.has(key)).map((one) => ({ ...one, key: `${one.key}+` }));
+  }
 }
 
-function toLine(
-  record: RecordCore,
-  keys: ReadonlyMap<number, string | null>,
-  relations: StoredRecord['relations'] = {},
-): JsonObject {
+function toLine(record: RecordCore & Partial<StoredRecord>, context: Context): JsonObject {
   const kind = kinds[record.kind];
-  const linked = kind.relations.map(({ field, inline }): [string, JsonObject[] | string[]] => {
-    const snapshots = relations[field] ?? [];
-    if (inline === 'name') return [field, snapshots.map(({ title }) => title)];
-    return [field, snapshots.map((snapshot) => toLine(snapshot, keys))];
-  });
+  const { hasStatus } = kind.family;
+  const isTrash = record.status === 'trash';
+  const slug = isTrash ? restoredSlug(record.slug) : record.slug;
+  const parent = context.keys.get(refKey({ kind: kind.name, id: Number(record.fields.parent) }));
   return {
-    external_id: keys.get(record.id) ?? `${record.kind}:${record.id}`,
+    external_id: context.keys.get(refKey(record)) ?? '',
     [kind.titleField]: record.title,
-    ...(record.slug === '' ? {} : { slug: record.slug }),
-    status: record.status,
-    date_utc: record.date_utc,
+    ...(slug === '' ? {} : { slug }),
+    ...(hasStatus ? { status: statusAt(record, context.nowSeconds) } : {}),
+    ...(hasStatus ? { date_utc: record.date_utc } : {}),
+    ...(parent === undefined ? {} : { parent }),
     ...fieldsOf(kind, record),
-    ...Object.fromEntries(linked.filter(([, items]) => items.length > 0)),
+    ...linksOf(kind, record, context),
   };
 }
 
 /** → the record's own stored fields, in the form a payload takes. */
 function fieldsOf({ fields }: Kind, record: RecordCore): JsonObject {
   const line: JsonObject = {};
-  for (const [name, { stored, isDerived, read }] of Object.entries(fields)) {
-    if (!stored || isDerived || read) continue;
-    const value = stored === 'image' ? imageUrlOf(record) : record.fields[name];
-    if (value !== undefined && value !== null && value !== '') line[name] = value;
+  for (const [name, field] of Object.entries(fields)) {
+    if (!field.stored || field.isDerived || field.read || field.stored.startsWith('parent')) {
+      continue;
+    }
+    const value = field.stored === 'image' ? imageUrlOf(record) : momentOf(name, field, record);
+    const isEmpty = value === undefined || value === null || value === '';
+    if (!isEmpty && !(Array.isArray(value) && value.length === 0)) line[name] = value;
   }
   return line;
+}
+
+/** → the value; a time that the wall clock shows twice is written in UTC when it is the second. */
+function momentOf(name: string, { utc }: Field, { fields }: RecordCore): Json | undefined {
+  const value = fields[name];
+  const stored = utc === undefined ? undefined : fields[utc];
+  if (typeof value !== 'string' || typeof stored !== 'string') return value;
+  const read = localToUtc(value, String(fields.timezone));
+  return read.utc === stored && read.local === value ? value : `${stored.replace(' ', 'T')}Z`;
+}
+
+function linksOf(kind: Kind, { relations = {} }: Partial<StoredRecord>, context: Context) {
+  const linked = kind.relations.map(({ field, inline }): [string, Json[]] => {
+    const snapshots = relations[field] ?? [];
+    if (inline === 'name') return [field, snapshots.map(nameOf)];
+    return [field, snapshots.map((snapshot) => toLine(snapshot, context))];
+  });
+  return Object.fromEntries(linked.filter(([, items]) => items.length > 0));
+}
+
+/** → the name of a term where it finds it, else its name and slug. */
+function nameOf({ title, slug }: RecordCore): Json {
+  const isPlain = toSlug(title) === slug && !/^\d+$/.test(title.trim());
+  return isPlain ? title : { name: title, slug };
 }

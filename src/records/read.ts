@@ -1,14 +1,17 @@
 /** Reads one record. */
 import { type Caller, canEdit, canRead } from '../access/roles.js';
-import { invalidParams, noLongerAvailable, notAccessible } from '../errors.js';
+import { invalidParams, noLongerAvailable, notAccessible, recordMerged } from '../errors.js';
+import { holdersOf } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
+import { aliasKey } from '../store/aliases.js';
 import { type Deps, nowSeconds } from './deps.js';
 import { findRecord, type Key, missingError, missingIssue } from './find.js';
 
 /**
- * → the record. Throws the error of the unknown-ID matrix for a missing one,
- * `event-no-longer-available` for a trashed event, `<kind>-not-accessible`.
+ * → the record. Throws `rest_record_merged` for one that was merged into another, the error of the
+ * unknown-ID matrix for a missing one, `event-no-longer-available` for a trashed event,
+ * `<kind>-not-accessible`.
  */
 export async function readRecord(
   deps: Deps,
@@ -16,6 +19,7 @@ export async function readRecord(
   { key, caller }: { key: Key; caller: Caller },
 ): Promise<StoredRecord> {
   const record = await findRecord(deps, kind, key);
+  if (!record || record.status === 'trash') await refuseMerged(deps, kind, key, record);
   if (!record) {
     const issue = missingIssue(kind, key, 'read');
     throw issue ? invalidParams([issue]) : await missingError(deps, key);
@@ -27,3 +31,21 @@ export async function readRecord(
   if (!canRead(caller, kind, record, nowSeconds(deps))) throw notAccessible(kind.name);
   return record;
 }
+
+/** Throws `rest_record_merged` when the record that a path named was merged into another one. */
+async function refuseMerged(
+  deps: Deps,
+  kind: Kind,
+  key: Key,
+  found: StoredRecord | null,
+): Promise<void> {
+  if (holdersOf(kind.name).length === 0) return;
+  const alias =
+    'slug' in key && !found ? aliasKey('slug', key.slug) : aliasKey('id', idOf(key, found));
+  const [kept] = await deps.store.find(kind.name, 'alias', [alias]);
+  if (!kept) return;
+  throw recordMerged(kind.name, kept.id, `${deps.roots.api}/${kind.route}/${kept.id}`);
+}
+
+const idOf = (key: Key, found: StoredRecord | null): number =>
+  found?.id ?? ('id' in key ? key.id : 0);

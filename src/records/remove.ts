@@ -18,7 +18,10 @@ export async function removeRecord(
   kind: Kind,
   { key, caller }: { key: Key; caller: Caller },
 ): Promise<StoredRecord> {
-  const found = await findRecord(deps, kind, key);
+  const named = await findRecord(deps, kind, key);
+  // The identity of a record that was merged into this one does not delete it.
+  const isMerged = 'externalId' in key && named?.external_id !== key.externalId;
+  const found = isMerged ? null : named;
   const missing = found ? null : missingIssue(kind, key, 'remove');
   if (missing) throw invalidParams([missing]);
   const isAllowed = found ? canEdit(caller, kind, found) : canWriteKind(caller, kind);

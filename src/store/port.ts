@@ -60,10 +60,12 @@ export interface WriteOptions {
   isDurable?: boolean;
   /** Stored in the same transaction, unless there is a conflict. */
   checkpoint?: Checkpoint | null;
+  /** True: one conflict keeps all changes from being made. */
+  isWhole?: boolean;
 }
 
 /** The keys by which records can be found. */
-export type FindBy = 'id' | 'slug' | 'title' | 'external_id' | 'parent';
+export type FindBy = 'id' | 'slug' | 'title' | 'external_id' | 'alias' | 'parent';
 
 /** Selects records of a kind: all, or those that embed `target` in the relation `field`. */
 export interface ScanQuery {
@@ -84,8 +86,8 @@ export interface Records {
   get(kind: KindName, key: { id: number } | { slug: string }): Promise<StoredRecord | null>;
 
   /**
-   * → records whose `by` is one of `values`, ascending by ID, at most `limit` (default: the number
-   * of values). `title` compares by `titleKey`; `parent` is the parent ID of a term.
+   * → records whose `by` is one of `values`, ascending by ID, at most `limit` (default: their
+   * number). `title`: compared by `titleKey`; `external_id`: that of a merged record counts, too.
    */
   find(
     kind: KindName,
@@ -130,10 +132,9 @@ export interface Records {
 }
 
 /**
- * Work to be done after writes are committed. `index`: push written records to the index. `usage`:
- * the usage of records may have changed; count it and push them. `snapshots`: update the snapshots
- * of a changed record in other records, and its child terms. `publish`: publish a future record at
- * `atMs`. `rebuild`: rebuild the index.
+ * Work that follows writes. `index`: push written records to the index. `usage`: the usage of
+ * records may have changed; count it and push them. `snapshots`: update the snapshots of a changed
+ * record, and its child terms. `publish`: publish a future record at `atMs`. `rebuild`: the index.
  */
 export type OutboxTask = 'index' | 'usage' | 'snapshots' | 'publish' | 'rebuild';
 

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { StoredRecord } from '../../src/kinds/record.js';
 import {
   type Change,
+  type FindBy,
   type RecordStore,
   titleKey,
   type WriteOptions,
@@ -75,6 +76,31 @@ function describeReads(open: OpenStore): void {
       expect(await store().get('event', { slug: 'EVENT-7' })).toBeNull();
       expect(await store().get('venue', { id: 7 })).toBeNull();
       expect(await store().get('tag', { id: 7 })).toBeNull();
+    });
+
+    test('find by an alias, also as an external ID; the last write counts', async () => {
+      const kept = makeRecord('venue', 1, {
+        external_id: 'a:1',
+        aliases: ['id 2', 'slug hall', 'external_id b:1'],
+      });
+      await conflictsOf(store(), inserts(kept, makeRecord('venue', 3), makeRecord('tag', 4)));
+      const found = async (kind: 'venue' | 'tag', by: FindBy, values: string[]) =>
+        ids(await store().find(kind, by, values));
+      expect(await store().get('venue', { id: 1 })).toEqual(kept);
+      expect(await found('venue', 'alias', ['id 2', 'slug other'])).toEqual([1]);
+      expect(await found('venue', 'alias', ['id 1'])).toEqual([]);
+      expect(await found('tag', 'alias', ['id 2'])).toEqual([]);
+      expect(await found('venue', 'external_id', ['a:1', 'b:1', 'hall'])).toEqual([1]);
+      expect(await found('venue', 'external_id', ['b:1'])).toEqual([1]);
+      const heir = { ...revise(makeRecord('venue', 3)), aliases: ['id 2', 'slug hall'] };
+      const giver = { ...revise(kept), aliases: ['external_id b:1'] };
+      const moved = [giver, heir].map((record) => ({ record, expected: 1 }));
+      expect(await conflictsOf(store(), moved)).toEqual([]);
+      expect(await found('venue', 'alias', ['id 2', 'slug hall'])).toEqual([3]);
+      expect(await found('venue', 'external_id', ['b:1'])).toEqual([1]);
+      const removal = { record: revise(heir), expected: 2, removal: { heir: 0 } };
+      expect(await conflictsOf(store(), [removal])).toEqual([]);
+      expect(await found('venue', 'alias', ['id 2'])).toEqual([]);
     });
 
     test('get by slug: the record that reserved it, or else the oldest', async () => {
@@ -286,6 +312,18 @@ function describeWrites(open: OpenStore): void {
       ]);
       expect(ids(await store().scan('venue', { afterId: 0, limit: 10 }))).toEqual([1, 7]);
       expect(await store().get('tag', { slug: 'tag-7' })).toEqual(creates[1]);
+    });
+
+    test('a whole list: one conflict keeps all changes from being made', async () => {
+      await store().write(inserts(one), UNLEASED);
+      const changes = [...inserts(makeRecord('event', 2)), { record: revise(one), expected: 3 }];
+      const { conflicts, written, entries } = await store().write(changes, {
+        ...UNLEASED,
+        isWhole: true,
+      });
+      expect(conflicts).toEqual([{ at: 1, reason: 'revision' }]);
+      expect([...written, ...entries]).toEqual([]);
+      expect(await store().get('event', { id: 2 })).toBeNull();
     });
 
     test('a removal also expects a revision, and leaves nothing to find', async () => {

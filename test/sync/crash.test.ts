@@ -6,12 +6,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Caller } from '../../src/access/roles.js';
 import { kinds } from '../../src/kinds/index.js';
 import type { JsonObject, KindName, StoredRecord } from '../../src/kinds/record.js';
+import { limits } from '../../src/limits.js';
 import { createRecord } from '../../src/records/create.js';
 import type { Deps } from '../../src/records/deps.js';
+import { mergeRecords } from '../../src/records/merge/merge.js';
 import { removeRecord } from '../../src/records/remove.js';
 import { updateRecord } from '../../src/records/update.js';
 import { PUSH_FAIL_POINTS } from '../../src/records/upkeep/outbox.js';
+import { FOLLOW_FAIL_POINT } from '../../src/records/upkeep/snapshots.js';
 import { MONGO_FAIL_POINTS } from '../../src/store/mongo/write.js';
+import { conflictsOf } from '../contracts/record-store.js';
 import {
   type Opened,
   openPair,
@@ -81,6 +85,16 @@ const VERBS: Verb[] = [
     isAfter: (event) => event?.relations.venue?.[0]?.title.startsWith('Renamed') === true,
   },
   {
+    name: 'a merge of the venue into another one',
+    act: async (deps, _, before) => {
+      const kept = (await deps.store.get('venue', { slug: 'kept' })) as StoredRecord;
+      const parameters = { drop: [before.relations.venue?.[0]?.id as number] };
+      await mergeRecords(deps, kinds.venue, { id: kept.id, parameters, caller });
+    },
+    isBefore: (event) => event?.relations.venue?.[0]?.title.startsWith('Hall') === true,
+    isAfter: (event) => event?.relations.venue?.[0]?.title === 'Kept',
+  },
+  {
     name: 'the trash',
     act: (deps, _, before) => remove(deps, before),
     isBefore: (event) => event?.status === 'publish',
@@ -97,10 +111,10 @@ const VERBS: Verb[] = [
   },
 ];
 
-// The second write of a venue change is the write of the event that embeds the venue.
+// The second write of a venue change or a merge is that of the event that embeds the venue.
 const PASSES = [
   ...VERBS.map((verb) => ({ verb, pass: 1 })),
-  ...VERBS.slice(2, 3).map((verb) => ({ verb, pass: 2 })),
+  ...VERBS.slice(2, 4).map((verb) => ({ verb, pass: 2 })),
 ];
 
 overPairs('a process that ends', (pair) => {
@@ -110,13 +124,15 @@ overPairs('a process that ends', (pair) => {
   const clock = { nowMs: START_MS };
   const isMongo = pair.engines.includes('mongo');
   // Store steps are tried with one index, push steps with each store: some take long.
-  const points = pair.name === 'mongo + sqlite' ? MONGO_FAIL_POINTS : PUSH_FAIL_POINTS;
+  const points =
+    pair.name === 'mongo + sqlite' ? MONGO_FAIL_POINTS : [...PUSH_FAIL_POINTS, FOLLOW_FAIL_POINT];
   let cases = 0;
 
   beforeAll(async () => {
     engines = await takeEngines(pair);
     other = await openPair(pair, { engines, overrides: { now: () => clock.nowMs } });
     mortal = await openMortal(pair, engines, clock);
+    await create(other.deps, 'venue', { venue: 'Kept' });
   });
   afterAll(async () => {
     await mortal.close();
@@ -157,6 +173,33 @@ overPairs('a process that ends', (pair) => {
   }
 
   it.each(points)('at %s: each sort of write is complete or left no trace', endIn);
+
+  it('a merge that ends after its first slice of events is finished: no link is lost', async () => {
+    const { deps } = other;
+    const like = await create(deps, 'event', eventOf('many'));
+    const dropped = like.relations.venue?.[0]?.id as number;
+    const kept = (await deps.store.get('venue', { slug: 'kept' })) as StoredRecord;
+    const ids = await deps.store.nextIds('post', limits.sliceRecords + 20);
+    const changes = ids.map((id) => ({
+      record: { ...like, id, revision: 1, slug: `many-${id}` },
+      expected: 0,
+    }));
+    expect(await conflictsOf(deps.store, changes)).toEqual([]);
+    mortal.endAt(FOLLOW_FAIL_POINT);
+    const parameters = { drop: [dropped] };
+    const merge = () => mergeRecords(mortal.deps, kinds.venue, { id: kept.id, parameters, caller });
+    expect(await mortal.live(merge)).toBe(true);
+    clock.nowMs += AGES_MS;
+    await catchUp(deps);
+    const holders = async (target: number) => {
+      const holding = { field: 'venue', target };
+      const all = await deps.store.scan('event', { afterId: 0, limit: 1000, holding });
+      return all.map(({ id }) => id);
+    };
+    expect(await holders(dropped)).toEqual([]);
+    expect(await holders(kept.id)).toEqual(expect.arrayContaining([like.id, ...ids]));
+    expect(await disagreements(deps)).toEqual([]);
+  });
 
   it('links of an ended process, made with the index down, stay and reach it later', async () => {
     const { deps } = other;

@@ -19,10 +19,13 @@ export const answers = {
   bulk: 'answers/bulk-line.json',
 };
 
+/** The schema of the body of a merge. */
+export const MERGE = 'queries/merge.json';
+
 /** → components.schemas, by name. */
 export function describeSchemas(): Record<string, Schema> {
   const { list, ...others } = answers;
-  const paths = reachable([...allKinds.map(answerOf), ...Object.values(others)]);
+  const paths = reachable([...allKinds.map(answerOf), ...Object.values(others), MERGE]);
   const named = paths.map((path) => {
     const schema = loadSchema(path);
     return [schema.title, describeObject(schema)];

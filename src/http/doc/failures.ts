@@ -25,10 +25,12 @@ import {
   notAccessible,
   notLoggedIn,
   pageNotFound,
+  recordMerged,
   storeUnavailable,
   termExists,
   termInvalid,
 } from '../../errors.js';
+import { holdersOf } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import { limits } from '../../limits.js';
 import type { Operation } from '../routes.js';
@@ -53,6 +55,16 @@ const byOperation: Partial<Record<Operation, (asked: Asked) => ApiError[]>> = {
     ...missing(asked, 'readBySlug'),
     ...(asked.kind.family.hasStatus ? [notAccessible(asked.kind.name)] : []),
     ...(asked.kind.missing.byId === 'notFound' ? [noLongerAvailable()] : []),
+    ...(holdersOf(asked.kind.name).length > 0 ? [recordMerged(asked.kind.name, 0, '')] : []),
+    storeUnavailable(null),
+  ],
+  merge: ({ kind }) => [
+    missingParams([]),
+    invalidParams([]),
+    forbidden(true),
+    forbidden(false),
+    kind.family.removal === 'trash' ? isInTrash(kind.name, 0) : termInvalid(),
+    couldNotWrite('update', kind.name, null),
     storeUnavailable(null),
   ],
   create: ({ kind }) => [missingParams([]), ...write('create', kind), ...twin(kind, termExists(0))],

@@ -7,7 +7,7 @@ import { limits } from '../../limits.js';
 import { loadSchema, type PropertySchema } from '../../validation/schemas.js';
 import { parametersSchema } from '../parameters.js';
 import { keysOf, type Operation, type Route } from '../routes.js';
-import { answers, listName } from './components.js';
+import { answers, listName, MERGE } from './components.js';
 import { failuresOf } from './failures.js';
 import { answerOf, inputName, newName, refTo, type Schema, toOpenApi } from './schema.js';
 
@@ -30,6 +30,7 @@ const summaries: Record<Operation, (kind: { name: string; route: string }) => st
   put: (kind) => `Create or update ${one(kind)} by its identity in another system`,
   remove: (kind) => `Delete ${one(kind)}`,
   bulk: ({ route }) => `Load ${route}: each row of the body creates or updates one`,
+  merge: (kind) => `Merge other ${kind.route} into ${one(kind)}`,
   suggest: ({ route }) => `Suggest what to search ${route} for`,
   root: () => 'Describe the namespace and its routes',
   doc: () => 'This document',
@@ -70,7 +71,7 @@ function describeOperation(
 }
 
 const isWrite = (operation: Operation): boolean =>
-  ['create', 'update', 'put', 'remove', 'bulk'].includes(operation);
+  ['create', 'update', 'put', 'remove', 'merge', 'bulk'].includes(operation);
 
 interface Identified {
   method: string;
@@ -142,17 +143,20 @@ function queryParameter(property: PropertySchema): Schema {
 }
 
 const hasBody = (operation: Operation): boolean =>
-  operation === 'create' || operation === 'update' || operation === 'put';
+  ['create', 'update', 'put', 'merge'].includes(operation);
 
 function requestBody(kind: Kind, operation: Operation): Schema {
   if (operation === 'bulk') return { requestBody: rowsBody(kind) };
   if (!hasBody(operation)) return {};
   const name = operation === 'create' ? newName(kind) : inputName(kind);
-  const media = { schema: { $ref: `#/components/schemas/${name}` } };
+  const isMerge = operation === 'merge';
+  const media = { schema: isMerge ? refTo(MERGE) : { $ref: `#/components/schemas/${name}` } };
   return {
     requestBody: {
-      required: operation === 'create',
-      description: 'Fields of the record. Unknown and generated ones are ignored, files too.',
+      required: operation === 'create' || isMerge,
+      description: isMerge
+        ? 'What is merged into the record.'
+        : 'Fields of the record. Unknown and generated ones are ignored, files too.',
       content: Object.fromEntries(BODY_TYPES.map((type) => [type, media])),
     },
   };
@@ -200,6 +204,8 @@ function successOf(kind: Kind | null, operation: Operation): [number, string, Sc
       return [201, 'The record created, or the one it would repeat.', record];
     case 'read':
       return [200, 'The record; with `fields`, only the keys asked for.', record];
+    case 'merge':
+      return [200, 'The record that is kept.', record];
     case 'remove':
       return kind.family.removal === 'trash'
         ? [200, 'The record, now in the trash.', record]

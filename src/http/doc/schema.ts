@@ -77,6 +77,14 @@ const COST = [{ type: 'string', maxLength: COST_VALUE_LENGTH_MAX }, { type: 'num
 const TERM = [
   { type: 'integer', description: 'ID; an unknown one is skipped.' },
   { type: 'string', description: 'Slug or name, or an ID as text.' },
+  {
+    type: 'object',
+    required: ['slug'],
+    properties: {
+      slug: { type: 'string', maxLength: limits.slugChars },
+      name: { type: 'string', maxLength: limits.slugChars, description: 'Of a new term.' },
+    },
+  },
 ];
 
 /** → the property as an OpenAPI 3.0 schema; references point to components. */

@@ -23,6 +23,8 @@ export function answerErrors(log: Log) {
         );
       }
       ctx.set(known.headers);
+      // A redirect keeps the query string.
+      if (known.headers.Location) ctx.set('Location', `${known.headers.Location}${ctx.search}`);
       const { code, message, status, data } = known;
       answer(ctx, { code, message, data: { status, ...data } }, status);
     }

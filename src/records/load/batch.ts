@@ -5,12 +5,12 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kind } from '../../kinds/kind.js';
-import type { JsonObject } from '../../kinds/record.js';
 import { foldText } from '../../lib/words.js';
 import { limits } from '../../limits.js';
 import type { Deps } from '../deps.js';
 import { assemble } from '../write/assemble.js';
 import type { Input } from '../write/planned.js';
+import { toSlug } from '../write/slug.js';
 import type { LoadEntry, LoadOptions, LoadResult } from './entry.js';
 import { createLinked, createTerms } from './links.js';
 import { type Matches, openMatches } from './match.js';
@@ -104,7 +104,9 @@ async function tryBatch(
   const results: LoadResult[] = [];
   const reading = openReads(deps, kind);
   await reading.readLinked(linked.filter((entry) => !loading.reads.has(entry)));
-  await reading.readSlugs(linked.filter(isNew).map(({ payload }) => titleOf(kind, payload)));
+  await reading.readSlugs(
+    linked.filter(isNew).map((entry) => slugOf(entry) ?? titleOf(kind, entry)),
+  );
   for (const fault of faults) {
     const entry = fault ? undefined : linked.shift();
     if (fault) results.push(fault);
@@ -125,8 +127,12 @@ async function tryBatch(
 /** Names of the steps of a batch at which a test may end the process. */
 export const LOAD_FAIL_POINTS = ['load:begin', 'load:linked', 'load:written'];
 
-const titleOf = ({ titleField }: Kind, payload: JsonObject): string =>
+const titleOf = ({ titleField }: Kind, { payload }: LoadEntry): string =>
   String(payload[titleField] ?? '').trim();
+
+/** → the slug that a row gives a new record, of whatever kind. */
+const slugOf = ({ payload: { slug } }: LoadEntry): string | undefined =>
+  typeof slug === 'string' && toSlug(slug) !== '' ? slug : undefined;
 
 const noId = (): number => {
   throw new Error('no IDs are reserved yet');
@@ -212,6 +218,7 @@ async function loadOne(
     caller: options.caller,
     stored: before,
     externalId,
+    slug: before ? undefined : slugOf(entry),
     avoid: batch.slugs,
     takeId: batch.takeId,
   });

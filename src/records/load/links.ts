@@ -1,14 +1,16 @@
 /** Creates what the records of a load link: terms by name, venues and organizers given inline. */
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
-import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
+import { isJsonObject, type Json, type JsonObject, type StoredRecord } from '../../kinds/record.js';
+import { chunksOf } from '../../lib/batches.js';
 import { limits } from '../../limits.js';
-import { type Change, titleKey } from '../../store/port.js';
+import type { Change } from '../../store/port.js';
 import { toList } from '../../validation/coerce.js';
 import { toPayload } from '../../validation/payload.js';
 import type { Deps } from '../deps.js';
 import { changeOf } from '../write/change.js';
 import { draftRecord } from '../write/draft.js';
+import { byName, findNamed, type NamedTerm, readTermItem } from '../write/relations.js';
 import { toSlug } from '../write/slug.js';
 import type { LoadEntry, LoadResult } from './entry.js';
 import { writeBatch } from './write.js';
@@ -21,32 +23,35 @@ export async function createTerms(
 ): Promise<void> {
   for (const { field, target, inline } of kind.relations) {
     if (inline !== 'name') continue;
-    const names = new Map<string, string>();
-    for (const { payload } of entries) {
-      for (const item of payload[field] === undefined ? [] : toList(payload[field])) {
-        const isName = typeof item === 'string' && !/^\d+$/.test(item.trim());
-        if (!isName || toSlug(item) === '' || item.trim().length > limits.slugChars) continue;
-        if (!names.has(titleKey(item))) names.set(titleKey(item), item.trim());
-      }
-    }
-    await createMissing(deps, kinds[target], names);
+    const terms = entries.flatMap(({ payload }) =>
+      payload[field] === undefined ? [] : toList(payload[field]).flatMap(toNamed),
+    );
+    await createMissing(deps, kinds[target], terms);
   }
 }
 
-async function createMissing(deps: Deps, kind: Kind, names: Map<string, string>): Promise<void> {
-  const known = [
-    ...(await deps.store.find(kind.name, 'title', [...names.keys()], limits.batchRecords)),
-    ...(await deps.store.find(kind.name, 'slug', [...names.values()].map(toSlug))),
-  ];
-  const held = new Set(known.flatMap((term) => [titleKey(term.title), term.slug]));
+/** → the name of a term, if the item is one; a text of digits is an ID. */
+function toNamed(item: Json): NamedTerm[] {
+  const term = typeof item === 'string' && /^\d+$/.test(item.trim()) ? null : readTermItem(item);
+  return term === null || typeof term === 'number' ? [] : [term];
+}
+
+async function createMissing(deps: Deps, kind: Kind, terms: readonly NamedTerm[]): Promise<void> {
+  const bySlug = new Map<string, NamedTerm>();
+  for (const term of terms) {
+    const slug = term.slug ?? toSlug(term.name);
+    if (!bySlug.has(slug)) bySlug.set(slug, term);
+  }
+  const found: StoredRecord[] = [];
+  for (const some of chunksOf([...bySlug.values()], limits.sliceRecords)) {
+    found.push(...(await findNamed(deps, kind.name, some)));
+  }
   const changes: Change[] = [];
-  const slugs = new Set<string>();
-  for (const name of names.values()) {
-    if (held.has(titleKey(name)) || held.has(toSlug(name)) || slugs.has(toSlug(name))) continue;
-    const input = { payload: toPayload(kind, { name }), links: {} };
+  for (const [slug, term] of bySlug) {
+    if (byName(found, term)) continue;
+    const input = { payload: toPayload(kind, { [kind.titleField]: term.name, slug }), links: {} };
     const drafted = await draftRecord(deps, kind, input, { caller: null, stored: null });
     const [id] = await deps.store.nextIds(kind.family.idSpace, 1);
-    slugs.add(drafted.slug);
     changes.push(changeOf(null, { ...drafted, id: Number(id) }));
   }
   if (changes.length === 0) return;

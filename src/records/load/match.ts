@@ -9,6 +9,7 @@ import { groupBy } from '../../lib/batches.js';
 import { distanceM } from '../../lib/geo.js';
 import { foldText } from '../../lib/words.js';
 import { limits } from '../../limits.js';
+import { externalIdsOf } from '../../store/aliases.js';
 import { titleKey } from '../../store/port.js';
 import type { Deps } from '../deps.js';
 import { toSlug } from '../write/slug.js';
@@ -17,8 +18,8 @@ import type { LoadEntry } from './entry.js';
 /** A record that a row repeats. */
 export interface Match {
   record: StoredRecord;
-  /** By the key of the row, or by its content. */
-  by: 'key' | 'content';
+  /** By the key of the row, by that of a record that was merged into it, or by its content. */
+  by: 'key' | 'alias' | 'content';
 }
 
 /** The records that the rows of one batch may repeat. */
@@ -39,7 +40,7 @@ export async function openMatches(
   const byKey = new Map<string, StoredRecord>();
   const byName = new Map<string, Map<number, StoredRecord>>();
   const add = (record: StoredRecord) => {
-    if (record.external_id !== null) byKey.set(record.external_id, record);
+    for (const key of externalIdsOf(record)) byKey.set(key, record);
     if (!isMatchedByContent(kind)) return;
     const name = foldText(record.title);
     const named = byName.get(name) ?? new Map<number, StoredRecord>();
@@ -56,7 +57,7 @@ export async function openMatches(
     find: (entry) => {
       const { externalId, payload } = entry;
       const known = externalId === null ? undefined : byKey.get(externalId);
-      if (known) return { record: known, by: 'key' };
+      if (known) return { record: known, by: known.external_id === externalId ? 'key' : 'alias' };
       if (!isContentAsked(kind, entry)) return null;
       const named = byName.get(foldText(String(payload[kind.titleField] ?? '')));
       const record = bestOf(kind, [...(named?.values() ?? [])], payload);
@@ -112,6 +113,9 @@ function bestOf(
 /** → the number of fields in which a row and a record agree; null when one contradicts. */
 function agreement(kind: Kind, record: StoredRecord, payload: JsonObject): number | null {
   if (isTerm(kind)) {
+    // Terms of one name are told apart by their slugs.
+    const slug = typeof payload.slug === 'string' ? toSlug(payload.slug) : '';
+    if (slug !== '' && slug !== record.slug) return null;
     return Number(payload.parent ?? 0) === Number(record.fields.parent ?? 0) ? 0 : null;
   }
   let agreeing = 0;

@@ -53,6 +53,7 @@ function resultOfMatch(
   const isOfOther = by === 'content' && externalId !== null && record.external_id !== null;
   if (isOfOther) return rejectedBy(termExists(record.id));
   if (onMatch === 'reject') return rejectedBy(recordExists(kind.name, record.id));
-  const isKept = onMatch === 'skip' || (isLinked && by === 'content');
+  // A record that was merged into another one has a source of its own, which must not change it.
+  const isKept = onMatch === 'skip' || by === 'alias' || (isLinked && by === 'content');
   return isKept ? { outcome: 'unchanged', record } : null;
 }

@@ -1,11 +1,13 @@
 /**
- * Compares the snapshots in records with their originals by revision: stale ones are renewed, and
- * links to records that are gone or in the trash are dropped.
+ * Compares the snapshots in records with their originals by revision: stale ones are renewed, links
+ * to a merged record become links to the one that was kept, and links to other records that are
+ * gone or in the trash are dropped.
  */
 import { kinds } from '../../kinds/index.js';
 import type { KindName, Snapshot, StoredRecord } from '../../kinds/record.js';
 import { type Change, type OutboxEntry, refKey } from '../../store/port.js';
 import type { Deps } from '../deps.js';
+import { findKept } from '../find.js';
 import { changeOf, toSnapshot } from '../write/change.js';
 import { rewriteAll } from '../write/rewrite.js';
 
@@ -41,21 +43,29 @@ async function readOriginals(
   records: readonly StoredRecord[],
   known: ReadonlyMap<string, StoredRecord>,
 ): Promise<Originals> {
-  const wanted = new Map<KindName, Set<number>>();
+  const linked = new Map<KindName, Set<number>>();
   const originals: Originals = new Map();
   for (const record of records) {
     for (const { field, target: kind } of kinds[record.kind].relations) {
       for (const { id } of record.relations[field] ?? []) {
-        const held = known.get(refKey({ kind, id })) ?? null;
-        originals.set(refKey({ kind, id }), held);
-        if (!held) wanted.set(kind, (wanted.get(kind) ?? new Set()).add(id));
+        originals.set(refKey({ kind, id }), known.get(refKey({ kind, id })) ?? null);
+        linked.set(kind, (linked.get(kind) ?? new Set()).add(id));
       }
     }
   }
-  const found = await Promise.all(
-    [...wanted].map(([kind, ids]) => deps.store.find(kind, 'id', [...ids])),
-  );
-  for (const original of found.flat()) originals.set(refKey(original), original);
+  const read = async ([kind, ids]: [KindName, Set<number>]) => {
+    const original = (id: number) => originals.get(refKey({ kind, id }));
+    const found = await deps.store.find(
+      kind,
+      'id',
+      [...ids].filter((id) => !original(id)),
+    );
+    for (const one of found) originals.set(refKey(one), one);
+    const lost = [...ids].filter((id) => (original(id)?.status ?? 'trash') === 'trash');
+    const kept = await findKept(deps, kind, lost);
+    for (const [id, record] of kept) originals.set(refKey({ kind, id }), record);
+  };
+  await Promise.all([...linked].map(read));
   return originals;
 }
 
@@ -64,22 +74,35 @@ function withCurrent(holder: StoredRecord, originals: Originals): Change | null 
   let isStale = false;
   const relations = { ...holder.relations };
   for (const { field, target: kind } of kinds[holder.kind].relations) {
-    relations[field] = (holder.relations[field] ?? []).flatMap((snapshot): Snapshot[] => {
+    const held = holder.relations[field] ?? [];
+    relations[field] = renewAll(held, (snapshot) => {
       const original = originals.get(refKey({ kind, id: snapshot.id }));
       // A link added since the originals were read is checked by the entry of its own write.
-      const renewed = original === undefined ? snapshot : renew(snapshot, original);
-      isStale ||= renewed !== snapshot;
-      return renewed ? [renewed] : [];
+      return original === undefined ? snapshot : renew(snapshot, original);
     });
+    isStale ||= relations[field] !== held;
   }
   return isStale ? changeOf(holder, { ...holder, relations }) : null;
 }
 
+/** → the snapshots after `renewOne`, each record once; the same list when nothing has changed. */
+export function renewAll(
+  held: Snapshot[],
+  renewOne: (snapshot: Snapshot) => Snapshot | null,
+): Snapshot[] {
+  const renewed = held.map(renewOne);
+  if (renewed.every((one, at) => one === held[at])) return held;
+  // Two linked records may have been merged into one.
+  const byId = new Map(renewed.flatMap((one) => (one ? [[one.id, one] as const] : [])));
+  return [...byId.values()];
+}
+
 /**
- * → the snapshot, or a new one when it is older than its original; null when the original is gone
- * or in the trash.
+ * → the snapshot, or a new one when it is older than its original or its record was merged into
+ * this one; null when the original is gone or in the trash.
  */
 export function renew(snapshot: Snapshot, original: StoredRecord | null): Snapshot | null {
   if (!original || original.status === 'trash') return null;
-  return snapshot.revision < original.revision ? toSnapshot(original) : snapshot;
+  const isStale = snapshot.id !== original.id || snapshot.revision < original.revision;
+  return isStale ? toSnapshot(original) : snapshot;
 }

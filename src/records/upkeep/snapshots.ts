@@ -10,10 +10,11 @@ import { inTurns, turn } from '../../lib/turn.js';
 import { limits } from '../../limits.js';
 import type { OutboxEntry, Outcome } from '../../store/port.js';
 import type { Deps } from '../deps.js';
+import { findCurrent } from '../find.js';
 import { changeOf } from '../write/change.js';
 import { rewriteAll } from '../write/rewrite.js';
 import { moveChildren, openCircle } from '../write/tree.js';
-import { renew } from './holders.js';
+import { renew, renewAll } from './holders.js';
 import { workOff } from './outbox.js';
 
 /** Processes a leased `snapshots` entry to its end, and deletes it. */
@@ -22,12 +23,15 @@ export async function bringToFollowers(deps: Deps, entry: OutboxEntry): Promise<
   if (ref) {
     const kind = kinds[ref.kind];
     const position = readPosition(entry);
-    const record = await deps.store.get(ref.kind, { id: ref.id });
+    const record = await findCurrent(deps, ref.kind, ref.id);
     if (kind.isTree) await bringToChildren(deps, kind, { id: ref.id, record, position });
     await bringToHolders(deps, kind, { id: ref.id, record, position, entry });
   }
   await deps.store.outbox.finish([entry]);
 }
+
+/** The step, after each slice of holders, at which a crash test can kill the process. */
+export const FOLLOW_FAIL_POINT = 'snapshots:slice';
 
 /** How far an entry is: holders under `field` are done up to `afterId`. */
 interface Position {
@@ -42,7 +46,7 @@ const readPosition = ({ position }: OutboxEntry): Position =>
 
 interface Changed {
   id: number;
-  /** The current state; null: it was removed. */
+  /** The current state, or what it was merged into; null: it was removed. */
   record: StoredRecord | null;
   position: Position;
 }
@@ -53,8 +57,7 @@ async function bringToChildren(
   { id, record, position: { heir = 0 } }: Changed,
 ): Promise<void> {
   if (record) await followUp(deps, await openCircle(deps, kind, record));
-  const parentId = record ? id : heir;
-  const parent = parentId > 0 ? await deps.store.get(kind.name, { id: parentId }) : null;
+  const parent = record ?? (heir > 0 ? await findCurrent(deps, kind.name, heir) : null);
   const children = await deps.store.find(kind.name, 'parent', [id], Number.MAX_SAFE_INTEGER);
   await inTurns(children, limits.sliceRecords, async (some) => {
     await followUp(deps, await moveChildren(deps, some, { from: id, parent }));
@@ -84,6 +87,7 @@ async function bringToHolders(
       );
       await turn();
       await workOff(deps, { entries, records: written });
+      deps.failPoint(FOLLOW_FAIL_POINT);
       afterId = last.id;
       if (performance.now() - savedMs < limits.saveEveryMs) continue;
       await save(deps, entry, { ...position, field, afterId });
@@ -105,11 +109,10 @@ function withSnapshot(
   record: StoredRecord | null,
 ) {
   const held = holder.relations[field] ?? [];
-  const renewed = held.flatMap((snapshot) =>
-    snapshot.id === id ? (renew(snapshot, record) ?? []) : snapshot,
+  const renewed = renewAll(held, (snapshot) =>
+    snapshot.id === id ? renew(snapshot, record) : snapshot,
   );
-  const isSame = held.length === renewed.length && held.every((one, at) => one === renewed[at]);
-  if (isSame) return null;
+  if (renewed === held) return null;
   return changeOf(holder, { ...holder, relations: { ...holder.relations, [field]: renewed } });
 }
 

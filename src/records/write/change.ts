@@ -28,6 +28,7 @@ export function toSnapshot(record: StoredRecord): Snapshot {
     slug_reserved: ___,
     status_before_trash: ____,
     version: _____,
+    aliases: ______,
     ...core
   } = record;
   return core;

@@ -10,13 +10,22 @@ import { type Change, refKey } from '../../store/port.js';
 import type { Deps } from '../deps.js';
 import { afterWrite } from '../upkeep/aftermath.js';
 
+/** What an attempt wants to write. */
+export interface Attempt {
+  record: StoredRecord;
+  /** The change of the record; null: nothing is written. */
+  change: Change | null;
+  /** Changes of other records, made before it: all are made, or none. */
+  others?: readonly Change[];
+}
+
 /**
- * Writes the change that `attempt` gives; null writes nothing. After a conflict with a concurrent
- * write, `attempt` runs again on what is stored by then.
+ * Writes the change that `attempt` gives. After a conflict with a concurrent write, `attempt` runs
+ * again on what is stored by then.
  * → the result of `attempt`, its `record` as written and with renewed snapshots. Throws
  * `could-not-…` after too many conflicts, `record_store_unavailable`.
  */
-export async function commit<T extends { record: StoredRecord; change: Change | null }>(
+export async function commit<T extends Attempt>(
   deps: Deps,
   label: { verb: 'create' | 'update' | 'delete'; kind: Kind },
   attempt: () => Promise<T>,
@@ -24,10 +33,10 @@ export async function commit<T extends { record: StoredRecord; change: Change | 
   for (let tries = 0; tries < limits.writeTries; tries++) {
     const step = async () => {
       const given = await attempt();
-      const { change } = given;
+      const { change, others = [] } = given;
       if (!change) return { given, outcome: null };
-      const options = { leasedUntilMs: deps.now() + limits.leaseMs };
-      return { given, outcome: await deps.store.write([change], options) };
+      const options = { leasedUntilMs: deps.now() + limits.leaseMs, isWhole: true };
+      return { given, outcome: await deps.store.write([...others, change], options) };
     };
     // Concurrent retries would keep conflicting, so they run one at a time.
     const { given, outcome } = await (tries === 0 ? step() : retryLineOf(deps)(step));

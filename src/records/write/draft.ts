@@ -22,6 +22,8 @@ export interface Drafting {
   /** The stored record; null on create. */
   stored: StoredRecord | null;
   externalId?: string | null;
+  /** The slug of a new record whose payload cannot say it: a line of an export has it. */
+  slug?: string | undefined;
   /** Slugs already given to records of the same write. */
   avoid?: ReadonlySet<string>;
   /** Takes an ID from a reserved block; absent: one ID is reserved for the record. */
@@ -33,7 +35,7 @@ export async function draftRecord(
   deps: Deps,
   kind: Kind,
   input: Input,
-  { caller, stored, externalId, avoid }: Drafting,
+  { caller, stored, externalId, avoid, slug }: Drafting,
 ): Promise<StoredRecord> {
   const { payload } = input;
   const now = secondsToUtc(nowSeconds(deps));
@@ -66,11 +68,18 @@ export async function draftRecord(
     modified_utc: now,
     fields,
     relations: stored?.relations ?? {},
-    external_id: externalId ?? stored?.external_id ?? null,
+    // A record found by the key of one that was merged into it keeps its own.
+    external_id: stored?.external_id ?? externalId ?? null,
+    ...(stored?.aliases ? { aliases: stored.aliases } : {}),
   };
   return {
     ...record,
-    ...(await slugAfter(deps, kind, record, { payload, stored, avoid, ancestors })),
+    ...(await slugAfter(deps, kind, record, {
+      asked: payload.slug ?? slug,
+      stored,
+      avoid,
+      ancestors,
+    })),
   };
 }
 
@@ -122,7 +131,8 @@ function statusAfter(
 }
 
 interface Slugging {
-  payload: Payload;
+  /** The slug sent; undefined: none. */
+  asked: string | undefined;
   stored: StoredRecord | null;
   avoid?: ReadonlySet<string> | undefined;
   ancestors: StoredRecord[];
@@ -132,11 +142,11 @@ async function slugAfter(
   deps: Deps,
   kind: Kind,
   record: StoredRecord,
-  { payload, stored, avoid, ancestors }: Slugging,
+  { asked: sent, stored, avoid, ancestors }: Slugging,
 ): Promise<{ slug: string; slug_reserved: boolean }> {
   const isTrash = record.status === 'trash';
   const wasTrash = stored?.status === 'trash';
-  const asked = payload.slug === undefined ? null : toSlug(payload.slug);
+  const asked = sent === undefined ? null : toSlug(sent);
   const held = wasTrash ? restoredSlug(record.slug) : record.slug;
   if (isTrash) {
     if (wasTrash && asked === null) return record;

@@ -13,10 +13,12 @@ import {
   type StoredRecord,
 } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
+import { aliasKey, holderOf } from '../../store/aliases.js';
 import { titleKey } from '../../store/port.js';
 import { numericItem, toList } from '../../validation/coerce.js';
 import { toPayload } from '../../validation/payload.js';
 import type { Deps } from '../deps.js';
+import { findCurrent, findKept } from '../find.js';
 import type { Input, Link, LinkPlan } from './planned.js';
 import { toSlug } from './slug.js';
 
@@ -68,7 +70,7 @@ async function planPosts(
   for (const item of items) {
     const id = idOf(item);
     if (id !== null) {
-      const record = await deps.store.get(relation.target, { id });
+      const record = await findCurrent(deps, relation.target, id);
       if (!record || record.status === 'trash')
         return refuse(`There is no ${relation.target} ${id}.`);
       links.push({ record });
@@ -89,12 +91,9 @@ async function planTerms(
   value: Json,
   planning: Planning,
 ): Promise<Link[] | null> {
-  const items = Array.isArray(value) ? value.filter((item) => !isEmpty(item)) : [value];
-  const isGood = items.every((item) => typeof item === 'number' || typeof item === 'string');
-  const names = items.filter((item) => typeof item === 'string').map((name) => name.trim());
-  const isLong = names.some((name) => name.length > limits.slugChars);
-  const isUnslugged = names.some((name) => toSlug(name) === '');
-  if (!isGood || isLong || isUnslugged || items.length > limits.relationItems) {
+  const sent = Array.isArray(value) ? value.filter((item) => !isEmpty(item)) : [value];
+  const items = sent.flatMap((item) => readTermItem(item) ?? []);
+  if (items.length < sent.length || items.length > limits.relationItems) {
     const bounds = [limits.relationItems, limits.slugChars];
     planning.issues.push({
       param: relation.field,
@@ -105,19 +104,44 @@ async function planTerms(
   const ids = items.filter((item) => typeof item === 'number');
   const found = [
     ...(await deps.store.find(relation.target, 'id', ids)),
-    ...(await findNamed(deps, relation.target, names)),
+    ...(await findNamed(
+      deps,
+      relation.target,
+      items.filter((item) => typeof item !== 'number'),
+    )),
   ];
+  const gone = ids.filter((id) => !byId(found, id));
+  const kept = await findKept(deps, relation.target, gone);
   const links = items.flatMap((item): Link[] => {
     const record =
-      typeof item === 'number' ? byId(found, item) : byName(found, String(item).trim());
+      typeof item === 'number' ? (byId(found, item) ?? kept.get(item)) : byName(found, item);
     if (record) return [{ record }];
     // Unknown IDs are skipped, unknown names created: Contract 4.6.
     if (typeof item === 'number') return [];
     const target = kinds[relation.target];
-    const payload = toPayload(target, { [target.titleField]: String(item) });
+    const { name, slug } = item;
+    const values = { [target.titleField]: name, ...(slug === undefined ? {} : { slug }) };
+    const payload = toPayload(target, values);
     return [{ kind: relation.target, input: { payload, links: {} } }];
   });
   return unique(links);
+}
+
+/** A term by its name, or by its slug; the name is that of a new one. */
+export interface NamedTerm {
+  name: string;
+  slug?: string;
+}
+
+/** → the ID or name of an item of a list of terms; null: it is neither. */
+export function readTermItem(item: Json): number | NamedTerm | null {
+  if (typeof item === 'number') return item;
+  if (!isJsonObject(item) && typeof item !== 'string') return null;
+  const { slug, name = slug } = isJsonObject(item) ? item : { name: item };
+  if (typeof name !== 'string' || (isJsonObject(item) && typeof slug !== 'string')) return null;
+  const term = { name: name.trim(), ...(typeof slug === 'string' ? { slug: slug.trim() } : {}) };
+  const isFit = (text: string) => text.length <= limits.slugChars && toSlug(text) !== '';
+  return Object.values(term).every(isFit) ? term : null;
 }
 
 /** → the existing term that inline data refers to by name, or null. */
@@ -126,27 +150,46 @@ export async function findTerm(
   target: KindName,
   input: Input,
 ): Promise<StoredRecord | null> {
-  const name = input.payload.title ?? '';
-  return byName(await findNamed(deps, target, [name]), name) ?? null;
+  const { title: name = '', slug } = input.payload;
+  const term = { name, ...(slug === undefined ? {} : { slug }) };
+  return byName(await findNamed(deps, target, [term]), term) ?? null;
 }
 
-/** → the terms whose slug or name matches one of the names. */
-async function findNamed(deps: Deps, target: KindName, names: string[]): Promise<StoredRecord[]> {
-  if (names.length === 0) return [];
-  const titles = names.map(titleKey);
-  return [
-    ...(await deps.store.find(target, 'slug', [...names, ...names.map(toSlug)])),
+/** → the terms that match one of the names, or into which one that matches it was merged. */
+export async function findNamed(
+  deps: Pick<Deps, 'store'>,
+  target: KindName,
+  terms: readonly NamedTerm[],
+): Promise<StoredRecord[]> {
+  if (terms.length === 0) return [];
+  const texts = terms.flatMap(({ name, slug }) =>
+    slug === undefined ? [name, toSlug(name)] : slug,
+  );
+  const titles = terms.flatMap(({ name, slug }) => (slug === undefined ? titleKey(name) : []));
+  const found = [
+    ...(await deps.store.find(target, 'slug', texts)),
     ...(await deps.store.find(target, 'title', titles, limits.duplicateCandidates)),
   ];
+  const unknown = terms.filter((term) => !byName(found, term)).map(slugAlias);
+  return unknown.length === 0
+    ? found
+    : [...found, ...(await deps.store.find(target, 'alias', unknown))];
 }
+
+const slugAlias = ({ name, slug = toSlug(name) }: NamedTerm): string => aliasKey('slug', slug);
 
 const byId = (records: StoredRecord[], id: number) => records.find((record) => record.id === id);
 
-function byName(records: StoredRecord[], name: string): StoredRecord | undefined {
+/** → the term of this slug; without one, of this slug or name: Contract 4.6. */
+export function byName(records: StoredRecord[], term: NamedTerm): StoredRecord | undefined {
+  const { name, slug } = term;
+  const merged = () => holderOf(records, slugAlias(term));
+  if (slug !== undefined) return records.find((record) => record.slug === slug) ?? merged();
   return (
     records.find((record) => record.slug === name) ??
     records.find((record) => titleKey(record.title) === titleKey(name)) ??
-    records.find((record) => record.slug === toSlug(name))
+    records.find((record) => record.slug === toSlug(name)) ??
+    merged()
   );
 }
 
@@ -157,7 +200,7 @@ function unique(links: Link[]): Link[] {
       'record' in link
         ? `id ${link.record.id}`
         : kinds[link.kind].family.name === 'term'
-          ? `name ${titleKey(link.input.payload.title ?? '')}`
+          ? `name ${link.input.payload.slug ?? titleKey(link.input.payload.title ?? '')}`
           : `new ${seen.size}`;
     return !seen.has(key) && seen.add(key);
   });

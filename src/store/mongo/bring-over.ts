@@ -1,8 +1,8 @@
 /**
  * Migrates a database to the current layout when it is opened. Layout 1 kept pending work as flags
  * on each record and reserved unique values in a separate collection; the flags become outbox
- * entries. An interrupted migration can be run again. No process of the previous release may run
- * at the same time.
+ * entries. Layout 2 had no index of aliases. An interrupted migration can be run again. No process
+ * of the previous release may run at the same time.
  */
 import { type Filter, ObjectId } from 'mongodb';
 import { allKinds } from '../../kinds/index.js';
@@ -40,8 +40,10 @@ export async function bringOver(mongo: Mongo): Promise<void> {
   if (layout > LAYOUT) {
     throw new Error(`The database has layout ${layout}; this release knows ${LAYOUT}.`);
   }
-  for (const { name } of allKinds) await bringOverKind(mongo, name);
-  await bringOverUsers(mongo);
+  if (layout < 2) {
+    for (const { name } of allKinds) await bringOverKind(mongo, name);
+    await bringOverUsers(mongo);
+  }
   await createIndexes(mongo.db);
   await mongo.db.dropCollection('reservation').catch(() => undefined);
   const done = { $set: { last: LAYOUT } };

@@ -7,7 +7,7 @@ import { limits } from '../../limits.js';
 import type { OutboxEntry, StoredUser } from '../port.js';
 
 /** The layout version, stored in `counter`. A change needs a migration in bring-over.ts. */
-export const LAYOUT = 2;
+export const LAYOUT = 3;
 
 /** A record with derived keys for lookups and comparisons. */
 export interface RecordDocument extends StoredRecord {
@@ -162,6 +162,7 @@ function indexesOfKind(kind: Kind): IndexDescription[] {
       partialFilterExpression: { external_id: { $type: 'string' } },
     },
     { name: 'title_key', key: { title_key: 1, _id: 1 } },
+    { name: 'aliases', key: { aliases: 1 }, sparse: true },
     ...(kind.isTree ? [{ name: 'parent', key: { 'fields.parent': 1 } } as const] : []),
   ];
 }

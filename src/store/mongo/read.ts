@@ -3,6 +3,7 @@ import type { Filter, Sort } from 'mongodb';
 import { holdersOf } from '../../kinds/index.js';
 import type { KindName, Status, StoredRecord, Usage } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
+import { aliasKey } from '../aliases.js';
 import { type FindBy, type RecordRef, refKey, type ScanQuery, type Version } from '../port.js';
 import { type Mongo, type RecordDocument, TIMED } from './collections.js';
 import { isDuplicate } from './connect.js';
@@ -25,6 +26,7 @@ const FIND_FIELDS: Record<FindBy, string> = {
   slug: 'slug',
   title: 'title_key',
   external_id: 'external_id',
+  alias: 'aliases',
   parent: 'fields.parent',
 };
 
@@ -35,13 +37,18 @@ export async function find(
   { by, values, limit }: { by: FindBy; values: readonly (string | number)[]; limit: number },
 ): Promise<StoredRecord[]> {
   if (values.length === 0 || limit === 0) return [];
-  const filter = {
-    [FIND_FIELDS[by]]: { $in: values },
-    // MongoDB uses the partial index only with this condition.
-    ...(by === 'external_id' ? { external_id: { $in: values, $type: 'string' } } : {}),
-  } as Filter<RecordDocument>;
+  const among = { [FIND_FIELDS[by]]: { $in: values } };
+  const filter = (by === 'external_id' ? isIdentified(values) : among) as Filter<RecordDocument>;
   return readAll(mongo, kind, filter, { sort: { _id: 1 }, limit });
 }
+
+const isIdentified = (values: readonly (string | number)[]) => ({
+  $or: [
+    // MongoDB uses the partial index only with the condition on the type.
+    { external_id: { $in: values, $type: 'string' } },
+    { aliases: { $in: values.map((value) => aliasKey('external_id', value)) } },
+  ],
+});
 
 /** → records with a higher ID, ascending; with `holding`, only holders of that target. */
 export async function scan(

@@ -75,6 +75,7 @@ async function attempt(
       const held = await lookBefore(mongo, changes, session);
       await mongo.reached('mongo:looked');
       const conflicts = conflictsAmong(changes, held, (change) => isLooked(change, changes));
+      if (options.isWhole && conflicts.length > 0) return { conflicts, written: [], entries: [] };
       const refused = new Set(conflicts.map(({ at }) => at));
       const made = changes
         .filter((_, at) => !refused.has(at))

@@ -1,7 +1,7 @@
 /**
  * Migrates a file to the current layout of the record store when it is opened, in one transaction.
  * Layout 1 kept pending work as flags on each record; they become outbox entries. Layout 2 had no
- * second token of a user, layout 3 no checkpoints of loads.
+ * second token of a user, layout 3 no checkpoints of loads, layout 4 no aliases.
  */
 import { allKinds } from '../../kinds/index.js';
 import type { KindName, StoredRecord } from '../../kinds/record.js';
@@ -10,7 +10,7 @@ import type { Row, Sqlite } from '../../lib/sqlite.js';
 import { type NewEntry, newEntry } from '../owed.js';
 import { type RecordRef, refKey } from '../port.js';
 import { insertEntry } from './outbox.js';
-import { createTables, LAYOUT, loadTable, outboxTable, recordTable } from './tables.js';
+import { aliasTable, createTables, LAYOUT, loadTable, outboxTable, recordTable } from './tables.js';
 
 /** Creates the tables, or migrates those of an earlier layout. Throws for a later layout. */
 export function bringOver(db: Sqlite, nowMs: number): void {
@@ -27,6 +27,7 @@ export function bringOver(db: Sqlite, nowMs: number): void {
     if (isOld && layout() < 2) fromLayout1(db, nowMs);
     if (isOld && layout() < 3) fromLayout2(db);
     if (isOld && layout() < 4) db.exec(loadTable());
+    if (isOld && layout() < 5) db.exec(aliasTable());
     db.exec(`PRAGMA user_version = ${LAYOUT}`);
   });
 }

@@ -26,14 +26,23 @@ export function get(
   return row ? readDoc(row) : null;
 }
 
-/** The column for each key, and the condition of its partial index. */
-const FIND_COLUMNS: Record<FindBy, { column: string; isIndexed?: string }> = {
-  id: { column: 'id' },
-  slug: { column: 'slug' },
-  title: { column: 'title_key' },
-  external_id: { column: 'external_id', isIndexed: 'external_id IS NOT NULL' },
-  parent: { column: 'parent', isIndexed: 'parent > 0' },
+/** The condition for each key, with that of its partial index. */
+const WHERE: Record<FindBy, (kind: KindName) => string> = {
+  id: () => `id IN ${VALUES}`,
+  slug: () => `slug IN ${VALUES}`,
+  title: () => `title_key IN ${VALUES}`,
+  parent: () => `parent IN ${VALUES} AND parent > 0`,
+  alias: (kind) => `id IN (${aliased(kind, 'value')})`,
+  external_id: (kind) => `id IN (
+    SELECT id FROM rec_${kind} WHERE external_id IN ${VALUES} AND external_id IS NOT NULL
+    UNION ALL ${aliased(kind, "'external_id ' || value")})`,
 };
+
+const VALUES = '(SELECT value FROM json_each(?1))';
+
+const aliased = (kind: KindName, alias: string): string =>
+  `SELECT id FROM rec_alias WHERE kind = '${kind}' AND alias IN (
+    SELECT ${alias} FROM json_each(?1))`;
 
 /** → records whose `by` is one of the values, ascending by id. */
 export function find(
@@ -42,11 +51,9 @@ export function find(
   { by, values, limit }: { by: FindBy; values: readonly SqlValue[]; limit: number },
 ): StoredRecord[] {
   if (values.length === 0) return [];
-  const { column, isIndexed } = FIND_COLUMNS[by];
   return db
     .all(
-      `SELECT version, doc FROM rec_${kind} WHERE ${column} IN (SELECT value FROM json_each(?))
-       ${isIndexed ? `AND ${isIndexed}` : ''} ORDER BY id LIMIT ?`,
+      `SELECT version, doc FROM rec_${kind} WHERE ${WHERE[by](kind)} ORDER BY id LIMIT ?2`,
       JSON.stringify(values),
       limit,
     )

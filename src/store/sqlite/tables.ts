@@ -5,7 +5,7 @@
 import { allKinds } from '../../kinds/index.js';
 
 /** The layout version of these tables, stored as `PRAGMA user_version`. */
-export const LAYOUT = 4;
+export const LAYOUT = 5;
 
 /** → the script that creates all tables. `doc` is the whole record as JSON text. */
 export function createTables(): string {
@@ -19,6 +19,7 @@ export function createTables(): string {
     CREATE INDEX rec_link_future ON rec_link (field, target, public_from) WHERE public_from > 0;
     CREATE INDEX rec_link_holder ON rec_link (id, field);
     ${usageTable()}
+    ${aliasTable()}
     ${outboxTable()}
     ${loadTable()}
     CREATE TABLE counter (space TEXT PRIMARY KEY, last INTEGER NOT NULL) WITHOUT ROWID;
@@ -45,6 +46,13 @@ export function recordTable(name: string): string {
       WHERE external_id IS NOT NULL;
     CREATE INDEX ${name}_title ON ${name} (title_key);
     CREATE INDEX ${name}_parent ON ${name} (parent) WHERE parent > 0;`;
+}
+
+/** → the script that creates the table of aliases. An alias finds the last record to hold it. */
+export function aliasTable(): string {
+  return `CREATE TABLE rec_alias (
+      kind TEXT NOT NULL, alias TEXT NOT NULL, id INTEGER NOT NULL,
+      PRIMARY KEY (kind, alias)) WITHOUT ROWID;`;
 }
 
 /**

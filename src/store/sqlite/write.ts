@@ -24,12 +24,13 @@ import { readDoc } from './read.js';
 export function write(
   db: Sqlite,
   changes: readonly Change[],
-  { leasedUntilMs, isDurable = true, checkpoint = null }: WriteOptions,
+  { leasedUntilMs, isDurable = true, isWhole = false, checkpoint = null }: WriteOptions,
   nowMs: number,
 ): Outcome {
   const work = (): Outcome => {
     const held = lookBefore(db, changes);
     const conflicts = conflictsAmong(changes, held);
+    if (isWhole && conflicts.length > 0) return { conflicts, written: [], entries: [] };
     const refused = new Set(conflicts.map(({ at }) => at));
     const made = changes
       .filter((_, at) => !refused.has(at))
@@ -44,6 +45,7 @@ export function write(
     removeRecords(db, made);
     for (const record of written) putRecord(db, record);
     putLinks(db, written);
+    putAliases(db, written);
     if (checkpoint && conflicts.length === 0) putCheckpoint(db, checkpoint);
     const entries = entriesOwed(made, nowMs).map((entry) => insertEntry(db, entry, leasedUntilMs));
     return { conflicts, written, entries };
@@ -182,4 +184,11 @@ function putLinks(db: Sqlite, records: readonly StoredRecord[]): void {
     );
   });
   db.insert('INSERT OR IGNORE INTO rec_link', links);
+}
+
+function putAliases(db: Sqlite, records: readonly StoredRecord[]): void {
+  const rows = records.flatMap(({ kind, id, aliases = [] }) =>
+    aliases.map((alias) => [kind, alias, id]),
+  );
+  db.insert('INSERT OR REPLACE INTO rec_alias', rows);
 }

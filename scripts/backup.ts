@@ -1,0 +1,53 @@
+#!/usr/bin/env node
+/** Copies the embedded file of a service that may be running. See --help. Contract 18.3. */
+import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { Command } from 'commander';
+import { readConfig } from '../src/config.js';
+import { openSqlite } from '../src/lib/sqlite.js';
+import { limits } from '../src/limits.js';
+import { dataFile } from '../src/open.js';
+import { runScript, shellQuoted, syncFile, toolNeeded } from './support.js';
+
+new Command('backup')
+  .description(
+    'Copies all records, users and the index to a new file, readable by its owner only, while ' +
+      'the service runs. With MONGO_URL it names the tool to use, and exits with 3.',
+  )
+  .argument('<file>', 'the file to write; it must not exist')
+  .action((file: string) => runScript(() => run(file)))
+  .parse();
+
+async function run(file: string): Promise<number> {
+  const config = readConfig(process.env);
+  if (config.mongoUrl !== null) {
+    throw toolNeeded(`mongodump --uri="$MONGO_URL" --gzip --archive=${shellQuoted(file)}`);
+  }
+  const path = dataFile(config);
+  if (path === null || !existsSync(path)) {
+    throw Object.assign(new Error(`There is no file ${path}.`), { exitCode: 2 });
+  }
+  refuseExisting(file);
+  // The copy gets its name when it is whole.
+  const partial = `${file}.${process.pid}.partial`;
+  try {
+    closeSync(openSync(partial, 'wx', 0o600));
+    const db = openSqlite(path, { busyTimeoutMs: limits.busyTimeoutMs });
+    try {
+      db.copyTo(partial);
+    } finally {
+      db.close();
+    }
+    syncFile(partial);
+    refuseExisting(file);
+    renameSync(partial, file);
+    syncFile(file);
+  } finally {
+    rmSync(partial, { force: true });
+  }
+  process.stdout.write(`${file}: ${statSync(file).size} bytes\n`);
+  return 0;
+}
+
+function refuseExisting(file: string): void {
+  if (existsSync(file)) throw new Error(`There is a file ${file} already.`);
+}

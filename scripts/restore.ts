@@ -1,0 +1,111 @@
+#!/usr/bin/env node
+/** Puts a backup into an empty data folder. See --help. Contract 18.3. */
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { basename } from 'node:path';
+import { Command } from 'commander';
+import { type Config, readConfig } from '../src/config.js';
+import { silentLog } from '../src/lib/log.js';
+import { openSqlite } from '../src/lib/sqlite.js';
+import { limits } from '../src/limits.js';
+import { dataFile, openDeps } from '../src/open.js';
+import { runScript, shellQuoted, syncFile, toolNeeded } from './support.js';
+
+new Command('restore')
+  .description(
+    'Puts a backup into the data folder, which must be empty or not exist. Tokens that were ' +
+      'valid when the backup was made are valid again. With MONGO_URL it names the tool to use, ' +
+      'and exits with 3.',
+  )
+  .argument('<file>', 'a file that `npm run backup` wrote')
+  .action((file: string) => runScript(() => run(file)))
+  .parse();
+
+async function run(file: string): Promise<number> {
+  const config = readConfig(process.env);
+  if (config.mongoUrl !== null) {
+    throw toolNeeded(
+      `mongorestore --uri="$MONGO_URL" --gzip --archive=${shellQuoted(file)}`,
+      'into an empty database, then npm run rebuild-index',
+    );
+  }
+  const path = dataFile(config) ?? '';
+  const partial = `${path}.partial`;
+  if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
+  refuseUsed(config.dataDir, basename(partial));
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  removeFile(partial);
+  try {
+    // Made with its mode, before anything is in it.
+    closeSync(openSync(partial, 'wx', 0o600));
+    copyFileSync(file, partial);
+    refuseDamaged(partial);
+    syncFile(partial);
+    renameSync(partial, path);
+    await prepare(config);
+    syncFile(path);
+  } catch (error) {
+    removeFile(path);
+    throw error;
+  } finally {
+    removeFile(partial);
+  }
+  process.stdout.write(`${config.dataDir} holds what ${file} holds.\n`);
+  return 0;
+}
+
+/** Removes a database file and what SQLite keeps beside it. */
+function removeFile(path: string): void {
+  for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true });
+}
+
+/** Only what an interrupted restore left behind may be there. */
+function refuseUsed(folder: string, partial: string): void {
+  const found = existsSync(folder) ? readdirSync(folder) : [];
+  const others = found.filter((name) => !name.startsWith(partial));
+  if (others.length === 0) return;
+  const error = new Error(`The folder ${folder} is not empty: it holds ${others[0]}.`);
+  throw Object.assign(error, { exitCode: 2 });
+}
+
+/** Throws for a file that is no database, is damaged, or holds something else. */
+function refuseDamaged(path: string): void {
+  const isWhole = () => {
+    const db = openSqlite(path, { busyTimeoutMs: limits.busyTimeoutMs });
+    try {
+      const [check] = db.all('PRAGMA quick_check(1)');
+      const tables = db.all("SELECT 1 FROM sqlite_master WHERE name IN ('rec_event', 'outbox')");
+      return check?.quick_check === 'ok' && tables.length === 2;
+    } finally {
+      db.close();
+    }
+  };
+  const isGood = (() => {
+    try {
+      return isWhole();
+    } catch {
+      return false;
+    }
+  })();
+  if (!isGood) throw new Error('The file is no backup, or it is damaged.');
+}
+
+/** Opens the store, which refuses the layout of a later release. */
+async function prepare(config: Config): Promise<void> {
+  const deps = await openDeps(config, { log: silentLog });
+  try {
+    // An index elsewhere knows records as they were after the backup.
+    const isElsewhere = config.elasticsearch !== null;
+    if (isElsewhere) await deps.store.outbox.add({ task: 'rebuild', records: [], position: null });
+  } finally {
+    await deps.close();
+  }
+}

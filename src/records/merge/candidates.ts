@@ -1,0 +1,126 @@
+/**
+ * Finds records that may be duplicates: alike by name, and not known to be in different places.
+ * Only pairs that share a rare part of their names are compared, so the work grows with the number
+ * of candidates and not with its square.
+ */
+import type { Kind } from '../../kinds/kind.js';
+import type { StoredRecord } from '../../kinds/record.js';
+import { distanceM, type Point } from '../../lib/geo.js';
+import { likenessOf, pairsOf, prefixLength } from '../../lib/likeness.js';
+import { foldText } from '../../lib/words.js';
+import { limits } from '../../limits.js';
+import type { Deps } from '../deps.js';
+
+/** Two records that may be the same. */
+export interface Candidate {
+  /** The older one. */
+  keep: Compared;
+  drop: Compared;
+  /** From `likeness` to 1. */
+  likeness: number;
+  /** Between their coordinates, metres; null: one of them has none. */
+  distanceM: number | null;
+}
+
+/** What is compared of a record. */
+export interface Compared {
+  id: number;
+  title: string;
+  place: Point | null;
+  /** Where it is in words (city and country), folded; empty where it does not say. */
+  where: string[];
+  pairs: ReadonlySet<string>;
+}
+
+/** What counts as a candidate. */
+export interface FindOptions {
+  /** The least likeness of the names, 0.5 to 1. */
+  likeness: number;
+  /** The greatest distance where both have coordinates, metres. */
+  withinM: number;
+}
+
+/**
+ * Yields pairs, in the order of the younger record's ID. Records without coordinates are candidates
+ * unless both say where they are and differ. Stops after `limits.mergeCandidates` pairs, and throws
+ * for a kind with more than `limits.comparedRecords` records.
+ */
+export async function* findCandidates(
+  deps: Pick<Deps, 'store'>,
+  kind: Kind,
+  options: FindOptions,
+): AsyncGenerator<Candidate> {
+  const records = await readCompared(deps, kind);
+  const rank = rankByRarity(records);
+  const byPair = new Map<string, Compared[]>();
+  let found = 0;
+  for (const drop of records) {
+    const sorted = [...drop.pairs].sort((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0));
+    const rare = sorted.slice(0, prefixLength(sorted.length, options.likeness));
+    const sharing = new Set(rare.flatMap((pair) => byPair.get(pair) ?? []));
+    for (const keep of sharing) {
+      const candidate = compare(keep, drop, options);
+      if (!candidate) continue;
+      yield candidate;
+      if (++found === limits.mergeCandidates) return;
+    }
+    for (const pair of rare) {
+      const list = byPair.get(pair);
+      if (list) list.push(drop);
+      else byPair.set(pair, [drop]);
+    }
+  }
+}
+
+async function readCompared({ store }: Pick<Deps, 'store'>, kind: Kind): Promise<Compared[]> {
+  const all: Compared[] = [];
+  for (let afterId = 0; ; ) {
+    const records = await store.scan(kind.name, { afterId, limit: limits.batchRecords });
+    const last = records.at(-1);
+    if (!last) return all;
+    afterId = last.id;
+    for (const record of records) {
+      if (record.status !== 'trash') all.push(toCompared(kind, record));
+    }
+    if (all.length > limits.comparedRecords) {
+      throw new Error(`More than ${limits.comparedRecords} ${kind.route} cannot be compared.`);
+    }
+  }
+}
+
+function toCompared(kind: Kind, record: StoredRecord): Compared {
+  const where = Object.values(kind.filters).flatMap((filter) =>
+    filter.filter === 'anyOf' && filter.isFolded ? filter.field : [],
+  );
+  return {
+    id: record.id,
+    title: record.title,
+    place: kind.place?.(record) ?? null,
+    where: where.map((field) => foldText(String(record.fields[field] ?? ''))),
+    pairs: pairsOf(record.title),
+  };
+}
+
+/** → the position of each pair when the rarest comes first. */
+function rankByRarity(records: readonly Compared[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { pairs } of records) {
+    for (const pair of pairs) counts.set(pair, (counts.get(pair) ?? 0) + 1);
+  }
+  const sorted = [...counts].sort(([a, n], [b, m]) => n - m || (a < b ? -1 : 1));
+  return new Map(sorted.map(([pair], at) => [pair, at]));
+}
+
+function compare(
+  keep: Compared,
+  drop: Compared,
+  { likeness: least, withinM }: FindOptions,
+): Candidate | null {
+  const apartM = keep.place && drop.place ? distanceM(keep.place, drop.place) : null;
+  if (apartM === null ? isElsewhere(keep, drop) : apartM > withinM) return null;
+  const likeness = likenessOf(keep.pairs, drop.pairs);
+  return likeness < least ? null : { keep, drop, likeness, distanceM: apartM };
+}
+
+const isElsewhere = (one: Compared, other: Compared): boolean =>
+  one.where.some((text, at) => text !== '' && other.where[at] !== '' && text !== other.where[at]);

@@ -1,0 +1,170 @@
+/**
+ * Merges duplicates into one record: one write fills the kept record, gives it the keys of the
+ * others, and removes these. Links and child terms follow through the outbox. Contract 18.1.
+ */
+import { type Caller, canEditOthers, canWriteKind } from '../../access/roles.js';
+import {
+  forbidden,
+  type Issue,
+  invalidParams,
+  isInTrash,
+  missingParams,
+  termInvalid,
+} from '../../errors.js';
+import type { Kind } from '../../kinds/kind.js';
+import type { JsonObject, StoredRecord } from '../../kinds/record.js';
+import { limits } from '../../limits.js';
+import { aliasKey } from '../../store/aliases.js';
+import type { Change } from '../../store/port.js';
+import { validate } from '../../validation/compile.js';
+import { toPayload } from '../../validation/payload.js';
+import type { Deps } from '../deps.js';
+import { findKept, findRecord } from '../find.js';
+import { type Assembly, assemble } from '../write/assemble.js';
+import { changeOf } from '../write/change.js';
+import { type Attempt, commit } from '../write/commit.js';
+import { levelsBelow } from '../write/tree.js';
+import { aliasesOf, filled, placeFor, withoutAliases } from './plan.js';
+
+/** What is merged: the ID of the kept record, and the parameters as sent. */
+export interface MergeRequest {
+  id: number;
+  parameters: JsonObject;
+  caller: Caller;
+}
+
+/**
+ * → the kept record. Records that were merged into it before are skipped, so that a merge can be
+ * repeated. Throws `rest_missing_callback_param`, `rest_invalid_param`, `rest_forbidden`,
+ * `<kind>-is-in-trash`, `could-not-update-…`.
+ */
+export async function mergeRecords(
+  deps: Deps,
+  kind: Kind,
+  { id, parameters, caller }: MergeRequest,
+): Promise<StoredRecord> {
+  const { values, issues, missing } = validate('queries/merge.json', parameters, 'create');
+  if (missing.length > 0) throw missingParams(missing);
+  const ids = [...new Set((values.drop ?? []) as number[])];
+  const found = await readAll(deps, kind, id, ids);
+  issues.push(...issuesOf(kind, id, ids, found));
+  if (issues.length > 0) throw invalidParams(issues);
+  if (!canEditOthers(caller) || !canWriteKind(caller, kind)) throw forbidden(caller === null);
+  const { record } = await commit(deps, { verb: 'update', kind }, async () => {
+    const now = await readAll(deps, kind, id, ids);
+    if (now.kept?.status === 'trash') throw isInTrash(kind.name, id);
+    const late = issuesOf(kind, id, ids, now);
+    if (late.length > 0) throw kind.family.hasStatus ? invalidParams(late) : termInvalid();
+    return attempt(deps, kind, now, caller);
+  });
+  return record;
+}
+
+interface Found {
+  kept: StoredRecord | null;
+  /** Those to be merged, in the order asked for. */
+  dropped: StoredRecord[];
+  /** By ID: records into which dropped ones that are gone were merged before. */
+  before: Map<number, StoredRecord>;
+  /** Levels of the tree below each dropped term, itself included. */
+  levels: number;
+  /** The ancestors of the kept term, the root first. */
+  above: StoredRecord[];
+}
+
+async function readAll(deps: Deps, kind: Kind, id: number, ids: number[]): Promise<Found> {
+  const kept = await findRecord(deps, kind, { id });
+  const found = await deps.store.find(kind.name, 'id', ids);
+  const byId = new Map(found.map((record) => [record.id, record]));
+  const gone = ids.filter((one) => (byId.get(one)?.status ?? 'trash') === 'trash');
+  const before = await findKept(deps, kind.name, gone);
+  const dropped = ids.flatMap((one) => (before.has(one) ? [] : (byId.get(one) ?? [])));
+  let levels = 1;
+  for (const { id: below } of kind.isTree ? dropped : []) {
+    levels = Math.max(levels, await levelsBelow(deps, kind, below));
+  }
+  const above = kind.isTree && kept ? await placeFor(deps, kind, kept, ids) : [];
+  return { kept, dropped, before, levels, above };
+}
+
+function issuesOf(kind: Kind, id: number, ids: readonly number[], found: Found): Issue[] {
+  const { kept, dropped, before, levels, above } = found;
+  const issues: Issue[] = [];
+  if (!kept) issues.push({ param: 'id', reason: `There is no such ${kind.name}.` });
+  const known = new Set(dropped.map((record) => record.id));
+  const reasons = ids.flatMap((one) => {
+    const into = before.get(one);
+    if (one === id) return `${one} is the record that is kept.`;
+    if (into) return into.id === id ? [] : `${one} was merged into ${into.id}.`;
+    return known.has(one) ? [] : `There is no ${kind.name} ${one}.`;
+  });
+  if (above.length + levels > limits.termDepth) {
+    reasons.push(`Terms nest at most ${limits.termDepth} levels deep.`);
+  }
+  const merged = kept?.aliases?.filter((alias) => alias.startsWith(aliasKey('id', ''))) ?? [];
+  if (merged.length + dropped.length > limits.mergedRecords) {
+    reasons.push(`At most ${limits.mergedRecords} records are merged into one.`);
+  }
+  if (reasons.length > 0) issues.push({ param: 'drop', reason: reasons.join(' ') });
+  return issues;
+}
+
+async function attempt(
+  deps: Deps,
+  kind: Kind,
+  { kept, dropped, above }: Found,
+  caller: Caller,
+): Promise<Attempt> {
+  if (!kept) throw termInvalid();
+  if (dropped.length === 0) return { record: kept, change: null };
+  const aliases = aliasesOf(kept, dropped);
+  const { change } = await fill(deps, kind, { kept, dropped, above, caller });
+  const record = { ...change.record, aliases };
+  const others = [
+    ...(await withoutAliases(deps, kind, record, dropped)),
+    ...(await removals(deps, kind, { kept, dropped, caller })),
+  ];
+  return { record, change: { ...change, record }, others };
+}
+
+interface Merging {
+  kept: StoredRecord;
+  dropped: readonly StoredRecord[];
+  caller: Caller;
+}
+
+/** → the kept record with the fields that it lacks, and at its place in the tree. */
+async function fill(
+  deps: Deps,
+  kind: Kind,
+  { kept, dropped, above, caller }: Merging & { above: StoredRecord[] },
+): Promise<Assembly & { change: Change }> {
+  const { values, image } = filled(kind, kept, dropped);
+  if (kind.isTree) values.parent = above.at(-1)?.id ?? 0;
+  const input = { payload: toPayload(kind, values), links: {}, ...(image ? { image } : {}) };
+  const externalId = dropped.find(({ external_id }) => external_id !== null)?.external_id ?? null;
+  return assemble(deps, kind, input, { caller, stored: kept, externalId });
+}
+
+/** → the changes that put the dropped posts into the trash, or remove the dropped terms. */
+async function removals(
+  deps: Deps,
+  kind: Kind,
+  { kept, dropped, caller }: Merging,
+): Promise<Change[]> {
+  const avoid = new Set<string>();
+  const changes: Change[] = [];
+  for (const stored of dropped) {
+    if (kind.family.removal === 'permanent') {
+      const change = changeOf(stored, stored);
+      changes.push({ ...change, removal: { heir: kept.id } });
+      continue;
+    }
+    const input = { payload: toPayload(kind, { status: 'trash' }), links: {} };
+    const { change } = await assemble(deps, kind, input, { caller, stored, avoid });
+    const record = { ...change.record, external_id: null, aliases: [] };
+    avoid.add(record.slug);
+    changes.push({ ...change, record });
+  }
+  return changes;
+}

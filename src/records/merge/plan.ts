@@ -1,0 +1,89 @@
+/** What a merge makes of the kept record: missing fields, keys of the others, place in the tree. */
+import type { Kind } from '../../kinds/kind.js';
+import {
+  type ImageRecord,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type StoredRecord,
+} from '../../kinds/record.js';
+import { aliasKey } from '../../store/aliases.js';
+import type { Change } from '../../store/port.js';
+import type { Deps } from '../deps.js';
+import { changeOf } from '../write/change.js';
+import { restoredSlug } from '../write/slug.js';
+import { ancestorsOf } from '../write/tree.js';
+
+const isMissing = (value: Json | undefined): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length);
+
+/**
+ * → the fields of the kept record; what it lacks is that of the first dropped one that has it. A
+ * field with an initial value, such as a flag, is never missing. `image`: only when it lacks one.
+ */
+export function filled(
+  kind: Kind,
+  kept: StoredRecord,
+  dropped: readonly StoredRecord[],
+): { values: JsonObject; image: ImageRecord | null } {
+  const values: JsonObject = {};
+  let image: ImageRecord | null = null;
+  for (const [name, { stored, initial, read }] of Object.entries(kind.fields)) {
+    if (!stored || read || initial !== undefined || stored === 'parentPath') continue;
+    const held = [kept, ...dropped].find(({ fields }) => !isMissing(fields[name]));
+    const value = held?.fields[name];
+    if (!held || value === undefined) continue;
+    if (stored !== 'image') values[name] = value;
+    else if (held !== kept && isJsonObject(value)) image = { ...value } as unknown as ImageRecord;
+  }
+  return { values, image };
+}
+
+/** → the aliases of the kept record after the merge, each once. */
+export function aliasesOf(kept: StoredRecord, dropped: readonly StoredRecord[]): string[] {
+  const keys = dropped.flatMap(({ id, slug, external_id, aliases = [] }) => [
+    ...aliases,
+    aliasKey('id', id),
+    ...(slug === '' ? [] : [aliasKey('slug', restoredSlug(slug))]),
+    ...(external_id === null ? [] : [aliasKey('external_id', external_id)]),
+  ]);
+  const own = aliasKey('id', kept.id);
+  return [...new Set([...(kept.aliases ?? []), ...keys])].filter((alias) => alias !== own);
+}
+
+/**
+ * → the changes that take aliases from records that held them before: a slug may have been given
+ * again, and a merged record may have been restored. The latest merge counts.
+ */
+export async function withoutAliases(
+  { store }: Pick<Deps, 'store'>,
+  kind: Kind,
+  kept: StoredRecord,
+  dropped: readonly StoredRecord[],
+): Promise<Change[]> {
+  const { aliases = [] } = kept;
+  const own = new Set([kept.id, ...dropped.map(({ id }) => id)]);
+  const holders = await store.find(kind.name, 'alias', aliases);
+  return holders
+    .filter(({ id }) => !own.has(id))
+    .map((record) => {
+      const left = record.aliases?.filter((alias) => !aliases.includes(alias)) ?? [];
+      return changeOf(record, { ...record, aliases: left });
+    });
+}
+
+/**
+ * → the ancestors of the kept term after the merge, the root first. A term that stands below a
+ * dropped one takes the place of the topmost: its new children would otherwise be its ancestors.
+ */
+export async function placeFor(
+  deps: Pick<Deps, 'store'>,
+  kind: Kind,
+  kept: StoredRecord,
+  dropped: readonly number[],
+): Promise<StoredRecord[]> {
+  const parent = Number(kept.fields.parent ?? 0);
+  const path = parent === 0 ? [] : ((await ancestorsOf(deps, kind, parent)) ?? []);
+  const first = path.findIndex(({ id }) => dropped.includes(id));
+  return first < 0 ? path : path.slice(0, first);
+}
