@@ -46,7 +46,7 @@ export function openNear(deps: Deps, kind: Kind): NearFinder {
   };
   const read = async (geo: GeoFilter): Promise<Neighbour[] | null> => {
     const records = await readWithin(deps, kind, geo);
-    return records && records.flatMap((record) => toNeighbour(record) ?? []);
+    return records?.flatMap((record) => toNeighbour(record) ?? []) ?? null;
   };
   const cells = openCells(read);
   return {
