@@ -52,6 +52,8 @@ export const limits = Object.freeze({
   batchBytes: 8 * 1024 * 1024,
   /** How long a batch of a load waits for its next row before it goes ahead without it, ms. */
   batchWaitMs: 200,
+  /** Rows of one batch of a load over HTTP: other requests wait for a batch. */
+  bulkRows: 100,
   /** How long a load over HTTP waits for a client that neither sends nor reads, ms. */
   bulkIdleMs: 120_000,
   /** Loads over HTTP of one process that push in threads of their own; others do without. */

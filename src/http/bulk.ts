@@ -99,6 +99,7 @@ async function* answerRows(
       open: () => loadItems(readRows({ bytes }), mapper, { tempFolder }),
       isDryRun,
       work: pushing?.work,
+      size: limits.bulkRows,
       waitMs: limits.batchWaitMs,
     });
     for await (const batch of reports) yield batch.map(toLines).join('');

@@ -9,6 +9,7 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { type ApiError, expectationFailed, headersTooLarge, malformedRequest } from '../errors.js';
+import { limits } from '../limits.js';
 import { urlRoots } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
 import { JSON_TYPE } from './context.js';
@@ -43,6 +44,7 @@ export function openServer(listener: RequestListener): Server {
   const timeouts = { requestTimeout: 0 };
   const server = createServer({ requireHostHeader: false, ...timeouts }, (request, response) => {
     const isHostless = request.httpVersion === '1.1' && request.headers.host === undefined;
+    if (mayBeSlow(request)) endLate(request, response);
     if (isHostless) answerPlain(response, malformedRequest());
     else listener(request, response);
   });
@@ -66,6 +68,18 @@ export function openServer(listener: RequestListener): Server {
     );
   });
   return server;
+}
+
+const mayBeSlow = ({ headers }: IncomingMessage): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+
+/** Ends a request whose body goes on long after its answer. */
+function endLate(request: IncomingMessage, response: ServerResponse): void {
+  response.once('finish', () => {
+    if (request.complete) return;
+    const late = setTimeout(() => request.destroy(), limits.bodyTimeoutMs).unref();
+    request.once('close', () => clearTimeout(late));
+  });
 }
 
 function answerPlain(response: ServerResponse, error: ApiError): void {

@@ -4,18 +4,17 @@
  */
 import type { Kind } from '../../kinds/kind.js';
 import type { StoredRecord } from '../../kinds/record.js';
-import { distanceM, type Point } from '../../lib/geo.js';
+import { type Box, distanceM, type GeoFilter, type Point } from '../../lib/geo.js';
 import { likeness } from '../../lib/likeness.js';
 import { openMemory } from '../../lib/memory.js';
 import { limits } from '../../limits.js';
 import type { SearchQuery } from '../../search/port.js';
 import { type Deps, nowSeconds } from '../deps.js';
 
-/** A record that may be the same as one just created. */
+/** A record that may be the same as one just created; `likeness` is 0 to 1. */
 export interface Near {
   id: number;
   title: string;
-  /** 0 to 1. */
   likeness: number;
   distanceM: number;
 }
@@ -26,99 +25,165 @@ export interface NearFinder {
   look(created: readonly StoredRecord[]): Promise<Near[][]>;
 }
 
-/** Names at least this alike are listed. */
+/** Names at least this alike are listed, so many for one record. */
 const LIKE = 0.7;
-/** Neighbours that are looked at, and near-duplicates that are listed, for one record. */
-const NEIGHBOURS = 50;
 const LISTED = 3;
+
+/** A record as it is compared. */
+interface Neighbour {
+  id: number;
+  title: string;
+  point: Point;
+}
 
 /** → a finder for one load. A kind without places, or whose records are no duplicates, has none. */
 export function openNear(deps: Deps, kind: Kind): NearFinder {
   const { place } = kind;
   if (!place || !kind.duplicateFields) return { look: async (created) => created.map(() => []) };
-  const recent = openRecent(place);
-  const among = async (record: StoredRecord): Promise<Near[]> => {
-    const point = place(record);
-    if (!point) return [];
-    const stored = await readAround(deps, kind, point);
-    const all = new Map([...stored, ...recent.around(point)].map((one) => [one.id, one]));
-    all.delete(record.id);
-    return [...all.values()]
-      .map((other) => toNear(record.title, point, { ...other, point: place(other) }))
-      .filter((near) => near.likeness >= LIKE && near.distanceM <= limits.nearVenueM)
-      .sort((one, other) => other.likeness - one.likeness || one.id - other.id)
-      .slice(0, LISTED);
+  const toNeighbour = (record: StoredRecord): Neighbour | null => {
+    const point = record.status === 'trash' ? null : place(record);
+    return point && { id: record.id, title: record.title, point };
   };
+  const read = async (geo: GeoFilter): Promise<Neighbour[] | null> => {
+    const records = await readWithin(deps, kind, geo);
+    return records?.flatMap((record) => toNeighbour(record) ?? []) ?? null;
+  };
+  const cells = openCells(read);
   return {
     async look(created) {
       const found: Near[][] = [];
       for (const record of created) {
-        found.push(await among(record));
-        recent.add(record);
+        const own = toNeighbour(record);
+        found.push(own ? nearest(own, await cells.around(own.point)) : []);
+        if (own) cells.add(own);
       }
       return found;
     },
   };
 }
 
-function toNear(title: string, from: Point, other: StoredRecord & { point: Point | null }): Near {
-  return {
-    id: other.id,
-    title: other.title,
-    likeness: Math.round(likeness(title, other.title) * 100) / 100,
-    distanceM: other.point ? Math.round(distanceM(from, other.point)) : Number.POSITIVE_INFINITY,
-  };
+function nearest(own: Neighbour, others: readonly Neighbour[]): Near[] {
+  return others
+    .filter(({ id }) => id !== own.id)
+    .map(({ id, title, point }) => ({ id, title, distanceM: distanceM(own.point, point) }))
+    .filter((other) => other.distanceM <= limits.nearVenueM)
+    .map((other) => ({ ...other, likeness: likeness(own.title, other.title) }))
+    .filter((near) => near.likeness >= LIKE)
+    .sort((one, other) => other.likeness - one.likeness || one.id - other.id)
+    .slice(0, LISTED)
+    .map((near) => ({
+      ...near,
+      likeness: Math.round(near.likeness * 100) / 100,
+      distanceM: Math.round(near.distanceM),
+    }));
 }
 
-/** → stored records around a point, as the index knows them; it may be some batches behind. */
-async function readAround(deps: Deps, kind: Kind, point: Point): Promise<StoredRecord[]> {
+/** Records that are read for a cell; a cell with more is asked around each point. */
+const CELL_RECORDS = 1000;
+
+/** → stored records, as the index knows them; null: there are too many. */
+async function readWithin(deps: Deps, kind: Kind, geo: GeoFilter): Promise<StoredRecord[] | null> {
   const query: SearchQuery = {
     kind: kind.name,
     where: [],
     visible: [],
     text: null,
-    geo: { point, radiusM: limits.nearVenueM },
-    sort: { by: 'distance', direction: 'asc' },
+    geo,
+    sort: geo.point
+      ? { by: 'distance', direction: 'asc' }
+      : { by: 'field', field: 'title', direction: 'asc' },
     from: { offset: 0 },
-    limit: NEIGHBOURS,
+    limit: CELL_RECORDS,
     facets: [],
     nowSeconds: nowSeconds(deps),
     isFull: true,
   };
-  const { hits } = await deps.index.search(query);
+  const { hits, hasMore } = await deps.index.search(query);
+  if (hasMore && !geo.point) return null;
   const ids = hits.map(({ id }) => id);
-  const records = ids.length > 0 ? await deps.store.find(kind.name, 'id', ids) : [];
-  return records.filter(({ status }) => status !== 'trash');
+  return ids.length > 0 ? deps.store.find(kind.name, 'id', ids) : [];
 }
 
-/** Degrees of a cell, north to south: wider than the distance at which records are near. */
-const CELL_DEGREES = 0.01;
-/** Cells of recent records that are remembered: some MB. */
-const CELLS = 5000;
+/** Degrees of a cell: some 50 km from north to south. */
+const CELL_DEGREES = 0.5;
+/** Degrees around a cell that belong to it as well: more than the distance that is near. */
+const MARGIN_DEGREES = 0.005;
+/** Records remembered: some MB. */
+const REMEMBERED = 50_000;
 
-/** → the last records of this load, by place: the index gets them some batches later. */
-function openRecent(place: NonNullable<Kind['place']>) {
-  const cells = openMemory<string, StoredRecord[]>({ max: CELLS });
-  const cellOf = ({ lat, lng }: Point): [number, number] => {
-    const row = Math.floor(lat / CELL_DEGREES);
-    const width = CELL_DEGREES / Math.max(Math.cos((row * CELL_DEGREES * Math.PI) / 180), 0.001);
-    return [row, Math.floor(lng / width)];
-  };
-  const around = (point: Point): StoredRecord[] => {
-    const found: StoredRecord[] = [];
-    for (const step of [-1, 0, 1]) {
-      const [row, column] = cellOf({ ...point, lat: point.lat + step * CELL_DEGREES });
-      for (const side of [-1, 0, 1]) found.push(...(cells.get(`${row} ${column + side}`) ?? []));
-    }
-    return found;
-  };
+interface Cell {
+  neighbours: Neighbour[];
+  /** Whether the stored records are among them; `dense`: there are too many of these. */
+  state: 'unread' | 'read' | 'dense';
+}
+
+/**
+ * → cells of places, each read once: most rows of a file are near others. What the load creates is
+ * added, as the index has it some batches later only.
+ */
+function openCells(read: (geo: GeoFilter) => Promise<Neighbour[] | null>) {
+  const cells = openMemory<string, Cell>({
+    maxSize: REMEMBERED,
+    sizeCalculation: ({ neighbours }) => neighbours.length + 1,
+  });
+  const cellAt = (key: string): Cell => cells.get(key) ?? { neighbours: [], state: 'unread' };
   return {
-    around,
-    add(record: StoredRecord): void {
-      const point = place(record);
-      if (!point) return;
-      const key = cellOf(point).join(' ');
-      cells.set(key, [...(cells.get(key) ?? []), record].slice(-NEIGHBOURS));
+    async around(point: Point): Promise<Neighbour[]> {
+      const key = keyOf(point);
+      const cell = cellAt(key);
+      if (cell.state === 'unread') {
+        const stored = await read({ box: boxOf(point) });
+        cell.state = stored ? 'read' : 'dense';
+        cell.neighbours = uniqueById([...(stored ?? []), ...cell.neighbours]);
+        cells.set(key, cell);
+      }
+      if (cell.state === 'read') return cell.neighbours;
+      const stored = (await read({ point, radiusM: limits.nearVenueM })) ?? [];
+      return uniqueById([...stored, ...cell.neighbours]);
     },
+    add(neighbour: Neighbour): void {
+      for (const key of keysAround(neighbour.point)) {
+        const cell = cellAt(key);
+        cell.neighbours.push(neighbour);
+        // A dense cell would only grow: its last records are those the index may not have.
+        const most = cell.state === 'dense' ? CELL_RECORDS : REMEMBERED / 10;
+        cell.neighbours = cell.neighbours.slice(-most);
+        cells.set(key, cell);
+      }
+    },
+  };
+}
+
+const uniqueById = (all: readonly Neighbour[]): Neighbour[] => [
+  ...new Map(all.map((one) => [one.id, one])).values(),
+];
+
+const indexOf = (degrees: number): number => Math.floor(degrees / CELL_DEGREES);
+const keyOf = ({ lat, lng }: Point): string => `${indexOf(lat)} ${indexOf(lng)}`;
+
+/** Degrees from west to east as long as the margin from south to north; half a cell at most. */
+const marginAt = (lat: number): number =>
+  Math.min(MARGIN_DEGREES / Math.max(Math.cos((lat * Math.PI) / 180), 0.001), CELL_DEGREES / 2);
+
+/** → the cells that a point belongs to: its own, and others whose margin it is in. */
+function keysAround({ lat, lng }: Point): Set<string> {
+  const keys = new Set<string>();
+  for (const south of [-MARGIN_DEGREES, MARGIN_DEGREES]) {
+    for (const west of [-marginAt(lat), marginAt(lat)]) {
+      keys.add(keyOf({ lat: lat + south, lng: lng + west }));
+    }
+  }
+  return keys;
+}
+
+/** → the box of the cell of a point, with its margin. */
+function boxOf({ lat, lng }: Point): Box {
+  const [south, west] = [indexOf(lat) * CELL_DEGREES, indexOf(lng) * CELL_DEGREES];
+  const margin = marginAt(lat);
+  return {
+    south: Math.max(south - MARGIN_DEGREES, -90),
+    north: Math.min(south + CELL_DEGREES + MARGIN_DEGREES, 90),
+    west: Math.max(west - margin, -180),
+    east: Math.min(west + CELL_DEGREES + margin, 180),
   };
 }

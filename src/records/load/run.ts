@@ -27,6 +27,8 @@ export interface LoadRun extends Pick<LoadOptions, 'caller' | 'onMatch'> {
   name?: string | undefined;
   /** Tells where a load with a name begins, when it was interrupted before. */
   onResume?: (from: { lines: number; isAnew: boolean }) => void;
+  /** Items of a batch; absent: as many as a batch may have. */
+  size?: number;
   /** The first rejected item ends the load, and nothing after it is written. */
   isStrict?: boolean;
   /** Nothing is left in the outbox or the index to be done: the deps are those of a dry run. */
@@ -59,7 +61,7 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
   const behind = openPushBehind(deps, run.work);
   const loading = { run, journey, near: openNear(deps, kind), push: behind.push };
   // With isStrict nothing after a rejected item may be written, so a batch is one item.
-  const size = run.isStrict ? 1 : limits.batchRecords;
+  const size = run.isStrict ? 1 : (run.size ?? limits.batchRecords);
   const batching = { weigh: weightOf, weightMax: limits.batchBytes };
   const timed = run.waitMs === undefined ? batching : { ...batching, waitMs: run.waitMs };
   try {
