@@ -84,6 +84,7 @@ const EXPOSED = [
   'X-TEC-Total',
   'X-TEC-TotalPages',
   'ETag',
+  'Link',
   'Retry-After',
   'Location',
   'X-Request-Id',

@@ -44,6 +44,8 @@ export interface Config {
   trustedProxies: number;
   /** Header `Cache-Control` of what anonymous callers read. */
   cacheControl: string;
+  /** The same header of answers in other formats than JSON. */
+  feedCacheControl: string;
   /** How long cached anonymous responses may miss other processes' writes, s; 0: no caching. */
   keepAnswersSeconds: number;
   /** How long requests are still taken after a signal to stop, s. */
@@ -115,6 +117,7 @@ export function readConfig(env: Environment): Config {
     rateLimits: list('RATE_LIMIT').map(readPolicy),
     trustedProxies: number('TRUST_PROXY'),
     cacheControl: text('CACHE_CONTROL').toLowerCase(),
+    feedCacheControl: text('FEED_CACHE_CONTROL').toLowerCase(),
     keepAnswersSeconds: number('KEEP_ANSWERS_SECONDS'),
     drainSeconds: number('DRAIN_SECONDS'),
     keepAliveSeconds: number('KEEP_ALIVE_SECONDS'),

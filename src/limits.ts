@@ -35,6 +35,12 @@ export const limits = Object.freeze({
   resultWindow: 10_000,
   /** Earlier dates of one event that are kept. Contract 19. */
   previousDates: 10,
+  /** Most records of one answer in another format than JSON, and the default. Contract 20. */
+  feedRecords: 1000,
+  /** Records that such an answer reads from the index at a time. */
+  feedSlice: 100,
+  /** Size from which such an answer reads no further slice, bytes: it must fit into memory. */
+  feedBytes: 16 * 1024 * 1024,
   /** Most categories, tags or organizers of one event. */
   relationItems: 100,
   /** Records merged into one: their keys stay with it. Contract 18.1. */

@@ -5,6 +5,7 @@
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { allKinds } from '../src/kinds/index.js';
+import { fieldsIssues } from '../src/validation/fields.js';
 import { loadSchema, type PropertySchema } from '../src/validation/schemas.js';
 import { filesIn, longest, read } from './support/sources.js';
 
@@ -196,6 +197,12 @@ describe('kinds are data', () => {
         inline === 'object' ? { linked: target, terms: undefined } : { terms: true },
       );
     }
+    const choices = kind.formats ? ['json', ...kind.formats] : undefined;
+    expect(loadSchema(kind.listSchema).properties.format?.enum).toEqual(choices);
+    expect(loadSchema(kind.itemSchema ?? 'queries/item.json').properties.format?.enum).toEqual(
+      choices,
+    );
+    expect(fieldsIssues(`answers/${kind.name}.json`, kind.lightFields)).toEqual([]);
     const types = loadSchema('answers/suggestion.json').properties.type?.enum;
     expect(types).toEqual(expect.arrayContaining(Object.keys(kind.suggests ?? {})));
   });

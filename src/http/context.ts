@@ -2,7 +2,11 @@
 import type { ParameterizedContext } from 'koa';
 import type { Caller } from '../access/roles.js';
 import type { ApiError } from '../errors.js';
+import type { FormatName } from '../kinds/kind.js';
 import type { JsonObject } from '../kinds/record.js';
+
+/** A format of an answer. */
+export type AnswerFormat = FormatName | 'json';
 
 /** What middleware passes on to handlers. */
 export interface State {
@@ -13,6 +17,10 @@ export interface State {
   requestId: string;
   /** Why the request is not served, decided before it is routed. */
   refusal?: ApiError;
+  /** The format that the suffix of the path names. */
+  suffix?: AnswerFormat;
+  /** Header `Cache-Control` of an anonymous answer, where it is not that of all. */
+  cacheControl?: string;
   /** The moment from which the clock alone changes the answer, ms; absent: no such moment. */
   untilMs?: number;
 }

@@ -5,7 +5,9 @@ import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { statusAt } from '../kinds/visibility.js';
+import type { Answered } from '../present/answered.js';
 import { pickFromText } from '../present/fields.js';
+import { formats } from '../present/formats/registry.js';
 import { presentRecord } from '../present/record.js';
 import { createRecord } from '../records/create.js';
 import { type Deps, nowSeconds } from '../records/deps.js';
@@ -18,7 +20,9 @@ import { updateRecord } from '../records/update.js';
 import { type CountOf, readCounts } from '../records/usage.js';
 import { validate } from '../validation/compile.js';
 import { fieldsIssues } from '../validation/fields.js';
-import { answerText, type Context } from './context.js';
+import { answerText, type Context, type State } from './context.js';
+import { answerInFormat } from './feed.js';
+import { formatOf } from './formats.js';
 
 /** POST /{kind}: 201 with the record. */
 export async function createItem(deps: Deps, kind: Kind, ctx: Context): Promise<void> {
@@ -29,11 +33,19 @@ export async function createItem(deps: Deps, kind: Kind, ctx: Context): Promise<
 
 /** GET /{kind}/{id} and by-slug: the record, with json_ld for posts. */
 export async function readItem(deps: Deps, kind: Kind, ctx: Context): Promise<void> {
-  const { values, issues } = validate('queries/item.json', ctx.state.parameters, 'query');
-  issues.push(...fieldsIssues(`answers/${kind.name}.json`, values.fields));
+  const { format, issues: conflicts } = formatOf(kind, ctx);
+  const schema = kind.itemSchema ?? 'queries/item.json';
+  const { values, issues } = validate(schema, ctx.state.parameters, 'query');
+  issues.push(...conflicts, ...fieldsIssues(`answers/${kind.name}.json`, values.fields));
   if (issues.length > 0) throw invalidParams(issues);
-  const record = await readRecord(deps, kind, { key: keyOf(ctx), caller: ctx.state.caller });
   const fields = values.fields as string[] | undefined;
+  // What is no JSON shows what anonymous readers may see.
+  const caller = format === 'json' ? ctx.state.caller : null;
+  const record = await readRecord(deps, kind, { key: keyOf(ctx), caller });
+  if (format !== 'json') {
+    const presented = JSON.parse(await presentOne(deps, record, { caller })) as Answered;
+    return answerInFormat(deps, kind, ctx, { format: formats[format], presented, fields });
+  }
   await answerRecord(deps, ctx, record, { hasJsonLd: kind.family.hasStatus, fields });
 }
 
@@ -92,9 +104,23 @@ async function answerRecord(
   { status = 200, hasJsonLd = false, fields, counts }: Answering,
 ): Promise<void> {
   const { caller } = ctx.state;
+  const presented = await presentOne(deps, record, { caller, counts, hasJsonLd });
+  answerText(ctx, fields ? pickFromText(presented, fields) : presented, status);
+}
+
+/** → the record as the caller may see it. */
+async function presentOne(
+  deps: Deps,
+  record: StoredRecord,
+  {
+    caller,
+    counts,
+    hasJsonLd = false,
+  }: Pick<Answering, 'counts' | 'hasJsonLd'> & Pick<State, 'caller'>,
+): Promise<string> {
   const count = counts ?? (await readCounts(deps, record));
   const now = nowSeconds(deps);
-  const presented = presentRecord(record, {
+  return presentRecord(record, {
     ...deps.site,
     roots: deps.roots,
     count,
@@ -102,5 +128,4 @@ async function answerRecord(
     isReadable: (linked) => canRead(caller, kinds[linked.kind], linked, now),
     hasJsonLd,
   });
-  answerText(ctx, fields ? pickFromText(presented, fields) : presented, status);
 }

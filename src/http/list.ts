@@ -3,14 +3,20 @@ import type { Kind } from '../kinds/kind.js';
 import type { JsonObject } from '../kinds/record.js';
 import { limits } from '../limits.js';
 import { pickFromText } from '../present/fields.js';
+import { formats } from '../present/formats/registry.js';
 import type { Deps } from '../records/deps.js';
 import { type ListAnswer, listRecords } from '../records/list.js';
 import { answerText, type Context } from './context.js';
+import { listInFormat } from './feed.js';
+import { formatOf } from './formats.js';
+import { asTexts, withQuery } from './links.js';
 
 /** GET /{kind}: a page of records. */
 export async function listItems(deps: Deps, kind: Kind, ctx: Context): Promise<void> {
+  const { format, issues } = formatOf(kind, ctx);
+  if (format !== 'json') return listInFormat(deps, kind, ctx, { format: formats[format], issues });
   const { parameters, caller } = ctx.state;
-  const list = await listRecords(deps, kind, { raw: parameters, caller });
+  const list = await listRecords(deps, kind, { raw: parameters, caller, issues });
   ctx.state.untilMs = list.untilMs;
   ctx.set('X-TEC-Total', String(list.total));
   ctx.set('X-TEC-TotalPages', String(list.totalPages));
@@ -86,25 +92,3 @@ function linksOf(deps: Deps, kind: Kind, list: ListAnswer, sent: JsonObject): Li
     ...(page > 1 ? { previous_rest_url: link(page > 2 ? { page: String(page - 1) } : {}) } : {}),
   };
 }
-
-// List parameters hold scalars and lists of scalars; anything else is unknown and left out.
-function asTexts(values: JsonObject): Record<string, string> {
-  const texts: Record<string, string> = {};
-  for (const [name, value] of Object.entries(values)) {
-    const items = (Array.isArray(value) ? value : [value]).filter(isScalar);
-    if (items.length > 0) texts[name] = items.map(String).join(',');
-  }
-  return texts;
-}
-
-const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
-
-function withQuery(base: string, values: Record<string, string>): string {
-  const query = Object.entries(values)
-    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
-    .join('&');
-  return query === '' ? base : `${base}?${query}`;
-}
-
-// A JSON body may hold lone surrogates, on which encodeURIComponent throws.
-const encode = (text: string) => encodeURIComponent(text.toWellFormed());

@@ -14,7 +14,7 @@ export function parametersSchema(kind: Kind | null, operation: Operation): strin
     case 'put':
       return kind.schema;
     case 'read':
-      return 'queries/item.json';
+      return kind.itemSchema ?? 'queries/item.json';
     case 'bulk':
       return 'queries/bulk.json';
     case 'merge':

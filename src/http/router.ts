@@ -9,11 +9,12 @@ import type { Deps } from '../records/deps.js';
 import { loadBody } from './bulk.js';
 import type { Context } from './context.js';
 import { describeDoc } from './doc.js';
+import { isFormatOf } from './formats.js';
 import { createItem, mergeItem, putItem, readItem, removeItem, updateItem } from './item.js';
 import { listItems } from './list.js';
 import { leaveBody, readBody } from './middleware/body.js';
 import { describeRoot } from './root.js';
-import { NAMESPACE, type Operation, routes } from './routes.js';
+import { NAMESPACE, type Operation, routes, SUFFIX } from './routes.js';
 import { suggestItems } from './suggest.js';
 
 /** Answers one operation of a kind. */
@@ -42,11 +43,16 @@ const plainHandlers: Partial<Record<Operation, (deps: Deps, ctx: Context) => Pro
  */
 export function openRouter(deps: Deps): Middleware {
   const routers = new Map<string, Router>();
+  const paths = new Set(routes.map(({ path }) => path));
   for (const { path, kind, operations } of routes) {
+    // The path without the suffix takes it, too.
+    if (path.endsWith(SUFFIX)) continue;
     const segment = segmentOf(path);
     const router = routers.get(segment) ?? new Router({ sensitive: true });
     routers.set(segment, router);
-    const pattern = `${ROOT}${path === '/' ? '' : path}`.replace(/\{(\w+)\}/g, ':$1');
+    const pattern =
+      `${ROOT}${path === '/' ? '' : path}`.replace(/\{(\w+)\}/g, ':$1') +
+      (paths.has(`${path}${SUFFIX}`) ? '{.:format}' : '');
     for (const { methods, operation } of operations) {
       const plain = plainHandlers[operation];
       const handle = kindHandlers[operation];
@@ -55,6 +61,7 @@ export function openRouter(deps: Deps): Middleware {
         else if (handle && kind) await handle(deps, kind, ctx);
       };
       router.register(pattern, methods, [
+        takeSuffix(kind),
         digitsOnly,
         operation === 'bulk' ? leaveBody : readBody,
         run,
@@ -72,8 +79,22 @@ export function openRouter(deps: Deps): Middleware {
 
 const ROOT = `/${NAMESPACE}`;
 
-/** → `events` of `/events/12`; '' of the root. */
-const segmentOf = (path: string): string => path.split('/', 2)[1] ?? '';
+/** → `events` of `/events/12` and `/events.ics`; '' of the root. */
+const segmentOf = (path: string): string => path.split('/', 2)[1]?.split('.', 1)[0] ?? '';
+
+// A suffix that names no format of the kind, or comes with a write, is part of the ID or slug.
+const takeSuffix = (kind: Kind | null) => async (ctx: Context, next: Next) => {
+  const { format, ...keys } = ctx.params;
+  if (kind && format !== undefined) {
+    const [key] = Object.keys(keys);
+    if (isRead(ctx) && isFormatOf(kind, format)) ctx.state.suffix = format;
+    else if (key === undefined) throw noRoute();
+    else ctx.params[key] = `${keys[key]}.${format}`;
+  }
+  await next();
+};
+
+const isRead = ({ method }: Context): boolean => method === 'GET' || method === 'HEAD';
 
 // `{id}` is digits only; anything else is not a route, and the body is not read.
 async function digitsOnly(ctx: Context, next: Next): Promise<void> {

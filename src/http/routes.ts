@@ -8,6 +8,9 @@ import type { Kind } from '../kinds/kind.js';
 /** First segments of every path, and the version of the interface. */
 export const NAMESPACE = 'vendor/events/v1';
 
+/** The end of a path that names a format. Contract 20. */
+export const SUFFIX = '.{format}';
+
 /** What a request asks for; each operation has one handler. */
 export type Operation =
   | 'list'
@@ -24,7 +27,10 @@ export type Operation =
 
 /** A path and what its methods do. */
 export interface Route {
-  /** Below the namespace; `{id}` is digits, other keys are any text without a slash. */
+  /**
+   * Below the namespace; `{id}` is digits, `{slug}` any text without a slash, `{format}` a format
+   * of the kind, or `json`.
+   */
   path: string;
   kind: Kind | null;
   operations: { methods: string[]; operation: Operation }[];
@@ -80,13 +86,24 @@ function kindRoutes(kind: Kind): Route[] {
   };
   return [
     collection,
+    ...inFormats(kind, `/${kind.route}`, 'list'),
     bulk,
     ...(kind.relations.length > 0 ? [suggest] : []),
+    ...inFormats(kind, `/${kind.route}/{id}`, 'read'),
     { path: `/${kind.route}/{id}`, kind, operations: ITEM },
     ...(holdersOf(kind.name).length > 0 ? [merge] : []),
     ...(kind.family.hasSlugRoutes
-      ? [{ path: `/${kind.route}/by-slug/{slug}`, kind, operations: ITEM }]
+      ? [
+          ...inFormats(kind, `/${kind.route}/by-slug/{slug}`, 'read'),
+          { path: `/${kind.route}/by-slug/{slug}`, kind, operations: ITEM },
+        ]
       : []),
     { path: `/${kind.route}/external/{source}/{key}`, kind, operations: FOREIGN },
   ];
+}
+
+/** → the same path with the suffix of a format. */
+function inFormats(kind: Kind, path: string, operation: Operation): Route[] {
+  if (!kind.formats) return [];
+  return [{ path: `${path}${SUFFIX}`, kind, operations: [{ methods: ['GET'], operation }] }];
 }

@@ -34,6 +34,7 @@ export type AnsweredAs =
   | 'restUrl'
   | 'globalId'
   | 'globalIds'
+  | 'uid'
   | 'dateDetails'
   | 'zoneAbbreviation'
   | 'cost'

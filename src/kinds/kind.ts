@@ -35,6 +35,9 @@ export type ListFilter =
   | { filter: 'notEmpty' }
   | { filter: 'modifiedAfter' };
 
+/** The formats of answers besides JSON (present/formats/). */
+export type FormatName = 'ics' | 'atom' | 'rss' | 'geojson' | 'jsonld';
+
 /** A sort order: by an index field, or by what a point, a search, usage or `include` gives. */
 export interface SortOrder {
   by: 'field' | 'distance' | 'relevance' | 'count' | 'include';
@@ -78,6 +81,8 @@ export interface KindDefinition {
   /** Path below schemas/. */
   schema: string;
   listSchema: string;
+  /** That of reading one record, where it takes more than the other kinds do. */
+  itemSchema?: string;
   titleField: string;
   /** Folder of its public page below SITE_URL. */
   permalink: string;
@@ -116,6 +121,10 @@ export interface KindDefinition {
   taxonomy?: string;
   /** Its type at schema.org: single reads answer `json_ld` of this type. */
   schemaOrg?: 'Event' | 'Place' | 'Person';
+  /** The formats in which its records are answered besides JSON. Contract 20. */
+  formats?: readonly FormatName[];
+  /** The keys of its answer that maps show. */
+  lightFields?: readonly string[];
   /** An index field that keeps a record out of every list while true. */
   hiddenField?: string;
   /** An index field that is true for records that take place online, and so have no place. */

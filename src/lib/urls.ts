@@ -11,3 +11,9 @@ export function parseUrl(text: string, base?: URL): URL | null {
     return null;
   }
 }
+
+/** → an http or https URL in ASCII, as URIs are written; `""` for any other text. */
+export function asciiUrl(text: string): string {
+  const url = parseUrl(text);
+  return url && /^https?:$/.test(url.protocol) ? url.href : '';
+}

@@ -7,7 +7,7 @@ export const pickFromText = (text: string, fields: readonly string[]): string =>
   JSON.stringify(pickFields(JSON.parse(text) as Presented, fields));
 
 /** → the record with only these keys, in the record's own order. Absent keys stay absent. */
-function pickFields(record: Presented, fields: readonly string[]): Presented {
+export function pickFields(record: Presented, fields: readonly string[]): Presented {
   const picked: Presented = {};
   const inner = new Map<string, string[]>();
   for (const field of fields) {

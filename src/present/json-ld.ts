@@ -1,61 +1,96 @@
-/** schema.org descriptions of single records. Source: Contract 1.1, json_ld. */
-import { readField } from '../kinds/field.js';
-import { kinds } from '../kinds/index.js';
-import { imageUrlOf, isJsonObject, type RecordCore } from '../kinds/record.js';
+/**
+ * schema.org descriptions, made of answered records: `json_ld` of a single answer, and the format
+ * `jsonld`. Source: Contract 1.1, json_ld.
+ */
+import { allKinds, kinds } from '../kinds/index.js';
+import type { Kind } from '../kinds/kind.js';
 import { offerPrice } from '../lib/cost.js';
 import { isoWithOffset } from '../lib/zones.js';
+import { type Answered, isAnswered, listOf, textOf } from './answered.js';
 import { type Presentable, type PresentContext, permalinkOf } from './context.js';
 
-type JsonLd = Record<string, unknown>;
+/** A description. */
+export type JsonLd = Record<string, unknown>;
 
-/**
- * → the description of a record, of the type that its kind states; undefined when it states none.
- */
-export function describeForSchemaOrg(
-  record: Presentable,
-  context: PresentContext,
-): JsonLd | undefined {
-  const type = kinds[record.kind].schemaOrg;
-  return type && describe[type](record, context);
+/** What a description needs besides the answer. */
+export interface SchemaOrgContext {
+  /** ISO 4217. */
+  currencyCode: string;
 }
 
-const describe = { Event: describeEvent, Place: describePlace, Person: describePerson };
+/**
+ * → the description of an answered record, of the type that its kind states; undefined when it
+ * states none.
+ */
+export function describeForSchemaOrg(
+  answer: Answered,
+  { schemaOrg }: Kind,
+  context: SchemaOrgContext,
+): JsonLd | undefined {
+  return schemaOrg && describe[schemaOrg](answer, context);
+}
 
-const text = (record: RecordCore, name: string) => String(record.fields[name] ?? '');
+/** → the same of a record that is not answered yet, with what the reader may see. */
+export function describeRecord(record: Presentable, context: PresentContext): JsonLd | undefined {
+  const currencyCode = context.currency.code;
+  return describeForSchemaOrg(toAnswered(record, context), kinds[record.kind], { currencyCode });
+}
 
-/** → an event with its venue, first organizer and offer, where it has them. */
-function describeEvent(record: Presentable, context: PresentContext): JsonLd {
-  const first = (field: string) =>
-    record.relations?.[field]?.find((snapshot) => context.isReadable(snapshot));
-  const [venue, organizer] = [first('venue'), first('organizer')];
-  const url = permalinkOf(kinds[record.kind], record, context);
-  const zone = text(record, 'timezone');
-  const iso = (name: string) =>
-    isoWithOffset(text(record, name), zone, text(record, `utc_${name}`));
-  const { cost } = record.fields;
-  const price = offerPrice(Array.isArray(cost) ? cost.map(String) : []);
+/** → the values of a record's answer that descriptions read. */
+function toAnswered(record: Presentable, context: PresentContext): Answered {
+  const kind = kinds[record.kind];
+  const linked = kind.relations
+    .filter(({ inline }) => inline === 'object')
+    .map(({ field, isMany }) => {
+      const snapshots = record.relations?.[field] ?? [];
+      const shown = snapshots
+        .filter((snapshot) => context.isReadable(snapshot))
+        .map((snapshot) => toAnswered(snapshot, context));
+      return [field, isMany ? shown : shown[0]];
+    });
   return {
-    '@context': 'http://schema.org',
-    '@type': 'Event',
-    name: record.title,
-    description: text(record, 'description'),
-    ...imageOf(record),
-    url,
-    startDate: iso('start_date'),
-    endDate: iso('end_date'),
-    ...locationOf(record, venue && describePlace(venue, context), url),
-    ...(organizer ? { organizer: describePerson(organizer, context) } : {}),
-    ...offersOf(record, price, url, context),
-    performer: 'Organization',
-    eventStatus: EVENT_STATUSES[choiceOf(record, 'event_status')],
-    eventAttendanceMode: ATTENDANCE_MODES[choiceOf(record, 'attendance_mode')],
-    ...previousStartsOf(record),
+    ...initials[record.kind],
+    ...record.fields,
+    [kind.titleField]: record.title,
+    date_utc: record.date_utc,
+    url: permalinkOf(kind, record, context),
+    cost_details: { values: record.fields.cost },
+    ...Object.fromEntries(linked),
   };
 }
 
-/** → the value of a field that old records may not have. */
-function choiceOf(record: Presentable, name: string): string {
-  return String(readField(name, kinds[record.kind].fields[name] ?? {}, record) ?? '');
+/** What records answer under names that were not stored yet when they were written. */
+const initials = Object.fromEntries(
+  allKinds.map(({ name, fields }) => [
+    name,
+    Object.fromEntries(Object.entries(fields).map(([field, { initial }]) => [field, initial])),
+  ]),
+);
+
+const describe = { Event: describeEvent, Place: describePlace, Person: describePerson };
+
+/** → an event with its venue, first organizer and offer, where it has them. */
+function describeEvent(event: Answered, context: SchemaOrgContext): JsonLd {
+  const [organizer] = listOf(event, 'organizer');
+  const iso = (name: string) =>
+    isoWithOffset(textOf(event, name), textOf(event, 'timezone'), textOf(event, `utc_${name}`));
+  return {
+    '@context': 'http://schema.org',
+    '@type': 'Event',
+    name: textOf(event, 'title'),
+    description: textOf(event, 'description'),
+    ...imageOf(event),
+    url: textOf(event, 'url'),
+    startDate: iso('start_date'),
+    endDate: iso('end_date'),
+    ...locationOf(event),
+    ...(organizer ? { organizer: describePerson(organizer) } : {}),
+    ...offersOf(event, context),
+    performer: 'Organization',
+    eventStatus: EVENT_STATUSES[textOf(event, 'event_status')],
+    eventAttendanceMode: ATTENDANCE_MODES[textOf(event, 'attendance_mode')],
+    ...previousStartsOf(event),
+  };
 }
 
 const EVENT_STATUSES: Readonly<Record<string, string>> = {
@@ -81,84 +116,83 @@ const AVAILABILITIES: Readonly<Record<string, string>> = {
 };
 
 /** → the place, the online address (of the event's page where none is known), or both. */
-function locationOf(record: Presentable, place: JsonLd | undefined, url: string): JsonLd {
-  const mode = choiceOf(record, 'attendance_mode');
-  if (mode === 'in_person') return place ? { location: place } : {};
-  const online = { '@type': 'VirtualLocation', url: text(record, 'online_url') || url };
+function locationOf(event: Answered): JsonLd {
+  const place = isAnswered(event.venue) ? describePlace(event.venue) : null;
+  const mode = textOf(event, 'attendance_mode');
+  if (mode !== 'online' && mode !== 'hybrid') return place ? { location: place } : {};
+  const url = textOf(event, 'online_url') || textOf(event, 'url');
+  const online = { '@type': 'VirtualLocation', url };
   return { location: mode === 'hybrid' && place ? [place, online] : online };
 }
 
 /** → the starts of dates that no longer hold, the newest first: one alone, or a list. */
-function previousStartsOf(record: Presentable): JsonLd {
-  const { previous_dates: dates } = record.fields;
-  if (choiceOf(record, 'event_status') === 'scheduled' || !Array.isArray(dates)) return {};
-  const starts = dates.filter(isJsonObject).map(({ start_date: start, timezone: zone }) => {
-    return isoWithOffset(String(start), String(zone));
-  });
+function previousStartsOf(event: Answered): JsonLd {
+  if (textOf(event, 'event_status') === 'scheduled') return {};
+  const starts = listOf(event, 'previous_dates').map((dates) =>
+    isoWithOffset(textOf(dates, 'start_date'), textOf(dates, 'timezone')),
+  );
   if (starts.length === 0) return {};
   return { previousStartDate: starts.length === 1 ? starts[0] : starts };
 }
 
-function describePlace(record: RecordCore, context: PresentContext): JsonLd {
-  const { geo_lat: latitude, geo_lng: longitude } = record.fields;
-  return {
-    '@type': 'Place',
-    name: record.title,
-    description: text(record, 'description'),
-    ...imageOf(record),
-    url: permalinkOf(kinds[record.kind], record, context),
-    address: withoutEmpty({
-      '@type': 'PostalAddress',
-      streetAddress: text(record, 'address'),
-      addressLocality: text(record, 'city'),
-      addressRegion: text(record, 'stateprovince'),
-      postalCode: text(record, 'zip'),
-      addressCountry: text(record, 'country'),
-    }),
-    ...(typeof latitude === 'number'
-      ? { geo: { '@type': 'GeoCoordinates', latitude, longitude } }
-      : {}),
-    telephone: text(record, 'phone'),
-    sameAs: text(record, 'website'),
-  };
-}
-
-/** → an organizer as a Person, as the original service describes it. */
-function describePerson(record: RecordCore, context: PresentContext): JsonLd {
-  return {
-    '@type': 'Person',
-    name: record.title,
-    description: text(record, 'description'),
-    ...imageOf(record),
-    url: permalinkOf(kinds[record.kind], record, context),
-    telephone: text(record, 'phone'),
-    email: text(record, 'email'),
-    sameAs: text(record, 'website'),
-  };
-}
-
 /** → the offer of an event that has a price, or of which something else is told. */
-function offersOf(
-  record: Presentable,
-  price: string,
-  url: string,
-  context: PresentContext,
-): JsonLd {
-  const availability = choiceOf(record, 'availability');
+function offersOf(event: Answered, { currencyCode }: SchemaOrgContext): JsonLd {
+  const details = isAnswered(event.cost_details) ? event.cost_details.values : [];
+  const price = offerPrice(Array.isArray(details) ? details.map(String) : []);
+  const availability = textOf(event, 'availability') || 'available';
   if (price === '' && availability === 'available') return {};
   const offers = {
     '@type': 'Offer',
-    ...(price === '' ? {} : { price, priceCurrency: context.currency.code }),
-    url,
+    ...(price === '' ? {} : { price, priceCurrency: currencyCode }),
+    url: textOf(event, 'url'),
     category: 'primary',
     availability: AVAILABILITIES[availability],
-    validFrom: isoWithOffset(record.date_utc, 'UTC'),
+    validFrom: isoWithOffset(textOf(event, 'date_utc'), 'UTC'),
   };
   return { offers };
 }
 
-function imageOf(record: RecordCore): JsonLd {
-  const url = imageUrlOf(record);
+/** → a venue. */
+function describePlace(venue: Answered): JsonLd {
+  const { geo_lat: latitude, geo_lng: longitude } = venue;
+  return {
+    '@type': 'Place',
+    name: textOf(venue, 'venue'),
+    description: textOf(venue, 'description'),
+    ...imageOf(venue),
+    url: textOf(venue, 'url'),
+    address: withoutEmpty({
+      '@type': 'PostalAddress',
+      streetAddress: textOf(venue, 'address'),
+      addressLocality: textOf(venue, 'city'),
+      addressRegion: textOf(venue, 'stateprovince'),
+      postalCode: textOf(venue, 'zip'),
+      addressCountry: textOf(venue, 'country'),
+    }),
+    ...(typeof latitude === 'number'
+      ? { geo: { '@type': 'GeoCoordinates', latitude, longitude } }
+      : {}),
+    telephone: textOf(venue, 'phone'),
+    sameAs: textOf(venue, 'website'),
+  };
+}
+
+/** → an organizer as a Person, as the original service describes it. */
+export function describePerson(organizer: Answered): JsonLd {
+  return {
+    '@type': 'Person',
+    name: textOf(organizer, 'organizer'),
+    description: textOf(organizer, 'description'),
+    ...imageOf(organizer),
+    url: textOf(organizer, 'url'),
+    telephone: textOf(organizer, 'phone'),
+    email: textOf(organizer, 'email'),
+    sameAs: textOf(organizer, 'website'),
+  };
+}
+
+function imageOf(record: Answered): JsonLd {
+  const url = isAnswered(record.image) ? textOf(record.image, 'url') : '';
   return url ? { image: url } : {};
 }
 

@@ -11,6 +11,7 @@ const SITE = '\u0002';
 const GLOBAL = '\u0003';
 const COUNT = '\u0004';
 const FUTURE = '\u0005';
+const HOST = '\u0006';
 
 /** The prefixes of the URLs in answers. */
 export interface UrlRoots {
@@ -20,18 +21,20 @@ export interface UrlRoots {
   site: string;
   /** What precedes `?id=` in global IDs: host and path of SITE_URL. */
   global: string;
+  /** Host of SITE_URL, without a port. */
+  host: string;
 }
 
 /** What a presenter writes in place of values that are not known yet. */
 export const markers = {
-  roots: { api: API, site: SITE, global: GLOBAL } as UrlRoots,
+  roots: { api: API, site: SITE, global: GLOBAL, host: HOST } as UrlRoots,
   count: (kind: KindName, id: number) => `${COUNT}${kind}${id}` as unknown as number,
   future: (publicFromSeconds: number) => `${FUTURE}${publicFromSeconds}` as Status,
 };
 
 /** → the JSON text of a presented record, its markers unescaped so that one pass finds them. */
 export function toMarkedText(presented: string): string {
-  return presented.replace(/\\(\\|u000[1-5])/g, (all, rest: string) =>
+  return presented.replace(/\\(\\|u000[1-6])/g, (all, rest: string) =>
     rest === '\\' ? all : String.fromCharCode(Number(rest.slice(-1))),
   );
 }
@@ -51,7 +54,7 @@ export function countsWanted(
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the markers are control characters
-const ANY_MARKER = /[\u0001-\u0003]|"\u0004([a-z]+)(\d+)"|\u0005(\d+)/g;
+const ANY_MARKER = /[\u0001-\u0003\u0006]|"\u0004([a-z]+)(\d+)"|\u0005(\d+)/g;
 
 /** → the text with every marker replaced by its value. */
 export function fillMarkers(
@@ -66,6 +69,7 @@ export function fillMarkers(
     if (mark === API) return fill.roots.api;
     if (mark === SITE) return fill.roots.site;
     if (mark === GLOBAL) return fill.roots.global;
+    if (mark === HOST) return fill.roots.host;
     if (kind !== undefined) return String(fill.count(kind as KindName, Number(id)));
     return Number(from) <= fill.nowSeconds ? 'publish' : 'future';
   });
@@ -78,5 +82,6 @@ export function urlRoots(config: { baseUrl: string; siteUrl: string }): UrlRoots
     api: `${config.baseUrl}/vendor/events/v1`,
     site: config.siteUrl,
     global: hostname + pathname.replace(/\/$/, ''),
+    host: hostname,
   };
 }

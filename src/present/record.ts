@@ -7,7 +7,7 @@ import { presentCost } from '../lib/cost.js';
 import { dateDetails } from '../lib/date-times.js';
 import { utcToLocal, zoneAbbreviation } from '../lib/zones.js';
 import { type Presentable, type PresentContext, permalinkOf } from './context.js';
-import { describeForSchemaOrg } from './json-ld.js';
+import { describeRecord } from './json-ld.js';
 
 /** What a rule may read. */
 interface Source {
@@ -61,6 +61,8 @@ const rules: Record<Exclude<AnsweredAs, EmbeddedAs>, Rule> = {
   permalink: ({ record, kind, context }) => permalinkOf(kind, record, context),
   restUrl: ({ record, kind, context }) => `${context.roots.api}/${kind.route}/${record.id}`,
   globalId: ({ record, context }) => globalIdOf(record, context),
+  uid: ({ record, kind, value, context }) =>
+    text(value) || `${kind.name}-${record.id}@${context.roots.host}`,
   globalIds: ({ record, context }) => [globalIdOf(record, context)],
   dateDetails: ({ value }) => dateDetails(text(value)),
   zoneAbbreviation: ({ record, value }) =>
@@ -70,7 +72,7 @@ const rules: Record<Exclude<AnsweredAs, EmbeddedAs>, Rule> = {
   website: ({ record, kind, value, context }) => text(value) || permalinkOf(kind, record, context),
   emptyList: () => [],
   jsonLd: ({ record, context }) =>
-    context.hasJsonLd ? describeForSchemaOrg(record, context) : undefined,
+    context.hasJsonLd ? describeRecord(record, context) : undefined,
   count: ({ record, context }) => context.count(record.kind, record.id),
   taxonomy: ({ kind }) => kind.taxonomy,
   parent: ({ value }) => Number(value ?? 0),

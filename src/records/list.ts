@@ -1,6 +1,6 @@
 /** Answers a list query from the search index. */
 import { type Caller, canEditOthers, visibleTo } from '../access/roles.js';
-import { invalidParams, pageNotFound } from '../errors.js';
+import { type Issue, invalidParams, pageNotFound } from '../errors.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { Json, JsonObject } from '../kinds/record.js';
@@ -36,6 +36,16 @@ export interface ListAnswer {
   fields: string[] | null;
 }
 
+/** A list query as it was sent. */
+export interface ListRequest {
+  raw: JsonObject;
+  caller: Caller;
+  /** Faults found before, which are told together with those found here. */
+  issues?: readonly Issue[];
+  /** For long pages: the default and the maximum of `per_page`, and how much of it to read now. */
+  feed?: { perPage: number; slice: number };
+}
+
 /**
  * → the list. Throws `rest_invalid_param` with every issue, `<kind>-archive-page-not-found`,
  * `search_index_unavailable`.
@@ -43,13 +53,14 @@ export interface ListAnswer {
 export async function listRecords(
   deps: Deps,
   kind: Kind,
-  { raw, caller }: { raw: JsonObject; caller: Caller },
+  { raw, caller, issues: known = [], feed }: ListRequest,
 ): Promise<ListAnswer> {
   const cursor = readCursor(raw.cursor);
   // Cursors can be forged: one from the future must not reveal what is not published yet.
   const nowMs = Math.min(cursor?.nowMs ?? deps.now(), deps.now());
-  const { params, issues } = readListParams(kind, raw, { ...deps.config, nowMs });
-  issues.push(...statusIssues(params, caller));
+  const sizes = feed ? { perPageDefault: feed.perPage, perPageMax: feed.perPage } : {};
+  const { params, issues } = readListParams(kind, raw, { ...deps.config, ...sizes, nowMs });
+  issues.push(...known, ...statusIssues(params, caller));
   const { found, issues: unknown } = await lookUp(deps, kind, params, caller);
   issues.push(...unknown);
   const fingerprint = fingerprintOf(kind.name, params.values);
@@ -69,6 +80,7 @@ export async function listRecords(
     isFull: canEditOthers(caller),
     found,
     from,
+    limit: Math.min(feed?.slice ?? perPage, perPage),
   });
   const { result, corrected } = await search(deps, query, isWalk ? cursor : null);
   const isPastTheEnd = result.hits.length === 0 && !isWalk && page > 1;

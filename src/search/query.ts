@@ -15,13 +15,15 @@ export interface QueryContext {
   /** By parameter: the IDs that were looked up for it. */
   found: Record<string, number[]>;
   from: From;
+  /** Most records to read; absent: a page. */
+  limit?: number;
 }
 
 /** → the query. */
 export function toSearchQuery(
   kind: Kind,
   params: ListParams,
-  { nowSeconds, visible, isFull, found, from }: QueryContext,
+  { nowSeconds, visible, isFull, found, from, limit }: QueryContext,
 ): SearchQuery {
   return {
     kind: kind.name,
@@ -34,7 +36,7 @@ export function toSearchQuery(
     geo: params.geo,
     sort: params.sort,
     from,
-    limit: params.perPage,
+    limit: limit ?? params.perPage,
     facets: params.facets,
     nowSeconds,
     isFull,

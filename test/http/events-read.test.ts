@@ -16,10 +16,10 @@ const KEYS = [
   ...['show_map_link', 'hide_from_listings', 'sticky', 'featured', 'categories', 'tags', 'venue'],
   ...['organizer', 'custom_fields'],
 ];
-/** Contract 19: behind all older keys. */
+/** Contract 19, 20.1: behind all older keys. */
 const LIFE = [
   ...['event_status', 'event_status_reason', 'previous_dates', 'attendance_mode', 'online_url'],
-  'availability',
+  ...['availability', 'uid', 'sequence'],
 ];
 
 const full = {

@@ -16,6 +16,8 @@ export interface Scenario {
   /** The request, or a function that makes it from the result of `given`. */
   call: Call | ((given: Json, app: TestApp) => Call);
   status: number;
+  /** The content type, when it is not that of JSON. */
+  type?: string;
   /** The expected error code. */
   code?: string;
   /** The exact names in `data.params` (rest_invalid_param, rest_missing_callback_param). */
@@ -94,7 +96,8 @@ async function runOne(app: TestApp, scenario: Row, given: Json): Promise<void> {
   const call = typeof scenario.call === 'function' ? scenario.call(given, app) : scenario.call;
   const answer = await app.call(call);
   expect(answer.status, answer.text).toBe(scenario.status);
-  expect(answer.headers.get('content-type')).toBe('application/json; charset=UTF-8');
+  const { type = 'application/json; charset=UTF-8' } = scenario;
+  expect(answer.headers.get('content-type')).toBe(type);
   if (scenario.status >= 400) {
     expect(answer.body.data.status).toBe(scenario.status);
     expect(answer.text).not.toMatch(/node_modules|\.ts:|\.js:/);

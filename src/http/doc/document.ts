@@ -32,6 +32,10 @@ export function describeApi({ apiRoot, ...told }: Told & { apiRoot: string }): S
       schemas: describeSchemas(),
       headers: {
         'X-TEC-Total': countHeader('Records that match, on all pages; equal to total.'),
+        Link: {
+          description: 'In other formats than JSON: the next page, as rel="next".',
+          schema: { type: 'string' },
+        },
         'X-TEC-TotalPages': countHeader('Pages; equal to total_pages.'),
       },
       securitySchemes: {

@@ -6,9 +6,10 @@ import type { Json } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
 import { loadSchema, type PropertySchema } from '../../validation/schemas.js';
 import { parametersSchema } from '../parameters.js';
-import { keysOf, type Operation, type Route } from '../routes.js';
+import { keysOf, type Operation, type Route, SUFFIX } from '../routes.js';
 import { answers, listName, MERGE } from './components.js';
 import { failuresOf } from './failures.js';
+import { formatInPath, inFormats } from './formats.js';
 import { answerOf, inputName, newName, refTo, type Schema, toOpenApi } from './schema.js';
 
 /** Settings that the documentation shows. */
@@ -54,16 +55,17 @@ function describeOperation(
   { method, operation }: { method: string; operation: Operation },
   told: Told,
 ): Schema {
-  const keys = keysOf(path);
+  const keys = keysOf(path).filter((name) => name !== 'format');
   const key = keys.at(-1) ?? null;
+  const suffix = path.endsWith(SUFFIX) ? 'InFormat' : '';
   return {
-    operationId: operationId(kind, { method, operation, key }),
-    summary: summaries[operation](kind ?? { name: '', route: '' }),
+    operationId: operationId(kind, { method, operation, key }) + suffix,
+    summary: summaries[operation](kind ?? { name: '', route: '' }) + (suffix && ' in a format'),
     tags: [kind?.route ?? 'service'],
     security: isWrite(operation) ? WRITES : READS,
     parameters: [
       ...keys.flatMap((name) => keyParameter(kind, name)),
-      ...queryParameters(kind, operation, told),
+      ...formatInPath(queryParameters(kind, operation, told), suffix === '' ? null : kind),
     ],
     ...(kind ? requestBody(kind, operation) : {}),
     responses: { ...success(kind, operation), ...failures(operation, kind, key) },
@@ -180,12 +182,16 @@ function success(kind: Kind | null, operation: Operation): Schema {
   const headers = {
     'X-TEC-Total': { $ref: '#/components/headers/X-TEC-Total' },
     'X-TEC-TotalPages': { $ref: '#/components/headers/X-TEC-TotalPages' },
+    ...(kind?.formats ? { Link: { $ref: '#/components/headers/Link' } } : {}),
   };
   return {
     [status]: {
       description,
       ...(operation === 'list' ? { headers } : {}),
-      content: { [operation === 'bulk' ? 'application/x-ndjson' : 'application/json']: { schema } },
+      content: {
+        [operation === 'bulk' ? 'application/x-ndjson' : 'application/json']: { schema },
+        ...inFormats(kind, operation),
+      },
     },
   };
 }

@@ -22,6 +22,8 @@ export function identifyCaller(
     ctx.set('Cache-Control', caller ? 'private, no-store' : 'no-cache');
     await next();
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
-    if (caller === null && isRead && ctx.status === 200) ctx.set('Cache-Control', cacheControl);
+    if (caller === null && isRead && ctx.status === 200) {
+      ctx.set('Cache-Control', ctx.state.cacheControl ?? cacheControl);
+    }
   };
 }

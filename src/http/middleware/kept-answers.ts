@@ -12,6 +12,7 @@ import { limits } from '../../limits.js';
 import type { Deps } from '../../records/deps.js';
 import { openPublications } from '../../records/publications.js';
 import type { Context } from '../context.js';
+import { acceptedFormats } from '../formats.js';
 import { NAMESPACE } from '../routes.js';
 import { hasBody } from './body.js';
 import { allowedOrigin } from './headers.js';
@@ -67,7 +68,8 @@ export function keepAnswers(deps: Deps): Middleware {
     if (deps.config.keepAnswersSeconds === 0 || !isPlainRead(ctx)) return next();
     if (ctx.state.refusal) return next();
     const origin = allowedOrigin(deps.config.corsOrigins, ctx);
-    const key = `${ctx.req.headers['accept-encoding'] ?? ''} ${origin} ${ctx.url}`;
+    const encodings = ctx.req.headers['accept-encoding'] ?? '';
+    const key = `${encodings} ${acceptedFormats(ctx)} ${origin} ${ctx.url}`;
     const changes = deps.changes();
     const askedMs = deps.now();
     const isValid = (made: Made | null | undefined): made is Made =>
@@ -92,8 +94,8 @@ export function keepAnswers(deps: Deps): Middleware {
 }
 
 /**
- * → whether only the URL and the accepted encodings decide the answer. Answers of `/health` and
- * `/ready` are not kept: they report the current state.
+ * → whether only the URL, the accepted encodings and formats decide the answer. Answers of
+ * `/health` and `/ready` are not kept: they report the current state.
  */
 function isPlainRead(ctx: Context): boolean {
   const { method, path, req } = ctx;

@@ -1,7 +1,7 @@
 /** The event: the kind that holds the others. Contract 1.1, 3.2. */
 import { type Field, readField } from '../field.js';
 import { defineKind } from '../kind.js';
-import type { StoredRecord } from '../record.js';
+import type { RecordCore, StoredRecord } from '../record.js';
 import {
   globalIdFields,
   placeOf,
@@ -65,6 +65,15 @@ const relation = (field: string, answered: 'linked' | 'terms', points: number): 
   },
 });
 
+/** The source of records that were loaded from a calendar, in their external ID: `ical:UID`. */
+const CALENDAR = 'ical:';
+
+/** → the UID that an event has in the calendar it was loaded from; `""` for all others. */
+const calendarUid = (record: RecordCore): string => {
+  const key = 'external_id' in record ? record.external_id : null;
+  return typeof key === 'string' && key.startsWith(CALENDAR) ? key.slice(CALENDAR.length) : '';
+};
+
 /** The event kind, which links all others. */
 export const event = defineKind({
   name: 'event',
@@ -72,6 +81,7 @@ export const event = defineKind({
   family: postFamily,
   schema: 'posts/event.json',
   listSchema: 'queries/event-list.json',
+  itemSchema: 'queries/event-item.json',
   titleField: 'title',
   permalink: 'event',
   fields: {
@@ -126,6 +136,8 @@ export const event = defineKind({
     online_url: { stored: 'text', answered: 'onlineUrl', isEmptied: true },
     availability: choice('available'),
     is_online: { index: { type: 'boolean', read: isOnline } },
+    uid: { read: calendarUid, answered: 'uid' },
+    sequence: { initial: 0, answered: 'value' },
     month: {
       index: { type: 'keyword', read: (record) => textOf(record, 'start_date').slice(0, 7) },
     },
@@ -205,4 +217,20 @@ export const event = defineKind({
     of: ['all_day', 'utc_start_date', 'utc_end_date', 'timezone', 'venue', 'event_status'],
   },
   schemaOrg: 'Event',
+  formats: ['ics', 'atom', 'rss', 'geojson', 'jsonld'],
+  lightFields: [
+    'id',
+    'url',
+    'title',
+    'start_date',
+    'end_date',
+    'timezone',
+    'all_day',
+    'cost',
+    'categories.slug',
+    'venue.id',
+    'venue.venue',
+    'venue.city',
+    'distance',
+  ],
 });

@@ -14,6 +14,7 @@ export const venue = defineKind({
   family: postFamily,
   schema: 'posts/venue.json',
   listSchema: 'queries/venue-list.json',
+  itemSchema: 'queries/venue-item.json',
   titleField: 'venue',
   permalink: 'venue',
   fields: linkedTable('venue', {
@@ -53,4 +54,6 @@ export const venue = defineKind({
   ],
   capability: 'posts',
   schemaOrg: 'Place',
+  formats: ['geojson', 'jsonld'],
+  lightFields: ['id', 'url', 'venue', 'address', 'city', 'country', 'distance'],
 });

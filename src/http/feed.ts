@@ -1,0 +1,143 @@
+/** Answers reads in other formats than JSON. Source: Contract 20. */
+import type { Issue } from '../errors.js';
+import type { Kind } from '../kinds/kind.js';
+import type { JsonObject } from '../kinds/record.js';
+import { limits } from '../limits.js';
+import type { Answered } from '../present/answered.js';
+import type { Feed, FeedWriter, Format } from '../present/formats/format.js';
+import type { Deps } from '../records/deps.js';
+import { readSlices } from '../records/feed.js';
+import type { ListAnswer } from '../records/list.js';
+import type { Context } from './context.js';
+import { asTexts, withQuery } from './links.js';
+
+/** A list in a format; `issues` were found when it was chosen. Throws what a list throws. */
+export async function listInFormat(
+  deps: Deps,
+  kind: Kind,
+  ctx: Context,
+  { format, issues }: { format: Format; issues: readonly Issue[] },
+): Promise<void> {
+  const { format: _, ...sent } = ctx.state.parameters;
+  const { page, cursor, ...filters } = sent;
+  const base = `${deps.roots.api}/${kind.route}.${format.name}`;
+  const raw: JsonObject = { ...ctx.state.parameters };
+  if (format.orderby !== undefined) raw.orderby ??= format.orderby;
+  const about = {
+    ...aboutSite(deps, kind),
+    title: `${capital(kind.route)} at ${deps.roots.host}${filterTitle(filters)}`,
+    selfUrl: withQuery(base, asTexts(sent)),
+    isList: true,
+  };
+  const { first, last, returned, writer, parts } = await collect(
+    readSlices(deps, kind, { raw, issues }),
+    (fields) => format.open({ ...about, fields }),
+  );
+  const position = nextPosition(first, last, returned);
+  const nextUrl = position && withQuery(base, { ...asTexts(filters), ...position });
+  const { head, tail } = writer.close({ total: first.total, returned, nextUrl });
+  ctx.state.untilMs = first.untilMs;
+  ctx.set('X-TEC-Total', String(first.total));
+  ctx.set('X-TEC-TotalPages', String(first.totalPages));
+  if (nextUrl) ctx.set('Link', `<${nextUrl}>; rel="next"`);
+  answerBytes(deps, ctx, format, [head, ...separated(parts, format.separator), tail]);
+}
+
+/** One record in a format. */
+export function answerInFormat(
+  deps: Deps,
+  kind: Kind,
+  ctx: Context,
+  one: { format: Format; presented: Answered; fields: readonly string[] | undefined },
+): void {
+  const { format, presented, fields = null } = one;
+  const writer = format.open({
+    ...aboutSite(deps, kind),
+    title: String(presented[kind.titleField] ?? ''),
+    selfUrl: `${deps.roots.api}/${kind.route}/${presented.id}.${format.name}`,
+    isList: false,
+    fields,
+  });
+  const text = writer.add(presented);
+  const { head, tail } = writer.close({ total: 1, returned: 1, nextUrl: null });
+  answerBytes(deps, ctx, format, [head, text, tail]);
+}
+
+/**
+ * Writes slices until all are read, or the next one might not fit into memory: the page is then
+ * shorter, and the link to the next one goes on by cursor.
+ */
+async function collect(
+  slices: AsyncIterable<ListAnswer>,
+  open: (fields: readonly string[] | null) => FeedWriter,
+) {
+  const parts: Buffer[] = [];
+  let [first, last, writer]: [ListAnswer?, ListAnswer?, FeedWriter?] = [];
+  let bytes = 0;
+  for await (const list of slices) {
+    first ??= list;
+    last = list;
+    writer ??= open(list.fields);
+    for (const text of list.records) {
+      const part = Buffer.from(writer.add(JSON.parse(text) as Answered));
+      bytes += part.length;
+      parts.push(part);
+    }
+    if (bytes >= limits.feedBytes) break;
+  }
+  if (!first || !last || !writer) throw new Error('A list without a first slice.');
+  return { first, last, writer, returned: parts.length, parts };
+}
+
+/**
+ * → the parameter of the next page; null for the last one. A page number, as it holds no clock;
+ * a cursor where pages do not reach, or this one was cut short.
+ */
+function nextPosition(
+  { page, perPage }: ListAnswer,
+  { nextCursor }: ListAnswer,
+  returned: number,
+): Record<string, string> | null {
+  if (nextCursor === null) return null;
+  const isReached = page !== null && (page + 1) * perPage <= limits.resultWindow;
+  return isReached && returned === perPage ? { page: String(page + 1) } : { cursor: nextCursor };
+}
+
+const aboutSite = (
+  { roots, site }: Deps,
+  kind: Kind,
+): Omit<Feed, 'title' | 'selfUrl' | 'isList' | 'fields'> => ({
+  kind,
+  host: roots.host,
+  siteUrl: roots.site,
+  siteTimeZone: site.siteTimeZone,
+  currencyCode: site.currency.code,
+});
+
+function answerBytes(
+  { config }: Deps,
+  ctx: Context,
+  { mediaType }: Format,
+  parts: readonly (string | Buffer)[],
+): void {
+  ctx.status = 200;
+  ctx.set('Content-Type', `${mediaType}; charset=utf-8`);
+  ctx.state.cacheControl = config.feedCacheControl;
+  ctx.body = Buffer.concat(parts.map((part) => Buffer.from(part)));
+}
+
+const separated = (parts: readonly Buffer[], separator: string): (string | Buffer)[] =>
+  parts.flatMap((part, index) => (index === 0 || separator === '' ? [part] : [separator, part]));
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Longest part of a title that tells the filters, characters. */
+const FILTER_CHARS = 100;
+
+/** → ` (city: Berlin, search: jazz)`, so that feeds of one site can be told apart. */
+function filterTitle({ per_page: _, fields: __, facets: ___, ...filters }: JsonObject): string {
+  const told = Object.entries(asTexts(filters)).map(([name, text]) => `${name}: ${text}`);
+  if (told.length === 0) return '';
+  const text = told.join(', ');
+  return ` (${text.length > FILTER_CHARS ? `${text.slice(0, FILTER_CHARS)}…` : text})`;
+}

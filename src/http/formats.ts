@@ -1,0 +1,59 @@
+/** Chooses the format of an answer: by suffix, else `format`, else Accept. Contract 20.1. */
+import type { Issue } from '../errors.js';
+import type { FormatName, Kind } from '../kinds/kind.js';
+import { formats } from '../present/formats/registry.js';
+import type { AnswerFormat, Context } from './context.js';
+
+const MEDIA_TYPES = [
+  'application/json',
+  ...Object.values(formats).map(({ mediaType }) => mediaType),
+] as const;
+const byMediaType = new Map<string, FormatName>(
+  Object.values(formats).map(({ mediaType, name }) => [mediaType, name]),
+);
+
+/** → whether the kind is answered in this format. */
+export const isFormatOf = (kind: Kind, name: string): name is AnswerFormat =>
+  name === 'json' || (kind.formats ?? []).some((format) => format === name);
+
+/**
+ * → the format of a read, and an issue when suffix and `format` differ. A `format` that the kind
+ * does not have is left to validation. Sets `Vary`.
+ */
+export function formatOf(kind: Kind, ctx: Context): { format: AnswerFormat; issues: Issue[] } {
+  if (!kind.formats) return { format: 'json', issues: [] };
+  ctx.vary('Accept');
+  const { suffix, parameters } = ctx.state;
+  const sent = parameters.format;
+  if (suffix !== undefined) {
+    const isAnother = typeof sent === 'string' && sent !== suffix && isFormatOf(kind, sent);
+    const issue = { param: 'format', reason: `The path asks for ${suffix}.` };
+    return { format: suffix, issues: isAnother ? [issue] : [] };
+  }
+  if (typeof sent === 'string' && isFormatOf(kind, sent)) return { format: sent, issues: [] };
+  const accepted = ctx.accepts(mediaTypesOf(kind));
+  return { format: byMediaType.get(String(accepted)) ?? 'json', issues: [] };
+}
+
+/**
+ * → what Accept says of all formats, as a text: equal texts choose equal formats. `""` for any.
+ */
+export function acceptedFormats(ctx: Context): string {
+  const { accept } = ctx.req.headers;
+  if (accept === undefined || accept === '*/*') return '';
+  const left = [...MEDIA_TYPES] as string[];
+  const order: string[] = [];
+  // The best of those that are left, until none is accepted.
+  for (let best = ctx.accepts(left); best; best = ctx.accepts(left)) {
+    order.push(byMediaType.get(String(best)) ?? 'json');
+    left.splice(left.indexOf(String(best)), 1);
+    if (left.length === 0) break;
+  }
+  return order.join();
+}
+
+// JSON is the first: wildcards, and types that nobody offers, mean it.
+const mediaTypesOf = ({ formats: names = [] }: Kind): string[] => [
+  'application/json',
+  ...names.map((name) => formats[name].mediaType),
+];

@@ -1,0 +1,78 @@
+/**
+ * HTML → plain text, for formats that know no HTML. The text is read in one pass without nesting,
+ * so that hostile input takes no longer than any other of its length.
+ */
+import { Tokenizer } from 'htmlparser2';
+
+/** Elements that begin and end a line. */
+const BLOCKS = new Set(
+  (
+    'address article aside blockquote br dd details div dl dt fieldset figcaption figure footer ' +
+    'form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tr ul'
+  ).split(' '),
+);
+
+/** Elements whose content is not for readers. */
+const HIDDEN = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'object', 'title']);
+
+/** → whether a text holds tags, comments or entities of HTML. */
+export const isHtml = (text: string): boolean => /<[a-z/!]|&(#\d|#x[\da-f]|[a-z]+;)/i.test(text);
+
+/**
+ * → the text without tags, with the characters that entities stand for; paragraphs and other blocks
+ * on lines of their own. A text that is not HTML is returned as it is. Line ends are `\n`.
+ */
+export function toPlainText(text: string): string {
+  const source = text.replace(/\r\n?/g, '\n');
+  if (!isHtml(source)) return source;
+  let plain = '';
+  let hidden: string | null = null;
+  const add = (part: string) => {
+    if (hidden === null) plain += part;
+  };
+  const onTag = (isOpening: boolean) => (start: number, end: number) => {
+    const name = source.slice(start, end).toLowerCase();
+    if (hidden === null && BLOCKS.has(name)) plain += '\n';
+    if (isOpening && name === 'li') add('- ');
+    if (isOpening && hidden === null && HIDDEN.has(name)) hidden = name;
+    else if (!isOpening && hidden === name) hidden = null;
+  };
+  const ignore = () => undefined;
+  const tokenizer = new Tokenizer(
+    { decodeEntities: true },
+    {
+      ontext: (start, end) => add(source.slice(start, end)),
+      ontextentity: (codepoint) => add(String.fromCodePoint(codepoint)),
+      onopentagname: onTag(true),
+      onclosetag: onTag(false),
+      oncdata: ignore,
+      oncomment: ignore,
+      ondeclaration: ignore,
+      onprocessinginstruction: ignore,
+      onattribname: ignore,
+      onattribdata: ignore,
+      onattribentity: ignore,
+      onattribend: ignore,
+      onopentagend: ignore,
+      onselfclosingtag: () => {
+        hidden = null;
+      },
+      onend: ignore,
+    },
+  );
+  tokenizer.write(source);
+  tokenizer.end();
+  return plain
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** → a text as HTML: HTML as it is, anything else escaped, with `<br>` at line ends. */
+export function toHtml(text: string): string {
+  if (isHtml(text)) return text;
+  return text.replace(/[&<>]/g, (sign) => ESCAPES[sign] ?? sign).replace(/\r\n?|\n/g, '<br>\n');
+}

@@ -1,0 +1,20 @@
+/** Reads values from records as they are answered. */
+
+/** A record as it is answered, parsed. */
+export type Answered = Readonly<Record<string, unknown>>;
+
+/** → the text under a key, `""` for anything but a text or number. */
+export function textOf(record: Answered, name: string): string {
+  const value = record[name];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** → the objects of the list under a key. */
+export function listOf(record: Answered, name: string): Answered[] {
+  const value = record[name];
+  return Array.isArray(value) ? value.filter(isAnswered) : [];
+}
+
+/** → whether a value is an object, and neither a list nor null. */
+export const isAnswered = (value: unknown): value is Answered =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,73 @@
+/** Atom (RFC 4287) with GeoRSS and the RSS event module. Contract 20.3. */
+import { isHtml } from '../../lib/plain-text.js';
+import { isoUtc, later, readEntry } from './entry.js';
+import type { Feed, Format, PageEnd } from './format.js';
+import {
+  ATOM_NAMES,
+  type Element,
+  EXTENSION_NAMES,
+  placeAndTime,
+  shownTitle,
+  toXml,
+  unlessEmpty,
+  XML_HEAD,
+} from './xml.js';
+
+/** The format `atom`. */
+export const atom: Format = {
+  name: 'atom',
+  mediaType: 'application/atom+xml',
+  description: 'Atom, for feed readers; by publication date, newest first.',
+  separator: '\n',
+  orderby: 'date',
+  open: (feed) => {
+    let updatedUtc = NEVER;
+    return {
+      add: (record) => {
+        const entry = readEntry(record, feed);
+        updatedUtc = later(entry.modifiedUtc, updatedUtc);
+        return toXml({
+          entry: {
+            id: entry.uid,
+            title: shownTitle(entry),
+            updated: isoUtc(entry.modifiedUtc),
+            published: isoUtc(entry.publishedUtc),
+            link: { '@rel': 'alternate', '@type': 'text/html', '@href': entry.url },
+            category: [...entry.categories, ...entry.tags].map(({ slug, name }) => ({
+              '@term': slug,
+              '@label': name,
+            })),
+            ...(entry.excerpt === '' ? {} : { summary: textElement(entry.excerpt) }),
+            content: textElement(entry.description),
+            ...placeAndTime(entry),
+          },
+        });
+      },
+      close: (end) => ({ head: headOf(feed, end, updatedUtc), tail: '\n</feed>\n' }),
+    };
+  },
+};
+
+/** When a feed without records was changed: there is no clock in it. */
+const NEVER = '1970-01-01 00:00:00';
+
+function headOf(feed: Feed, { nextUrl }: PageEnd, updatedUtc: string): string {
+  const link = [
+    { '@rel': 'self', '@type': 'application/atom+xml', '@href': feed.selfUrl },
+    { '@rel': 'alternate', '@type': 'text/html', '@href': `${feed.siteUrl}/` },
+    ...(nextUrl ? [{ '@rel': 'next', '@type': 'application/atom+xml', '@href': nextUrl }] : []),
+  ];
+  const about = toXml({
+    id: feed.selfUrl,
+    title: feed.title,
+    updated: isoUtc(updatedUtc),
+    author: { name: feed.host, ...unlessEmpty('uri', feed.siteUrl) },
+    link,
+  });
+  return `${XML_HEAD}<feed xmlns="${ATOM_NAMES}" ${EXTENSION_NAMES}>${about}\n`;
+}
+
+const textElement = (text: string): Element => ({
+  '@type': isHtml(text) ? 'html' : 'text',
+  '#text': text,
+});

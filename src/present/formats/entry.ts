@@ -1,0 +1,113 @@
+/** A record of a feed, read from its answer: what calendars and feed readers show. */
+import { utcToSeconds } from '../../lib/date-times.js';
+import { asciiUrl } from '../../lib/urls.js';
+import { type Answered, isAnswered, listOf, textOf } from '../answered.js';
+import type { Feed } from './format.js';
+
+/** A moment on the clock of the record's zone and in UTC, both `YYYY-MM-DD HH:MM:SS`. */
+interface Moment {
+  local: string;
+  utc: string;
+}
+
+/** A place; texts are `""` where nothing is known. */
+export interface Place {
+  /** Name, address, city, postal code and country, those that are known. */
+  lines: string[];
+  /** Degrees; null without coordinates. */
+  point: { lat: number; lng: number } | null;
+}
+
+/** What feeds say of a record. */
+export interface Entry {
+  uid: string;
+  sequence: number;
+  title: string;
+  /** Text or HTML, as stored. */
+  description: string;
+  excerpt: string;
+  url: string;
+  image: { url: string; extension: string } | null;
+  start: Moment;
+  end: Moment;
+  timeZone: string;
+  isAllDay: boolean;
+  categories: { name: string; slug: string }[];
+  tags: { name: string; slug: string }[];
+  place: Place;
+  organizers: { name: string; email: string }[];
+  /** `YYYY-MM-DD HH:MM:SS`, UTC. */
+  publishedUtc: string;
+  modifiedUtc: string;
+  eventStatus: string;
+  statusReason: string;
+  onlineUrl: string;
+}
+
+/** → the entry of an answered record. */
+export function readEntry(record: Answered, { kind, host }: Feed): Entry {
+  const image = isAnswered(record.image) ? record.image : null;
+  return {
+    uid: textOf(record, 'uid') || `${kind.name}-${textOf(record, 'id')}@${host}`,
+    sequence: Number(record.sequence ?? 0),
+    title: textOf(record, kind.titleField),
+    description: textOf(record, 'description'),
+    excerpt: textOf(record, 'excerpt'),
+    url: asciiUrl(textOf(record, 'url')),
+    image: image && {
+      url: asciiUrl(textOf(image, 'url')),
+      extension: textOf(image, 'extension').toLowerCase(),
+    },
+    start: momentOf(record, 'start_date'),
+    end: momentOf(record, 'end_date'),
+    timeZone: textOf(record, 'timezone'),
+    isAllDay: record.all_day === true,
+    categories: listOf(record, 'categories').map(termOf),
+    tags: listOf(record, 'tags').map(termOf),
+    place: placeOf(record),
+    organizers: listOf(record, 'organizer').map((one) => ({
+      name: textOf(one, 'organizer'),
+      email: textOf(one, 'email'),
+    })),
+    publishedUtc: textOf(record, 'date_utc'),
+    modifiedUtc: textOf(record, 'modified_utc'),
+    eventStatus: textOf(record, 'event_status'),
+    statusReason: textOf(record, 'event_status_reason'),
+    onlineUrl: asciiUrl(textOf(record, 'online_url')),
+  };
+}
+
+/** → the place of a record: its own, or that of the venue in it. What is online has none. */
+export function placeOf(record: Answered): Place {
+  if (textOf(record, 'attendance_mode') === 'online') return { lines: [], point: null };
+  const venue = isAnswered(record.venue) ? record.venue : record;
+  const { geo_lat: lat, geo_lng: lng } = venue;
+  const names = ['venue', 'address', 'city', 'zip', 'country'];
+  return {
+    lines: names.map((name) => textOf(venue, name)).filter((line) => line !== ''),
+    point: typeof lat === 'number' && typeof lng === 'number' ? { lat, lng } : null,
+  };
+}
+
+/** → degrees as a decimal of at most 7 digits behind the point, never with an exponent. */
+export const degrees = (value: number): string =>
+  value
+    .toFixed(7)
+    .replace(/\.?0+$/, '')
+    .replace(/^-0$/, '0');
+
+/** → `YYYY-MM-DDTHH:MM:SSZ`. */
+export const isoUtc = (utc: string): string => `${utc.replace(' ', 'T')}Z`;
+
+/** → `Tue, 10 Mar 2026 12:00:00 GMT`. */
+export const mailDate = (utc: string): string => new Date(utcToSeconds(utc) * 1000).toUTCString();
+
+/** → the later of two UTC texts. */
+export const later = (one: string, other: string): string => (one > other ? one : other);
+
+const momentOf = (record: Answered, name: string): Moment => ({
+  local: textOf(record, name),
+  utc: textOf(record, `utc_${name}`),
+});
+
+const termOf = (term: Answered) => ({ name: textOf(term, 'name'), slug: textOf(term, 'slug') });

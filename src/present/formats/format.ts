@@ -1,0 +1,51 @@
+/**
+ * The port of formats: records as anonymous readers get them → the bytes of a feed, a record at a
+ * time. Each format is one file; registry.ts lists them. Contract 20.
+ */
+import type { FormatName, Kind } from '../../kinds/kind.js';
+import type { Answered } from '../answered.js';
+
+/** What a feed says of itself. Nothing in it depends on the clock. */
+export interface Feed {
+  kind: Kind;
+  title: string;
+  /** Host of SITE_URL: the second part of UIDs. */
+  host: string;
+  /** The feed's own URL, as sent; and the site's. */
+  selfUrl: string;
+  siteUrl: string;
+  siteTimeZone: string;
+  currencyCode: string;
+  /** False: the one record of an item route. */
+  isList: boolean;
+  /** Keys asked for; null: none were. */
+  fields: readonly string[] | null;
+}
+
+/** What is known when all records of a page are written. */
+export interface PageEnd {
+  /** Records that match, on all pages, and on this one. */
+  total: number;
+  returned: number;
+  nextUrl: string | null;
+}
+
+/** Writes one feed. */
+export interface FeedWriter {
+  /** → the text of a record. Records are joined by the format's separator. */
+  add: (record: Answered) => string;
+  /** → what stands before and behind the records, once all are added. */
+  close: (end: PageEnd) => { head: string; tail: string };
+}
+
+/** One format. */
+export interface Format {
+  name: FormatName;
+  mediaType: string;
+  /** For `/doc`. */
+  description: string;
+  separator: string;
+  /** The order of a list that asks for none, when it is not the usual one. */
+  orderby?: string;
+  open: (feed: Feed) => FeedWriter;
+}

@@ -1,0 +1,185 @@
+/** iCalendar (RFC 5545, RFC 7986): one VEVENT a record. Contract 20.2. */
+import ICAL from 'ical.js';
+import { toPlainText } from '../../lib/plain-text.js';
+import { textToSeconds } from '../../lib/wall-clock.js';
+import { type Entry, readEntry } from './entry.js';
+import type { Feed, Format } from './format.js';
+import { hasSameTimes, zoneText } from './ics-zones.js';
+
+// Counted without the space that begins a continuation: lines have at most 75 octets.
+ICAL.foldLength = 74;
+
+// Properties that the library does not know, so that their values are escaped or kept as URIs.
+Object.assign(ICAL.design.icalendar.property, {
+  'x-wr-calname': { defaultType: 'text' },
+  name: { defaultType: 'text' },
+  image: { defaultType: 'unknown' },
+  conference: { defaultType: 'unknown' },
+});
+
+/** The format `ics`. */
+export const ics: Format = {
+  name: 'ics',
+  mediaType: 'text/calendar',
+  description: 'iCalendar, for calendar programs that subscribe to a URL.',
+  separator: '',
+  open: (feed) => {
+    const zones = new Set<string>();
+    return {
+      add: (record) => eventText(readEntry(record, feed), zones),
+      close: ({ returned }) => {
+        // A calendar must hold a component; an empty one holds the site's zone.
+        const shown = returned === 0 ? [feed.siteTimeZone, 'UTC'] : [...zones].sort();
+        const texts = shown.map(zoneText).filter((text) => text !== '');
+        const blocks = returned === 0 ? texts.slice(0, 1) : texts;
+        return { head: calendarHead(feed) + blocks.join(''), tail: 'END:VCALENDAR\r\n' };
+      },
+    };
+  },
+};
+
+const END_OF_CALENDAR = 'END:VCALENDAR';
+
+function calendarHead({ title, selfUrl }: Feed): string {
+  const calendar = new ICAL.Component('vcalendar');
+  const add = adderOf(calendar);
+  add('version', '2.0');
+  add('prodid', '-//Marquee//Events//EN');
+  add('method', 'PUBLISH');
+  add('name', oneLine(title));
+  add('x-wr-calname', oneLine(title));
+  add('source', selfUrl, { type: 'uri' });
+  add('refresh-interval', ICAL.Duration.fromString('PT1H'), { type: 'duration' });
+  add('x-published-ttl', 'PT1H');
+  return calendar.toString().slice(0, -END_OF_CALENDAR.length);
+}
+
+const STATUSES: Readonly<Record<string, string>> = {
+  cancelled: 'CANCELLED',
+  postponed: 'TENTATIVE',
+};
+
+/** → the VEVENT; adds the zone it names to `zones`. */
+function eventText(entry: Entry, zones: Set<string>): string {
+  const event = new ICAL.Component('vevent');
+  const add = adderOf(event);
+  const { uid, sequence, place, image, onlineUrl } = entry;
+  add('uid', oneLine(uid));
+  add('sequence', sequence);
+  add('dtstamp', utcTime(entry.modifiedUtc));
+  add('last-modified', utcTime(entry.modifiedUtc));
+  add('created', utcTime(entry.publishedUtc));
+  addTimes(event, entry, zones);
+  add('summary', oneLine(entry.title));
+  add('description', toPlainText(entry.description || entry.excerpt));
+  add('location', place.lines.map(oneLine).join(', '));
+  if (place.point) add('geo', [rounded(place.point.lat), rounded(place.point.lng)]);
+  add('url', entry.url);
+  addCategories(event, entry);
+  addOrganizer(event, entry);
+  if (image) add('image', image.url, { type: 'uri', parameters: { display: 'BADGE' } });
+  if (onlineUrl !== '') {
+    add('conference', onlineUrl, { type: 'uri', parameters: { label: 'Online' } });
+  }
+  add('status', STATUSES[entry.eventStatus] ?? 'CONFIRMED');
+  add('comment', toPlainText(entry.statusReason));
+  return `${event.toString()}\r\n`;
+}
+
+/** To 6 decimals, as the RFC asks; smaller numbers would be written with an exponent. */
+const rounded = (value: number): number => Math.round(value * 1e6) / 1e6 || 0;
+
+interface Added {
+  /** The type of the value, where it is not the property's own. */
+  type?: string;
+  parameters?: Record<string, string>;
+}
+
+/** → a function that adds a property; an empty text adds none. */
+function adderOf(component: InstanceType<typeof ICAL.Component>) {
+  return (name: string, value: unknown, { type, parameters = {} }: Added = {}): void => {
+    if (value === '') return;
+    const property = new ICAL.Property(name, component);
+    if (type) property.resetType(type);
+    property.setValue((typeof value === 'string' ? clean(value) : value) as string);
+    for (const [key, text] of Object.entries(parameters)) property.setParameter(key, text);
+    component.addProperty(property);
+  };
+}
+
+/**
+ * All-day events have dates, the end being the day after the last. Other times are wall-clock times
+ * of a zone, or UTC where the zone's VTIMEZONE would give another instant.
+ */
+function addTimes(
+  component: InstanceType<typeof ICAL.Component>,
+  { isAllDay, start, end, timeZone }: Entry,
+  zones: Set<string>,
+): void {
+  const isLocal = !isAllDay && hasSameTimes(timeZone, [start, end]);
+  if (isLocal) zones.add(timeZone);
+  const add = (name: string, value: InstanceType<typeof ICAL.Time>) => {
+    const property = new ICAL.Property(name, component);
+    if (isAllDay) property.resetType('date');
+    property.setValue(value);
+    if (isLocal) property.setParameter('tzid', timeZone);
+    component.addProperty(property);
+  };
+  const timeOf = ({ local, utc }: Entry['start']) => (isLocal ? localTime(local) : utcTime(utc));
+  if (!isAllDay) {
+    add('dtstart', timeOf(start));
+    // An end at the start is not written: an end must be later.
+    if (end.utc > start.utc) add('dtend', timeOf(end));
+    return;
+  }
+  add('dtstart', dateOf(textToSeconds(start.local)));
+  const lastDay = Math.min(textToSeconds(end.local), LAST_DAY);
+  if (end.local >= start.local) add('dtend', dateOf(lastDay + DAY));
+}
+
+const DAY = 86_400;
+/** 9999-12-30: there is a day after it. */
+const LAST_DAY = textToSeconds('9999-12-30 00:00:00');
+
+function dateOf(seconds: number): InstanceType<typeof ICAL.Time> {
+  const date = new Date(seconds * 1000);
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
+  return new ICAL.Time({ year, month, day, isDate: true }, ICAL.Timezone.localTimezone);
+}
+
+const localTime = (text: string) => timeIn(text, ICAL.Timezone.localTimezone);
+const utcTime = (text: string) => timeIn(text, ICAL.Timezone.utcTimezone);
+
+function timeIn(text: string, zone: InstanceType<typeof ICAL.Timezone>) {
+  const [year, month, day, hour, minute, second] = text.split(/[- :]/).map(Number);
+  const parts = { year, month, day, hour, minute, second, isDate: false };
+  return new ICAL.Time(parts as ConstructorParameters<typeof ICAL.Time>[0], zone);
+}
+
+function addCategories(component: InstanceType<typeof ICAL.Component>, { categories }: Entry) {
+  if (categories.length === 0) return;
+  const property = new ICAL.Property('categories', component);
+  property.setValues(categories.map(({ name }) => oneLine(name)));
+  component.addProperty(property);
+}
+
+/** The first organizer who has an address; the address is not checked when it is stored. */
+function addOrganizer(component: InstanceType<typeof ICAL.Component>, { organizers }: Entry): void {
+  const organizer = organizers.find(({ email }) => /^[^\s@<>"]+@[^\s@<>"]+$/.test(email));
+  if (!organizer) return;
+  const address = organizer.email.split('@').map(encodeURIComponent).join('@');
+  adderOf(component)('organizer', `mailto:${address}`, {
+    parameters: { cn: oneLine(organizer.name) },
+  });
+}
+
+/** → the text on one line. */
+const oneLine = (text: string): string => clean(text).replace(/\s*\n\s*/g, ' ');
+
+// Control characters are not part of a text in iCalendar; other line ends would break its lines.
+const clean = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+    .replace(/[\u0000-\u0008\u000B-\u001F\u007F]/g, '');

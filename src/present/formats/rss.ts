@@ -1,0 +1,59 @@
+/** RSS 2.0 with GeoRSS and the RSS event module. Contract 20.3. */
+import { toHtml } from '../../lib/plain-text.js';
+import { later, mailDate, readEntry } from './entry.js';
+import type { Feed, Format, PageEnd } from './format.js';
+import {
+  ATOM_NAMES,
+  EXTENSION_NAMES,
+  placeAndTime,
+  shownTitle,
+  toXml,
+  unlessEmpty,
+  XML_HEAD,
+} from './xml.js';
+
+/** The format `rss`. */
+export const rss: Format = {
+  name: 'rss',
+  mediaType: 'application/rss+xml',
+  description: 'RSS 2.0, for feed readers; by publication date, newest first.',
+  separator: '\n',
+  orderby: 'date',
+  open: (feed) => {
+    let updatedUtc = '';
+    return {
+      add: (record) => {
+        const entry = readEntry(record, feed);
+        updatedUtc = later(entry.modifiedUtc, updatedUtc);
+        return toXml({
+          item: {
+            title: shownTitle(entry),
+            link: entry.url,
+            guid: { '@isPermaLink': 'false', '#text': entry.uid },
+            pubDate: mailDate(entry.publishedUtc),
+            category: [...entry.categories, ...entry.tags].map(({ name }) => name),
+            ...unlessEmpty('description', toHtml(entry.description || entry.excerpt)),
+            ...placeAndTime(entry),
+          },
+        });
+      },
+      close: (end) => ({ head: headOf(feed, end, updatedUtc), tail: '\n</channel></rss>\n' }),
+    };
+  },
+};
+
+function headOf(feed: Feed, { nextUrl }: PageEnd, updatedUtc: string): string {
+  const about = toXml({
+    title: feed.title,
+    link: `${feed.siteUrl}/`,
+    description: feed.title,
+    ...(updatedUtc === '' ? {} : { lastBuildDate: mailDate(updatedUtc) }),
+    ttl: '60',
+    'atom:link': [
+      { '@rel': 'self', '@type': 'application/rss+xml', '@href': feed.selfUrl },
+      ...(nextUrl ? [{ '@rel': 'next', '@type': 'application/rss+xml', '@href': nextUrl }] : []),
+    ],
+  });
+  const names = `xmlns:atom="${ATOM_NAMES}" ${EXTENSION_NAMES}`;
+  return `${XML_HEAD}<rss version="2.0" ${names}><channel>${about}\n`;
+}
