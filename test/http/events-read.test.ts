@@ -131,6 +131,8 @@ const shape: Scenario[] = [
         attendance_mode: 'in_person',
         online_url: '',
         availability: 'available',
+        uid: `event-${body.id}@example.com`,
+        sequence: 0,
       });
     },
   },

@@ -35,7 +35,7 @@ async function installNpm(): Promise<void> {
 }
 
 async function installCargo(): Promise<void> {
-  await run('cargo', ['build', '--quiet', '--locked'], { cwd: inside('schemaorg') });
+  await run('cargo', ['build', '--quiet'], { cwd: inside('schemaorg') });
 }
 
 const hasXmllint = async (): Promise<void> => void (await run('xmllint', ['--version']));
