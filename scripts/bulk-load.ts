@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { allKinds, kinds } from '../src/kinds/index.js';
-import type { KindName } from '../src/kinds/record.js';
 import type { OpenDeps } from '../src/open.js';
 import { openPushThread } from '../src/push-thread.js';
 import type { PushThread } from '../src/records/deps.js';
@@ -13,11 +12,13 @@ import type { OnMatch } from '../src/records/load/entry.js';
 import { forgetProgress } from '../src/records/load/progress.js';
 import { workOff } from '../src/records/upkeep/outbox.js';
 import { type LoadReport, type LoadRequest, loadFile, openMapper } from './load-file.js';
+import { addReadOptions, type GivenReadOptions, readOptionsOf } from './read-options.js';
+import { ROWS_SHOWN_MAX, showRows } from './show-rows.js';
 import { LOADING, openOrCreate, runScript } from './support.js';
 
-const program = new Command('load')
-  .description('Loads records of one kind from a CSV or NDJSON file (told apart by content).')
-  .argument('<file>', 'the file')
+const program = addReadOptions(new Command('load'))
+  .description('Loads records of one kind from a file: CSV, NDJSON, JSON, GeoJSON or iCalendar.')
+  .argument('<file>', 'the file, plain or gzip; - is standard input')
   .addOption(
     new Option('--kind <kind>', 'what the file holds')
       .choices(allKinds.map(({ name }) => name))
@@ -25,6 +26,7 @@ const program = new Command('load')
   )
   .option('--mapping <name>', 'a shipped mapping, or the path of a module')
   .option('--columns <pairs>', 'COLUMN=FIELD,…: renames columns to our field names')
+  .option('--show [rows]', 'print the first rows as they would be stored (5), write nothing')
   .option('--dry-run', 'check every line, write nothing', false)
   .addOption(
     new Option('--on-match <what>', 'what a row does that repeats a record')
@@ -36,10 +38,10 @@ const program = new Command('load')
   .option('--strict', 'stop at the first rejected line', false)
   .action((file: string, options: Options) => runScript(() => run(file, options)));
 
-interface Options {
-  kind: KindName;
+interface Options extends GivenReadOptions {
   mapping?: string;
   columns?: string;
+  show?: string | true;
   dryRun: boolean;
   strict: boolean;
   onMatch: OnMatch;
@@ -62,10 +64,12 @@ async function run(file: string, options: Options): Promise<number> {
     kind: kinds[options.kind],
     mapping: options.mapping,
     columns: options.columns,
+    read: readOptionsOf(options),
     isDryRun: options.dryRun,
     isStrict: options.strict,
     onMatch: options.onMatch,
-    name: options.name ?? `${options.kind} ${resolve(file)}`,
+    // Standard input cannot be read again from its beginning, so it cannot go on.
+    name: file === '-' ? undefined : (options.name ?? `${options.kind} ${resolve(file)}`),
     tempFolder,
     isInterrupted: () => isInterrupted,
   };
@@ -75,9 +79,12 @@ async function run(file: string, options: Options): Promise<number> {
     // A wrong option is reported before a data folder is created.
     await openMapper(request);
     deps = await openOrCreate(LOADING);
+    if (options.show !== undefined) {
+      return (await showRows(deps, request, rowsShown(options.show))) ? 0 : 1;
+    }
     const opened = deps;
     thread = openPushThread(deps.config, (work) => workOff(opened, work));
-    if (options.restart) await forgetProgress(deps, request.name);
+    if (options.restart && request.name) await forgetProgress(deps, request.name);
     const push = options.dryRun ? {} : { push: thread.work };
     const report = await loadFile(deps, { ...request, ...push });
     if (isInterrupted) process.stderr.write('Interrupted; the same command goes on.\n');
@@ -88,6 +95,13 @@ async function run(file: string, options: Options): Promise<number> {
     await deps?.close();
     rmSync(tempFolder, { recursive: true, force: true });
   }
+}
+
+/** → how many rows are shown. Throws an Error of one line for no such number. */
+function rowsShown(given: string | true): number {
+  const count = given === true ? 5 : Number(given);
+  if (Number.isInteger(count) && count >= 1 && count <= ROWS_SHOWN_MAX) return count;
+  throw new Error(`--show: a number of rows from 1 to ${ROWS_SHOWN_MAX}.`);
 }
 
 function print(report: LoadReport, { kind, dryRun }: Options): void {

@@ -5,7 +5,7 @@ import type { Kind } from '../src/kinds/kind.js';
 import { limits } from '../src/limits.js';
 import { loadItems } from '../src/loading/items.js';
 import type { RowMapper } from '../src/loading/mapping.js';
-import { readRows } from '../src/loading/rows.js';
+import { type ReadOptions, readRows } from '../src/loading/rows.js';
 import { fileSource } from '../src/loading/source.js';
 import { type OpenDeps, openScratchStore } from '../src/open.js';
 import type { PushWork } from '../src/records/deps.js';
@@ -20,6 +20,8 @@ import { scriptCaller } from './support.js';
 export interface LoadRequest extends MapperOptions {
   file: string;
   kind: Kind;
+  /** How the file is read; absent: all of it is found in its name and content. */
+  read?: ReadOptions;
   isDryRun: boolean;
   isStrict: boolean;
   tempFolder: string;
@@ -56,7 +58,7 @@ export async function loadFile(deps: OpenDeps, request: LoadRequest): Promise<Lo
  * file or the mapping cannot be used.
  */
 export async function openMapper({ file, kind, ...options }: LoadRequest): Promise<RowMapper> {
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
+  if (file !== '-' && !statSync(file, { throwIfNoEntry: false })?.isFile()) {
     throw new Error(`There is no file ${file}.`);
   }
   return openRowMapper(kind, options);
@@ -69,12 +71,13 @@ async function loadInto(
 ): Promise<LoadReport> {
   const start = performance.now();
   const { file, kind, tempFolder, isDryRun, isStrict, onMatch } = request;
+  const read = { ...request.read, kind: kind.name };
   const counts = noCounts();
   const progress = openProgress(request.tell);
   const teller = openTeller(progress.tell);
   const reports = runLoad(deps, kind, {
     caller: await scriptCaller(deps),
-    open: () => loadItems(readRows(fileSource(file)), mapper, { tempFolder }),
+    open: () => loadItems(readRows(fileSource(file), read), mapper, { tempFolder }),
     counts,
     isDryRun,
     isStrict,
