@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { allKinds, kinds } from '../src/kinds/index.js';
+import { locateByTown } from '../src/loading/locate.js';
 import type { OpenDeps } from '../src/open.js';
 import { openPushThread } from '../src/push-thread.js';
 import type { PushThread } from '../src/records/deps.js';
@@ -26,6 +27,11 @@ const program = addReadOptions(new Command('load'))
   )
   .option('--mapping <name>', 'a shipped mapping, or the path of a module')
   .option('--columns <pairs>', 'COLUMN=FIELD,…: renames columns to our field names')
+  .addOption(
+    new Option('--locate <how>', 'place records that have an address and no coordinates').choices([
+      'city',
+    ]),
+  )
   .option('--show [rows]', 'print the first rows as they would be stored (5), write nothing')
   .option('--dry-run', 'check every line, write nothing', false)
   .addOption(
@@ -41,6 +47,7 @@ const program = addReadOptions(new Command('load'))
 interface Options extends GivenReadOptions {
   mapping?: string;
   columns?: string;
+  locate?: 'city';
   show?: string | true;
   dryRun: boolean;
   strict: boolean;
@@ -65,6 +72,7 @@ async function run(file: string, options: Options): Promise<number> {
     mapping: options.mapping,
     columns: options.columns,
     read: readOptionsOf(options),
+    locate: options.locate === 'city' ? locateByTown : undefined,
     isDryRun: options.dryRun,
     isStrict: options.strict,
     onMatch: options.onMatch,

@@ -12,6 +12,7 @@ import type { PushWork } from '../src/records/deps.js';
 import { type LoadCounts, noCounts } from '../src/records/load/counts.js';
 import { dryDeps, isTriedId } from '../src/records/load/dry-run.js';
 import type { OnMatch } from '../src/records/load/entry.js';
+import type { Locate } from '../src/records/load/place.js';
 import { type RowReport, runLoad } from '../src/records/load/run.js';
 import { type MapperOptions, openRowMapper } from './row-mapper.js';
 import { scriptCaller } from './support.js';
@@ -20,6 +21,8 @@ import { scriptCaller } from './support.js';
 export interface LoadRequest extends MapperOptions {
   file: string;
   kind: Kind;
+  /** Places records that have an address and no coordinates. */
+  locate?: Locate | undefined;
   /** How the file is read; absent: all of it is found in its name and content. */
   read?: ReadOptions;
   isDryRun: boolean;
@@ -29,7 +32,7 @@ export interface LoadRequest extends MapperOptions {
   /** What is done with a row that repeats a record; absent: it updates it. */
   onMatch?: OnMatch;
   /** The name by which an interrupted load goes on; absent: it begins with the first line. */
-  name?: string;
+  name?: string | undefined;
   /** Works off the outbox entries of what was written; absent: in this thread. */
   push?: PushWork;
   /** Receives the lines of the report; absent: standard error. */
@@ -82,6 +85,7 @@ async function loadInto(
     isDryRun,
     isStrict,
     work: request.push,
+    locate: request.locate,
     name: isDryRun ? undefined : request.name,
     onResume: ({ lines, isAnew }) =>
       progress.tell(

@@ -37,7 +37,10 @@ export async function showRows(
         for (const { param, reason } of item.reasons) tell([item.line], param, reason);
       } else {
         for (const { line, param, reason } of item.warnings) tell([line], param, reason);
-        const [result] = await loadBatch(dry, request.kind, [item], { caller });
+        const [result] = await loadBatch(dry, request.kind, [item], {
+          caller,
+          locate: request.locate,
+        });
         if (result?.outcome === 'rejected') {
           isGood = false;
           for (const { param, reason } of result.issues) tell(item.lines, param, reason);
