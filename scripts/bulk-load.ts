@@ -66,7 +66,7 @@ async function run(file: string, options: Options): Promise<number> {
   process.once('SIGINT', interrupt);
   process.once('SIGTERM', interrupt);
   const tempFolder = mkdtempSync(join(tmpdir(), 'marquee-load-'));
-  const request: LoadRequest & { name: string } = {
+  const request: LoadRequest = {
     file,
     kind: kinds[options.kind],
     mapping: options.mapping,

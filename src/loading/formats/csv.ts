@@ -3,7 +3,7 @@
  * fields may hold delimiters, quotes and newlines.
  */
 import { parse } from 'csv-parse/sync';
-import { type Cut, cutLines, cutTexts, type FindEnd } from '../cuts.js';
+import { type Cut, cutLines, cutTexts, type FindEnd, recordBytesMax } from '../cuts.js';
 import type { Format, RowItem } from './format.js';
 
 const quote = 34;
@@ -51,7 +51,7 @@ export const csv: Format = {
 async function firstLine(texts: AsyncIterable<string>) {
   const rest = texts[Symbol.asyncIterator]();
   let start = '';
-  while (!start.trimStart().includes('\n')) {
+  while (start.length < recordBytesMax && !start.trimStart().includes('\n')) {
     const { value, done } = await rest.next();
     if (done) break;
     start += value;

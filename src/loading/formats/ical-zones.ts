@@ -1,6 +1,6 @@
 /**
  * The zones of a calendar: an IANA name, a Windows name, or what the file itself says of a zone.
- * Spec: next.md 2c, Zone.
+ * Contract 17.
  */
 import ICAL from 'ical.js';
 import { findIana, type WindowsZoneName } from 'windows-iana';
