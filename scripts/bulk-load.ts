@@ -5,11 +5,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { allKinds, kinds } from '../src/kinds/index.js';
+import { openGeocoder } from '../src/lib/geocoder.js';
 import { locateByTown } from '../src/loading/locate.js';
 import type { OpenDeps } from '../src/open.js';
 import { openPushThread } from '../src/push-thread.js';
 import type { PushThread } from '../src/records/deps.js';
 import type { OnMatch } from '../src/records/load/entry.js';
+import { locateByGeocoder } from '../src/records/load/geocode.js';
+import type { Locate } from '../src/records/load/place.js';
 import { forgetProgress } from '../src/records/load/progress.js';
 import { workOff } from '../src/records/upkeep/outbox.js';
 import { type LoadReport, type LoadRequest, loadFile, openMapper } from './load-file.js';
@@ -30,6 +33,7 @@ const program = addReadOptions(new Command('load'))
   .addOption(
     new Option('--locate <how>', 'place records that have an address and no coordinates').choices([
       'city',
+      'address',
     ]),
   )
   .option('--show [rows]', 'print the first rows as they would be stored (5), write nothing')
@@ -47,7 +51,7 @@ const program = addReadOptions(new Command('load'))
 interface Options extends GivenReadOptions {
   mapping?: string;
   columns?: string;
-  locate?: 'city';
+  locate?: 'city' | 'address';
   show?: string | true;
   dryRun: boolean;
   strict: boolean;
@@ -66,13 +70,12 @@ async function run(file: string, options: Options): Promise<number> {
   process.once('SIGINT', interrupt);
   process.once('SIGTERM', interrupt);
   const tempFolder = mkdtempSync(join(tmpdir(), 'marquee-load-'));
-  const request: LoadRequest = {
+  let request: LoadRequest = {
     file,
     kind: kinds[options.kind],
     mapping: options.mapping,
     columns: options.columns,
     read: readOptionsOf(options),
-    locate: options.locate === 'city' ? locateByTown : undefined,
     isDryRun: options.dryRun,
     isStrict: options.strict,
     onMatch: options.onMatch,
@@ -87,6 +90,7 @@ async function run(file: string, options: Options): Promise<number> {
     // A wrong option is reported before a data folder is created.
     await openMapper(request);
     deps = await openOrCreate(LOADING);
+    request = { ...request, locate: locateOf(deps, options) };
     if (options.show !== undefined) {
       return (await showRows(deps, request, rowsShown(options.show))) ? 0 : 1;
     }
@@ -103,6 +107,17 @@ async function run(file: string, options: Options): Promise<number> {
     await deps?.close();
     rmSync(tempFolder, { recursive: true, force: true });
   }
+}
+
+/** → how records are placed. Throws an Error of one line without a geocoder to ask. */
+function locateOf(deps: OpenDeps, { locate: how }: Options): Locate | undefined {
+  const otherwise: Locate = async (fields) => locateByTown(fields);
+  if (how !== 'address') return how && otherwise;
+  const { geocoderUrl: url, siteUrl } = deps.config;
+  if (url === null) throw new Error('--locate address needs GEOCODER_URL.');
+  const ask = openGeocoder({ url, userAgent: `Marquee (${siteUrl})` });
+  const tell = (line: string) => void process.stderr.write(`${line}\n`);
+  return locateByGeocoder(deps.store, ask, { otherwise, tell });
 }
 
 /** → how many rows are shown. Throws an Error of one line for no such number. */

@@ -71,6 +71,8 @@ export const limits = Object.freeze({
   /** Metres between two venues of a load that may still be the same, and those that are listed. */
   sameVenueM: 150,
   nearVenueM: 500,
+  /** Failures of the geocoder in a row after which a load asks it no more. */
+  geocoderFailures: 5,
   /** Bytes that gzip may inflate to whatever its size, and how many times its size beyond. */
   inflateBytes: 64 * 1024 * 1024,
   inflateRatio: 250,

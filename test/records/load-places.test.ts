@@ -2,12 +2,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
 import type { JsonObject } from '../../src/kinds/record.js';
-import { locateByTown } from '../../src/loading/locate.js';
+import { locateByTown as townOf } from '../../src/loading/locate.js';
 import { loadBatch } from '../../src/records/load/batch.js';
 import { enginePairs, type Opened, openPair } from '../support/adapters.js';
 
 const [embedded] = enginePairs;
 const caller = { id: 1, name: 'admin', role: 'administrator' as const };
+
+const locateByTown = async (fields: JsonObject) => townOf(fields);
 
 let opened: Opened;
 beforeEach(async () => {

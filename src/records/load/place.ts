@@ -17,24 +17,24 @@ export interface Located {
 }
 
 /** → where a record stands, by its address; null: not known. */
-export type Locate = (fields: JsonObject) => Located | null;
+export type Locate = (fields: JsonObject) => Promise<Located | null>;
 
 /**
  * → the payload, with coordinates where the kind has them and neither the payload nor the stored
  * record does. Coordinates that a load has found before follow a changed address.
  */
-export function withPlace(
+export async function withPlace(
   kind: Kind,
   payload: JsonObject,
   { before, locate }: { before: StoredRecord | null; locate?: Locate | undefined },
-): JsonObject {
+): Promise<JsonObject> {
   if (!locate || !('geo_precision' in kind.fields)) return payload;
   const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
   if (isGiven(payload.geo_lat) || isGiven(payload.geo_lng)) return payload;
   const isCleared = 'geo_lat' in payload || 'geo_lng' in payload;
   const isOurs = isGiven(before?.fields.geo_precision);
   const isHeld = isGiven(before?.fields.geo_lat) && !isCleared && !isOurs;
-  const located = isHeld ? null : locate({ ...before?.fields, ...payload });
+  const located = isHeld ? null : await locate({ ...before?.fields, ...payload });
   return located ? { ...payload, ...located } : payload;
 }
 

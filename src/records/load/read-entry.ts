@@ -31,7 +31,7 @@ export async function readEntry(
   // By content, an empty column contradicts nothing: it is no reason to clear the field.
   const isKeyed = match?.by === 'key';
   const told = isKeyed ? { ...cleared(kind, emptied), ...payload } : payload;
-  const sent = withPlace(kind, told, { before, locate: loading.options.locate });
+  const sent = await withPlace(kind, told, { before, locate: loading.options.locate });
   try {
     const read = await readInput(deps, kind, sent, {
       mode: before ? 'update' : 'create',
