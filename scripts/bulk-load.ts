@@ -5,19 +5,24 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { allKinds, kinds } from '../src/kinds/index.js';
-import type { KindName } from '../src/kinds/record.js';
+import { openGeocoder } from '../src/lib/geocoder.js';
+import { locateByTown } from '../src/loading/locate.js';
 import type { OpenDeps } from '../src/open.js';
 import { openPushThread } from '../src/push-thread.js';
 import type { PushThread } from '../src/records/deps.js';
 import type { OnMatch } from '../src/records/load/entry.js';
+import { locateByGeocoder } from '../src/records/load/geocode.js';
+import type { Locate } from '../src/records/load/place.js';
 import { forgetProgress } from '../src/records/load/progress.js';
 import { workOff } from '../src/records/upkeep/outbox.js';
 import { type LoadReport, type LoadRequest, loadFile, openMapper } from './load-file.js';
+import { addReadOptions, type GivenReadOptions, readOptionsOf } from './read-options.js';
+import { ROWS_SHOWN_MAX, showRows } from './show-rows.js';
 import { LOADING, openOrCreate, runScript } from './support.js';
 
-const program = new Command('load')
-  .description('Loads records of one kind from a CSV or NDJSON file (told apart by content).')
-  .argument('<file>', 'the file')
+const program = addReadOptions(new Command('load'))
+  .description('Loads records of one kind from a file: CSV, NDJSON, JSON, GeoJSON or iCalendar.')
+  .argument('<file>', 'the file, plain or gzip; - is standard input')
   .addOption(
     new Option('--kind <kind>', 'what the file holds')
       .choices(allKinds.map(({ name }) => name))
@@ -25,6 +30,13 @@ const program = new Command('load')
   )
   .option('--mapping <name>', 'a shipped mapping, or the path of a module')
   .option('--columns <pairs>', 'COLUMN=FIELD,…: renames columns to our field names')
+  .addOption(
+    new Option('--locate <how>', 'place records that have an address and no coordinates').choices([
+      'city',
+      'address',
+    ]),
+  )
+  .option('--show [rows]', 'print the first rows as they would be stored (5), write nothing')
   .option('--dry-run', 'check every line, write nothing', false)
   .addOption(
     new Option('--on-match <what>', 'what a row does that repeats a record')
@@ -36,10 +48,11 @@ const program = new Command('load')
   .option('--strict', 'stop at the first rejected line', false)
   .action((file: string, options: Options) => runScript(() => run(file, options)));
 
-interface Options {
-  kind: KindName;
+interface Options extends GivenReadOptions {
   mapping?: string;
   columns?: string;
+  locate?: 'city' | 'address';
+  show?: string | true;
   dryRun: boolean;
   strict: boolean;
   onMatch: OnMatch;
@@ -57,15 +70,17 @@ async function run(file: string, options: Options): Promise<number> {
   process.once('SIGINT', interrupt);
   process.once('SIGTERM', interrupt);
   const tempFolder = mkdtempSync(join(tmpdir(), 'marquee-load-'));
-  const request: LoadRequest & { name: string } = {
+  let request: LoadRequest = {
     file,
     kind: kinds[options.kind],
     mapping: options.mapping,
     columns: options.columns,
+    read: readOptionsOf(options),
     isDryRun: options.dryRun,
     isStrict: options.strict,
     onMatch: options.onMatch,
-    name: options.name ?? `${options.kind} ${resolve(file)}`,
+    // Standard input cannot be read again from its beginning, so it cannot go on.
+    name: file === '-' ? undefined : (options.name ?? `${options.kind} ${resolve(file)}`),
     tempFolder,
     isInterrupted: () => isInterrupted,
   };
@@ -75,9 +90,13 @@ async function run(file: string, options: Options): Promise<number> {
     // A wrong option is reported before a data folder is created.
     await openMapper(request);
     deps = await openOrCreate(LOADING);
+    request = { ...request, locate: locateOf(deps, options) };
+    if (options.show !== undefined) {
+      return (await showRows(deps, request, rowsShown(options.show))) ? 0 : 1;
+    }
     const opened = deps;
     thread = openPushThread(deps.config, (work) => workOff(opened, work));
-    if (options.restart) await forgetProgress(deps, request.name);
+    if (options.restart && request.name) await forgetProgress(deps, request.name);
     const push = options.dryRun ? {} : { push: thread.work };
     const report = await loadFile(deps, { ...request, ...push });
     if (isInterrupted) process.stderr.write('Interrupted; the same command goes on.\n');
@@ -88,6 +107,24 @@ async function run(file: string, options: Options): Promise<number> {
     await deps?.close();
     rmSync(tempFolder, { recursive: true, force: true });
   }
+}
+
+/** → how records are placed. Throws an Error of one line without a geocoder to ask. */
+function locateOf(deps: OpenDeps, { locate: how }: Options): Locate | undefined {
+  const otherwise: Locate = async (fields) => locateByTown(fields);
+  if (how !== 'address') return how && otherwise;
+  const { geocoderUrl: url, siteUrl } = deps.config;
+  if (url === null) throw new Error('--locate address needs GEOCODER_URL.');
+  const ask = openGeocoder({ url, userAgent: `Marquee (${siteUrl})` });
+  const tell = (line: string) => void process.stderr.write(`${line}\n`);
+  return locateByGeocoder(deps.store, ask, { otherwise, tell });
+}
+
+/** → how many rows are shown. Throws an Error of one line for no such number. */
+function rowsShown(given: string | true): number {
+  const count = given === true ? 5 : Number(given);
+  if (Number.isInteger(count) && count >= 1 && count <= ROWS_SHOWN_MAX) return count;
+  throw new Error(`--show: a number of rows from 1 to ${ROWS_SHOWN_MAX}.`);
 }
 
 function print(report: LoadReport, { kind, dryRun }: Options): void {

@@ -5,13 +5,14 @@ import type { Kind } from '../src/kinds/kind.js';
 import { limits } from '../src/limits.js';
 import { loadItems } from '../src/loading/items.js';
 import type { RowMapper } from '../src/loading/mapping.js';
-import { readRows } from '../src/loading/rows.js';
+import { type ReadOptions, readRows } from '../src/loading/rows.js';
 import { fileSource } from '../src/loading/source.js';
 import { type OpenDeps, openScratchStore } from '../src/open.js';
 import type { PushWork } from '../src/records/deps.js';
 import { type LoadCounts, noCounts } from '../src/records/load/counts.js';
 import { dryDeps, isTriedId } from '../src/records/load/dry-run.js';
 import type { OnMatch } from '../src/records/load/entry.js';
+import type { Locate } from '../src/records/load/place.js';
 import { type RowReport, runLoad } from '../src/records/load/run.js';
 import { type MapperOptions, openRowMapper } from './row-mapper.js';
 import { scriptCaller } from './support.js';
@@ -20,6 +21,10 @@ import { scriptCaller } from './support.js';
 export interface LoadRequest extends MapperOptions {
   file: string;
   kind: Kind;
+  /** Places records that have an address and no coordinates. */
+  locate?: Locate | undefined;
+  /** How the file is read; absent: all of it is found in its name and content. */
+  read?: ReadOptions;
   isDryRun: boolean;
   isStrict: boolean;
   tempFolder: string;
@@ -27,7 +32,7 @@ export interface LoadRequest extends MapperOptions {
   /** What is done with a row that repeats a record; absent: it updates it. */
   onMatch?: OnMatch;
   /** The name by which an interrupted load goes on; absent: it begins with the first line. */
-  name?: string;
+  name?: string | undefined;
   /** Works off the outbox entries of what was written; absent: in this thread. */
   push?: PushWork;
   /** Receives the lines of the report; absent: standard error. */
@@ -56,7 +61,7 @@ export async function loadFile(deps: OpenDeps, request: LoadRequest): Promise<Lo
  * file or the mapping cannot be used.
  */
 export async function openMapper({ file, kind, ...options }: LoadRequest): Promise<RowMapper> {
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
+  if (file !== '-' && !statSync(file, { throwIfNoEntry: false })?.isFile()) {
     throw new Error(`There is no file ${file}.`);
   }
   return openRowMapper(kind, options);
@@ -69,16 +74,18 @@ async function loadInto(
 ): Promise<LoadReport> {
   const start = performance.now();
   const { file, kind, tempFolder, isDryRun, isStrict, onMatch } = request;
+  const read = { ...request.read, kind: kind.name };
   const counts = noCounts();
   const progress = openProgress(request.tell);
   const teller = openTeller(progress.tell);
   const reports = runLoad(deps, kind, {
     caller: await scriptCaller(deps),
-    open: () => loadItems(readRows(fileSource(file)), mapper, { tempFolder }),
+    open: () => loadItems(readRows(fileSource(file), read), mapper, { tempFolder }),
     counts,
     isDryRun,
     isStrict,
     work: request.push,
+    locate: request.locate,
     name: isDryRun ? undefined : request.name,
     onResume: ({ lines, isAnew }) =>
       progress.tell(

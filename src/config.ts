@@ -27,6 +27,8 @@ export interface Config {
   /** ISO 4217; for json_ld offers. */
   currencyCode: string;
   geoRadiusKm: number;
+  /** A geocoder with Nominatim's interface, without a trailing slash; null: none is asked. */
+  geocoderUrl: string | null;
   /** False: image URLs are checked by their form alone, without a request to their server. */
   isImageCheckOnline: boolean;
   adminToken: string | null;
@@ -108,6 +110,7 @@ export function readConfig(env: Environment): Config {
     geoRadiusKm: number('GEO_RADIUS_KM'),
     isImageCheckOnline: text('IMAGE_CHECK') === 'online',
     adminToken: text('ADMIN_TOKEN') || null,
+    geocoderUrl: text('GEOCODER_URL') || null,
     mongoUrl: text('MONGO_URL') || null,
     elasticsearch: readElasticsearch({ text, number, list }),
     failPoint: text('FAIL_POINT') || null,

@@ -71,6 +71,11 @@ export const limits = Object.freeze({
   /** Metres between two venues of a load that may still be the same, and those that are listed. */
   sameVenueM: 150,
   nearVenueM: 500,
+  /** Failures of the geocoder in a row after which a load asks it no more. */
+  geocoderFailures: 5,
+  /** Bytes that gzip may inflate to whatever its size, and how many times its size beyond. */
+  inflateBytes: 64 * 1024 * 1024,
+  inflateRatio: 250,
   /** Batches of a load that are written and wait for the thread that pushes: only their IDs. */
   pushesBehind: 4,
   /** Attempts at an optimistic write that conflicts with concurrent writes. */

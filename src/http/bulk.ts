@@ -96,7 +96,7 @@ async function* answerRows(
       caller,
       onMatch,
       counts,
-      open: () => loadItems(readRows({ bytes }), mapper, { tempFolder }),
+      open: () => loadItems(readRows({ bytes }, { kind: kind.name }), mapper, { tempFolder }),
       isDryRun,
       work: pushing?.work,
       size: limits.bulkRows,

@@ -15,6 +15,7 @@ export type StoredAs =
   | 'times'
   | 'cost'
   | 'stateprovince'
+  | 'precision'
   | 'image'
   | 'parent'
   | 'parentPath'

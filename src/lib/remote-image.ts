@@ -2,11 +2,15 @@
 // read. A caller's URL must not make the service connect to its own machine or network, however the
 // address is written, redirected to or resolved. Contract 4.5 (OURS).
 
-import { lookup as resolveName } from 'node:dns/promises';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
-import ipaddr from 'ipaddr.js';
+import {
+  guardedLookup,
+  isHostAllowed,
+  isPublicAddress,
+  type NetworkRules,
+  resolveAll,
+} from './outbound.js';
 import { parseUrl } from './urls.js';
 
 /** Longest image URL, in characters. */
@@ -26,25 +30,6 @@ const EXTENSION_OF_TYPE: ReadonlyMap<string, string> = new Map([
 ]);
 const EXTENSIONS: ReadonlySet<string> = new Set([...EXTENSION_OF_TYPE.values(), 'jpeg']);
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** Contains all public IPv6 unicast addresses; ipaddr.js calls unknown addresses unicast too. */
-const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
-
-/** An address that a name resolves to; `family` is 4 or 6. */
-export interface ResolvedAddress {
-  address: string;
-  family: number;
-}
-
-/** Rules for the requests; only tests change `resolve` and `isAllowed`. */
-export interface NetworkRules {
-  /** For the whole check: name resolution, connections and redirects. */
-  timeoutMs: number;
-  /** All addresses of a host name; called once for each connection. */
-  resolve: (hostname: string) => Promise<ResolvedAddress[]>;
-  /** Whether a connection to this address may be opened. */
-  isAllowed: (address: string) => boolean;
-}
-
 /** The head of a response, or `null` when there was none. */
 type Answer = { status: number; contentType: string; location: string } | null;
 
@@ -66,7 +51,7 @@ export async function checkRemoteImage(
   }
   return askForImage(url, {
     timeoutMs: options.timeoutMs,
-    resolve: (hostname) => resolveName(hostname, { all: true }),
+    resolve: resolveAll,
     isAllowed: options.allowPrivate === true ? () => true : isPublicAddress,
   });
 }
@@ -89,18 +74,6 @@ export async function askForImage(
     target = parseTarget(answer.location, target);
   }
   return null;
-}
-
-/**
- * Whether an IP address (text, either family) is public unicast: not loopback, private, link-local,
- * shared, multicast or reserved, and not an IPv6 address that embeds an IPv4 address (mapped, 6to4,
- * Teredo, NAT64), because that may be any of these. `false` for a text that is not an address.
- */
-export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
-  const parsed = ipaddr.parse(address);
-  if (parsed.range() !== 'unicast') return false;
-  return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_IPV6);
 }
 
 /** The URL if it may be requested, else `null`. `base` is the URL that redirected to it. */
@@ -129,10 +102,7 @@ function extensionOfType(contentType: string): { extension: string } | null {
 
 /** Sends one HEAD request. Never rejects: every failure resolves to `null`. */
 function askHead(url: URL, rules: NetworkRules, signal: AbortSignal): Promise<Answer> {
-  // A literal address is not looked up, so it is checked here. The URL parser has already
-  // normalized other notations (0x7f.1, 2130706433).
-  const literal = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  if (isIP(literal) !== 0 && !rules.isAllowed(literal)) return Promise.resolve(null);
+  if (!isHostAllowed(url, rules)) return Promise.resolve(null);
   return new Promise((resolve) => {
     try {
       const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
@@ -162,24 +132,5 @@ function readAnswer(response: IncomingMessage): Answer {
     status: response.statusCode ?? 0,
     contentType: response.headers['content-type'] ?? '',
     location: response.headers.location ?? '',
-  };
-}
-
-/**
- * A lookup for the socket itself: it connects to the very addresses that were checked, which
- * prevents DNS rebinding. A name with any forbidden address is rejected.
- */
-function guardedLookup({ resolve, isAllowed }: NetworkRules): LookupFunction {
-  return (hostname, options, callback) => {
-    resolve(hostname).then(
-      (addresses) => {
-        const [first] = addresses;
-        const isSafe = addresses.every(({ address }) => isAllowed(address));
-        if (first === undefined || !isSafe) callback(new Error('address refused'), '', 0);
-        else if (options.all === true) callback(null, addresses);
-        else callback(null, first.address, first.family);
-      },
-      (error: NodeJS.ErrnoException) => callback(error, '', 0),
-    );
   };
 }

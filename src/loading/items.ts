@@ -4,8 +4,8 @@
  * mapping merges them.
  */
 import type { JsonObject } from '../kinds/record.js';
+import type { RowItem } from './formats/format.js';
 import type { RowMapper } from './mapping.js';
-import type { RowItem } from './rows.js';
 import { openStaging, type StagedRow } from './staging.js';
 import type { RowIssue } from './tools.js';
 
@@ -76,7 +76,8 @@ async function* mapRows(
       continue;
     }
     const mapped = mapper.map(item.row);
-    yield 'issues' in mapped ? { line, reasons: mapped.issues } : { line, ...mapped };
+    if ('issues' in mapped) yield { line, reasons: mapped.issues };
+    else yield { line, ...mapped, warnings: [...(item.warnings ?? []), ...mapped.warnings] };
   }
 }
 

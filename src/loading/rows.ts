@@ -1,108 +1,82 @@
 /**
- * Reads the rows of a CSV or NDJSON file one by one; the format is detected from the content. A row
- * that cannot be read becomes an item of the stream, with its line, and never stops the reading.
+ * Reads the rows of a file one by one: bytes are inflated and decoded, the format is found, the
+ * format reads the rows. A row that cannot be read becomes an item of the stream, with its line,
+ * and never stops the reading; a file that cannot be read on ends in such an item.
  */
+import { kinds } from '../kinds/index.js';
+import type { KindName } from '../kinds/record.js';
+import { decodeText } from './decode.js';
+import type { Format, FormatOptions, RowItem } from './formats/format.js';
+import { formatOfFile, formatOfText } from './formats/index.js';
+import { fileFault, isFileFault, plainBytes, type Source } from './source.js';
 
-import { pipeline, Readable } from 'node:stream';
-import { type CsvError, parse } from 'csv-parse';
-import type { JsonObject } from '../kinds/record.js';
-import { type Cut, type CutBatch, cutBytes } from './cut-lines.js';
-import type { Source } from './source.js';
+/** How a file is read. Absent: found in its name and content. */
+export interface ReadOptions extends Omit<FormatOptions, 'route'> {
+  /** What the rows are to become. */
+  kind?: KindName | undefined;
+  format?: Format | undefined;
+  encoding?: string | undefined;
+}
 
-/** One row by column name, or why the line holds none. */
-export type RowItem = { line: number; row: JsonObject } | { line: number; error: string };
+/** Characters at the beginning by which a format is told; less when the file is shorter. */
+const startChars = 64 * 1024;
 
 /**
- * → the rows of a source, in order; `line` is the line (from 1) where the record starts. CSV:
- * separated by commas, the first record is the header; every value is text. NDJSON: one object per
- * line. Empty lines, and CSV rows with only empty fields, are skipped. An error item stands for a
- * malformed or overlong (1 MiB) record, a wrong number of columns, or an unusable header (the last
- * item then). Memory is bounded by one record and one chunk. Throws what reading throws.
+ * → the rows of the source, in order; `line` is the line (from 1) where the row begins. Blank lines
+ * and empty rows are skipped. An error item stands for a malformed or overlong (1 MiB) record, for
+ * bytes that are no text in the encoding, and for an unusable header or file (the last item then).
+ * Memory is bounded by one record and one chunk. Throws what reading the source throws.
  */
-export async function* readRows(source: Source): AsyncGenerator<RowItem> {
-  const batches = cutBytes(source.bytes);
-  const first = await batches.next();
-  if (first.done) return;
-  const all = withFirst(first.value, batches);
-  yield* first.value.format === 'ndjson' ? readObjects(all) : readRecords(all);
-}
-
-async function* withFirst(
-  first: CutBatch,
-  others: AsyncGenerator<CutBatch>,
-): AsyncGenerator<CutBatch> {
+export async function* readRows(
+  source: Source,
+  { kind, format: given, encoding, ...rest }: ReadOptions = {},
+): AsyncGenerator<RowItem> {
+  const options = { ...rest, ...(kind ? { route: kinds[kind].route } : {}) };
+  let line = 1;
   try {
-    yield first;
-    yield* others;
-  } finally {
-    await others.return(undefined);
+    const texts = decodeText(plainBytes(source.bytes), encoding);
+    const named = given ?? formatOfFile(source.name ?? '');
+    const { format, all } = named
+      ? { format: named, all: texts }
+      : await formatFound(texts, options);
+    if (kind && format.holds && format.holds !== kind) {
+      throw fileFault(
+        `a file of the format ${format.name} holds ${kinds[format.holds].route} alone`,
+      );
+    }
+    for await (const item of format.read(all, options)) {
+      ({ line } = item);
+      yield item;
+    }
+  } catch (error) {
+    if (!isFileFault(error)) throw error;
+    yield { line, error: `${error.message}; nothing behind this line was read` };
   }
 }
 
-async function* readObjects(batches: AsyncIterable<CutBatch>): AsyncGenerator<RowItem> {
-  for await (const batch of batches) {
-    for (const cut of batch.cuts) yield 'error' in cut ? cut : parseObject(cut);
-  }
+/** → whether a line, and something behind it, is there: enough to tell any format. */
+function hasTwoLines(text: string): boolean {
+  const trimmed = text.trimStart();
+  const end = trimmed.indexOf('\n');
+  return end >= 0 && trimmed.slice(end).trim() !== '';
 }
 
-function parseObject(cut: { line: number; text: string }): RowItem {
-  let value: unknown;
-  try {
-    value = JSON.parse(cut.text);
-  } catch {
-    return { line: cut.line, error: 'not valid JSON' };
+async function formatFound(texts: AsyncGenerator<string>, options: FormatOptions) {
+  let start = '';
+  while (start.length < startChars && !hasTwoLines(start)) {
+    const { value, done } = await texts.next();
+    if (done) break;
+    start += value;
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { line: cut.line, error: 'not a JSON object' };
-  }
-  return { line: cut.line, row: value as JsonObject };
-}
-
-async function* readRecords(batches: AsyncIterable<CutBatch>): AsyncGenerator<RowItem> {
-  let header: string[] | null = null;
-  for await (const [line, fault, ...fields] of parseCsv(batches)) {
-    if (fault) {
-      yield { line: Number(line), error: fault };
-      if (header === null) return;
-    } else if (header === null) {
-      header = fields.map((name) => name.trim());
-      const error = faultOfHeader(header);
-      if (error === null) continue;
-      yield { line: Number(line), error };
-      return;
-    } else if (fields.length !== header.length) {
-      const error = `${fields.length} columns where the header has ${header.length}`;
-      yield { line: Number(line), error };
-    } else if (fields.some((field) => field.trim() !== '')) {
-      const entries = header.map((name, index): [string, string] => [name, fields[index] ?? '']);
-      yield { line: Number(line), row: Object.fromEntries(entries) };
+  // A text of NUL and other controls is no file of rows, whatever its name.
+  if (start.includes('\0')) throw fileFault('the file is not text');
+  async function* all(): AsyncGenerator<string> {
+    try {
+      if (start !== '') yield start;
+      yield* texts;
+    } finally {
+      await texts.return(undefined);
     }
   }
-}
-
-function faultOfHeader(header: string[]): string | null {
-  const twice = header.find((name, index) => name !== '' && header.indexOf(name) !== index);
-  return twice === undefined ? null : `the header names the column "${twice}" twice`;
-}
-
-/**
- * Splits the records into fields with csv-parse. Each record goes in after two columns of ours, its
- * line and its error (empty when it has none), because the parser counts lines by its own rules and
- * would miscount after a record that was left out.
- */
-async function* parseCsv(batches: AsyncIterable<CutBatch>): AsyncGenerator<string[]> {
-  const parser = parse({ record_delimiter: '\n', relax_column_count: true });
-  pipeline(Readable.from(csvTexts(batches)), parser, (error: Error | CsvError | null) => {
-    // The parser is destroyed with the error, so that the loop below throws it.
-    void error;
-  });
-  for await (const record of parser) yield record as string[];
-}
-
-async function* csvTexts(batches: AsyncIterable<CutBatch>): AsyncGenerator<string> {
-  for await (const batch of batches) yield batch.cuts.map(csvText).join('');
-}
-
-function csvText(cut: Cut): string {
-  return 'error' in cut ? `${cut.line},${cut.error}\n` : `${cut.line},,${cut.text}\n`;
+  return { format: formatOfText(start, options), all: all() };
 }

@@ -19,13 +19,16 @@ export interface TownQuery {
   country: string | undefined;
 }
 
-interface Known extends Town {
+/** A town as the table has it; names are folded, codes are ISO 3166 in capitals. */
+export interface KnownTown extends Town {
   country: string;
+  code: string;
+  code3: string;
   states: string[];
   population: number;
 }
 
-let towns: Map<string, Known[]> | null = null;
+let towns: Map<string, KnownTown[]> | null = null;
 
 /**
  * → the town, or null when the table does not have it. Names are compared folded (accents, case,
@@ -36,7 +39,7 @@ export function findTown(query: TownQuery): Town | null {
   towns ??= loadTowns();
   const country = foldPlace(query.country ?? '');
   const state = foldPlace(query.state ?? '');
-  let best: Known | null = null;
+  let best: KnownTown | null = null;
   for (const town of towns.get(foldPlace(query.city ?? '')) ?? []) {
     if (town.country !== country) continue;
     if (state !== '' && !town.states.includes(state)) continue;
@@ -45,15 +48,25 @@ export function findTown(query: TownQuery): Town | null {
   return best && { lat: best.lat, lng: best.lng, timezone: best.timezone };
 }
 
-function loadTowns(): Map<string, Known[]> {
+/** → the towns of a name, folded (`st john s`), the largest first; null: all towns. */
+export function townsNamed(name: string | null): KnownTown[] {
+  towns ??= loadTowns();
+  const found = name === null ? [...towns.values()].flat() : (towns.get(name) ?? []);
+  return found.toSorted((one, other) => other.population - one.population);
+}
+
+function loadTowns(): Map<string, KnownTown[]> {
   const table: typeof import('city-timezones') = createRequire(import.meta.url)('city-timezones');
-  const byName = new Map<string, Known[]>();
+  const byName = new Map<string, KnownTown[]>();
   for (const entry of table.cityMapping) {
-    const town: Known = {
+    const town: KnownTown = {
       lat: entry.lat,
       lng: entry.lng,
       timezone: entry.timezone || null,
       country: foldPlace(entry.country),
+      // Places that no country is agreed on have a number there.
+      code: String(entry.iso2),
+      code3: String(entry.iso3),
       // The type claims that every town has a state code; only American ones do.
       states: [entry.province, entry.state_ansi].map((name) => foldPlace(name ?? '')),
       population: entry.pop,

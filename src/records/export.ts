@@ -29,14 +29,18 @@ import { restoredSlug, toSlug } from './write/slug.js';
 export async function* exportRecords(deps: Deps, kind: Kind): AsyncGenerator<string> {
   const batches = kind.isTree ? levelByLevel(deps, kind) : byId(deps, kind);
   for await (const records of batches) {
-    const context = {
-      keys: await keysOf(deps, records),
-      nowSeconds: nowSeconds(deps),
-    };
-    yield records
-      .map((record) => `${JSON.stringify(toLine(record, context)).normalize('NFC')}\n`)
-      .join('');
+    const lines = await exportedLines(deps, records);
+    yield lines.map((line) => `${JSON.stringify(line).normalize('NFC')}\n`).join('');
   }
+}
+
+/** → the records of one kind as they are exported, in order. */
+export async function exportedLines(
+  deps: Deps,
+  records: readonly StoredRecord[],
+): Promise<JsonObject[]> {
+  const context = { keys: await keysOf(deps, records), nowSeconds: nowSeconds(deps) };
+  return records.map((record) => toLine(record, context));
 }
 
 async function* byId({ store }: Deps, { name }: Kind): AsyncGenerator<StoredRecord[]> {

@@ -3,7 +3,9 @@
  * groups of functions: records; the outbox, which holds work that follows committed writes; images
  * and users. Adapters: store/sqlite and store/mongo, both tested by test/contracts/record-store.ts.
  */
+
 import type { KindName, StoredRecord, Usage } from '../kinds/record.js';
+import type { GeocodeStore } from './geocodes.js';
 import type { ImageStore, UserStore } from './people.js';
 
 /** The third group, see people.ts. */
@@ -216,6 +218,7 @@ export interface RefusedRef extends RecordRef {
 export interface RecordStore extends Records {
   readonly outbox: Outbox;
   readonly images: ImageStore;
+  readonly geocodes: GeocodeStore;
   readonly users: UserStore;
   /** Throws `record_store_unavailable` when the engine does not respond or accept writes. */
   ping(): Promise<void>;

@@ -292,5 +292,38 @@ const trash = (
   ];
 };
 
-runScenarios('venues, shared rules', shared({ route: 'venues', title: 'venue' }));
+/** How exact the coordinates of a venue are. Contract 17. */
+const precision: Scenario[] = [
+  {
+    name: '17 geo_precision is answered behind the coordinates',
+    call: {
+      request: 'POST /venues',
+      as: 'admin',
+      body: { venue: 'Hall', geo_lat: 1, geo_lng: 2, geo_precision: 'city' },
+    },
+    status: 201,
+    body: { geo_lat: 1, geo_lng: 2, geo_precision: 'city' },
+    check: async (answer, _, app) => {
+      const { id } = answer.body;
+      const moved = await app.call({
+        request: `PATCH /venues/${id}`,
+        as: 'admin',
+        body: { geo_lat: 3, geo_lng: 4 },
+      });
+      expect(moved.body).toMatchObject({ geo_lat: 3, geo_lng: 4 });
+      expect(moved.body).not.toHaveProperty('geo_precision');
+    },
+  },
+  {
+    name: '17 geo_precision is one of the known ones',
+    call: { request: 'POST /venues', as: 'admin', body: { venue: 'Hall', geo_precision: 'near' } },
+    status: 400,
+    params: ['geo_precision'],
+  },
+];
+
+runScenarios('venues, shared rules', [
+  ...shared({ route: 'venues', title: 'venue' }),
+  ...precision,
+]);
 runScenarios('organizers, shared rules', shared({ route: 'organizers', title: 'organizer' }));

@@ -5,12 +5,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import {
-  askForImage,
-  checkRemoteImage,
-  isPublicAddress,
-  type NetworkRules,
-} from '../../src/lib/remote-image.js';
+import { isPublicAddress, type NetworkRules } from '../../src/lib/outbound.js';
+import { askForImage, checkRemoteImage } from '../../src/lib/remote-image.js';
 
 const local = { online: true, timeoutMs: 5000, allowPrivate: true };
 const strict = { online: true, timeoutMs: 5000 };

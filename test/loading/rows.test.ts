@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { afterAll, describe, expect, test } from 'vitest';
-import { recordBytesMax } from '../../src/loading/cut-lines.js';
+import { recordBytesMax, TOO_LONG } from '../../src/loading/cuts.js';
+import { UNREADABLE } from '../../src/loading/decode.js';
 import { readRows } from '../../src/loading/rows.js';
 import { fileSource } from '../../src/loading/source.js';
 
@@ -70,7 +71,12 @@ const cases: [string, string | Buffer, string[]][] = [
   ['a column named twice', 'a,a\n1,2', ['1 ! the header names the column "a" twice']],
   ['a faulty header', '"a"b,c\n1,2', ['1 ! text after a closing quote']],
   ['columns named like object members', '__proto__,b\n1,2', ['2 {"__proto__":"1","b":"2"}']],
-  ['invalid UTF-8', Buffer.from([97, 10, 0xff, 98]), ['2 {"a":"\uFFFDb"}']],
+  [
+    'what is not UTF-8 costs its row',
+    Buffer.from([97, 10, 0xff, 98, 10, 99, 10, 0xef, 0xbf, 0xbd]),
+    [`2 ! ${UNREADABLE}`, '3 {"a":"c"}', `4 ! ${UNREADABLE}`],
+  ],
+  ['U+FFFD in UTF-8 is a character', 'a\n\uFFFD', ['2 {"a":"\uFFFD"}']],
   ['NDJSON', '{"a":1}\n{"a":[2]}', ['1 {"a":1}', '2 {"a":[2]}']],
   [
     'NDJSON with BOM, CRLF and blank lines',
@@ -106,7 +112,11 @@ describe('readRows', () => {
     ]);
   });
 
-  test.each(['{"a":1}\n', 'a\n'])('a line of 100 MB is not held in memory (%j)', async (head) => {
+  test.each([
+    ['{"a":1}\n', ['1 row', `2 ${TOO_LONG}`, '3 row']],
+    ['a\n', [`2 ${TOO_LONG}`, '3 row']],
+    ['', [`1 ${TOO_LONG}`]],
+  ])('a line of 100 MB is not held in memory (%j)', async (head, expected) => {
     const path = join(folder, 'huge.txt');
     const file = createWriteStream(path);
     file.write(head);
@@ -122,8 +132,7 @@ describe('readRows', () => {
       seen.push(`${item.line} ${'error' in item ? item.error : 'row'}`);
       most = Math.max(most, process.memoryUsage().heapUsed);
     }
-    const error = `2 longer than ${recordBytesMax} bytes`;
-    expect(seen).toEqual(head === 'a\n' ? [error, '3 row'] : ['1 row', error, '3 row']);
+    expect(seen).toEqual(expected);
     expect(most).toBeLessThan(200_000_000);
   });
 

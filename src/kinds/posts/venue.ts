@@ -30,6 +30,7 @@ export const venue = defineKind({
       stateprovince: { ...searchedText, stored: 'stateprovince' },
       geo_lat: coordinate,
       geo_lng: coordinate,
+      geo_precision: { ...optionalText, stored: 'precision' },
     },
     afterJsonLd: { show_map: shownUnlessSent, show_map_link: shownUnlessSent },
   }),

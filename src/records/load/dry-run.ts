@@ -63,6 +63,7 @@ function overlay(base: RecordStore, scratch: RecordStore): RecordStore {
       );
     },
     outbox: scratch.outbox,
+    geocodes: { get: base.geocodes.get, put: scratch.geocodes.put },
     images: {
       get: async (id) => (await scratch.images.get(id)) ?? (await base.images.get(id)),
       findByUrl: async (url) =>

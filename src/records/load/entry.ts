@@ -3,6 +3,7 @@ import type { Caller } from '../../access/roles.js';
 import type { Issue } from '../../errors.js';
 import type { JsonObject, StoredRecord } from '../../kinds/record.js';
 import type { Checkpoint, Outcome } from '../../store/port.js';
+import type { Locate } from './place.js';
 
 /** One payload of a load. */
 export interface LoadEntry {
@@ -38,4 +39,6 @@ export interface LoadOptions {
   checkpoint?: (results: readonly LoadResult[]) => Checkpoint | null;
   /** The records are given inline in others: what they repeat by content is not changed. */
   isLinked?: boolean;
+  /** Places records that have an address and no coordinates. Absent: they stay without. */
+  locate?: Locate | undefined;
 }

@@ -126,8 +126,10 @@ function agreement(kind: Kind, record: StoredRecord, payload: JsonObject): numbe
     if (!isPart && sent !== stored) return null;
     agreeing++;
   }
-  const here = kind.place?.({ ...record, fields: payload });
-  const there = kind.place?.(record);
+  // The coordinates of a city tell nothing about a venue in it.
+  const isOwn = (fields: JsonObject) => !fields.geo_precision;
+  const here = isOwn(payload) ? kind.place?.({ ...record, fields: payload }) : null;
+  const there = isOwn(record.fields) ? kind.place?.(record) : null;
   if (!here || !there) return agreeing;
   return distanceM(here, there) <= limits.sameVenueM ? agreeing + 1 : null;
 }

@@ -7,6 +7,7 @@ import { readInput } from '../write/input.js';
 import type { Input } from '../write/planned.js';
 import type { LoadEntry, LoadOptions, LoadResult } from './entry.js';
 import type { Match, Matches } from './match.js';
+import { withPlace, withZone } from './place.js';
 import { cleared, rejectedBy } from './rules.js';
 
 /** A row that passed every check. */
@@ -29,14 +30,15 @@ export async function readEntry(
   if (refusal) return refusal;
   // By content, an empty column contradicts nothing: it is no reason to clear the field.
   const isKeyed = match?.by === 'key';
-  const sent = isKeyed ? { ...cleared(kind, emptied), ...payload } : payload;
+  const told = isKeyed ? { ...cleared(kind, emptied), ...payload } : payload;
+  const sent = await withPlace(kind, told, { before, locate: loading.options.locate });
   try {
-    const input = await readInput(deps, kind, sent, {
+    const read = await readInput(deps, kind, sent, {
       mode: before ? 'update' : 'create',
       caller: loading.options.caller,
       stored: before,
     });
-    return { input, before };
+    return { input: withZone(kind, read, before), before };
   } catch (error) {
     if (error instanceof ApiError && error.status === 400) return rejectedBy(error);
     throw error;

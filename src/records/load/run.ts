@@ -18,7 +18,7 @@ import { type Journey, openJourney } from './progress.js';
 import { openPushBehind } from './write.js';
 
 /** What is loaded, and how. */
-export interface LoadRun extends Pick<LoadOptions, 'caller' | 'onMatch'> {
+export interface LoadRun extends Pick<LoadOptions, 'caller' | 'onMatch' | 'locate'> {
   /** → the items, from the first; a load that was interrupted may ask for them twice. */
   open: () => AsyncGenerator<LoadItem>;
   /** Kept up to date with each batch. */
@@ -112,6 +112,7 @@ async function loadItems(
   const results = await loadBatch(deps, kind, records, {
     caller: run.caller,
     push,
+    locate: run.locate,
     ...(run.onMatch ? { onMatch: run.onMatch } : {}),
     checkpoint: (some) => {
       const counts = countsWith(some);

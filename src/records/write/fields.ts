@@ -56,6 +56,7 @@ const rules: Record<StoredAs, (derivation: Derivation) => Json | undefined> = {
   times: ({ name, readTimes }) => ({ ...readTimes() })[name],
   cost: ({ sent }) => (sent === undefined ? undefined : (parseCost(sent) ?? [])),
   stateprovince,
+  precision,
   // Stored by draft.ts, after every check.
   image: () => undefined,
   parent: ({ sources }) => sources.payload.parent,
@@ -96,6 +97,13 @@ function storedTimes({ fields }: StoredRecord): EventTimes {
     utc_start_date: text('utc_start_date'),
     utc_end_date: text('utc_end_date'),
   };
+}
+
+/** The value sent. Coordinates that come without one are as exact as they are given. */
+function precision({ name, sent, fields, sources }: Derivation): Json | undefined {
+  if (sent !== undefined) return textFrom(sent);
+  const isMoved = sources.payload.values.geo_lat !== undefined;
+  return isMoved && fields[name] ? '' : undefined;
 }
 
 /** The value sent, else the state (in the United States), else the province. Contract 4.7. */

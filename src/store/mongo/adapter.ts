@@ -6,6 +6,7 @@ import type { RecordStore } from '../port.js';
 import { bringOver } from './bring-over.js';
 import { type Mongo, openCollections } from './collections.js';
 import { connect, databaseOf, guard, requireReplicaSet } from './connect.js';
+import { openMongoGeocodes } from './geocodes.js';
 import { openMongoImages } from './images.js';
 import { openMongoOutbox } from './outbox.js';
 import * as read from './read.js';
@@ -57,6 +58,7 @@ export async function openMongoStore(options: MongoOptions): Promise<RecordStore
     usage: (records, nowSeconds) => guard(() => read.usageOf(mongo, records, nowSeconds)),
     outbox: openMongoOutbox(mongo),
     images: openMongoImages(mongo),
+    geocodes: openMongoGeocodes(mongo),
     users: openMongoUsers(mongo),
     ping: () =>
       guard(async () => {

@@ -3,6 +3,7 @@ import { storeUnavailable } from '../../errors.js';
 import type { Sqlite } from '../../lib/sqlite.js';
 import type { RecordStore } from '../port.js';
 import { bringOver } from './bring-over.js';
+import { openSqliteGeocodes } from './geocodes.js';
 import { openSqliteImages } from './images.js';
 import { openSqliteOutbox } from './outbox.js';
 import * as read from './read.js';
@@ -29,6 +30,7 @@ export function openSqliteStore(db: Sqlite, { now }: { now: () => number }): Rec
     usage: async (records, nowSeconds) => guard(() => read.usageOf(db, records, nowSeconds)),
     outbox: openSqliteOutbox(db, { guard, now }),
     images: openSqliteImages(db, guard),
+    geocodes: openSqliteGeocodes(db, guard),
     users: openSqliteUsers(db, guard),
     ping: async () => guard(() => db.exec('BEGIN IMMEDIATE; ROLLBACK')),
     close: async () => undefined,

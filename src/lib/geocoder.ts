@@ -1,0 +1,96 @@
+/**
+ * Asks a geocoder with Nominatim's interface where an address is, one question a second. The server
+ * is the operator's choice; no other address is connected to, and redirects are not followed.
+ */
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openLine } from './line.js';
+import {
+  guardedLookup,
+  isHostAllowed,
+  isPublicAddress,
+  type NetworkRules,
+  resolveAll,
+} from './outbound.js';
+
+const ANSWER_MAX_BYTES = 256 * 1024;
+const TIMEOUT_MS = 10_000;
+
+/** A place found: degrees; Nominatim's rank: from 26 on streets and houses, from 13 on towns. */
+export interface FoundPlace {
+  lat: number;
+  lng: number;
+  rank: number;
+}
+
+/** The geocoder to ask, and how. */
+export interface GeocoderOptions {
+  /** Root URL, without a trailing slash. */
+  url: string;
+  /** Who asks, as Nominatim's usage policy wants it. */
+  userAgent: string;
+  /** Between the starts of two questions, ms. */
+  everyMs?: number;
+  rules?: NetworkRules;
+  /** Waits, ms. */
+  pause?: (ms: number) => Promise<unknown>;
+}
+
+/**
+ * → asks for an address: the best place, or null when there is none. Questions wait for each other.
+ * Throws an Error when the geocoder does not answer, or not with 200.
+ */
+export function openGeocoder(options: GeocoderOptions) {
+  const { url, everyMs = 1000, pause = sleep } = options;
+  const rules = options.rules ?? rulesFor(new URL(url));
+  const inTurn = openLine();
+  let notBefore = 0;
+  return (address: string): Promise<FoundPlace | null> =>
+    inTurn(async () => {
+      await pause(Math.max(0, notBefore - performance.now()));
+      notBefore = performance.now() + everyMs;
+      const query = new URLSearchParams({ format: 'jsonv2', limit: '1', q: address });
+      return read(await ask(new URL(`${url}/search?${query}`), options.userAgent, rules));
+    });
+}
+
+/** A host in the operator's own network is named as one: an address, or a name without a dot. */
+function rulesFor({ hostname }: URL): NetworkRules {
+  const isOwn = /^(\[.*\]|[\d.]+|[^.]+)$/.test(hostname);
+  return {
+    timeoutMs: TIMEOUT_MS,
+    resolve: resolveAll,
+    isAllowed: isOwn ? () => true : isPublicAddress,
+  };
+}
+
+async function ask(url: URL, userAgent: string, rules: NetworkRules): Promise<unknown> {
+  if (!isHostAllowed(url, rules)) throw new Error(`${url.host} may not be asked`);
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
+      headers: { 'user-agent': userAgent, accept: 'application/json' },
+      agent: false,
+      lookup: guardedLookup(rules),
+      signal: AbortSignal.timeout(rules.timeoutMs),
+    });
+    request.on('response', resolve);
+    request.on('error', reject);
+    request.end();
+  });
+  let text = '';
+  for await (const part of response.setEncoding('utf8')) {
+    text += part;
+    if (text.length > ANSWER_MAX_BYTES) throw new Error('the answer is too long');
+  }
+  if (response.statusCode !== 200) throw new Error(`the answer has status ${response.statusCode}`);
+  return JSON.parse(text);
+}
+
+function read(answer: unknown): FoundPlace | null {
+  if (!Array.isArray(answer)) throw new Error('the answer is no list');
+  const [first] = answer as Record<string, unknown>[];
+  const [lat, lng, rank] = [first?.lat, first?.lon, first?.place_rank].map(Number);
+  const isPlace = Math.abs(lat ?? Number.NaN) <= 90 && Math.abs(lng ?? Number.NaN) <= 180;
+  return isPlace ? { lat: Number(lat), lng: Number(lng), rank: Number(rank) || 0 } : null;
+}

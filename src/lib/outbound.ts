@@ -1,0 +1,69 @@
+// Rules for connections to addresses that somebody else named: the service's own machine and
+// network are not reached, however the address is written or resolved. Contract 4.5 (OURS).
+
+import { lookup as resolveName } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** Contains all public IPv6 unicast addresses; ipaddr.js calls unknown addresses unicast too. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** An address that a name resolves to; `family` is 4 or 6. */
+export interface ResolvedAddress {
+  address: string;
+  family: number;
+}
+
+/** Rules for the requests; only tests change `resolve` and `isAllowed`. */
+export interface NetworkRules {
+  /** For the whole check: name resolution, connections and redirects. */
+  timeoutMs: number;
+  /** All addresses of a host name; called once for each connection. */
+  resolve: (hostname: string) => Promise<ResolvedAddress[]>;
+  /** Whether a connection to this address may be opened. */
+  isAllowed: (address: string) => boolean;
+}
+
+/** → all addresses of a host name, as the system resolves it. */
+export const resolveAll: NetworkRules['resolve'] = (hostname) =>
+  resolveName(hostname, { all: true });
+
+/**
+ * Whether an IP address (text, either family) is public unicast: not loopback, private, link-local,
+ * shared, multicast or reserved, and not an IPv6 address that embeds an IPv4 address (mapped, 6to4,
+ * Teredo, NAT64), because that may be any of these. `false` for a text that is not an address.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== 'unicast') return false;
+  return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_IPV6);
+}
+
+/**
+ * → whether the host of a URL may be asked. A literal address is not looked up, so it is checked
+ * here; the URL parser has already normalized other notations (0x7f.1, 2130706433).
+ */
+export function isHostAllowed(url: URL, rules: NetworkRules): boolean {
+  const literal = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  return isIP(literal) === 0 || rules.isAllowed(literal);
+}
+
+/**
+ * A lookup for the socket itself: it connects to the very addresses that were checked, which
+ * prevents DNS rebinding. A name with any forbidden address is rejected.
+ */
+export function guardedLookup({ resolve, isAllowed }: NetworkRules): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname).then(
+      (addresses) => {
+        const [first] = addresses;
+        const isSafe = addresses.every(({ address }) => isAllowed(address));
+        if (first === undefined || !isSafe) callback(new Error('address refused'), '', 0);
+        else if (options.all === true) callback(null, addresses);
+        else callback(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, '', 0),
+    );
+  };
+}

@@ -1,0 +1,96 @@
+/**
+ * Bytes → text. What is no text in the encoding becomes a mark, so that only the rows that hold it
+ * are rejected: a wrong guess would load wrong names without a word.
+ */
+import { isUtf8 } from 'node:buffer';
+
+/** Stands for bytes that are no text: a lone surrogate, which no encoding can give. */
+const unreadable = '\uDFFF';
+
+/** → whether bytes of the text could not be read in the encoding of the file. */
+export const isUnreadable = (text: string): boolean =>
+  text.includes(unreadable) && /\uDFFF/u.test(text);
+
+/** Why such a text is rejected. */
+export const UNREADABLE =
+  'not text in the encoding of the file (UTF-8 unless named): name it, windows-1252 for example';
+
+/** → whether an encoding of this name is known, as the WHATWG Encoding Standard names them. */
+export function isEncoding(name: string): boolean {
+  try {
+    return new TextDecoder(name).encoding !== '';
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * → the text, without its byte order mark. The encoding is the named one, else that of the mark,
+ * else UTF-16 where every other byte at the beginning is zero, else UTF-8. Line ends of CR alone
+ * become LF. Throws a RangeError for an unknown encoding.
+ */
+export async function* decodeText(
+  bytes: AsyncIterable<Uint8Array>,
+  encoding?: string,
+): AsyncGenerator<string> {
+  let decoder: Decoder | null = null;
+  let lineEnd: string | null = null;
+  const decode = (chunk: Uint8Array, isEnd: boolean) => {
+    decoder ??= openDecoder(encoding ?? encodingOf(chunk));
+    const text = decoder(chunk, isEnd);
+    if (lineEnd === null && /[\r\n][\s\S]/.test(text)) lineEnd = text.includes('\n') ? '\n' : '\r';
+    return lineEnd === '\r' ? text.replaceAll('\r', '\n') : text;
+  };
+  for await (const chunk of bytes) {
+    const text = decode(chunk, false);
+    if (text !== '') yield text;
+  }
+  const last = decode(new Uint8Array(), true);
+  if (last !== '') yield last;
+}
+
+type Decoder = (chunk: Uint8Array, isEnd: boolean) => string;
+
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  if (second === 0 && first !== 0) return 'utf-16le';
+  return first === 0 && second !== 0 && second !== undefined ? 'utf-16be' : 'utf-8';
+}
+
+function openDecoder(encoding: string): Decoder {
+  const decoder = new TextDecoder(encoding);
+  if (decoder.encoding === 'utf-8') return openUtf8();
+  // A decoder of another encoding gives U+FFFD only where the bytes are none of its text.
+  return (chunk, isEnd) =>
+    decoder.decode(chunk, { stream: !isEnd }).replaceAll('\uFFFD', unreadable);
+}
+
+/** A text in UTF-8 may hold U+FFFD itself, so bytes that are no UTF-8 are looked for. */
+function openUtf8(): Decoder {
+  let rest = Buffer.alloc(0);
+  let isFirst = true;
+  return (chunk, isEnd) => {
+    const all = rest.length > 0 ? Buffer.concat([rest, chunk]) : Buffer.from(chunk);
+    const length = isEnd ? all.length : wholeLength(all);
+    const whole = all.subarray(0, length);
+    rest = Buffer.from(all.subarray(length));
+    const text = whole.toString('utf8');
+    const read = isUtf8(whole) ? text : text.replaceAll('\uFFFD', unreadable);
+    const isMarked = isFirst && read.startsWith('\uFEFF');
+    isFirst &&= read === '';
+    return isMarked ? read.slice(1) : read;
+  };
+}
+
+/** → the length without the bytes of a character that the chunk does not hold whole. */
+function wholeLength(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) break;
+    if (byte < 0xc0) continue;
+    const size = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+    return size > back ? bytes.length - back : bytes.length;
+  }
+  return bytes.length;
+}

@@ -1,0 +1,146 @@
+/**
+ * CSV (RFC 4180) with any delimiter: the first record is the header, every value is text. Quoted
+ * fields may hold delimiters, quotes and newlines.
+ */
+import { parse } from 'csv-parse/sync';
+import { type Cut, cutLines, cutTexts, type FindEnd, recordBytesMax } from '../cuts.js';
+import type { Format, RowItem } from './format.js';
+
+const quote = 34;
+const newline = 10;
+const carriageReturn = 13;
+
+/** What programs put between columns, the usual first: on a tie the earlier one counts. */
+const usualDelimiters = [',', ';', '\t', '|'];
+
+/** The line by which Excel names the delimiter. */
+const sepLine = /^sep=(.)$/i;
+
+/** CSV and its like: the delimiter is found in the header unless it is named. */
+export const csv: Format = {
+  name: 'csv',
+  extensions: ['csv', 'tsv', 'tab'],
+  mediaTypes: ['text/csv', 'text/tab-separated-values'],
+  isLike: () => true,
+  async *read(texts, { delimiter: named }) {
+    const { start, all } = await firstLine(texts);
+    const delimiter = named ?? findDelimiter(start);
+    let header: string[] | null = null;
+    for await (const cuts of cutTexts(all, cutLines(findEndBy(delimiter)))) {
+      for (const [line, fault, ...fields] of parseCuts(cuts, delimiter)) {
+        if (fault) {
+          yield { line: Number(line), error: fault };
+          if (header === null) return;
+        } else if (header === null) {
+          if (sepLine.test(fields.join(delimiter))) continue;
+          header = fields.map((name) => name.trim());
+          const error = faultOfHeader(header);
+          if (error === null) continue;
+          yield { line: Number(line), error };
+          return;
+        } else {
+          const item = toItem(Number(line), header, fields);
+          if (item) yield item;
+        }
+      }
+    }
+  },
+};
+
+/** → the text up to the end of its first line that is not blank, and all of the text. */
+async function firstLine(texts: AsyncIterable<string>) {
+  const rest = texts[Symbol.asyncIterator]();
+  let start = '';
+  while (start.length < recordBytesMax && !start.trimStart().includes('\n')) {
+    const { value, done } = await rest.next();
+    if (done) break;
+    start += value;
+  }
+  async function* all(): AsyncGenerator<string> {
+    try {
+      yield start;
+      for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+    } finally {
+      await rest.return?.();
+    }
+  }
+  return { start, all: all() };
+}
+
+/** → the delimiter that stands most often in the header, outside of quotes. */
+function findDelimiter(start: string): string {
+  const text = start.trimStart();
+  const named = sepLine.exec(text.split(/\r?\n/, 1)[0] ?? '')?.[1];
+  if (named !== undefined) return named;
+  const counts = new Map(usualDelimiters.map((one) => [one, 0]));
+  let isQuoted = false;
+  for (const character of text) {
+    if (character === '"') isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if (character === '\n') break;
+    else if (counts.has(character)) counts.set(character, (counts.get(character) ?? 0) + 1);
+  }
+  const [best = ','] = usualDelimiters.toSorted(
+    (one, other) => (counts.get(other) ?? 0) - (counts.get(one) ?? 0),
+  );
+  return best;
+}
+
+function faultOfHeader(header: string[]): string | null {
+  const twice = header.find((name, index) => name !== '' && header.indexOf(name) !== index);
+  return twice === undefined ? null : `the header names the column "${twice}" twice`;
+}
+
+function toItem(line: number, header: string[], fields: string[]): RowItem | null {
+  if (fields.length !== header.length) {
+    return { line, error: `${fields.length} columns where the header has ${header.length}` };
+  }
+  if (fields.every((field) => field.trim() === '')) return null;
+  const entries = header.map((name, index): [string, string] => [name, fields[index] ?? '']);
+  return { line, row: Object.fromEntries(entries) };
+}
+
+/**
+ * Splits the records into fields. Each goes to the parser after two columns of ours, its line and
+ * its error (empty when it has none), because the parser counts lines by its own rules and would
+ * miscount after a record that was left out.
+ */
+function parseCuts(cuts: Cut[], delimiter: string): string[][] {
+  const records = cuts.map((cut) => {
+    const [error, text] = 'error' in cut ? [cut.error, ''] : ['', delimiter + cut.text];
+    return `${cut.line}${delimiter}"${error}"${text}\n`;
+  });
+  return parse(records.join(''), {
+    delimiter,
+    record_delimiter: '\n',
+    relax_column_count: true,
+  }) as string[][];
+}
+
+/** → follows the quotes of one record to the first newline outside of quotes. */
+function findEndBy(delimiter: string): FindEnd {
+  const separator = delimiter.charCodeAt(0);
+  return (text, start, isEnd) => {
+    let state: 'field' | 'plain' | 'quoted' | 'closed' = 'field';
+    for (let at = start; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      if (state === 'quoted') {
+        if (code === quote) state = 'closed';
+      } else if (code === newline) {
+        return { at };
+      } else if (code === separator) {
+        state = 'field';
+      } else if (state === 'closed') {
+        if (code === quote) state = 'quoted';
+        else if (code !== carriageReturn) return { fault: 'text after a closing quote' };
+      } else if (code === quote) {
+        if (state === 'plain') return { fault: 'a quote inside a field without quotes' };
+        state = 'quoted';
+      } else {
+        state = 'plain';
+      }
+    }
+    if (!isEnd) return null;
+    return state === 'quoted' ? { fault: 'a quoted field is not closed' } : { at: text.length };
+  };
+}

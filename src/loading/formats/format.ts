@@ -1,0 +1,37 @@
+/** The port of a file format: text as it is read → rows with line numbers. */
+import type { JsonObject, KindName } from '../../kinds/record.js';
+import type { RowIssue } from '../tools.js';
+
+/** One row by column name, with what was left out of it, or why the line holds none. */
+export type RowItem =
+  | { line: number; row: JsonObject; warnings?: RowIssue[] }
+  | { line: number; error: string };
+
+/** How a text is read. */
+export interface FormatOptions {
+  /** CSV: the character between columns; absent: found in the header. */
+  delimiter?: string | undefined;
+  /** iCalendar: the zone of times that name none, when the file does not name one either. */
+  zone?: string | undefined;
+  /** JSON: the route of the kind, by which our own list answers name their rows. */
+  route?: string | undefined;
+}
+
+/** A file format. */
+export interface Format {
+  /** What `--format` calls it. */
+  name: string;
+  /** Ends of file names, lower case, without the dot. */
+  extensions: readonly string[];
+  /** Media types of request bodies. */
+  mediaTypes: readonly string[];
+  /** The only kind whose records such files hold; absent: any. */
+  holds?: KindName;
+  /** → whether a text that begins like this has the format. */
+  isLike(start: string, options: FormatOptions): boolean;
+  /**
+   * → the rows, in order; `line` is the line (from 1) where the row begins. A row that cannot be
+   * read is an item with its error and stops nothing that can be told apart from it.
+   */
+  read(texts: AsyncIterable<string>, options: FormatOptions): AsyncGenerator<RowItem>;
+}

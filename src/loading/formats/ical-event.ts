@@ -1,0 +1,104 @@
+/**
+ * A VEVENT → a row in our own field names. Only the first date of a recurring event is loaded, and
+ * the row says so; a changed date of one is refused. What the event does not have is null, so that
+ * a later load clears it.
+ */
+import ICAL from 'ical.js';
+import type { JsonObject } from '../../kinds/record.js';
+import { parseUrl } from '../../lib/urls.js';
+import { cleanProse, cleanText, cleanUrl } from '../clean.js';
+import type { RowIssue } from '../tools.js';
+import { readTimes } from './ical-times.js';
+import type { Calendar } from './ical-zones.js';
+
+/** → the row of a VEVENT, given as its text, or why it gives none. */
+export function rowOfEvent(
+  text: string,
+  calendar: Calendar,
+): { row: JsonObject; warnings: RowIssue[] } | { error: string } {
+  try {
+    const event = new ICAL.Component(ICAL.parse(text));
+    if (event.hasProperty('recurrence-id')) {
+      return { error: 'a changed date of a recurring event: these are not loaded yet' };
+    }
+    const times = readTimes(event, calendar);
+    if ('error' in times) return times;
+    const warnings = [...times.warnings];
+    const row = { ...factsOf(event, calendar, warnings), ...times.row };
+    return { row: { ...row, ...placeOf(event, warnings) }, warnings };
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    return { error: `not valid iCalendar: ${said.slice(0, 200)}` };
+  }
+}
+
+function factsOf(
+  event: ICAL.Component,
+  { isCancelled }: Calendar,
+  warnings: RowIssue[],
+): JsonObject {
+  const uid = textOf(event, 'uid').trim();
+  if (uid === '') {
+    warnings.push({ param: 'uid', reason: 'missing: known again by its title, start and venue' });
+  }
+  if (event.hasProperty('rrule') || event.hasProperty('rdate')) {
+    const reason = 'recurring events are not loaded yet: this is its first date alone';
+    warnings.push({ param: 'rrule', reason });
+  }
+  const state = textOf(event, 'status').toUpperCase();
+  if (state === 'TENTATIVE') {
+    warnings.push({ param: 'status', reason: 'TENTATIVE: loaded as an event that takes place' });
+  }
+  const description = cleanProse(textOf(event, 'description'));
+  const tags = event.getAllProperties('categories').flatMap((one) => one.getValues().map(String));
+  const isPublic = ['', 'PUBLIC'].includes(textOf(event, 'class').toUpperCase());
+  return {
+    ...(uid === '' ? {} : { external_id: `ical:${uid}` }),
+    title: cleanText(textOf(event, 'summary')),
+    ...(description === '' ? {} : { description }),
+    ...(isPublic ? {} : { status: 'private' }),
+    event_status: isCancelled || state === 'CANCELLED' ? 'cancelled' : 'scheduled',
+    website: cleanUrl(textOf(event, 'url')),
+    categories: [...new Set(tags.map(cleanText).filter((tag) => tag !== ''))],
+    organizer: organizerOf(event),
+  };
+}
+
+/** → an organizer that has a name; an address alone is nobody's to publish. */
+function organizerOf(event: ICAL.Component): JsonObject | null {
+  const property = event.getFirstProperty('organizer');
+  const name = cleanText(String(property?.getFirstParameter('cn') ?? ''));
+  if (!property || name === '' || name.includes('@')) return null;
+  const [, email] = /^mailto:(\S+@\S+\.\S+)$/i.exec(String(property.getFirstValue())) ?? [];
+  return { organizer: name, ...(email === undefined ? {} : { email }) };
+}
+
+/** → the venue by the name before the first comma, the rest its address; or where it is online. */
+function placeOf(event: ICAL.Component, warnings: RowIssue[]): JsonObject {
+  const location = cleanText(textOf(event, 'location').replace(/\n+/g, ', '));
+  const online = [textOf(event, 'conference'), location].find(isWebAddress);
+  const linked: JsonObject = online === undefined ? {} : { online_url: online };
+  const geo = event.getFirstPropertyValue('geo') as unknown;
+  if (location === '' || location === online) {
+    if (geo !== null) warnings.push({ param: 'geo', reason: 'left out: no place is named' });
+    return { venue: null, ...linked, ...(online ? { attendance_mode: 'online' } : {}) };
+  }
+  const [, name = location, address] = /^([^,]+),\s*(.+)$/.exec(location) ?? [];
+  const venue: JsonObject = { venue: name.trim(), ...(address ? { address } : {}) };
+  const [lat, lng] = Array.isArray(geo) ? geo.map(Number) : [];
+  if (isDegrees(lat, 90) && isDegrees(lng, 180))
+    Object.assign(venue, { geo_lat: lat, geo_lng: lng });
+  else if (geo !== null) warnings.push({ param: 'geo', reason: 'left out: no coordinates' });
+  return { venue, ...linked, ...(online ? { attendance_mode: 'hybrid' } : {}) };
+}
+
+const isDegrees = (value: number | undefined, most: number): value is number =>
+  value !== undefined && Math.abs(value) <= most;
+
+const isWebAddress = (text: string): boolean =>
+  /^https?:\/\/\S+$/i.test(text) && parseUrl(text) !== null;
+
+const textOf = (event: ICAL.Component, name: string): string => {
+  const value = event.getFirstPropertyValue(name);
+  return value === null ? '' : String(value);
+};

@@ -1,0 +1,140 @@
+/**
+ * iCalendar (RFC 5545): the events of any number of calendars, of any size. Each VEVENT is cut out
+ * as the file is read and parsed by itself, so that a faulty one costs itself alone. A zone that
+ * the file describes counts for the events behind it.
+ */
+import { type Cut, type Cutter, cutTexts, recordBytesMax, TOO_LONG, toCut } from '../cuts.js';
+import type { Format } from './format.js';
+import { rowOfEvent } from './ical-event.js';
+import { type Calendar, openZones, zoneNamed } from './ical-zones.js';
+
+/** iCalendar files, as events. */
+export const ical: Format = {
+  name: 'ical',
+  extensions: ['ics', 'ical', 'icalendar'],
+  mediaTypes: ['text/calendar'],
+  holds: 'event',
+  isLike: (start) => /^\s*BEGIN:VCALENDAR/i.test(start),
+  async *read(texts, { zone }) {
+    const given = zoneOf(zone ?? '');
+    const calendar: Calendar = { zones: openZones(), zone: given, isCancelled: false };
+    const begin = () => Object.assign(calendar, { zone: given, isCancelled: false });
+    const note = (line: string) => {
+      const [, name = '', value = ''] = /^([\w-]+)[^:]*:(.*)$/.exec(line) ?? [];
+      if (/^X-WR-TIMEZONE$/i.test(name)) calendar.zone = zoneOf(value) ?? calendar.zone;
+      if (/^METHOD$/i.test(name)) calendar.isCancelled = /^CANCEL$/i.test(value.trim());
+    };
+    const cutter = cutComponents({ begin, note, zone: (text) => calendar.zones.add(text) });
+    for await (const cuts of cutTexts(texts, cutter)) {
+      for (const cut of cuts) {
+        yield 'error' in cut
+          ? cut
+          : { line: cut.line, ...rowOfEvent(unfoldable(cut.text), calendar) };
+      }
+    }
+  },
+};
+
+function zoneOf(id: string) {
+  const name = zoneNamed(id);
+  return name === null ? null : { name };
+}
+
+/** ical.js takes a line end of LF; a tab may fold a line as well as a space. */
+const unfoldable = (text: string): string => text.replaceAll('\n\t', '\n ');
+
+/** What a cutter tells apart from events. */
+interface Heard {
+  /** A calendar begins. */
+  begin(): void;
+  /** A line of the calendar itself. */
+  note(line: string): void;
+  /** The text of a VTIMEZONE. */
+  zone(text: string): void;
+}
+
+/** The component under way; its lines are null once it is too long. */
+interface Held {
+  name: string;
+  line: number;
+  lines: string[] | null;
+  chars: number;
+}
+
+/** Names of other components that are told. */
+const othersTold = 20;
+
+/** → a cutter that gives the text of each VEVENT, line ends LF. */
+function cutComponents(heard: Heard): Cutter {
+  const components = openComponents(heard);
+  let rest = '';
+  return (chunk, isEnd) => {
+    const text = rest + chunk;
+    // A CR at the end may be the first half of a line end.
+    const whole = isEnd || !text.endsWith('\r') ? text : text.slice(0, -1);
+    const lines = whole.split(/\r\n|\r|\n/);
+    rest = (lines.pop() ?? '') + text.slice(whole.length);
+    const cuts = lines.flatMap((line) => components.take(line));
+    if (rest.length > recordBytesMax) {
+      components.hold(rest);
+      // The line goes on for long: its beginning does not matter any more.
+      rest = ' ';
+    }
+    if (!isEnd) return cuts;
+    return [...cuts, ...(rest === '' ? [] : components.take(rest)), ...components.end()];
+  };
+}
+
+/** → takes the lines of a file, and gives the events that they end. */
+function openComponents({ begin, note, zone }: Heard) {
+  let line = 0;
+  let isCalendar = false;
+  let events = 0;
+  const others = new Set<string>();
+  let held: Held | null = null;
+
+  const finish = ({ name, line: first, lines }: Held): Cut[] => {
+    held = null;
+    if (name === 'VTIMEZONE') zone((lines ?? []).join('\n'));
+    else if (name !== 'VEVENT' && others.size < othersTold) others.add(name);
+    if (name !== 'VEVENT') return [];
+    events += 1;
+    return [lines ? toCut(first, lines.join('\n')) : { line: first, error: TOO_LONG }];
+  };
+  return {
+    take(text: string): Cut[] {
+      line += 1;
+      const [, said = '', called = ''] = /^(BEGIN|END):\s*([\w-]+)\s*$/i.exec(text) ?? [];
+      const verb = said.toUpperCase();
+      const name = called.toUpperCase();
+      if (held) {
+        hold(held, text);
+        return verb === 'END' && name === held.name ? finish(held) : [];
+      }
+      if (verb === 'BEGIN' && name === 'VCALENDAR') {
+        isCalendar = true;
+        begin();
+      } else if (verb === 'BEGIN') {
+        held = { name, line, lines: [], chars: 0 };
+        hold(held, text);
+      } else if (verb === '') note(text);
+      return [];
+    },
+    hold(text: string): void {
+      if (held) hold(held, text);
+    },
+    end(): Cut[] {
+      if (held) return [{ line: held.line, error: `the file ends inside this ${held.name}` }];
+      if (events > 0) return [];
+      if (!isCalendar && line > 0) return [{ line: 1, error: 'not an iCalendar file' }];
+      if (others.size === 0) return [];
+      return [{ line: 1, error: `holds no event, but ${[...others].join(', ')}` }];
+    },
+  };
+}
+
+function hold(held: Held, text: string): void {
+  held.chars += text.length + 1;
+  if (held.chars > recordBytesMax) held.lines = null;
+  else held.lines?.push(text);
+}

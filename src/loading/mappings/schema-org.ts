@@ -1,0 +1,105 @@
+/**
+ * schema.org: an event or a place as JSON-LD, in a list or a `@graph`, or one a line. Offers and
+ * images are left out: a price has a currency that the site need not have.
+ */
+import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
+import type { Mapping, Row } from '../mapping.js';
+import type { Tools } from '../tools.js';
+
+type Value = Json | undefined;
+
+const source = (what: string) => ({
+  title: `schema.org, ${what} as JSON-LD`,
+  url: 'https://schema.org',
+  licence: 'that of the publisher',
+});
+
+/** The mapping of events, of any type below Event. */
+export const schemaOrgEvents: Mapping = {
+  name: 'schema-org-events',
+  kind: 'event',
+  source: source('events'),
+  key: (row) => [row['@id'] ?? row.url ?? row.name, row.startDate],
+  payload(row, tools) {
+    const { text, prose, url, list } = tools;
+    const places = all(row.location).filter((one) => !isVirtual(one));
+    const online = all(row.location).find(isVirtual);
+    const start = text(row.startDate);
+    return {
+      title: text(row.name),
+      description: prose(row.description),
+      start_date: start,
+      end_date: text(row.endDate) ?? start,
+      ...(isDay(start) ? { all_day: true } : {}),
+      website: url(row.url),
+      tags: list(row.keywords),
+      event_status: lastPart(row.eventStatus),
+      attendance_mode: lastPart(row.eventAttendanceMode) ?? (online && 'online'),
+      online_url: isJsonObject(online) ? url(online.url, 'online_url') : undefined,
+      venue: places.map((place) => placeOf(place, tools)).find((place) => place.venue),
+      organizer: all(row.organizer).flatMap((one) => organizerOf(one, tools) ?? []),
+    };
+  },
+};
+
+/** The mapping of places, of any type below Place. */
+export const schemaOrgPlaces: Mapping = {
+  name: 'schema-org-places',
+  kind: 'venue',
+  source: source('places'),
+  key: (row) => [row['@id'] ?? row.url],
+  payload: (row, tools) => placeOf(row as JsonObject, tools),
+};
+
+const all = (value: Value): Json[] => [value ?? []].flat();
+
+const isVirtual = (value: Json): boolean =>
+  isJsonObject(value) && all(value['@type']).includes('VirtualLocation');
+
+const isDay = (text: string | undefined): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '');
+
+/** → the name of a value of an enumeration, of its URL or as it is. */
+const lastPart = (value: Value): string | undefined =>
+  typeof value === 'string' ? value.split('/').at(-1) : undefined;
+
+/** → a place given as its name, or as an object with an address of one text or of parts. */
+function placeOf(place: Json | Row, { text, prose, join, url, coordinates }: Tools): JsonObject {
+  if (typeof place === 'string') return told({ venue: text(place) });
+  if (!isJsonObject(place as Json)) return {};
+  const { name, description, address, geo, telephone, url: website, sameAs } = place as JsonObject;
+  const point = isJsonObject(geo) ? geo : {};
+  const parts = isJsonObject(address) ? address : { streetAddress: address ?? null };
+  const country = isJsonObject(parts.addressCountry)
+    ? parts.addressCountry.name
+    : parts.addressCountry;
+  return told({
+    venue: text(name) ?? text(parts.streetAddress),
+    description: prose(description),
+    address: join(', ', parts.streetAddress),
+    city: text(parts.addressLocality),
+    stateprovince: text(parts.addressRegion),
+    zip: text(parts.postalCode),
+    country: text(country),
+    phone: text(telephone),
+    website: url(website ?? all(sameAs)[0]),
+    ...coordinates(point.latitude, point.longitude),
+  });
+}
+
+function organizerOf(value: Json, { text, url }: Tools): JsonObject | undefined {
+  const given = isJsonObject(value) ? value : { name: value };
+  const organizer = text(given.name);
+  if (organizer === undefined) return undefined;
+  return told({
+    organizer,
+    phone: text(given.telephone),
+    website: url(given.url),
+    email: text(given.email),
+  });
+}
+
+/** → the fields that have a value. */
+const told = (fields: Record<string, Value>): JsonObject =>
+  Object.fromEntries(
+    Object.entries(fields).filter((entry): entry is [string, Json] => entry[1] !== undefined),
+  );

@@ -1,0 +1,74 @@
+/** Coordinates by a geocoder: asked once, kept, left alone when it fails. Contract 17. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { FoundPlace } from '../../src/lib/geocoder.js';
+import { locateByGeocoder } from '../../src/records/load/geocode.js';
+import { enginePairs, type Opened, openPair } from '../support/adapters.js';
+
+const [embedded] = enginePairs;
+let opened: Opened;
+beforeEach(async () => {
+  if (!embedded) throw new Error('no engines');
+  opened = await openPair(embedded);
+});
+afterEach(() => opened.close());
+
+const town = { geo_lat: 1, geo_lng: 2, geo_precision: 'city' };
+
+/** A way to place records whose geocoder gives these answers, and what it was asked. */
+function open(answer: (address: string) => FoundPlace | null) {
+  const asked: string[] = [];
+  const told: string[] = [];
+  const ask = async (address: string) => {
+    asked.push(address);
+    return answer(address);
+  };
+  const options = { otherwise: async () => town, tell: (line: string) => void told.push(line) };
+  return { asked, told, locate: locateByGeocoder(opened.deps.store, ask, options) };
+}
+
+const house = { address: '1 Main St', city: 'Lyon', state: '', country: 'France' };
+
+it('an address is asked once, in this load and in later ones', async () => {
+  const { asked, locate } = open(() => ({ lat: 45.7, lng: 4.8, rank: 30 }));
+  const found = { geo_lat: 45.7, geo_lng: 4.8, geo_precision: 'address' };
+  expect(await locate(house)).toEqual(found);
+  expect(await locate({ ...house, city: 'LYON' })).toEqual(found);
+  expect(asked).toEqual(['1 Main St, Lyon, France']);
+  const later = open(() => null);
+  expect(await later.locate(house)).toEqual(found);
+  expect(later.asked).toEqual([]);
+});
+
+it('what is not found is placed by the town, and not asked again', async () => {
+  const { asked, locate } = open(() => null);
+  expect([await locate(house), await locate(house)]).toEqual([town, town]);
+  expect(asked).toHaveLength(1);
+});
+
+it.each([
+  [28, 'address'],
+  [26, 'address'],
+  [25, 'city'],
+  [13, 'city'],
+])('a place of rank %d is %s', async (rank, precision) => {
+  const { locate } = open(() => ({ lat: 45.7, lng: 4.8, rank }));
+  expect(await locate(house)).toMatchObject({ geo_lat: 45.7, geo_precision: precision });
+});
+
+it('a whole country is no place, and without a street nothing is asked', async () => {
+  const { asked, locate } = open(() => ({ lat: 45.7, lng: 4.8, rank: 4 }));
+  expect(await locate(house)).toEqual(town);
+  expect(await locate({ city: 'Lyon' })).toEqual(town);
+  expect(asked).toHaveLength(1);
+});
+
+it('a geocoder that fails five times is not asked any more; its failures are not kept', async () => {
+  const { asked, told, locate } = open(() => {
+    throw new Error('busy');
+  });
+  for (let at = 0; at < 8; at++) expect(await locate({ ...house, address: `${at}` })).toEqual(town);
+  expect(asked).toHaveLength(5);
+  expect(told.at(-1)).toBe('geocoder: busy; it is not asked any more');
+  const later = open(() => ({ lat: 45.7, lng: 4.8, rank: 30 }));
+  expect(await later.locate({ ...house, address: '0' })).toMatchObject({ geo_lat: 45.7 });
+});

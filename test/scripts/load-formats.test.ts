@@ -1,0 +1,84 @@
+/** `npm run load` with files of other formats: calendars, standard input, --show, --locate. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { countsOf, fileOf, load } from '../support/loads.js';
+import { exported, tempFolder, top } from '../support/process.js';
+
+const calendar = [
+  'BEGIN:VCALENDAR',
+  'X-WR-TIMEZONE:Europe/Helsinki',
+  'BEGIN:VTODO',
+  'END:VTODO',
+  ...['1', '2'].flatMap((uid) => [
+    'BEGIN:VEVENT',
+    `UID:${uid}`,
+    `SUMMARY:Talk ${uid}`,
+    'DTSTART:20260301T170000Z',
+    'DTEND:20260301T180000Z',
+    'LOCATION:Hall\\, 1 Main St',
+    'GEO:60.17;24.94',
+    uid === '2' ? 'RRULE:FREQ=DAILY' : 'STATUS:CONFIRMED',
+    'END:VEVENT',
+  ]),
+  'BEGIN:VEVENT',
+  'SUMMARY:No date',
+  'END:VEVENT',
+  'END:VCALENDAR',
+].join('\r\n');
+
+it('a calendar, packed: its events, a warning, a rejection; nothing the second time', async () => {
+  const folder = join(tempFolder(), 'data');
+  const file = join(tempFolder(), 'talks.ics.gz');
+  writeFileSync(file, gzipSync(calendar));
+  const first = await load(folder, 'event', file);
+  expect([first.code, countsOf(first)]).toEqual([1, [2, 0, 0, 1, 3]]);
+  expect(first.stderr).toContain('line 14: rrule: recurring events are not loaded yet');
+  expect(first.stderr).toContain('line 23: rejected: line: an event without DTSTART');
+  const again = await load(folder, 'event', file);
+  expect(countsOf(again)).toEqual([0, 0, 2, 1, 3]);
+  const [event] = await exported('event', { DATA_DIR: folder });
+  expect(event).toMatchObject({
+    external_id: 'ical:1',
+    title: 'Talk 1',
+    start_date: '2026-03-01 19:00:00',
+    end_date: '2026-03-01 20:00:00',
+    timezone: 'Europe/Helsinki',
+    venue: [{ venue: 'Hall', address: '1 Main St', geo_lat: 60.17, geo_lng: 24.94 }],
+  });
+});
+
+it('--show prints records as they would be stored, from standard input; nothing is', () => {
+  const folder = join(tempFolder(), 'data');
+  const shown = spawnSync(
+    process.execPath,
+    [
+      join(top, 'dist/scripts/bulk-load.js'),
+      ...['-', '--kind', 'venue', '--show', '2', '--locate', 'city', '--encoding', 'latin1'],
+    ],
+    {
+      input: Buffer.from('venue;city;Colour\nCafé;Reykjavik;red\nHall;;blue\nThird;;\n', 'latin1'),
+      env: { PATH: process.env.PATH, DATA_DIR: folder },
+      encoding: 'utf8',
+    },
+  );
+  expect(shown.status).toBe(0);
+  const records = JSON.parse(`[${shown.stdout.replaceAll('}\n{', '},{')}]`);
+  expect(records).toMatchObject([
+    { venue: 'Café', slug: 'cafe', city: 'Reykjavik', geo_precision: 'city' },
+    { venue: 'Hall', slug: 'hall' },
+  ]);
+  expect(shown.stderr.match(/Colour/g)).toHaveLength(1);
+});
+
+it('options that cannot be used are told together, before a folder is made', async () => {
+  const folder = join(tempFolder(), 'data');
+  const file = fileOf(['venue', 'Hall']);
+  const wrong = ['--encoding', 'morse', '--delimiter', 'xx', '--zone', 'Narnia'];
+  const { code, stderr } = await load(folder, 'venue', file, ...wrong);
+  expect(code).toBe(1);
+  for (const name of ['morse', '--delimiter', 'Narnia']) expect(stderr).toContain(name);
+  expect(existsSync(folder)).toBe(false);
+});
