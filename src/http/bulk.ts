@@ -11,6 +11,7 @@ import { ApiError, forbidden, type Issue, internalError, invalidParams } from '.
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject } from '../kinds/record.js';
 import { limits } from '../limits.js';
+import { formatOfMedia } from '../loading/formats/index.js';
 import { loadItems } from '../loading/items.js';
 import { mappedBy } from '../loading/map-row.js';
 import type { RowMapper } from '../loading/mapping.js';
@@ -79,9 +80,12 @@ interface Loading {
 async function* answerRows(
   deps: Deps,
   kind: Kind,
-  { req }: Context,
+  ctx: Context,
   { caller, mapper, onMatch, isDryRun }: Loading,
 ): AsyncGenerator<string> {
+  const { req } = ctx;
+  // Of JSON the content tells whether it is one document or a line for each row.
+  const format = ctx.is('json') ? undefined : (formatOfMedia(ctx.get('Content-Type')) ?? undefined);
   const counts = noCounts();
   const tempFolder = await mkdtemp(join(tmpdir(), 'marquee-bulk-'));
   const scratch = isDryRun ? deps.openScratch(tempFolder) : null;
@@ -96,7 +100,8 @@ async function* answerRows(
       caller,
       onMatch,
       counts,
-      open: () => loadItems(readRows({ bytes }, { kind: kind.name }), mapper, { tempFolder }),
+      open: () =>
+        loadItems(readRows({ bytes }, { kind: kind.name, format }), mapper, { tempFolder }),
       isDryRun,
       work: pushing?.work,
       size: limits.bulkRows,

@@ -301,7 +301,11 @@ function openTalk(app: TestApp, path: string) {
   const lines: string[] = [];
   const sent = request(app.url + PREFIX + path, {
     method: 'POST',
-    headers: { Authorization: 'Bearer mq_of_editor_in_tests', 'Transfer-Encoding': 'chunked' },
+    headers: {
+      Authorization: 'Bearer mq_of_editor_in_tests',
+      'Content-Type': 'application/x-ndjson',
+      'Transfer-Encoding': 'chunked',
+    },
     agent: false,
   });
   let rest = '';
