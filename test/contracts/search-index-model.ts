@@ -68,7 +68,7 @@ export function describeIndexModel(open: OpenIndex): void {
       );
     });
 
-    test('nearest first, however far: online events come behind all that have a place', async () => {
+    test('nearest first, however far: online events come behind all with a place', async () => {
       const geo = { point: { lat: 52.5, lng: 13.4 }, radiusM: 2.1e7, orOnline: true };
       const sort = { by: 'distance', direction: 'asc' } as const;
       const nearest = makeQuery('event', { geo, sort, visible: [], limit: 700 });
