@@ -146,7 +146,9 @@ function fieldsOf({ fields }: Kind, record: RecordCore): JsonObject {
     if (!field.stored || field.isDerived || field.read || field.stored.startsWith('parent')) {
       continue;
     }
-    const value = field.stored === 'image' ? imageUrlOf(record) : momentOf(name, field, record);
+    // A record of an earlier release lacks fields that a load would give it.
+    const stored = momentOf(name, field, record) ?? field.initial;
+    const value = field.stored === 'image' ? imageUrlOf(record) : stored;
     const isEmpty = value === undefined || value === null || value === '';
     if (!isEmpty && !(Array.isArray(value) && value.length === 0)) line[name] = value;
   }

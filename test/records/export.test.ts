@@ -155,7 +155,7 @@ overPairs('an export', (pair) => {
     await catchUp(deps);
     const files = await exportAll(deps);
     expect(Object.values(files).map((text) => text.split('\n').length - 1)).toEqual([
-      5, 5, 3, 5, 3,
+      5, 4, 3, 5, 3,
     ]);
     expect(files.event).toContain('"end_date":"2026-11-01T06:45:00Z"');
     expect(await copied(files)).toEqual(files);

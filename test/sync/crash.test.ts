@@ -14,6 +14,7 @@ import { removeRecord } from '../../src/records/remove.js';
 import { updateRecord } from '../../src/records/update.js';
 import { PUSH_FAIL_POINTS } from '../../src/records/upkeep/outbox.js';
 import { FOLLOW_FAIL_POINT } from '../../src/records/upkeep/snapshots.js';
+import { changeOf } from '../../src/records/write/change.js';
 import { MONGO_FAIL_POINTS } from '../../src/store/mongo/write.js';
 import { conflictsOf } from '../contracts/record-store.js';
 import {
@@ -180,10 +181,7 @@ overPairs('a process that ends', (pair) => {
     const dropped = like.relations.venue?.[0]?.id as number;
     const kept = (await deps.store.get('venue', { slug: 'kept' })) as StoredRecord;
     const ids = await deps.store.nextIds('post', limits.sliceRecords + 20);
-    const changes = ids.map((id) => ({
-      record: { ...like, id, revision: 1, slug: `many-${id}` },
-      expected: 0,
-    }));
+    const changes = ids.map((id) => changeOf(null, { ...like, id, slug: `many-${id}` }));
     expect(await conflictsOf(deps.store, changes)).toEqual([]);
     mortal.endAt(FOLLOW_FAIL_POINT);
     const parameters = { drop: [dropped] };
