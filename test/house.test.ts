@@ -82,6 +82,8 @@ const mayImport: Record<string, string[]> = {
 const SHARED_PACKAGES: Record<string, string[]> = {
   // The benchmark compares the service with plain Koa.
   koa: ['http', 'app', 'scripts'],
+  // Calendars are written in answers and read in loads.
+  'ical.js': ['present', 'loading'],
   // The script that starts MongoDB asks it whether it is ready.
   mongodb: ['store/mongo', 'scripts'],
   // The benchmark compares the service with the client's own bulk helper.

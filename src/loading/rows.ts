@@ -54,16 +54,23 @@ export async function* readRows(
   }
 }
 
-/** → whether a line, and something behind it, is there: enough to tell any format. */
-function hasTwoLines(text: string): boolean {
+/**
+ * → whether the format can be told: by a whole line, or what is behind it where the line is an
+ * object that may hold all rows. A client may wait for the answer to its first row.
+ */
+function isEnough(text: string, options: FormatOptions): boolean {
   const trimmed = text.trimStart();
   const end = trimmed.indexOf('\n');
-  return end >= 0 && trimmed.slice(end).trim() !== '';
+  if (end < 0) return false;
+  return !trimmed.startsWith('{') || trimmed.slice(end).trim() !== '' || isLine(text, options);
 }
+
+const isLine = (text: string, options: FormatOptions): boolean =>
+  formatOfText(text, options).isByLine === true;
 
 async function formatFound(texts: AsyncGenerator<string>, options: FormatOptions) {
   let start = '';
-  while (start.length < startChars && !hasTwoLines(start)) {
+  while (start.length < startChars && !isEnough(start, options)) {
     const { value, done } = await texts.next();
     if (done) break;
     start += value;

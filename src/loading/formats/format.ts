@@ -25,6 +25,8 @@ export interface Format {
   extensions: readonly string[];
   /** Media types of request bodies. */
   mediaTypes: readonly string[];
+  /** Whether every line is a row, so that the first one shows the format. */
+  isByLine?: boolean;
   /** The only kind whose records such files hold; absent: any. */
   holds?: KindName;
   /** → whether a text that begins like this has the format. */

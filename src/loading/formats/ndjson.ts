@@ -9,6 +9,7 @@ export const ndjson: Format = {
   name: 'ndjson',
   extensions: ['ndjson', 'jsonl', 'geojsonl', 'geojsons', 'geojsonseq'],
   mediaTypes: ['application/x-ndjson', 'application/ndjson', 'application/jsonl'],
+  isByLine: true,
   isLike: (start, { route }) => {
     const [, line, next] = /^\s*(\{.*)(?:\n\s*(\S)|\s*$)/.exec(start) ?? [];
     const value = line === undefined ? null : parsed(line);
