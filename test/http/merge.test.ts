@@ -76,6 +76,7 @@ const rows: Scenario[] = [
       const list = await get(app, `/events?venue=${kept.id}`);
       expect(list.body.events.map(({ id }: Json) => id)).toEqual([event.id]);
       await expectMoved(app, `/venues/${dropped.id}?fields=id`, `/venues/${kept.id}?fields=id`);
+      await expectMoved(app, `/venues/${dropped.id}.geojson`, `/venues/${kept.id}.geojson`);
       await expectMoved(app, '/venues/by-slug/the-blue-note', `/venues/${kept.id}`);
       const trash = await get(app, '/venues?status=trash', 'editor');
       expect(trash.body.venues.map(({ id }: Json) => id)).toEqual([dropped.id]);

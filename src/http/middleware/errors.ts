@@ -23,8 +23,10 @@ export function answerErrors(log: Log) {
         );
       }
       ctx.set(known.headers);
-      // A redirect keeps the query string.
-      if (known.headers.Location) ctx.set('Location', `${known.headers.Location}${ctx.search}`);
+      // A redirect keeps the format and the query string.
+      const { Location } = known.headers;
+      const { suffix } = ctx.state;
+      if (Location) ctx.set('Location', `${Location}${suffix ? `.${suffix}` : ''}${ctx.search}`);
       const { code, message, status, data } = known;
       answer(ctx, { code, message, data: { status, ...data } }, status);
     }
