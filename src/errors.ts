@@ -191,6 +191,10 @@ export const outcomeUnknown = (cause: unknown) =>
     { cause },
   );
 
+/** 412: the record is another one by now than `If-Match` or `If-None-Match` asks. Contract 22. */
+export const preconditionFailed = () =>
+  new ApiError(412, 'rest_precondition_failed', 'The record is not the one that was asked for.');
+
 /** 429: more requests than the caller may send. Contract 21. */
 export const tooManyRequests = (seconds: number) =>
   new ApiError(429, 'rest_too_many_requests', 'Too many requests. Try again later.', {

@@ -1,4 +1,5 @@
 /** Handlers of single records: POST on a collection; GET, POST/PUT/PATCH, DELETE on an item. */
+import etag from 'etag';
 import { canRead } from '../access/roles.js';
 import { invalidParams } from '../errors.js';
 import { kinds } from '../kinds/index.js';
@@ -18,6 +19,7 @@ import { readRecord } from '../records/read.js';
 import { removeRecord } from '../records/remove.js';
 import { updateRecord } from '../records/update.js';
 import { type CountOf, readCounts } from '../records/usage.js';
+import { entityTagOf, type Precondition } from '../records/write/precondition.js';
 import { validate } from '../validation/compile.js';
 import { fieldsIssues } from '../validation/fields.js';
 import { answerText, type Context, type State } from './context.js';
@@ -28,6 +30,7 @@ import { formatOf } from './formats.js';
 export async function createItem(deps: Deps, kind: Kind, ctx: Context): Promise<void> {
   const { parameters, caller } = ctx.state;
   const record = await createRecord(deps, kind, { payload: parameters, caller });
+  setLocation(deps, kind, ctx, record);
   await answerRecord(deps, ctx, record, { status: 201 });
 }
 
@@ -52,7 +55,8 @@ export async function readItem(deps: Deps, kind: Kind, ctx: Context): Promise<vo
 /** POST, PUT, PATCH on an item: 200 with the record after the update. */
 export async function updateItem(deps: Deps, kind: Kind, ctx: Context): Promise<void> {
   const { parameters, caller } = ctx.state;
-  const record = await updateRecord(deps, kind, { key: keyOf(ctx), payload: parameters, caller });
+  const request = { payload: parameters, caller, precondition: preconditionOf(ctx) };
+  const record = await updateRecord(deps, kind, { key: keyOf(ctx), ...request });
   await answerRecord(deps, ctx, record, {});
 }
 
@@ -60,9 +64,10 @@ export async function updateItem(deps: Deps, kind: Kind, ctx: Context): Promise<
 export async function putItem(deps: Deps, kind: Kind, ctx: Context): Promise<void> {
   const { parameters, caller } = ctx.state;
   const { source = '', key = '' } = ctx.params;
-  const put = { identity: { source, key }, payload: parameters, caller };
+  const precondition = preconditionOf(ctx);
+  const put = { identity: { source, key }, payload: parameters, caller, precondition };
   const { record, isNew } = await putRecord(deps, kind, put);
-  if (isNew) ctx.set('Location', `${deps.roots.api}/${kind.route}/${record.id}`);
+  if (isNew) setLocation(deps, kind, ctx, record);
   await answerRecord(deps, ctx, record, isNew ? { status: 201 } : {});
 }
 
@@ -73,7 +78,8 @@ export async function removeItem(deps: Deps, kind: Kind, ctx: Context): Promise<
   const isGone = kind.family.removal === 'permanent';
   const before = isGone ? await findRecord(deps, kind, key) : null;
   const counts = before ? await readCounts(deps, before) : undefined;
-  const record = await removeRecord(deps, kind, { key, caller: ctx.state.caller });
+  const request = { key, caller: ctx.state.caller, precondition: preconditionOf(ctx) };
+  const record = await removeRecord(deps, kind, request);
   await answerRecord(deps, ctx, record, { counts });
 }
 
@@ -82,6 +88,15 @@ export async function mergeItem(deps: Deps, kind: Kind, ctx: Context): Promise<v
   const { parameters, caller } = ctx.state;
   const request = { id: Number(ctx.params.id), parameters, caller };
   await answerRecord(deps, ctx, await mergeRecords(deps, kind, request), {});
+}
+
+const preconditionOf = ({ req: { headers } }: Context): Precondition => ({
+  ifMatch: headers['if-match'],
+  ifNoneMatch: headers['if-none-match'],
+});
+
+function setLocation(deps: Deps, kind: Kind, ctx: Context, { id }: StoredRecord): void {
+  ctx.set('Location', `${deps.roots.api}/${kind.route}/${id}`);
 }
 
 function keyOf(ctx: Context): Key {
@@ -106,6 +121,7 @@ async function answerRecord(
   const { caller } = ctx.state;
   const presented = await presentOne(deps, record, { caller, counts, hasJsonLd });
   answerText(ctx, fields ? pickFromText(presented, fields) : presented, status);
+  ctx.set('ETag', entityTagOf(record.revision, etag(ctx.body as Buffer)));
 }
 
 /** → the record as the caller may see it. */

@@ -10,6 +10,7 @@ import { commit } from './write/commit.js';
 import { findDuplicate, refuseTermTwin } from './write/duplicates.js';
 import { readInput } from './write/input.js';
 import type { Input } from './write/planned.js';
+import { demand, type Precondition } from './write/precondition.js';
 
 /** What a new record is made of. */
 export interface CreateRequest {
@@ -19,6 +20,7 @@ export interface CreateRequest {
   externalId?: string;
   /** Issues found earlier, reported together with those of the payload. */
   issues?: readonly Issue[];
+  precondition?: Precondition;
 }
 
 /**
@@ -39,7 +41,7 @@ export async function createUnlessThere(
   kind: Kind,
   request: CreateRequest,
 ): Promise<{ record: StoredRecord; isNew: boolean }> {
-  const { payload, caller, externalId, issues = [] } = request;
+  const { payload, caller, externalId, issues = [], precondition = {} } = request;
   const input = await readInput(deps, kind, payload, {
     mode: 'create',
     caller,
@@ -54,6 +56,7 @@ export async function createUnlessThere(
         ? await findDuplicate(deps, kind, input.payload, { caller })
         : await findRecord(deps, kind, { externalId });
     if (twin) return { record: twin, change: null };
+    demand(precondition, null);
     await refuseTermTwin(deps, kind, input.payload, null);
     return null;
   };

@@ -8,6 +8,7 @@ import { createUnlessThere } from './create.js';
 import type { Deps } from './deps.js';
 import { findRecord } from './find.js';
 import { updateRecord } from './update.js';
+import type { Precondition } from './write/precondition.js';
 
 /** An identity in another system: the name of the system, and the key that it gave. */
 export interface Identity {
@@ -42,16 +43,22 @@ const toExternalId = ({ source, key }: Identity): string => `${source}:${key}`;
 export async function putRecord(
   deps: Deps,
   kind: Kind,
-  request: { identity: Identity; payload: JsonObject; caller: Caller },
+  request: {
+    identity: Identity;
+    payload: JsonObject;
+    caller: Caller;
+    precondition?: Precondition;
+  },
 ): Promise<{ record: StoredRecord; isNew: boolean }> {
-  const { identity, payload, caller } = request;
+  const { identity, payload, caller, precondition = {} } = request;
   const issues = identityIssues(identity);
   const externalId = toExternalId(identity);
   const key = { externalId };
   const found = issues.length > 0 ? null : await findRecord(deps, kind, key);
   const made = found
     ? null
-    : await createUnlessThere(deps, kind, { payload, caller, externalId, issues });
+    : await createUnlessThere(deps, kind, { payload, caller, externalId, issues, precondition });
   if (made?.isNew) return made;
-  return { record: await updateRecord(deps, kind, { key, payload, caller }), isNew: false };
+  const record = await updateRecord(deps, kind, { key, payload, caller, precondition });
+  return { record, isNew: false };
 }

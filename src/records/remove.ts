@@ -8,15 +8,16 @@ import type { Deps } from './deps.js';
 import { findRecord, type Key, missingError, missingIssue } from './find.js';
 import { assemble } from './write/assemble.js';
 import { commit } from './write/commit.js';
+import { demand, type Precondition } from './write/precondition.js';
 
 /**
  * → the post, now in the trash, or the term as it was. Throws the errors of the unknown-ID matrix,
- * `rest_forbidden`, `<kind>-is-in-trash`, `rest_term_invalid`.
+ * `rest_forbidden`, `<kind>-is-in-trash`, `rest_term_invalid`, `rest_precondition_failed`.
  */
 export async function removeRecord(
   deps: Deps,
   kind: Kind,
-  { key, caller }: { key: Key; caller: Caller },
+  { key, caller, precondition = {} }: { key: Key; caller: Caller; precondition?: Precondition },
 ): Promise<StoredRecord> {
   const named = await findRecord(deps, kind, key);
   // The identity of a record that was merged into this one does not delete it.
@@ -28,29 +29,36 @@ export async function removeRecord(
   if (!isAllowed) throw forbidden(caller === null);
   if (!found) throw await missingError(deps, key);
   return kind.family.removal === 'trash'
-    ? trash(deps, kind, found, caller)
-    : removeForGood(deps, kind, found);
+    ? trash(deps, kind, found, { caller, precondition })
+    : removeForGood(deps, kind, found, precondition);
 }
 
 async function trash(
   deps: Deps,
   kind: Kind,
   found: StoredRecord,
-  caller: Caller,
+  { caller, precondition }: { caller: Caller; precondition: Precondition },
 ): Promise<StoredRecord> {
   const { record } = await commit(deps, { verb: 'delete', kind }, async () => {
     const stored = (await findRecord(deps, kind, { id: found.id })) ?? found;
     if (stored.status === 'trash') throw isInTrash(kind.name, stored.id);
+    demand(precondition, stored);
     const input = { payload: toPayload(kind, { status: 'trash' }), links: {} };
     return assemble(deps, kind, input, { caller, stored });
   });
   return record;
 }
 
-async function removeForGood(deps: Deps, kind: Kind, found: StoredRecord): Promise<StoredRecord> {
+async function removeForGood(
+  deps: Deps,
+  kind: Kind,
+  found: StoredRecord,
+  precondition: Precondition,
+): Promise<StoredRecord> {
   const { stored } = await commit(deps, { verb: 'delete', kind }, async () => {
     const stored = await findRecord(deps, kind, { id: found.id });
     if (!stored) throw termInvalid();
+    demand(precondition, stored);
     const record = { ...stored, revision: stored.revision + 1 };
     const removal = { heir: Number(stored.fields.parent ?? 0) };
     return { stored, record, change: { record, expected: stored.revision, removal } };

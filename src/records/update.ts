@@ -10,17 +10,19 @@ import { assemble } from './write/assemble.js';
 import { commit } from './write/commit.js';
 import { refuseTermTwin } from './write/duplicates.js';
 import { readInput } from './write/input.js';
+import { demand, type Precondition } from './write/precondition.js';
 
 /**
  * → the record after the update. Throws `rest_invalid_param` with every issue, `rest_forbidden`,
- * `rest_cannot_edit_others`, the errors of the unknown-ID matrix, `duplicate_term_slug`.
+ * `rest_cannot_edit_others`, the errors of the unknown-ID matrix, `duplicate_term_slug`,
+ * `rest_precondition_failed`.
  */
 export async function updateRecord(
   deps: Deps,
   kind: Kind,
-  request: { key: Key; payload: JsonObject; caller: Caller },
+  request: { key: Key; payload: JsonObject; caller: Caller; precondition?: Precondition },
 ): Promise<StoredRecord> {
-  const { key, payload, caller } = request;
+  const { key, payload, caller, precondition = {} } = request;
   const found = await findRecord(deps, kind, key);
   const missing = found ? null : missingIssue(kind, key, 'update');
   const input = await readInput(deps, kind, payload, {
@@ -36,6 +38,7 @@ export async function updateRecord(
   const { record } = await commit(deps, { verb: 'update', kind }, async () => {
     const stored = await findRecord(deps, kind, { id: found.id });
     if (!stored) throw missing ? invalidParams([missing]) : await missingError(deps, key);
+    demand(precondition, stored);
     await refuseTermTwin(deps, kind, input.payload, stored);
     return assemble(deps, kind, input, { caller, stored });
   });

@@ -25,10 +25,12 @@ import {
   notAccessible,
   notLoggedIn,
   pageNotFound,
+  preconditionFailed,
   recordMerged,
   storeUnavailable,
   termExists,
   termInvalid,
+  tooManyRequests,
 } from '../../errors.js';
 import { holdersOf } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
@@ -70,11 +72,13 @@ const byOperation: Partial<Record<Operation, (asked: Asked) => ApiError[]>> = {
   create: ({ kind }) => [missingParams([]), ...write('create', kind), ...twin(kind, termExists(0))],
   update: (asked) => [
     ...missing(asked, 'updateBySlug'),
+    preconditionFailed(),
     ...write('update', asked.kind),
     ...twin(asked.kind, duplicateTermSlug('')),
   ],
   put: (asked) => [
     missingParams([]),
+    preconditionFailed(),
     ...write('update', asked.kind),
     ...write('create', asked.kind),
     ...twin(asked.kind, duplicateTermSlug('')),
@@ -85,6 +89,7 @@ const byOperation: Partial<Record<Operation, (asked: Asked) => ApiError[]>> = {
     forbidden(true),
     forbidden(false),
     ...missing(asked, 'removeBySlug'),
+    preconditionFailed(),
     ...(asked.kind.family.removal === 'trash' ? [isInTrash(asked.kind.name, 0)] : [termInvalid()]),
     couldNotDelete(asked.kind.name, null),
     storeUnavailable(null),
@@ -101,6 +106,7 @@ export function failuresOf(
   const all = [
     ...own,
     notLoggedIn(),
+    tooManyRequests(0),
     invalidJson(),
     bodyTooLarge(limits.bodyBytes),
     headersTooLarge(),
