@@ -81,6 +81,7 @@ runScenarios('bodies of an event', [
           slug: '',
           url: '',
           rest_url: '',
+          uid: '',
           // The first event used these terms once. Now they are used twice.
           categories: event.categories.map((term: Json) => ({ ...term, count: 0 })),
           tags: event.tags.map((term: Json) => ({ ...term, count: 0 })),
