@@ -10,7 +10,7 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { Command } from 'commander';
 import { type Config, readConfig } from '../src/config.js';
 import { silentLog } from '../src/lib/log.js';
@@ -38,33 +38,28 @@ async function run(file: string): Promise<number> {
     );
   }
   const path = dataFile(config) ?? '';
+  // A folder of its own: a restore that is killed leaves no data folder that looks whole.
   const partial = `${path}.partial`;
+  const copy = join(partial, basename(path));
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
   refuseUsed(config.dataDir, basename(partial));
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-  removeFile(partial);
+  rmSync(partial, { recursive: true, force: true });
+  mkdirSync(partial, { recursive: true, mode: 0o700 });
   try {
     // Made with its mode, before anything is in it.
-    closeSync(openSync(partial, 'wx', 0o600));
-    copyFileSync(file, partial);
-    refuseDamaged(partial);
-    syncFile(partial);
-    renameSync(partial, path);
-    await prepare(config);
-    syncFile(path);
-  } catch (error) {
-    removeFile(path);
-    throw error;
+    closeSync(openSync(copy, 'wx', 0o600));
+    copyFileSync(file, copy);
+    refuseDamaged(copy);
+    await prepare({ ...config, dataDir: partial });
+    syncFile(copy);
+    // What SQLite has not yet moved into the file is beside it.
+    if (existsSync(`${copy}-wal`)) renameSync(`${copy}-wal`, `${path}-wal`);
+    renameSync(copy, path);
   } finally {
-    removeFile(partial);
+    rmSync(partial, { recursive: true, force: true });
   }
   process.stdout.write(`${config.dataDir} holds what ${file} holds.\n`);
   return 0;
-}
-
-/** Removes a database file and what SQLite keeps beside it. */
-function removeFile(path: string): void {
-  for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true });
 }
 
 /** Only what an interrupted restore left behind may be there. */

@@ -86,7 +86,8 @@ export async function removeItem(deps: Deps, kind: Kind, ctx: Context): Promise<
 /** POST /{kind}/{id}/merge: 200 with the record that is kept. Contract 18.1. */
 export async function mergeItem(deps: Deps, kind: Kind, ctx: Context): Promise<void> {
   const { parameters, caller } = ctx.state;
-  const request = { id: Number(ctx.params.id), parameters, caller };
+  const precondition = preconditionOf(ctx);
+  const request = { id: Number(ctx.params.id), parameters, caller, precondition };
   await answerRecord(deps, ctx, await mergeRecords(deps, kind, request), {});
 }
 

@@ -84,6 +84,8 @@ export interface Field {
   utc?: string;
   /** True: it is derived from other fields, and left out of exports. */
   isDerived?: boolean;
+  /** Fields of one group belong together: a merge takes them from one record. */
+  group?: string;
   /** True: an empty column of a loaded file clears it. */
   isEmptied?: boolean;
   /** Its index field, named like the line or as `as` says; `read` where it holds another value. */

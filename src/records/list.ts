@@ -74,7 +74,7 @@ export async function listRecords(
   const { page, perPage, statuses, unit } = params;
   const from: From =
     isWalk && cursor ? { after: positionOf(cursor) } : { offset: (page - 1) * perPage };
-  const query = toSearchQuery(kind, params, {
+  const query = toSearchQuery(kind, feed ? { ...params, facets: [] } : params, {
     nowSeconds: Math.floor(nowMs / 1000),
     visible: kind.family.hasStatus ? visibleTo(caller, statuses) : [],
     isFull: canEditOthers(caller),

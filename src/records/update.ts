@@ -3,9 +3,12 @@ import { type Caller, canEdit, canWriteKind } from '../access/roles.js';
 import { forbidden, invalidParams } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
+import { aliasKey } from '../store/aliases.js';
+import type { Change } from '../store/port.js';
 import { refuseForeignAuthor } from './create.js';
 import type { Deps } from './deps.js';
 import { findRecord, type Key, missingError, missingIssue } from './find.js';
+import { withoutAliases } from './merge/plan.js';
 import { assemble } from './write/assemble.js';
 import { commit } from './write/commit.js';
 import { refuseTermTwin } from './write/duplicates.js';
@@ -40,7 +43,23 @@ export async function updateRecord(
     if (!stored) throw missing ? invalidParams([missing]) : await missingError(deps, key);
     demand(precondition, stored);
     await refuseTermTwin(deps, kind, input.payload, stored);
-    return assemble(deps, kind, input, { caller, stored });
+    const assembly = await assemble(deps, kind, input, { caller, stored });
+    return { ...assembly, others: await aliasChanges(deps, kind, stored, assembly.record) };
   });
   return record;
+}
+
+/** A merged record that is taken out of the trash is itself again: its keys lead to it alone. */
+async function aliasChanges(
+  deps: Deps,
+  kind: Kind,
+  before: StoredRecord,
+  { id, status, external_id }: StoredRecord,
+): Promise<Change[]> {
+  if (before.status !== 'trash' || status === 'trash') return [];
+  const keys = [
+    aliasKey('id', id),
+    ...(external_id === null ? [] : [aliasKey('external_id', external_id)]),
+  ];
+  return withoutAliases(deps, kind, keys, [before]);
 }

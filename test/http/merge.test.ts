@@ -136,6 +136,45 @@ const rows: Scenario[] = [
       expectMoved(app, `/venues/${dropped.id}`, `/venues/${body.id}`),
   },
   {
+    name: '18.1 a dropped record that was restored is itself again, in the trash too',
+    given: async (app) => {
+      const { kept, dropped, event } = await twoVenues(app);
+      await app.given(merge('venues', kept.id, [dropped.id]));
+      await app.given({ request: `PATCH /venues/${dropped.id}`, body: { status: 'publish' } });
+      const link = { request: `PATCH /events/${event.id}`, body: { venue: dropped.id } };
+      expect((await app.given(link)).venue.id).toBe(dropped.id);
+      return { dropped, event };
+    },
+    call: ({ dropped }) => ({ request: `DELETE /venues/${dropped.id}`, as: 'editor' }),
+    status: 200,
+    check: async (_, { dropped, event }, app) => {
+      expect((await get(app, `/events/${event.id}`)).body.venue).toEqual([]);
+      expect((await get(app, `/venues/${dropped.id}`)).status).toBe(403);
+    },
+  },
+  {
+    name: '18.1 coordinates and what they are those of come from one record',
+    given: async (app) => {
+      const kept = await givenVenue(app, { venue: 'A', geo_lat: 1, geo_lng: 2 });
+      const town = { geo_lat: 3, geo_lng: 4, geo_precision: 'city' };
+      return { kept, dropped: await givenVenue(app, { venue: 'B', ...town }) };
+    },
+    call: ({ kept, dropped }) => merge('venues', kept.id, [dropped.id]),
+    status: 200,
+    body: { geo_lat: 1, geo_lng: 2 },
+    check: ({ body }) => expect(body.geo_precision).toBeUndefined(),
+  },
+  {
+    name: '22 a merge into another record than the one that was read is 412',
+    given: twoVenues,
+    call: ({ kept, dropped }) => ({
+      ...merge('venues', kept.id, [dropped.id]),
+      headers: { 'If-Match': '"0.x"' },
+    }),
+    status: 412,
+    code: 'rest_precondition_failed',
+  },
+  {
     name: '18.1 organizers: an event that links both keeps one, in its place',
     given: async (app) => {
       const event = await givenEvent(app, {

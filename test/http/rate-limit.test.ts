@@ -72,6 +72,14 @@ describe('limits on requests', () => {
     expect(await read('192.0.2.2')).toBe(429);
   });
 
+  it('an empty Authorization header and writes without a limit of their own count, too', async () => {
+    await open({ RATE_LIMIT: 'anonymous=2/600' });
+    const read = { request: 'GET /tags', headers: { Authorization: '' } };
+    expect((await app.call(read)).status).toBe(200);
+    expect((await app.call({ request: 'POST /tags', body: { name: 'x' } })).status).toBe(401);
+    expect((await app.call(read)).status).toBe(429);
+  });
+
   it('guessing tokens is stopped by the address', async () => {
     await open({ RATE_LIMIT: 'anonymous=2/600' });
     const guess = (text: string) =>

@@ -272,3 +272,8 @@ describe('geojson and jsonld', () => {
     expect(bare.location).toEqual({ '@type': 'Place', name: 'Blue', address: 'Blue' });
   });
 });
+
+it('an attribute whose text is "true" keeps it', () => {
+  const atom = write('atom', [{ ...EVENT, tags: [{ name: 'true', slug: 'true' }] }]);
+  expect(atom).toContain('<category term="true" label="true"/>');
+});

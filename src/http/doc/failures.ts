@@ -62,6 +62,7 @@ const byOperation: Partial<Record<Operation, (asked: Asked) => ApiError[]>> = {
   ],
   merge: ({ kind }) => [
     missingParams([]),
+    preconditionFailed(),
     invalidParams([]),
     forbidden(true),
     forbidden(false),

@@ -43,6 +43,7 @@ interface Making {
 export function keepAnswers(deps: Deps): Middleware {
   const kept = openMemory<string, Made>({
     maxSize: limits.keptAnswerBytes,
+    maxEntrySize: limits.keptAnswerMaxBytes,
     sizeCalculation: ({ body }, key) => body.length + key.length + 1000,
   });
   const making = new Map<string, Making>();

@@ -24,12 +24,13 @@ export interface RateLimit {
 /** → the limits of the policies; those that are not named are not limited. */
 export function openRateLimit(policies: readonly RatePolicy[]): RateLimit {
   const meters = new Map(policies.map((policy) => [policy.name, openMeter(policy)]));
-  const meterOf = (ctx: Context, reads: string) => meters.get(isRead(ctx) ? reads : 'write');
+  const meterOf = (ctx: Context, reads: string) =>
+    (asksOnly(ctx) ? undefined : meters.get('write')) ?? meters.get(reads);
   return {
     async byAddress(ctx, next) {
       if (!ctx.path.startsWith(`/${NAMESPACE}`)) return next();
       const key = networkOf(ctx.ip);
-      const isAnonymous = ctx.req.headers.authorization === undefined;
+      const isAnonymous = !ctx.req.headers.authorization;
       if (isAnonymous) await meterOf(ctx, 'anonymous')?.count(ctx, key);
       // Whoever guesses tokens is stopped by the address.
       else await meters.get('anonymous')?.look(ctx, `refused ${key}`);
@@ -50,7 +51,7 @@ export async function refuse({ state }: Context, next: Next): Promise<void> {
   await next();
 }
 
-const isRead = ({ method }: Context): boolean =>
+const asksOnly = ({ method }: Context): boolean =>
   method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
 function openMeter({ name, requests, seconds }: RatePolicy) {

@@ -4,7 +4,9 @@ import { defineKind } from '../kind.js';
 import { placeOf, postFamily, postOrders, textOf } from './family.js';
 import { linkedFilters, linkedMissing, linkedTable, optionalText, searchedText } from './linked.js';
 
-const coordinate: Field = { stored: 'value', answered: 'value', isEmptied: true };
+const place = { group: 'place' };
+
+const coordinate: Field = { ...place, stored: 'value', answered: 'value', isEmptied: true };
 const shownUnlessSent: Field = { stored: 'value', initial: true, answered: 'flag' };
 
 /** The venue kind, with coordinates. */
@@ -30,7 +32,7 @@ export const venue = defineKind({
       stateprovince: { ...searchedText, stored: 'stateprovince' },
       geo_lat: coordinate,
       geo_lng: coordinate,
-      geo_precision: { ...optionalText, stored: 'precision' },
+      geo_precision: { ...optionalText, ...place, stored: 'precision' },
     },
     afterJsonLd: { show_map: shownUnlessSent, show_map_link: shownUnlessSent },
   }),

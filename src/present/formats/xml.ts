@@ -14,7 +14,7 @@ export interface Elements {
 /** The first line of a document. */
 export const XML_HEAD = '<?xml version="1.0" encoding="utf-8"?>\n';
 
-/** The names of Atom, GeoRSS and the RSS event module, as attributes of the first element. */
+/** The namespace of Atom. */
 export const ATOM_NAMES = 'http://www.w3.org/2005/Atom';
 /** The namespaces of `placeAndTime`. */
 export const EXTENSION_NAMES =
@@ -24,6 +24,8 @@ const builder = new XMLBuilder({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
   suppressEmptyNode: true,
+  // Otherwise an attribute whose text is "true" loses it.
+  suppressBooleanAttributes: false,
 });
 
 /** → the elements as XML. Texts are escaped; characters that XML cannot hold are left out. */

@@ -23,6 +23,7 @@ import { findKept, findRecord } from '../find.js';
 import { type Assembly, assemble } from '../write/assemble.js';
 import { changeOf } from '../write/change.js';
 import { type Attempt, commit } from '../write/commit.js';
+import { demand, type Precondition } from '../write/precondition.js';
 import { levelsBelow } from '../write/tree.js';
 import { aliasesOf, filled, placeFor, withoutAliases } from './plan.js';
 
@@ -31,17 +32,18 @@ export interface MergeRequest {
   id: number;
   parameters: JsonObject;
   caller: Caller;
+  precondition?: Precondition;
 }
 
 /**
  * → the kept record. Records that were merged into it before are skipped, so that a merge can be
  * repeated. Throws `rest_missing_callback_param`, `rest_invalid_param`, `rest_forbidden`,
- * `<kind>-is-in-trash`, `could-not-update-…`.
+ * `<kind>-is-in-trash`, `rest_precondition_failed`, `could-not-update-…`.
  */
 export async function mergeRecords(
   deps: Deps,
   kind: Kind,
-  { id, parameters, caller }: MergeRequest,
+  { id, parameters, caller, precondition = {} }: MergeRequest,
 ): Promise<StoredRecord> {
   const { values, issues, missing } = validate('queries/merge.json', parameters, 'create');
   if (missing.length > 0) throw missingParams(missing);
@@ -55,6 +57,7 @@ export async function mergeRecords(
     if (now.kept?.status === 'trash') throw isInTrash(kind.name, id);
     const late = issuesOf(kind, id, ids, now);
     if (late.length > 0) throw kind.family.hasStatus ? invalidParams(late) : termInvalid();
+    demand(precondition, now.kept);
     return attempt(deps, kind, now, caller);
   });
   return record;
@@ -79,10 +82,8 @@ async function readAll(deps: Deps, kind: Kind, id: number, ids: number[]): Promi
   const gone = ids.filter((one) => (byId.get(one)?.status ?? 'trash') === 'trash');
   const before = await findKept(deps, kind.name, gone);
   const dropped = ids.flatMap((one) => (before.has(one) ? [] : (byId.get(one) ?? [])));
-  let levels = 1;
-  for (const { id: below } of kind.isTree ? dropped : []) {
-    levels = Math.max(levels, await levelsBelow(deps, kind, below));
-  }
+  const moved = kind.isTree ? dropped.map((record) => record.id) : [];
+  const levels = Math.max(1, await levelsBelow(deps, kind, moved));
   const above = kind.isTree && kept ? await placeFor(deps, kind, kept, ids) : [];
   return { kept, dropped, before, levels, above };
 }
@@ -121,7 +122,7 @@ async function attempt(
   const { change } = await fill(deps, kind, { kept, dropped, above, caller });
   const record = { ...change.record, aliases };
   const others = [
-    ...(await withoutAliases(deps, kind, record, dropped)),
+    ...(await withoutAliases(deps, kind, aliases, [kept, ...dropped])),
     ...(await removals(deps, kind, { kept, dropped, caller })),
   ];
   return { record, change: { ...change, record }, others };

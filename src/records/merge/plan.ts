@@ -19,7 +19,8 @@ const isMissing = (value: Json | undefined): boolean =>
 
 /**
  * → the fields of the kept record; what it lacks is that of the first dropped one that has it. A
- * field with an initial value, such as a flag, is never missing. `image`: only when it lacks one.
+ * field with an initial value, such as a flag, is never missing. Fields of a group come from one
+ * record. `image`: only when it lacks one.
  */
 export function filled(
   kind: Kind,
@@ -28,9 +29,13 @@ export function filled(
 ): { values: JsonObject; image: ImageRecord | null } {
   const values: JsonObject = {};
   let image: ImageRecord | null = null;
-  for (const [name, { stored, initial, read }] of Object.entries(kind.fields)) {
+  const named = Object.entries(kind.fields);
+  for (const [name, { stored, initial, read, group }] of named) {
     if (!stored || read || initial !== undefined || stored === 'parentPath') continue;
-    const held = [kept, ...dropped].find(({ fields }) => !isMissing(fields[name]));
+    const together = named.filter(([, field]) => group && field.group === group);
+    const held = [kept, ...dropped].find(({ fields }) =>
+      [name, ...together.map(([other]) => other)].some((one) => !isMissing(fields[one])),
+    );
     const value = held?.fields[name];
     if (!held || value === undefined) continue;
     if (stored !== 'image') values[name] = value;
@@ -52,20 +57,18 @@ export function aliasesOf(kept: StoredRecord, dropped: readonly StoredRecord[]):
 }
 
 /**
- * → the changes that take aliases from records that held them before: a slug may have been given
- * again, and a merged record may have been restored. The latest merge counts.
+ * → the changes that take aliases from records other than `own`: a slug may have been given again,
+ * and a merged record may have been restored. The latest merge counts.
  */
 export async function withoutAliases(
   { store }: Pick<Deps, 'store'>,
   kind: Kind,
-  kept: StoredRecord,
-  dropped: readonly StoredRecord[],
+  aliases: readonly string[],
+  own: readonly StoredRecord[],
 ): Promise<Change[]> {
-  const { aliases = [] } = kept;
-  const own = new Set([kept.id, ...dropped.map(({ id }) => id)]);
   const holders = await store.find(kind.name, 'alias', aliases);
   return holders
-    .filter(({ id }) => !own.has(id))
+    .filter(({ id }) => !own.some((record) => record.id === id))
     .map((record) => {
       const left = record.aliases?.filter((alias) => !aliases.includes(alias)) ?? [];
       return changeOf(record, { ...record, aliases: left });

@@ -81,7 +81,7 @@ async function parentIssues(
   if (path === null) return [{ param: 'parent', reason: 'There is no such category.' }];
   const isLoop = stored !== null && path.some((record) => record.id === stored.id);
   if (isLoop) return [{ param: 'parent', reason: 'Must not be the term itself or below it.' }];
-  const levels = stored === null ? 1 : await levelsBelow(deps, kind, stored.id);
+  const levels = stored === null ? 1 : await levelsBelow(deps, kind, [stored.id]);
   if (path.length + levels <= limits.termDepth) return [];
   return [{ param: 'parent', reason: `Terms nest at most ${limits.termDepth} levels deep.` }];
 }

@@ -23,14 +23,17 @@ export async function ancestorsOf(
   return path.length > 0 ? path : null;
 }
 
-/** → the height of the subtree under a term, the term included; counted no deeper than allowed. */
+/**
+ * → the height of the tallest subtree under some terms, these included; counted no deeper than
+ * allowed.
+ */
 export async function levelsBelow(
   deps: Pick<Deps, 'store'>,
   kind: Kind,
-  id: number,
+  terms: readonly number[],
 ): Promise<number> {
   let levels = 0;
-  for (let ids = [id]; ids.length > 0 && levels <= limits.termDepth; levels++) {
+  for (let ids = terms; ids.length > 0 && levels <= limits.termDepth; levels++) {
     const children = await deps.store.find(kind.name, 'parent', ids, Number.MAX_SAFE_INTEGER);
     ids = children.map((child) => child.id);
   }

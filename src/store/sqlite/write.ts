@@ -190,5 +190,15 @@ function putAliases(db: Sqlite, records: readonly StoredRecord[]): void {
   const rows = records.flatMap(({ kind, id, aliases = [] }) =>
     aliases.map((alias) => [kind, alias, id]),
   );
+  for (const { kind, id, aliases } of records) {
+    if (!aliases) continue;
+    const lost = 'alias NOT IN (SELECT value FROM json_each(?))';
+    db.run(
+      `DELETE FROM rec_alias WHERE kind = ? AND id = ? AND ${lost}`,
+      kind,
+      id,
+      JSON.stringify(aliases),
+    );
+  }
   db.insert('INSERT OR REPLACE INTO rec_alias', rows);
 }
