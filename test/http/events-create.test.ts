@@ -9,11 +9,12 @@ import { runScenarios, type Scenario } from '../support/scenarios.js';
 
 const required: Scenario[] = [
   {
-    name: '4.1 POST on the collection is 201 with the record and no Location header',
+    name: '4.1 POST on the collection is 201 with the record and its Location',
     call: post(),
     status: 201,
     body: { title: 'Spring fair', status: 'publish', slug: 'spring-fair' },
-    check: ({ headers }) => expect(headers.get('location')).toBeNull(),
+    check: ({ headers, body }) =>
+      expect(headers.get('location')).toBe(`http://api.test/vendor/events/v1/events/${body.id}`),
   },
   {
     name: '0 step 3: every required parameter that is absent is named',
