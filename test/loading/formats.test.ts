@@ -62,6 +62,24 @@ describe('CSV', () => {
       {},
       ['2 {"a":"1","b":"2"}', '3 {"a":"3","b":"4"}'],
     ],
+    [
+      'line ends of CR CR LF, as of a text file in which CSV was written',
+      'a,b\r\r\n1,"A"\r\r\n"B",2\r\r\n',
+      {},
+      ['2 {"a":"1","b":"A"}', '3 {"a":"B","b":"2"}'],
+    ],
+    [
+      'a CR between a closing quote and more of the line costs the line',
+      'a,b\n"A"\r,B\n"A"\r"B",1\n1,"A"\r',
+      {},
+      ['2 ! text after a closing quote', '3 ! text after a closing quote', '4 {"a":"1","b":"A"}'],
+    ],
+    [
+      'what the parser refuses costs the line',
+      'a,b\n1,2',
+      { delimiter: '' },
+      ['1 ! not valid CSV'],
+    ],
   ])('%s', async (_name, content, options, expected) => {
     expect(await read(content, options)).toEqual(expected);
   });
