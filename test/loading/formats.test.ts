@@ -144,7 +144,19 @@ const square = [
   [0, 0],
 ];
 
+/** An object with a list in a list, so many levels in all. */
+const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}1${']'.repeat(levels - 1)}}`;
+
 describe('JSON', () => {
+  test('a row that is nested deeper than 100 levels is rejected', async () => {
+    const rows = [nested(100), nested(101), nested(100_000), '{"a":1}'];
+    const [first, ...others] = await read(rows.join('\n'));
+    expect(first).toBe(`1 ${nested(100)}`);
+    const tooDeep = 'nested deeper than 100 levels';
+    expect(others).toEqual([`2 ! ${tooDeep}`, `3 ! ${tooDeep}`, '4 {"a":1}']);
+    expect(await read(`[${nested(100_000)}]`)).toEqual([`1 ! ${tooDeep}`]);
+  });
+
   test.each<[string, string, string[]]>([
     [
       'an array, with what is no row in it',
