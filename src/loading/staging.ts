@@ -26,7 +26,8 @@ export interface StagedRow {
 
 /** Rows are added, then read as groups; `close` deletes the file and must be called at the end. */
 export interface Staging {
-  add(row: StagedRow): void;
+  /** → false, and nothing is added: the rows of its external ID are larger than a group may be. */
+  add(row: StagedRow): boolean;
   groups(): Generator<StagedRow[]>;
   close(): Promise<void>;
 }
@@ -55,15 +56,19 @@ function openIn(folder: string): Staging {
     PRAGMA synchronous = OFF;
     PRAGMA mmap_size = 0;
     PRAGMA cache_size = -${cacheKibibytes};
-    CREATE TABLE firsts (external_id TEXT PRIMARY KEY, line INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE firsts (external_id TEXT PRIMARY KEY, line INTEGER NOT NULL,
+      bytes INTEGER NOT NULL) WITHOUT ROWID;
     CREATE TABLE rows (first INTEGER NOT NULL, line INTEGER NOT NULL, item TEXT NOT NULL);
     CREATE INDEX rows_in_order ON rows (first, line);
     BEGIN;
   `);
   return {
     add(row) {
-      const first = firstLine(database, row);
-      database.run('INSERT INTO rows VALUES (?, ?, ?)', first, row.line, JSON.stringify(row));
+      const item = JSON.stringify(row);
+      const { first, bytes } = groupOf(database, row, Buffer.byteLength(item));
+      const isTaken = first === row.line || bytes <= limits.mergedBytes;
+      if (isTaken) database.run('INSERT INTO rows VALUES (?, ?, ?)', first, row.line, item);
+      return isTaken;
     },
     *groups() {
       let group: StagedRow[] = [];
@@ -90,13 +95,20 @@ function openIn(folder: string): Staging {
   };
 }
 
-/** → the line where the row's external ID was first seen; its own line for a row without one. */
-function firstLine(database: Sqlite, row: StagedRow): SqlValue {
-  if (row.externalId === null) return row.line;
-  const sql = 'INSERT INTO firsts VALUES (?, ?) ON CONFLICT DO NOTHING';
-  if (database.run(sql, row.externalId, row.line) === 1) return row.line;
-  const found = database.get('SELECT line FROM firsts WHERE external_id = ?', row.externalId);
-  return found?.line ?? row.line;
+/**
+ * → the line where the row's external ID was first seen, its own line for a row without one; and
+ * the bytes of all rows of that ID so far.
+ */
+function groupOf(database: Sqlite, { externalId, line }: StagedRow, bytes: number) {
+  if (externalId === null) return { first: line, bytes };
+  const stored = database.get(
+    `INSERT INTO firsts VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET bytes = bytes + excluded.bytes RETURNING line, bytes`,
+    externalId,
+    line,
+    bytes,
+  );
+  return { first: Number(stored?.line), bytes: Number(stored?.bytes) };
 }
 
 /** Reads page by page, each starting after the last row of the one before. */
