@@ -86,6 +86,13 @@ describe('loadItems', () => {
     ]);
   });
 
+  test('rows in one line are told apart', async () => {
+    const some = Array.from({ length: 150 }, (_, n) => ({ id: n % 120, name: `N${n % 120}` }));
+    const items = await collect(write(JSON.stringify(some)), merging);
+    const shown = items.map((item) => 'lines' in item && [item.externalId, item.lines.length]);
+    expect(shown).toEqual(some.slice(0, 120).map(({ id }) => [`test:${id}`, id < 30 ? 2 : 1]));
+  });
+
   test('rows of one key have a bound together; those beyond it are faults', async () => {
     const large = 'x'.repeat(limits.mergedBytes / 9);
     const lines = [...Array(9).fill(`b,${large},x,`), 'b,B,y,', 'a,A,y,', 'b,B,z,'];
