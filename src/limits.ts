@@ -56,6 +56,8 @@ export const limits = Object.freeze({
   batchRecords: 500,
   /** Rows of one batch of a load, as JSON: a batch of large rows holds fewer. */
   batchBytes: 8 * 1024 * 1024,
+  /** Rows of a load that are merged into one record, as JSON: they are in memory together. */
+  mergedBytes: 8 * 1024 * 1024,
   /** How long a batch of a load waits for its next row before it goes ahead without it, ms. */
   batchWaitMs: 200,
   /** Rows of one batch of a load over HTTP: other requests wait for a batch. */

@@ -75,7 +75,10 @@ export function cutLines(findEnd: FindEnd): Cutter {
         at = isSkipping ? text.length : stop + 1;
         continue;
       }
-      const record = text.slice(at, text[next.at - 1] === '\r' ? next.at - 1 : next.at);
+      let stop = next.at;
+      // Some programs end lines with CR CR LF.
+      while (stop > at && text[stop - 1] === '\r') stop -= 1;
+      const record = text.slice(at, stop);
       if (record.trim() !== '') cuts.push(toCut(line, record));
       line += countNewlines(text, at, next.at) + 1;
       at = next.at + 1;

@@ -4,6 +4,7 @@
  * mapping merges them.
  */
 import type { JsonObject } from '../kinds/record.js';
+import { limits } from '../limits.js';
 import type { RowItem } from './formats/format.js';
 import type { RowMapper } from './mapping.js';
 import { openStaging, type StagedRow } from './staging.js';
@@ -32,15 +33,21 @@ export interface LoadFault {
   reasons: RowIssue[];
 }
 
+const TOO_LARGE: RowIssue = {
+  param: 'external_id',
+  reason: `the rows of this key have more than ${limits.mergedBytes} bytes together`,
+};
+
 /** An item of the stream. */
 export type LoadItem = LoadRecord | LoadFault;
 
 /**
  * → the items of the rows. Without `merge` in the mapping they come in the order of the lines. With
  * it all faults come first, then the records in the order of their first lines: the payload of the
- * first row, with each merged list as the union over all rows, in order. The rows wait in a file
- * under `tempFolder`, which is deleted when the stream ends, is abandoned, or throws. Throws what
- * reading the rows or writing the staged ones throws.
+ * first row, with each merged list as the union over all rows, in order. Rows of one key that are
+ * too large together are faults. The rows wait in a file under `tempFolder`, which is deleted when
+ * the stream ends, is abandoned, or throws. Throws what reading the rows or writing the staged ones
+ * throws.
  */
 export async function* loadItems(
   rows: AsyncIterable<RowItem>,
@@ -57,7 +64,7 @@ export async function* loadItems(
   try {
     for await (const row of mapRows(rows, mapper)) {
       if ('reasons' in row) yield row;
-      else staging.add(row);
+      else if (!staging.add(row)) yield { line: row.line, reasons: [TOO_LARGE] };
     }
     for (const group of staging.groups()) yield toRecord(group, mapper.merge);
   } finally {

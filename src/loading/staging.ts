@@ -26,15 +26,16 @@ export interface StagedRow {
 
 /** Rows are added, then read as groups; `close` deletes the file and must be called at the end. */
 export interface Staging {
-  add(row: StagedRow): void;
+  /** → false, and nothing is added: the rows of its external ID are larger than a group may be. */
+  add(row: StagedRow): boolean;
   groups(): Generator<StagedRow[]>;
   close(): Promise<void>;
 }
 
 /**
  * → an empty staging in a new folder `load-…` inside `tempFolder`. `groups()` yields the rows of
- * one external ID together in the order of their lines, the groups in the order of their first
- * lines; a row without an ID is a group of its own. Throws what creating the folder or writing
+ * one external ID together in the order they were added, the groups in the order of their first
+ * rows; a row without an ID is a group of its own. Throws what creating the folder or writing
  * throws (`ENOENT`, a full disk).
  */
 export async function openStaging(tempFolder: string): Promise<Staging> {
@@ -55,15 +56,23 @@ function openIn(folder: string): Staging {
     PRAGMA synchronous = OFF;
     PRAGMA mmap_size = 0;
     PRAGMA cache_size = -${cacheKibibytes};
-    CREATE TABLE firsts (external_id TEXT PRIMARY KEY, line INTEGER NOT NULL) WITHOUT ROWID;
-    CREATE TABLE rows (first INTEGER NOT NULL, line INTEGER NOT NULL, item TEXT NOT NULL);
-    CREATE INDEX rows_in_order ON rows (first, line);
+    CREATE TABLE firsts (external_id TEXT PRIMARY KEY, at INTEGER NOT NULL,
+      bytes INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE rows (first INTEGER NOT NULL, at INTEGER NOT NULL, item TEXT NOT NULL);
+    CREATE INDEX rows_in_order ON rows (first, at);
     BEGIN;
   `);
+  // Rows are told apart by their number: JSON may have several in one line.
+  let at = 0;
   return {
     add(row) {
-      const first = firstLine(database, row);
-      database.run('INSERT INTO rows VALUES (?, ?, ?)', first, row.line, JSON.stringify(row));
+      at += 1;
+      const item = JSON.stringify(row);
+      const { externalId } = row;
+      const { first, bytes } = groupOf(database, { externalId, at }, Buffer.byteLength(item));
+      const isTaken = first === at || bytes <= limits.mergedBytes;
+      if (isTaken) database.run('INSERT INTO rows VALUES (?, ?, ?)', first, at, item);
+      return isTaken;
     },
     *groups() {
       let group: StagedRow[] = [];
@@ -90,24 +99,35 @@ function openIn(folder: string): Staging {
   };
 }
 
-/** → the line where the row's external ID was first seen; its own line for a row without one. */
-function firstLine(database: Sqlite, row: StagedRow): SqlValue {
-  if (row.externalId === null) return row.line;
-  const sql = 'INSERT INTO firsts VALUES (?, ?) ON CONFLICT DO NOTHING';
-  if (database.run(sql, row.externalId, row.line) === 1) return row.line;
-  const found = database.get('SELECT line FROM firsts WHERE external_id = ?', row.externalId);
-  return found?.line ?? row.line;
+/**
+ * → the number of the first row with the row's external ID, its own for a row without one; and the
+ * bytes of all rows of that ID so far.
+ */
+function groupOf(
+  database: Sqlite,
+  { externalId, at }: { externalId: string | null; at: number },
+  bytes: number,
+) {
+  if (externalId === null) return { first: at, bytes };
+  const stored = database.get(
+    `INSERT INTO firsts VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET bytes = bytes + excluded.bytes RETURNING at, bytes`,
+    externalId,
+    at,
+    bytes,
+  );
+  return { first: Number(stored?.at), bytes: Number(stored?.bytes) };
 }
 
 /** Reads page by page, each starting after the last row of the one before. */
 function* readInOrder(database: Sqlite): Generator<Row> {
-  let last: Row | undefined = { first: 0, line: 0 };
+  let last: Row | undefined = { first: 0, at: 0 };
   while (last !== undefined) {
     const page: Row[] = database.all(
-      `SELECT first, line, item FROM rows WHERE (first, line) > (?, ?)
-       ORDER BY first, line LIMIT ${pageRows}`,
+      `SELECT first, at, item FROM rows WHERE (first, at) > (?, ?)
+       ORDER BY first, at LIMIT ${pageRows}`,
       last.first ?? 0,
-      last.line ?? 0,
+      last.at ?? 0,
     );
     yield* page;
     last = page.length < pageRows ? undefined : page.at(-1);

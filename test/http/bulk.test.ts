@@ -1,5 +1,6 @@
 /** Loads over HTTP. Source: Contract 16.2, 16.3. */
 import { request } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { storeUnavailable } from '../../src/errors.js';
 import { allKinds } from '../../src/kinds/index.js';
@@ -119,6 +120,28 @@ describeApp('bulk', (app) => {
     ]);
     expect(merged.counts).toEqual([1, 0, 0, 0, 2]);
     expect(merged.rows[0].id).toBe(merged.rows[1].id);
+  });
+
+  it('16.2 a body that is packed by gzip is loaded; one that is cut off is told of', async () => {
+    const packed = gzipSync('venue,city\n"One",Bonn\n"Two",Köln\n');
+    const send = async (body: Uint8Array, headers: Record<string, string>) => {
+      const type = 'text/csv';
+      const request = 'POST /venues/bulk';
+      const { text } = await app().call({ request, as: 'editor', type, body, headers });
+      return text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+    };
+    const encoded = { 'Content-Encoding': 'gzip' };
+    const created = { status: 'created' };
+    const [one, two, end] = await send(packed, encoded);
+    expect([one, two, end]).toMatchObject([created, created, { summary: { created: 2 } }]);
+    expect(await app().given({ request: `GET /venues/${two.id}` })).toMatchObject({ city: 'Köln' });
+    const cut = await send(packed.subarray(0, -9), encoded);
+    const params = { line: expect.stringContaining('damaged or cut off') };
+    expect(cut.at(-2)).toMatchObject({ status: 'rejected', params });
+    expect(cut.at(-1)).toMatchObject({ summary: { rejected: 1 }, complete: true });
   });
 
   it('16.2 a dry run writes nothing, gives the same counts and no ID of its own', async () => {

@@ -62,6 +62,24 @@ describe('CSV', () => {
       {},
       ['2 {"a":"1","b":"2"}', '3 {"a":"3","b":"4"}'],
     ],
+    [
+      'line ends of CR CR LF, as of a text file in which CSV was written',
+      'a,b\r\r\n1,"A"\r\r\n"B",2\r\r\n',
+      {},
+      ['2 {"a":"1","b":"A"}', '3 {"a":"B","b":"2"}'],
+    ],
+    [
+      'a CR between a closing quote and more of the line costs the line',
+      'a,b\n"A"\r,B\n"A"\r"B",1\n1,"A"\r',
+      {},
+      ['2 ! text after a closing quote', '3 ! text after a closing quote', '4 {"a":"1","b":"A"}'],
+    ],
+    [
+      'what the parser refuses costs the line',
+      'a,b\n1,2',
+      { delimiter: '' },
+      ['1 ! not valid CSV'],
+    ],
   ])('%s', async (_name, content, options, expected) => {
     expect(await read(content, options)).toEqual(expected);
   });
@@ -126,7 +144,19 @@ const square = [
   [0, 0],
 ];
 
+/** An object with a list in a list, so many levels in all. */
+const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}1${']'.repeat(levels - 1)}}`;
+
 describe('JSON', () => {
+  test('a row that is nested deeper than 100 levels is rejected', async () => {
+    const rows = [nested(100), nested(101), nested(100_000), '{"a":1}'];
+    const [first, ...others] = await read(rows.join('\n'));
+    expect(first).toBe(`1 ${nested(100)}`);
+    const tooDeep = 'nested deeper than 100 levels';
+    expect(others).toEqual([`2 ! ${tooDeep}`, `3 ! ${tooDeep}`, '4 {"a":1}']);
+    expect(await read(`[${nested(100_000)}]`)).toEqual([`1 ! ${tooDeep}`]);
+  });
+
   test.each<[string, string, string[]]>([
     [
       'an array, with what is no row in it',

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
+import { limits } from '../../src/limits.js';
 import { type LoadItem, loadItems } from '../../src/loading/items.js';
 import { mappedBy } from '../../src/loading/map-row.js';
 import type { Mapping, RowMapper } from '../../src/loading/mapping.js';
@@ -82,6 +83,26 @@ describe('loadItems', () => {
       },
       { ...nameless, lines: [4] },
       { ...nameless, lines: [7] },
+    ]);
+  });
+
+  test('rows in one line are told apart', async () => {
+    const some = Array.from({ length: 150 }, (_, n) => ({ id: n % 120, name: `N${n % 120}` }));
+    const items = await collect(write(JSON.stringify(some)), merging);
+    const shown = items.map((item) => 'lines' in item && [item.externalId, item.lines.length]);
+    expect(shown).toEqual(some.slice(0, 120).map(({ id }) => [`test:${id}`, id < 30 ? 2 : 1]));
+  });
+
+  test('rows of one key have a bound together; those beyond it are faults', async () => {
+    const large = 'x'.repeat(limits.mergedBytes / 9);
+    const lines = [...Array(9).fill(`b,${large},x,`), 'b,B,y,', 'a,A,y,', 'b,B,z,'];
+    const items = await collect(write(`id,name,topic,url\n${lines.join('\n')}`), merging);
+    const reason = 'the rows of this key have more than 8388608 bytes together';
+    const reasons = [{ param: 'external_id', reason }];
+    expect(items).toMatchObject([
+      ...[10, 11, 13].map((line) => ({ line, reasons })),
+      { lines: [2, 3, 4, 5, 6, 7, 8, 9], payload: { categories: ['x'] } },
+      { lines: [12], externalId: 'test:a' },
     ]);
   });
 

@@ -4,12 +4,13 @@ import { kinds } from '../../src/kinds/index.js';
 import type { JsonObject } from '../../src/kinds/record.js';
 import { locateByTown as townOf } from '../../src/loading/locate.js';
 import { loadBatch } from '../../src/records/load/batch.js';
+import type { Locate } from '../../src/records/load/place.js';
 import { enginePairs, type Opened, openPair } from '../support/adapters.js';
 
 const [embedded] = enginePairs;
 const caller = { id: 1, name: 'admin', role: 'administrator' as const };
 
-const locateByTown = async (fields: JsonObject) => townOf(fields);
+const locateByTown: Locate = async (fields) => townOf(fields);
 
 let opened: Opened;
 beforeEach(async () => {
@@ -21,7 +22,7 @@ afterEach(() => opened.close());
 async function load(
   kind: 'venue' | 'event',
   payload: JsonObject,
-  options: { locate?: typeof locateByTown; emptied?: string[] } = { locate: locateByTown },
+  options: { locate?: Locate; emptied?: string[] } = { locate: locateByTown },
 ) {
   const { locate, emptied = [] } = options;
   const entry = { externalId: `${kind} 1`, payload, emptied };
@@ -49,6 +50,19 @@ describe('coordinates', () => {
     await load('venue', hall);
     const moved = await load('venue', elsewhere);
     expect([moved.outcome, Math.round(Number(moved.fields.geo_lat))]).toEqual(['updated', 46]);
+  });
+
+  it('of the address stay until it changes, whatever finds the town', async () => {
+    const exact = { geo_lat: 64.147, geo_lng: -21.942, geo_precision: 'address' };
+    await load('venue', hall);
+    const found = await load('venue', hall, { locate: async () => exact });
+    expect(found.fields).toMatchObject(exact);
+    const capitals = { ...hall, city: 'REYKJAVIK ' };
+    expect((await load('venue', capitals)).fields).toMatchObject(exact);
+    const emptied = ['geo_lat', 'geo_lng', 'geo_precision', 'stateprovince'];
+    const empty = await load('venue', capitals, { locate: locateByTown, emptied });
+    expect([empty.outcome, empty.fields]).toMatchObject(['unchanged', exact]);
+    expect((await load('venue', elsewhere)).fields).toMatchObject({ geo_precision: 'city' });
   });
 
   it('that are given in the row are kept, and replace those of the city', async () => {

@@ -1,6 +1,7 @@
 /** Reads of a load by set: the number of queries does not grow with the rows of a batch. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
+import type { JsonObject } from '../../src/kinds/record.js';
 import { loadBatch } from '../../src/records/load/batch.js';
 import { enginePairs, type Opened, openPair } from '../support/adapters.js';
 
@@ -57,4 +58,21 @@ it('rows that share a title and a venue: as many queries for fifty rows as for t
   expect(asked).toEqual(few);
   expect(asked.takenSlugs).toBeLessThanOrEqual(2);
   expect(asked.get).toBe(0);
+});
+
+it('several terms of one name do not hide the parent that another row names', async () => {
+  const load = async (rows: JsonObject[]) => {
+    const entries = rows.map((payload) => ({ externalId: null, payload }));
+    const results = await loadBatch(opened.deps, kinds.category, entries, { caller });
+    return results.map((one) => (one.outcome === 'created' ? one.record : null));
+  };
+  await load([{ name: 'A' }, { name: 'B' }]);
+  const rocks = ['a', 'b'].map((parent) => ({ name: 'Rock', slug: `rock-of-${parent}`, parent }));
+  const before = await load([...rocks, { name: 'Folk', slug: 'songs' }]);
+  const children = await load([
+    { name: 'Punk', parent: 'Rock' },
+    { name: 'Ballads', parent: 'Folk' },
+  ]);
+  const parents = children.map((one) => one?.fields.parent);
+  expect(parents).toEqual([before[0]?.id, before[2]?.id]);
 });

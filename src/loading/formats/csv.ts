@@ -14,7 +14,9 @@ const carriageReturn = 13;
 const usualDelimiters = [',', ';', '\t', '|'];
 
 /** The line by which Excel names the delimiter. */
-const sepLine = /^sep=(.)$/i;
+const sepLine = /^sep=([^"])$/i;
+
+const TEXT_AFTER_QUOTE = 'text after a closing quote';
 
 /** CSV and its like: the delimiter is found in the header unless it is named. */
 export const csv: Format = {
@@ -110,29 +112,42 @@ function parseCuts(cuts: Cut[], delimiter: string): string[][] {
     const [error, text] = 'error' in cut ? [cut.error, ''] : ['', delimiter + cut.text];
     return `${cut.line}${delimiter}"${error}"${text}\n`;
   });
-  return parse(records.join(''), {
-    delimiter,
-    record_delimiter: '\n',
-    relax_column_count: true,
-  }) as string[][];
+  const parsed = (text: string): string[][] =>
+    parse(text, { delimiter, record_delimiter: '\n', relax_column_count: true });
+  try {
+    return parsed(records.join(''));
+  } catch {
+    // One by one, so that the parser's refusal costs no more than the records it concerns.
+    return cuts.flatMap(({ line }, at) => {
+      try {
+        return parsed(records[at] ?? '');
+      } catch {
+        return [[String(line), 'not valid CSV']];
+      }
+    });
+  }
 }
 
 /** → follows the quotes of one record to the first newline outside of quotes. */
 function findEndBy(delimiter: string): FindEnd {
   const separator = delimiter.charCodeAt(0);
   return (text, start, isEnd) => {
-    let state: 'field' | 'plain' | 'quoted' | 'closed' = 'field';
+    let state: 'field' | 'plain' | 'quoted' | 'closed' | 'ending' = 'field';
     for (let at = start; at < text.length; at += 1) {
       const code = text.charCodeAt(at);
       if (state === 'quoted') {
         if (code === quote) state = 'closed';
       } else if (code === newline) {
         return { at };
+      } else if (state === 'ending') {
+        // A carriage return after a closing quote belongs to the line end.
+        if (code !== carriageReturn) return { fault: TEXT_AFTER_QUOTE };
       } else if (code === separator) {
         state = 'field';
       } else if (state === 'closed') {
         if (code === quote) state = 'quoted';
-        else if (code !== carriageReturn) return { fault: 'text after a closing quote' };
+        else if (code === carriageReturn) state = 'ending';
+        else return { fault: TEXT_AFTER_QUOTE };
       } else if (code === quote) {
         if (state === 'plain') return { fault: 'a quote inside a field without quotes' };
         state = 'quoted';

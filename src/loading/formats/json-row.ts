@@ -5,6 +5,9 @@ import type { RowItem } from './format.js';
 /** Members of an object that hold the rows: GeoJSON's, JSON-LD's, and those of common answers. */
 const listMembers = ['features', '@graph', 'items', 'results', 'data', 'records'];
 
+/** Deepest nesting of a row: far beyond any field, and what recursion over rows stands. */
+const levelsMax = 100;
+
 /** → the names of the members that hold rows; our own list answers name theirs by the route. */
 export const listNames = (route?: string): ReadonlySet<string> =>
   new Set(route === undefined ? listMembers : [...listMembers, route]);
@@ -21,8 +24,19 @@ export function toRowItem({ line, text }: { line: number; text: string }): RowIt
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { line, error: 'not a JSON object' };
   }
-  const row = value as JsonObject;
-  return { line, row: row.type === 'Feature' && 'geometry' in row ? rowOfFeature(row) : row };
+  const object = value as JsonObject;
+  const isFeature = object.type === 'Feature' && 'geometry' in object;
+  const row = isFeature ? rowOfFeature(object) : object;
+  return isTooDeep(row) ? { line, error: `nested deeper than ${levelsMax} levels` } : { line, row };
+}
+
+function isTooDeep(row: JsonObject): boolean {
+  const isNested = (value: Json) => typeof value === 'object' && value !== null;
+  let values: Json[] = [row];
+  for (let level = 0; level < levelsMax && values.length > 0; level += 1) {
+    values = values.flatMap((value) => Object.values(value ?? {}).filter(isNested));
+  }
+  return values.length > 0;
 }
 
 /**

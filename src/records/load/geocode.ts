@@ -8,13 +8,11 @@ import { foldText } from '../../lib/words.js';
 import { limits } from '../../limits.js';
 import type { Geocode } from '../../store/geocodes.js';
 import type { RecordStore } from '../../store/port.js';
-import type { Locate } from './place.js';
+import { addressFields, type Locate } from './place.js';
 
 /** Ranks of Nominatim from which on a place is a street or a house, and a town. */
 const streetRank = 26;
 const townRank = 13;
-
-const parts = ['address', 'city', 'zip', 'stateprovince', 'state', 'province', 'country'];
 
 /**
  * → a way to place records: records with an `address` by the geocoder, others, and what it does not
@@ -55,7 +53,7 @@ export function locateByGeocoder(
 function addressOf(fields: JsonObject): string | null {
   const text = (name: string) => String(fields[name] ?? '').trim();
   if (text('address') === '') return null;
-  return [...new Set(parts.map(text).filter((part) => part !== ''))].join(', ');
+  return [...new Set(addressFields.map(text).filter((part) => part !== ''))].join(', ');
 }
 
 function toGeocode(place: FoundPlace | null): Geocode | null {

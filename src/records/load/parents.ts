@@ -5,6 +5,7 @@
 import type { Kind } from '../../kinds/kind.js';
 import type { StoredRecord } from '../../kinds/record.js';
 import { groupBy } from '../../lib/batches.js';
+import { limits } from '../../limits.js';
 import { titleKey } from '../../store/port.js';
 import type { Deps } from '../deps.js';
 import { toSlug } from '../write/slug.js';
@@ -53,7 +54,13 @@ export async function withParents(
   keyed.forEach(remember(({ external_id }) => external_id));
   const slugged = await store.find(kind.name, 'slug', names.map(toSlug));
   slugged.forEach(remember(({ slug }) => `slug ${slug}`));
-  const named = await store.find(kind.name, 'title', names.map(titleKey));
+  // Names are not unique: some records of one name must not keep out those of another.
+  const titles = [...new Set(names.map(titleKey))];
+  const most = titles.length + limits.duplicateCandidates;
+  const named = await store.find(kind.name, 'title', titles, most);
+  for (const title of named.length < most ? [] : titles) {
+    named.push(...(await store.find(kind.name, 'title', [title], 1)));
+  }
   named.forEach(remember(({ title }) => `title ${titleKey(title)}`));
   return entries.map((entry) => {
     const name = parentName(entry);

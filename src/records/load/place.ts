@@ -5,7 +5,8 @@
 
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { JsonObject, StoredRecord } from '../../kinds/record.js';
+import type { Json, JsonObject, StoredRecord } from '../../kinds/record.js';
+import { foldText } from '../../lib/words.js';
 import { zoneAt } from '../../lib/zone-at.js';
 import type { Input } from '../write/planned.js';
 
@@ -19,9 +20,23 @@ export interface Located {
 /** → where a record stands, by its address; null: not known. */
 export type Locate = (fields: JsonObject) => Promise<Located | null>;
 
+/** The fields that tell where a record is, the narrowest first. */
+export const addressFields = [
+  'address',
+  'city',
+  'zip',
+  'stateprovince',
+  'state',
+  'province',
+  'country',
+];
+
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
+
 /**
  * → the payload, with coordinates where the kind has them and neither the payload nor the stored
- * record does. Coordinates that a load has found before follow a changed address.
+ * record does. Coordinates that a load has found before follow a changed address. At the same
+ * address only those of the address replace those of its town.
  */
 export async function withPlace(
   kind: Kind,
@@ -29,13 +44,28 @@ export async function withPlace(
   { before, locate }: { before: StoredRecord | null; locate?: Locate | undefined },
 ): Promise<JsonObject> {
   if (!locate || !('geo_precision' in kind.fields)) return payload;
-  const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
   if (isGiven(payload.geo_lat) || isGiven(payload.geo_lng)) return payload;
   const isCleared = 'geo_lat' in payload || 'geo_lng' in payload;
   const isOurs = isGiven(before?.fields.geo_precision);
-  const isHeld = isGiven(before?.fields.geo_lat) && !isCleared && !isOurs;
-  const located = isHeld ? null : await locate({ ...before?.fields, ...payload });
-  return located ? { ...payload, ...located } : payload;
+  if (before && isGiven(before.fields.geo_lat) && !isCleared && !isOurs) return payload;
+  const kept = before && isOurs && isSameAddress(before.fields, payload) ? before.fields : null;
+  const isExact = kept?.geo_precision === 'address';
+  const located = isExact ? null : await locate({ ...before?.fields, ...payload });
+  if (kept === null || located?.geo_precision === 'address') return { ...payload, ...located };
+  // A row may bring the columns of the coordinates empty: they are kept all the same.
+  const { geo_lat = null, geo_lng = null, geo_precision = null } = kept;
+  return isCleared ? { ...payload, geo_lat, geo_lng, geo_precision } : payload;
+}
+
+/** → whether the payload leaves the address of the record as it is. */
+function isSameAddress(fields: JsonObject, payload: JsonObject): boolean {
+  const folded = (value: Json | undefined) => foldText(String(value ?? '').trim());
+  return addressFields.every((name) => {
+    const sent = payload[name];
+    // An empty region is derived from the state or the province.
+    if (sent === undefined || (name === 'stateprovince' && !isGiven(sent))) return true;
+    return folded(sent) === folded(fields[name]);
+  });
 }
 
 /** → the input of a new record, with the zone of the place it links where none is sent. */
