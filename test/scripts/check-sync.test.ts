@@ -95,10 +95,10 @@ overPairs('check-sync', (pair) => {
 });
 
 describe('check-sync', () => {
-  it('wrong settings give a message of one line, exit 1', async () => {
+  it('wrong settings give a message of one line, exit 78', async () => {
     const settings = { MONGO_URL: 'http://x', DATA_DIR: '/nonexistent' };
     const { code, stderr } = await runScript('check-sync', [], settings);
-    expect(code).toBe(1);
+    expect(code).toBe(78);
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 

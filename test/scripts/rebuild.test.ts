@@ -41,10 +41,10 @@ describe('rebuild-index', () => {
     expect(taken.code).toBe(0);
   });
 
-  it('wrong settings give a message of one line, exit 1', async () => {
+  it('wrong settings give a message of one line, exit 78', async () => {
     const settings = { DATA_DIR: tempFolder(), SITE_TIMEZONE: 'x' };
     const { code, stderr } = await runScript('rebuild-index', [], settings);
-    expect(code).toBe(1);
+    expect(code).toBe(78);
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 });
