@@ -230,6 +230,19 @@ describeApp('bulk, identity', (app) => {
     });
   });
 
+  it('16.3 a row repeats a record as the rows before it in the batch leave it', async () => {
+    const keyed = { external_id: 'named:1', venue: 'Old name' };
+    const { id } = (await load(app(), 'venues/bulk', [keyed])).rows[0];
+    const renamed = [{ ...keyed, venue: 'New name' }, { venue: 'Old name' }, { venue: 'NEW NAME' }];
+    const { rows } = await load(app(), 'venues/bulk', renamed);
+    expect(rows.map(({ status }) => status)).toEqual(['updated', 'created', 'updated']);
+    expect([rows[0].id, rows[1].id === id, rows[2].id]).toEqual([id, false, id]);
+    await load(app(), 'venues/bulk', [{ venue: 'Two phones' }]);
+    const phones = ['1', '2'].map((phone) => ({ venue: 'Two phones', phone }));
+    const told = await load(app(), 'venues/bulk', phones);
+    expect(told.rows.map(({ status }) => status)).toEqual(['updated', 'created']);
+  });
+
   it('16.3 on_match: update, skip, reject, by key and by content', async () => {
     for (const row of [{ external_id: 'crm:1', organizer: 'Ann' }, { organizer: 'Bob' }]) {
       const { rows } = await load(app(), 'organizers/bulk', [row]);

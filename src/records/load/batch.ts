@@ -99,14 +99,12 @@ async function tryBatch(
     const now = linked[at];
     if (read && now) loading.reads.set(now, read);
   }
-  const isNew = (entry: LoadEntry) => matches.find(entry) === null;
-  batch.takeId = await reserveIds(deps, kind, linked.filter(isNew).length);
+  const mayBeNew = newAmong(linked, matches);
+  batch.takeId = await reserveIds(deps, kind, mayBeNew.length);
   const results: LoadResult[] = [];
   const reading = openReads(deps, kind);
   await reading.readLinked(linked.filter((entry) => !loading.reads.has(entry)));
-  await reading.readSlugs(
-    linked.filter(isNew).map((entry) => slugOf(entry) ?? titleOf(kind, entry)),
-  );
+  await reading.readSlugs(mayBeNew.map((entry) => slugOf(entry) ?? titleOf(kind, entry)));
   for (const fault of faults) {
     const entry = fault ? undefined : linked.shift();
     if (fault) results.push(fault);
@@ -181,6 +179,21 @@ function keyOf(kind: Kind, { externalId, payload }: LoadEntry): string | null {
   const title = foldText(String(payload[titleField] ?? ''));
   const identity = JSON.stringify([title, ...identifiedBy.map((field) => payload[field] ?? null)]);
   return `${name}:${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}`;
+}
+
+/**
+ * → the entries that may become new records: those that repeat none, and those that repeat one by
+ * content which an earlier row of the batch may change, so that they repeat it no more.
+ */
+function newAmong(entries: readonly LoadEntry[], matches: Matches): LoadEntry[] {
+  const matched = new Set<number>();
+  return entries.filter((entry) => {
+    const match = matches.find(entry);
+    if (!match) return true;
+    const isEarlier = matched.has(match.record.id);
+    matched.add(match.record.id);
+    return isEarlier && match.by === 'content';
+  });
 }
 
 async function reserveIds(deps: Deps, kind: Kind, count: number): Promise<(of: Kind) => number> {
