@@ -243,6 +243,48 @@ describeApp('bulk, identity', (app) => {
     expect(told.rows.map(({ status }) => status)).toEqual(['updated', 'created']);
   });
 
+  it('16.1 the key of a venue in an event is read like that of a row', async () => {
+    const keys = [' hall:1 ', 'hall:1', 7, '7', '', '', 'x'.repeat(1001)];
+    const inEvents = keys.map((key, at) => ({
+      ...eventPayload(),
+      title: `Keyed ${at}`,
+      // An empty key does not make one of two venues.
+      venue: { venue: `Keyed ${key || at}`.trim().slice(0, 20), external_id: key },
+    }));
+    const { rows } = await load(app(), 'events/bulk', inEvents);
+    expect(rows.pop()).toMatchObject({
+      status: 'rejected',
+      params: { venue: expect.stringContaining('1000 characters') },
+    });
+    const venues = [];
+    for (const { id } of rows) {
+      venues.push((await app().given({ request: `GET /events/${id}` })).venue.id);
+    }
+    const [hall, again, seven, asText, one, other] = venues;
+    expect([again, asText]).toEqual([hall, seven]);
+    expect(new Set([hall, seven, one, other]).size).toBe(4);
+    const found = await app().given({ request: 'GET /venues/external/hall/1' });
+    expect(found.id).toBe(hall);
+  });
+
+  it('4.4 an object with an ID in a row links that record, and creates none', async () => {
+    const { id } = await givenVenue(app(), { venue: 'Main house' });
+    const venue = { id, venue: 'Annex', external_id: 'annex:1' };
+    const organizer = [{ id: 10 ** 9, organizer: 'Nobody' }];
+    const { rows } = await load(app(), 'events/bulk', [
+      { ...eventPayload(), title: 'In the main house', venue },
+      { ...eventPayload(), title: 'Of nobody', organizer },
+    ]);
+    const [linked, unknown] = rows;
+    expect(unknown).toMatchObject({
+      status: 'rejected',
+      params: { organizer: expect.stringContaining('no organizer') },
+    });
+    const event = await app().given({ request: `GET /events/${linked.id}` });
+    expect(event.venue).toMatchObject({ id, venue: 'Main house' });
+    expect(await names(app(), 'venues', 'venue')).not.toContain('Annex');
+  });
+
   it('16.3 on_match: update, skip, reject, by key and by content', async () => {
     for (const row of [{ external_id: 'crm:1', organizer: 'Ann' }, { organizer: 'Bob' }]) {
       const { rows } = await load(app(), 'organizers/bulk', [row]);
