@@ -3,7 +3,7 @@
  * HTTP both load this way. Source: Contract 16.
  */
 import { setImmediate } from 'node:timers/promises';
-import { invalidParams } from '../../errors.js';
+import { ApiError, indexUnavailable, invalidParams } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import { inBatches } from '../../lib/batches.js';
 import { limits } from '../../limits.js';
@@ -76,7 +76,7 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
     await behind.done();
     if (!run.isDryRun) {
       await drain(deps);
-      await deps.index.refresh();
+      await unlessDown(deps.index.refresh());
     }
   }
 }
@@ -123,7 +123,8 @@ async function loadItems(
   const created = results.flatMap((result) =>
     result.outcome === 'created' && result.record ? result.record : [],
   );
-  const nears = new Map((await near.look(created)).map((some, at) => [created[at], some]));
+  const looked = (await unlessDown(near.look(created))) ?? [];
+  const nears = new Map(looked.map((some, at) => [created[at], some]));
   const left = [...results];
   return batch.map((item): RowReport => {
     if (isFault(item))
@@ -133,6 +134,18 @@ async function loadItems(
     const found = 'record' in result && result.record ? nears.get(result.record) : undefined;
     return { lines, result, warnings, near: found ?? [] };
   });
+}
+
+const { code: indexDown } = indexUnavailable(null);
+
+/** → the result; null when the index is down: the rows are stored, the outbox has what it lacks. */
+async function unlessDown<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === indexDown) return null;
+    throw error;
+  }
 }
 
 const toRejected = ({ reasons }: LoadFault): LoadResult => ({
