@@ -59,7 +59,10 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
   const journey = name === undefined ? null : await openJourney(deps, run.open, { name, seed });
   if (journey) resume(journey, run);
   const behind = openPushBehind(deps, run.work);
-  const loading = { run, journey, near: openNear(deps, kind), push: behind.push };
+  // Those of an earlier attempt do not end this one.
+  const rejectedBefore = counts.rejected;
+  const isEnded = ({ rejected }: LoadCounts) => run.isStrict === true && rejected > rejectedBefore;
+  const loading = { run, journey, near: openNear(deps, kind), push: behind.push, isEnded };
   // With isStrict nothing after a rejected item may be written, so a batch is one item.
   const size = run.isStrict ? 1 : (run.size ?? limits.batchRecords);
   const batching = { weigh: weightOf, weightMax: limits.batchBytes };
@@ -67,7 +70,7 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
   try {
     for await (const batch of inBatches(journey?.items ?? run.open(), size, timed)) {
       yield await loadItems(deps, kind, batch, loading);
-      if (run.isStrict && counts.rejected > 0) return;
+      if (isEnded(counts)) return;
       // Nothing above may wait for I/O: without this pause no signal would be handled.
       await setImmediate();
     }
@@ -95,13 +98,15 @@ interface Loading {
   journey: Journey | null;
   near: NearFinder;
   push: NonNullable<LoadOptions['push']>;
+  /** Whether these counts end the load. */
+  isEnded: (counts: LoadCounts) => boolean;
 }
 
 async function loadItems(
   deps: Deps,
   kind: Kind,
   batch: readonly LoadItem[],
-  { run, journey, near, push }: Loading,
+  { run, journey, near, push, isEnded }: Loading,
 ): Promise<RowReport[]> {
   const isFault = (item: LoadItem): item is LoadFault => 'reasons' in item;
   const faults = batch.filter(isFault);
@@ -116,7 +121,7 @@ async function loadItems(
     ...(run.onMatch ? { onMatch: run.onMatch } : {}),
     checkpoint: (some) => {
       const counts = countsWith(some);
-      return run.isStrict && counts.rejected > 0 ? null : (journey?.checkpoint(counts) ?? null);
+      return isEnded(counts) ? null : (journey?.checkpoint(counts) ?? null);
     },
   });
   countsWith(results, run.counts);
