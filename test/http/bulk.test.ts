@@ -1,11 +1,14 @@
 /** Loads over HTTP. Source: Contract 16.2, 16.3. */
-import { request } from 'node:http';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { storeUnavailable } from '../../src/errors.js';
 import { allKinds } from '../../src/kinds/index.js';
+import { limits } from '../../src/limits.js';
 import type { Json, TestApp } from '../support/app.js';
 import { eventPayload, givenVenue } from '../support/factories.js';
-import { describeApp, PREFIX } from '../support/shared.js';
+import { describeApp } from '../support/shared.js';
+import { openTalk } from '../support/talk.js';
 import { until } from '../support/until.js';
 
 interface Loaded {
@@ -175,6 +178,34 @@ describeApp('bulk', (app) => {
     expect(await talk.next()).toMatchObject({ line: 2, status: 'created' });
     talk.end();
     expect(await talk.next()).toMatchObject({ complete: true, summary: { created: 2 } });
+  });
+
+  it('16.2 a client has its time while it is waited for, not while its load is at work', async () => {
+    const sockets: Socket[] = [];
+    const hear = (started: unknown) => sockets.push((started as { socket: Socket }).socket);
+    const timeouts = () => sockets.map(({ timeout = 0 }) => timeout);
+    subscribe('http.server.request.start', hear);
+    const { store, index } = app().deps;
+    const atWork: number[][] = [];
+    const write: typeof store.write = (...args) => {
+      atWork.push(timeouts());
+      return store.write(...args);
+    };
+    const refresh = async () => {
+      atWork.push(timeouts());
+      await index.refresh();
+    };
+    Object.assign(app().deps, { store: { ...store, write }, index: { ...index, refresh } });
+    const talk = openTalk(app(), '/organizers/bulk');
+    talk.send({ organizer: 'Waited for' });
+    expect(await talk.next()).toMatchObject({ status: 'created' });
+    await until(() => timeouts()[0] === limits.bulkIdleMs);
+    talk.end();
+    expect(await talk.next()).toMatchObject({ complete: true });
+    unsubscribe('http.server.request.start', hear);
+    Object.assign(app().deps, { store, index });
+    expect(atWork.length).toBeGreaterThan(1);
+    expect(new Set(atWork.flat())).toEqual(new Set([0]));
   });
 
   it('16.2 a client that goes away leaves whole rows only', async () => {
@@ -350,36 +381,3 @@ const matching = (params: Json): Json =>
       value instanceof RegExp ? expect.stringMatching(value) : value,
     ]),
   );
-
-/** A request whose body is sent line by line while its answer is read. */
-function openTalk(app: TestApp, path: string) {
-  const lines: string[] = [];
-  const sent = request(app.url + PREFIX + path, {
-    method: 'POST',
-    headers: {
-      Authorization: 'Bearer mq_of_editor_in_tests',
-      'Content-Type': 'application/x-ndjson',
-      'Transfer-Encoding': 'chunked',
-    },
-    agent: false,
-  });
-  let rest = '';
-  sent.on('error', () => undefined);
-  sent.on('response', (answer) => answer.on('error', () => undefined));
-  sent.on('response', (answer) =>
-    answer.setEncoding('utf8').on('data', (part: string) => {
-      const parts = (rest + part).split('\n');
-      rest = parts.pop() ?? '';
-      lines.push(...parts);
-    }),
-  );
-  return {
-    send: (row: Json) => void sent.write(`${JSON.stringify(row)}\n`),
-    end: () => void sent.end(),
-    leave: (text: string) => void sent.write(text, () => sent.destroy()),
-    next: async (): Promise<Json> => {
-      await until(async () => lines.length > 0);
-      return JSON.parse(lines.shift() ?? '');
-    },
-  };
-}

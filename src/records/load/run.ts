@@ -37,6 +37,8 @@ export interface LoadRun extends Pick<LoadOptions, 'caller' | 'onMatch' | 'locat
   work?: PushWork | undefined;
   /** A batch goes ahead when its next item takes this long, ms; absent: it waits until full. */
   waitMs?: number;
+  /** Told when a batch or the end of the load is at work, and when the load waits for others. */
+  onWork?: (isAtWork: boolean) => void;
 }
 
 /** What became of one item. */
@@ -69,13 +71,17 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
   const timed = run.waitMs === undefined ? batching : { ...batching, waitMs: run.waitMs };
   try {
     for await (const batch of inBatches(journey?.items ?? run.open(), size, timed)) {
-      yield await loadItems(deps, kind, batch, loading);
+      run.onWork?.(true);
+      const reports = await loadItems(deps, kind, batch, loading);
+      run.onWork?.(false);
+      yield reports;
       if (isEnded(counts)) return;
       // Nothing above may wait for I/O: without this pause no signal would be handled.
       await setImmediate();
     }
     await journey?.end();
   } finally {
+    run.onWork?.(true);
     await behind.done();
     if (!run.isDryRun) {
       await drain(deps);
