@@ -170,4 +170,6 @@ export const limits = Object.freeze({
   restartPauseMaxMs: 30_000,
   /** Timeout of the HEAD request for an image, ms. Contract 4.5. */
   imageTimeoutMs: 5000,
+  /** Images that a load asks for at once. */
+  imageChecks: 8,
 });
