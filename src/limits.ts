@@ -66,6 +66,8 @@ export const limits = Object.freeze({
   bulkIdleMs: 120_000,
   /** Loads over HTTP of one process that push in threads of their own; others do without. */
   pushThreads: 2,
+  /** How long the request line and headers may take to arrive, ms. */
+  headersTimeoutMs: 60_000,
   /** How long a request body, other than that of a load, may take to arrive, ms. */
   bodyTimeoutMs: 300_000,
   /** Rejected rows and warnings of a load that are told one by one; the rest is counted. */
@@ -172,4 +174,6 @@ export const limits = Object.freeze({
   restartPauseMaxMs: 30_000,
   /** Timeout of the HEAD request for an image, ms. Contract 4.5. */
   imageTimeoutMs: 5000,
+  /** Images that a load asks for at once. */
+  imageChecks: 8,
 });

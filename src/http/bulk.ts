@@ -91,8 +91,10 @@ async function* answerRows(
   const scratch = isDryRun ? deps.openScratch(tempFolder) : null;
   const target = scratch ? dryDeps(deps, scratch) : deps;
   const pushing = isDryRun ? null : deps.openPushThread((work) => workOff(deps, work));
-  // A client that neither sends nor reads for so long is gone.
-  req.setTimeout(limits.bulkIdleMs, () => req.destroy());
+  // A client that neither sends nor reads for so long is gone, unless it waits for us.
+  const onWork = (isAtWork: boolean) => void req.setTimeout(isAtWork ? 0 : limits.bulkIdleMs);
+  req.on('timeout', () => req.destroy());
+  onWork(false);
   // The answer goes on when a load ends before its body does.
   const bytes = req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
   try {
@@ -106,17 +108,19 @@ async function* answerRows(
       work: pushing?.work,
       size: limits.bulkRows,
       waitMs: limits.batchWaitMs,
+      onWork,
     });
     for await (const batch of reports) yield batch.map(toLines).join('');
+    onWork(false);
     yield toLine({ summary: counts, complete: true, dry_run: isDryRun });
   } catch (error) {
     // Nobody reads what is said to a client that has gone.
     const known = error instanceof ApiError ? error : internalError(error);
     const isGone = req.destroyed && !req.complete;
     if (!isGone) deps.log.error({ err: known.cause ?? error, code: known.code }, 'a load ended');
+    onWork(false);
     yield toLine({ summary: counts, complete: false, dry_run: isDryRun, code: known.code });
   } finally {
-    req.setTimeout(0);
     await pushing?.close();
     await scratch?.close();
     await rm(tempFolder, { recursive: true, force: true });

@@ -41,7 +41,7 @@ const socketsOf = new WeakMap<Server, Set<Socket>>();
 export function openServer(listener: RequestListener): Server {
   const sockets = new Set<Socket>();
   // A load may take hours to arrive. Other bodies are timed where they are read.
-  const timeouts = { requestTimeout: 0 };
+  const timeouts = { requestTimeout: 0, headersTimeout: limits.headersTimeoutMs };
   const server = createServer({ requireHostHeader: false, ...timeouts }, (request, response) => {
     const isHostless = request.httpVersion === '1.1' && request.headers.host === undefined;
     if (mayBeSlow(request)) endLate(request, response);

@@ -82,10 +82,8 @@ function openKnown(kind: Kind): Known {
 
 function mapOwnRow(kind: Kind, row: Row, known: Known): MappedRow {
   const externalId = ownKey(kind, row);
-  if (externalId !== null && externalId.length > limits.lineChars) {
-    const reason = `longer than ${limits.lineChars} characters`;
-    return { issues: [{ param: 'external_id', reason }] };
-  }
+  const reason = keyIssue(externalId);
+  if (reason !== null) return { issues: [{ param: 'external_id', reason }] };
   const warnings: RowIssue[] = known(row).map((param) => ({ param, reason: UNKNOWN }));
   const payload: JsonObject = {};
   const emptied: string[] = [];
@@ -101,9 +99,21 @@ function mapOwnRow(kind: Kind, row: Row, known: Known): MappedRow {
 
 const UNKNOWN = 'no field of this kind: the column is left out, in all rows';
 
+/** → the key in an `external_id`, a text or a number, trimmed; null: it is empty or absent. */
+export function readKey(value: Json | undefined): string | null {
+  const text = scalarText(value);
+  return text === '' ? null : text;
+}
+
+/** → why a key cannot be one, or null. */
+export function keyIssue(key: string | null): string | null {
+  if (key === null || key.length <= limits.lineChars) return null;
+  return `longer than ${limits.lineChars} characters`;
+}
+
 function ownKey(kind: Kind, row: Row): string | null {
-  const given = scalarText(row.external_id);
-  if (given !== '') return given;
+  const given = readKey(row.external_id);
+  if (given !== null) return given;
   const id = foldKey(scalarText(row.id));
   return id === '' ? null : `${kind.name}:${id}`;
 }

@@ -1,12 +1,16 @@
 /** Loads over HTTP. Source: Contract 16.2, 16.3. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { request } from 'node:http';
+import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { storeUnavailable } from '../../src/errors.js';
 import { allKinds } from '../../src/kinds/index.js';
+import { limits } from '../../src/limits.js';
 import type { Json, TestApp } from '../support/app.js';
 import { eventPayload, givenVenue } from '../support/factories.js';
-import { describeApp, PREFIX } from '../support/shared.js';
+import { describeApp } from '../support/shared.js';
+import { openTalk } from '../support/talk.js';
 import { until } from '../support/until.js';
 
 interface Loaded {
@@ -200,6 +204,34 @@ describeApp('bulk', (app) => {
     expect(await talk.next()).toMatchObject({ complete: true, summary: { created: 2 } });
   });
 
+  it('16.2 a client has its time while it is waited for, not while its load is at work', async () => {
+    const sockets: Socket[] = [];
+    const hear = (started: unknown) => sockets.push((started as { socket: Socket }).socket);
+    const timeouts = () => sockets.map(({ timeout = 0 }) => timeout);
+    subscribe('http.server.request.start', hear);
+    const { store, index } = app().deps;
+    const atWork: number[][] = [];
+    const write: typeof store.write = (...args) => {
+      atWork.push(timeouts());
+      return store.write(...args);
+    };
+    const refresh = async () => {
+      atWork.push(timeouts());
+      await index.refresh();
+    };
+    Object.assign(app().deps, { store: { ...store, write }, index: { ...index, refresh } });
+    const talk = openTalk(app(), '/organizers/bulk');
+    talk.send({ organizer: 'Waited for' });
+    expect(await talk.next()).toMatchObject({ status: 'created' });
+    await until(() => timeouts()[0] === limits.bulkIdleMs);
+    talk.end();
+    expect(await talk.next()).toMatchObject({ complete: true });
+    unsubscribe('http.server.request.start', hear);
+    Object.assign(app().deps, { store, index });
+    expect(atWork.length).toBeGreaterThan(1);
+    expect(new Set(atWork.flat())).toEqual(new Set([0]));
+  });
+
   it('16.2 a client that goes away leaves whole rows only', async () => {
     const { refresh } = app().deps.index;
     let ends = 0;
@@ -251,6 +283,61 @@ describeApp('bulk, identity', (app) => {
         await app().call({ request: `DELETE /venues/${one}`, as: 'admin' });
       }
     });
+  });
+
+  it('16.3 a row repeats a record as the rows before it in the batch leave it', async () => {
+    const keyed = { external_id: 'named:1', venue: 'Old name' };
+    const { id } = (await load(app(), 'venues/bulk', [keyed])).rows[0];
+    const renamed = [{ ...keyed, venue: 'New name' }, { venue: 'Old name' }, { venue: 'NEW NAME' }];
+    const { rows } = await load(app(), 'venues/bulk', renamed);
+    expect(rows.map(({ status }) => status)).toEqual(['updated', 'created', 'updated']);
+    expect([rows[0].id, rows[1].id === id, rows[2].id]).toEqual([id, false, id]);
+    await load(app(), 'venues/bulk', [{ venue: 'Two phones' }]);
+    const phones = ['1', '2'].map((phone) => ({ venue: 'Two phones', phone }));
+    const told = await load(app(), 'venues/bulk', phones);
+    expect(told.rows.map(({ status }) => status)).toEqual(['updated', 'created']);
+  });
+
+  it('16.1 the key of a venue in an event is read like that of a row', async () => {
+    const keys = [' hall:1 ', 'hall:1', 7, '7', '', '', 'x'.repeat(1001)];
+    const inEvents = keys.map((key, at) => ({
+      ...eventPayload(),
+      title: `Keyed ${at}`,
+      // An empty key does not make one of two venues.
+      venue: { venue: `Keyed ${key || at}`.trim().slice(0, 20), external_id: key },
+    }));
+    const { rows } = await load(app(), 'events/bulk', inEvents);
+    expect(rows.pop()).toMatchObject({
+      status: 'rejected',
+      params: { venue: expect.stringContaining('1000 characters') },
+    });
+    const venues = [];
+    for (const { id } of rows) {
+      venues.push((await app().given({ request: `GET /events/${id}` })).venue.id);
+    }
+    const [hall, again, seven, asText, one, other] = venues;
+    expect([again, asText]).toEqual([hall, seven]);
+    expect(new Set([hall, seven, one, other]).size).toBe(4);
+    const found = await app().given({ request: 'GET /venues/external/hall/1' });
+    expect(found.id).toBe(hall);
+  });
+
+  it('4.4 an object with an ID in a row links that record, and creates none', async () => {
+    const { id } = await givenVenue(app(), { venue: 'Main house' });
+    const venue = { id, venue: 'Annex', external_id: 'annex:1' };
+    const organizer = [{ id: 10 ** 9, organizer: 'Nobody' }];
+    const { rows } = await load(app(), 'events/bulk', [
+      { ...eventPayload(), title: 'In the main house', venue },
+      { ...eventPayload(), title: 'Of nobody', organizer },
+    ]);
+    const [linked, unknown] = rows;
+    expect(unknown).toMatchObject({
+      status: 'rejected',
+      params: { organizer: expect.stringContaining('no organizer') },
+    });
+    const event = await app().given({ request: `GET /events/${linked.id}` });
+    expect(event.venue).toMatchObject({ id, venue: 'Main house' });
+    expect(await names(app(), 'venues', 'venue')).not.toContain('Annex');
   });
 
   it('16.3 on_match: update, skip, reject, by key and by content', async () => {
@@ -318,36 +405,3 @@ const matching = (params: Json): Json =>
       value instanceof RegExp ? expect.stringMatching(value) : value,
     ]),
   );
-
-/** A request whose body is sent line by line while its answer is read. */
-function openTalk(app: TestApp, path: string) {
-  const lines: string[] = [];
-  const sent = request(app.url + PREFIX + path, {
-    method: 'POST',
-    headers: {
-      Authorization: 'Bearer mq_of_editor_in_tests',
-      'Content-Type': 'application/x-ndjson',
-      'Transfer-Encoding': 'chunked',
-    },
-    agent: false,
-  });
-  let rest = '';
-  sent.on('error', () => undefined);
-  sent.on('response', (answer) => answer.on('error', () => undefined));
-  sent.on('response', (answer) =>
-    answer.setEncoding('utf8').on('data', (part: string) => {
-      const parts = (rest + part).split('\n');
-      rest = parts.pop() ?? '';
-      lines.push(...parts);
-    }),
-  );
-  return {
-    send: (row: Json) => void sent.write(`${JSON.stringify(row)}\n`),
-    end: () => void sent.end(),
-    leave: (text: string) => void sent.write(text, () => sent.destroy()),
-    next: async (): Promise<Json> => {
-      await until(async () => lines.length > 0);
-      return JSON.parse(lines.shift() ?? '');
-    },
-  };
-}

@@ -3,6 +3,7 @@
  * a 500, and never half written. Contract 0, 7, 10.
  */
 import { expect, it } from 'vitest';
+import { openServer } from '../../src/http/server.js';
 import type { Json, TestApp } from '../support/app.js';
 import { eventPayload, givenEvent } from '../support/factories.js';
 import { describeApp, expectSound, PREFIX, type RawCall, rawCall } from '../support/shared.js';
@@ -342,4 +343,10 @@ describeApp('hostile queries', (app) => {
     expect(answer.status).toBe(431);
     expect(answer.body.data.status).toBe(431);
   });
+});
+
+// Waiting it out would be a timed test.
+it('headers have a minute to arrive, though a body may take hours', () => {
+  const { headersTimeout, requestTimeout } = openServer(() => undefined);
+  expect([headersTimeout, requestTimeout]).toEqual([60_000, 0]);
 });

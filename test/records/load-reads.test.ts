@@ -1,7 +1,9 @@
 /** Reads of a load by set: the number of queries does not grow with the rows of a batch. */
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
 import type { JsonObject } from '../../src/kinds/record.js';
+import { limits } from '../../src/limits.js';
 import { loadBatch } from '../../src/records/load/batch.js';
 import { enginePairs, type Opened, openPair } from '../support/adapters.js';
 
@@ -75,4 +77,33 @@ it('several terms of one name do not hide the parent that another row names', as
   ]);
   const parents = children.map((one) => one?.fields.parent);
   expect(parents).toEqual([before[0]?.id, before[2]?.id]);
+});
+
+it('images are asked for a few at a time, each once, those of inline venues as well', async () => {
+  const { deps } = opened;
+  const asked: string[] = [];
+  let [underWay, most] = [0, 0];
+  deps.checkImage = async (url) => {
+    asked.push(url);
+    most = Math.max(most, ++underWay);
+    await setImmediate();
+    underWay--;
+    return url.endsWith('gone') ? null : { extension: 'jpg' };
+  };
+  const event = (at: number, image: string) => ({
+    externalId: `row ${at}`,
+    payload: {
+      ...{ title: `Fair ${at}`, start_date: '2026-05-01', end_date: '2026-05-01', image },
+      venue: { venue: `Hall ${at}`, image: `http://img.example/hall-${at % 10}` },
+    },
+  });
+  const urls = Array.from({ length: 20 }, (_, at) => `http://img.example/${at % 15}`);
+  const rows = [...urls, 'http://img.example/gone'].map((url, at) => event(at, url));
+  const results = await loadBatch(deps, kinds.event, rows, { caller });
+  expect(results.map(({ outcome }) => outcome)).toEqual([...urls.map(() => 'created'), 'rejected']);
+  expect([...asked].sort()).toEqual([...new Set(asked)].sort());
+  expect([asked.length, most]).toEqual([15 + 10 + 1, limits.imageChecks]);
+  asked.length = 0;
+  await loadBatch(deps, kinds.event, rows.slice(0, 20), { caller });
+  expect(asked).toEqual([]);
 });

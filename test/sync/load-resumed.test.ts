@@ -6,8 +6,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { kinds } from '../../src/kinds/index.js';
+import type { LoadItem } from '../../src/loading/items.js';
 import { LOAD_FAIL_POINTS } from '../../src/records/load/batch.js';
+import { noCounts } from '../../src/records/load/counts.js';
+import { runLoad } from '../../src/records/load/run.js';
 import { PUSH_FAIL_POINTS } from '../../src/records/upkeep/outbox.js';
+import { enginePairs, openPair } from '../support/adapters.js';
 import type { Json } from '../support/app.js';
 import { countsOf, fileOf } from '../support/loads.js';
 import { exported, runScript, tempFolder } from '../support/process.js';
@@ -76,4 +81,28 @@ describe('a load killed at ten random steps', () => {
     expect(changed.stderr).toContain('The file has changed');
     expect(countsOf(changed)).toEqual([200, 0, 0, 999, 1199]);
   });
+});
+
+it('goes on under --strict after rows that were rejected before, to the next one', async () => {
+  const [embedded] = enginePairs;
+  if (!embedded) throw new Error('no engines');
+  const { deps, close } = await openPair(embedded);
+  async function* open(): AsyncGenerator<LoadItem> {
+    for (const [at, name] of ['', 'One', 'Two', '', 'Three'].entries()) {
+      yield { lines: [at + 1], externalId: null, payload: { name }, warnings: [] };
+    }
+  }
+  const caller = { id: 1, name: 'admin', role: 'administrator' as const };
+  const load = (options: object) => {
+    const run = { caller, open, name: 'tags', counts: noCounts(), size: 2, ...options };
+    return { counts: run.counts, batches: runLoad(deps, kinds.tag, run) };
+  };
+  for await (const batch of load({}).batches) {
+    expect(batch.map(({ result }) => result.outcome)).toEqual(['rejected', 'created']);
+    break;
+  }
+  const strict = load({ isStrict: true });
+  for await (const batch of strict.batches) expect(batch).toHaveLength(1);
+  expect(Object.values(strict.counts)).toEqual([2, 0, 0, 2, 4]);
+  await close();
 });

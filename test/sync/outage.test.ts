@@ -9,6 +9,7 @@ import {
   type ProxyMode,
   throughProxy,
 } from '../../scripts/dev/history/proxy.js';
+import { indexUnavailable } from '../../src/errors.js';
 import { limits } from '../../src/limits.js';
 import { drain } from '../../src/records/upkeep/drain.js';
 import { overPairs, pairNamed, takeEngines } from '../support/adapters.js';
@@ -67,6 +68,38 @@ overPairs('done while the index is down', (pair) => {
     expect(await titles('city=bonn')).toEqual(['Kept', 'Published']);
     expect((await list('/tags?hide_empty=false')).total).toBe(0);
     expect((await list('/categories?hide_empty=false')).total).toBe(0);
+    expect(await disagreements(app.deps)).toEqual([]);
+  });
+
+  it('a load stores its rows, and they reach it afterwards', async () => {
+    const fail = async () => {
+      throw indexUnavailable(null);
+    };
+    const mend = breakIndex(app.deps, () => ({ put: fail, search: fail, refresh: fail }));
+    const here = { geo_lat: 48.1, geo_lng: 11.5 };
+    const { text } = await app.call({
+      request: 'POST /venues/bulk',
+      as: 'admin',
+      type: 'application/x-ndjson',
+      body: ['Blue Note', 'The Blue Note']
+        .map((venue) => JSON.stringify({ venue, ...here }))
+        .join('\n'),
+    });
+    expect(
+      text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([
+      { line: 1, status: 'created' },
+      { line: 2, status: 'created' },
+      { complete: true, summary: { created: 2 } },
+    ]);
+    mend();
+    app.clock.nowMs += AGES_MS;
+    await catchUp(app.deps);
+    await app.deps.index.refresh();
+    expect((await list('/venues?hide_empty=false')).total).toBe(2);
     expect(await disagreements(app.deps)).toEqual([]);
   });
 

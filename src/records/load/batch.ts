@@ -12,6 +12,7 @@ import { assemble } from '../write/assemble.js';
 import type { Input } from '../write/planned.js';
 import { toSlug } from '../write/slug.js';
 import type { LoadEntry, LoadOptions, LoadResult } from './entry.js';
+import { askImages } from './images.js';
 import { createLinked, createTerms } from './links.js';
 import { type Matches, openMatches } from './match.js';
 import { inLevels, withParents } from './parents.js';
@@ -88,25 +89,25 @@ async function tryBatch(
   const matches = await openMatches(deps, kind, entries);
   const batch: Batch = { changes: [], slugs: new Set(), takeId: noId };
   const loading: Loading = { options, matches, batch, reads: new Map() };
-  const checking = openReads(deps, kind);
+  const isWritten = (entry: LoadEntry) => isUpdating(options) || matches.find(entry) === null;
+  const asked = await askImages(deps, kind, entries.filter(isWritten), options.caller);
+  const checking = openReads(asked, kind);
   await checking.readLinked(entries);
   const faults = await faultsOf(checking.deps, kind, entries, loading);
   const good = entries.filter((_, at) => !faults[at]);
-  const linked = await linkFirst(deps, kind, good, options);
+  const linked = await linkFirst(asked, kind, good, options);
   // Reads are reused: the push after the write compares snapshots with their originals again.
   for (const [at, entry] of good.entries()) {
     const read = loading.reads.get(entry);
     const now = linked[at];
     if (read && now) loading.reads.set(now, read);
   }
-  const isNew = (entry: LoadEntry) => matches.find(entry) === null;
-  batch.takeId = await reserveIds(deps, kind, linked.filter(isNew).length);
+  const mayBeNew = newAmong(linked, matches);
+  batch.takeId = await reserveIds(deps, kind, mayBeNew.length);
   const results: LoadResult[] = [];
-  const reading = openReads(deps, kind);
+  const reading = openReads(asked, kind);
   await reading.readLinked(linked.filter((entry) => !loading.reads.has(entry)));
-  await reading.readSlugs(
-    linked.filter(isNew).map((entry) => slugOf(entry) ?? titleOf(kind, entry)),
-  );
+  await reading.readSlugs(mayBeNew.map((entry) => slugOf(entry) ?? titleOf(kind, entry)));
   for (const fault of faults) {
     const entry = fault ? undefined : linked.shift();
     if (fault) results.push(fault);
@@ -168,11 +169,13 @@ async function linkFirst(
 ): Promise<LoadEntry[]> {
   if (kind.relations.length === 0) return [...entries];
   await createTerms(deps, kind, entries);
-  const { checkpoint: _, onMatch, ...others } = options;
-  const isUpdated = onMatch === undefined || onMatch === 'update';
-  const linking = { ...others, isLinked: true, onMatch: isUpdated ? 'update' : 'skip' } as const;
+  const { checkpoint: _, ...others } = options;
+  const onMatch = isUpdating(options) ? 'update' : 'skip';
+  const linking = { ...others, isLinked: true, onMatch } as const;
   return createLinked(kind, entries, (target, linked) => loadBatch(deps, target, linked, linking));
 }
+
+const isUpdating = ({ onMatch = 'update' }: LoadOptions): boolean => onMatch === 'update';
 
 /** → the key. An event without one is identified by its title, start and venue. */
 function keyOf(kind: Kind, { externalId, payload }: LoadEntry): string | null {
@@ -181,6 +184,21 @@ function keyOf(kind: Kind, { externalId, payload }: LoadEntry): string | null {
   const title = foldText(String(payload[titleField] ?? ''));
   const identity = JSON.stringify([title, ...identifiedBy.map((field) => payload[field] ?? null)]);
   return `${name}:${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}`;
+}
+
+/**
+ * → the entries that may become new records: those that repeat none, and those that repeat one by
+ * content which an earlier row of the batch may change, so that they repeat it no more.
+ */
+function newAmong(entries: readonly LoadEntry[], matches: Matches): LoadEntry[] {
+  const matched = new Set<number>();
+  return entries.filter((entry) => {
+    const match = matches.find(entry);
+    if (!match) return true;
+    const isEarlier = matched.has(match.record.id);
+    matched.add(match.record.id);
+    return isEarlier && match.by === 'content';
+  });
 }
 
 async function reserveIds(deps: Deps, kind: Kind, count: number): Promise<(of: Kind) => number> {

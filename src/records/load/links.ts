@@ -1,16 +1,18 @@
 /** Creates what the records of a load link: terms by name, venues and organizers given inline. */
+import type { Issue } from '../../errors.js';
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import { isJsonObject, type Json, type JsonObject, type StoredRecord } from '../../kinds/record.js';
 import { chunksOf } from '../../lib/batches.js';
 import { limits } from '../../limits.js';
+import { keyIssue, readKey } from '../../loading/own-columns.js';
 import type { Change } from '../../store/port.js';
 import { toList } from '../../validation/coerce.js';
 import { toPayload } from '../../validation/payload.js';
 import type { Deps } from '../deps.js';
 import { changeOf } from '../write/change.js';
 import { draftRecord } from '../write/draft.js';
-import { byName, findNamed, type NamedTerm, readTermItem } from '../write/relations.js';
+import { byName, findNamed, linkedId, type NamedTerm, readTermItem } from '../write/relations.js';
 import { toSlug } from '../write/slug.js';
 import type { LoadEntry, LoadResult } from './entry.js';
 import { writeBatch } from './write.js';
@@ -84,7 +86,7 @@ export async function createLinked(
     }
     for (const payload of payloads) {
       const replace = (item: Json) =>
-        isJsonObject(item) ? (ids.get(identityOf(item)) ?? item) : item;
+        isDescribed(item) ? (ids.get(identityOf(item)) ?? item) : item;
       const value = payload[field];
       if (value === undefined) continue;
       payload[field] = Array.isArray(value) ? value.map(replace) : replace(value);
@@ -94,12 +96,29 @@ export async function createLinked(
 }
 
 function toEntry(item: JsonObject): LoadEntry {
-  const { external_id: externalId, ...payload } = item;
-  return { externalId: typeof externalId === 'string' ? externalId : null, payload };
+  const { external_id: key, ...payload } = item;
+  return { externalId: readKey(key), payload };
 }
 
-const identityOf = (item: JsonObject): string =>
-  typeof item.external_id === 'string' ? item.external_id : JSON.stringify(item);
+/** → a text that is equal for objects that are one record: by their key, else by all they say. */
+function identityOf(item: JsonObject): string {
+  const key = readKey(item.external_id);
+  return JSON.stringify(key === null ? item : [key]);
+}
 
+/** → the objects that describe a record; one with an ID links a record that is there. */
 const objectsIn = (value: Json | undefined): JsonObject[] =>
-  (Array.isArray(value) ? value : [value]).filter(isJsonObject);
+  (Array.isArray(value) ? value : [value]).filter(isDescribed);
+
+const isDescribed = (item: Json | undefined): item is JsonObject =>
+  isJsonObject(item) && linkedId(item) === null;
+
+/** → an issue for each relation in which an inline object has a key that cannot be one. */
+export function linkedKeyIssues(kind: Kind, payload: JsonObject): Issue[] {
+  return kind.relations.flatMap(({ field, inline }) => {
+    if (inline !== 'object') return [];
+    const reasons = objectsIn(payload[field]).map((item) => keyIssue(readKey(item.external_id)));
+    const reason = reasons.find((one) => one !== null);
+    return reason ? [{ param: field, reason: `The external_id is ${reason}.` }] : [];
+  });
+}

@@ -39,10 +39,15 @@ export async function openMatches(
   const keys = entries.flatMap(({ externalId }) => externalId ?? []);
   const byKey = new Map<string, StoredRecord>();
   const byName = new Map<string, Map<number, StoredRecord>>();
+  const nameOf = new Map<number, string>();
   const add = (record: StoredRecord) => {
     for (const key of externalIdsOf(record)) byKey.set(key, record);
     if (!isMatchedByContent(kind)) return;
     const name = foldText(record.title);
+    // An earlier row may have given it another name.
+    const before = nameOf.get(record.id);
+    if (before !== undefined && before !== name) byName.get(before)?.delete(record.id);
+    nameOf.set(record.id, name);
     const named = byName.get(name) ?? new Map<number, StoredRecord>();
     byName.set(name, named.set(record.id, record));
   };

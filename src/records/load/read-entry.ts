@@ -6,6 +6,7 @@ import type { Deps } from '../deps.js';
 import { readInput } from '../write/input.js';
 import type { Input } from '../write/planned.js';
 import type { LoadEntry, LoadOptions, LoadResult } from './entry.js';
+import { linkedKeyIssues } from './links.js';
 import type { Match, Matches } from './match.js';
 import { withPlace, withZone } from './place.js';
 import { cleared, rejectedBy } from './rules.js';
@@ -37,6 +38,7 @@ export async function readEntry(
       mode: before ? 'update' : 'create',
       caller: loading.options.caller,
       stored: before,
+      issues: linkedKeyIssues(kind, payload),
     });
     return { input: withZone(kind, read, before), before };
   } catch (error) {

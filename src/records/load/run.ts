@@ -3,7 +3,7 @@
  * HTTP both load this way. Source: Contract 16.
  */
 import { setImmediate } from 'node:timers/promises';
-import { invalidParams } from '../../errors.js';
+import { ApiError, indexUnavailable, invalidParams } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import { inBatches } from '../../lib/batches.js';
 import { limits } from '../../limits.js';
@@ -37,6 +37,8 @@ export interface LoadRun extends Pick<LoadOptions, 'caller' | 'onMatch' | 'locat
   work?: PushWork | undefined;
   /** A batch goes ahead when its next item takes this long, ms; absent: it waits until full. */
   waitMs?: number;
+  /** Told when a batch or the end of the load is at work, and when the load waits for others. */
+  onWork?: (isAtWork: boolean) => void;
 }
 
 /** What became of one item. */
@@ -59,24 +61,31 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
   const journey = name === undefined ? null : await openJourney(deps, run.open, { name, seed });
   if (journey) resume(journey, run);
   const behind = openPushBehind(deps, run.work);
-  const loading = { run, journey, near: openNear(deps, kind), push: behind.push };
+  // Those of an earlier attempt do not end this one.
+  const rejectedBefore = counts.rejected;
+  const isEnded = ({ rejected }: LoadCounts) => run.isStrict === true && rejected > rejectedBefore;
+  const loading = { run, journey, near: openNear(deps, kind), push: behind.push, isEnded };
   // With isStrict nothing after a rejected item may be written, so a batch is one item.
   const size = run.isStrict ? 1 : (run.size ?? limits.batchRecords);
   const batching = { weigh: weightOf, weightMax: limits.batchBytes };
   const timed = run.waitMs === undefined ? batching : { ...batching, waitMs: run.waitMs };
   try {
     for await (const batch of inBatches(journey?.items ?? run.open(), size, timed)) {
-      yield await loadItems(deps, kind, batch, loading);
-      if (run.isStrict && counts.rejected > 0) return;
+      run.onWork?.(true);
+      const reports = await loadItems(deps, kind, batch, loading);
+      run.onWork?.(false);
+      yield reports;
+      if (isEnded(counts)) return;
       // Nothing above may wait for I/O: without this pause no signal would be handled.
       await setImmediate();
     }
     await journey?.end();
   } finally {
+    run.onWork?.(true);
     await behind.done();
     if (!run.isDryRun) {
       await drain(deps);
-      await deps.index.refresh();
+      await unlessDown(deps.index.refresh());
     }
   }
 }
@@ -95,13 +104,15 @@ interface Loading {
   journey: Journey | null;
   near: NearFinder;
   push: NonNullable<LoadOptions['push']>;
+  /** Whether these counts end the load. */
+  isEnded: (counts: LoadCounts) => boolean;
 }
 
 async function loadItems(
   deps: Deps,
   kind: Kind,
   batch: readonly LoadItem[],
-  { run, journey, near, push }: Loading,
+  { run, journey, near, push, isEnded }: Loading,
 ): Promise<RowReport[]> {
   const isFault = (item: LoadItem): item is LoadFault => 'reasons' in item;
   const faults = batch.filter(isFault);
@@ -116,14 +127,15 @@ async function loadItems(
     ...(run.onMatch ? { onMatch: run.onMatch } : {}),
     checkpoint: (some) => {
       const counts = countsWith(some);
-      return run.isStrict && counts.rejected > 0 ? null : (journey?.checkpoint(counts) ?? null);
+      return isEnded(counts) ? null : (journey?.checkpoint(counts) ?? null);
     },
   });
   countsWith(results, run.counts);
   const created = results.flatMap((result) =>
     result.outcome === 'created' && result.record ? result.record : [],
   );
-  const nears = new Map((await near.look(created)).map((some, at) => [created[at], some]));
+  const looked = (await unlessDown(near.look(created))) ?? [];
+  const nears = new Map(looked.map((some, at) => [created[at], some]));
   const left = [...results];
   return batch.map((item): RowReport => {
     if (isFault(item))
@@ -133,6 +145,18 @@ async function loadItems(
     const found = 'record' in result && result.record ? nears.get(result.record) : undefined;
     return { lines, result, warnings, near: found ?? [] };
   });
+}
+
+const { code: indexDown } = indexUnavailable(null);
+
+/** → the result; null when the index is down: the rows are stored, the outbox has what it lacks. */
+async function unlessDown<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === indexDown) return null;
+    throw error;
+  }
 }
 
 const toRejected = ({ reasons }: LoadFault): LoadResult => ({

@@ -68,7 +68,7 @@ async function planPosts(
   }
   const links: Link[] = [];
   for (const item of items) {
-    const id = idOf(item);
+    const id = linkedId(item);
     if (id !== null) {
       const record = await findCurrent(deps, relation.target, id);
       if (!record || record.status === 'trash')
@@ -206,7 +206,8 @@ function unique(links: Link[]): Link[] {
   });
 }
 
-function idOf(item: Json): number | null {
+/** → the ID by which an item of a relation links a record, alone or as `{id}`; null: none. */
+export function linkedId(item: Json): number | null {
   const number = numericItem(isJsonObject(item) && 'id' in item ? item.id : item);
   return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : null;
 }
