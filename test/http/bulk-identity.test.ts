@@ -1,0 +1,147 @@
+/** What a row of a load over HTTP repeats. Source: Contract 16.1, 16.3. */
+import { describe, expect, it } from 'vitest';
+import type { Json, TestApp } from '../support/app.js';
+import { eventPayload, givenVenue } from '../support/factories.js';
+import { load } from '../support/http-loads.js';
+import { describeApp } from '../support/shared.js';
+
+const names = async (app: TestApp, route: string, key: string): Promise<string[]> => {
+  const path = `GET /${route}?per_page=50&hide_empty=false`;
+  return (await app.given({ request: path }))[route].map((one: Json) => one[key]).sort();
+};
+
+describeApp('bulk, identity', (app) => {
+  describe('16.3 a row without a key', () => {
+    const here = { geo_lat: 50.7, geo_lng: 7.1 };
+    const stored = { venue: 'Café Müller', address: 'Ring 2', city: 'Bonn', ...here };
+
+    it.each([
+      ['the same name in other accents', { venue: 'CAFE MULLER' }, true],
+      ['a field that the record lacks', { venue: 'Café Müller', phone: '1' }, true],
+      ['a part of the address', { venue: 'Café Müller', address: 'ring 2, back' }, true],
+      ['another city', { venue: 'Café Müller', city: 'Ulm' }, false],
+      ['100 m away', { venue: 'Café Müller', ...here, geo_lat: 50.7009 }, true],
+      ['200 m away', { venue: 'Café Müller', ...here, geo_lat: 50.7018 }, false],
+      ['another name', { venue: 'Café Maier', city: 'Bonn' }, false],
+    ])('%s', async (_name, row, isSame) => {
+      const { id } = await givenVenue(app(), stored);
+      const { rows } = await load(app(), 'venues/bulk', [row]);
+      expect(rows[0].id === id, JSON.stringify(rows)).toBe(isSame);
+      for (const one of [id, rows[0].id]) {
+        await app().call({ request: `DELETE /venues/${one}`, as: 'admin' });
+      }
+    });
+  });
+
+  it('16.3 a row repeats a record as the rows before it in the batch leave it', async () => {
+    const keyed = { external_id: 'named:1', venue: 'Old name' };
+    const { id } = (await load(app(), 'venues/bulk', [keyed])).rows[0];
+    const renamed = [{ ...keyed, venue: 'New name' }, { venue: 'Old name' }, { venue: 'NEW NAME' }];
+    const { rows } = await load(app(), 'venues/bulk', renamed);
+    expect(rows.map(({ status }) => status)).toEqual(['updated', 'created', 'updated']);
+    expect([rows[0].id, rows[1].id === id, rows[2].id]).toEqual([id, false, id]);
+    await load(app(), 'venues/bulk', [{ venue: 'Two phones' }]);
+    const phones = ['1', '2'].map((phone) => ({ venue: 'Two phones', phone }));
+    const told = await load(app(), 'venues/bulk', phones);
+    expect(told.rows.map(({ status }) => status)).toEqual(['updated', 'created']);
+  });
+
+  it('16.1 the key of a venue in an event is read like that of a row', async () => {
+    const keys = [' hall:1 ', 'hall:1', 7, '7', '', '', 'x'.repeat(1001)];
+    const inEvents = keys.map((key, at) => ({
+      ...eventPayload(),
+      title: `Keyed ${at}`,
+      // An empty key does not make one of two venues.
+      venue: { venue: `Keyed ${key || at}`.trim().slice(0, 20), external_id: key },
+    }));
+    const { rows } = await load(app(), 'events/bulk', inEvents);
+    expect(rows.pop()).toMatchObject({
+      status: 'rejected',
+      params: { venue: expect.stringContaining('1000 characters') },
+    });
+    const venues = [];
+    for (const { id } of rows) {
+      venues.push((await app().given({ request: `GET /events/${id}` })).venue.id);
+    }
+    const [hall, again, seven, asText, one, other] = venues;
+    expect([again, asText]).toEqual([hall, seven]);
+    expect(new Set([hall, seven, one, other]).size).toBe(4);
+    const found = await app().given({ request: 'GET /venues/external/hall/1' });
+    expect(found.id).toBe(hall);
+  });
+
+  it('4.4 an object with an ID in a row links that record, and creates none', async () => {
+    const { id } = await givenVenue(app(), { venue: 'Main house' });
+    const venue = { id, venue: 'Annex', external_id: 'annex:1' };
+    const organizer = [{ id: 10 ** 9, organizer: 'Nobody' }];
+    const { rows } = await load(app(), 'events/bulk', [
+      { ...eventPayload(), title: 'In the main house', venue },
+      { ...eventPayload(), title: 'Of nobody', organizer },
+    ]);
+    const [linked, unknown] = rows;
+    expect(unknown).toMatchObject({
+      status: 'rejected',
+      params: { organizer: expect.stringContaining('no organizer') },
+    });
+    const event = await app().given({ request: `GET /events/${linked.id}` });
+    expect(event.venue).toMatchObject({ id, venue: 'Main house' });
+    expect(await names(app(), 'venues', 'venue')).not.toContain('Annex');
+  });
+
+  it('16.3 on_match: update, skip, reject, by key and by content', async () => {
+    for (const row of [{ external_id: 'crm:1', organizer: 'Ann' }, { organizer: 'Bob' }]) {
+      const { rows } = await load(app(), 'organizers/bulk', [row]);
+      const changed = { ...row, phone: '7' };
+      const on = async (what: string) =>
+        (await load(app(), `organizers/bulk?on_match=${what}`, [changed])).rows[0];
+      expect(await on('skip')).toEqual({ line: 1, status: 'unchanged', id: rows[0].id });
+      expect(await on('reject')).toMatchObject({ status: 'rejected', code: 'rest_record_exists' });
+      const path = `GET /organizers/${rows[0].id}`;
+      expect(await app().given({ request: path })).not.toHaveProperty('phone');
+      expect(await on('update')).toMatchObject({ status: 'updated', id: rows[0].id });
+      expect(await app().given({ request: path })).toMatchObject({ phone: '7' });
+    }
+  });
+
+  it('16.3 a near-duplicate is loaded and listed', async () => {
+    const here = { geo_lat: 48.1, geo_lng: 11.5 };
+    const { rows, counts } = await load(app(), 'venues/bulk', [
+      { external_id: 'near:1', venue: 'Blue Note', ...here },
+      { external_id: 'near:2', venue: 'The Blue Note', ...here, geo_lat: 48.1009 },
+      { external_id: 'near:3', venue: 'The Blue Note', ...here, geo_lat: 48.11 },
+      { external_id: 'near:4', venue: 'Opera', ...here },
+    ]);
+    expect(counts).toEqual([4, 0, 0, 0, 4]);
+    expect(rows.map(({ near }) => near ?? null)).toEqual([
+      null,
+      [{ id: rows[0].id, title: 'Blue Note', likeness: 0.86, distance_m: 100 }],
+      null,
+      null,
+    ]);
+    const later = await load(app(), 'venues/bulk', [
+      { external_id: 'near:5', venue: 'Opera!', ...here },
+    ]);
+    expect(later.rows[0].near).toMatchObject([{ id: rows[3].id, likeness: 1, distance_m: 0 }]);
+  });
+
+  it('16.3 terms: parents by key, slug or name, in any order; a name is there once', async () => {
+    const { rows } = await load(app(), 'categories/bulk', [
+      { external_id: 'c:3', name: 'Bebop', parent: 'c:2' },
+      { external_id: 'c:2', name: 'Jazz', parent: 'music' },
+      { name: 'Music' },
+      { name: 'Lost', parent: 'nowhere' },
+      { name: 'Egg', parent: 'Hen' },
+      { name: 'Hen', parent: 'Egg' },
+    ]);
+    const wanted = ['created', 'created', 'created', 'rejected', 'rejected', 'rejected'];
+    expect(rows.map(({ status }) => status)).toEqual(wanted);
+    const bebop = await app().given({ request: `GET /categories/${rows[0].id}` });
+    expect(bebop).toMatchObject({ parent: rows[1].id });
+    expect(bebop.url).toContain('/music/jazz/bebop/');
+    // A term that an event made by name gets the key; one that has another key is refused.
+    const named = await load(app(), 'categories/bulk', [{ external_id: 'm:1', name: 'MUSIC' }]);
+    expect(named.rows[0]).toMatchObject({ status: 'updated', id: rows[2].id });
+    const other = await load(app(), 'categories/bulk', [{ external_id: 'm:2', name: 'music' }]);
+    expect(other.rows[0]).toMatchObject({ status: 'rejected', code: 'term_exists' });
+  });
+});
