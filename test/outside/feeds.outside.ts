@@ -188,6 +188,18 @@ describe('maps', () => {
     }
     expect(read).toBe(events.size);
   });
+
+  judgedBy('ogrinfo', 'GDAL reads every feature, of one layer in WGS 84', async () => {
+    let read = 0;
+    for (const path of files.geojson ?? []) {
+      const { stdout, stderr } = await run('ogrinfo', ['-ro', '-so', '-al', path]);
+      expect(stderr, path).toBe('');
+      expect(stdout, path).toMatch(/GEOGCRS\["WGS 84"/);
+      const [, count] = /^Feature Count: (\d+)$/m.exec(stdout) ?? [];
+      if (path.includes('events-')) read += Number(count);
+    }
+    expect(read).toBe(events.size);
+  });
 });
 
 describe('structured data', () => {

@@ -38,7 +38,9 @@ async function installCargo(): Promise<void> {
   await run('cargo', ['build', '--quiet'], { cwd: inside('schemaorg') });
 }
 
-const hasXmllint = async (): Promise<void> => void (await run('xmllint', ['--version']));
+/** For judges that the system has or has not. */
+const hasCommand = (name: string) => async (): Promise<void> =>
+  void (await run(name, ['--version']));
 
 /** How each judge is had. */
 const installs: Readonly<Record<string, () => Promise<void>>> = {
@@ -48,7 +50,8 @@ const installs: Readonly<Record<string, () => Promise<void>>> = {
   geojsonhint: installNpm,
   'schema-dts': installNpm,
   schemaorg: installCargo,
-  xmllint: hasXmllint,
+  xmllint: hasCommand('xmllint'),
+  ogrinfo: hasCommand('ogrinfo'),
 };
 
 /** The environment variable with the reason why a judge is skipped. */
