@@ -23,7 +23,7 @@ export async function bringToFollowers(deps: Deps, entry: OutboxEntry): Promise<
   if (ref) {
     const kind = kinds[ref.kind];
     const position = readPosition(entry);
-    const record = await findCurrent(deps, ref.kind, ref.id);
+    const record = await withoutCircle(deps, kind, await findCurrent(deps, ref.kind, ref.id));
     if (kind.isTree) await bringToChildren(deps, kind, { id: ref.id, record, position });
     await bringToHolders(deps, kind, { id: ref.id, record, position, entry });
   }
@@ -51,12 +51,24 @@ interface Changed {
   position: Position;
 }
 
+/** → the record as it is after its circle was opened, if it stood in one. */
+async function withoutCircle(
+  deps: Deps,
+  kind: Kind,
+  record: StoredRecord | null,
+): Promise<StoredRecord | null> {
+  if (!record || !kind.isTree) return record;
+  const opened = await openCircle(deps, kind, record);
+  if (opened.written.length === 0) return record;
+  await followUp(deps, opened);
+  return findCurrent(deps, kind.name, record.id);
+}
+
 async function bringToChildren(
   deps: Deps,
   kind: Kind,
   { id, record, position: { heir = 0 } }: Changed,
 ): Promise<void> {
-  if (record) await followUp(deps, await openCircle(deps, kind, record));
   const parent = record ?? (heir > 0 ? await findCurrent(deps, kind.name, heir) : null);
   const children = await deps.store.find(kind.name, 'parent', [id], Number.MAX_SAFE_INTEGER);
   await inTurns(children, limits.sliceRecords, async (some) => {
