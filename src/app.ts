@@ -6,6 +6,7 @@ import compress from 'koa-compress';
 import conditional from 'koa-conditional-get';
 import helmet from 'koa-helmet';
 import { identify } from './access/identify.js';
+import { openAssets } from './http/assets.js';
 import type { Context } from './http/context.js';
 import { answerHealth } from './http/health.js';
 import { identifyCaller } from './http/middleware/access.js';
@@ -19,6 +20,7 @@ import {
 import { keepAnswers } from './http/middleware/kept-answers.js';
 import { openRateLimit, type RateLimit, refuse } from './http/middleware/rate-limit.js';
 import { logRequests } from './http/middleware/request-log.js';
+import { openPages } from './http/pages/pages.js';
 import { openRouter } from './http/router.js';
 import { type Deps, nowUtc } from './records/deps.js';
 
@@ -38,6 +40,7 @@ export function createApp(deps: Deps): Koa {
   const rateLimit = openRateLimit(deps.config.rateLimits);
   const limited = (step: RateLimit['byCaller']) =>
     deps.config.rateLimits.length > 0 ? [step] : [];
+  const assets = openAssets();
   const compressed = compress({ threshold: 2048, br: false });
   const chain = [
     logRequests(deps.log),
@@ -58,6 +61,8 @@ export function createApp(deps: Deps): Koa {
     ),
     ...limited(rateLimit.byCaller),
     openRouter(deps),
+    assets.answer,
+    openPages(deps, assets),
   ];
   // Errors of requests are answered above; what is left is an answer that its client did not take.
   app.on('error', (err) => deps.log.debug({ err }, 'an answer was not taken'));
