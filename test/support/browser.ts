@@ -4,6 +4,7 @@
  * refusal by the Content-Security-Policy in the console, a script that should not run.
  */
 import { accessSync, constants } from 'node:fs';
+import { get } from 'node:http';
 import { delimiter, join } from 'node:path';
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
@@ -32,6 +33,9 @@ function isExecutable(path: string): boolean {
   }
 }
 
+/** How long something may take to appear, ms. */
+const WAIT_MS = 15_000;
+
 /** How a reader looks at a page. */
 export interface View {
   /** CSS pixels; 1280 × 800 unless given. */
@@ -42,6 +46,8 @@ export interface View {
   scheme?: 'light' | 'dark';
   /** False: the browser runs no script of the page. */
   scripts?: boolean;
+  /** URLs of this host that fail to load. */
+  missing?: RegExp;
 }
 
 /** A tab with what went wrong in it. */
@@ -53,6 +59,10 @@ export interface Tab {
   asked: string[];
   /** Opens a path below the app's URL. → the status of the answer. */
   open(path: string): Promise<number>;
+  /** → the bytes of everything that was asked, as a browser receives it: compressed by gzip. */
+  weigh(): Promise<number>;
+  /** → whether something is wider than the window. */
+  isTooWide(): Promise<boolean>;
   /** → what axe-core finds against WCAG 2.2 AA and its best practices, one line an element. */
   judge(): Promise<string[]>;
   close(): Promise<void>;
@@ -119,7 +129,9 @@ async function openTab(app: TestApp, browser: Browser, view: View): Promise<Tab>
   const faults: string[] = [];
   const asked: string[] = [];
   await refuseOthers(context, app.url, faults);
+  if (view.missing) await context.route(view.missing, (route) => route.abort());
   const page = await context.newPage();
+  page.setDefaultTimeout(WAIT_MS);
   page.on('request', (request) => request.url().startsWith(app.url) && asked.push(request.url()));
   page.on('pageerror', ({ message }) => faults.push(`error: ${message}`));
   page.on('dialog', (dialog) => {
@@ -137,12 +149,32 @@ async function openTab(app: TestApp, browser: Browser, view: View): Promise<Tab>
     faults,
     asked,
     async open(path) {
-      const answer = await page.goto(`${app.url}${path}`, { waitUntil: 'networkidle' });
+      const answer = await page.goto(`${app.url}${path}`);
       return answer?.status() ?? 0;
     },
+    weigh: () => weigh([...new Set(asked)]),
+    isTooWide: () => page.evaluate<boolean>(TOO_WIDE),
     judge: () => judge(page),
     close: () => context.close(),
   };
+}
+
+const TOO_WIDE = 'document.scrollingElement.scrollWidth > document.scrollingElement.clientWidth';
+
+async function weigh(urls: string[]): Promise<number> {
+  let bytes = 0;
+  for (const url of urls) {
+    await new Promise<void>((resolve, reject) => {
+      const headers = { 'Accept-Encoding': 'gzip' };
+      get(url, { headers }, (answer) => {
+        answer.on('data', (chunk: Buffer) => {
+          bytes += chunk.length;
+        });
+        answer.on('end', resolve).on('error', reject);
+      }).on('error', reject);
+    });
+  }
+  return bytes;
 }
 
 /** Requests to another host do not leave the machine, and are faults. */
@@ -162,7 +194,10 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 async function judge(page: Page): Promise<string[]> {
   // Not a script element: the page's Content-Security-Policy would refuse it.
   await page.evaluate(axe.source);
-  const options: RunOptions = { runOnly: { type: 'tag', values: RULES } };
+  const options: RunOptions = {
+    resultTypes: ['violations'],
+    runOnly: { type: 'tag', values: RULES },
+  };
   const { violations }: AxeResults = await page.evaluate(`axe.run(${JSON.stringify(options)})`);
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, html }) => `${id}: ${help}: ${target.join(' ')}: ${html.slice(0, 120)}`),

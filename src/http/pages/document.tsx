@@ -31,6 +31,8 @@ export interface Page {
   alternates: readonly Alternate[];
   /** Scripts of the page, by name. */
   scripts?: readonly string[];
+  /** Directives of its Content-Security-Policy that are not those of all pages. */
+  policy?: Readonly<Record<string, string>>;
   /** JSON that may stand inside a script element. */
   jsonLd?: string;
   /** The type of Open Graph. */
