@@ -40,7 +40,7 @@ export function createApp(deps: Deps): Koa {
   const rateLimit = openRateLimit(deps.config.rateLimits);
   const limited = (step: RateLimit['byCaller']) =>
     deps.config.rateLimits.length > 0 ? [step] : [];
-  const assets = openAssets();
+  const pages = openAllPages(deps);
   const compressed = compress({ threshold: 2048, br: false });
   const chain = [
     logRequests(deps.log),
@@ -52,7 +52,7 @@ export function createApp(deps: Deps): Koa {
     onlyFor(({ req }) => req.headers['accept-encoding'] !== undefined, compressed),
     onlyFor(isConditional, conditional()),
     etag(),
-    answerErrors(deps.log),
+    answerErrors(deps.log, pages?.answerError),
     answerHealth(deps),
     ...limited(refuse),
     identifyCaller(
@@ -61,13 +61,20 @@ export function createApp(deps: Deps): Koa {
     ),
     ...limited(rateLimit.byCaller),
     openRouter(deps),
-    assets.answer,
-    openPages(deps, assets),
+    ...(pages ? pages.steps : []),
   ];
   // Errors of requests are answered above; what is left is an answer that its client did not take.
   app.on('error', (err) => deps.log.debug({ err }, 'an answer was not taken'));
   for (const middleware of chain) app.use(middleware as Middleware);
   return app;
+}
+
+/** → the pages with their assets; null where they are switched off. */
+function openAllPages(deps: Deps) {
+  if (!deps.config.hasPages) return null;
+  const assets = openAssets();
+  const { answer, answerError } = openPages(deps, assets);
+  return { answerError, steps: [assets.answer, answer] };
 }
 
 // Answers are data for any site: they must not execute, and any origin may read them. Enforcing

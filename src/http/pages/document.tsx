@@ -4,7 +4,7 @@ import { renderToString } from 'preact-render-to-string';
 
 /** Where the page stands. */
 export interface Site {
-  /** Host of SITE_URL. */
+  /** SITE_NAME, else the host of SITE_URL. */
   name: string;
   /** The path before all pages, mostly `""`. */
   base: string;
@@ -61,9 +61,8 @@ function Document({ page, site }: { page: Page; site: Site }) {
         </a>
         <header class="site">
           <a class="home" href={`${site.base}/`}>
-            What is on
+            <bdi>{site.name}</bdi>
           </a>
-          <span class="host">{site.name}</span>
         </header>
         <main id="main" tabIndex={-1}>
           {page.main}

@@ -1,91 +1,135 @@
 /** The front page: what is on, to search by words, days, category and place. */
-import { formats } from '../../present/formats/registry.js';
+import type { JsonObject } from '../../kinds/record.js';
 import type { Deps } from '../../records/deps.js';
 import { type ListAnswer, listRecords } from '../../records/list.js';
 import type { Context } from '../context.js';
-import { withQuery } from '../links.js';
+import { type SiteClock, tomorrowMs } from './days.js';
 import { type Page, renderPart, type Site } from './document.js';
-import { Listing } from './listing.js';
+import { ActiveFilters, Days } from './filters.js';
+import { listFormats, PER_PAGE } from './holding.js';
+import { Elsewhere, Listing } from './listing.js';
+import { readSubmitted } from './near.js';
 import { basePath, listedKind } from './paths.js';
-import { type PageState, readState } from './state.js';
+import { SearchForm } from './search-form.js';
+import { hasDates, isPlain, type PageState, readState } from './state.js';
 
-/** Events on a page. */
-const PER_PAGE = '20';
+/** What the form offers, counted. */
+const FACET = 'categories';
 
-/** The page for a query; a text when only the results are asked for. */
-export async function explore(deps: Deps, ctx: Context, site: Site): Promise<Page | string> {
+/** → the page of a query; a text when only the results are asked for; null: it is elsewhere. */
+export async function explore(deps: Deps, ctx: Context, site: Site): Promise<Page | string | null> {
   const state = readState(ctx.querystring, `${basePath(deps.roots)}/`);
-  const raw = { start_date: 'today', per_page: PER_PAGE, facets: 'categories', ...state.sent };
-  const list = await listRecords(deps, listedKind, { raw, caller: null });
-  ctx.state.untilMs = list.untilMs;
-  const results = <Results deps={deps} list={list} state={state} />;
-  if (ctx.query.fragment === 'results') return renderPart(results);
-  const isFiltered = Object.keys(state.sent).length > 0;
+  const { goTo, unknownTown } = readSubmitted(ctx.querystring, state);
+  if (goTo !== null) {
+    ctx.redirect(goTo);
+    ctx.status = 303;
+    return null;
+  }
+  const clock: SiteClock = { zone: deps.site.siteTimeZone, nowMs: deps.now() };
+  const raw = {
+    ...(hasDates(state) ? {} : { start_date: 'today' }),
+    per_page: PER_PAGE,
+    ...state.sent,
+  };
+  const [list, categories] = await Promise.all([
+    listRecords(deps, listedKind, { raw: { ...raw, facets: FACET }, caller: null }),
+    state.isFragment || !state.filters[FACET] ? null : countCategories(deps, raw),
+  ]);
+  ctx.state.untilMs = Math.min(list.untilMs, tomorrowMs(clock));
+  const view = { deps, list, state, clock };
+  const results = <Results {...view} />;
+  if (state.isFragment) return renderPart(results);
+  const radiusKm = deps.config.geoRadiusKm;
   return {
     title: 'What is on',
-    description: `${list.total} events at ${site.name}`,
-    canonical: isFiltered ? null : `${deps.roots.site}/`,
-    alternates: subscriptions(deps, state),
+    description: `What is on: ${countText(list.total)}, by day, place and category.`,
+    canonical: isPlain(state) ? `${deps.roots.site}/` : null,
+    alternates: listFormats(deps.roots, listedKind, state.filters),
     main: (
       <>
         <h1>What is on</h1>
-        <SearchForm state={state} list={list} site={site} />
-        <div id="results">{results}</div>
+        <SearchForm
+          {...{ state, site, clock, unknownTown, radiusKm }}
+          categories={(categories ?? list).facets?.[FACET] ?? []}
+        />
+        <div id="status" role="status" class="hidden" />
+        <div class="panes">
+          <div id="results">{results}</div>
+          <MapPane site={site} />
+        </div>
       </>
     ),
   };
 }
 
-function Results({ deps, list, state }: { deps: Deps; list: ListAnswer; state: PageState }) {
+/** → the counts of categories without the one chosen: another one may be chosen instead. */
+async function countCategories(deps: Deps, raw: JsonObject): Promise<ListAnswer> {
+  const { [FACET]: _, page: __, cursor: ___, ...others } = raw;
+  const counted = { ...others, per_page: '1', facets: FACET };
+  return listRecords(deps, listedKind, { raw: counted, caller: null });
+}
+
+interface View {
+  deps: Deps;
+  list: ListAnswer;
+  state: PageState;
+  clock: SiteClock;
+}
+
+/** What a script may replace: the list, and all that depends on it. */
+function Results({ deps, list, state, clock }: View) {
+  const radiusKm = deps.config.geoRadiusKm;
   return (
     <>
-      <h2>
-        {list.total} {list.total === 1 ? 'event' : 'events'}
-      </h2>
-      <Listing list={list} state={state} roots={deps.roots} level={3} />
-      <ul class="subscribe">
-        {subscriptions(deps, state).map(({ type, title, href }) => (
-          <li>
-            <a type={type} href={href}>
-              {title}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <Days state={state} clock={clock} />
+      <h2 id="results-title">{countText(list.total)}</h2>
+      <ActiveFilters {...{ state, clock, list, radiusKm }} />
+      {list.corrected !== null && (
+        <p class="note">
+          Nothing matches “<bdi>{state.filters.search}</bdi>”. These match “
+          <bdi>{list.corrected}</bdi>”.
+        </p>
+      )}
+      {list.total === 0 && <Nothing state={state} clock={clock} />}
+      <Listing list={list} state={state} roots={deps.roots} level={3} nowMs={clock.nowMs} />
+      {list.total > 0 && <Elsewhere formats={listFormats(deps.roots, listedKind, state.filters)} />}
     </>
   );
 }
 
-/** → this view in other formats. */
-function subscriptions({ roots }: Deps, { filters }: PageState) {
-  const base = `${roots.api}/${listedKind.route}`;
-  const titles = { ics: 'Subscribe in a calendar', atom: 'Subscribe in a feed reader' };
-  return Object.entries(titles).map(([name, title]) => ({
-    type: formats[name as keyof typeof titles].mediaType,
-    title,
-    href: withQuery(`${base}.${name}`, filters),
-  }));
-}
-
-function SearchForm({ state, list, site }: { state: PageState; list: ListAnswer; site: Site }) {
-  const { search = '', categories = '' } = state.filters;
+function Nothing({ state }: Pick<View, 'state' | 'clock'>) {
+  const past = state.link({
+    ...{ start_date: null, end_date: null, overlaps: null },
+    ...{ ends_before: 'today', strict_dates: 'true', order: 'desc' },
+  });
   return (
-    <form id="search" method="get" action={`${site.base}/`} data-api={site.api}>
-      <label>
-        Search <input type="search" name="search" value={search} maxLength={200} />
-      </label>
-      <label>
-        Category{' '}
-        <select name="categories">
-          <option value="">All</option>
-          {list.facets?.categories?.map(({ slug, name, count }) => (
-            <option value={slug} selected={slug === categories}>
-              {name} ({count})
-            </option>
-          ))}
-        </select>
-      </label>
-      <button type="submit">Search</button>
-    </form>
+    <div class="nothing">
+      <p>
+        {isPlain(state)
+          ? 'Nothing is announced at the moment. Come back soon.'
+          : 'Nothing matches. Remove a filter, choose other days, or a wider circle.'}
+      </p>
+      {!state.filters.ends_before && (
+        <p>
+          <a href={past}>See what is over</a>
+        </p>
+      )}
+    </div>
   );
 }
+
+/** The place of the map, which scripts fill and show. */
+function MapPane({ site }: { site: Site }) {
+  return (
+    <section id="map-pane" aria-label="Map" hidden>
+      <a class="skip" href="#after-map">
+        Skip the map
+      </a>
+      <div id="map" data-api={`${site.api}/${listedKind.route}`} />
+      <span id="after-map" tabIndex={-1} />
+    </section>
+  );
+}
+
+const countText = (total: number): string =>
+  total === 1 ? '1 event' : `${total.toLocaleString('en')} events`;

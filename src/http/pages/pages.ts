@@ -1,12 +1,14 @@
 /** Answers the public pages, and errors of their paths as pages. Source: Contract 26. */
 import type { Next } from 'koa';
-import { noRoute } from '../../errors.js';
+import { type ApiError, noRoute } from '../../errors.js';
 import type { Deps } from '../../records/deps.js';
-import type { Assets } from '../assets.js';
+import { ASSETS, type Assets } from '../assets.js';
 import type { Context } from '../context.js';
+import { isMonitoring } from '../health.js';
 import { NAMESPACE } from '../routes.js';
 import { showDocs } from './docs.js';
-import { type Page, renderPage, type Site } from './document.js';
+import { type Page, renderPage, renderPart, type Site } from './document.js';
+import { errorPage, errorPart } from './errors.js';
 import { explore } from './explorer.js';
 import { basePath, readRecordPath } from './paths.js';
 import { showRecord } from './record.js';
@@ -29,23 +31,61 @@ const OWN: Readonly<
   Record<string, (deps: Deps, ctx: Context, site: Site) => Promise<Page | string>>
 > = { '/': explore, '/docs': showDocs };
 
-/** → the middleware that answers pages and passes every other request on. */
-export function openPages(deps: Deps, assets: Assets) {
-  return async (ctx: Context, next: Next): Promise<void> => {
-    const own = OWN[ctx.path];
-    const path = own ? null : readRecordPath(ctx.path);
-    if (!own && !path) return next();
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw noRoute();
+/** The pages of the service. */
+export interface Pages {
+  /** Answers a page, and passes every other request on. */
+  answer: (ctx: Context, next: Next) => Promise<void>;
+  /** Answers an error as a page. → false where JSON is the form of errors. */
+  answerError: (ctx: Context, error: ApiError) => boolean;
+}
+
+/** → the pages, with the assets that they name. */
+export function openPages(deps: Deps, assets: Assets): Pages {
+  const siteOf = (): Site => {
     const base = basePath(deps.roots);
-    const site: Site = {
-      name: deps.roots.host,
+    const asset: Site['asset'] = (name) => base + assets.pathOf(name);
+    return {
+      name: deps.config.siteName || deps.roots.host,
       base,
       api: `${base}/${NAMESPACE}`,
-      asset: (name) => base + assets.pathOf(name),
+      asset,
     };
-    const page = path ? await showRecord(deps, ctx, path) : await own?.(deps, ctx, site);
-    if (page !== undefined) answerHtml(ctx, page, site);
   };
+  return {
+    async answer(ctx, next) {
+      if (!isPage(ctx.path)) return next();
+      if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw noRoute();
+      const site = siteOf();
+      const path = readRecordPath(ctx.path);
+      const page = path
+        ? await showRecord(deps, ctx, path, site)
+        : await OWN[ctx.path]?.(deps, ctx, site);
+      if (page) answerHtml(ctx, page, site);
+    },
+    answerError(ctx, error) {
+      if (!isShownAsPage(ctx)) return false;
+      const site = siteOf();
+      const { requestId } = ctx.state;
+      const isPart = ctx.query.fragment === 'results';
+      const page = isPart
+        ? renderPart(errorPart(error, requestId))
+        : errorPage(error, site, requestId);
+      answerHtml(ctx, page, site, error.status);
+      return true;
+    },
+  };
+}
+
+const isPage = (path: string): boolean => OWN[path] !== undefined || readRecordPath(path) !== null;
+
+/** Whoever opens an address in a browser gets a page, wherever it leads. */
+function isShownAsPage(ctx: Context): boolean {
+  const { path } = ctx;
+  if (isPage(path)) return true;
+  const isOther = [`/${NAMESPACE}`, ASSETS].some((start) => path.startsWith(start));
+  if (isOther || isMonitoring(path)) return false;
+  ctx.vary('Accept');
+  return ctx.accepts('application/json', 'text/html') === 'text/html';
 }
 
 function answerHtml(ctx: Context, page: Page | string, site: Site, status = 200): void {

@@ -7,24 +7,28 @@ import { readQuery } from '../middleware/body.js';
 export interface PageState {
   /** Those that are not empty, as the list takes them. */
   sent: JsonObject;
-  /** The same as texts, without the position. */
+  /** The same as texts, without the position in the list. */
   filters: Readonly<Record<string, string>>;
   /** → the page's URL with some parameters changed; `null` drops one. The position is dropped. */
-  link: (changes: Record<string, string | null>) => string;
+  link: (changes: Readonly<Record<string, string | null>>) => string;
+  /** Only the list is asked for, not the page around it. */
+  isFragment: boolean;
 }
 
-/** Parameters of pages alone, and those that pages decide themselves. */
-const OWN = ['fragment', 'fields', 'facets', 'format'];
+/** What pages decide themselves, or take besides the parameters of lists. */
+const OWN = ['fragment', 'fields', 'facets', 'format', 'near'];
 
 const POSITION = ['page', 'cursor'];
 
+/** Parameters of which any one replaces the dates that a page shows by itself. */
+const STARTS = ['start_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after'];
+
 /** → the state in a query string; `path` is the page's. Throws what reading a query throws. */
 export function readState(querystring: string, path: string): PageState {
+  const given = readQuery(querystring);
+  // A form sends its empty fields, too.
   const sent = Object.fromEntries(
-    Object.entries(readQuery(querystring)).filter(
-      // A form sends its empty fields, too.
-      ([name, value]) => value !== '' && !OWN.includes(name),
-    ),
+    Object.entries(given).filter(([name, value]) => value !== '' && !OWN.includes(name)),
   );
   const filters = Object.fromEntries(
     Object.entries(asTexts(sent)).filter(([name]) => !POSITION.includes(name)),
@@ -34,5 +38,12 @@ export function readState(querystring: string, path: string): PageState {
     const kept = all.filter((pair): pair is [string, string] => pair[1] !== null);
     return withQuery(path, Object.fromEntries(kept));
   };
-  return { sent, filters, link };
+  return { sent, filters, link, isFragment: given.fragment === 'results' };
 }
+
+/** → whether the state says which dates are meant. */
+export const hasDates = ({ filters }: PageState): boolean =>
+  [...STARTS, 'overlaps'].some((name) => filters[name] !== undefined);
+
+/** → whether the state is that of the page as it is opened first. */
+export const isPlain = ({ sent }: PageState): boolean => Object.keys(sent).length === 0;
