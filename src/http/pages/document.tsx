@@ -68,7 +68,7 @@ function Document({ page, site }: { page: Page; site: Site }) {
           {page.main}
         </main>
         <footer class="site">
-          <a href={`${site.api}/`}>The interface behind these pages</a>
+          <a href={`${site.base}/docs`}>The interface behind these pages</a>
         </footer>
       </body>
     </html>

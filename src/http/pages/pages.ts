@@ -28,7 +28,7 @@ const POLICY: Readonly<Record<string, string>> = {
 
 /** Pages that are no record's, by path. */
 const OWN: Readonly<
-  Record<string, (deps: Deps, ctx: Context, site: Site) => Promise<Page | string>>
+  Record<string, (deps: Deps, ctx: Context, site: Site) => Promise<Page | string | null>>
 > = { '/': explore, '/docs': showDocs };
 
 /** The pages of the service. */
