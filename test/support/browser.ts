@@ -87,15 +87,11 @@ export function inBrowser(
   if (reason && process.env.REQUIRE_BROWSER === 'true') throw new Error(`${title}: ${reason}`);
   describe.skipIf(reason !== null)(`${title}${reason ? ` (skipped: ${reason})` : ''}`, () => {
     let app: TestApp;
-    let browser: Browser;
     beforeAll(async () => {
-      [app, browser] = await Promise.all([openApp(given), launch()]);
+      app = await openApp(given);
     });
-    afterAll(async () => {
-      await browser?.close();
-      await app?.close();
-    });
-    suite({ app: () => app, tab: (view = {}) => openTab(app, browser, view) });
+    afterAll(async () => app?.close());
+    suite({ app: () => app, tab: async (view = {}) => openTab(app, await launched(), view) });
   });
 }
 
@@ -105,6 +101,16 @@ async function openApp(given: (app: TestApp) => Promise<void>): Promise<TestApp>
   app.deps.roots = urlRoots({ baseUrl: app.url, siteUrl: app.url });
   await given(app);
   return app;
+}
+
+let running: Promise<Browser> | null = null;
+
+afterAll(async () => (await running)?.close());
+
+/** → the browser of this test file. */
+function launched(): Promise<Browser> {
+  running ??= launch();
+  return running;
 }
 
 // Chromium's sandbox refuses to run as root, which containers of CI are.
