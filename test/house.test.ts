@@ -57,7 +57,7 @@ const mayImport: Record<string, string[]> = {
   ],
   app: ['http', 'http/pages', 'records', 'access'],
   'push-thread': ['open', 'config', 'records', ...BASE],
-  main: ['push-thread', 'app', 'open', 'config', 'http', 'records', 'sync', ...BASE],
+  main: ['push-thread', 'app', 'open', 'config', 'http', 'http/pages', 'records', 'sync', ...BASE],
   // Scripts find the package folder through the schemas, and report the service's address.
   // The history check ends processes at steps named by the MongoDB store.
   scripts: [
@@ -71,6 +71,7 @@ const mayImport: Record<string, string[]> = {
     'open',
     'config',
     'http',
+    'http/pages',
     'records',
     'sync',
     'loading',

@@ -12,6 +12,7 @@ import { errorPage, errorPart } from './errors.js';
 import { explore } from './explorer.js';
 import { basePath, readRecordPath } from './paths.js';
 import { showRecord } from './record.js';
+import { answerEngines, isForEngines } from './sitemap.js';
 
 /** Nothing but what this service serves, and no script or style inside the page. */
 const POLICY: Readonly<Record<string, string>> = {
@@ -53,8 +54,10 @@ export function openPages(deps: Deps, assets: Assets): Pages {
   };
   return {
     async answer(ctx, next) {
-      if (!isPage(ctx.path)) return next();
+      const isEngines = isForEngines(ctx.path);
+      if (!isPage(ctx.path) && !isEngines) return next();
       if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw noRoute();
+      if (isEngines) return answerEngines(deps, ctx);
       const site = siteOf();
       const path = readRecordPath(ctx.path);
       const page = path

@@ -36,9 +36,12 @@ function decoded(text: string): string | null {
   }
 }
 
+/** → the root of this service, without a trailing slash: that of its pages. */
+export const pageRoot = ({ api }: UrlRoots): string => api.slice(0, -NAMESPACE.length - 1);
+
 /** → the path that comes before those of pages: that of BASE_URL, mostly `""`. */
-export const basePath = ({ api }: UrlRoots): string =>
-  new URL(api).pathname.slice(0, -NAMESPACE.length - 1);
+export const basePath = (roots: UrlRoots): string =>
+  new URL(roots.api).pathname.slice(0, -NAMESPACE.length - 1);
 
 /** → the path of a page here, from the URL that answers give it. */
 export function localPath(url: string, roots: UrlRoots): string {
