@@ -18,6 +18,8 @@ export const limits = Object.freeze({
   keyChars: 255,
   /** Longest free text (description, excerpt), characters: just under the largest body. */
   textChars: 1_000_000,
+  /** Longest HTML that a page cleans, characters: 0.2 s at worst. A longer one is shown as text. */
+  shownHtmlChars: 100_000,
   /** Longest URL, characters: what browsers and proxies accept. */
   urlChars: 2048,
   /** Most words in one search; a longer search is rejected. */

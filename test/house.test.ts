@@ -41,6 +41,7 @@ const mayImport: Record<string, string[]> = {
     ...BASE,
   ],
   http: ['loading', 'records', 'present', 'validation', 'access', ...BASE],
+  'http/pages': ['http', 'loading', 'records', 'present', 'validation', ...BASE],
   open: [
     'config',
     'records',
@@ -54,9 +55,9 @@ const mayImport: Record<string, string[]> = {
     'sync/gate',
     ...BASE,
   ],
-  app: ['http', 'records', 'access'],
+  app: ['http', 'http/pages', 'records', 'access'],
   'push-thread': ['open', 'config', 'records', ...BASE],
-  main: ['push-thread', 'app', 'open', 'config', 'http', 'records', 'sync', ...BASE],
+  main: ['push-thread', 'app', 'open', 'config', 'http', 'http/pages', 'records', 'sync', ...BASE],
   // Scripts find the package folder through the schemas, and report the service's address.
   // The history check ends processes at steps named by the MongoDB store.
   scripts: [
@@ -70,6 +71,7 @@ const mayImport: Record<string, string[]> = {
     'open',
     'config',
     'http',
+    'http/pages',
     'records',
     'sync',
     'loading',
@@ -81,7 +83,7 @@ const mayImport: Record<string, string[]> = {
 /** Packages that more than one folder needs. Every other package stays in one folder. */
 const SHARED_PACKAGES: Record<string, string[]> = {
   // The benchmark compares the service with plain Koa.
-  koa: ['http', 'app', 'scripts'],
+  koa: ['http', 'http/pages', 'app', 'scripts'],
   // Calendars are written in answers and read in loads.
   'ical.js': ['present', 'loading'],
   // The script that starts MongoDB asks it whether it is ready.
@@ -103,7 +105,8 @@ interface Source {
   packages: string[];
 }
 
-const sources = [...filesIn('src'), ...filesIn('scripts')].map(readSource);
+const files = [...filesIn('src'), ...filesIn('scripts')];
+const sources = files.map(readSource);
 const byPath = new Map(sources.map((source) => [source.path, source]));
 
 describe('imports', () => {
@@ -112,7 +115,7 @@ describe('imports', () => {
     expect(allowed, `${room} is in the table`).toBeDefined();
     const refused = imports.filter((target) => {
       const other = roomOf(target);
-      const file = target.replace(/^src\/|\.ts$/g, '');
+      const file = target.replace(/^src\/|\.tsx?$/g, '');
       return other !== room && !allowed?.includes(other) && !allowed?.includes(file);
     });
     expect(refused, path).toEqual([]);
@@ -152,7 +155,8 @@ describe('imports', () => {
   it('keep Koa in http and app', () => {
     const elsewhere = sources.filter(
       ({ room, packages }) =>
-        !['http', 'app'].includes(room) && packages.some((name) => /^(@koa\/|koa)/.test(name)),
+        !['http', 'http/pages', 'app'].includes(room) &&
+        packages.some((name) => /^(@koa\/|koa)/.test(name)),
     );
     expect(elsewhere.map(({ path }) => path).filter((path) => path !== BARE_KOA)).toEqual([]);
   });
@@ -300,7 +304,10 @@ function readSource(path: string): Source {
     room: roomOf(path),
     text,
     lines: text.split('\n'),
-    imports: named.filter(isOurs).map((name) => join(dirname(path), name).replace(/\.js$/, '.ts')),
+    imports: named.filter(isOurs).map((name) => {
+      const to = join(dirname(path), name).replace(/\.js$/, '.ts');
+      return files.includes(`${to}x`) ? `${to}x` : to;
+    }),
     packages: named
       .filter((name) => !isOurs(name) && !name.startsWith('node:'))
       .map((name) =>
@@ -314,7 +321,7 @@ function readSource(path: string): Source {
 
 function roomOf(path: string): string {
   if (path.startsWith('scripts/')) return 'scripts';
-  const inside = path.replace(/^src\//, '').replace(/\.ts$/, '');
+  const inside = path.replace(/^src\//, '').replace(/\.tsx?$/, '');
   const fitting = Object.keys(mayImport).filter(
     (room) => inside === room || inside.startsWith(`${room}/`),
   );

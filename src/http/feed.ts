@@ -43,24 +43,35 @@ export async function listInFormat(
   answerBytes(deps, ctx, format, [head, ...separated(parts, format.separator), tail]);
 }
 
-/** One record in a format. */
-export function answerInFormat(
+/** One record, and the format that it is to have. */
+interface Formatted {
+  format: Format;
+  presented: Answered;
+  /** Keys asked for; absent: none were. */
+  fields?: readonly string[] | undefined;
+}
+
+/** Answers with one record in a format. */
+export function answerInFormat(deps: Deps, kind: Kind, ctx: Context, one: Formatted): void {
+  answerBytes(deps, ctx, one.format, [textInFormat(deps, kind, one)]);
+}
+
+/** → one record in a format. */
+export function textInFormat(
   deps: Deps,
   kind: Kind,
-  ctx: Context,
-  one: { format: Format; presented: Answered; fields: readonly string[] | undefined },
-): void {
-  const { format, presented, fields = null } = one;
+  { format, presented, fields }: Formatted,
+): string {
   const writer = format.open({
     ...aboutSite(deps, kind),
     title: String(presented[kind.titleField] ?? ''),
     selfUrl: `${deps.roots.api}/${kind.route}/${presented.id}.${format.name}`,
     isList: false,
-    fields,
+    fields: fields ?? null,
   });
   const text = writer.add(presented);
   const { head, tail } = writer.close({ total: 1, returned: 1, nextUrl: null });
-  answerBytes(deps, ctx, format, [head, text, tail]);
+  return head + text + tail;
 }
 
 /**
