@@ -37,6 +37,11 @@ const summaries: Record<Operation, (kind: { name: string; route: string }) => st
   doc: () => 'This document',
 };
 
+/** → what an operation of a route does, in one line. */
+export const summarize = ({ path, kind }: Route, operation: Operation): string =>
+  summaries[operation](kind ?? { name: '', route: '' }) +
+  (path.endsWith(SUFFIX) ? ' in a format' : '');
+
 const one = ({ name }: { name: string }): string => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
 
 /** → the path item of a route: one operation for each of its methods. */
@@ -51,16 +56,17 @@ export function describeRoute(route: Route, told: Told): Schema {
 }
 
 function describeOperation(
-  { path, kind }: Route,
+  route: Route,
   { method, operation }: { method: string; operation: Operation },
   told: Told,
 ): Schema {
+  const { path, kind } = route;
   const keys = keysOf(path).filter((name) => name !== 'format');
   const key = keys.at(-1) ?? null;
   const suffix = path.endsWith(SUFFIX) ? 'InFormat' : '';
   return {
     operationId: operationId(kind, { method, operation, key }) + suffix,
-    summary: summaries[operation](kind ?? { name: '', route: '' }) + (suffix && ' in a format'),
+    summary: summarize(route, operation),
     tags: [kind?.route ?? 'service'],
     security: isWrite(operation) ? WRITES : READS,
     parameters: [
