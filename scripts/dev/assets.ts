@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 import { packageRoot } from '../../src/validation/schemas.js';
 
 /** The files that pages name, below src/browser. */
-const ENTRIES = ['pages.css'];
+const ENTRIES = ['pages.css', 'docs.ts'];
 
 const root = packageRoot();
 const outdir = join(root, 'dist', 'assets');

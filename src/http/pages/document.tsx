@@ -31,6 +31,8 @@ export interface Page {
   alternates: readonly Alternate[];
   /** Scripts of the page, by name. */
   scripts?: readonly string[];
+  /** Directives of its Content-Security-Policy that are not those of all pages. */
+  policy?: Readonly<Record<string, string>>;
   /** JSON that may stand inside a script element. */
   jsonLd?: string;
   /** The type of Open Graph. */
@@ -66,7 +68,7 @@ function Document({ page, site }: { page: Page; site: Site }) {
           {page.main}
         </main>
         <footer class="site">
-          <a href={`${site.api}/`}>The interface behind these pages</a>
+          <a href={`${site.base}/docs`}>The interface behind these pages</a>
         </footer>
       </body>
     </html>

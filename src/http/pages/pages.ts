@@ -6,7 +6,8 @@ import { ASSETS, type Assets } from '../assets.js';
 import type { Context } from '../context.js';
 import { isMonitoring } from '../health.js';
 import { NAMESPACE } from '../routes.js';
-import { renderPage, renderPart, type Site } from './document.js';
+import { showDocs } from './docs.js';
+import { type Page, renderPage, renderPart, type Site } from './document.js';
 import { errorPage, errorPart } from './errors.js';
 import { explore } from './explorer.js';
 import { basePath, readRecordPath } from './paths.js';
@@ -14,17 +15,22 @@ import { showRecord } from './record.js';
 import { answerEngines, isForEngines } from './sitemap.js';
 
 /** Nothing but what this service serves, and no script or style inside the page. */
-const POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "script-src 'self'",
-  "img-src 'self'",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const POLICY: Readonly<Record<string, string>> = {
+  'default-src': "'none'",
+  'style-src': "'self'",
+  'script-src': "'self'",
+  'img-src': "'self'",
+  'font-src': "'self'",
+  'connect-src': "'self'",
+  'form-action': "'self'",
+  'base-uri': "'none'",
+  'frame-ancestors': "'none'",
+};
+
+/** Pages that are no record's, by path. */
+const OWN: Readonly<
+  Record<string, (deps: Deps, ctx: Context, site: Site) => Promise<Page | string | null>>
+> = { '/': explore, '/docs': showDocs };
 
 /** The pages of the service. */
 export interface Pages {
@@ -54,25 +60,26 @@ export function openPages(deps: Deps, assets: Assets): Pages {
       if (isEngines) return answerEngines(deps, ctx);
       const site = siteOf();
       const path = readRecordPath(ctx.path);
-      const page = path ? await showRecord(deps, ctx, path, site) : await explore(deps, ctx, site);
-      if (page === null) return;
-      answerHtml(ctx, typeof page === 'string' ? page : renderPage(page, site));
+      const page = path
+        ? await showRecord(deps, ctx, path, site)
+        : await OWN[ctx.path]?.(deps, ctx, site);
+      if (page) answerHtml(ctx, page, site);
     },
     answerError(ctx, error) {
       if (!isShownAsPage(ctx)) return false;
       const site = siteOf();
       const { requestId } = ctx.state;
       const isPart = ctx.query.fragment === 'results';
-      const html = isPart
+      const page = isPart
         ? renderPart(errorPart(error, requestId))
-        : renderPage(errorPage(error, site, requestId), site);
-      answerHtml(ctx, html, error.status);
+        : errorPage(error, site, requestId);
+      answerHtml(ctx, page, site, error.status);
       return true;
     },
   };
 }
 
-const isPage = (path: string): boolean => path === '/' || readRecordPath(path) !== null;
+const isPage = (path: string): boolean => OWN[path] !== undefined || readRecordPath(path) !== null;
 
 /** Whoever opens an address in a browser gets a page, wherever it leads. */
 function isShownAsPage(ctx: Context): boolean {
@@ -84,9 +91,11 @@ function isShownAsPage(ctx: Context): boolean {
   return ctx.accepts('application/json', 'text/html') === 'text/html';
 }
 
-function answerHtml(ctx: Context, html: string, status = 200): void {
+function answerHtml(ctx: Context, page: Page | string, site: Site, status = 200): void {
+  const isPart = typeof page === 'string';
+  const policy = Object.entries({ ...POLICY, ...(isPart ? {} : page.policy) });
   ctx.status = status;
   ctx.set('Content-Type', 'text/html; charset=utf-8');
-  ctx.set('Content-Security-Policy', POLICY);
-  ctx.body = Buffer.from(html);
+  ctx.set('Content-Security-Policy', policy.map((directive) => directive.join(' ')).join('; '));
+  ctx.body = Buffer.from(isPart ? page : renderPage(page, site));
 }
