@@ -54,6 +54,8 @@ export const limits = Object.freeze({
   termDepth: 32,
   /** Most values of one facet. Contract 15. */
   facetValues: 50,
+  /** Most map tiles that a box may hold for the facet `tiles`; all are answered. Contract 27. */
+  facetTiles: 500,
   /** Records in one batch of a load, an export or a push: a few MB of memory. */
   batchRecords: 500,
   /** Rows of one batch of a load, as JSON: a batch of large rows holds fewer. */

@@ -175,7 +175,10 @@ describe('kinds are data', () => {
     expect(Object.keys(kind.orders).sort()).toEqual(sorted(properties.orderby));
     expect(kind.orders).toHaveProperty(kind.defaultOrder);
     expect(properties.order?.enum).toEqual(['asc', 'desc']);
-    expect(Object.keys(kind.facets ?? {}).sort()).toEqual(sorted(properties.facets?.items));
+    const facets = [...Object.keys(kind.facets ?? {}), ...(kind.tiles ? ['tiles'] : [])];
+    expect(facets.sort()).toEqual(sorted(properties.facets?.items));
+    expect('tiles_zoom' in properties).toBe(kind.tiles !== undefined);
+    if (kind.tiles) expect(kind.relations.map(({ field }) => field)).toContain(kind.tiles);
     expect('geoloc' in properties).toBe(kind.place !== undefined);
     expect('start_date' in properties).toBe(kind.window !== undefined);
     expect('status' in properties).toBe(kind.family.hasStatus);
