@@ -165,6 +165,8 @@ export const limits = Object.freeze({
   hitSets: 64,
   /** Candidates counted to find the most selective access path of a list query. */
   estimateRows: 4000,
+  /** Copies of the embedded file that upgrades leave beside it. Contract 25. */
+  upgradeCopies: 2,
   /** How long a SQLite statement waits for another process's write, ms. */
   busyTimeoutMs: 10_000,
   /** How long requests in progress may take after a stop signal, ms. */
