@@ -123,6 +123,8 @@ export const limits = Object.freeze({
   compareBatch: 5000,
   /** Attempts to put a batch in a rebuild, and the most comparison passes. */
   rebuildTries: 8,
+  /** How long a rebuild waits for its replicas before it takes over, ms. Contract 25.1. */
+  replicasMs: 300_000,
   /** How long a readiness check waits for the store, ms. */
   readyTimeoutMs: 2000,
   /** How long a backlog count is reused, ms: several probes may ask at once. */

@@ -1,6 +1,6 @@
 /**
  * Drills: what an operator must be able to rely on, each tried by one command:
- * `npm run drill -- NAME`. Most run tests that stand in test/; a rolling restart is a run of its own.
+ * `npm run drill -- NAME`. Most run tests of test/; a rolling restart is a run of its own.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

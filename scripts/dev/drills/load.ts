@@ -40,10 +40,12 @@ async function work(load: Load, send: Send, tally: Tally, worker: number): Promi
     await pause(load.pauseMs);
     return answer;
   };
-  const made = await ask('POST', '/venues', { venue: `Hall ${worker} ${performance.now()}` });
-  const id = Number(made?.body.id);
+  let id = 0;
   for (let n = 0; !load.isOver(); n++) {
-    if (n % 3 === 0) await ask('GET', `/venues?per_page=5&search=hall`);
+    if (id === 0) {
+      const made = await ask('POST', '/venues', { venue: `Hall ${worker} ${performance.now()}` });
+      id = Number(made?.body.id ?? 0);
+    } else if (n % 3 === 0) await ask('GET', `/venues?per_page=5&search=hall`);
     else if (n % 3 === 1) await ask('GET', `/venues/${id}`);
     else await ask('PATCH', `/venues/${id}`, { description: `Change ${n}` });
   }
