@@ -51,7 +51,7 @@ function newLeaflet(element: HTMLElement, maxZoom: number): LeafletMap {
   const map = newMap(element, {
     attributionControl: false,
     maxZoom,
-    minZoom: 1,
+    minZoom: 0,
     maxBounds: [
       [-90, -200],
       [90, 200],
