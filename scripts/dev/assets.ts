@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { packageRoot } from '../../src/validation/schemas.js';
+import { packageRoot } from '../../src/lib/package.js';
 
 /** The files that pages name, below src/browser. */
 const ENTRIES = ['pages.css', 'docs.ts', 'explorer.ts', 'map.css'];

@@ -2,6 +2,7 @@
 import type { Issue } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject } from '../kinds/record.js';
+import { capital } from '../lib/text.js';
 import { limits } from '../limits.js';
 import type { Answered } from '../present/answered.js';
 import type { Feed, FeedWriter, Format } from '../present/formats/format.js';
@@ -139,8 +140,6 @@ function answerBytes(
 
 const separated = (parts: readonly Buffer[], separator: string): (string | Buffer)[] =>
   parts.flatMap((part, index) => (index === 0 || separator === '' ? [part] : [separator, part]));
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Longest part of a title that tells the filters, characters. */
 const FILTER_CHARS = 100;

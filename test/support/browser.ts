@@ -69,8 +69,10 @@ export interface Tab {
 }
 
 /** Opens tabs before one app. */
-export interface BrowserSuite {
+export interface BrowserSuite<T> {
   app(): TestApp;
+  /** → what filling the app gave. */
+  given(): T;
   tab(view?: View): Promise<Tab>;
 }
 
@@ -78,29 +80,29 @@ export interface BrowserSuite {
  * Describes a suite in Chromium over an app that `given` has filled. It is skipped by name where
  * there is no Chromium, and fails there when REQUIRE_BROWSER is `true`.
  */
-export function inBrowser(
+export function inBrowser<T>(
   title: string,
-  given: (app: TestApp) => Promise<void>,
-  suite: (browser: BrowserSuite) => void,
+  given: (app: TestApp) => Promise<T>,
+  suite: (browser: BrowserSuite<T>) => void,
 ): void {
   const reason = executablePath === null ? 'no Chromium: apt-get install chromium' : null;
   if (reason && process.env.REQUIRE_BROWSER === 'true') throw new Error(`${title}: ${reason}`);
   describe.skipIf(reason !== null)(`${title}${reason ? ` (skipped: ${reason})` : ''}`, () => {
     let app: TestApp;
+    let made: T;
     beforeAll(async () => {
-      app = await openApp(given);
+      app = await openTestApp(pairNamed('sqlite + sqlite'));
+      // Links lead to the app itself.
+      app.deps.roots = urlRoots({ baseUrl: app.url, siteUrl: app.url });
+      made = await given(app);
     });
     afterAll(async () => app?.close());
-    suite({ app: () => app, tab: async (view = {}) => openTab(app, await launched(), view) });
+    suite({
+      app: () => app,
+      given: () => made,
+      tab: async (view = {}) => openTab(app, await launched(), view),
+    });
   });
-}
-
-/** → an app whose links lead to itself. */
-async function openApp(given: (app: TestApp) => Promise<void>): Promise<TestApp> {
-  const app = await openTestApp(pairNamed('sqlite + sqlite'));
-  app.deps.roots = urlRoots({ baseUrl: app.url, siteUrl: app.url });
-  await given(app);
-  return app;
 }
 
 let running: Promise<Browser> | null = null;

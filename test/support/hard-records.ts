@@ -22,7 +22,8 @@ const HTML = [
   '<h1>Another title</h1><main id="main">another main</main><ul><li>one<li>two</ul></div></article>',
 ].join('\n');
 
-const LONG = `${'long '.repeat(1_998)}unbroken${'x'.repeat(40)}`;
+/** As long as a title may be. */
+const LONG = `${'long '.repeat(180)}${'x'.repeat(100)}`;
 
 const times = { start_date: '2026-03-20 19:00:00', end_date: '2026-03-20 22:00:00' };
 
@@ -57,17 +58,19 @@ const events: Record<string, Json> = {
     website: 'https://elsewhere.test/',
   },
   long: { title: LONG, description: `${'word '.repeat(20_000)}${'y'.repeat(500)}` },
-  untitled: { title: '\u00a0<b></b>', description: '' },
+  untitled: { title: '<b></b>' },
 };
 
-/** Adds them, linked with a venue, organizers and terms that are hard, too. */
-export async function givenHardRecords(app: TestApp): Promise<void> {
+/**
+ * Adds them, linked with venues, organizers and terms, some of which are hard, too. → the paths of
+ * those.
+ */
+export async function givenHardRecords(app: TestApp): Promise<Record<string, string>> {
   const parent = await givenTerm(app, 'categories', 'Music');
   const category = await givenTerm(app, 'categories', 'Jazz', { parent: parent.id });
   const tag = await givenTerm(app, 'tags', BREAKOUT, { slug: 'hostile' });
   const venue = await givenVenue(app, {
     venue: 'The Big Hall',
-    slug: 'hall',
     address: '1 Main Street',
     city: 'Berlin',
     country: 'Germany',
@@ -78,7 +81,6 @@ export async function givenHardRecords(app: TestApp): Promise<void> {
   });
   const hostileVenue = await givenVenue(app, {
     venue: `${BREAKOUT} ${'hall'.repeat(60)}`,
-    slug: 'hostile',
     address: BREAKOUT,
     city: BREAKOUT,
     description: HTML,
@@ -87,7 +89,6 @@ export async function givenHardRecords(app: TestApp): Promise<void> {
   });
   const organizer = await givenOrganizer(app, {
     organizer: 'Ann "A" Lee',
-    slug: 'ann',
     email: 'ann@elsewhere.test',
     description: HTML,
   });
@@ -106,4 +107,8 @@ export async function givenHardRecords(app: TestApp): Promise<void> {
     await givenEvent(app, { ...times, title: `Talk ${n}`, slug: `talk-${n}` });
   const gone = await givenEvent(app, { ...times, title: 'A withdrawn evening', slug: 'gone' });
   await app.given({ request: `DELETE /events/${gone.id}` });
+  const linked = { venue, hostileVenue, organizer, category: parent, tag };
+  return Object.fromEntries(
+    Object.entries(linked).map(([name, { url }]) => [name, new URL(url).pathname]),
+  );
 }

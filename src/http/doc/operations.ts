@@ -3,6 +3,7 @@
  */
 import type { Kind } from '../../kinds/kind.js';
 import type { Json } from '../../kinds/record.js';
+import { capital } from '../../lib/text.js';
 import { limits } from '../../limits.js';
 import { loadSchema, type PropertySchema } from '../../validation/schemas.js';
 import { parametersSchema } from '../parameters.js';
@@ -97,8 +98,6 @@ function operationId(kind: Kind | null, { method, operation, key }: Identified):
 }
 
 const ways: Record<string, string> = { slug: 'BySlug', key: 'ByExternalKey' };
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function keyParameter(kind: Kind | null, name: string): Schema[] {
   const key = keyParameters[name];

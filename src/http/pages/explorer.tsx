@@ -19,8 +19,8 @@ const FACET = 'categories';
 
 /** → the page of a query; a text when only the results are asked for; null: it is elsewhere. */
 export async function explore(deps: Deps, ctx: Context, site: Site): Promise<Page | string | null> {
-  const state = readState(ctx.querystring, `${basePath(deps.roots)}/`);
-  const { goTo, unknownTown } = readSubmitted(ctx.querystring, state);
+  const asked = readState(ctx.querystring, `${basePath(deps.roots)}/`);
+  const { goTo, state, unknownTown } = readSubmitted(ctx.querystring, asked);
   if (goTo !== null) {
     ctx.redirect(goTo);
     ctx.status = 303;

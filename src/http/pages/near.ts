@@ -4,12 +4,14 @@
  */
 import { townAt, townCalled } from '../../loading/towns.js';
 import { readQuery } from '../middleware/body.js';
-import type { PageState } from './state.js';
+import { type PageState, withoutParams } from './state.js';
 
 /** What the form makes of its fields. */
 export interface Submitted {
   /** The page to go to; null: the query is that of a page already. */
   goTo: string | null;
+  /** The state of that page. */
+  state: PageState;
   /** The town that nobody knows; `""`: none. */
   unknownTown: string;
 }
@@ -20,25 +22,29 @@ const POINT = ['geoloc_lat', 'geoloc_lng', 'geoloc_radius', 'geoloc_unit', 'geol
 /** → what follows from a query string that a form may have made. */
 export function readSubmitted(querystring: string, state: PageState): Submitted {
   const { near, fragment } = readQuery(querystring);
-  if (typeof near !== 'string') return { goTo: null, unknownTown: '' };
-  const { filters } = state;
+  if (typeof near !== 'string') return { goTo: null, state, unknownTown: '' };
   const text = near.trim().slice(0, NAME_CHARS);
   const isSame = text !== '' && text === placeName(state);
   const town = isSame || text === '' ? null : (pointOf(text) ?? townCalled(text));
-  if (text !== '' && !isSame && !town) return { goTo: null, unknownTown: text };
-  const dropped: [string, null][] = [
-    ...(text === '' ? POINT : []),
-    ...(text === '' && filters.orderby === 'distance' ? ['orderby'] : []),
-    ...(!filters.search && filters.orderby === 'relevance' ? ['orderby'] : []),
-    // Dates by hand are meant rather than the days chosen before.
-    ...(filters.start_date || filters.end_date ? ['overlaps'] : []),
-  ].map((name) => [name, null]);
-  const goTo = state.link({
-    ...Object.fromEntries(dropped),
+  const meant = withoutParams(state, leftOver(state, isSame || town !== null));
+  if (text !== '' && !isSame && !town) return { goTo: null, state: meant, unknownTown: text };
+  const goTo = meant.link({
     ...(town ? { geoloc_lat: rounded(town.lat), geoloc_lng: rounded(town.lng) } : {}),
     ...(typeof fragment === 'string' ? { fragment } : {}),
   });
-  return { goTo, unknownTown: '' };
+  return { goTo, state: meant, unknownTown: '' };
+}
+
+/** → the parameters of a form that go with something that is not there any more. */
+function leftOver({ filters }: PageState, hasPoint: boolean): string[] {
+  const { orderby, search, start_date, end_date } = filters;
+  return [
+    ...(hasPoint ? [] : POINT),
+    ...(orderby === 'distance' && !hasPoint ? ['orderby'] : []),
+    ...(orderby === 'relevance' && !search ? ['orderby'] : []),
+    // Dates by hand are meant rather than the days chosen before.
+    ...(start_date || end_date ? ['overlaps'] : []),
+  ];
 }
 
 /** → the coordinates that a text is, `52.52, 13.405`; null for any other text. */

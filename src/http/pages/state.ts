@@ -5,6 +5,7 @@ import { readQuery } from '../middleware/body.js';
 
 /** The parameters of a page. */
 export interface PageState {
+  path: string;
   /** Those that are not empty, as the list takes them. */
   sent: JsonObject;
   /** The same as texts, without the position in the list. */
@@ -30,6 +31,16 @@ export function readState(querystring: string, path: string): PageState {
   const sent = Object.fromEntries(
     Object.entries(given).filter(([name, value]) => value !== '' && !OWN.includes(name)),
   );
+  return stateOf(sent, path, given.fragment === 'results');
+}
+
+/** → the state without some parameters. */
+export function withoutParams(state: PageState, names: readonly string[]): PageState {
+  const sent = Object.entries(state.sent).filter(([name]) => !names.includes(name));
+  return stateOf(Object.fromEntries(sent), state.path, state.isFragment);
+}
+
+function stateOf(sent: JsonObject, path: string, isFragment: boolean): PageState {
   const filters = Object.fromEntries(
     Object.entries(asTexts(sent)).filter(([name]) => !POSITION.includes(name)),
   );
@@ -38,7 +49,7 @@ export function readState(querystring: string, path: string): PageState {
     const kept = all.filter((pair): pair is [string, string] => pair[1] !== null);
     return withQuery(path, Object.fromEntries(kept));
   };
-  return { sent, filters, link, isFragment: given.fragment === 'results' };
+  return { path, sent, filters, link, isFragment };
 }
 
 /** → whether the state says which dates are meant. */
