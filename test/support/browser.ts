@@ -16,7 +16,13 @@ import { openTestApp, type TestApp } from './app.js';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
 
 /** Where Chromium is: `CHROMIUM_PATH`, else the first of its names in `PATH`; null: nowhere. */
-const executablePath = process.env.CHROMIUM_PATH || findCommand(NAMES);
+const executablePath = findBrowser();
+
+function findBrowser(): string | null {
+  const { CHROMIUM_PATH: given } = process.env;
+  if (!given) return findCommand(NAMES);
+  return isExecutable(given) ? given : null;
+}
 
 function findCommand(names: string[]): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter);

@@ -48,8 +48,12 @@ export function renderPage(page: Page, site: Site): string {
   return `<!DOCTYPE html>\n${renderPart(<Document page={page} site={site} />)}\n`;
 }
 
-/** → the HTML of a part of a page, without the code points that HTML may not hold. */
-export const renderPart = (part: VNode): string => renderToString(part).replace(FORBIDDEN, '');
+/** → the HTML of parts of a page, without the code points that HTML may not hold. */
+export const renderPart = (...parts: VNode[]): string =>
+  parts
+    .map((part) => renderToString(part))
+    .join('')
+    .replace(FORBIDDEN, '');
 
 /** Controls other than white space, and code points that are no characters. */
 const FORBIDDEN = /[^\P{Cc}\t\n\r]|\p{NChar}/gu;
