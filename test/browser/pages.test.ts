@@ -53,6 +53,8 @@ const states: State[] = [
 const pictures = process.env.SCREENSHOTS;
 
 async function expectFine(tab: Tab, name: string): Promise<void> {
+  // A map asks for more once it shows.
+  if (await tab.page.locator('#map').isVisible()) await tab.page.waitForLoadState('networkidle');
   if (pictures) {
     mkdirSync(pictures, { recursive: true });
     await tab.page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });

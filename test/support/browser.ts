@@ -90,6 +90,7 @@ export function inBrowser<T>(
   title: string,
   given: (app: TestApp) => Promise<T>,
   suite: (browser: BrowserSuite<T>) => void,
+  settings: Record<string, string> = {},
 ): void {
   const reason = executablePath === null ? 'no Chromium: apt-get install chromium' : null;
   if (reason && process.env.REQUIRE_BROWSER === 'true') throw new Error(`${title}: ${reason}`);
@@ -97,7 +98,7 @@ export function inBrowser<T>(
     let app: TestApp;
     let made: T;
     beforeAll(async () => {
-      app = await openTestApp(pairNamed('sqlite + sqlite'));
+      app = await openTestApp(pairNamed('sqlite + sqlite'), { settings });
       // Links lead to the app itself.
       app.deps.roots = urlRoots({ baseUrl: app.url, siteUrl: app.url });
       made = await given(app);
