@@ -1,6 +1,6 @@
 /**
  * Files that each released layout wrote (test/fixtures/layout-*.sqlite.gz) are opened by this
- * release; a copy is kept, and what cannot be opened is refused unchanged. Contract 25.
+ * release; a copy is kept, and what cannot be opened is refused unchanged. Contract 25.1.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
  * The copy of the embedded file that an upgrade keeps beside it: `FILE.layout-N.TIME`. The last few
- * are kept. Contract 25.
+ * are kept. Contract 25.1.
  */
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
