@@ -23,10 +23,15 @@ export async function openForScript(
 ): Promise<OpenDeps> {
   const config = readConfig({ ...process.env, ...settings });
   const file = dataFile(config);
-  if (file !== null && !existsSync(file)) {
+  if (file !== null) requireFile(file);
+  return openDeps(config, { log }, ALONE);
+}
+
+/** Throws, with exit code 2, when the embedded file does not exist. */
+export function requireFile(file: string): void {
+  if (!existsSync(file)) {
     throw Object.assign(new Error(`There is no file ${file}.`), { exitCode: 2 });
   }
-  return openDeps(config, { log }, ALONE);
 }
 
 /**

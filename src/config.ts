@@ -19,7 +19,11 @@ export interface Config {
   baseUrl: string;
   /** Root of public pages and global IDs, without a trailing slash. */
   siteUrl: string;
+  /** What the pages call the site; `""`: its host. */
+  siteName: string;
   siteTimeZone: string;
+  /** Whether the pages for people are served. */
+  hasPages: boolean;
   perPageDefault: number;
   perPageMax: number;
   currencySymbol: string;
@@ -103,7 +107,9 @@ export function readConfig(env: Environment): Config {
     dataDir: text('DATA_DIR'),
     baseUrl,
     siteUrl: withoutSlash(text('SITE_URL') || baseUrl),
+    siteName: text('SITE_NAME'),
     siteTimeZone: text('SITE_TIMEZONE'),
+    hasPages: text('EXPLORER') === 'on',
     perPageDefault: number('DEFAULT_PER_PAGE') || Math.min(10, perPageMax),
     perPageMax,
     currencySymbol: text('CURRENCY_SYMBOL'),

@@ -18,6 +18,8 @@ export const limits = Object.freeze({
   keyChars: 255,
   /** Longest free text (description, excerpt), characters: just under the largest body. */
   textChars: 1_000_000,
+  /** Longest HTML that a page cleans, characters: 0.2 s at worst. A longer one is shown as text. */
+  shownHtmlChars: 100_000,
   /** Longest URL, characters: what browsers and proxies accept. */
   urlChars: 2048,
   /** Most words in one search; a longer search is rejected. */
@@ -52,6 +54,8 @@ export const limits = Object.freeze({
   termDepth: 32,
   /** Most values of one facet. Contract 15. */
   facetValues: 50,
+  /** Most map tiles that a box may hold for the facet `tiles`; all are answered. Contract 27. */
+  facetTiles: 500,
   /** Records in one batch of a load, an export or a push: a few MB of memory. */
   batchRecords: 500,
   /** Rows of one batch of a load, as JSON: a batch of large rows holds fewer. */

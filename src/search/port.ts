@@ -6,6 +6,7 @@
 import type { SortOrder } from '../kinds/kind.js';
 import type { KindName, Status, Usage } from '../kinds/record.js';
 import type { GeoFilter } from '../lib/geo.js';
+import type { FacetValue } from './facets.js';
 
 /** A value of an index field. */
 export type IndexValue = string | number | null;
@@ -109,7 +110,10 @@ export interface SearchQuery {
   sort: Sort;
   from: From;
   limit: number;
+  /** Names of facets of the kind; `tiles` if it has that facet. */
   facets: string[];
+  /** For the facet `tiles`: the zoom of the tiles, even, 0 to TILE_ZOOM. */
+  tilesZoom?: number;
   nowSeconds: number;
   /** True: the caller may read everything, so return `fullAnswer` where it exists. */
   isFull: boolean;
@@ -122,15 +126,6 @@ export interface Hit extends Position {
   count: number;
   /** Metres from the query's point; null without a point or without coordinates. */
   distanceM: number | null;
-}
-
-/** The number of records with one value. */
-export interface FacetValue {
-  value: string;
-  count: number;
-  id?: number;
-  slug?: string;
-  name?: string;
 }
 
 /** The result of a list query. */
