@@ -39,31 +39,14 @@ export function startUpkeep(deps: Deps): Upkeep {
     work: Lane['work'],
     isOpen: Lane['isOpen'] = () => true,
   ): Lane => ({ tasks, work, isOpen, isBusy: false });
+  const rebuilds = openRebuilds(deps, () => state.isStopped);
   const onRecords = (entries: OutboxEntry[]) => workOnEntries(deps, entries);
   const lanes = [
     lane(['index', 'usage'], onRecords, isIndexOpen),
     lane(['snapshots'], onRecords),
     lane(['publish'], onRecords),
-    lane(
-      ['rebuild'],
-      ([entry]) => rebuild(entry),
-      () => isIndexOpen() && rebuilds.isOpen(),
-    ),
+    lane(['rebuild'], rebuilds.work, () => isIndexOpen() && rebuilds.isOpen()),
   ];
-  // One that fails is due again at once, and would make new indices each time.
-  const rebuilds = openGate(() => performance.now());
-  const rebuild = async (entry: OutboxEntry | undefined) => {
-    if (!entry) return;
-    deps.log.info({}, 'building the index');
-    try {
-      const records = await workOnRebuild(deps, entry, { isStopped: () => state.isStopped });
-      rebuilds.succeeded();
-      if (records !== null) deps.log.info({ records }, 'the index is built');
-    } catch (error) {
-      rebuilds.failed();
-      throw error;
-    }
-  };
   const run = async (one: Lane, entries: OutboxEntry[]) => {
     one.isBusy = true;
     try {
@@ -111,6 +94,24 @@ export function startUpkeep(deps: Deps): Upkeep {
       await Promise.race([running, sleep({ wake: () => {} }, limits.stopTimeoutMs)]);
     },
   };
+}
+
+/** A rebuild that fails is due again at once, and would make new indices each time. */
+function openRebuilds(deps: Deps, isStopped: () => boolean) {
+  const gate = openGate(() => performance.now());
+  const work: Lane['work'] = async ([entry]) => {
+    if (!entry) return;
+    deps.log.info({}, 'building the index');
+    try {
+      const records = await workOnRebuild(deps, entry, { isStopped });
+      gate.succeeded();
+      if (records !== null) deps.log.info({ records }, 'the index is built');
+    } catch (error) {
+      gate.failed();
+      throw error;
+    }
+  };
+  return { isOpen: gate.isOpen, work };
 }
 
 async function sleep(state: { wake: () => void }, ms: number): Promise<void> {
