@@ -11,10 +11,10 @@ import { pageRoot } from '../src/http/pages/paths.js';
 import { startServer, stopServer } from '../src/http/server.js';
 import { kinds } from '../src/kinds/index.js';
 import type { Kind } from '../src/kinds/kind.js';
+import { packageRoot } from '../src/lib/package.js';
 import { limits } from '../src/limits.js';
 import type { OpenDeps } from '../src/open.js';
 import { ensureAdministrator } from '../src/records/users.js';
-import { packageRoot } from '../src/validation/schemas.js';
 import { loadFile } from './load-file.js';
 import { openOrCreate, runScript } from './support.js';
 

@@ -40,6 +40,8 @@ export interface Config {
   mongoUrl: string | null;
   /** Null: the index is stored in the embedded database file. */
   elasticsearch: ElasticsearchSettings | null;
+  /** Whether a copy of the embedded file is kept before it is migrated. */
+  isUpgradeCopied: boolean;
   /** The step at which a crash test kills the process; null in normal operation. */
   failPoint: string | null;
   /** Origins whose scripts may read answers; `*`: any. */
@@ -119,6 +121,7 @@ export function readConfig(env: Environment): Config {
     geocoderUrl: text('GEOCODER_URL') || null,
     mongoUrl: text('MONGO_URL') || null,
     elasticsearch: readElasticsearch({ text, number, list }),
+    isUpgradeCopied: text('UPGRADE_BACKUP') === 'true',
     failPoint: text('FAIL_POINT') || null,
     corsOrigins: text('CORS_ORIGIN')
       .split(',')

@@ -127,6 +127,8 @@ export const limits = Object.freeze({
   compareBatch: 5000,
   /** Attempts to put a batch in a rebuild, and the most comparison passes. */
   rebuildTries: 8,
+  /** How long a rebuild waits for its replicas before it takes over, ms. Contract 25.1. */
+  replicasMs: 300_000,
   /** How long a readiness check waits for the store, ms. */
   readyTimeoutMs: 2000,
   /** How long a backlog count is reused, ms: several probes may ask at once. */
@@ -169,6 +171,8 @@ export const limits = Object.freeze({
   hitSets: 64,
   /** Candidates counted to find the most selective access path of a list query. */
   estimateRows: 4000,
+  /** Copies of the embedded file that upgrades leave beside it. Contract 25. */
+  upgradeCopies: 2,
   /** How long a SQLite statement waits for another process's write, ms. */
   busyTimeoutMs: 10_000,
   /** How long requests in progress may take after a stop signal, ms. */

@@ -71,12 +71,19 @@ async function serve(config: Config): Promise<void> {
   keepUp();
 }
 
+/** The token is told even where it cannot be kept: nobody could log in otherwise. */
 function announceToken(dataDir: string, token: string): void {
   const file = join(dataDir, 'admin-token');
-  // The mode applies to new files only; an old file may be readable by others.
-  rmSync(file, { force: true });
-  writeFileSync(file, `${token}\n`, { mode: 0o600 });
-  announce(`Administrator "admin" created. Token (shown once, kept in ${file}):\n\n  ${token}`);
+  let kept = `kept in ${file}`;
+  try {
+    // The mode applies to new files only; an old file may be readable by others.
+    rmSync(file, { force: true });
+    writeFileSync(file, `${token}\n`, { mode: 0o600 });
+  } catch (error) {
+    kept = 'and kept nowhere';
+    process.stderr.write(`DATA_DIR: ${file}: ${(error as Error).message}\n`);
+  }
+  announce(`Administrator "admin" created. Token (shown once, ${kept}):\n\n  ${token}`);
 }
 
 const announce = (text: string): boolean => process.stdout.write(`\n${text}\n\n`);

@@ -58,14 +58,13 @@ const mayImport: Record<string, string[]> = {
   app: ['http', 'http/pages', 'records', 'access'],
   'push-thread': ['open', 'config', 'records', ...BASE],
   main: ['push-thread', 'app', 'open', 'config', 'http', 'http/pages', 'records', 'sync', ...BASE],
-  // Scripts find the package folder through the schemas, and report the service's address.
+  // Scripts report the service's address.
   // The history check ends processes at steps named by the MongoDB store.
   scripts: [
     'push-thread',
     'store/mongo/write',
     // The benchmark gives the client's own helper the documents that the adapter sends.
     'search/elasticsearch/bulk',
-    'validation/schemas',
     'present/markers',
     'app',
     'open',

@@ -5,7 +5,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { packageRoot } from '../../src/validation/schemas.js';
+import { packageRoot } from '../../src/lib/package.js';
 
 /** The files that pages name, below src/browser. */
 const ENTRIES = ['pages.css', 'docs.ts'];

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Next } from 'koa';
 import { noRoute } from '../errors.js';
-import { packageRoot } from '../validation/schemas.js';
+import { packageRoot } from '../lib/package.js';
 import type { Context } from './context.js';
 
 /** First segment of their paths. */

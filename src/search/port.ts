@@ -166,10 +166,7 @@ export interface Spelling {
   near: string[];
 }
 
-/**
- * `written`: the entry was stored. `stale`: the index has a newer version or a tombstone, so there
- * is nothing to do. `retry`: the index may accept it later. `refused`: it will never accept it.
- */
+/** `stale`: the index has it newer, or removed. `retry`: it may take it later; `refused`: never. */
 export type PutResult = { kind: KindName; id: number } & (
   | { outcome: 'written' | 'stale' }
   | { outcome: 'retry' | 'refused'; reason: string }
@@ -240,6 +237,8 @@ export interface Rebuild {
   readonly isNew: boolean;
   put(entries: readonly IndexEntry[]): Promise<PutResult[]>;
   versions(kind: KindName, query: VersionsQuery): Promise<Version[]>;
+  /** → whether no replica of the new index is still being made. */
+  isReplicated(): Promise<boolean>;
   /** Makes the new index the current one in one step, and deletes the old one. */
   finish(): Promise<void>;
 }
