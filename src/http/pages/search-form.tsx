@@ -32,7 +32,6 @@ const FIELDS = [
   'end_date',
   'geoloc_radius',
   'orderby',
-  'order',
   'is_free',
 ];
 
