@@ -8,8 +8,10 @@ import type { OutboxEntry, OutboxTask } from '../../store/port.js';
 import { workOnRebuild } from '../../sync/rebuild.js';
 import type { Deps } from '../deps.js';
 import { leaseDue, workOnEntries } from './drain.js';
+import { emptyTrash } from './empty-trash.js';
 import { inspectIndex } from './inspect.js';
 import { openReporter } from './report.js';
+import { scrubDue } from './scrub.js';
 
 /** Running background work. */
 export interface Upkeep {
@@ -30,7 +32,7 @@ interface Lane {
 
 /** Starts the background work. */
 export function startUpkeep(deps: Deps): Upkeep {
-  const state = { isStopped: false, wake: () => {}, nextLookMs: 0 };
+  const state = { isStopped: false, wake: () => {}, nextScrubMs: 0 };
   const report = openReporter(deps.log);
   const isIndexOpen = () => deps.gate.isOpen();
   const lane = (
@@ -39,18 +41,17 @@ export function startUpkeep(deps: Deps): Upkeep {
     isOpen: Lane['isOpen'] = () => true,
   ): Lane => ({ tasks, work, isOpen, isBusy: false });
   const onRecords = (entries: OutboxEntry[]) => workOnEntries(deps, entries);
+  const clear = async (entries: OutboxEntry[]) => {
+    const cleared = await scrubDue(deps, entries);
+    if (cleared > 0) state.nextScrubMs = performance.now() + limits.scrubEveryMs;
+  };
   const lanes = [
     lane(['index', 'usage'], onRecords, isIndexOpen),
     lane(['snapshots'], onRecords),
     lane(['publish'], onRecords),
-    lane(['rebuild'], ([entry]) => rebuild(entry), isIndexOpen),
+    lane(['rebuild'], ([entry]) => buildIndex(deps, entry, state), isIndexOpen),
+    lane(['scrub'], clear, () => isIndexOpen() && performance.now() >= state.nextScrubMs),
   ];
-  const rebuild = async (entry: OutboxEntry | undefined) => {
-    if (!entry) return;
-    deps.log.info({}, 'building the index');
-    const records = await workOnRebuild(deps, entry, { isStopped: () => state.isStopped });
-    if (records !== null) deps.log.info({ records }, 'the index is built');
-  };
   const run = async (one: Lane, entries: OutboxEntry[]) => {
     one.isBusy = true;
     try {
@@ -76,15 +77,16 @@ export function startUpkeep(deps: Deps): Upkeep {
     }
     return due.length > 0;
   };
-  const look = async () => {
-    if (performance.now() < state.nextLookMs || !deps.gate.isOpen()) return;
-    state.nextLookMs = performance.now() + limits.inspectEveryMs;
-    await inspectIndex(deps);
-  };
+  const look = every(limits.inspectEveryMs, async () => {
+    if (deps.gate.isOpen()) await inspectIndex(deps);
+    return deps.gate.isOpen();
+  });
+  const empty = every(limits.emptyTrashEveryMs, () => emptyTrash(deps));
   const loop = async () => {
     while (!state.isStopped) {
       const hasFound = await round().catch(report);
       await look().catch(report);
+      await empty().catch(report);
       if (!hasFound && !state.isStopped) await sleep(state, limits.pollEveryMs);
     }
     while (lanes.some(({ isBusy }) => isBusy)) await sleep(state, limits.pollEveryMs);
@@ -97,6 +99,27 @@ export function startUpkeep(deps: Deps): Upkeep {
       // A hanging engine must not keep the process alive; another process finishes what is cut off.
       await Promise.race([running, sleep({ wake: () => {} }, limits.stopTimeoutMs)]);
     },
+  };
+}
+
+async function buildIndex(
+  deps: Deps,
+  entry: OutboxEntry | undefined,
+  state: { isStopped: boolean },
+): Promise<void> {
+  if (!entry) return;
+  deps.log.info({}, 'building the index');
+  const records = await workOnRebuild(deps, entry, { isStopped: () => state.isStopped });
+  if (records !== null) deps.log.info({ records }, 'the index is built');
+}
+
+/** → runs `work` at most once in `everyMs`; again at once when it gave false. */
+function every(everyMs: number, work: () => Promise<boolean>): () => Promise<void> {
+  let nextMs = 0;
+  return async () => {
+    if (performance.now() < nextMs) return;
+    nextMs = performance.now() + everyMs;
+    if (!(await work())) nextMs = 0;
   };
 }
 

@@ -32,6 +32,7 @@ export function openSqliteStore(db: Sqlite, { now }: { now: () => number }): Rec
     images: openSqliteImages(db, guard),
     geocodes: openSqliteGeocodes(db, guard),
     users: openSqliteUsers(db, guard),
+    scrub: async () => guard(() => db.emptyJournal()),
     ping: async () => guard(() => db.exec('BEGIN IMMEDIATE; ROLLBACK')),
     close: async () => undefined,
   };
