@@ -1,6 +1,6 @@
 /** HTML from people who are not trusted: what may stay of it. Source: Contract 24.1. */
 import sanitize from 'sanitize-html';
-import { escapeHtml, readParts } from './plain-text.js';
+import { escapeHtml, readParts, toHtml } from './plain-text.js';
 
 /** Where links may lead, and where images may be. */
 const LINK = /^(https?:\/\/|mailto:|tel:)/i;
@@ -98,3 +98,39 @@ function cutTags(text: string): string {
   readParts(text, { onText, onTag: () => undefined, decodeEntities: false });
   return left;
 }
+
+/** Elements that a page has its own of: inside a text they are plain blocks. */
+const LANDMARKS = ['main', 'header', 'footer', 'nav', 'aside', 'article', 'section', 'hgroup'];
+
+/**
+ * → a text as a page shows it, whoever wrote it: cleaned HTML, or the lines of a text without HTML.
+ * Images become links, since a page asks other sites for nothing; links are not recommendations;
+ * the title of the page stays its only heading of the first level.
+ */
+export function pageHtml(text: string): string {
+  const html = toHtml(text);
+  if (html !== text) return html;
+  let openLinks = 0;
+  const count = (name: string, step: number) => {
+    if (name === 'a') openLinks = Math.max(0, openLinks + step);
+  };
+  return sanitize(cleanHtml(text), {
+    allowedTags: ALLOWED.allowedTags as string[],
+    allowedAttributes: { ...ALLOWED.allowedAttributes, a: ['href', 'rel'] },
+    onOpenTag: (name) => count(name, 1),
+    onCloseTag: (name) => count(name, -1),
+    transformTags: {
+      ...Object.fromEntries(LANDMARKS.map((name) => [name, sanitize.simpleTransform('div', {})])),
+      h1: sanitize.simpleTransform('h2', {}),
+      a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, rel: REL } }),
+      img: (_, { src = '', alt }) => ({
+        // A link inside a link would end the outer one.
+        tagName: openLinks > 0 ? 'span' : 'a',
+        attribs: { href: src, rel: REL },
+        text: alt || 'Picture',
+      }),
+    },
+  });
+}
+
+const REL = 'nofollow noopener ugc';

@@ -199,6 +199,7 @@ export const event = defineKind({
     attendance_mode: { field: 'attendance_mode' },
     availability: { field: 'availability' },
   },
+  tiles: 'venue',
   suggests: { event: (record) => record.title },
   missing: {
     byId: 'notFound',

@@ -5,6 +5,7 @@
  */
 import { limits } from '../../limits.js';
 import type { OutboxEntry, OutboxTask } from '../../store/port.js';
+import { type Gate, openGate } from '../../sync/gate.js';
 import { workOnRebuild } from '../../sync/rebuild.js';
 import type { Deps } from '../deps.js';
 import { leaseDue, workOnEntries } from './drain.js';
@@ -45,11 +46,17 @@ export function startUpkeep(deps: Deps): Upkeep {
     const cleared = await scrubDue(deps, entries);
     if (cleared > 0) state.nextScrubMs = performance.now() + limits.scrubEveryMs;
   };
+  // A rebuild that fails is due again at once, and would make new indices each time.
+  const rebuilds = openGate(() => performance.now());
   const lanes = [
     lane(['index', 'usage'], onRecords, isIndexOpen),
     lane(['snapshots'], onRecords),
     lane(['publish'], onRecords),
-    lane(['rebuild'], ([entry]) => buildIndex(deps, entry, state), isIndexOpen),
+    lane(
+      ['rebuild'],
+      ([entry]) => buildIndex(deps, entry, { state, rebuilds }),
+      () => isIndexOpen() && rebuilds.isOpen(),
+    ),
     lane(['scrub'], clear, () => isIndexOpen() && performance.now() >= state.nextScrubMs),
   ];
   const run = async (one: Lane, entries: OutboxEntry[]) => {
@@ -105,12 +112,18 @@ export function startUpkeep(deps: Deps): Upkeep {
 async function buildIndex(
   deps: Deps,
   entry: OutboxEntry | undefined,
-  state: { isStopped: boolean },
+  { state, rebuilds }: { state: { isStopped: boolean }; rebuilds: Gate },
 ): Promise<void> {
   if (!entry) return;
   deps.log.info({}, 'building the index');
-  const records = await workOnRebuild(deps, entry, { isStopped: () => state.isStopped });
-  if (records !== null) deps.log.info({ records }, 'the index is built');
+  try {
+    const records = await workOnRebuild(deps, entry, { isStopped: () => state.isStopped });
+    rebuilds.succeeded();
+    if (records !== null) deps.log.info({ records }, 'the index is built');
+  } catch (error) {
+    rebuilds.failed();
+    throw error;
+  }
 }
 
 /** → runs `work` at most once in `everyMs`; again at once when it gave false. */
