@@ -5,7 +5,7 @@
  */
 import { limits } from '../../limits.js';
 import type { OutboxEntry, OutboxTask } from '../../store/port.js';
-import { type Gate, openGate } from '../../sync/gate.js';
+import { openGate } from '../../sync/gate.js';
 import { workOnRebuild } from '../../sync/rebuild.js';
 import type { Deps } from '../deps.js';
 import { leaseDue, workOnEntries } from './drain.js';
@@ -33,31 +33,16 @@ interface Lane {
 
 /** Starts the background work. */
 export function startUpkeep(deps: Deps): Upkeep {
-  const state = { isStopped: false, wake: () => {}, nextScrubMs: 0 };
+  const state = { isStopped: false, wake: () => {} };
   const report = openReporter(deps.log);
   const isIndexOpen = () => deps.gate.isOpen();
-  const lane = (
-    tasks: OutboxTask[],
-    work: Lane['work'],
-    isOpen: Lane['isOpen'] = () => true,
-  ): Lane => ({ tasks, work, isOpen, isBusy: false });
   const onRecords = (entries: OutboxEntry[]) => workOnEntries(deps, entries);
-  const clear = async (entries: OutboxEntry[]) => {
-    const cleared = await scrubDue(deps, entries);
-    if (cleared > 0) state.nextScrubMs = performance.now() + limits.scrubEveryMs;
-  };
-  // A rebuild that fails is due again at once, and would make new indices each time.
-  const rebuilds = openGate(() => performance.now());
   const lanes = [
     lane(['index', 'usage'], onRecords, isIndexOpen),
     lane(['snapshots'], onRecords),
     lane(['publish'], onRecords),
-    lane(
-      ['rebuild'],
-      ([entry]) => buildIndex(deps, entry, { state, rebuilds }),
-      () => isIndexOpen() && rebuilds.isOpen(),
-    ),
-    lane(['scrub'], clear, () => isIndexOpen() && performance.now() >= state.nextScrubMs),
+    rebuildLane(deps, state),
+    scrubLane(deps),
   ];
   const run = async (one: Lane, entries: OutboxEntry[]) => {
     one.isBusy = true;
@@ -109,21 +94,38 @@ export function startUpkeep(deps: Deps): Upkeep {
   };
 }
 
-async function buildIndex(
-  deps: Deps,
-  entry: OutboxEntry | undefined,
-  { state, rebuilds }: { state: { isStopped: boolean }; rebuilds: Gate },
-): Promise<void> {
-  if (!entry) return;
-  deps.log.info({}, 'building the index');
-  try {
-    const records = await workOnRebuild(deps, entry, { isStopped: () => state.isStopped });
-    rebuilds.succeeded();
-    if (records !== null) deps.log.info({ records }, 'the index is built');
-  } catch (error) {
-    rebuilds.failed();
-    throw error;
-  }
+const lane = (
+  tasks: OutboxTask[],
+  work: Lane['work'],
+  isOpen: Lane['isOpen'] = () => true,
+): Lane => ({ tasks, work, isOpen, isBusy: false });
+
+function rebuildLane(deps: Deps, state: { isStopped: boolean }): Lane {
+  // A rebuild that fails is due again at once, and would make new indices each time.
+  const rebuilds = openGate(() => performance.now());
+  const work = async ([entry]: OutboxEntry[]) => {
+    if (!entry) return;
+    deps.log.info({}, 'building the index');
+    try {
+      const records = await workOnRebuild(deps, entry, { isStopped: () => state.isStopped });
+      rebuilds.succeeded();
+      if (records !== null) deps.log.info({ records }, 'the index is built');
+    } catch (error) {
+      rebuilds.failed();
+      throw error;
+    }
+  };
+  return lane(['rebuild'], work, () => deps.gate.isOpen() && rebuilds.isOpen());
+}
+
+function scrubLane(deps: Deps): Lane {
+  let nextMs = 0;
+  const work = async (entries: OutboxEntry[]) => {
+    const cleared = await scrubDue(deps, entries);
+    // It takes about as long for one record as for many.
+    if (cleared > 0) nextMs = performance.now() + limits.scrubEveryMs;
+  };
+  return lane(['scrub'], work, () => deps.gate.isOpen() && performance.now() >= nextMs);
 }
 
 /** → runs `work` at most once in `everyMs`; again at once when it gave false. */
