@@ -60,6 +60,8 @@ export interface Config {
   drainSeconds: number;
   /** How long an idle connection is kept, s. */
   keepAliveSeconds: number;
+  /** Days in the trash after which records are erased; null: they stay. */
+  trashDays: number | null;
   logLevel: string;
 }
 
@@ -133,6 +135,7 @@ export function readConfig(env: Environment): Config {
     keepAnswersSeconds: number('KEEP_ANSWERS_SECONDS'),
     drainSeconds: number('DRAIN_SECONDS'),
     keepAliveSeconds: number('KEEP_ALIVE_SECONDS'),
+    trashDays: number('TRASH_DAYS') || null,
     logLevel: text('LOG_LEVEL'),
   };
   return Object.freeze(config);

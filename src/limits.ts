@@ -111,6 +111,12 @@ export const limits = Object.freeze({
   saveEveryMs: 1000,
   /** How often a process checks that the index is complete, ms. */
   inspectEveryMs: 10_000,
+  /** How often a process looks for what is to be erased from the trash, ms. Contract 24.2. */
+  emptyTrashEveryMs: 600_000,
+  /** How often the words of erased records are cleared from files, ms: large files are merged. */
+  scrubEveryMs: 3_600_000,
+  /** Pause before a record is looked at again that something still shows, ms. */
+  scrubRetryMs: 10_000,
   /** Entries of another release that one such check rewrites for each kind. */
   renewedEntries: 200,
   /** How often the same failure of background work is logged, ms. */

@@ -36,6 +36,7 @@ export function openSqliteStore(
     images: openSqliteImages(db, guard),
     geocodes: openSqliteGeocodes(db, guard),
     users: openSqliteUsers(db, guard),
+    scrub: async () => guard(() => db.emptyJournal()),
     ping: async () => guard(() => db.exec('BEGIN IMMEDIATE; ROLLBACK')),
     close: async () => undefined,
   };
