@@ -35,6 +35,8 @@ export interface Page {
   policy?: Readonly<Record<string, string>>;
   /** JSON that may stand inside a script element. */
   jsonLd?: string;
+  /** The URL of the record's picture, for those who show the page elsewhere; `""`: none. */
+  image?: string;
   /** The type of Open Graph. */
   type?: 'website' | 'article';
   main: ComponentChildren;
@@ -95,6 +97,7 @@ function Head({ page, site }: { page: Page; site: Site }) {
       <meta property="og:site_name" content={site.name} />
       {description && <meta property="og:description" content={description} />}
       {page.canonical && <meta property="og:url" content={page.canonical} />}
+      {page.image && <meta property="og:image" content={page.image} />}
       {page.alternates.map(({ type, title, href }) => (
         <link rel="alternate" type={type} title={title} href={href} />
       ))}

@@ -31,7 +31,6 @@ const FIELDS = [
   'end_date',
   'geoloc_radius',
   'orderby',
-  'order',
   'is_free',
 ];
 
