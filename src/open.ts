@@ -2,9 +2,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.js';
+import { ApiError } from './errors.js';
 import { openBatcher } from './lib/batcher.js';
 import { openFailPoint } from './lib/fail-point.js';
-import { openLog } from './lib/log.js';
+import { type Log, openLog } from './lib/log.js';
 import { openRecent } from './lib/recent.js';
 import { checkRemoteImage } from './lib/remote-image.js';
 import { openSqlite, type Sqlite } from './lib/sqlite.js';
@@ -45,7 +46,8 @@ export async function openDeps(
   // What only one of the two ports writes may not be lost: the other one has moved on.
   const isShared = mongoUrl === null && elasticsearch === null;
   const db = file === null ? null : openFile(file, !isShared);
-  const store = await openStore(db, { mongoUrl, now, failPoint });
+  const log = overrides.log ?? openLog(config.logLevel);
+  const store = await openStore(db, { config, now, failPoint, log });
   const index = await openIndex(db, config, options);
   const own = countWrites(store, index);
   // The version of the file also changes when another process writes.
@@ -72,19 +74,12 @@ export async function openDeps(
     now,
     config,
     failPoint,
-    log: openLog(config.logLevel),
+    log,
     roots: urlRoots(config),
     changes,
     seesAllWrites: isShared,
     isStopping: false,
-    site: {
-      siteTimeZone: config.siteTimeZone,
-      currency: {
-        symbol: config.currencySymbol,
-        position: config.currencyPosition,
-        code: config.currencyCode,
-      },
-    },
+    site: siteOf(config),
     openScratch: openScratchStore,
     openPushThread: () => null,
     checkImage: (url) =>
@@ -101,20 +96,42 @@ export async function openDeps(
   };
 }
 
+const siteOf = (config: Config): Deps['site'] => ({
+  siteTimeZone: config.siteTimeZone,
+  currency: {
+    symbol: config.currencySymbol,
+    position: config.currencyPosition,
+    code: config.currencyCode,
+  },
+});
+
 interface StoreOptions {
-  mongoUrl: string | null;
+  config: Config;
   now: () => number;
   failPoint: (name: string) => void;
+  log: Log;
 }
 
 // Drivers are loaded on demand: the embedded service starts without them.
 async function openStore(
   db: Sqlite | null,
-  { mongoUrl, now, failPoint }: StoreOptions,
+  { config, now, failPoint, log }: StoreOptions,
 ): Promise<RecordStore> {
-  if (!mongoUrl) return openSqliteStore(required(db), { now });
-  const { openMongoStore } = await import('./store/mongo/adapter.js');
-  return openMongoStore({ url: mongoUrl, now, failPoint });
+  const tell = (text: string) => log.warn({}, text);
+  const { mongoUrl: url, isUpgradeCopied: isCopied } = config;
+  try {
+    if (!url) {
+      const file = required(db);
+      return named('DATA_DIR', file.path, () => openSqliteStore(file, { now, isCopied, tell }));
+    }
+    const { openMongoStore } = await import('./store/mongo/adapter.js');
+    return await openMongoStore({ url, now, failPoint, tell }).catch((error: unknown) => {
+      throw startError('MONGO_URL', error);
+    });
+  } catch (error) {
+    db?.close();
+    throw error;
+  }
 }
 
 async function openIndex(
@@ -165,8 +182,14 @@ function named<T>(setting: string, path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw new Error(`${setting}: ${path}: ${(error as Error).message}`, { cause: error });
+    throw startError(`${setting}: ${path}`, error);
   }
+}
+
+/** → an error that says what led to it; answers to callers hide that in their cause. */
+function startError(what: string, error: unknown): Error {
+  const { message } = error instanceof ApiError ? (error.cause as Error) : (error as Error);
+  return new Error(`${what}: ${message}`, { cause: error });
 }
 
 /** Opens an empty temporary record store in `folder`; the caller deletes the folder. */

@@ -8,8 +8,9 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { tooManyRequests } from '../../errors.js';
 import { networkOf } from '../../lib/network.js';
 import type { Deps } from '../../records/deps.js';
+import { ASSETS } from '../assets.js';
 import type { Context } from '../context.js';
-import { NAMESPACE } from '../routes.js';
+import { isMonitoring } from '../health.js';
 
 type RatePolicy = Deps['config']['rateLimits'][number];
 
@@ -28,7 +29,8 @@ export function openRateLimit(policies: readonly RatePolicy[]): RateLimit {
     (asksOnly(ctx) ? undefined : meters.get('write')) ?? meters.get(reads);
   return {
     async byAddress(ctx, next) {
-      if (!ctx.path.startsWith(`/${NAMESPACE}`)) return next();
+      // Browsers load the assets of a page by themselves, and keep them.
+      if (isMonitoring(ctx.path) || ctx.path.startsWith(ASSETS)) return next();
       const key = networkOf(ctx.ip);
       const isAnonymous = !ctx.req.headers.authorization;
       if (isAnonymous) await meterOf(ctx, 'anonymous')?.count(ctx, key);

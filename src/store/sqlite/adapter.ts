@@ -2,7 +2,7 @@
 import { storeUnavailable } from '../../errors.js';
 import type { Sqlite } from '../../lib/sqlite.js';
 import type { RecordStore } from '../port.js';
-import { bringOver } from './bring-over.js';
+import { bringOver, type UpgradeOptions } from './bring-over.js';
 import { openSqliteGeocodes } from './geocodes.js';
 import { openSqliteImages } from './images.js';
 import { openSqliteOutbox } from './outbox.js';
@@ -12,10 +12,14 @@ import { raiseVersions, write } from './write.js';
 
 /**
  * → the store in an open database, which is migrated to the current layout. `close` does not close
- * the database. `now` in ms since the epoch. Throws `record_store_unavailable`.
+ * the database. Throws an Error with the reason when it cannot be migrated.
  */
-export function openSqliteStore(db: Sqlite, { now }: { now: () => number }): RecordStore {
-  guard(() => bringOver(db, now()));
+export function openSqliteStore(
+  db: Sqlite,
+  options: Partial<UpgradeOptions> & Pick<UpgradeOptions, 'now'>,
+): RecordStore {
+  const { now } = options;
+  bringOver(db, { isCopied: false, tell: () => undefined, ...options });
   return {
     get: async (kind, key) => guard(() => read.get(db, kind, key)),
     find: async (kind, by, values, limit = values.length) =>
