@@ -24,6 +24,10 @@ export interface Config {
   siteTimeZone: string;
   /** Whether the pages for people are served. */
   hasPages: boolean;
+  /** URL template of the street tiles of the map; `""`: none. */
+  mapTiles: string;
+  /** Their notice, HTML. */
+  mapAttribution: string;
   perPageDefault: number;
   perPageMax: number;
   currencySymbol: string;
@@ -112,6 +116,8 @@ export function readConfig(env: Environment): Config {
     siteName: text('SITE_NAME'),
     siteTimeZone: text('SITE_TIMEZONE'),
     hasPages: text('EXPLORER') === 'on',
+    mapTiles: text('MAP_TILES'),
+    mapAttribution: text('MAP_ATTRIBUTION'),
     perPageDefault: number('DEFAULT_PER_PAGE') || Math.min(10, perPageMax),
     perPageMax,
     currencySymbol: text('CURRENCY_SYMBOL'),

@@ -42,6 +42,8 @@ const mayImport: Record<string, string[]> = {
   ],
   http: ['loading', 'records', 'present', 'validation', 'access', ...BASE],
   'http/pages': ['http', 'loading', 'records', 'present', 'validation', ...BASE],
+  // Each file is bundled for browsers, with its packages.
+  browser: [],
   open: [
     'config',
     'records',

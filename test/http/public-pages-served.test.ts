@@ -110,6 +110,22 @@ describe('pages as they are served', () => {
     }
   });
 
+  it('assets are there in both encodings, each with a tag of its own', async () => {
+    const [, script = ''] = /src="(\/assets\/[^"]+)"/.exec((await openPage(app, '/')).html) ?? [];
+    const get = (encodings: string) =>
+      rawCall(app, { path: script, headers: { 'accept-encoding': encodings } });
+    const answers = [await get('gzip, deflate, br'), await get('gzip'), await get('identity')];
+    const encodings = answers.map(({ headers }) => headers['content-encoding']);
+    expect(encodings).toEqual(['br', 'gzip', undefined]);
+    expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(3);
+    const [br, gzip, plain] = answers.map(({ headers }) => Number(headers['content-length']));
+    expect(br).toBeLessThan(Number(gzip));
+    expect(gzip).toBeLessThan(Number(plain));
+    for (const ending of ['.br', '.gz']) {
+      expect((await openPage(app, `${script}${ending}`)).status).toBe(404);
+    }
+  });
+
   it('the front page without its map weighs at most 40 kB', async () => {
     for (let n = 0; n < 20; n++) {
       const title = `${n} `.repeat(150);
@@ -152,6 +168,25 @@ const withApp = async (settings: Record<string, string>, work: (app: TestApp) =>
 };
 
 describe('settings of pages', () => {
+  it('MAP_TILES: browsers may ask its hosts, and nobody else', () =>
+    withApp(
+      {
+        MAP_TILES: 'https://{s}.tiles.example:8443/{z}/{x}/{y}.png',
+        MAP_ATTRIBUTION: '© <a href="https://tiles.example/">Tiles</a><script>x</script>',
+      },
+      async (app) => {
+        const { html, headers } = await openPage(app, '/');
+        expect(headers.get('content-security-policy')).toContain(
+          "; img-src 'self' https://*.tiles.example:8443; ",
+        );
+        expect(html).toContain('data-tiles="https://{s}.tiles.example:8443/{z}/{x}/{y}.png"');
+        expect(html).toContain('Tiles&lt;/a>"');
+        expect(html).not.toContain('script>x');
+        const other = await openPage(app, '/nothing');
+        expect(other.headers.get('content-security-policy')).not.toContain('example');
+      },
+    ));
+
   it('EXPLORER=off: no page, no asset; errors are JSON', () =>
     withApp({ EXPLORER: 'off' }, async (app) => {
       await givenEvent(app, { title: 'Jazz night' });

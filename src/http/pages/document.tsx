@@ -50,8 +50,9 @@ export function renderPage(page: Page, site: Site): string {
   return `<!DOCTYPE html>\n${renderToString(<Document page={page} site={site} />)}\n`;
 }
 
-/** → the HTML of a part of a page. */
-export const renderPart = (part: VNode): string => renderToString(part);
+/** → the HTML of parts of a page. */
+export const renderPart = (...parts: VNode[]): string =>
+  parts.map((part) => renderToString(part)).join('');
 
 function Document({ page, site }: { page: Page; site: Site }) {
   return (

@@ -5,6 +5,7 @@ import type { ListAnswer } from '../../records/list.js';
 import { dayOf, type SiteClock } from './days.js';
 import type { Site } from './document.js';
 import { placeName } from './near.js';
+import { listedKind } from './paths.js';
 import type { PageState } from './state.js';
 
 /** The values of a facet. */
@@ -41,7 +42,12 @@ export function SearchForm({ state, site, clock, categories, unknownTown, radius
   const hidden = Object.entries(filters).filter(([name]) => !FIELDS.includes(name));
   return (
     <search>
-      <form id="search" method="get" action={`${site.base}/`} data-api={site.api}>
+      <form
+        id="search"
+        method="get"
+        action={`${site.base}/`}
+        data-suggest={`${site.api}/${listedKind.route}/suggest`}
+      >
         {hidden.map(([name, value]) => (
           <input type="hidden" name={name} value={value} key={name} />
         ))}
