@@ -47,12 +47,18 @@ const HEAD_CHARS = 200;
 
 /** → the HTML of a page. */
 export function renderPage(page: Page, site: Site): string {
-  return `<!DOCTYPE html>\n${renderToString(<Document page={page} site={site} />)}\n`;
+  return `<!DOCTYPE html>\n${renderPart(<Document page={page} site={site} />)}\n`;
 }
 
-/** → the HTML of parts of a page. */
+/** → the HTML of parts of a page, without the code points that HTML may not hold. */
 export const renderPart = (...parts: VNode[]): string =>
-  parts.map((part) => renderToString(part)).join('');
+  parts
+    .map((part) => renderToString(part))
+    .join('')
+    .replace(FORBIDDEN, '');
+
+/** Controls other than white space, and code points that are no characters. */
+const FORBIDDEN = /[^\P{Cc}\t\n\r]|\p{NChar}/gu;
 
 function Document({ page, site }: { page: Page; site: Site }) {
   return (
