@@ -2,9 +2,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.js';
+import { indexUnavailable, storeUnavailable } from './errors.js';
 import { openBatcher } from './lib/batcher.js';
 import { openFailPoint } from './lib/fail-point.js';
 import { openLog } from './lib/log.js';
+import { noMetrics } from './lib/metrics.js';
 import { openRecent } from './lib/recent.js';
 import { checkRemoteImage } from './lib/remote-image.js';
 import { openSqlite, type Sqlite } from './lib/sqlite.js';
@@ -16,6 +18,7 @@ import { openSqliteIndex } from './search/sqlite/adapter.js';
 import type { RecordStore } from './store/port.js';
 import { openSqliteStore } from './store/sqlite/adapter.js';
 import { openGate } from './sync/gate.js';
+import { watchPort } from './watch.js';
 
 /** Dependencies that must be closed. */
 export interface OpenDeps extends Deps {
@@ -45,34 +48,27 @@ export async function openDeps(
   // What only one of the two ports writes may not be lost: the other one has moved on.
   const isShared = mongoUrl === null && elasticsearch === null;
   const db = file === null ? null : openFile(file, !isShared);
-  const store = await openStore(db, { mongoUrl, now, failPoint });
+  const log = overrides.log ?? openLog(config.logLevel);
+  const metrics = overrides.metrics ?? noMetrics;
+  const requestsFile = join(config.dataDir, 'requests.sqlite');
+  const store = await openStore(db, { mongoUrl, requestsFile, now, failPoint });
   const index = await openIndex(db, config, options);
-  const own = countWrites(store, index);
+  const watched = watchPorts({ store, index }, { config, now, metrics, log });
+  const own = countWrites(watched.store, watched.index);
   // The version of the file also changes when another process writes.
   const changes = db && isShared ? db.version : own.writes;
   return {
     store: own.store,
     index: own.index,
     gate: openGate(now),
-    counts: openRecent({
-      max: limits.rememberedCounts,
-      forMs: limits.countSeconds * 1000,
-      now,
-      // An answer may be kept for long: its counts must not be older than the answer, which reads
-      // the version first.
-      ...(db && isShared ? { changes: db.seenVersion } : {}),
-    }),
-    resolved: openRecent({
-      max: limits.rememberedItems,
-      forMs: config.keepAnswersSeconds * 1000,
-      now,
-      changes,
-    }),
+    ...openMemories({ config, now, changes, seen: db && isShared ? db.seenVersion : null }),
     pushes: openBatcher(),
     now,
     config,
     failPoint,
-    log: openLog(config.logLevel),
+    log,
+    metrics,
+    isIndexHanging: watched.isIndexHanging,
     roots: urlRoots(config),
     changes,
     seesAllWrites: isShared,
@@ -101,8 +97,71 @@ export async function openDeps(
   };
 }
 
+interface Remembering extends Pick<Deps, 'config' | 'now' | 'changes'> {
+  /** The version of the embedded file as last read; null: the service does not rest on it alone. */
+  seen: (() => number) | null;
+}
+
+function openMemories({
+  config,
+  now,
+  changes,
+  seen,
+}: Remembering): Pick<Deps, 'counts' | 'resolved'> {
+  return {
+    counts: openRecent({
+      max: limits.rememberedCounts,
+      forMs: limits.countSeconds * 1000,
+      now,
+      // An answer may be kept for long: its counts must not be older than the answer, which reads
+      // the version first.
+      ...(seen ? { changes: seen } : {}),
+    }),
+    resolved: openRecent({
+      max: limits.rememberedItems,
+      forMs: config.keepAnswersSeconds * 1000,
+      now,
+      changes,
+    }),
+  };
+}
+
+type Watching = Pick<Deps, 'config' | 'now' | 'metrics' | 'log'>;
+
+function watchPorts(
+  { store, index }: { store: RecordStore; index: SearchIndex },
+  { config: { mongoUrl, elasticsearch }, now, metrics, log }: Watching,
+) {
+  const options = { closesAfter: limits.timeOuts, pauseMaxMs: limits.timeOutPauseMaxMs };
+  // An embedded engine works in this thread: a call of it cannot be given up.
+  const gateOf = (isRemote: boolean) => (isRemote ? openGate(now, options) : null);
+  const indexGate = gateOf(elasticsearch !== null);
+  return {
+    store: watchPort(store, {
+      engine: 'store',
+      metrics,
+      log,
+      gate: gateOf(mongoUrl !== null),
+      unavailable: storeUnavailable,
+      // A write has time limits of its own, within which it learns whether it was made.
+      awaited: ['write'],
+    }),
+    index: watchPort(index, {
+      engine: 'index',
+      metrics,
+      log,
+      gate: indexGate,
+      unavailable: indexUnavailable,
+      awaited: [],
+    }),
+    isIndexHanging: () => indexGate?.isFailing() === true,
+  };
+}
+
 interface StoreOptions {
   mongoUrl: string | null;
+  /** Of the embedded store: where requests are counted. */
+  requestsFile: string;
   now: () => number;
   failPoint: (name: string) => void;
 }
@@ -110,9 +169,9 @@ interface StoreOptions {
 // Drivers are loaded on demand: the embedded service starts without them.
 async function openStore(
   db: Sqlite | null,
-  { mongoUrl, now, failPoint }: StoreOptions,
+  { mongoUrl, requestsFile, now, failPoint }: StoreOptions,
 ): Promise<RecordStore> {
-  if (!mongoUrl) return openSqliteStore(required(db), { now });
+  if (!mongoUrl) return openSqliteStore(required(db), { now, requestsFile });
   const { openMongoStore } = await import('./store/mongo/adapter.js');
   return openMongoStore({ url: mongoUrl, now, failPoint });
 }

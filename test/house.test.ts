@@ -40,7 +40,8 @@ const mayImport: Record<string, string[]> = {
     'config',
     ...BASE,
   ],
-  http: ['loading', 'records', 'present', 'validation', 'access', ...BASE],
+  http: ['loading', 'records', 'present', 'validation', 'access', 'sync/gate', ...BASE],
+  watch: ['sync/gate', 'lib'],
   open: [
     'config',
     'records',
@@ -52,6 +53,7 @@ const mayImport: Record<string, string[]> = {
     'search/sqlite',
     'search/elasticsearch',
     'sync/gate',
+    'watch',
     ...BASE,
   ],
   app: ['http', 'records', 'access'],

@@ -7,6 +7,7 @@
 import type { KindName, StoredRecord, Usage } from '../kinds/record.js';
 import type { GeocodeStore } from './geocodes.js';
 import type { ImageStore, UserStore } from './people.js';
+import type { RequestCounts } from './requests.js';
 
 /** The third group, see people.ts. */
 export type { ImageStore, StoredUser, UserChange, UserStore } from './people.js';
@@ -220,6 +221,7 @@ export interface RecordStore extends Records {
   readonly images: ImageStore;
   readonly geocodes: GeocodeStore;
   readonly users: UserStore;
+  readonly requests: RequestCounts;
   /** Throws `record_store_unavailable` when the engine does not respond or accept writes. */
   ping(): Promise<void>;
   close(): Promise<void>;

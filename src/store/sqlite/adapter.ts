@@ -7,15 +7,21 @@ import { openSqliteGeocodes } from './geocodes.js';
 import { openSqliteImages } from './images.js';
 import { openSqliteOutbox } from './outbox.js';
 import * as read from './read.js';
+import { openSqliteRequests } from './requests.js';
 import { openSqliteUsers } from './users.js';
 import { raiseVersions, write } from './write.js';
 
 /**
  * → the store in an open database, which is migrated to the current layout. `close` does not close
- * the database. `now` in ms since the epoch. Throws `record_store_unavailable`.
+ * the database. `now` in ms since the epoch; `requestsFile` holds counts of requests, which are in
+ * memory without it. Throws `record_store_unavailable`.
  */
-export function openSqliteStore(db: Sqlite, { now }: { now: () => number }): RecordStore {
+export function openSqliteStore(
+  db: Sqlite,
+  { now, requestsFile = ':memory:' }: { now: () => number; requestsFile?: string },
+): RecordStore {
   guard(() => bringOver(db, now()));
+  const requests = openSqliteRequests(requestsFile, { now, guard });
   return {
     get: async (kind, key) => guard(() => read.get(db, kind, key)),
     find: async (kind, by, values, limit = values.length) =>
@@ -32,8 +38,9 @@ export function openSqliteStore(db: Sqlite, { now }: { now: () => number }): Rec
     images: openSqliteImages(db, guard),
     geocodes: openSqliteGeocodes(db, guard),
     users: openSqliteUsers(db, guard),
+    requests,
     ping: async () => guard(() => db.exec('BEGIN IMMEDIATE; ROLLBACK')),
-    close: async () => undefined,
+    close: async () => requests.close(),
   };
 }
 
