@@ -1,12 +1,13 @@
 #!/usr/bin/env node
 /** Copies the embedded file of a service that may be running. See --help. Contract 18.3. */
-import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { Command } from 'commander';
 import { readConfig } from '../src/config.js';
+import { copyDatabase } from '../src/lib/file-copy.js';
 import { openSqlite } from '../src/lib/sqlite.js';
 import { limits } from '../src/limits.js';
 import { dataFile } from '../src/open.js';
-import { runScript, shellQuoted, syncFile, toolNeeded } from './support.js';
+import { runScript, shellQuoted, toolNeeded } from './support.js';
 
 new Command('backup')
   .description(
@@ -26,28 +27,12 @@ async function run(file: string): Promise<number> {
   if (path === null || !existsSync(path)) {
     throw Object.assign(new Error(`There is no file ${path}.`), { exitCode: 2 });
   }
-  refuseExisting(file);
-  // The copy gets its name when it is whole.
-  const partial = `${file}.${process.pid}.partial`;
+  const db = openSqlite(path, { busyTimeoutMs: limits.busyTimeoutMs });
   try {
-    closeSync(openSync(partial, 'wx', 0o600));
-    const db = openSqlite(path, { busyTimeoutMs: limits.busyTimeoutMs });
-    try {
-      db.copyTo(partial);
-    } finally {
-      db.close();
-    }
-    syncFile(partial);
-    refuseExisting(file);
-    renameSync(partial, file);
-    syncFile(file);
+    copyDatabase(db, file, []);
   } finally {
-    rmSync(partial, { force: true });
+    db.close();
   }
   process.stdout.write(`${file}: ${statSync(file).size} bytes\n`);
   return 0;
-}
-
-function refuseExisting(file: string): void {
-  if (existsSync(file)) throw new Error(`There is a file ${file} already.`);
 }

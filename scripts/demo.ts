@@ -1,19 +1,20 @@
 /**
  * Serves real venues and events from a temporary folder: the README's first example. Loads the
- * excerpts that the tests use, prints three URLs worth opening, and serves until stopped.
+ * excerpts that the tests use, prints URLs worth opening, and serves until stopped.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { createApp } from '../src/app.js';
+import { pageRoot } from '../src/http/pages/paths.js';
 import { startServer, stopServer } from '../src/http/server.js';
 import { kinds } from '../src/kinds/index.js';
 import type { Kind } from '../src/kinds/kind.js';
+import { packageRoot } from '../src/lib/package.js';
 import { limits } from '../src/limits.js';
 import type { OpenDeps } from '../src/open.js';
 import { ensureAdministrator } from '../src/records/users.js';
-import { packageRoot } from '../src/validation/schemas.js';
 import { loadFile } from './load-file.js';
 import { openOrCreate, runScript } from './support.js';
 
@@ -70,12 +71,16 @@ async function load(deps: OpenDeps, kind: Kind, file: string, mapping: string) {
 /** Prints what to look at, and waits for `stopped`. */
 async function tell(deps: OpenDeps, stopped: Promise<void>): Promise<void> {
   const { api } = deps.roots;
+  const root = pageRoot(deps.roots);
   const years = 'start_date=2026-01-01&end_date=2027-12-31';
   const near = 'geoloc_lat=52.52&geoloc_lng=13.405&geoloc_radius=50&orderby=distance';
   process.stdout.write(
     [
       '',
-      'Conferences within 50 km of Berlin, nearest first:',
+      'Open in a browser, the conferences of 2026 and 2027:',
+      `  ${root}/?${years}`,
+      '',
+      'For programs. Conferences within 50 km of Berlin, nearest first:',
       `  ${api}/events?${near}&${years}`,
       'Python conferences of 2026 and 2027, with counts by city and month:',
       `  ${api}/events?categories=python&${years}&facets=city,month`,

@@ -13,11 +13,11 @@ import {
 import { basename, join } from 'node:path';
 import { Command } from 'commander';
 import { type Config, readConfig } from '../src/config.js';
+import { syncFile } from '../src/lib/file-copy.js';
 import { silentLog } from '../src/lib/log.js';
-import { openSqlite } from '../src/lib/sqlite.js';
-import { limits } from '../src/limits.js';
+import { isWhole } from '../src/lib/sqlite.js';
 import { dataFile, openDeps } from '../src/open.js';
-import { runScript, shellQuoted, syncFile, toolNeeded } from './support.js';
+import { runScript, shellQuoted, toolNeeded } from './support.js';
 
 new Command('restore')
   .description(
@@ -49,7 +49,9 @@ async function run(file: string): Promise<number> {
     // Made with its mode, before anything is in it.
     closeSync(openSync(copy, 'wx', 0o600));
     copyFileSync(file, copy);
-    refuseDamaged(copy);
+    if (!isWhole(copy, ['rec_event', 'outbox'])) {
+      throw new Error('The file is no backup, or it is damaged.');
+    }
     await prepare({ ...config, dataDir: partial });
     syncFile(copy);
     // What SQLite has not yet moved into the file is beside it.
@@ -69,28 +71,6 @@ function refuseUsed(folder: string, partial: string): void {
   if (others.length === 0) return;
   const error = new Error(`The folder ${folder} is not empty: it holds ${others[0]}.`);
   throw Object.assign(error, { exitCode: 2 });
-}
-
-/** Throws for a file that is no database, is damaged, or holds something else. */
-function refuseDamaged(path: string): void {
-  const isWhole = () => {
-    const db = openSqlite(path, { busyTimeoutMs: limits.busyTimeoutMs });
-    try {
-      const [check] = db.all('PRAGMA quick_check(1)');
-      const tables = db.all("SELECT 1 FROM sqlite_master WHERE name IN ('rec_event', 'outbox')");
-      return check?.quick_check === 'ok' && tables.length === 2;
-    } finally {
-      db.close();
-    }
-  };
-  const isGood = (() => {
-    try {
-      return isWhole();
-    } catch {
-      return false;
-    }
-  })();
-  if (!isGood) throw new Error('The file is no backup, or it is damaged.');
 }
 
 /** Opens the store, which refuses the layout of a later release. */

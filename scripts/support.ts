@@ -1,6 +1,5 @@
 /** What every script needs: the deps for the current settings, a caller, exit codes. */
-import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
 import type { Caller } from '../src/access/roles.js';
 import { readConfig } from '../src/config.js';
 import { type Log, silentLog } from '../src/lib/log.js';
@@ -18,13 +17,21 @@ const ALONE = { turnRecords: limits.batchRecords };
  * Opens what the settings name, beside a service that may be running. Throws, with exit code 2,
  * when the embedded file does not exist: only the service and loads create it.
  */
-export async function openForScript(log: Log = silentLog): Promise<OpenDeps> {
-  const config = readConfig(process.env);
+export async function openForScript(
+  log: Log = silentLog,
+  settings: Record<string, string> = {},
+): Promise<OpenDeps> {
+  const config = readConfig({ ...process.env, ...settings });
   const file = dataFile(config);
-  if (file !== null && !existsSync(file)) {
+  if (file !== null) requireFile(file);
+  return openDeps(config, { log }, ALONE);
+}
+
+/** Throws, with exit code 2, when the embedded file does not exist. */
+export function requireFile(file: string): void {
+  if (!existsSync(file)) {
     throw Object.assign(new Error(`There is no file ${file}.`), { exitCode: 2 });
   }
-  return openDeps(config, { log }, ALONE);
 }
 
 /**
@@ -64,15 +71,6 @@ export const toolNeeded = (command: string, then = ''): Error =>
 
 /** → the text as one word of a shell. */
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-
-/** Waits until a file and its entry in its folder are on the disk. */
-export function syncFile(path: string): void {
-  for (const one of [path, dirname(path)]) {
-    const handle = openSync(one, 'r');
-    fsyncSync(handle);
-    closeSync(handle);
-  }
-}
 
 /**
  * Runs a script's work. An error is printed in one line; the script then exits with the error's

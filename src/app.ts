@@ -6,6 +6,7 @@ import compress from 'koa-compress';
 import conditional from 'koa-conditional-get';
 import helmet from 'koa-helmet';
 import { identify } from './access/identify.js';
+import { openAssets } from './http/assets.js';
 import type { Context } from './http/context.js';
 import { answerHealth } from './http/health.js';
 import { identifyCaller } from './http/middleware/access.js';
@@ -21,6 +22,7 @@ import { keepAnswers } from './http/middleware/kept-answers.js';
 import { openOverload } from './http/middleware/overload.js';
 import { openRateLimit, type RateLimit, refuse } from './http/middleware/rate-limit.js';
 import { tellRequests } from './http/middleware/request-log.js';
+import { openPages } from './http/pages/pages.js';
 import { openRouter } from './http/router.js';
 import { type Deps, nowUtc } from './records/deps.js';
 
@@ -41,6 +43,7 @@ export function createApp(deps: Deps): Koa {
   const overload = openOverload(deps);
   const limited = (step: RateLimit['byCaller']) =>
     deps.config.rateLimits.length > 0 ? [step] : [];
+  const pages = openAllPages(deps);
   const compressed = compress({ threshold: 2048, br: false });
   const chain = [
     tellRequests(deps),
@@ -54,7 +57,7 @@ export function createApp(deps: Deps): Koa {
     onlyFor(({ req }) => req.headers['accept-encoding'] !== undefined, compressed),
     onlyFor(isConditional, conditional()),
     etag(),
-    answerErrors(deps.log),
+    answerErrors(deps.log, pages?.answerError),
     answerHealth(deps),
     ...limited(refuse),
     overload.shed,
@@ -64,11 +67,20 @@ export function createApp(deps: Deps): Koa {
     ),
     ...limited(rateLimit.byCaller),
     openRouter(deps),
+    ...(pages ? pages.steps : []),
   ];
   // Errors of requests are answered above; what is left is an answer that its client did not take.
   app.on('error', (err) => deps.log.debug({ err }, 'an answer was not taken'));
   for (const middleware of chain) app.use(middleware as Middleware);
   return app;
+}
+
+/** → the pages with their assets; null where they are switched off. */
+function openAllPages(deps: Deps) {
+  if (!deps.config.hasPages) return null;
+  const assets = openAssets();
+  const { answer, answerError } = openPages(deps, assets);
+  return { answerError, steps: [assets.answer, answer] };
 }
 
 // Answers are data for any site: they must not execute, and any origin may read them. Enforcing

@@ -19,7 +19,11 @@ export interface Config {
   baseUrl: string;
   /** Root of public pages and global IDs, without a trailing slash. */
   siteUrl: string;
+  /** What the pages call the site; `""`: its host. */
+  siteName: string;
   siteTimeZone: string;
+  /** Whether the pages for people are served. */
+  hasPages: boolean;
   perPageDefault: number;
   perPageMax: number;
   currencySymbol: string;
@@ -36,6 +40,8 @@ export interface Config {
   mongoUrl: string | null;
   /** Null: the index is stored in the embedded database file. */
   elasticsearch: ElasticsearchSettings | null;
+  /** Whether a copy of the embedded file is kept before it is migrated. */
+  isUpgradeCopied: boolean;
   /** The step at which a crash test kills the process; null in normal operation. */
   failPoint: string | null;
   /** Origins whose scripts may read answers; `*`: any. */
@@ -110,7 +116,9 @@ export function readConfig(env: Environment): Config {
     dataDir: text('DATA_DIR'),
     baseUrl,
     siteUrl: withoutSlash(text('SITE_URL') || baseUrl),
+    siteName: text('SITE_NAME'),
     siteTimeZone: text('SITE_TIMEZONE'),
+    hasPages: text('EXPLORER') === 'on',
     perPageDefault: number('DEFAULT_PER_PAGE') || Math.min(10, perPageMax),
     perPageMax,
     currencySymbol: text('CURRENCY_SYMBOL'),
@@ -122,6 +130,7 @@ export function readConfig(env: Environment): Config {
     geocoderUrl: text('GEOCODER_URL') || null,
     mongoUrl: text('MONGO_URL') || null,
     elasticsearch: readElasticsearch({ text, number, list }),
+    isUpgradeCopied: text('UPGRADE_BACKUP') === 'true',
     failPoint: text('FAIL_POINT') || null,
     corsOrigins: text('CORS_ORIGIN')
       .split(',')

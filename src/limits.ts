@@ -18,6 +18,8 @@ export const limits = Object.freeze({
   keyChars: 255,
   /** Longest free text (description, excerpt), characters: just under the largest body. */
   textChars: 1_000_000,
+  /** Longest HTML that a page cleans, characters: 0.2 s at worst. A longer one is shown as text. */
+  shownHtmlChars: 100_000,
   /** Longest URL, characters: what browsers and proxies accept. */
   urlChars: 2048,
   /** Most words in one search; a longer search is rejected. */
@@ -52,6 +54,8 @@ export const limits = Object.freeze({
   termDepth: 32,
   /** Most values of one facet. Contract 15. */
   facetValues: 50,
+  /** Most map tiles that a box may hold for the facet `tiles`; all are answered. Contract 27. */
+  facetTiles: 500,
   /** Records in one batch of a load, an export or a push: a few MB of memory. */
   batchRecords: 500,
   /** Rows of one batch of a load, as JSON: a batch of large rows holds fewer. */
@@ -123,6 +127,8 @@ export const limits = Object.freeze({
   compareBatch: 5000,
   /** Attempts to put a batch in a rebuild, and the most comparison passes. */
   rebuildTries: 8,
+  /** How long a rebuild waits for its replicas before it takes over, ms. Contract 25.1. */
+  replicasMs: 300_000,
   /** How long a readiness check waits for the store, ms. */
   readyTimeoutMs: 2000,
   /** How long a backlog count is reused, ms: several probes may ask at once. */
@@ -173,6 +179,8 @@ export const limits = Object.freeze({
   hitSets: 64,
   /** Candidates counted to find the most selective access path of a list query. */
   estimateRows: 4000,
+  /** Copies of the embedded file that upgrades leave beside it. Contract 25. */
+  upgradeCopies: 2,
   /** How long a SQLite statement waits for another process's write, ms. */
   busyTimeoutMs: 10_000,
   /** How long requests in progress may take after a stop signal, ms. */

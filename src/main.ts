@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createApp } from './app.js';
 import { type Config, findMistaken, readConfig } from './config.js';
 import { startMetrics } from './http/metrics.js';
+import { pageRoot } from './http/pages/paths.js';
 import { startServer, stopServer } from './http/server.js';
 import { isWorker, reportListening, runWorkers } from './http/workers.js';
 import { openLog } from './lib/log.js';
@@ -55,7 +56,9 @@ async function serve(config: Config): Promise<void> {
       log.info({ url }, 'metrics');
     }
   }
-  const listening = { url: `${deps.roots.api}/`, dataDir: config.dataDir };
+  const pages = config.hasPages ? { pages: `${pageRoot(deps.roots)}/` } : {};
+  const listening = { url: `${deps.roots.api}/`, dataDir: config.dataDir, ...pages };
+  if (token !== null && pages.pages) announce(`Open ${pages.pages} in a browser.`);
   let upkeep: Upkeep | null = null;
   let endDrain = () => {};
   const keepUp = () => {
@@ -85,15 +88,22 @@ async function serve(config: Config): Promise<void> {
   keepUp();
 }
 
+/** The token is told even where it cannot be kept: nobody could log in otherwise. */
 function announceToken(dataDir: string, token: string): void {
   const file = join(dataDir, 'admin-token');
-  // The mode applies to new files only; an old file may be readable by others.
-  rmSync(file, { force: true });
-  writeFileSync(file, `${token}\n`, { mode: 0o600 });
-  process.stdout.write(
-    `\nAdministrator "admin" created. Token (shown once, kept in ${file}):\n\n  ${token}\n\n`,
-  );
+  let kept = `kept in ${file}`;
+  try {
+    // The mode applies to new files only; an old file may be readable by others.
+    rmSync(file, { force: true });
+    writeFileSync(file, `${token}\n`, { mode: 0o600 });
+  } catch (error) {
+    kept = 'and kept nowhere';
+    process.stderr.write(`DATA_DIR: ${file}: ${(error as Error).message}\n`);
+  }
+  announce(`Administrator "admin" created. Token (shown once, ${kept}):\n\n  ${token}`);
 }
+
+const announce = (text: string): boolean => process.stdout.write(`\n${text}\n\n`);
 
 main().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

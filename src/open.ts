@@ -2,10 +2,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.js';
-import { indexUnavailable, storeUnavailable } from './errors.js';
+import { ApiError } from './errors.js';
 import { openBatcher } from './lib/batcher.js';
 import { openFailPoint } from './lib/fail-point.js';
-import { openLog } from './lib/log.js';
+import { type Log, openLog } from './lib/log.js';
 import { noMetrics } from './lib/metrics.js';
 import { openRecent } from './lib/recent.js';
 import { checkRemoteImage } from './lib/remote-image.js';
@@ -18,7 +18,7 @@ import { openSqliteIndex } from './search/sqlite/adapter.js';
 import type { RecordStore } from './store/port.js';
 import { openSqliteStore } from './store/sqlite/adapter.js';
 import { openGate } from './sync/gate.js';
-import { watchPort } from './watch.js';
+import { watchPorts } from './watch.js';
 
 /** Dependencies that must be closed. */
 export interface OpenDeps extends Deps {
@@ -50,10 +50,10 @@ export async function openDeps(
   const db = file === null ? null : openFile(file, !isShared);
   const log = overrides.log ?? openLog(config.logLevel);
   const metrics = overrides.metrics ?? noMetrics;
-  const requestsFile = join(config.dataDir, 'requests.sqlite');
-  const store = await openStore(db, { mongoUrl, requestsFile, now, failPoint });
+  const store = await openStore(db, { config, now, failPoint, log });
   const index = await openIndex(db, config, options);
-  const watched = watchPorts({ store, index }, { config, now, metrics, log });
+  const isRemote = { store: mongoUrl !== null, index: elasticsearch !== null };
+  const watched = watchPorts({ store, index }, { isRemote, now, metrics, log });
   const own = countWrites(watched.store, watched.index);
   // The version of the file also changes when another process writes.
   const changes = db && isShared ? db.version : own.writes;
@@ -73,14 +73,7 @@ export async function openDeps(
     changes,
     seesAllWrites: isShared,
     isStopping: false,
-    site: {
-      siteTimeZone: config.siteTimeZone,
-      currency: {
-        symbol: config.currencySymbol,
-        position: config.currencyPosition,
-        code: config.currencyCode,
-      },
-    },
+    site: siteOf(config),
     openScratch: openScratchStore,
     openPushThread: () => null,
     checkImage: (url) =>
@@ -126,54 +119,44 @@ function openMemories({
   };
 }
 
-type Watching = Pick<Deps, 'config' | 'now' | 'metrics' | 'log'>;
-
-function watchPorts(
-  { store, index }: { store: RecordStore; index: SearchIndex },
-  { config: { mongoUrl, elasticsearch }, now, metrics, log }: Watching,
-) {
-  const options = { closesAfter: limits.timeOuts, pauseMaxMs: limits.timeOutPauseMaxMs };
-  // An embedded engine works in this thread: a call of it cannot be given up.
-  const gateOf = (isRemote: boolean) => (isRemote ? openGate(now, options) : null);
-  const indexGate = gateOf(elasticsearch !== null);
-  return {
-    store: watchPort(store, {
-      engine: 'store',
-      metrics,
-      log,
-      gate: gateOf(mongoUrl !== null),
-      unavailable: storeUnavailable,
-      // A write has time limits of its own, within which it learns whether it was made.
-      awaited: ['write'],
-    }),
-    index: watchPort(index, {
-      engine: 'index',
-      metrics,
-      log,
-      gate: indexGate,
-      unavailable: indexUnavailable,
-      awaited: [],
-    }),
-    isIndexHanging: () => indexGate?.isFailing() === true,
-  };
-}
+const siteOf = (config: Config): Deps['site'] => ({
+  siteTimeZone: config.siteTimeZone,
+  currency: {
+    symbol: config.currencySymbol,
+    position: config.currencyPosition,
+    code: config.currencyCode,
+  },
+});
 
 interface StoreOptions {
-  mongoUrl: string | null;
-  /** Of the embedded store: where requests are counted. */
-  requestsFile: string;
+  config: Config;
   now: () => number;
   failPoint: (name: string) => void;
+  log: Log;
 }
 
 // Drivers are loaded on demand: the embedded service starts without them.
 async function openStore(
   db: Sqlite | null,
-  { mongoUrl, requestsFile, now, failPoint }: StoreOptions,
+  { config, now, failPoint, log }: StoreOptions,
 ): Promise<RecordStore> {
-  if (!mongoUrl) return openSqliteStore(required(db), { now, requestsFile });
-  const { openMongoStore } = await import('./store/mongo/adapter.js');
-  return openMongoStore({ url: mongoUrl, now, failPoint });
+  const tell = (text: string) => log.warn({}, text);
+  const { mongoUrl: url, isUpgradeCopied: isCopied } = config;
+  try {
+    if (!url) {
+      const file = required(db);
+      const requestsFile = join(config.dataDir, 'requests.sqlite');
+      const options = { now, isCopied, tell, requestsFile };
+      return named('DATA_DIR', file.path, () => openSqliteStore(file, options));
+    }
+    const { openMongoStore } = await import('./store/mongo/adapter.js');
+    return await openMongoStore({ url, now, failPoint, tell }).catch((error: unknown) => {
+      throw startError('MONGO_URL', error);
+    });
+  } catch (error) {
+    db?.close();
+    throw error;
+  }
 }
 
 async function openIndex(
@@ -224,8 +207,14 @@ function named<T>(setting: string, path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw new Error(`${setting}: ${path}: ${(error as Error).message}`, { cause: error });
+    throw startError(`${setting}: ${path}`, error);
   }
+}
+
+/** → an error that says what led to it; answers to callers hide that in their cause. */
+function startError(what: string, error: unknown): Error {
+  const { message } = error instanceof ApiError ? (error.cause as Error) : (error as Error);
+  return new Error(`${what}: ${message}`, { cause: error });
 }
 
 /** Opens an empty temporary record store in `folder`; the caller deletes the folder. */

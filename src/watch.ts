@@ -2,11 +2,15 @@
  * Wraps a port: each call has a span and a duration, and what a request asks is bound by the
  * deadline of the request and by a circuit breaker. Contract 23.
  */
+import { indexUnavailable, storeUnavailable } from './errors.js';
 import { remainingMs, within } from './lib/deadline.js';
 import type { Log } from './lib/log.js';
 import type { Metrics } from './lib/metrics.js';
 import { inChildSpan } from './lib/spans.js';
-import type { Gate } from './sync/gate.js';
+import { limits } from './limits.js';
+import type { SearchIndex } from './search/port.js';
+import type { RecordStore } from './store/port.js';
+import { type Gate, openGate } from './sync/gate.js';
 
 /** What is wrapped, and with what. */
 export interface Watch {
@@ -19,6 +23,42 @@ export interface Watch {
   unavailable: (cause: Error | null) => Error;
   /** Calls that are not left alone at the deadline, because their outcome must be known. */
   awaited: readonly string[];
+}
+
+interface Watching extends Pick<Watch, 'metrics' | 'log'> {
+  now: () => number;
+  /** Whether an engine is asked over a network: only such a call can be given up. */
+  isRemote: { store: boolean; index: boolean };
+}
+
+/** → both ports, watched, and whether requests are refused because the index does not answer. */
+export function watchPorts(
+  { store, index }: { store: RecordStore; index: SearchIndex },
+  { isRemote, now, metrics, log }: Watching,
+) {
+  const options = { closesAfter: limits.timeOuts, pauseMaxMs: limits.timeOutPauseMaxMs };
+  const gateOf = (engine: Watch['engine']) => (isRemote[engine] ? openGate(now, options) : null);
+  const indexGate = gateOf('index');
+  return {
+    store: watchPort(store, {
+      engine: 'store',
+      metrics,
+      log,
+      gate: gateOf('store'),
+      unavailable: storeUnavailable,
+      // A write has time limits of its own, within which it learns whether it was made.
+      awaited: ['write'],
+    }),
+    index: watchPort(index, {
+      engine: 'index',
+      metrics,
+      log,
+      gate: indexGate,
+      unavailable: indexUnavailable,
+      awaited: [],
+    }),
+    isIndexHanging: () => indexGate?.isFailing() === true,
+  };
 }
 
 type Call = (...args: never[]) => Promise<unknown>;

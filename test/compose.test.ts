@@ -3,7 +3,7 @@
  * the Compose Specification and our rules on exposed ports, limits and stored data.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
@@ -11,6 +11,7 @@ import { describe, expect, it, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '../src/config.js';
 import { loadSchema } from '../src/validation/schemas.js';
+import { tempFolder } from './support/process.js';
 
 const top = fileURLToPath(new URL('..', import.meta.url));
 const read = (name: string): string => readFileSync(join(top, name), 'utf8');
@@ -29,12 +30,14 @@ interface Service {
   restart?: string;
   user?: string;
   profiles?: string[];
+  configs?: { source: string; target: string }[];
 }
 
 interface Compose {
   services: Record<string, Service>;
   networks: Record<string, { internal?: boolean } | null>;
   volumes: Record<string, unknown>;
+  configs: Record<string, { content: string }>;
 }
 
 const known = new Set(Object.keys(loadSchema('settings.json').properties));
@@ -42,7 +45,9 @@ const text = read('docker-compose.yml');
 const compose: Compose = parse(text, { merge: true });
 const services = Object.entries(compose.services);
 const ours = services.filter(([, service]) => service.build !== undefined);
-const engines = services.filter(([, service]) => service.build === undefined);
+const engines = services.filter(([name]) => ['mongo', 'elasticsearch'].includes(name));
+/** The processes behind the proxy. */
+const processes = ours.filter(([name]) => name !== 'embedded');
 
 describe('docker-compose.yml', () => {
   const schema = JSON.parse(read('test/fixtures/compose-spec.json'));
@@ -70,19 +75,52 @@ describe('docker-compose.yml', () => {
     expect(status, stderr).toBe(0);
   });
 
-  it('defines the service with both engines and the service on its own', () => {
+  it('defines two processes on both engines behind a proxy, and the service on its own', () => {
     expect(services.map(([name]) => name)).toEqual([
-      'marquee',
+      'proxy',
+      'marquee-1',
+      'marquee-2',
       'embedded',
       'mongo',
       'elasticsearch',
     ]);
-    expect(compose.services.embedded?.profiles).toEqual(['embedded']);
-    expect(compose.services.embedded?.depends_on).toBeUndefined();
-    expect(Object.keys(compose.services.marquee?.depends_on ?? {})).toEqual([
-      'mongo',
-      'elasticsearch',
-    ]);
+    const { proxy, embedded } = compose.services;
+    expect(embedded?.profiles).toEqual(['embedded']);
+    expect(embedded?.depends_on).toBeUndefined();
+    expect(Object.keys(proxy?.depends_on ?? {})).toEqual(processes.map(([name]) => name));
+    for (const [, { ports, environment }] of processes) {
+      expect(ports).toBeUndefined();
+      expect(environment).toEqual(processes[0]?.[1].environment);
+    }
+    // The second one finds what the first one has migrated and built.
+    const after = compose.services['marquee-2']?.depends_on ?? {};
+    expect(after['marquee-1']).toEqual({ condition: 'service_healthy' });
+  });
+
+  it('the proxy asks each process for /ready, and is left by it in time', () => {
+    const { proxy } = compose.services;
+    expect(proxy?.configs).toEqual([{ source: 'caddyfile', target: '/etc/caddy/Caddyfile' }]);
+    const { content = '' } = compose.configs.caddyfile ?? {};
+    const [, upstreams = ''] = /reverse_proxy (.*) \{/.exec(content) ?? [];
+    expect(upstreams.split(' ')).toEqual(processes.map(([name]) => `${name}:3000`));
+    const numberOf = (name: string) => Number(new RegExp(`${name} (\\d+)`).exec(content)?.[1]);
+    expect(content).toContain('health_uri /ready');
+    expect(content).toMatch(/:3000 \{/);
+    const config = readConfig({});
+    // It closes idle connections first, and has asked twice before a process goes.
+    expect(numberOf('keepalive')).toBeLessThan(config.keepAliveSeconds);
+    const drain = interpolated(processes[0]?.[1].environment?.DRAIN_SECONDS ?? '');
+    expect(Number(drain) * 1000).toBeGreaterThan(2 * numberOf('health_interval') + 3000);
+    expect(interpolated(processes[0]?.[1].environment?.TRUST_PROXY ?? '')).toBe('1');
+  });
+
+  const hasCaddy = spawnSync('caddy', ['version']).status === 0;
+  it.skipIf(!hasCaddy)('caddy reads its file (skipped without caddy)', () => {
+    const file = join(tempFolder(), 'Caddyfile');
+    writeFileSync(file, compose.configs.caddyfile?.content ?? '');
+    const args = ['adapt', '--config', file, '--adapter', 'caddyfile'];
+    const { status, stderr } = spawnSync('caddy', args, { encoding: 'utf8' });
+    expect(status, stderr).toBe(0);
   });
 
   it.each(services)('%s restarts, has a memory limit and a health check', (_name, service) => {
@@ -98,11 +136,16 @@ describe('docker-compose.yml', () => {
     expect(ports).toBeUndefined();
     expect(networks).toEqual(['engines']);
     expect(compose.networks.engines?.internal).toBe(true);
-    expect(compose.services.marquee?.depends_on?.[name]).toEqual({ condition: 'service_healthy' });
+    for (const [, { depends_on: first }] of processes) {
+      expect(first?.[name]).toEqual({ condition: 'service_healthy' });
+    }
   });
 
-  it.each(ours)('%s: ports on localhost only, known and valid settings', (_name, service) => {
-    for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
+  it.each(services)('%s: ports on localhost only', (_name, { ports = [] }) => {
+    for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
+  });
+
+  it.each(ours)('%s: known and valid settings', (_name, service) => {
     const settings = Object.entries(service.environment ?? {});
     expect(settings.map(([name]) => name).filter((name) => !known.has(name))).toEqual([]);
     const inForce = settings.map(([name, value]) => [name, interpolated(value)]);
@@ -112,7 +155,7 @@ describe('docker-compose.yml', () => {
   it('every setting of the service is passed on', () => {
     // Set by the image, for engines with users, and for tests.
     const others = /^(HOST|PORT|DATA_DIR|FAIL_POINT|ELASTICSEARCH_(API_KEY|USERNAME|PASSWORD))$/;
-    const passed = Object.keys(compose.services.marquee?.environment ?? {});
+    const passed = Object.keys(compose.services['marquee-1']?.environment ?? {});
     expect([...known].filter((name) => !others.test(name) && !passed.includes(name))).toEqual([]);
   });
 

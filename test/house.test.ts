@@ -41,7 +41,8 @@ const mayImport: Record<string, string[]> = {
     ...BASE,
   ],
   http: ['loading', 'records', 'present', 'validation', 'access', 'sync/gate', ...BASE],
-  watch: ['sync/gate', 'lib'],
+  'http/pages': ['http', 'loading', 'records', 'present', 'validation', ...BASE],
+  watch: ['sync/gate', 'store', 'search', ...BASE],
   open: [
     'config',
     'records',
@@ -56,22 +57,22 @@ const mayImport: Record<string, string[]> = {
     'watch',
     ...BASE,
   ],
-  app: ['http', 'records', 'access'],
+  app: ['http', 'http/pages', 'records', 'access'],
   'push-thread': ['open', 'config', 'records', ...BASE],
-  main: ['push-thread', 'app', 'open', 'config', 'http', 'records', 'sync', ...BASE],
-  // Scripts find the package folder through the schemas, and report the service's address.
+  main: ['push-thread', 'app', 'open', 'config', 'http', 'http/pages', 'records', 'sync', ...BASE],
+  // Scripts report the service's address.
   // The history check ends processes at steps named by the MongoDB store.
   scripts: [
     'push-thread',
     'store/mongo/write',
     // The benchmark gives the client's own helper the documents that the adapter sends.
     'search/elasticsearch/bulk',
-    'validation/schemas',
     'present/markers',
     'app',
     'open',
     'config',
     'http',
+    'http/pages',
     'records',
     'sync',
     'loading',
@@ -83,7 +84,7 @@ const mayImport: Record<string, string[]> = {
 /** Packages that more than one folder needs. Every other package stays in one folder. */
 const SHARED_PACKAGES: Record<string, string[]> = {
   // The benchmark compares the service with plain Koa.
-  koa: ['http', 'app', 'scripts'],
+  koa: ['http', 'http/pages', 'app', 'scripts'],
   // Calendars are written in answers and read in loads.
   'ical.js': ['present', 'loading'],
   // The script that starts MongoDB asks it whether it is ready.
@@ -105,7 +106,8 @@ interface Source {
   packages: string[];
 }
 
-const sources = [...filesIn('src'), ...filesIn('scripts')].map(readSource);
+const files = [...filesIn('src'), ...filesIn('scripts')];
+const sources = files.map(readSource);
 const byPath = new Map(sources.map((source) => [source.path, source]));
 
 describe('imports', () => {
@@ -114,7 +116,7 @@ describe('imports', () => {
     expect(allowed, `${room} is in the table`).toBeDefined();
     const refused = imports.filter((target) => {
       const other = roomOf(target);
-      const file = target.replace(/^src\/|\.ts$/g, '');
+      const file = target.replace(/^src\/|\.tsx?$/g, '');
       return other !== room && !allowed?.includes(other) && !allowed?.includes(file);
     });
     expect(refused, path).toEqual([]);
@@ -154,7 +156,8 @@ describe('imports', () => {
   it('keep Koa in http and app', () => {
     const elsewhere = sources.filter(
       ({ room, packages }) =>
-        !['http', 'app'].includes(room) && packages.some((name) => /^(@koa\/|koa)/.test(name)),
+        !['http', 'http/pages', 'app'].includes(room) &&
+        packages.some((name) => /^(@koa\/|koa)/.test(name)),
     );
     expect(elsewhere.map(({ path }) => path).filter((path) => path !== BARE_KOA)).toEqual([]);
   });
@@ -173,7 +176,10 @@ describe('kinds are data', () => {
     expect(Object.keys(kind.orders).sort()).toEqual(sorted(properties.orderby));
     expect(kind.orders).toHaveProperty(kind.defaultOrder);
     expect(properties.order?.enum).toEqual(['asc', 'desc']);
-    expect(Object.keys(kind.facets ?? {}).sort()).toEqual(sorted(properties.facets?.items));
+    const facets = [...Object.keys(kind.facets ?? {}), ...(kind.tiles ? ['tiles'] : [])];
+    expect(facets.sort()).toEqual(sorted(properties.facets?.items));
+    expect('tiles_zoom' in properties).toBe(kind.tiles !== undefined);
+    if (kind.tiles) expect(kind.relations.map(({ field }) => field)).toContain(kind.tiles);
     expect('geoloc' in properties).toBe(kind.place !== undefined);
     expect('start_date' in properties).toBe(kind.window !== undefined);
     expect('status' in properties).toBe(kind.family.hasStatus);
@@ -299,7 +305,10 @@ function readSource(path: string): Source {
     room: roomOf(path),
     text,
     lines: text.split('\n'),
-    imports: named.filter(isOurs).map((name) => join(dirname(path), name).replace(/\.js$/, '.ts')),
+    imports: named.filter(isOurs).map((name) => {
+      const to = join(dirname(path), name).replace(/\.js$/, '.ts');
+      return files.includes(`${to}x`) ? `${to}x` : to;
+    }),
     packages: named
       .filter((name) => !isOurs(name) && !name.startsWith('node:'))
       .map((name) =>
@@ -313,7 +322,7 @@ function readSource(path: string): Source {
 
 function roomOf(path: string): string {
   if (path.startsWith('scripts/')) return 'scripts';
-  const inside = path.replace(/^src\//, '').replace(/\.ts$/, '');
+  const inside = path.replace(/^src\//, '').replace(/\.tsx?$/, '');
   const fitting = Object.keys(mayImport).filter(
     (room) => inside === room || inside.startsWith(`${room}/`),
   );

@@ -297,4 +297,38 @@ describe('what prevents a start', () => {
     expect(stderr).toContain(`DATA_DIR: ${file}: `);
     expect(readFileSync(file, 'utf8')).toBe('');
   });
+
+  it.each([
+    ['that nobody serves', 'mongodb://127.0.0.1:1/x?serverSelectionTimeoutMS=1', /ECONNREFUSED/],
+    ['with wrong options', 'mongodb://ann:hunter2@127.0.0.1:1/x?ssl=maybe', /ssl/],
+  ])('a MONGO_URL %s is named, without its password', async (_name, MONGO_URL, said) => {
+    const settings = { MONGO_URL, DATA_DIR: tempFolder() };
+    const { code, stderr } = await start('src/main', [], settings).ended;
+    expect(code).toBe(1);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toMatch(/^MONGO_URL: /);
+    expect(stderr).toMatch(said);
+    expect(stderr).not.toContain('hunter2');
+  });
+
+  it('an ELASTICSEARCH_URL that nobody serves is named in the log; items are served', async () => {
+    const service = await serve({ ELASTICSEARCH_URL: 'http://ann:hunter2@127.0.0.1:1' });
+    const [line] = await service.waitFor(/.*the index is not ready.*/);
+    expect(line).toMatch(/ECONNREFUSED 127\.0\.0\.1:1.*ELASTICSEARCH_URL/);
+    expect(line).not.toContain('hunter2');
+    expect((await ask(`${service.api}/events/999`)).status).toBe(404);
+    expect((await service.stop()).code).toBe(0);
+  });
+
+  it('a token that cannot be kept is told all the same', async () => {
+    const folder = tempFolder();
+    mkdirSync(join(folder, 'admin-token'));
+    const running = start('src/main', [], { DATA_DIR: folder, PORT: '0' });
+    const [, token] = await running.waitFor(/kept nowhere\):\s+(\S+)/);
+    const [, api] = await running.waitFor(/"url":"([^"]+)\/".*"msg":"listening"/);
+    const { status } = await ask(`${api}/venues`, { token, body: { venue: 'Hall' } });
+    expect(status).toBe(201);
+    const { code, stderr } = await running.stop();
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/^DATA_DIR: .*admin-token: /)]);
+  });
 });

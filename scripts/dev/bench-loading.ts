@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packageRoot } from '../../src/validation/schemas.js';
+import { packageRoot } from '../../src/lib/package.js';
 import { openOrCreate } from '../support.js';
 import { randomFrom } from './bench-data.js';
 import { dropPrefix, openStoreOf } from './bench-elasticsearch.js';

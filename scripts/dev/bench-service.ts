@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { kinds } from '../../src/kinds/index.js';
+import { packageRoot } from '../../src/lib/package.js';
 import type { OpenDeps } from '../../src/open.js';
-import { packageRoot } from '../../src/validation/schemas.js';
 import { loadFile } from '../load-file.js';
 
 /** The prefix of every path of the interface. */

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { Command } from 'commander';
-import { packageRoot } from '../../src/validation/schemas.js';
+import { packageRoot } from '../../src/lib/package.js';
 import { openOrCreate, runScript } from '../support.js';
 import { benchEngines } from './bench-engines.js';
 import { type Asked, CONNECTIONS, compare, load, machine, row } from './bench-load.js';

@@ -18,6 +18,8 @@ interface Capabilities {
   /** Own records in these statuses may also be read. */
   readOwn: readonly Status[];
   uploadImages: boolean;
+  /** Texts are stored as sent, whatever HTML they hold. */
+  rawHtml: boolean;
   categories: boolean;
   tags: boolean;
 }
@@ -31,6 +33,7 @@ const NONE: Capabilities = {
   own: [],
   readOwn: [],
   uploadImages: false,
+  rawHtml: false,
   categories: false,
   tags: false,
 };
@@ -41,6 +44,7 @@ const EDITOR: Capabilities = {
   own: ANY,
   readOwn: ANY,
   uploadImages: true,
+  rawHtml: true,
   categories: true,
   tags: true,
 };
@@ -48,7 +52,7 @@ const EDITOR: Capabilities = {
 const table: Record<Role | 'anonymous', Capabilities> = {
   administrator: EDITOR,
   editor: EDITOR,
-  author: { ...EDITOR, editOthers: false, tags: false },
+  author: { ...EDITOR, editOthers: false, rawHtml: false, tags: false },
   contributor: { ...NONE, create: true, own: UNPUBLISHED, readOwn: ['private'] },
   subscriber: NONE,
   anonymous: NONE,
@@ -102,6 +106,9 @@ export const canEditOthers = (caller: Caller): boolean => capabilitiesOf(caller)
 /** → whether the caller may name an image by URL. */
 export const canUploadImages = (caller: Caller): boolean => capabilitiesOf(caller).uploadImages;
 
+/** → whether texts of the caller are stored as sent. Source: Contract 24.1. */
+export const canSendAnyHtml = (caller: Caller): boolean => capabilitiesOf(caller).rawHtml;
+
 /** → whether the caller may ask a list for statuses other than `publish`. */
 export const canFilterStatus = (caller: Caller): boolean => capabilitiesOf(caller).create;
 
@@ -119,7 +126,7 @@ export function visibleTo(
   const asked = statuses ?? LISTED;
   const { editOthers, own, readOwn } = capabilitiesOf(caller);
   if (editOthers) return asked.map((status) => ({ status }));
-  const readable = LISTED.filter((status) => own.includes(status) || readOwn.includes(status));
+  const readable = [...own, ...readOwn];
   const clauses = asked.flatMap((status): { status: Status; author?: number }[] => {
     if (status === 'publish') return [{ status }];
     return caller && readable.includes(status) ? [{ status, author: caller.id }] : [];

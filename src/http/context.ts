@@ -36,13 +36,16 @@ export type Context = ParameterizedContext<State> & {
 /** The content type of every answer, errors included. Source: Contract 0. */
 export const JSON_TYPE = 'application/json; charset=UTF-8';
 
-/** Answers with a JSON text as it is. */
+/**
+ * Answers with a JSON text. `<` is written as `\u003c`, so that the text may stand inside a script
+ * element of a page.
+ */
 export function answerText(ctx: Context, text: string, status = 200): void {
   ctx.status = status;
   ctx.set('Content-Type', JSON_TYPE);
   // Encoded once: computing its length and its ETag and sending it would each encode the text
   // again.
-  ctx.body = Buffer.from(text);
+  ctx.body = Buffer.from(text.replaceAll('<', '\\u003c'));
 }
 
 /** Answers with a value as JSON. */

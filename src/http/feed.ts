@@ -2,6 +2,7 @@
 import type { Issue } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject } from '../kinds/record.js';
+import { capital } from '../lib/text.js';
 import { limits } from '../limits.js';
 import type { Answered } from '../present/answered.js';
 import type { Feed, FeedWriter, Format } from '../present/formats/format.js';
@@ -43,24 +44,35 @@ export async function listInFormat(
   answerBytes(deps, ctx, format, [head, ...separated(parts, format.separator), tail]);
 }
 
-/** One record in a format. */
-export function answerInFormat(
+/** One record, and the format that it is to have. */
+interface Formatted {
+  format: Format;
+  presented: Answered;
+  /** Keys asked for; absent: none were. */
+  fields?: readonly string[] | undefined;
+}
+
+/** Answers with one record in a format. */
+export function answerInFormat(deps: Deps, kind: Kind, ctx: Context, one: Formatted): void {
+  answerBytes(deps, ctx, one.format, [textInFormat(deps, kind, one)]);
+}
+
+/** → one record in a format. */
+export function textInFormat(
   deps: Deps,
   kind: Kind,
-  ctx: Context,
-  one: { format: Format; presented: Answered; fields: readonly string[] | undefined },
-): void {
-  const { format, presented, fields = null } = one;
+  { format, presented, fields }: Formatted,
+): string {
   const writer = format.open({
     ...aboutSite(deps, kind),
     title: String(presented[kind.titleField] ?? ''),
     selfUrl: `${deps.roots.api}/${kind.route}/${presented.id}.${format.name}`,
     isList: false,
-    fields,
+    fields: fields ?? null,
   });
   const text = writer.add(presented);
   const { head, tail } = writer.close({ total: 1, returned: 1, nextUrl: null });
-  answerBytes(deps, ctx, format, [head, text, tail]);
+  return head + text + tail;
 }
 
 /**
@@ -128,8 +140,6 @@ function answerBytes(
 
 const separated = (parts: readonly Buffer[], separator: string): (string | Buffer)[] =>
   parts.flatMap((part, index) => (index === 0 || separator === '' ? [part] : [separator, part]));
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Longest part of a title that tells the filters, characters. */
 const FILTER_CHARS = 100;

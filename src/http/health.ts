@@ -12,11 +12,14 @@ import type { Deps } from '../records/deps.js';
 import { readSync } from '../records/health.js';
 import type { Context } from './context.js';
 
+/** → whether a path is one of the two. */
+export const isMonitoring = (path: string): boolean => path === '/health' || path === '/ready';
+
 /** Answers both paths and passes every other request on. */
 export function answerHealth(deps: Deps) {
   return async (ctx: Context, next: Next): Promise<void> => {
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
-    if (!isRead || (ctx.path !== '/health' && ctx.path !== '/ready')) return next();
+    if (!isRead || !isMonitoring(ctx.path)) return next();
     ctx.state.route = ctx.path;
     ctx.set('Cache-Control', 'no-store');
     if (ctx.path === '/health') {

@@ -126,7 +126,7 @@ async function answerRecord(
 }
 
 /** → the record as the caller may see it. */
-async function presentOne(
+export async function presentOne(
   deps: Deps,
   record: StoredRecord,
   {

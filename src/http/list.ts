@@ -39,7 +39,7 @@ function envelope(kind: Kind, list: ListAnswer, links: Links): string {
   const totals = { total, total_pages: totalPages };
   const extras = {
     ...(nextCursor === null ? {} : { next_cursor: nextCursor }),
-    ...(facets === null ? {} : { facets: namedFacets(facets) }),
+    ...(facets === null ? {} : { facets: namedFacets(kind, facets) }),
     ...(corrected === null ? {} : { corrected }),
   };
   const parts =
@@ -51,11 +51,13 @@ function envelope(kind: Kind, list: ListAnswer, links: Links): string {
 
 const inner = (value: object): string => JSON.stringify(value).slice(1, -1);
 
-function namedFacets(facets: NonNullable<ListAnswer['facets']>) {
+function namedFacets(kind: Kind, facets: NonNullable<ListAnswer['facets']>) {
   const shown = (values: (typeof facets)[string]) =>
-    values.map(({ id, slug, name, value, count }) =>
-      id === undefined ? { value, count } : { id, slug, name, count },
-    );
+    values.map(({ id, slug, name, value, count, tile }) => {
+      if (!tile) return id === undefined ? { value, count } : { id, slug, name, count };
+      const { only, ...mean } = tile;
+      return { value, count, ...mean, ...(only && kind.tiles ? { [kind.tiles]: only } : {}) };
+    });
   return Object.fromEntries(Object.entries(facets).map(([name, values]) => [name, shown(values)]));
 }
 

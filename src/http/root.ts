@@ -21,7 +21,10 @@ export async function describeRoot(deps: Deps, ctx: Context): Promise<void> {
   answer(ctx, {
     namespace: NAMESPACE,
     routes: Object.fromEntries(described),
-    _links: { up: [{ href: `${deps.config.baseUrl}/` }] },
+    _links: {
+      up: [{ href: `${deps.config.baseUrl}/` }],
+      ...(deps.config.hasPages ? { help: [{ href: `${deps.config.baseUrl}/docs` }] } : {}),
+    },
   });
 }
 

@@ -45,6 +45,9 @@ export interface SortOrder {
   direction: 'asc' | 'desc';
 }
 
+/** The name of the facet that counts by map tile. */
+export const TILES_FACET = 'tiles';
+
 /** How `search` matches the text fields of a kind. */
 export type SearchMode =
   /** Every word begins a word in any text field. */
@@ -98,6 +101,11 @@ export interface KindDefinition {
   window?: { start: string; end: string };
   /** Facets: name → the index field that is counted, and the kind that its values refer to. */
   facets?: Record<string, { field: string; target?: KindName }>;
+  /**
+   * The lists have the facet `tiles`: counts by map tile. A tile whose records all have the same
+   * record of this relation names it.
+   */
+  tiles?: string;
   /** Suggestions that this kind gives: type → text. */
   suggests?: Record<string, (record: StoredRecord) => string>;
   missing: {

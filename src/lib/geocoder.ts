@@ -2,17 +2,9 @@
  * Asks a geocoder with Nominatim's interface where an address is, one question a second. The server
  * is the operator's choice; no other address is connected to, and redirects are not followed.
  */
-import { type IncomingMessage, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openLine } from './line.js';
-import {
-  guardedLookup,
-  isHostAllowed,
-  isPublicAddress,
-  type NetworkRules,
-  resolveAll,
-} from './outbound.js';
+import { isPublicAddress, type NetworkRules, requestOutside, resolveAll } from './outbound.js';
 
 const ANSWER_MAX_BYTES = 256 * 1024;
 const TIMEOUT_MS = 10_000;
@@ -66,17 +58,9 @@ function rulesFor({ hostname }: URL): NetworkRules {
 }
 
 async function ask(url: URL, userAgent: string, rules: NetworkRules): Promise<unknown> {
-  if (!isHostAllowed(url, rules)) throw new Error(`${url.host} may not be asked`);
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
-      headers: { 'user-agent': userAgent, accept: 'application/json' },
-      agent: false,
-      lookup: guardedLookup(rules),
-      signal: AbortSignal.timeout(rules.timeoutMs),
-    });
-    request.on('response', resolve);
-    request.on('error', reject);
-    request.end();
+  const response = await requestOutside(url, rules, {
+    headers: { 'user-agent': userAgent, accept: 'application/json' },
+    signal: AbortSignal.timeout(rules.timeoutMs),
   });
   let text = '';
   for await (const part of response.setEncoding('utf8')) {

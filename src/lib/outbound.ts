@@ -2,6 +2,8 @@
 // network are not reached, however the address is written or resolved. Contract 4.5 (OURS).
 
 import { lookup as resolveName } from 'node:dns/promises';
+import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
@@ -41,10 +43,33 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
+ * Sends a request without a body. → the response, whose body nobody has read. It connects to
+ * allowed addresses only and does not follow redirects. Rejects when there is no answer.
+ */
+export async function requestOutside(
+  url: URL,
+  rules: NetworkRules,
+  options: RequestOptions,
+): Promise<IncomingMessage> {
+  if (!isHostAllowed(url, rules)) throw new Error(`${url.host} may not be asked`);
+  return new Promise((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
+      agent: false,
+      lookup: guardedLookup(rules),
+      ...options,
+    });
+    request.on('response', resolve);
+    request.on('error', reject);
+    request.on('close', () => reject(new Error('closed without an answer')));
+    request.end();
+  });
+}
+
+/**
  * → whether the host of a URL may be asked. A literal address is not looked up, so it is checked
  * here; the URL parser has already normalized other notations (0x7f.1, 2130706433).
  */
-export function isHostAllowed(url: URL, rules: NetworkRules): boolean {
+function isHostAllowed(url: URL, rules: NetworkRules): boolean {
   const literal = url.hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(literal) === 0 || rules.isAllowed(literal);
 }
@@ -53,7 +78,7 @@ export function isHostAllowed(url: URL, rules: NetworkRules): boolean {
  * A lookup for the socket itself: it connects to the very addresses that were checked, which
  * prevents DNS rebinding. A name with any forbidden address is rejected.
  */
-export function guardedLookup({ resolve, isAllowed }: NetworkRules): LookupFunction {
+function guardedLookup({ resolve, isAllowed }: NetworkRules): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname).then(
       (addresses) => {

@@ -26,25 +26,54 @@ export function toPlainText(text: string): string {
   const source = text.replace(/\r\n?/g, '\n');
   if (!isHtml(source)) return source;
   let plain = '';
+  const add = (part: string) => {
+    plain += part;
+  };
+  readParts(source, {
+    onText: add,
+    onTag: (name, isOpening, isHidden) => {
+      if (isHidden) return;
+      if (BLOCKS.has(name)) add('\n');
+      if (isOpening && name === 'li') add('- ');
+    },
+    decodeEntities: true,
+  });
+  return plain
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+/** What readers see of HTML: its texts, and the names of its tags, in lower case. */
+export interface PartHandlers {
+  onText: (text: string) => void;
+  /** `isHidden`: it stands inside an element whose content is not for readers. */
+  onTag: (name: string, isOpening: boolean, isHidden: boolean) => void;
+  /** Whether entities are given as the characters that they stand for. */
+  decodeEntities: boolean;
+}
+
+/** Reads HTML in one pass, without the content of scripts and the like. */
+export function readParts(source: string, { onText, onTag, decodeEntities }: PartHandlers): void {
   let hidden: string | null = null;
   const add = (part: string) => {
-    if (hidden === null) plain += part;
+    if (hidden === null) onText(part);
   };
-  const onTag = (isOpening: boolean) => (start: number, end: number) => {
+  const tag = (isOpening: boolean) => (start: number, end: number) => {
     const name = source.slice(start, end).toLowerCase();
-    if (hidden === null && BLOCKS.has(name)) plain += '\n';
-    if (isOpening && name === 'li') add('- ');
+    onTag(name, isOpening, hidden !== null);
     if (isOpening && hidden === null && HIDDEN.has(name)) hidden = name;
     else if (!isOpening && hidden === name) hidden = null;
   };
   const ignore = () => undefined;
   const tokenizer = new Tokenizer(
-    { decodeEntities: true },
+    { decodeEntities },
     {
       ontext: (start, end) => add(source.slice(start, end)),
       ontextentity: (codepoint) => add(String.fromCodePoint(codepoint)),
-      onopentagname: onTag(true),
-      onclosetag: onTag(false),
+      onopentagname: tag(true),
+      onclosetag: tag(false),
       oncdata: ignore,
       oncomment: ignore,
       ondeclaration: ignore,
@@ -62,17 +91,16 @@ export function toPlainText(text: string): string {
   );
   tokenizer.write(source);
   tokenizer.end();
-  return plain
-    .replace(/[^\S\n]+/g, ' ')
-    .replace(/ ?\n ?/g, '\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim();
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
+/** → the text with the signs of HTML escaped. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>]/g, (sign) => ESCAPES[sign] ?? sign);
+
 /** → a text as HTML: HTML as it is, anything else escaped, with `<br>` at line ends. */
 export function toHtml(text: string): string {
   if (isHtml(text)) return text;
-  return text.replace(/[&<>]/g, (sign) => ESCAPES[sign] ?? sign).replace(/\r\n?|\n/g, '<br>\n');
+  return escapeHtml(text).replace(/\r\n?|\n/g, '<br>\n');
 }

@@ -2,15 +2,7 @@
 // read. A caller's URL must not make the service connect to its own machine or network, however the
 // address is written, redirected to or resolved. Contract 4.5 (OURS).
 
-import { type IncomingMessage, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
-import {
-  guardedLookup,
-  isHostAllowed,
-  isPublicAddress,
-  type NetworkRules,
-  resolveAll,
-} from './outbound.js';
+import { isPublicAddress, type NetworkRules, requestOutside, resolveAll } from './outbound.js';
 import { parseUrl } from './urls.js';
 
 /** Longest image URL, in characters. */
@@ -101,36 +93,22 @@ function extensionOfType(contentType: string): { extension: string } | null {
 }
 
 /** Sends one HEAD request. Never rejects: every failure resolves to `null`. */
-function askHead(url: URL, rules: NetworkRules, signal: AbortSignal): Promise<Answer> {
-  if (!isHostAllowed(url, rules)) return Promise.resolve(null);
-  return new Promise((resolve) => {
-    try {
-      const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
-        method: 'HEAD',
-        headers: { 'user-agent': 'Marquee', accept: 'image/*' },
-        agent: false,
-        lookup: guardedLookup(rules),
-        maxHeaderSize: ANSWER_HEADERS_MAX_BYTES,
-        signal,
-      });
-      request.on('response', (response) => {
-        resolve(readAnswer(response));
-        response.on('error', () => undefined);
-        request.destroy();
-      });
-      request.on('error', () => resolve(null));
-      request.on('close', () => resolve(null));
-      request.end();
-    } catch {
-      resolve(null);
-    }
-  });
-}
-
-function readAnswer(response: IncomingMessage): Answer {
-  return {
-    status: response.statusCode ?? 0,
-    contentType: response.headers['content-type'] ?? '',
-    location: response.headers.location ?? '',
-  };
+async function askHead(url: URL, rules: NetworkRules, signal: AbortSignal): Promise<Answer> {
+  try {
+    const response = await requestOutside(url, rules, {
+      method: 'HEAD',
+      headers: { 'user-agent': 'Marquee', accept: 'image/*' },
+      maxHeaderSize: ANSWER_HEADERS_MAX_BYTES,
+      signal,
+    });
+    response.on('error', () => undefined);
+    response.destroy();
+    return {
+      status: response.statusCode ?? 0,
+      contentType: response.headers['content-type'] ?? '',
+      location: response.headers.location ?? '',
+    };
+  } catch {
+    return null;
+  }
 }

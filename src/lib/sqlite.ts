@@ -33,8 +33,13 @@ export interface Sqlite {
   transaction<T>(work: () => T, options?: { isDurable?: boolean }): T;
   /** Runs several reads on one consistent state, unaffected by concurrent writes. */
   snapshot<T>(work: () => T): T;
-  /** Writes a consistent copy to an empty file, while other processes go on writing. */
+  /**
+   * Writes a consistent copy of what is committed to an empty file, through a connection of its
+   * own: other processes go on writing, and a transaction of this one may be open.
+   */
   copyTo(path: string): void;
+  /** The path it was opened at. */
+  path: string;
   /** A number that changes whenever any process changes the file. */
   version(): number;
   /** The version as `version` last read it, and this process's changes since then. */
@@ -118,7 +123,8 @@ export function openSqlite(path: string, options: SqliteOptions): Sqlite {
       }
     },
     snapshot: (work) => (isInside ? work() : within('BEGIN', work)),
-    copyTo: (path) => void prepare('VACUUM INTO ?').run(path),
+    path,
+    copyTo: (target) => reading(path, (file) => file.prepare('VACUUM INTO ?').run(target)),
     version: () => {
       seenData = Number((dataVersion.get() as Row).data_version) * 2 ** 32;
       return seenData + ownChanges;
@@ -135,6 +141,28 @@ export function openSqlite(path: string, options: SqliteOptions): Sqlite {
       database.close();
     },
   };
+}
+
+/** → whether a file is an undamaged database with these tables. It is only read. */
+export function isWhole(path: string, tables: readonly string[]): boolean {
+  try {
+    return reading(path, (file) => {
+      const check = file.prepare('PRAGMA quick_check(1)').get() as Row;
+      const find = file.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?");
+      return check.quick_check === 'ok' && tables.every((name) => find.get(name) !== undefined);
+    });
+  } catch {
+    return false;
+  }
+}
+
+function reading<T>(path: string, work: (file: InstanceType<typeof DatabaseSync>) => T): T {
+  const file = new DatabaseSync(path, { readOnly: true });
+  try {
+    return work(file);
+  } finally {
+    file.close();
+  }
 }
 
 /** Makes the file readable by its owner only; SQLite gives its journal the same mode. */

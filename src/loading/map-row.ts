@@ -3,6 +3,7 @@
  * the payload is valid is checked later.
  */
 import type { Json, JsonObject } from '../kinds/record.js';
+import { isBlank } from '../lib/text.js';
 import type { MappedRow, Mapping, Row, RowMapper } from './mapping.js';
 import { type Heard, makeKey, openTools } from './tools.js';
 
@@ -34,11 +35,8 @@ function withoutEmpty(fields: Readonly<Record<string, Json | undefined>>) {
   const payload: JsonObject = {};
   const emptied: string[] = [];
   for (const [name, value] of Object.entries(fields)) {
-    if (isEmpty(value)) emptied.push(name);
+    if (isBlank(value)) emptied.push(name);
     else payload[name] = value;
   }
   return { payload, emptied };
 }
-
-const isEmpty = (value: Json | undefined): value is undefined | null | '' =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length);

@@ -26,6 +26,8 @@ export interface KnownTown extends Town {
   code3: string;
   states: string[];
   population: number;
+  /** As people write it: `Berlin, Germany`. */
+  label: string;
 }
 
 let towns: Map<string, KnownTown[]> | null = null;
@@ -55,6 +57,34 @@ export function townsNamed(name: string | null): KnownTown[] {
   return found.toSorted((one, other) => other.population - one.population);
 }
 
+/**
+ * → the town that a visitor names, `Berlin` or `Portland, Oregon`, the largest of several; null
+ * when the table does not have it. Behind the comma stands a state or country, by name or code.
+ */
+export function townCalled(text: string): KnownTown | null {
+  const [name = '', ...rest] = text.split(',').map(foldPlace);
+  const isMeant = ({ country, code, code3, states }: KnownTown) => {
+    const names = [country, foldPlace(code), foldPlace(code3), ...states];
+    return rest.every((one) => one === '' || names.includes(one));
+  };
+  return (name === '' ? [] : townsNamed(name)).find(isMeant) ?? null;
+}
+
+/** → the town whose centre is at these coordinates, rounded to 3 decimals; null: none is. */
+export function townAt(lat: number, lng: number): KnownTown | null {
+  // Of several at one point, the largest is set last.
+  places ??= new Map(
+    townsNamed(null)
+      .toReversed()
+      .map((town) => [roundedPoint(town.lat, town.lng), town]),
+  );
+  return places.get(roundedPoint(lat, lng)) ?? null;
+}
+
+let places: Map<string, KnownTown> | null = null;
+
+const roundedPoint = (lat: number, lng: number): string => `${lat.toFixed(3)},${lng.toFixed(3)}`;
+
 function loadTowns(): Map<string, KnownTown[]> {
   const table: typeof import('city-timezones') = createRequire(import.meta.url)('city-timezones');
   const byName = new Map<string, KnownTown[]>();
@@ -70,6 +100,7 @@ function loadTowns(): Map<string, KnownTown[]> {
       // The type claims that every town has a state code; only American ones do.
       states: [entry.province, entry.state_ansi].map((name) => foldPlace(name ?? '')),
       population: entry.pop,
+      label: `${entry.city}, ${entry.country}`,
     };
     for (const name of new Set([foldPlace(entry.city), foldPlace(entry.city_ascii)])) {
       const same = byName.get(name);

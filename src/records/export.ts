@@ -15,6 +15,7 @@ import {
 } from '../kinds/record.js';
 import { statusAt } from '../kinds/visibility.js';
 import { chunksOf } from '../lib/batches.js';
+import { isBlank } from '../lib/text.js';
 import { localToUtc } from '../lib/zones.js';
 import { limits } from '../limits.js';
 import { externalIdsOf } from '../store/aliases.js';
@@ -149,8 +150,7 @@ function fieldsOf({ fields }: Kind, record: RecordCore): JsonObject {
     // A record of an earlier release lacks fields that a load would give it.
     const stored = momentOf(name, field, record) ?? field.initial;
     const value = field.stored === 'image' ? imageUrlOf(record) : stored;
-    const isEmpty = value === undefined || value === null || value === '';
-    if (!isEmpty && !(Array.isArray(value) && value.length === 0)) line[name] = value;
+    if (!isBlank(value)) line[name] = value;
   }
   return line;
 }

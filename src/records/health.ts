@@ -1,12 +1,10 @@
 /** Reports how far the search index lags behind the record store. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { storeUnavailable } from '../errors.js';
 import { within } from '../lib/deadline.js';
 import type { OpenMetrics } from '../lib/metrics.js';
+import { RELEASE } from '../lib/package.js';
 import { limits } from '../limits.js';
 import type { Backlog } from '../store/port.js';
-import { packageRoot } from '../validation/schemas.js';
 import type { Deps } from './deps.js';
 
 /** The state of the sync, as GET /health reports it. */
@@ -49,7 +47,7 @@ export async function readSync(deps: Deps): Promise<SyncState | null> {
 export function describeMetrics(deps: Deps, metrics: OpenMetrics): void {
   const { mongoUrl, elasticsearch } = deps.config;
   const build = {
-    version: readVersion(),
+    version: RELEASE,
     node: process.version,
     store: mongoUrl === null ? 'sqlite' : 'mongodb',
     index: elasticsearch === null ? 'sqlite' : 'elasticsearch',
@@ -64,11 +62,6 @@ export function describeMetrics(deps: Deps, metrics: OpenMetrics): void {
       }
     );
   });
-}
-
-function readVersion(): string {
-  const file = join(packageRoot(), 'package.json');
-  return String((JSON.parse(readFileSync(file, 'utf8')) as { version?: string }).version);
 }
 
 const known = new WeakMap<object, { atMs: number; backlog: Promise<Backlog> }>();

@@ -62,7 +62,9 @@ const LAST_MS = 253_402_300_799_999;
 
 const FINGERPRINT_CHARS = 8;
 
-const NOT_FILTERS = new Set(['page', 'per_page', 'cursor', 'fields', 'facets', 'format']);
+const NOT_FILTERS = new Set([
+  ...['page', 'per_page', 'cursor', 'fields', 'facets', 'tiles_zoom', 'format'],
+]);
 
 /** → a short hash of the filters and the order of a list query. */
 export function fingerprintOf(kind: string, values: JsonObject): string {

@@ -6,6 +6,7 @@
 import type { SortOrder } from '../kinds/kind.js';
 import type { KindName, Status, Usage } from '../kinds/record.js';
 import type { GeoFilter } from '../lib/geo.js';
+import type { FacetValue } from './facets.js';
 
 /** A value of an index field. */
 export type IndexValue = string | number | null;
@@ -109,7 +110,10 @@ export interface SearchQuery {
   sort: Sort;
   from: From;
   limit: number;
+  /** Names of facets of the kind; `tiles` if it has that facet. */
   facets: string[];
+  /** For the facet `tiles`: the zoom of the tiles, even, 0 to TILE_ZOOM. */
+  tilesZoom?: number;
   nowSeconds: number;
   /** True: the caller may read everything, so return `fullAnswer` where it exists. */
   isFull: boolean;
@@ -122,15 +126,6 @@ export interface Hit extends Position {
   count: number;
   /** Metres from the query's point; null without a point or without coordinates. */
   distanceM: number | null;
-}
-
-/** The number of records with one value. */
-export interface FacetValue {
-  value: string;
-  count: number;
-  id?: number;
-  slug?: string;
-  name?: string;
 }
 
 /** The result of a list query. */
@@ -171,10 +166,7 @@ export interface Spelling {
   near: string[];
 }
 
-/**
- * `written`: the entry was stored. `stale`: the index has a newer version or a tombstone, so there
- * is nothing to do. `retry`: the index may accept it later. `refused`: it will never accept it.
- */
+/** `stale`: the index has it newer, or removed. `retry`: it may take it later; `refused`: never. */
 export type PutResult = { kind: KindName; id: number } & (
   | { outcome: 'written' | 'stale' }
   | { outcome: 'retry' | 'refused'; reason: string }
@@ -245,6 +237,8 @@ export interface Rebuild {
   readonly isNew: boolean;
   put(entries: readonly IndexEntry[]): Promise<PutResult[]>;
   versions(kind: KindName, query: VersionsQuery): Promise<Version[]>;
+  /** → whether no replica of the new index is still being made. */
+  isReplicated(): Promise<boolean>;
   /** Makes the new index the current one in one step, and deletes the old one. */
   finish(): Promise<void>;
 }

@@ -38,6 +38,7 @@ export function toSearchQuery(
     from,
     limit: limit ?? params.perPage,
     facets: params.facets,
+    ...(params.tilesZoom === null ? {} : { tilesZoom: params.tilesZoom }),
     nowSeconds,
     isFull,
   };

@@ -67,6 +67,7 @@ export async function workOnRebuild(
     }
     deps.failPoint('rebuild:filled');
     await catchUp(deps, build, work);
+    await waitForReplicas(build, work);
     deps.failPoint('rebuild:caught-up');
     await build.finish();
     deps.gate.succeeded();
@@ -186,6 +187,15 @@ async function catchUp(deps: SyncDeps, build: Rebuild, { save }: Work): Promise<
       }
     }
     if (found === 0) return;
+  }
+}
+
+/** Waits for replicas, at most `limits.replicasMs`: an index without is better than an old one. */
+async function waitForReplicas(build: Rebuild, { save }: Work): Promise<void> {
+  const endMs = performance.now() + limits.replicasMs;
+  while (!(await build.isReplicated()) && performance.now() < endMs) {
+    await save();
+    await pause(limits.pollEveryMs);
   }
 }
 

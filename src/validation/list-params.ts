@@ -7,7 +7,7 @@ import { type Issue, ticketsNotActive } from '../errors.js';
 import type { Kind, ListFilter, SortOrder } from '../kinds/kind.js';
 import { isStatus, type Json, type JsonObject, type Status } from '../kinds/record.js';
 import { utcToSeconds } from '../lib/date-times.js';
-import { type DistanceUnit, type GeoFilter, isDistanceUnit, metersIn } from '../lib/geo.js';
+import { type DistanceUnit, type GeoFilter, isDistanceUnit } from '../lib/geo.js';
 import { limits } from '../limits.js';
 import { validate } from './compile.js';
 import {
@@ -19,7 +19,7 @@ import {
   readMoment,
 } from './dates.js';
 import { fieldsIssues } from './fields.js';
-import { parseBbox } from './keywords.js';
+import { geoIssues, readGeo, tilesIssues } from './geo-params.js';
 
 /** The settings and the moment by which list parameters are read. */
 export interface ListSettings extends DateContext {
@@ -56,14 +56,13 @@ export interface ListParams {
   /** The effective order; `ids` is the order of `include`. */
   sort: SortOrder & { ids?: number[] };
   facets: string[];
+  /** The zoom for the facet `tiles`; null: none was sent. */
+  tilesZoom: number | null;
   /** Keys of the answer; null: all. */
   fields: string[] | null;
   /** Every parameter that passed, by name. */
   values: JsonObject;
 }
-
-/** Half the equator in metres, rounded up: no two points are further apart. */
-const RADIUS_MAX_M = 20_040_000;
 
 /** → the parameters, and every issue found in them. Throws nothing. */
 export function readListParams(
@@ -98,13 +97,15 @@ export function readListParams(
     ]),
     sort: readSort(kind, values),
     facets: textsIn(values.facets),
+    tilesZoom: typeof values.tiles_zoom === 'number' ? values.tiles_zoom : null,
     fields: values.fields === undefined ? null : textsIn(values.fields),
     values,
   };
   const isSent = (name: string) => raw[name] !== undefined && raw[name] !== null;
   issues.push(
     ...pageIssues(params, isSent),
-    ...(kind.place ? geoIssues(params, isSent) : []),
+    ...(kind.place ? geoIssues(values, unit, isSent) : []),
+    ...tilesIssues(params.facets, values, isSent),
     ...orderIssues(params),
     ...valueIssues(values, settings),
     ...fieldsIssues(`answers/${kind.name}.json`, values.fields),
@@ -144,29 +145,6 @@ function itemsOf(filter: ListFilter, value: Json, context: DateContext): (string
   return [value].flat().filter((item) => typeof item === 'string' || typeof item === 'number');
 }
 
-function readGeo(
-  values: JsonObject,
-  unit: DistanceUnit,
-  radiusDefaultKm: number,
-): GeoFilter | null {
-  const { geoloc, geoloc_lat: lat, geoloc_lng: lng, geoloc_bbox: bbox, geoloc_radius } = values;
-  const online = values.geoloc_online === true ? { orOnline: true } : {};
-  const box = typeof bbox === 'string' ? parseBbox(bbox) : null;
-  // The default is in km, whatever the unit.
-  const radiusM =
-    typeof geoloc_radius === 'number'
-      ? geoloc_radius * metersIn[unit]
-      : radiusDefaultKm * metersIn.km;
-  const geo: GeoFilter = {
-    ...(typeof geoloc === 'boolean' ? { hasPlace: geoloc } : {}),
-    ...(typeof lat === 'number' && typeof lng === 'number'
-      ? { point: { lat, lng }, radiusM, ...online }
-      : {}),
-    ...(box ? { box } : {}),
-  };
-  return Object.keys(geo).length > 0 ? geo : null;
-}
-
 /**
  * → the effective order. `include` without `orderby`: by publication date, then ID.
  * Source: Contract 3.2.
@@ -194,26 +172,6 @@ function pageIssues({ page, perPage }: ListParams, isSent: (name: string) => boo
   if (page * perPage <= limits.resultWindow) return [];
   const reason = `Pages reach ${limits.resultWindow} records; use cursor to go deeper.`;
   return [{ param: 'page', reason }];
-}
-
-function geoIssues({ values, unit }: ListParams, isSent: (name: string) => boolean): Issue[] {
-  const issues: Issue[] = [];
-  for (const [one, other] of [
-    ['geoloc_lat', 'geoloc_lng'],
-    ['geoloc_lng', 'geoloc_lat'],
-  ] as const) {
-    if (!isSent(one) || isSent(other)) continue;
-    issues.push({ param: other, reason: `Must be given together with ${one}.` });
-  }
-  const { geoloc_radius: radius, geoloc_online: isOnline } = values;
-  if (!isSent('geoloc_lat') && !isSent('geoloc_lng')) {
-    const reason = 'Needs a point: geoloc_lat and geoloc_lng.';
-    if (radius !== undefined) issues.push({ param: 'geoloc_radius', reason });
-    if (isOnline === true) issues.push({ param: 'geoloc_online', reason });
-  } else if (radius !== undefined && Number(radius) * metersIn[unit] > RADIUS_MAX_M) {
-    issues.push({ param: 'geoloc_radius', reason: 'Must be at most 20,040 km.' });
-  }
-  return issues;
 }
 
 function orderIssues({ sort, geo, search }: ListParams): Issue[] {

@@ -2,6 +2,7 @@
 import type { Issue } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import { isStatus, type Json, type JsonObject, type Status } from '../kinds/record.js';
+import { withCleanTexts } from './clean.js';
 import { validate } from './compile.js';
 
 /** A payload that passed its schema. What is absent was not sent. */
@@ -28,9 +29,18 @@ export interface ReadPayload {
   missing: string[];
 }
 
-/** → the payload by its kind's schema. Throws nothing. */
-export function readPayload(kind: Kind, raw: JsonObject, mode: 'create' | 'update'): ReadPayload {
-  const { values, issues, missing } = validate(kind.schema, raw, mode);
+/**
+ * → the payload by its kind's schema; its texts are cleaned unless `isClean`, and what is left of
+ * them is validated. Throws nothing.
+ */
+export function readPayload(
+  kind: Kind,
+  raw: JsonObject,
+  { mode, isClean }: { mode: 'create' | 'update'; isClean: boolean },
+): ReadPayload {
+  const sent = validate(kind.schema, raw, mode);
+  const cleaned = isClean ? null : withCleanTexts(kind, raw, Object.keys(sent.values));
+  const { values, issues, missing } = cleaned ? validate(kind.schema, cleaned, mode) : sent;
   return { payload: toPayload(kind, values), issues, missing };
 }
 

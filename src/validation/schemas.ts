@@ -2,10 +2,10 @@
  * Reads schemas/ once and flattens each file: what it includes by $ref becomes one list of
  * properties.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Json } from '../kinds/record.js';
+import { packageRoot } from '../lib/package.js';
 
 /** One property as schemas/ states it; `coerce` names how text becomes its type. */
 export interface PropertySchema {
@@ -47,15 +47,4 @@ export function loadSchema(path: string): FlatSchema {
   };
   flattened.set(path, flat);
   return flat;
-}
-
-/** → the folder of package.json, from src/ as well as from dist/. */
-export function packageRoot(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'package.json'))) {
-    const above = dirname(folder);
-    if (above === folder) throw new Error('package.json not found above the source');
-    folder = above;
-  }
-  return folder;
 }

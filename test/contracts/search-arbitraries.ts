@@ -291,7 +291,8 @@ const VISIBLE: VisibleClause[][] = [
 
 /** → list queries of the kind, in every shape the port allows. */
 export function aQuery(kind: KindName, idMax: number): fc.Arbitrary<SearchQuery> {
-  const facets = Object.keys(kinds[kind].facets ?? {});
+  const { facets: counted = {}, tiles } = kinds[kind];
+  const facets = [...Object.keys(counted), ...(tiles ? ['tiles'] : [])];
   const hasPlace = kinds[kind].place !== undefined;
   return fc
     .record({
@@ -304,6 +305,7 @@ export function aQuery(kind: KindName, idMax: number): fc.Arbitrary<SearchQuery>
       limit: fc.integer({ min: 1, max: 20 }),
       page: fc.constantFrom(0, 0, 1, 2, 7),
       facets: fc.subarray(facets, { maxLength: Math.min(2, facets.length) }),
+      tilesZoom: fc.integer({ min: 0, max: 8 }).map((half) => half * 2),
       nowSeconds: fc.integer({ min: -48, max: 48 }).map((hours) => NOW + hours * 3600),
       isFull: fc.boolean(),
       ids: someIds(idMax).map((list) => [...new Set(list)]),

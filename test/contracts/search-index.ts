@@ -212,6 +212,8 @@ function describeRebuild(open: OpenIndex): void {
         { id: 2, version: 1 },
       ]);
       expect(await found()).toContain(1);
+      // One node holds no copy, and none that it could hold is on its way.
+      expect(await build.isReplicated()).toBe(true);
       await build.finish();
       expect(await index().stamp()).toBe('a "stamp"');
       expect(await found()).toEqual([1, 2]);

@@ -5,8 +5,8 @@
 import { kinds } from '../../src/kinds/index.js';
 import type { KindName } from '../../src/kinds/record.js';
 import { boxesOf, distanceM } from '../../src/lib/geo.js';
+import type { FacetValue } from '../../src/search/facets.js';
 import type {
-  FacetValue,
   IndexValue,
   SearchDocument,
   SearchQuery,
@@ -190,6 +190,7 @@ export function facetOf(
   all: Iterable<SearchDocument>,
   query: SearchQuery,
 ): FacetValue[] {
+  if (name === 'tiles') return tileFacet(answered, all, query);
   const facet = kinds[query.kind].facets?.[name];
   if (!facet) return [];
   if (facet.target) return linkFacet(facet.field, facet.target, answered, { all, query });
@@ -238,4 +239,51 @@ function linkFacet(
       name: document.labels.title ?? '',
       count,
     }));
+}
+
+/** Map tiles by the formula that map programs state; the poles and 180° E are in the last tiles. */
+function tileOf({ lat, lng }: { lat: number; lng: number }, zoom: number) {
+  const phi = (Math.min(85.0511, Math.max(-85.0511, lat)) * Math.PI) / 180;
+  const part = (at: number) => Math.min(2 ** zoom - 1, Math.max(0, Math.floor(at * 2 ** zoom)));
+  const y = (1 - Math.log(Math.tan(phi) + 1 / Math.cos(phi)) / Math.PI) / 2;
+  return { x: part((lng + 180) / 360), y: part(y) };
+}
+
+function tileFacet(
+  answered: SearchDocument[],
+  all: Iterable<SearchDocument>,
+  { tilesZoom: zoom = 0 }: SearchQuery,
+): FacetValue[] {
+  const tiles = new Map<string, { x: number; y: number; inside: SearchDocument[] }>();
+  for (const document of answered) {
+    if (!document.place) continue;
+    const { x, y } = tileOf(document.place, zoom);
+    const inside = [...(tiles.get(`${x}/${y}`)?.inside ?? []), document];
+    tiles.set(`${x}/${y}`, { x, y, inside });
+  }
+  const venues = new Map(
+    [...all].filter(({ kind }) => kind === 'venue').map((one) => [one.id, one]),
+  );
+  return [...tiles.values()]
+    .sort((a, b) => b.inside.length - a.inside.length || a.x - b.x || a.y - b.y)
+    .map(({ x, y, inside }) => {
+      const mean = (axis: 'lat' | 'lng') => {
+        const sum = inside.reduce(
+          (all, { place }) => all + Math.round((place?.[axis] ?? 0) * 1e6),
+          0,
+        );
+        return Math.round(sum / inside.length) / 1e6 + 0;
+      };
+      const ids = new Set(inside.flatMap(({ values }) => values.venue as number[]));
+      const only = ids.size === 1 ? venues.get([...ids][0] as number) : undefined;
+      const shown = only && {
+        only: { id: only.id, slug: String(only.values.slug), name: only.labels.title ?? '' },
+      };
+      const value = `${zoom}/${x}/${y}`;
+      return {
+        value,
+        count: inside.length,
+        tile: { lat: mean('lat'), lng: mean('lng'), ...shown },
+      };
+    });
 }

@@ -51,6 +51,77 @@ const post = (record: Json, count: number) => ({
   count,
 });
 
+/** Events around the antimeridian, at a pole, at one venue of two beside each other, and nowhere. */
+async function givenPlaces(app: TestApp): Promise<Json> {
+  const at = async (venue: string, geo_lat: number, geo_lng: number, more: Json = {}) => {
+    const made = await givenVenue(app, { venue, geo_lat, geo_lng, ...more });
+    const event = { title: venue, start_date: '2026-04-01', end_date: '2026-04-01' };
+    await givenEvent(app, { ...event, venue: made.id });
+    return made;
+  };
+  const mole = await at('Mole', 45.069, 7.693);
+  await givenEvent(app, { title: 'second', venue: mole.id });
+  const po = await at('Po', 45.0621, 7.6969);
+  const east = await at('East', 12, 180);
+  const west = await at('West', 12.01, -179.99);
+  const pole = await at('Pole', -90, 45);
+  await at('Secret', 45.069, 7.693, { status: 'draft' });
+  await givenEvent(app, { title: 'anywhere', venue: mole.id, attendance_mode: 'online' });
+  return { mole, po, east, west, pole };
+}
+
+const only = ({ id, slug, venue: name }: Json) => ({ venue: { id, slug, name } });
+
+/** Contract 27. */
+function tiles(): Scenario[] {
+  const of = (zoom: number, box: string, more = '') =>
+    `facets=tiles&tiles_zoom=${zoom}&geoloc_bbox=${box}&start_date=2026-01-01${more}`;
+  const given = { given: givenPlaces };
+  const refused = (name: string, query: string, params: string[]): Scenario => ({
+    name: `27 tiles: ${name}`,
+    call: { request: `GET /events?${query}` },
+    status: 400,
+    code: 'rest_invalid_param',
+    params,
+  });
+  return [
+    counts(
+      'tiles of the world: means of places, a venue where it is the only one',
+      of(2, '-180,-90,180,90'),
+      (g) => ({
+        tiles: [
+          { value: '2/2/1', count: 3, lat: 45.0667, lng: 7.6943 },
+          { value: '2/0/1', count: 1, lat: 12.01, lng: -179.99, ...only(g.west) },
+          { value: '2/2/3', count: 1, lat: -90, lng: 45, ...only(g.pole) },
+          { value: '2/3/1', count: 1, lat: 12, lng: 180, ...only(g.east) },
+        ],
+      }),
+      given,
+    ),
+    counts(
+      'tiles of a town: the events of the box alone',
+      of(16, '7.69,45.06,7.695,45.07'),
+      (g) => ({
+        tiles: [{ value: '16/34168/23557', count: 2, lat: 45.069, lng: 7.693, ...only(g.mole) }],
+      }),
+      given,
+    ),
+    counts(
+      'tiles across the antimeridian, with another facet and a search',
+      of(4, '170,0,-170,20', '&search=west').replace('=tiles', '=month,tiles'),
+      (g) => ({
+        month: [{ value: '2026-04', count: 1 }],
+        tiles: [{ value: '4/0/7', count: 1, lat: 12.01, lng: -179.99, ...only(g.west) }],
+      }),
+      given,
+    ),
+    counts('tiles of nothing', of(4, '10,10,11,11'), () => ({ tiles: [] }), given),
+    refused('need a zoom and a box, told at once', 'facets=tiles', ['tiles_zoom', 'geoloc_bbox']),
+    refused('an odd zoom', of(3, '1,1,2,2'), ['tiles_zoom']),
+    refused('more than 500 tiles', of(6, '-180,-90,180,90'), ['tiles_zoom']),
+  ];
+}
+
 const scenarios: Scenario[] = [
   counts('categories: the highest first, ties by name', 'facets=categories', (g) => ({
     categories: [term(g.jazz, 2), term(g.art, 1), term(g.music, 1)],
@@ -150,6 +221,7 @@ const scenarios: Scenario[] = [
       },
     },
   ),
+  ...tiles(),
   {
     name: '15 facets: absent unless requested',
     given: givenProgramme,

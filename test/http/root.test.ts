@@ -7,6 +7,10 @@ import { runScenarios } from '../support/scenarios.js';
 const PREFIX = '/vendor/events/v1';
 const ID = '(?P<id>\\d+)';
 const SLUG = '(?P<slug>[^/]+)';
+const LINKS = {
+  up: [{ href: 'http://api.test/' }],
+  help: [{ href: 'http://api.test/docs' }],
+};
 
 /** → the args of one endpoint of the body. */
 const args = (body: Json, path: string, endpoint = 0): Json =>
@@ -17,7 +21,7 @@ runScenarios('root', [
     name: '1.8 top-level keys are exactly namespace, routes and _links, for anyone',
     call: { request: 'GET /' },
     status: 200,
-    body: { namespace: 'vendor/events/v1', _links: { up: [{ href: 'http://api.test/' }] } },
+    body: { namespace: 'vendor/events/v1', _links: LINKS },
     check: ({ body }) => expect(Object.keys(body)).toEqual(['namespace', 'routes', '_links']),
   },
   {

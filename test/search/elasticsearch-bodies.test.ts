@@ -95,6 +95,11 @@ const QUERIES: Record<string, SearchQuery> = {
     sort: { by: 'distance', direction: 'asc' },
     facets: ['venue', 'tags', 'city', 'month'],
   }),
+  'tiles of a map': makeQuery('event', {
+    geo: { box: { west: 0, south: 0, east: 90, north: 60 } },
+    facets: ['tiles'],
+    tilesZoom: 4,
+  }),
   box: makeQuery('venue', {
     geo: { hasPlace: true, box: { west: 170, south: -1, east: -170, north: 1 } },
   }),

@@ -11,7 +11,9 @@ const top = fileURLToPath(new URL('../..', import.meta.url));
  */
 export function setup(): void {
   const compiler = `${top}node_modules/typescript/bin/tsc`;
-  const built = spawnSync(process.execPath, [compiler, '-p', 'src/tsconfig.json'], { cwd: top });
-  if (existsSync(`${top}dist/src/main.js`)) return;
-  throw new Error(`The build failed: ${built.stdout}${built.stderr}`);
+  const run = (...args: string[]) => spawnSync(process.execPath, args, { cwd: top });
+  const built = [run(compiler, '-p', 'src/tsconfig.json'), run('dist/scripts/dev/assets.js')];
+  if (existsSync(`${top}dist/src/main.js`) && existsSync(`${top}dist/assets`)) return;
+  const told = built.map(({ stdout, stderr }) => `${stdout}${stderr}`);
+  throw new Error(`The build failed: ${told.join('')}`);
 }

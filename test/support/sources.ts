@@ -8,10 +8,10 @@ const top = fileURLToPath(new URL('../..', import.meta.url));
 /** → the text of a file below the top. */
 export const read = (path: string): string => readFileSync(join(top, path), 'utf8');
 
-/** → the TypeScript files in a folder, below the top, sorted. */
+/** → the TypeScript files (`.ts`, `.tsx`) in a folder, below the top, sorted. */
 export const filesIn = (folder: string): string[] =>
   readdirSync(join(top, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => relative(top, join(entry.parentPath, entry.name)))
     .sort();
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../src/limits.js';
 import { PUSH_FAIL_POINTS } from '../../src/records/upkeep/outbox.js';
-import { openPair, overPairs, takeEngines } from '../support/adapters.js';
+import { openPair, overPairs, rowsFor, takeEngines } from '../support/adapters.js';
 import { AGES_MS, catchUp, disagreements } from '../support/agree.js';
 import { runScript, tempFolder } from '../support/process.js';
 
@@ -32,7 +32,7 @@ function eventsFile(): string {
 }
 
 overPairs('a load killed during a push', (pair) => {
-  describe.each(PUSH_FAIL_POINTS)('at %s', (point) => {
+  describe.each(rowsFor(pair, PUSH_FAIL_POINTS))('at %s', (point) => {
     it('leaves nothing unindexed, and is completed by loading again', async () => {
       const engines = await takeEngines(pair);
       const load = (settings: Record<string, string>) =>

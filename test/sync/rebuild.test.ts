@@ -56,6 +56,29 @@ overPairs('restarts', (pair) => {
     expect((await list('/tags?hide_empty=false')).total).toBe(0);
   });
 
+  test('a new index takes over once its copies are made', async () => {
+    const steps: string[] = [];
+    const { index } = app.deps;
+    const begin = index.rebuild;
+    index.rebuild = async (...args) => {
+      const build = await begin(...args);
+      return {
+        ...build,
+        isReplicated: async () => {
+          steps.push('asked');
+          return steps.length > 1 && build.isReplicated();
+        },
+        finish: async () => {
+          steps.push('finished');
+          await build.finish();
+        },
+      };
+    };
+    await rebuild(app.deps);
+    index.rebuild = begin;
+    expect(steps).toEqual(['asked', 'asked', 'finished']);
+  });
+
   test('rebuild: lists give the same answers, including counts, order and trash', async () => {
     const venue = await givenVenue(app, { geo_lat: 50, geo_lng: 8, city: 'Mainz' });
     const parent = await givenTerm(app, 'categories', 'Parent');

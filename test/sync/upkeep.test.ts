@@ -40,6 +40,27 @@ async function withTags(pair: EnginePair, engines: TakenEngines): Promise<Opened
   return opened;
 }
 
+it('a rebuild that fails is tried again after a pause that grows', async () => {
+  const { deps, close } = await openPair(pairNamed('sqlite + sqlite'));
+  const triedMs: number[] = [];
+  deps.index.rebuild = async () => {
+    triedMs.push(performance.now());
+    throw new Error('no rights');
+  };
+  await deps.store.outbox.add({ task: 'rebuild', records: [], position: null });
+  const upkeep = startUpkeep(deps);
+  try {
+    await until(() => triedMs.length === 3);
+    const [first = 0, second = 0, third = 0] = triedMs;
+    // Half of the pause is the least of it.
+    expect(second - first).toBeGreaterThanOrEqual(limits.pushPauseMs / 2);
+    expect(third - second).toBeGreaterThanOrEqual(limits.pushPauseMs);
+  } finally {
+    await upkeep.stop();
+    await close();
+  }
+});
+
 overPairs('upkeep', (pair) => {
   it('an entry that another release made is made anew', async () => {
     const engines = await takeEngines(pair);

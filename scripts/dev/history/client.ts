@@ -29,14 +29,15 @@ export type Send = (
 const NAMESPACE = '/vendor/events/v1';
 
 /**
- * → how to send requests as the administrator; `patienceMs`: the timeout of an answer, ms. A path
- * that begins with `//` is at the root.
+ * → how to send requests as the administrator; `patienceMs`: the timeout of an answer, ms;
+ * `keepAlive`: whether connections are used again. A path that begins with `//` is at the root.
  */
 export function openClient(
   ports: readonly number[],
-  { token, patienceMs }: { token: string; patienceMs: number },
+  options: { token: string; patienceMs: number; keepAlive?: boolean },
 ): { send: Send; close(): void } {
-  const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+  const { token, patienceMs, keepAlive = true } = options;
+  const agent = new Agent({ keepAlive, maxSockets: 32 });
   const send: Send = (service, method, path, payload) =>
     new Promise((resolve) => {
       const text = payload === undefined ? null : JSON.stringify(payload);

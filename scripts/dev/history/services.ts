@@ -39,9 +39,13 @@ export interface Services {
 const MAIN = fileURLToPath(new URL('../../../src/main.js', import.meta.url));
 const SCRIPTS = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Opens everything except the processes. */
-export async function openServices(engines: Engines, seed: number): Promise<Services> {
-  const settings = settingsOf(engines, seed);
+/** Opens everything except the processes. `more`: settings that a run adds. */
+export async function openServices(
+  engines: Engines,
+  seed: number,
+  more: Settings = {},
+): Promise<Services> {
+  const settings = { ...more, ...settingsOf(engines, seed) };
   const folder = mkdtempSync(join(tmpdir(), 'marquee-history-'));
   const token = `history-token-${seed}-0123456789`;
   // Each port is used again at every restart.
@@ -66,7 +70,9 @@ export async function openServices(engines: Engines, seed: number): Promise<Serv
     );
   };
   const signal = (service: number, name: NodeJS.Signals) => {
-    running[service]?.child.kill(name);
+    const entry = running[service];
+    if (entry) entry.isToldToStop = name === 'SIGTERM';
+    entry?.child.kill(name);
   };
   const close = async () => {
     await run.killAll();

@@ -4,7 +4,7 @@
  * hand.
  */
 import { allKinds } from '../../kinds/index.js';
-import type { Kind } from '../../kinds/kind.js';
+import { type Kind, TILES_FACET } from '../../kinds/kind.js';
 import { type FlatSchema, loadSchema } from '../../validation/schemas.js';
 import { answerOf, inputName, newName, refTo, type Schema, toProperties } from './schema.js';
 
@@ -16,6 +16,7 @@ export const answers = {
   suggest: 'answers/suggestions.json',
   facetRecord: 'answers/facet-record.json',
   facetValue: 'answers/facet-value.json',
+  facetTile: 'answers/facet-tile.json',
   bulk: 'answers/bulk-line.json',
 };
 
@@ -70,7 +71,7 @@ function describeList(kind: Kind): Schema {
     properties: {
       [kind.route]: records,
       ...toProperties(properties),
-      ...(kind.facets ? { facets: describeFacets(kind.facets) } : {}),
+      ...(kind.facets ? { facets: describeFacets(kind) } : {}),
       ...(kind.searchMode === 'substring' ? {} : { corrected: CORRECTED }),
     },
     required: [kind.route, ...required],
@@ -82,12 +83,17 @@ const CORRECTED = {
   description: 'The text that was searched instead, as nothing matched the one sent.',
 };
 
-function describeFacets(facets: NonNullable<Kind['facets']>): Schema {
-  const named = Object.entries(facets).map(([name, { target }]) => [
+function describeFacets({ facets = {}, tiles }: Kind): Schema {
+  const shapes = Object.entries(facets).map(([name, { target }]): [string, string] => [
+    name,
+    target ? answers.facetRecord : answers.facetValue,
+  ]);
+  if (tiles !== undefined) shapes.push([TILES_FACET, answers.facetTile]);
+  const named = shapes.map(([name, shape]) => [
     name,
     {
       type: 'array',
-      items: refTo(target ? answers.facetRecord : answers.facetValue),
+      items: refTo(shape),
       description: `Counts by ${name}, the highest first.`,
     },
   ]);

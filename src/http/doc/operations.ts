@@ -3,6 +3,7 @@
  */
 import type { Kind } from '../../kinds/kind.js';
 import type { Json } from '../../kinds/record.js';
+import { capital } from '../../lib/text.js';
 import { limits } from '../../limits.js';
 import { loadSchema, type PropertySchema } from '../../validation/schemas.js';
 import { parametersSchema } from '../parameters.js';
@@ -37,6 +38,11 @@ const summaries: Record<Operation, (kind: { name: string; route: string }) => st
   doc: () => 'This document',
 };
 
+/** → what an operation of a route does, in one line. */
+export const summarize = ({ path, kind }: Route, operation: Operation): string =>
+  summaries[operation](kind ?? { name: '', route: '' }) +
+  (path.endsWith(SUFFIX) ? ' in a format' : '');
+
 const one = ({ name }: { name: string }): string => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
 
 /** → the path item of a route: one operation for each of its methods. */
@@ -51,16 +57,17 @@ export function describeRoute(route: Route, told: Told): Schema {
 }
 
 function describeOperation(
-  { path, kind }: Route,
+  route: Route,
   { method, operation }: { method: string; operation: Operation },
   told: Told,
 ): Schema {
+  const { path, kind } = route;
   const keys = keysOf(path).filter((name) => name !== 'format');
   const key = keys.at(-1) ?? null;
   const suffix = path.endsWith(SUFFIX) ? 'InFormat' : '';
   return {
     operationId: operationId(kind, { method, operation, key }) + suffix,
-    summary: summaries[operation](kind ?? { name: '', route: '' }) + (suffix && ' in a format'),
+    summary: summarize(route, operation),
     tags: [kind?.route ?? 'service'],
     security: isWrite(operation) ? WRITES : READS,
     parameters: [
@@ -91,8 +98,6 @@ function operationId(kind: Kind | null, { method, operation, key }: Identified):
 }
 
 const ways: Record<string, string> = { slug: 'BySlug', key: 'ByExternalKey' };
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function keyParameter(kind: Kind | null, name: string): Schema[] {
   const key = keyParameters[name];

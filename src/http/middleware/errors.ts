@@ -4,11 +4,14 @@ import { ApiError, internalError, noRoute } from '../../errors.js';
 import type { Log } from '../../lib/log.js';
 import { answer, type Context } from '../context.js';
 
+/** Answers an error in another form than JSON. → false where JSON is the form. */
+export type PresentError = (ctx: Context, error: ApiError) => boolean;
+
 /**
- * Answers the errors of inner middleware. One outside the catalogue is logged in full and answered
- * with 500.
+ * Answers the errors of inner middleware: as JSON unless `present` does. One outside the catalogue
+ * is logged in full and answered with 500.
  */
-export function answerErrors(log: Log) {
+export function answerErrors(log: Log, present: PresentError = () => false) {
   return async (ctx: Context, next: Next): Promise<void> => {
     try {
       await next();
@@ -29,6 +32,7 @@ export function answerErrors(log: Log) {
       const { suffix } = ctx.state;
       if (Location) ctx.set('Location', `${Location}${suffix ? `.${suffix}` : ''}${ctx.search}`);
       const { code, message, status, data } = known;
+      if (present(ctx, known)) return;
       answer(ctx, { code, message, data: { status, ...data } }, status);
     }
   };

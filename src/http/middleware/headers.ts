@@ -35,9 +35,9 @@ export function allowedOrigin(allowed: readonly string[], { req }: Context): str
 
 /** Asks clients of a service that is stopping to send their next request elsewhere. */
 export function closeWhenStopping(state: { isStopping: boolean }): Middleware {
-  return async ({ res }, next) => {
+  return ({ res }, next) => {
     if (state.isStopping) res.setHeader('Connection', 'close');
-    await next();
+    return next();
   };
 }
 

@@ -13,7 +13,7 @@ import type { Deps } from '../../records/deps.js';
 import { openPublications } from '../../records/publications.js';
 import type { Context } from '../context.js';
 import { acceptedFormats } from '../formats.js';
-import { NAMESPACE } from '../routes.js';
+import { isMonitoring } from '../health.js';
 import { hasBody } from './body.js';
 import { allowedOrigin } from './headers.js';
 
@@ -108,7 +108,7 @@ export function keepAnswers(deps: Deps): Middleware {
 function isPlainRead(ctx: Context): boolean {
   const { method, path, req } = ctx;
   const isRead = method === 'GET' || method === 'HEAD';
-  return isRead && path.startsWith(`/${NAMESPACE}`) && !req.headers.authorization && !hasBody(ctx);
+  return isRead && !isMonitoring(path) && !req.headers.authorization && !hasBody(ctx);
 }
 
 /** → the body as bytes, or null when it is neither bytes nor a stream. A stream is read whole. */

@@ -5,6 +5,7 @@
 import type { Next } from 'koa';
 import { overloaded } from '../../errors.js';
 import type { Deps } from '../../records/deps.js';
+import { ASSETS } from '../assets.js';
 import type { Context } from '../context.js';
 import { NAMESPACE, routes } from '../routes.js';
 
@@ -87,17 +88,21 @@ function openLoop(
 
 const repeat = (ms: number, tick: () => void): unknown => setInterval(tick, ms).unref();
 
-const LISTS = new Set(
-  routes
+/** The paths of lists, and the page that lists. */
+const LISTS = new Set([
+  '',
+  ...routes
     .filter(({ operations }) =>
       operations.some(({ operation }) => operation === 'list' || operation === 'suggest'),
     )
     .map(({ path }) => `/${NAMESPACE}${path}`),
-);
+]);
 
 /** → the rank of a read; null: it is not refused. */
 function rankOf({ method, path, req }: Context): 'list' | 'item' | null {
   if (method !== 'GET' && method !== 'HEAD') return null;
+  // From memory, and a page is worth nothing without them.
+  if (path.startsWith(ASSETS)) return null;
   const isList = LISTS.has(path.replace(/(\.\w+)?\/?$/, ''));
   return isList && !req.headers.authorization ? 'list' : 'item';
 }

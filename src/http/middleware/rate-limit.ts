@@ -11,8 +11,9 @@ import { networkOf } from '../../lib/network.js';
 import { limits } from '../../limits.js';
 import type { Deps } from '../../records/deps.js';
 import { openGate } from '../../sync/gate.js';
+import { ASSETS } from '../assets.js';
 import type { Context } from '../context.js';
-import { NAMESPACE } from '../routes.js';
+import { isMonitoring } from '../health.js';
 
 type RatePolicy = Deps['config']['rateLimits'][number];
 
@@ -40,7 +41,8 @@ export function openRateLimit(deps: Counting): RateLimit {
     (asksOnly(ctx) ? undefined : meters.get('write')) ?? meters.get(reads);
   return {
     async byAddress(ctx, next) {
-      if (!ctx.path.startsWith(`/${NAMESPACE}`)) return next();
+      // Browsers load the assets of a page by themselves, and keep them.
+      if (isMonitoring(ctx.path) || ctx.path.startsWith(ASSETS)) return next();
       const key = networkOf(ctx.ip);
       const isAnonymous = !ctx.req.headers.authorization;
       if (isAnonymous) await meterOf(ctx, 'anonymous')?.count(ctx, key);

@@ -90,8 +90,8 @@ export const event = defineKind({
     ...afterIds,
     rest_url: { answered: 'restUrl' },
     title: { ...titleField, searched: { points: 1024 } },
-    description: { ...text, searched: { points: 1 } },
-    excerpt: { ...text, searched: { points: 1 } },
+    description: { ...text, isHtml: true, searched: { points: 1 } },
+    excerpt: { ...text, isHtml: true, searched: { points: 1 } },
     slug: slugField,
     image: { stored: 'image', answered: 'image' },
     all_day: { ...time, answered: 'flag' },
@@ -199,6 +199,7 @@ export const event = defineKind({
     attendance_mode: { field: 'attendance_mode' },
     availability: { field: 'availability' },
   },
+  tiles: 'venue',
   suggests: { event: (record) => record.title },
   missing: {
     byId: 'notFound',

@@ -25,7 +25,7 @@ export const linkedTable = (
   ...postFields,
   author: { ...postFields.author, isOptional: true },
   [titleName]: titleField,
-  description: searchedText,
+  description: { ...searchedText, isHtml: true },
   slug: { ...slugField, isOptional: true },
   image,
   ...fields,

@@ -17,7 +17,7 @@ export const termFamily: Family = {
 export const termTable = (own: FieldTable = {}): FieldTable => ({
   id: { read: (record) => record.id, answered: 'value' },
   count: { answered: 'count' },
-  description: { stored: 'text', answered: 'text', index: { type: 'folded' } },
+  description: { stored: 'text', answered: 'text', isHtml: true, index: { type: 'folded' } },
   name: {
     read: (record) => record.title,
     answered: 'value',

@@ -1,9 +1,10 @@
 /** Atom (RFC 4287) with GeoRSS and the RSS event module. Contract 20.3. */
 import { isHtml } from '../../lib/plain-text.js';
 import { isoUtc, later, readEntry } from './entry.js';
-import type { Feed, Format, PageEnd } from './format.js';
+import { type Feed, type Format, type PageEnd, pageLinks } from './format.js';
 import {
   ATOM_NAMES,
+  attributes,
   type Element,
   EXTENSION_NAMES,
   placeAndTime,
@@ -51,11 +52,10 @@ export const atom: Format = {
 /** When a feed without records was changed: there is no clock in it. */
 const NEVER = '1970-01-01 00:00:00';
 
-function headOf(feed: Feed, { nextUrl }: PageEnd, updatedUtc: string): string {
+function headOf(feed: Feed, end: PageEnd, updatedUtc: string): string {
   const link = [
-    { '@rel': 'self', '@type': 'application/atom+xml', '@href': feed.selfUrl },
+    ...pageLinks(feed, atom.mediaType, end).map(attributes),
     { '@rel': 'alternate', '@type': 'text/html', '@href': `${feed.siteUrl}/` },
-    ...(nextUrl ? [{ '@rel': 'next', '@type': 'application/atom+xml', '@href': nextUrl }] : []),
   ];
   const about = toXml({
     id: feed.selfUrl,

@@ -30,6 +30,19 @@ export interface PageEnd {
   nextUrl: string | null;
 }
 
+/** A link of a feed to itself or to its next page. */
+export interface PageLink {
+  rel: 'self' | 'next';
+  type: string;
+  href: string;
+}
+
+/** → the links of a page in a format of this media type. */
+export function pageLinks(feed: Feed, type: string, { nextUrl }: PageEnd): PageLink[] {
+  const self: PageLink = { rel: 'self', type, href: feed.selfUrl };
+  return nextUrl ? [self, { rel: 'next', type, href: nextUrl }] : [self];
+}
+
 /** Writes one feed. */
 export interface FeedWriter {
   /** → the text of a record. Records are joined by the format's separator. */

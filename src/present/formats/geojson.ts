@@ -1,7 +1,7 @@
 /** GeoJSON (RFC 7946): a feature a record, at its place. Contract 20.4. */
 import { pickFields } from '../fields.js';
 import { placeOf } from './entry.js';
-import type { Feed, Format } from './format.js';
+import { type Format, pageLinks } from './format.js';
 
 /** West, south, east, north in degrees. */
 type Box = [number, number, number, number];
@@ -27,13 +27,13 @@ export const geojson: Format = {
           properties: pickFields(record, fields),
         });
       },
-      close: ({ total, returned, nextUrl }) => {
+      close: (end) => {
         if (!feed.isList) return { head: '', tail: '' };
         const about = {
           type: 'FeatureCollection',
-          numberMatched: total,
-          numberReturned: returned,
-          links: linksOf(feed, nextUrl),
+          numberMatched: end.total,
+          numberReturned: end.returned,
+          links: pageLinks(feed, geojson.mediaType, end),
           ...(box ? { bbox: box } : {}),
         };
         return { head: `${JSON.stringify(about).slice(0, -1)},"features":[\n`, tail: '\n]}\n' };
@@ -41,14 +41,6 @@ export const geojson: Format = {
     };
   },
 };
-
-function linksOf({ selfUrl }: Feed, nextUrl: string | null) {
-  const type = 'application/geo+json';
-  return [
-    { href: selfUrl, rel: 'self', type },
-    ...(nextUrl ? [{ href: nextUrl, rel: 'next', type }] : []),
-  ];
-}
 
 const rounded = (value: number): number => Math.round(value * 1e7) / 1e7 || 0;
 

@@ -1,9 +1,10 @@
 /** RSS 2.0 with GeoRSS and the RSS event module. Contract 20.3. */
 import { toHtml } from '../../lib/plain-text.js';
 import { later, mailDate, readEntry } from './entry.js';
-import type { Feed, Format, PageEnd } from './format.js';
+import { type Feed, type Format, type PageEnd, pageLinks } from './format.js';
 import {
   ATOM_NAMES,
+  attributes,
   EXTENSION_NAMES,
   placeAndTime,
   shownTitle,
@@ -42,17 +43,14 @@ export const rss: Format = {
   },
 };
 
-function headOf(feed: Feed, { nextUrl }: PageEnd, updatedUtc: string): string {
+function headOf(feed: Feed, end: PageEnd, updatedUtc: string): string {
   const about = toXml({
     title: feed.title,
     link: `${feed.siteUrl}/`,
     description: feed.title,
     ...(updatedUtc === '' ? {} : { lastBuildDate: mailDate(updatedUtc) }),
     ttl: '60',
-    'atom:link': [
-      { '@rel': 'self', '@type': 'application/rss+xml', '@href': feed.selfUrl },
-      ...(nextUrl ? [{ '@rel': 'next', '@type': 'application/rss+xml', '@href': nextUrl }] : []),
-    ],
+    'atom:link': pageLinks(feed, rss.mediaType, end).map(attributes),
   });
   const names = `xmlns:atom="${ATOM_NAMES}" ${EXTENSION_NAMES}`;
   return `${XML_HEAD}<rss version="2.0" ${names}><channel>${about}\n`;

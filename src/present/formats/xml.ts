@@ -35,6 +35,10 @@ export const toXml = (elements: Elements): string => builder.build(cleaned(eleme
 export const unlessEmpty = (name: string, text: string): Elements =>
   text === '' ? {} : { [name]: text };
 
+/** → the attributes of an element. */
+export const attributes = (named: object): Elements =>
+  Object.fromEntries(Object.entries(named).map(([name, text]) => [`@${name}`, text as string]));
+
 /** → where and when a record takes place, as both formats write it. */
 export function placeAndTime({ place, start, end, timeZone, isAllDay }: Entry): Elements {
   const { point, lines } = place;

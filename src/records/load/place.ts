@@ -6,6 +6,7 @@
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Json, JsonObject, StoredRecord } from '../../kinds/record.js';
+import { isBlank } from '../../lib/text.js';
 import { foldText } from '../../lib/words.js';
 import { zoneAt } from '../../lib/zone-at.js';
 import type { Input } from '../write/planned.js';
@@ -31,8 +32,6 @@ export const addressFields = [
   'country',
 ];
 
-const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
-
 /**
  * → the payload, with coordinates where the kind has them and neither the payload nor the stored
  * record does. Coordinates that a load has found before follow a changed address. At the same
@@ -44,10 +43,10 @@ export async function withPlace(
   { before, locate }: { before: StoredRecord | null; locate?: Locate | undefined },
 ): Promise<JsonObject> {
   if (!locate || !('geo_precision' in kind.fields)) return payload;
-  if (isGiven(payload.geo_lat) || isGiven(payload.geo_lng)) return payload;
+  if (!isBlank(payload.geo_lat) || !isBlank(payload.geo_lng)) return payload;
   const isCleared = 'geo_lat' in payload || 'geo_lng' in payload;
-  const isOurs = isGiven(before?.fields.geo_precision);
-  if (before && isGiven(before.fields.geo_lat) && !isCleared && !isOurs) return payload;
+  const isOurs = !isBlank(before?.fields.geo_precision);
+  if (before && !isBlank(before.fields.geo_lat) && !isCleared && !isOurs) return payload;
   const kept = before && isOurs && isSameAddress(before.fields, payload) ? before.fields : null;
   const isExact = kept?.geo_precision === 'address';
   const located = isExact ? null : await locate({ ...before?.fields, ...payload });
@@ -63,7 +62,7 @@ function isSameAddress(fields: JsonObject, payload: JsonObject): boolean {
   return addressFields.every((name) => {
     const sent = payload[name];
     // An empty region is derived from the state or the province.
-    if (sent === undefined || (name === 'stateprovince' && !isGiven(sent))) return true;
+    if (sent === undefined || (name === 'stateprovince' && isBlank(sent))) return true;
     return folded(sent) === folded(fields[name]);
   });
 }

@@ -7,6 +7,7 @@ import type { ApiError, Issue } from '../../errors.js';
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../../kinds/record.js';
+import { isBlank } from '../../lib/text.js';
 import type { Rejected } from './entry.js';
 
 /**
@@ -23,7 +24,7 @@ export function isSame(before: StoredRecord, after: StoredRecord): boolean {
     external_id: rest.external_id,
     fields: Object.fromEntries(
       Object.entries({ ...initialOf(rest.kind), ...rest.fields }).filter(
-        ([, value]) => !isEmptyValue(value),
+        ([, value]) => !isBlank(value),
       ),
     ),
     relations: Object.fromEntries(
@@ -40,9 +41,6 @@ const initialOf = (kind: StoredRecord['kind']) =>
       initial === undefined ? [] : [[name, initial]],
     ),
   );
-
-const isEmptyValue = (value: unknown): boolean =>
-  value === '' || value === null || (Array.isArray(value) && value.length === 0);
 
 /** → a payload that clears these fields, as far as a load may clear them. */
 export function cleared({ fields }: Kind, names: readonly string[]): JsonObject {

@@ -3,19 +3,16 @@ import type { Kind } from '../../kinds/kind.js';
 import {
   type ImageRecord,
   isJsonObject,
-  type Json,
   type JsonObject,
   type StoredRecord,
 } from '../../kinds/record.js';
+import { isBlank } from '../../lib/text.js';
 import { aliasKey } from '../../store/aliases.js';
 import type { Change } from '../../store/port.js';
 import type { Deps } from '../deps.js';
 import { changeOf } from '../write/change.js';
 import { restoredSlug } from '../write/slug.js';
 import { ancestorsOf } from '../write/tree.js';
-
-const isMissing = (value: Json | undefined): boolean =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length);
 
 /**
  * → the fields of the kept record; what it lacks is that of the first dropped one that has it. A
@@ -34,7 +31,7 @@ export function filled(
     if (!stored || read || initial !== undefined || stored === 'parentPath') continue;
     const together = named.filter(([, field]) => group && field.group === group);
     const held = [kept, ...dropped].find(({ fields }) =>
-      [name, ...together.map(([other]) => other)].some((one) => !isMissing(fields[one])),
+      [name, ...together.map(([other]) => other)].some((one) => !isBlank(fields[one])),
     );
     const value = held?.fields[name];
     if (!held || value === undefined) continue;

@@ -5,6 +5,7 @@
  */
 import { limits } from '../../limits.js';
 import type { OutboxEntry, OutboxTask } from '../../store/port.js';
+import { openGate } from '../../sync/gate.js';
 import { workOnRebuild } from '../../sync/rebuild.js';
 import type { Deps } from '../deps.js';
 import { leaseDue, workOnEntries } from './drain.js';
@@ -43,13 +44,25 @@ export function startUpkeep(deps: Deps): Upkeep {
     lane(['index', 'usage'], onRecords, isIndexOpen),
     lane(['snapshots'], onRecords),
     lane(['publish'], onRecords),
-    lane(['rebuild'], ([entry]) => rebuild(entry), isIndexOpen),
+    lane(
+      ['rebuild'],
+      ([entry]) => rebuild(entry),
+      () => isIndexOpen() && rebuilds.isOpen(),
+    ),
   ];
+  // One that fails is due again at once, and would make new indices each time.
+  const rebuilds = openGate(() => performance.now());
   const rebuild = async (entry: OutboxEntry | undefined) => {
     if (!entry) return;
     deps.log.info({}, 'building the index');
-    const records = await workOnRebuild(deps, entry, { isStopped: () => state.isStopped });
-    if (records !== null) deps.log.info({ records }, 'the index is built');
+    try {
+      const records = await workOnRebuild(deps, entry, { isStopped: () => state.isStopped });
+      rebuilds.succeeded();
+      if (records !== null) deps.log.info({ records }, 'the index is built');
+    } catch (error) {
+      rebuilds.failed();
+      throw error;
+    }
   };
   const run = async (one: Lane, entries: OutboxEntry[]) => {
     one.isBusy = true;

@@ -5,11 +5,10 @@
 import { type Caller, defaultStatus, statusFor } from '../../access/roles.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Status, StoredRecord } from '../../kinds/record.js';
-import { parseDateTime, secondsToUtc, utcToSeconds } from '../../lib/date-times.js';
+import { parseDateTime, utcToSeconds } from '../../lib/date-times.js';
 import { utcToLocal } from '../../lib/zones.js';
 import type { Payload } from '../../validation/payload.js';
-import type { Deps } from '../deps.js';
-import { nowSeconds } from '../deps.js';
+import { type Deps, nowSeconds, nowUtc } from '../deps.js';
 import { deriveFields } from './fields.js';
 import { storeImage } from './input.js';
 import type { Input } from './planned.js';
@@ -38,7 +37,7 @@ export async function draftRecord(
   { caller, stored, externalId, avoid, slug }: Drafting,
 ): Promise<StoredRecord> {
   const { payload } = input;
-  const now = secondsToUtc(nowSeconds(deps));
+  const now = nowUtc(deps);
   const ancestors = kind.isTree ? await parentsOf(deps, kind, payload, stored) : [];
   const fields = deriveFields(kind, {
     payload,
@@ -109,7 +108,7 @@ function publicationDates(deps: Deps, payload: Payload, stored: StoredRecord | n
   const local = parse(payload.date, zone);
   const utc = parse(payload.dateUtc, 'UTC');
   if (!local && !utc && stored) return { date: stored.date, date_utc: stored.date_utc };
-  const dateUtc = utc?.utc ?? local?.utc ?? secondsToUtc(nowSeconds(deps));
+  const dateUtc = utc?.utc ?? local?.utc ?? nowUtc(deps);
   // Parsed in the event's zone, stored in the site's: Contract 1.
   return { date: utcToLocal(local?.utc ?? dateUtc, deps.config.siteTimeZone), date_utc: dateUtc };
 }

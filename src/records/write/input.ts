@@ -1,7 +1,7 @@
 /**
  * Payload → input: checks the schema, then what depends on the store. Reports every issue at once.
  */
-import { type Caller, canUploadImages } from '../../access/roles.js';
+import { type Caller, canSendAnyHtml, canUploadImages } from '../../access/roles.js';
 import { ApiError, type Issue, invalidParams, missingParams } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { ImageRecord, Json, JsonObject, StoredRecord } from '../../kinds/record.js';
@@ -20,7 +20,8 @@ export async function readInput(
   raw: JsonObject,
   reading: Reading,
 ): Promise<Input> {
-  const { payload, issues, missing } = readPayload(kind, raw, reading.mode);
+  const isClean = canSendAnyHtml(reading.caller);
+  const { payload, issues, missing } = readPayload(kind, raw, { mode: reading.mode, isClean });
   if (missing.length > 0) throw missingParams(missing);
   issues.push(...(reading.issues ?? []));
   const { author, slug, values } = payload;

@@ -40,6 +40,7 @@ export function openElasticsearchIndex(settings: ElasticsearchSettings): SearchI
         ...build,
         put: (entries) => guard(() => build.put(entries)),
         versions: (kind, query) => guard(() => build.versions(kind, query)),
+        isReplicated: () => guard(build.isReplicated),
         finish: () => guard(build.finish),
       };
     },

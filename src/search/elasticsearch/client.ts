@@ -119,16 +119,24 @@ const JSON_HEADERS = { 'content-type': 'application/json', accept: 'application/
 const read = (text: unknown): unknown =>
   typeof text === 'string' && text !== '' ? JSON.parse(text) : null;
 
+/** The settings to look at, by status. */
+const CREDENTIALS = new Map([
+  [401, ' (ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD)'],
+  [403, ' (the privileges of ELASTICSEARCH_API_KEY or ELASTICSEARCH_USERNAME)'],
+]);
+
 // The client's errors contain the whole request with its headers, so only their text is kept.
 function plainError(error: unknown, what: string): Error {
   const held = error as { name?: string; message?: string; statusCode?: number; body?: unknown };
   const { statusCode: status } = held;
   if (status === undefined || status < 400) {
     const message = String(held.message ?? '').replace(/\/\/[^/\s]*@/g, '//');
-    return new Error(`${what}: ${held.name ?? 'Error'}: ${message.slice(0, 500)}`);
+    const reason = `${held.name ?? 'Error'}: ${message.slice(0, 500)}`;
+    return new Error(`${what}: ${reason} (ELASTICSEARCH_URL)`);
   }
   const { type, reason } = faultOf(held.body);
-  const plain = new Error(`${what}: ${status} ${type}: ${reason}`.slice(0, 1000));
+  const setting = CREDENTIALS.get(status) ?? '';
+  const plain = new Error(`${what}: ${status} ${type}: ${reason}`.slice(0, 1000) + setting);
   return Object.assign(plain, { status, type });
 }
 

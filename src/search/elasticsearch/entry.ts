@@ -5,6 +5,7 @@
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import { searchText } from '../../lib/words.js';
+import { tilePlace } from '../facets.js';
 import type { LinkedValue, SearchDocument } from '../port.js';
 import {
   formOf,
@@ -35,6 +36,7 @@ export function toSource(document: SearchDocument): object {
           point: { lat: place.lat, lon: place.lng },
           lat: place.lat,
           lng: place.lng,
+          tile: tilePlace(place),
         }
       : {}),
     ...facetsOf(kind, document),

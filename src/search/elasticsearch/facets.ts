@@ -4,12 +4,14 @@
  * records that are not public, or only from a certain time on, are counted separately.
  */
 import { kinds } from '../../kinds/index.js';
-import type { Kind } from '../../kinds/kind.js';
+import { type Kind, TILES_FACET } from '../../kinds/kind.js';
 import { limits } from '../../limits.js';
-import type { FacetValue, SearchQuery } from '../port.js';
+import type { FacetValue } from '../facets.js';
+import type { SearchQuery } from '../port.js';
 import type { Clause } from './clause.js';
 import { readLinkKey } from './entry.js';
 import { labelFacets, pathOf } from './mapping.js';
+import { readTiles, tileAggregation } from './tiles.js';
 
 const NOW = 'now_';
 const LATER = 'later_';
@@ -19,6 +21,7 @@ export function facetAggregations(query: SearchQuery): Clause {
   const kind = kinds[query.kind];
   return Object.fromEntries(
     query.facets.flatMap((name): [string, Clause][] => {
+      if (name === TILES_FACET) return tileAggregation(query).map((tiles) => [NOW + name, tiles]);
       const facet = kind.facets?.[name];
       if (!facet) return [];
       const { field, target } = facet;
@@ -68,6 +71,7 @@ export function readFacets(
   const buckets = (name: string) => (answered[name] as { buckets: Bucket[] } | undefined)?.buckets;
   return Object.fromEntries(
     query.facets.map((name) => {
+      if (name === TILES_FACET) return [name, readTiles(query, answered[NOW + name])];
       const found = buckets(NOW + name) ?? [];
       if (!kind.facets?.[name]?.target) return [name, found.map(toColumnValue)];
       const later = (buckets(LATER + name) ?? []).filter(({ key }) => isOpen(query, key));

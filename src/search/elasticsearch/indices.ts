@@ -85,6 +85,19 @@ export async function completeIndices(
   await put(`/${all}/_mapping`, { _meta: { stamp } });
 }
 
+/** → whether a replica is being copied. One that no node could hold is not waited for. */
+export async function areRecovering(
+  { engine }: Pick<Site, 'engine'>,
+  names: PhysicalNames,
+): Promise<boolean> {
+  const { body } = await engine.request({
+    method: 'GET',
+    path: `/${Object.values(names).join(',')}/_recovery`,
+    query: { active_only: true, filter_path: '*.shards.stage' },
+  });
+  return Object.keys((body ?? {}) as object).length > 0;
+}
+
 /** Makes all written entries of the indices searchable. */
 export async function refresh(
   { engine }: Pick<Site, 'engine'>,

@@ -123,6 +123,12 @@ const PLACE: Properties = {
   // The exact coordinates; a geo_point is rounded to about a centimetre.
   lat: { type: 'double' },
   lng: { type: 'double' },
+  // The tile's number and microdegrees, which are summed: sums of integers are exact.
+  tile: {
+    properties: Object.fromEntries(
+      ['number', 'lat', 'lng'].map((name) => [name, { type: 'long', index: false }]),
+    ),
+  },
 };
 
 function textProperties(kind: Kind): Properties {

@@ -6,6 +6,7 @@ import { allKinds } from '../../kinds/index.js';
 import type { Rebuild } from '../port.js';
 import { putEntries } from './bulk.js';
 import {
+  areRecovering,
   beingBuilt,
   completeIndices,
   createIndex,
@@ -42,6 +43,7 @@ export async function beginRebuild(
       if (query.afterId <= 0) await refresh(site, names);
       return versionsOf(engine, names[kind], query);
     },
+    isReplicated: async () => !(await areRecovering(site, names)),
     finish: async () => {
       await completeIndices(site, names, stamp);
       await switchTo(site, names);

@@ -1,26 +1,41 @@
 /** Facets on SQLite: counts over the whole filtered set, the highest first, ties by name. */
 import { kinds } from '../../kinds/index.js';
-import type { Kind } from '../../kinds/kind.js';
+import { type Kind, TILES_FACET } from '../../kinds/kind.js';
 import type { Row, Sqlite } from '../../lib/sqlite.js';
 import { limits } from '../../limits.js';
-import type { FacetValue, SearchQuery } from '../port.js';
+import type { FacetValue } from '../facets.js';
+import type { SearchQuery } from '../port.js';
 import { NOW, type Sql } from './conditions.js';
 import { facetsFromDays } from './day-facets.js';
 import type { HitSets } from './hit-sets.js';
 import { bind, NARROW_ROWS, type Plan } from './plan.js';
 import { labelFields, linkFields, tablesOf } from './tables.js';
+import { tileFacet } from './tiles.js';
 
 /** → the requested facets, by name. */
 export function facetsOf(
   { db, sets }: { db: Sqlite; sets: HitSets },
   query: SearchQuery,
-  { plan, total }: { plan: Plan; total: number },
+  found: { plan: Plan; total: number },
+): Record<string, FacetValue[]> {
+  const names = query.facets.filter((name) => name !== TILES_FACET);
+  const counted = names.length > 0 ? fieldFacets({ db, sets }, query, { ...found, names }) : {};
+  return Object.fromEntries(
+    query.facets.map((name) => [name, counted[name] ?? tileFacet(db, query, found.plan)]),
+  );
+}
+
+/** → the facets that count the values of a field, by name. */
+function fieldFacets(
+  { db, sets }: { db: Sqlite; sets: HitSets },
+  query: SearchQuery,
+  { names, plan, total }: { names: string[]; plan: Plan; total: number },
 ): Record<string, FacetValue[]> {
   const kind = kinds[query.kind];
   const fromDays = total < NARROW_ROWS ? null : facetsFromDays(db, query);
   if (fromDays) {
     return Object.fromEntries(
-      query.facets.map((name) => {
+      names.map((name) => {
         const facet = kind.facets?.[name];
         return [name, facet ? fromDays(facet).map(toFacetValue) : []];
       }),
@@ -33,7 +48,7 @@ export function facetsOf(
   );
   const hits = 'hits(id) AS (SELECT id FROM temp.ix_hits WHERE hit_set = ?)';
   return Object.fromEntries(
-    query.facets.map((name) => {
+    names.map((name) => {
       const facet = kind.facets?.[name];
       if (!facet) return [name, []];
       const counted = linkFields(kind).includes(facet.field)

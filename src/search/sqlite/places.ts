@@ -2,6 +2,7 @@
 import type { Kind } from '../../kinds/kind.js';
 import { unitVector } from '../../lib/geo.js';
 import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
+import { tilePlace } from '../facets.js';
 import { tablesOf } from './tables.js';
 
 /** Moves a record from location `before` to `point`. → the ID of its new location, or null. */
@@ -41,13 +42,12 @@ function takePlace(
   }
   const { lat, lng } = point;
   const { x, y, z } = unitVector(point);
+  const tile = tilePlace(point);
   const added = db.get(
-    `INSERT INTO ${place} (lat, lng, x, y, z, uses) VALUES (?, ?, ?, ?, ?, 1) RETURNING id`,
-    lat,
-    lng,
-    x,
-    y,
-    z,
+    `INSERT INTO ${place} (lat, lng, x, y, z, tile, tile_lat, tile_lng, uses)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1) RETURNING id`,
+    ...[lat, lng, x, y, z],
+    ...[tile.number, tile.lat, tile.lng],
   );
   db.run(`INSERT INTO ${geo} VALUES (?, ?, ?, ?, ?)`, added?.id ?? null, lat, lat, lng, lng);
   return added?.id ?? null;

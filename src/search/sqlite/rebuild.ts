@@ -62,6 +62,7 @@ export function beginRebuild(
     isNew: state !== stamp,
     put,
     versions: async (kind, query) => versionsOf(db, kind, query),
+    isReplicated: async () => true,
     finish: async () => {
       db.run("INSERT OR REPLACE INTO ix_meta VALUES ('stamp', ?)", stamp);
     },

@@ -106,7 +106,9 @@ function kindTables(kind: Kind): string {
       `CREATE VIRTUAL TABLE IF NOT EXISTS ${geo} USING rtree(id, south, north, west, east);`,
       `CREATE TABLE IF NOT EXISTS ${place} (
         id INTEGER PRIMARY KEY, lat REAL NOT NULL, lng REAL NOT NULL,
-        x REAL NOT NULL, y REAL NOT NULL, z REAL NOT NULL, uses INTEGER NOT NULL,
+        x REAL NOT NULL, y REAL NOT NULL, z REAL NOT NULL,
+        tile INTEGER NOT NULL, tile_lat INTEGER NOT NULL, tile_lng INTEGER NOT NULL,
+        uses INTEGER NOT NULL,
         UNIQUE (lat, lng));`,
       columnIndex(kind, main, 'place'),
     );

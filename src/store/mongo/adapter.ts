@@ -23,6 +23,8 @@ export interface MongoOptions {
   now: () => number;
   /** Called between the steps of a write with one of MONGO_FAIL_POINTS; for crash tests. */
   failPoint?: (name: string) => void | Promise<void>;
+  /** Receives what is worth a line in the log. */
+  tell?: (text: string) => void;
 }
 
 /**
@@ -40,7 +42,7 @@ export async function openMongoStore(options: MongoOptions): Promise<RecordStore
   };
   try {
     await requireReplicaSet(db);
-    await guard(() => bringOver(mongo));
+    await guard(() => bringOver(mongo, options.tell ?? (() => undefined)));
   } catch (error) {
     await connection.close();
     throw error;

@@ -7,6 +7,7 @@
 import { type Filter, ObjectId } from 'mongodb';
 import { allKinds } from '../../kinds/index.js';
 import type { KindName, StoredRecord } from '../../kinds/record.js';
+import { laterLayout, RELEASE, toNumber } from '../../lib/package.js';
 import { limits } from '../../limits.js';
 import { entriesOwed, type NewEntry, newEntry } from '../owed.js';
 import { type RecordRef, refKey } from '../port.js';
@@ -33,12 +34,22 @@ interface OldDocument extends StoredRecord {
   };
 }
 
-/** Creates the collections or migrates those of an earlier layout. Throws for a later layout. */
-export async function bringOver(mongo: Mongo): Promise<void> {
-  const layout = (await mongo.counters.findOne({ _id: 'layout' }))?.last ?? 1;
+/**
+ * Creates the collections or migrates those of an earlier layout. Throws for a later layout, and
+ * changes nothing. `tell` receives what is worth a line in the log.
+ */
+export async function bringOver(mongo: Mongo, tell: (text: string) => void): Promise<void> {
+  const held = await mongo.counters.find({ _id: { $in: ['layout', 'release'] } }).toArray();
+  const lastOf = (name: string) => held.find(({ _id }) => _id === name)?.last;
+  const layout = lastOf('layout') ?? 1;
   if (layout === LAYOUT) return;
-  if (layout > LAYOUT) {
-    throw new Error(`The database has layout ${layout}; this release knows ${LAYOUT}.`);
+  if (layout > LAYOUT) throw laterLayout('The database', layout, LAYOUT, lastOf('release') ?? 0);
+  const isNew = (await mongo.db.listCollections({}, { nameOnly: true }).toArray()).length === 0;
+  if (!isNew) {
+    tell(
+      `the database is being upgraded from layout ${layout} to ${LAYOUT}; no copy is made, the ` +
+        'backup is yours to make',
+    );
   }
   if (layout < 2) {
     for (const { name } of allKinds) await bringOverKind(mongo, name);
@@ -46,9 +57,14 @@ export async function bringOver(mongo: Mongo): Promise<void> {
   }
   await createIndexes(mongo.db);
   await mongo.db.dropCollection('reservation').catch(() => undefined);
-  const done = { $set: { last: LAYOUT } };
-  await mongo.counters.updateOne({ _id: 'layout' }, done, { upsert: true });
+  // The layout comes last: until it is there, the next start tries again.
+  await setCounter(mongo, 'release', toNumber(RELEASE));
+  await setCounter(mongo, 'layout', LAYOUT);
+  if (!isNew) tell(`the database is upgraded to layout ${LAYOUT}`);
 }
+
+const setCounter = (mongo: Mongo, _id: string, last: number) =>
+  mongo.counters.updateOne({ _id }, { $set: { last } }, { upsert: true });
 
 async function bringOverKind(mongo: Mongo, kind: KindName): Promise<void> {
   const collection = mongo.records[kind];

@@ -44,7 +44,7 @@ export interface OutboxDocument extends Omit<OutboxEntry, 'id' | 'atMs'> {
   only?: string;
 }
 
-/** A counter of IDs, or the layout version. */
+/** A counter of IDs, the layout version, or the release that made the layout, as a number. */
 export interface Counter {
   _id: string;
   last: number;
@@ -137,11 +137,14 @@ export function indexTable(): Record<string, IndexDescription[]> {
   };
 }
 
-/** Creates missing indexes, with one command for each collection. */
+/**
+ * Creates missing indexes, with one command for each collection. Large collections take minutes, so
+ * the commands have no timeout.
+ */
 export async function createIndexes(db: Db): Promise<void> {
   await Promise.all(
     Object.entries(indexTable()).map(([name, indexes]) =>
-      db.collection(name).createIndexes(indexes),
+      db.collection(name).createIndexes(indexes, { timeoutMS: 0 }),
     ),
   );
 }

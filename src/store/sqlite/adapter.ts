@@ -2,7 +2,7 @@
 import { storeUnavailable } from '../../errors.js';
 import type { Sqlite } from '../../lib/sqlite.js';
 import type { RecordStore } from '../port.js';
-import { bringOver } from './bring-over.js';
+import { bringOver, type UpgradeOptions } from './bring-over.js';
 import { openSqliteGeocodes } from './geocodes.js';
 import { openSqliteImages } from './images.js';
 import { openSqliteOutbox } from './outbox.js';
@@ -13,14 +13,15 @@ import { raiseVersions, write } from './write.js';
 
 /**
  * → the store in an open database, which is migrated to the current layout. `close` does not close
- * the database. `now` in ms since the epoch; `requestsFile` holds counts of requests, which are in
- * memory without it. Throws `record_store_unavailable`.
+ * the database. `requestsFile` holds counts of requests, which are in memory without it. Throws an
+ * Error with the reason when it cannot be migrated.
  */
 export function openSqliteStore(
   db: Sqlite,
-  { now, requestsFile = ':memory:' }: { now: () => number; requestsFile?: string },
+  options: Partial<UpgradeOptions> & Pick<UpgradeOptions, 'now'> & { requestsFile?: string },
 ): RecordStore {
-  guard(() => bringOver(db, now()));
+  const { now, requestsFile = ':memory:', ...upgrade } = options;
+  bringOver(db, { isCopied: false, tell: () => undefined, now, ...upgrade });
   const requests = openSqliteRequests(requestsFile, { now, guard });
   return {
     get: async (kind, key) => guard(() => read.get(db, kind, key)),

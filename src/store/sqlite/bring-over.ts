@@ -3,34 +3,91 @@
  * Layout 1 kept pending work as flags on each record; they become outbox entries. Layout 2 had no
  * second token of a user, layout 3 no checkpoints of loads, layout 4 no aliases.
  */
+import { rmSync } from 'node:fs';
 import { allKinds } from '../../kinds/index.js';
 import type { KindName, StoredRecord } from '../../kinds/record.js';
 import { publicFrom } from '../../kinds/visibility.js';
+import { laterLayout, RELEASE, toNumber } from '../../lib/package.js';
 import type { Row, Sqlite } from '../../lib/sqlite.js';
 import { type NewEntry, newEntry } from '../owed.js';
 import { type RecordRef, refKey } from '../port.js';
+import { dropOldCopies, keepCopy } from './keep-copy.js';
 import { insertEntry } from './outbox.js';
 import { aliasTable, createTables, LAYOUT, loadTable, outboxTable, recordTable } from './tables.js';
 
-/** Creates the tables, or migrates those of an earlier layout. Throws for a later layout. */
-export function bringOver(db: Sqlite, nowMs: number): void {
-  const layout = () => Number(db.get('PRAGMA user_version')?.user_version);
-  if (layout() === LAYOUT) return;
-  db.transaction(() => {
-    // Another process may have migrated the file in the meantime.
-    if (layout() === LAYOUT) return;
-    if (layout() > LAYOUT) {
-      throw new Error(`The file has layout ${layout()}; this release knows ${LAYOUT}.`);
-    }
-    const isOld = db.get("SELECT 1 AS n FROM sqlite_master WHERE name = 'rec_event'");
-    if (!isOld) db.exec(createTables());
-    if (isOld && layout() < 2) fromLayout1(db, nowMs);
-    if (isOld && layout() < 3) fromLayout2(db);
-    if (isOld && layout() < 4) db.exec(loadTable());
-    if (isOld && layout() < 5) db.exec(aliasTable());
-    db.exec(`PRAGMA user_version = ${LAYOUT}`);
-  });
+/** What a store of an earlier layout needs to be migrated. */
+export interface UpgradeOptions {
+  /** ms since the epoch. */
+  now: () => number;
+  /** Whether a copy of the file is kept. */
+  isCopied: boolean;
+  /** Receives what is worth a line in the log. */
+  tell: (text: string) => void;
 }
+
+/** The step from each layout to the next, from layout 1 on. */
+const STEPS: readonly ((db: Sqlite, nowMs: number) => void)[] = [
+  fromLayout1,
+  fromLayout2,
+  (db) => db.exec(loadTable()),
+  (db) => db.exec(aliasTable()),
+];
+
+/**
+ * Creates the tables, or migrates those of an earlier layout in one transaction. Throws, and
+ * changes nothing, for a later layout, a file of another program, or a full disk.
+ */
+export function bringOver(db: Sqlite, { now, isCopied, tell }: UpgradeOptions): void {
+  const layoutOf = () => Number(db.get('PRAGMA user_version')?.user_version);
+  if (layoutOf() === LAYOUT) return;
+  const done = { from: 0, copy: null as string | null };
+  try {
+    db.transaction(() => {
+      const layout = layoutOf();
+      // Another process may have migrated the file in the meantime.
+      if (layout === LAYOUT) return;
+      const isOurs = hasTable(db, 'rec_event');
+      refuseOthers(db, layout, isOurs);
+      if (isOurs) {
+        if (isCopied) done.copy = keepCopy(db, Math.max(layout, 1), now());
+        done.from = Math.max(layout, 1);
+        for (const step of STEPS.slice(done.from - 1)) step(db, now());
+      } else db.exec(createTables());
+      db.run("INSERT OR REPLACE INTO counter VALUES ('release', ?)", toNumber(RELEASE));
+      db.exec(`PRAGMA user_version = ${LAYOUT}`);
+    });
+  } catch (error) {
+    if (done.copy !== null) rmSync(done.copy, { force: true });
+    throw done.from === 0 ? error : notUpgraded(done.from, error as Error);
+  }
+  if (done.from === 0) return;
+  tell(`the file is upgraded from layout ${done.from} to ${LAYOUT}; copy: ${done.copy ?? 'none'}`);
+  dropOldCopies(db.path);
+}
+
+const notUpgraded = (layout: number, cause: Error): Error =>
+  new Error(
+    `The file has layout ${layout} and could not be upgraded: ${cause.message}. ` +
+      'Nothing was changed.',
+    { cause },
+  );
+
+function refuseOthers(db: Sqlite, layout: number, isOurs: boolean): void {
+  if (isOurs && layout > LAYOUT) {
+    const by = hasTable(db, 'counter')
+      ? db.get("SELECT last FROM counter WHERE space = 'release'")?.last
+      : 0;
+    throw laterLayout('The file', layout, LAYOUT, Number(by ?? 0));
+  }
+  if (isOurs) return;
+  const foreign = db.get(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'ix\\_%' ESCAPE '\\'",
+  );
+  if (foreign) throw new Error(`The file is of another program: it holds a table ${foreign.name}.`);
+}
+
+const hasTable = (db: Sqlite, name: string): boolean =>
+  db.get('SELECT 1 FROM sqlite_master WHERE name = ?', name) !== undefined;
 
 function fromLayout1(db: Sqlite, nowMs: number): void {
   db.exec(outboxTable());

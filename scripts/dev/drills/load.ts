@@ -1,0 +1,66 @@
+/** Constant requests through the balancer, and what became of them. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Answer, Send } from '../history/client.js';
+import type { Balancer } from './balancer.js';
+
+/** How requests ended, over one sort of connections. */
+export interface Tally {
+  requests: number;
+  /** Lists answered with `search_index_unavailable` while the index was away. */
+  indexAway: number;
+  /** Requests that another process could have answered, by what happened. */
+  failed: Map<string, number>;
+}
+
+/** What all workers share. */
+export interface Load {
+  balancer: Balancer;
+  /** Whether lists may tell that the index is away. */
+  isIndexAway: () => boolean;
+  isOver: () => boolean;
+  /** Pause between two requests of a worker, ms. */
+  pauseMs: number;
+}
+
+/** Sends lists, items and writes in turn until the load is over, over connections of one sort. */
+export async function runLoad(load: Load, send: Send, workers: number): Promise<Tally> {
+  const tally: Tally = { requests: 0, indexAway: 0, failed: new Map() };
+  await Promise.all(Array.from({ length: workers }, (_, n) => work(load, send, tally, n)));
+  return tally;
+}
+
+async function work(load: Load, send: Send, tally: Tally, worker: number): Promise<void> {
+  const ask = async (method: string, path: string, payload?: Record<string, string>) => {
+    const isAway = load.isIndexAway();
+    const service = load.balancer.choose();
+    tally.requests++;
+    if (service === null) return count(tally, 'no process was ready');
+    const answer = await send(service, method, path, payload);
+    judge(tally, answer, isAway || load.isIndexAway());
+    await pause(load.pauseMs);
+    return answer;
+  };
+  let id = 0;
+  for (let n = 0; !load.isOver(); n++) {
+    if (id === 0) {
+      const made = await ask('POST', '/venues', { venue: `Hall ${worker} ${performance.now()}` });
+      id = Number(made?.body.id ?? 0);
+    } else if (n % 3 === 0) await ask('GET', `/venues?per_page=5&search=hall`);
+    else if (n % 3 === 1) await ask('GET', `/venues/${id}`);
+    else await ask('PATCH', `/venues/${id}`, { description: `Change ${n}` });
+  }
+}
+
+function judge(tally: Tally, { status, told }: Answer, isIndexAway: boolean): void {
+  if (status > 0 && status < 500) {
+    // None of these requests is wrong: a refusal is a failure, too.
+    if (status >= 400) count(tally, told);
+    return;
+  }
+  if (isIndexAway && told === '503 search_index_unavailable') tally.indexAway++;
+  else count(tally, told);
+}
+
+function count(tally: Tally, what: string): undefined {
+  tally.failed.set(what, (tally.failed.get(what) ?? 0) + 1);
+}

@@ -1,0 +1,122 @@
+/**
+ * Two processes behind a balancer, restarted in turn under load, while the index is away for a
+ * while and is built anew. No request may fail that the other process could have answered.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { openClient } from '../history/client.js';
+import type { Engines } from '../history/engines.js';
+import { openServices, type Services } from '../history/services.js';
+import { openBalancer } from './balancer.js';
+import { type Load, runLoad, type Tally } from './load.js';
+
+/** What the drill is given. */
+export interface RollingOptions {
+  restarts: number;
+  engines: Engines;
+  /** `DRAIN_SECONDS` of both processes. */
+  drainSeconds: number;
+}
+
+/** Requests at once over each sort of connections. */
+const WORKERS = 3;
+const PAUSE_MS = 30;
+/** Timeout of an answer: longer than the service waits for its engines, ms. */
+const PATIENCE_MS = 15_000;
+/** How long the index is away, ms. */
+const AWAY_MS = 3000;
+/** How long after an outage lists may tell of it: the longest pause before the next try, ms. */
+const RECOVERY_MS = 5000;
+
+/** Runs the drill and prints what became of the requests. → whether none failed. */
+export async function runRolling(options: RollingOptions): Promise<boolean> {
+  const more = { DRAIN_SECONDS: String(options.drainSeconds) };
+  const services = await openServices(options.engines, Math.floor(Math.random() * 1e9), more);
+  const stop = () => void services.close().then(() => process.exit(1));
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  const { ports, token } = services;
+  const kept = openClient(ports, { token, patienceMs: PATIENCE_MS });
+  const fresh = openClient(ports, { token, patienceMs: PATIENCE_MS, keepAlive: false });
+  const balancer = openBalancer(ports.length, fresh.send);
+  const state = { isOver: false, awayUntilMs: 0 };
+  const load: Load = {
+    balancer,
+    pauseMs: PAUSE_MS,
+    isOver: () => state.isOver,
+    isIndexAway: () => performance.now() < state.awayUntilMs,
+  };
+  try {
+    await services.start(0);
+    await services.start(1);
+    await untilReady(balancer.isReady, 0);
+    await untilReady(balancer.isReady, 1);
+    const running = [runLoad(load, fresh.send, WORKERS), runLoad(load, kept.send, WORKERS)];
+    await restartInTurn(services, balancer.isReady, options.restarts, state);
+    state.isOver = true;
+    const [onFresh, onKept] = await Promise.all(running);
+    const isGood = [tell('fresh connections', onFresh), tell('kept connections', onKept)];
+    for (const { text } of services.findings) process.stdout.write(`failed: ${text}\n`);
+    return isGood.every(Boolean) && services.findings.length === 0;
+  } finally {
+    balancer.close();
+    kept.close();
+    fresh.close();
+    await services.close();
+  }
+}
+
+async function restartInTurn(
+  services: Services,
+  isReady: (service: number) => boolean,
+  restarts: number,
+  state: { awayUntilMs: number },
+): Promise<void> {
+  const beside: Promise<void>[] = [];
+  for (let n = 0; n < restarts; n++) {
+    if (n === Math.floor(restarts / 3)) beside.push(takeIndexAway(services, state));
+    if (n === Math.floor((2 * restarts) / 3)) beside.push(rebuildIndex(services));
+    const service = n % services.ports.length;
+    services.signal(service, 'SIGTERM');
+    if (!(await services.hasEnded(service, 60_000))) throw new Error('a process does not stop');
+    await services.start(service);
+    await untilReady(isReady, service);
+    process.stderr.write(`restart ${n + 1} of ${restarts}\n`);
+  }
+  await Promise.all(beside);
+}
+
+async function untilReady(isReady: (service: number) => boolean, service: number): Promise<void> {
+  const endMs = performance.now() + 30_000;
+  while (!isReady(service)) {
+    if (performance.now() > endMs)
+      throw new Error('the balancer finds a process that is not ready');
+    await pause(20);
+  }
+}
+
+async function takeIndexAway({ proxies }: Services, state: { awayUntilMs: number }): Promise<void> {
+  if (proxies.length === 0) return;
+  state.awayUntilMs = Number.POSITIVE_INFINITY;
+  await Promise.all(proxies.map((proxy) => proxy.set('refuse')));
+  await pause(AWAY_MS);
+  await Promise.all(proxies.map((proxy) => proxy.set('pass')));
+  state.awayUntilMs = performance.now() + RECOVERY_MS;
+  process.stderr.write('the index was away\n');
+}
+
+async function rebuildIndex(services: Services): Promise<void> {
+  const { code, output } = await services.script('rebuild-index');
+  const isBusy = output.includes('Another process is building');
+  process.stderr.write(`the index was built anew: exit ${code}\n`);
+  if (code === 0 || isBusy) return;
+  services.findings.push({ fault: 'rebuild', text: `rebuild: ${output}`, operations: [] });
+}
+
+function tell(name: string, tally: Tally | undefined): boolean {
+  const { requests = 0, indexAway = 0, failed = new Map<string, number>() } = tally ?? {};
+  const sum = [...failed.values()].reduce((all, one) => all + one, 0);
+  process.stdout.write(
+    `${name}: ${requests} requests, ${sum} failed, ${indexAway} lists while the index was away\n`,
+  );
+  for (const [what, times] of failed) process.stdout.write(`  ${what}: ${times}\n`);
+  return requests > 0 && sum === 0;
+}

@@ -1,0 +1,45 @@
+/** The docs page: openapi-explorer instead of the plain list of routes. Contract 28. */
+
+/** Colours that keep the contrast of WCAG 2.2 AA; the page's stylesheet holds the others. */
+const LIGHT = {
+  'bg-color': '#ffffff',
+  'text-color': '#1b1b1f',
+  'nav-bg-color': '#f1f1f5',
+  'nav-text-color': '#1b1b1f',
+  'nav-hover-bg-color': '#dcdce4',
+  'nav-hover-text-color': '#1b1b1f',
+  'primary-color': '#0b4fb3',
+  'secondary-color': '#0b4fb3',
+};
+const DARK: typeof LIGHT = {
+  'bg-color': '#151519',
+  'text-color': '#ececf0',
+  'nav-bg-color': '#222228',
+  'nav-text-color': '#ececf0',
+  'nav-hover-bg-color': '#3a3a44',
+  'nav-hover-text-color': '#ececf0',
+  'primary-color': '#9cc2ff',
+  'secondary-color': '#9cc2ff',
+};
+
+export {};
+
+const explorer = document.querySelector('openapi-explorer');
+const main = document.querySelector('main');
+if (explorer && main) {
+  // Requests go to the host that answered this page, whatever BASE_URL says.
+  const { pathname } = new URL(explorer.getAttribute('spec-url') ?? '', location.href);
+  explorer.setAttribute('server-url', new URL(pathname.replace(/doc$/, ''), location.href).href);
+  const isDark = matchMedia('(prefers-color-scheme: dark)');
+  const paint = () => {
+    const colours = Object.entries(isDark.matches ? DARK : LIGHT);
+    for (const [name, colour] of colours) explorer.setAttribute(name, colour);
+  };
+  isDark.addEventListener('change', paint);
+  paint();
+  // It has no types.
+  await import('openapi-explorer/dist/browser/openapi-explorer.min.js' as string);
+  // The explorer has a main landmark of its own.
+  explorer.id = main.id;
+  main.replaceWith(explorer);
+}

@@ -1,0 +1,57 @@
+/**
+ * The stylesheets and scripts of pages, at /assets/{name}. A name holds a hash of the content, so
+ * that browsers may keep the file for good. Source: Contract 26.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import type { Next } from 'koa';
+import { noRoute } from '../errors.js';
+import { packageRoot } from '../lib/package.js';
+import type { Context } from './context.js';
+
+/** First segment of their paths. */
+export const ASSETS = '/assets/';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+};
+
+const KEPT_FOR_GOOD = 'public, max-age=31536000, immutable';
+
+/** The files as built. */
+export interface Assets {
+  /** → the path of a file by its name without the hash, `pages.css`. Throws if there is none. */
+  pathOf: (name: string) => string;
+  answer: (ctx: Context, next: Next) => Promise<void>;
+}
+
+/** Reads the files, which `npm run build` makes. Throws when they are not there. */
+export function openAssets(): Assets {
+  const folder = join(packageRoot(), 'dist', 'assets');
+  const names = readdirSync(folder).filter((name) => TYPES[extname(name)] !== undefined);
+  const files = new Map(names.map((name) => [name, readFileSync(join(folder, name))]));
+  const hashed = new Map(names.map((name) => [name.replace(/-[A-Z0-9]{8}(?=\.\w+$)/, ''), name]));
+  return {
+    pathOf(name) {
+      const found = hashed.get(name);
+      if (found === undefined) throw new Error(`${name} is not in ${folder}: npm run build.`);
+      return `${ASSETS}${found}`;
+    },
+    async answer(ctx, next) {
+      if (!ctx.path.startsWith(ASSETS)) return next();
+      ctx.state.route = `${ASSETS}{name}`;
+      const name = ctx.path.slice(ASSETS.length);
+      const file = files.get(name);
+      const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+      if (!file || !isRead) throw noRoute();
+      ctx.status = 200;
+      ctx.set('Content-Type', TYPES[extname(name)] ?? '');
+      ctx.state.cacheControl = KEPT_FOR_GOOD;
+      ctx.body = file;
+    },
+  };
+}

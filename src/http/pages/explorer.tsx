@@ -1,0 +1,135 @@
+/** The front page: what is on, to search by words, days, category and place. */
+import type { JsonObject } from '../../kinds/record.js';
+import type { Deps } from '../../records/deps.js';
+import { type ListAnswer, listRecords } from '../../records/list.js';
+import type { Context } from '../context.js';
+import { type SiteClock, tomorrowMs } from './days.js';
+import { type Page, renderPart, type Site } from './document.js';
+import { ActiveFilters, Days } from './filters.js';
+import { listFormats, PER_PAGE } from './holding.js';
+import { Elsewhere, Listing } from './listing.js';
+import { readSubmitted } from './near.js';
+import { basePath, listedKind } from './paths.js';
+import { SearchForm } from './search-form.js';
+import { hasDates, isPlain, type PageState, readState } from './state.js';
+
+/** What the form offers, counted. */
+const FACET = 'categories';
+
+/** → the page of a query; a text when only the results are asked for; null: it is elsewhere. */
+export async function explore(deps: Deps, ctx: Context, site: Site): Promise<Page | string | null> {
+  const asked = readState(ctx.querystring, `${basePath(deps.roots)}/`);
+  const { goTo, state, unknownTown } = readSubmitted(ctx.querystring, asked);
+  if (goTo !== null) {
+    ctx.redirect(goTo);
+    ctx.status = 303;
+    return null;
+  }
+  const clock: SiteClock = { zone: deps.site.siteTimeZone, nowMs: deps.now() };
+  const raw = {
+    ...(hasDates(state) ? {} : { start_date: 'today' }),
+    per_page: PER_PAGE,
+    ...state.sent,
+  };
+  const [list, categories] = await Promise.all([
+    listRecords(deps, listedKind, { raw: { ...raw, facets: FACET }, caller: null }),
+    state.isFragment || !state.filters[FACET] ? null : countCategories(deps, raw),
+  ]);
+  ctx.state.untilMs = Math.min(list.untilMs, tomorrowMs(clock));
+  const view = { deps, list, state, clock };
+  const results = <Results {...view} />;
+  if (state.isFragment) return renderPart(results);
+  const radiusKm = deps.config.geoRadiusKm;
+  return {
+    title: 'What is on',
+    description: `What is on: ${countText(list.total)}, by day, place and category.`,
+    canonical: isPlain(state) ? `${deps.roots.site}/` : null,
+    alternates: listFormats(deps.roots, listedKind, state.filters),
+    main: (
+      <>
+        <h1>What is on</h1>
+        <SearchForm
+          {...{ state, site, clock, unknownTown, radiusKm }}
+          categories={(categories ?? list).facets?.[FACET] ?? []}
+        />
+        <div id="status" role="status" class="hidden" />
+        <div class="panes">
+          <div id="results">{results}</div>
+          <MapPane site={site} />
+        </div>
+      </>
+    ),
+  };
+}
+
+/** → the counts of categories without the one chosen: another one may be chosen instead. */
+async function countCategories(deps: Deps, raw: JsonObject): Promise<ListAnswer> {
+  const { [FACET]: _, page: __, cursor: ___, ...others } = raw;
+  const counted = { ...others, per_page: '1', facets: FACET };
+  return listRecords(deps, listedKind, { raw: counted, caller: null });
+}
+
+interface View {
+  deps: Deps;
+  list: ListAnswer;
+  state: PageState;
+  clock: SiteClock;
+}
+
+/** What a script may replace: the list, and all that depends on it. */
+function Results({ deps, list, state, clock }: View) {
+  const radiusKm = deps.config.geoRadiusKm;
+  return (
+    <>
+      <Days state={state} clock={clock} />
+      <h2 id="results-title">{countText(list.total)}</h2>
+      <ActiveFilters {...{ state, clock, list, radiusKm }} />
+      {list.corrected !== null && (
+        <p class="note">
+          Nothing matches “<bdi>{state.filters.search}</bdi>”. These match “
+          <bdi>{list.corrected}</bdi>”.
+        </p>
+      )}
+      {list.total === 0 && <Nothing state={state} clock={clock} />}
+      <Listing list={list} state={state} roots={deps.roots} level={3} nowMs={clock.nowMs} />
+      {list.total > 0 && <Elsewhere formats={listFormats(deps.roots, listedKind, state.filters)} />}
+    </>
+  );
+}
+
+function Nothing({ state }: Pick<View, 'state' | 'clock'>) {
+  const past = state.link({
+    ...{ start_date: null, end_date: null, overlaps: null },
+    ...{ ends_before: 'today', strict_dates: 'true', order: 'desc' },
+  });
+  return (
+    <div class="nothing">
+      <p>
+        {isPlain(state)
+          ? 'Nothing is announced at the moment. Come back soon.'
+          : 'Nothing matches. Remove a filter, choose other days, or a wider circle.'}
+      </p>
+      {!state.filters.ends_before && (
+        <p>
+          <a href={past}>See what is over</a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The place of the map, which scripts fill and show. */
+function MapPane({ site }: { site: Site }) {
+  return (
+    <section id="map-pane" aria-label="Map" hidden>
+      <a class="skip" href="#after-map">
+        Skip the map
+      </a>
+      <div id="map" data-api={`${site.api}/${listedKind.route}`} />
+      <span id="after-map" tabIndex={-1} />
+    </section>
+  );
+}
+
+const countText = (total: number): string =>
+  total === 1 ? '1 event' : `${total.toLocaleString('en')} events`;

@@ -1,0 +1,116 @@
+/** The filters of a page as visitors read them, each with a link that removes it. */
+import type { ListAnswer } from '../../records/list.js';
+import { type DayChoice, dayChoices, type SiteClock } from './days.js';
+import { placeName } from './near.js';
+import type { PageState } from './state.js';
+
+interface Shown {
+  state: PageState;
+  clock: SiteClock;
+  list: ListAnswer | null;
+  radiusKm: number;
+}
+
+/** A filter in words, and the parameters that make it. */
+interface Told {
+  text: string;
+  names: string[];
+}
+
+const POINT = ['geoloc_lat', 'geoloc_lng', 'geoloc_radius', 'geoloc_unit', 'geoloc_online'];
+
+/** Parameters that choose nothing. */
+const NO_FILTERS = ['per_page', 'orderby', 'order', 'strict_dates', 'weights'];
+
+const NAMES: Readonly<Record<string, string>> = {
+  search: 'Words',
+  categories: 'Category',
+  tags: 'Tag',
+  start_date: 'From',
+  end_date: 'Until',
+  city: 'Town',
+  country: 'Country',
+  attendance_mode: 'Attendance',
+  event_status: 'State',
+  availability: 'Tickets',
+};
+
+/** The quick choices of days; the one in force is marked. */
+export function Days({ state, clock }: Pick<Shown, 'state' | 'clock'>) {
+  const dates = { start_date: null, end_date: null };
+  const isChosen = ({ overlaps }: DayChoice) =>
+    overlaps === null
+      ? !['overlaps', 'start_date', 'end_date'].some((name) => state.filters[name])
+      : state.filters.overlaps === overlaps;
+  return (
+    <nav class="days" aria-label="Days">
+      <ul>
+        {dayChoices(clock).map((choice) => (
+          <li key={choice.label}>
+            <a
+              href={state.link({ ...dates, overlaps: choice.overlaps })}
+              aria-current={isChosen(choice) ? 'true' : undefined}
+            >
+              {choice.label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The filters in force. */
+export function ActiveFilters(shown: Shown) {
+  const { state } = shown;
+  const told = tellFilters(shown);
+  if (told.length === 0) return null;
+  const without = (names: string[]) =>
+    state.link(Object.fromEntries(names.map((name) => [name, null])));
+  return (
+    <ul class="filters" aria-label="Filters">
+      {told.map(({ text, names }) => (
+        <li key={text}>
+          <a href={without(names)}>
+            <span class="hidden">Remove </span>
+            <bdi>{text}</bdi>
+            <span aria-hidden="true"> ×</span>
+          </a>
+        </li>
+      ))}
+      <li>
+        <a href={without(Object.keys(state.filters))}>Remove all</a>
+      </li>
+    </ul>
+  );
+}
+
+function tellFilters({ state, clock, list, radiusKm }: Shown): Told[] {
+  const { filters } = state;
+  const place = placeName(state);
+  const radius = `${filters.geoloc_radius ?? radiusKm} ${filters.geoloc_unit ?? 'km'}`;
+  const near: Told[] = place
+    ? [{ text: `Within ${radius} of ${place}`, names: [...POINT, ...orderBy(state, 'distance')] }]
+    : [];
+  const rest = Object.entries(filters)
+    .filter(([name]) => !NO_FILTERS.includes(name) && !(place && POINT.includes(name)))
+    .map(([name, value]): Told => {
+      const names = name === 'search' ? [name, ...orderBy(state, 'relevance')] : [name];
+      return { text: tellOne(name, value, { clock, list }), names };
+    });
+  return [...near, ...rest];
+}
+
+function tellOne(name: string, value: string, { clock, list }: Pick<Shown, 'clock' | 'list'>) {
+  if (name === 'overlaps') {
+    const choice = dayChoices(clock).find(({ overlaps }) => overlaps === value);
+    return choice?.label ?? `On ${value.replace(',', ' – ')}`;
+  }
+  if (name === 'is_free') return value === 'true' ? 'Free' : 'Not free';
+  const found = list?.facets?.[name]?.find(({ slug }) => slug === value);
+  return `${NAMES[name] ?? name}: ${found?.name ?? value}`;
+}
+
+/** The order that goes with a filter, when it is chosen. */
+const orderBy = ({ filters }: PageState, order: string): string[] =>
+  filters.orderby === order ? ['orderby', 'order'] : [];

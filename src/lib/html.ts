@@ -1,0 +1,136 @@
+/** HTML from people who are not trusted: what may stay of it. Source: Contract 24.1. */
+import sanitize from 'sanitize-html';
+import { escapeHtml, readParts, toHtml } from './plain-text.js';
+
+/** Where links may lead, and where images may be. */
+const LINK = /^(https?:\/\/|mailto:|tel:)/i;
+const IMAGE = /^https?:\/\//i;
+
+const ALLOWED: sanitize.IOptions = {
+  allowedTags: [...sanitize.defaults.allowedTags, 'img'],
+  allowedAttributes: {
+    '*': ['title', 'lang', 'dir'],
+    a: ['href'],
+    img: ['src', 'alt', 'width', 'height'],
+    td: ['colspan', 'rowspan'],
+    th: ['colspan', 'rowspan'],
+  },
+  // A scheme that is hidden behind entities or control characters does not match either.
+  transformTags: {
+    a: (tagName, { href, ...others }) => ({
+      tagName,
+      attribs: href !== undefined && LINK.test(href) ? { ...others, href } : others,
+    }),
+  },
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !IMAGE.test(attribs.src ?? ''),
+  // Deeper nesting is dropped: the tree of a page has bounds as well.
+  nestingLimit: 100,
+};
+
+/**
+ * → the HTML with the elements, attributes and addresses of the allow-list alone; `<` and `&` that
+ * begin nothing are escaped. What is clean stays as it is. What is nested too deeply to be read, or
+ * never comes to rest, is left as text.
+ */
+export function cleanHtml(html: string): string {
+  if (!/[<>&]/.test(html)) return html;
+  let before = html;
+  for (let pass = 0; pass < PASSES && !isDeep(before); pass++) {
+    const after = sanitize(before, ALLOWED);
+    if (after === before) return after;
+    before = after;
+  }
+  let text = '';
+  const onText = (part: string) => {
+    text += part;
+  };
+  readParts(html, { onText, onTag: () => undefined, decodeEntities: true });
+  return escapeHtml(text);
+}
+
+/** Two do for all but hostile texts: one that cleans, and one that finds nothing to clean. */
+const PASSES = 4;
+
+/** The library's time grows with the depth of open elements, and with the length. */
+const OPEN_MAX = 1000;
+
+const VOID = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr']);
+
+/** → whether more elements may be open at once than the library reads in a bearable time. */
+function isDeep(html: string): boolean {
+  const open = new Map<string, number>();
+  let [depth, deepest] = [0, 0];
+  readParts(html, {
+    onText: () => undefined,
+    onTag: (name, isOpening) => {
+      const ofName = open.get(name) ?? 0;
+      if (VOID.has(name) || (!isOpening && ofName === 0)) return;
+      const step = isOpening ? 1 : -1;
+      open.set(name, ofName + step);
+      depth += step;
+      deepest = Math.max(deepest, depth);
+    },
+    decodeEntities: false,
+  });
+  return deepest > OPEN_MAX;
+}
+
+/**
+ * → the text without tags, comments and what stands inside scripts and styles. `<` that begins no
+ * tag stays, and so do entities: this is a text, not HTML. A tag that never ends takes the rest.
+ * Takes a time that grows with the square of a hostile text: for single lines.
+ */
+export function withoutTags(text: string): string {
+  // What is left may form a tag once what stood in between is gone: `<<b>script>`.
+  for (let before = text; ; ) {
+    const after = cutTags(before);
+    if (after === before) return after;
+    before = after;
+  }
+}
+
+function cutTags(text: string): string {
+  if (!/<[a-z/!?]/i.test(text)) return text;
+  let left = '';
+  const onText = (part: string) => {
+    left += part;
+  };
+  readParts(text, { onText, onTag: () => undefined, decodeEntities: false });
+  return left;
+}
+
+/** Elements that a page has its own of: inside a text they are plain blocks. */
+const LANDMARKS = ['main', 'header', 'footer', 'nav', 'aside', 'article', 'section', 'hgroup'];
+
+/**
+ * → a text as a page shows it, whoever wrote it: cleaned HTML, or the lines of a text without HTML.
+ * Images become links, since a page asks other sites for nothing; links are not recommendations;
+ * the title of the page stays its only heading of the first level.
+ */
+export function pageHtml(text: string): string {
+  const html = toHtml(text);
+  if (html !== text) return html;
+  let openLinks = 0;
+  const count = (name: string, step: number) => {
+    if (name === 'a') openLinks = Math.max(0, openLinks + step);
+  };
+  return sanitize(cleanHtml(text), {
+    allowedTags: ALLOWED.allowedTags as string[],
+    allowedAttributes: { ...ALLOWED.allowedAttributes, a: ['href', 'rel'] },
+    onOpenTag: (name) => count(name, 1),
+    onCloseTag: (name) => count(name, -1),
+    transformTags: {
+      ...Object.fromEntries(LANDMARKS.map((name) => [name, sanitize.simpleTransform('div', {})])),
+      h1: sanitize.simpleTransform('h2', {}),
+      a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, rel: REL } }),
+      img: (_, { src = '', alt }) => ({
+        // A link inside a link would end the outer one.
+        tagName: openLinks > 0 ? 'span' : 'a',
+        attribs: { href: src, rel: REL },
+        text: alt || 'Picture',
+      }),
+    },
+  });
+}
+
+const REL = 'nofollow noopener ugc';

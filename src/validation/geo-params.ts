@@ -1,0 +1,79 @@
+/** Parameters of lists about places: a circle, a box, map tiles. Contract 11, 27. */
+import type { Issue } from '../errors.js';
+import { TILES_FACET } from '../kinds/kind.js';
+import type { JsonObject } from '../kinds/record.js';
+import { type DistanceUnit, type GeoFilter, metersIn } from '../lib/geo.js';
+import { tilesIn } from '../lib/tiles.js';
+import { limits } from '../limits.js';
+import { parseBbox } from './keywords.js';
+
+/** Half the equator in metres, rounded up: no two points are further apart. */
+const RADIUS_MAX_M = 20_040_000;
+
+/** → the filter by place; null: none was requested. */
+export function readGeo(
+  values: JsonObject,
+  unit: DistanceUnit,
+  radiusDefaultKm: number,
+): GeoFilter | null {
+  const { geoloc, geoloc_lat: lat, geoloc_lng: lng, geoloc_bbox: bbox, geoloc_radius } = values;
+  const online = values.geoloc_online === true ? { orOnline: true } : {};
+  const box = typeof bbox === 'string' ? parseBbox(bbox) : null;
+  // The default is in km, whatever the unit.
+  const radiusM =
+    typeof geoloc_radius === 'number'
+      ? geoloc_radius * metersIn[unit]
+      : radiusDefaultKm * metersIn.km;
+  const geo: GeoFilter = {
+    ...(typeof geoloc === 'boolean' ? { hasPlace: geoloc } : {}),
+    ...(typeof lat === 'number' && typeof lng === 'number'
+      ? { point: { lat, lng }, radiusM, ...online }
+      : {}),
+    ...(box ? { box } : {}),
+  };
+  return Object.keys(geo).length > 0 ? geo : null;
+}
+
+/** → issues of the parameters of a circle. */
+export function geoIssues(
+  values: JsonObject,
+  unit: DistanceUnit,
+  isSent: (name: string) => boolean,
+): Issue[] {
+  const issues: Issue[] = [];
+  for (const [one, other] of [
+    ['geoloc_lat', 'geoloc_lng'],
+    ['geoloc_lng', 'geoloc_lat'],
+  ] as const) {
+    if (!isSent(one) || isSent(other)) continue;
+    issues.push({ param: other, reason: `Must be given together with ${one}.` });
+  }
+  const { geoloc_radius: radius, geoloc_online: isOnline } = values;
+  if (!isSent('geoloc_lat') && !isSent('geoloc_lng')) {
+    const reason = 'Needs a point: geoloc_lat and geoloc_lng.';
+    if (radius !== undefined) issues.push({ param: 'geoloc_radius', reason });
+    if (isOnline === true) issues.push({ param: 'geoloc_online', reason });
+  } else if (radius !== undefined && Number(radius) * metersIn[unit] > RADIUS_MAX_M) {
+    issues.push({ param: 'geoloc_radius', reason: 'Must be at most 20,040 km.' });
+  }
+  return issues;
+}
+
+/** → issues of the facet `tiles`, if it is asked for: a box that holds few tiles of a zoom. */
+export function tilesIssues(
+  facets: readonly string[],
+  values: JsonObject,
+  isSent: (name: string) => boolean,
+): Issue[] {
+  if (!facets.includes(TILES_FACET)) return [];
+  const missing = ['tiles_zoom', 'geoloc_bbox'].filter((param) => !isSent(param));
+  if (missing.length > 0) {
+    return missing.map((param) => ({ param, reason: `The facet ${TILES_FACET} needs it.` }));
+  }
+  const { tiles_zoom: zoom, geoloc_bbox: bbox } = values;
+  const box = typeof bbox === 'string' ? parseBbox(bbox) : null;
+  const tiles = box && typeof zoom === 'number' ? tilesIn(box, zoom) : 0;
+  if (tiles <= limits.facetTiles) return [];
+  const reason = `The box holds ${tiles} such tiles, and at most ${limits.facetTiles} are counted.`;
+  return [{ param: 'tiles_zoom', reason }];
+}
