@@ -36,7 +36,7 @@ async function main(): Promise<void> {
 }
 
 async function serve(config: Config): Promise<void> {
-  if (isWorker()) answerMetrics();
+  if (isWorker() && config.metrics) answerMetrics();
   const metrics = config.metrics ? openMetrics() : null;
   const deps = await openDeps(config, metrics ? { metrics } : {});
   const { log } = deps;

@@ -105,7 +105,7 @@ function guardCall(call: Call, operation: string, watch: Watch): Call {
   if (!gate) return call;
   return async (...args) => {
     const leftMs = remainingMs();
-    if (leftMs === Number.POSITIVE_INFINITY) return call(...args);
+    if (leftMs === Number.POSITIVE_INFINITY) return probe(watch, gate, () => call(...args));
     if (leftMs <= 0) throw unavailable(new Error('the deadline of the request has passed'));
     if (!gate.enter()) {
       metrics.count('marquee_refused_calls_total', { engine });
@@ -125,6 +125,17 @@ function guardCall(call: Call, operation: string, watch: Watch): Call {
     }
   };
 }
+
+/** Background work, which is never refused, also finds out that the engine answers again. */
+async function probe<T>(watch: Watch, gate: Gate, call: () => Promise<T>): Promise<T> {
+  const startMs = performance.now();
+  const result = await call();
+  if (gate.isFailing() && performance.now() - startMs < PROMPT_MS) judge(watch, gate, false);
+  return result;
+}
+
+/** How long such a call takes at most, ms. */
+const PROMPT_MS = 1000;
 
 function judge({ engine, metrics, log }: Watch, gate: Gate, isLate: boolean): void {
   const wasFailing = gate.isFailing();

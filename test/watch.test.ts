@@ -128,12 +128,14 @@ describe('a watched port', () => {
     expect(gate.isFailing()).toBe(true);
   });
 
-  it('lets calls without a deadline pass, whatever the state', async () => {
-    const { watched, engine, calls } = given();
+  it('lets calls without a deadline pass; one that is answered ends the refusals', async () => {
+    const { watched, engine, calls, gate } = given();
     engine.isHanging = true;
     for (let late = 0; late < 3; late++) await failing(() => watched.read(1));
     engine.isHanging = false;
+    expect(gate.isFailing()).toBe(true);
     expect(await watched.read(7)).toBe(7);
+    expect(gate.isFailing()).toBe(false);
     expect(await withDeadline(5, () => withoutDeadline(() => watched.read(8)))).toBe(8);
     expect(calls).toHaveLength(5);
   });
