@@ -132,9 +132,7 @@ export function readConfig(env: Environment): Config {
     elasticsearch: readElasticsearch({ text, number, list }),
     isUpgradeCopied: text('UPGRADE_BACKUP') === 'true',
     failPoint: text('FAIL_POINT') || null,
-    corsOrigins: text('CORS_ORIGIN')
-      .split(',')
-      .map((origin) => origin.trim()),
+    corsOrigins: text('CORS_ORIGIN').split(/ *, */),
     rateLimits: list('RATE_LIMIT').map(readPolicy),
     isRateLimitShared: text('RATE_LIMIT_SHARED') === 'true',
     trustedProxies: number('TRUST_PROXY'),

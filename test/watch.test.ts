@@ -43,12 +43,15 @@ function given(overrides: Partial<Watch> = {}) {
   return { watched, calls, engine, clock, metrics, gate };
 }
 
-/** → the error of a call with a short deadline. */
-const failing = (work: () => Promise<unknown>) =>
-  withDeadline(5, work).then(
+/** → the error of a call, null without one; its deadline is far away. */
+const errorOf = (work: () => Promise<unknown>, ms = 60_000) =>
+  withDeadline(ms, work).then(
     () => null,
     (error: ApiError) => error,
   );
+
+/** → the same of a call that hangs: its deadline is near. */
+const lateError = (work: () => Promise<unknown>) => errorOf(work, 5);
 
 const DOWN = { status: 503, code: 'search_index_unavailable' };
 
@@ -70,7 +73,7 @@ describe('a watched port', () => {
   it('gives up a call at the deadline, and makes none after it', async () => {
     const { watched, engine, calls } = given();
     engine.isHanging = true;
-    const error = await failing(async () => {
+    const error = await lateError(async () => {
       await watched.read(1).catch(() => undefined);
       return watched.read(2);
     });
@@ -82,22 +85,23 @@ describe('a watched port', () => {
     const { watched, engine, clock, calls, metrics } = given();
     engine.isHanging = true;
     for (let late = 0; late < 3; late++) {
-      expect((await failing(() => watched.read(1)))?.cause).toBeInstanceOf(Error);
+      expect((await lateError(() => watched.read(1)))?.cause).toBeInstanceOf(Error);
     }
     expect(calls).toHaveLength(3);
-    const refused = await failing(() => watched.read(1));
+    const refused = await errorOf(() => watched.read(1));
     expect(refused).toMatchObject({ ...DOWN, headers: { 'Retry-After': '5' } });
     // No cause: a line in the log for each would hide what matters.
     expect(refused?.cause ?? null).toBeNull();
     expect(calls).toHaveLength(3);
     clock.nowMs += 500;
-    const both = await Promise.all([1, 2].map(() => failing(() => watched.read(1))));
+    const read = () => watched.read(1);
+    const both = await Promise.all([lateError(read), errorOf(read)]);
     expect(both.map((error) => error?.cause instanceof Error)).toEqual([true, false]);
     expect(calls).toHaveLength(4);
     engine.isHanging = false;
     clock.nowMs += 500;
-    expect(await failing(() => watched.read(1))).toBeNull();
-    expect(await failing(() => watched.group.list(1))).toBeNull();
+    expect(await errorOf(() => watched.read(1))).toBeNull();
+    expect(await errorOf(() => watched.group.list(1))).toBeNull();
     const text = await metrics.text();
     expect(linesOf(text, 'marquee_engine_timeouts_total')).toEqual({ 'engine="index"': 4 });
     expect(linesOf(text, 'marquee_refused_calls_total')).toEqual({ 'engine="index"': 2 });
@@ -105,8 +109,8 @@ describe('a watched port', () => {
 
   it('counts no error that is an answer', async () => {
     const { watched, gate } = given();
-    for (let round = 0; round < 5; round++) await failing(() => watched.fail());
-    expect([gate.isFailing(), await failing(() => watched.read(1))]).toEqual([false, null]);
+    for (let round = 0; round < 5; round++) await errorOf(() => watched.fail());
+    expect([gate.isFailing(), await errorOf(() => watched.read(1))]).toEqual([false, null]);
   });
 
   it('waits for the outcome of a write, and counts it as late', async () => {
@@ -131,7 +135,7 @@ describe('a watched port', () => {
   it('lets calls without a deadline pass; one that is answered ends the refusals', async () => {
     const { watched, engine, calls, gate } = given();
     engine.isHanging = true;
-    for (let late = 0; late < 3; late++) await failing(() => watched.read(1));
+    for (let late = 0; late < 3; late++) await lateError(() => watched.read(1));
     engine.isHanging = false;
     expect(gate.isFailing()).toBe(true);
     expect(await watched.read(7)).toBe(7);
