@@ -157,6 +157,14 @@ export const limits = Object.freeze({
   searchTimeoutMs: 10_000,
   /** Timeout of a bulk request to Elasticsearch, ms. */
   bulkTimeoutMs: 30_000,
+  /** Time-outs in a row after which requests do not wait for an engine. Contract 23. */
+  timeOuts: 3,
+  /** Longest pause until a request tries such an engine again, ms. */
+  timeOutPauseMaxMs: 5000,
+  /** How long the shared counts of requests may take; then this process counts alone, ms. */
+  sharedCountMs: 250,
+  /** How long the embedded one of these counts waits for another process, ms: it holds us up. */
+  sharedCountBusyMs: 50,
   /** Connections to each Elasticsearch node; further concurrent searches wait. */
   searchConnections: 64,
   /** Largest body of one bulk request, bytes. Elasticsearch advises a few MB, rejects 100 MB. */
