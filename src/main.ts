@@ -3,7 +3,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from './app.js';
-import { type Config, findMistaken, readConfig } from './config.js';
+import { type Config, readConfig } from './config.js';
 import { startMetrics } from './http/metrics.js';
 import { pageRoot } from './http/pages/paths.js';
 import { startServer, stopServer } from './http/server.js';
@@ -17,6 +17,7 @@ import { describeMetrics } from './records/health.js';
 import { startUpkeep, type Upkeep } from './records/upkeep/loop.js';
 import { prepareIndex } from './records/upkeep/prepare.js';
 import { ensureAdministrator } from './records/users.js';
+import { findMistaken } from './settings.js';
 
 async function main(): Promise<void> {
   // The service keeps running when standard output is not writable.

@@ -15,7 +15,8 @@ const mayImport: Record<string, string[]> = {
   lib: [],
   errors: [],
   limits: [],
-  config: ['validation', 'kinds', 'lib'],
+  settings: ['validation', 'kinds', 'lib'],
+  config: ['settings'],
   kinds: [],
   access: ['kinds', 'errors', 'lib'],
   validation: BASE,
@@ -61,7 +62,18 @@ const mayImport: Record<string, string[]> = {
   ],
   app: ['http', 'http/pages', 'records', 'access'],
   'push-thread': ['open', 'config', 'records', ...BASE],
-  main: ['push-thread', 'app', 'open', 'config', 'http', 'http/pages', 'records', 'sync', ...BASE],
+  main: [
+    'push-thread',
+    'app',
+    'open',
+    'config',
+    'settings',
+    'http',
+    'http/pages',
+    'records',
+    'sync',
+    ...BASE,
+  ],
   // Scripts report the service's address.
   // The history check ends processes at steps named by the MongoDB store.
   scripts: [
@@ -73,6 +85,7 @@ const mayImport: Record<string, string[]> = {
     'app',
     'open',
     'config',
+    'settings',
     'http',
     'http/pages',
     'records',
