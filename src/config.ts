@@ -5,6 +5,7 @@
 import { availableParallelism } from 'node:os';
 import type { Json } from './kinds/record.js';
 import { isOneLetterAway } from './lib/one-letter.js';
+import { type RatePolicy, readRatePolicy } from './lib/rate-policy.js';
 import { validate } from './validation/compile.js';
 import { loadSchema, type PropertySchema } from './validation/schemas.js';
 
@@ -24,6 +25,10 @@ export interface Config {
   siteTimeZone: string;
   /** Whether the pages for people are served. */
   hasPages: boolean;
+  /** URL template of the street tiles of the map; `""`: none. */
+  mapTiles: string;
+  /** Their notice, HTML. */
+  mapAttribution: string;
   perPageDefault: number;
   perPageMax: number;
   currencySymbol: string;
@@ -69,14 +74,9 @@ export interface Config {
   maxLoopDelayMs: number;
   /** Where metrics are read; null: nowhere. */
   metrics: { host: string; port: number } | null;
+  /** Days in the trash after which records are erased; null: they stay. */
+  trashDays: number | null;
   logLevel: string;
-}
-
-/** How many requests a caller may send in so many seconds; `name` is that of the setting. */
-export interface RatePolicy {
-  name: string;
-  requests: number;
-  seconds: number;
 }
 
 /** How to reach and use Elasticsearch. */
@@ -119,6 +119,8 @@ export function readConfig(env: Environment): Config {
     siteName: text('SITE_NAME'),
     siteTimeZone: text('SITE_TIMEZONE'),
     hasPages: text('EXPLORER') === 'on',
+    mapTiles: text('MAP_TILES'),
+    mapAttribution: text('MAP_ATTRIBUTION'),
     perPageDefault: number('DEFAULT_PER_PAGE') || Math.min(10, perPageMax),
     perPageMax,
     currencySymbol: text('CURRENCY_SYMBOL'),
@@ -133,7 +135,7 @@ export function readConfig(env: Environment): Config {
     isUpgradeCopied: text('UPGRADE_BACKUP') === 'true',
     failPoint: text('FAIL_POINT') || null,
     corsOrigins: text('CORS_ORIGIN').split(/ *, */),
-    rateLimits: list('RATE_LIMIT').map(readPolicy),
+    rateLimits: list('RATE_LIMIT').map(readRatePolicy),
     isRateLimitShared: text('RATE_LIMIT_SHARED') === 'true',
     trustedProxies: number('TRUST_PROXY'),
     cacheControl: text('CACHE_CONTROL').toLowerCase(),
@@ -145,6 +147,7 @@ export function readConfig(env: Environment): Config {
     maxInFlight: number('MAX_IN_FLIGHT'),
     maxLoopDelayMs: number('MAX_LOOP_DELAY_MS'),
     metrics: readMetrics({ text, number }),
+    trashDays: number('TRASH_DAYS') || null,
     logLevel: text('LOG_LEVEL'),
   };
   return Object.freeze(config);
@@ -167,11 +170,6 @@ function readElasticsearch({ text, number, list }: Values): ElasticsearchSetting
 
 const readMetrics = ({ text, number }: Pick<Values, 'text' | 'number'>): Config['metrics'] =>
   text('METRICS_PORT') === '' ? null : { host: text('METRICS_HOST'), port: number('METRICS_PORT') };
-
-function readPolicy(text: string): RatePolicy {
-  const [name = '', requests, seconds] = text.split(/[=/]/);
-  return { name, requests: Number(requests), seconds: Number(seconds) };
-}
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 

@@ -43,6 +43,8 @@ const mayImport: Record<string, string[]> = {
   http: ['loading', 'records', 'present', 'validation', 'access', 'sync/gate', ...BASE],
   'http/pages': ['http', 'loading', 'records', 'present', 'validation', ...BASE],
   watch: ['sync/gate', 'store', 'search', ...BASE],
+  // Each file is bundled for browsers, with its packages.
+  browser: [],
   open: [
     'config',
     'records',

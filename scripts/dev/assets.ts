@@ -1,14 +1,18 @@
 /**
  * Builds what browsers load into dist/assets: stylesheets and scripts, minified, each under a name
- * that holds a hash of its content.
+ * that holds a hash of its content, and compressed once.
  */
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { packageRoot } from '../../src/lib/package.js';
 
 /** The files that pages name, below src/browser. */
-const ENTRIES = ['pages.css', 'docs.ts'];
+const ENTRIES = ['pages.css', 'docs.ts', 'explorer.ts', 'map.css'];
+
+/** The files that compress well. */
+const COMPRESSED = ['.css', '.js', '.json'];
 
 const root = packageRoot();
 const outdir = join(root, 'dist', 'assets');
@@ -25,5 +29,13 @@ await build({
   splitting: true,
   format: 'esm',
   target: ['es2022'],
+  loader: { '.json': 'file', '.png': 'file' },
   logLevel: 'warning',
 });
+for (const name of readdirSync(outdir)) {
+  if (!COMPRESSED.includes(extname(name))) continue;
+  const path = join(outdir, name);
+  const file = readFileSync(path);
+  writeFileSync(`${path}.gz`, gzipSync(file, { level: 9 }));
+  writeFileSync(`${path}.br`, brotliCompressSync(file));
+}

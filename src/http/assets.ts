@@ -20,6 +20,9 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
+/** Encodings that files are there in, the smaller first, and the ending of their names. */
+const ENCODINGS = { br: '.br', gzip: '.gz' };
+
 const KEPT_FOR_GOOD = 'public, max-age=31536000, immutable';
 
 /** The files as built. */
@@ -32,8 +35,10 @@ export interface Assets {
 /** Reads the files, which `npm run build` makes. Throws when they are not there. */
 export function openAssets(): Assets {
   const folder = join(packageRoot(), 'dist', 'assets');
-  const names = readdirSync(folder).filter((name) => TYPES[extname(name)] !== undefined);
-  const files = new Map(names.map((name) => [name, readFileSync(join(folder, name))]));
+  const files = new Map(
+    readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]),
+  );
+  const names = [...files.keys()].filter((name) => TYPES[extname(name)] !== undefined);
   const hashed = new Map(names.map((name) => [name.replace(/-[A-Z0-9]{8}(?=\.\w+$)/, ''), name]));
   return {
     pathOf(name) {
@@ -46,12 +51,19 @@ export function openAssets(): Assets {
       ctx.state.route = `${ASSETS}{name}`;
       const name = ctx.path.slice(ASSETS.length);
       const file = files.get(name);
+      const type = TYPES[extname(name)];
       const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
-      if (!file || !isRead) throw noRoute();
+      if (!file || !type || !isRead) throw noRoute();
+      const found = Object.entries(ENCODINGS).find(
+        ([encoding, ending]) => files.has(name + ending) && ctx.acceptsEncodings(encoding),
+      );
       ctx.status = 200;
-      ctx.set('Content-Type', TYPES[extname(name)] ?? '');
+      ctx.set('Content-Type', type);
+      ctx.set('ETag', `"${name}${found?.[1] ?? ''}"`);
+      ctx.vary('Accept-Encoding');
+      if (found) ctx.set('Content-Encoding', found[0]);
       ctx.state.cacheControl = KEPT_FOR_GOOD;
-      ctx.body = file;
+      ctx.body = found ? files.get(name + found[1]) : file;
     },
   };
 }

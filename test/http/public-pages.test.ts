@@ -30,7 +30,7 @@ const front: Row[] = [
       '22:00</time> EDT',
       '<a dir="auto" href="/venue/blue-note/">Blue Note</a>',
       '<link rel="canonical" href="https://example.com/"/>',
-      '5 events',
+      '6 events',
     ],
     lacks: ['Secret plan', 'Old fair', 'Exhibition', 'Taken down', 'noindex'],
   },
@@ -86,6 +86,12 @@ const front: Row[] = [
     location: '/?is_free=true',
   },
   {
+    name: '/ what is over keeps its direction, and an order chosen by name its own',
+    path: '/?near=&ends_before=today&strict_dates=true&order=desc&orderby=title&search=fair',
+    status: 303,
+    location: '/?ends_before=today&strict_dates=true&orderby=title&search=fair',
+  },
+  {
     name: '/ dates by hand replace the days chosen before',
     path: '/?near=&overlaps=today,today&start_date=2026-03-20&end_date=2026-03-20',
     status: 303,
@@ -113,10 +119,10 @@ const front: Row[] = [
     holds: ['Page 2 of 3', 'href="/?per_page=2"', 'href="/?per_page=2&amp;page=3"'],
   },
   {
-    name: '/ fragment=results is the list alone',
+    name: '/ fragment=results is the form and the list',
     path: '/?fragment=results&search=jazz',
     holds: ['<h2 id="results-title">1 event</h2>'],
-    lacks: ['<html', '<form', 'fragment'],
+    lacks: ['<html', '<h1', 'fragment'],
   },
   {
     name: '/ bad parameters are told',
@@ -177,6 +183,16 @@ const records: Row[] = [
     name: 'a cancelled event says why',
     path: '/event/called-off/',
     holds: ['Cancelled', 'The roof leaks', '<time datetime="2026-03-21">Sat, 21 Mar 2026</time>'],
+  },
+  {
+    name: 'an event with a new date names the old one',
+    path: '/event/moved/',
+    holds: [
+      'New date',
+      '<time datetime="2026-03-27T09:00:00+01:00">Fri, 27 Mar 2026, 09:00</time>',
+      '<del><time datetime="2026-03-20T09:00:00+01:00">Fri, 20 Mar 2026, 09:00</time>',
+      '11:00</time> Europe/Brussels</del>',
+    ],
   },
   {
     name: 'an online event',

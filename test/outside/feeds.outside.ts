@@ -2,18 +2,16 @@
  * Feeds of real and of hostile events, judged by programs that nobody here wrote: each format is
  * read without a complaint, with the same events at the same instants. Contract 20.
  */
-import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '../support/app.js';
 import { load } from '../support/loads.js';
 import { ask, fixture, type Service, serve, tempFolder, top } from '../support/process.js';
 import { hostileEvents } from './hostile.js';
-import { home, reasonVariable } from './install.js';
+import { home } from './install.js';
+import { compileGraph, hear, judgedBy, judgeJsonLd, run } from './judging.js';
 
-const run = promisify(execFile);
 const shared = join(top, '..', 'shared', 'data');
 const isWhole = existsSync(join(shared, 'conferences.ndjson'));
 const ALL = 'start_date=1990-01-01&end_date=2100-01-01';
@@ -69,28 +67,6 @@ beforeAll(async () => {
     files[format]?.push(...(await fetchPages('venues', format)));
   }
 }, 300_000);
-
-/** A test that is skipped, with its reason, when its judge is not there. */
-function judgedBy(judge: string, name: string, test: () => Promise<void>): void {
-  const reason = process.env[reasonVariable(judge)];
-  it.skipIf(reason !== undefined)(
-    `${judge}: ${name}${reason ? ` (skipped: ${reason})` : ''}`,
-    test,
-  );
-}
-
-/** Runs a judge. → what it says, by the first word of a line. */
-async function hear(command: string, args: string[]): Promise<Record<string, string[][]>> {
-  const { stdout } = await run(command, args, { maxBuffer: 1 << 28 });
-  const said: Record<string, string[][]> = {};
-  for (const line of stdout.split('\n')) {
-    const parts = line.replace(/\r$/, '').split('\t');
-    const [first = ''] = parts;
-    said[first] ??= [];
-    said[first].push(parts);
-  }
-  return said;
-}
 
 const python = (script: string, paths: string[] = []) =>
   hear(join(home, 'python/bin/python'), [join(home, script), ...paths]);
@@ -204,8 +180,7 @@ describe('maps', () => {
 
 describe('structured data', () => {
   judgedBy('schemaorg', 'the vocabulary and Google’s profile of events', async () => {
-    const judge = join(home, 'schemaorg/target/debug/schemaorg-judge');
-    const said = await hear(judge, files.jsonld?.filter((path) => path.includes('events-')) ?? []);
+    const said = await judgeJsonLd(files.jsonld?.filter((path) => path.includes('events-')) ?? []);
     expect(said.complaint ?? []).toEqual([]);
     expect(said.eligible).toEqual([['eligible', String(events.size)]]);
   });
@@ -217,16 +192,6 @@ describe('structured data', () => {
     });
     const last = JSON.parse(readFileSync(files.jsonld?.[0] ?? '', 'utf8'))['@graph'];
     const sample = [...graph, ...last.slice(-hostileEvents.length)];
-    const source = join(home, 'sample.ts');
-    const literal = JSON.stringify({ '@context': 'https://schema.org', '@graph': sample });
-    const imported = `import type { Graph } from 'schema-dts';\n`;
-    writeFileSync(source, `${imported}export const graph: Graph = ${literal};\n`);
-    const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext'];
-    const compiler = join(top, 'node_modules/typescript/bin/tsc');
-    const said = await run(process.execPath, [compiler, ...options, '--ignoreConfig', source]).then(
-      () => '',
-      ({ stdout }: { stdout: string }) => stdout,
-    );
-    expect(said.slice(0, 2000)).toBe('');
+    expect(await compileGraph('feeds', sample)).toBe('');
   });
 });

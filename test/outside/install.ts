@@ -34,6 +34,11 @@ async function installNpm(): Promise<void> {
   await run('npm', ['install', ...quietly], { cwd: home });
 }
 
+async function installVnu(): Promise<void> {
+  await installNpm();
+  await run('java', ['-version']);
+}
+
 async function installCargo(): Promise<void> {
   await run('cargo', ['build', '--quiet'], { cwd: inside('schemaorg') });
 }
@@ -49,6 +54,7 @@ const installs: Readonly<Record<string, () => Promise<void>>> = {
   feedparser: installPython,
   geojsonhint: installNpm,
   'schema-dts': installNpm,
+  vnu: installVnu,
   schemaorg: installCargo,
   xmllint: hasCommand('xmllint'),
   ogrinfo: hasCommand('ogrinfo'),

@@ -7,13 +7,15 @@ import { describe, expect, it } from 'vitest';
 import { ask, start, tempFolder } from '../support/process.js';
 
 describe('demo', () => {
-  it('prints three URLs that answer with records, and leaves nothing behind', async () => {
+  it('prints a page and three URLs that answer with records, leaves nothing behind', async () => {
     const TMPDIR = tempFolder();
     const demo = start('scripts/demo', [], { PORT: '0', TMPDIR });
     await demo.waitFor(/Stop with/);
     const urls = demo.stdout().match(/http:\S+/g) ?? [];
-    expect(urls).toHaveLength(3);
-    for (const url of urls) {
+    const [page = '', ...lists] = urls;
+    expect(await (await fetch(page)).text()).toMatch(/<h2[^>]*>200 events/);
+    expect(lists).toHaveLength(3);
+    for (const url of lists) {
       const { status, body } = await ask(url);
       expect(status, url).toBe(200);
       expect(body.total, url).toBeGreaterThan(0);

@@ -8,14 +8,13 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { tooManyRequests } from '../../errors.js';
 import { within } from '../../lib/deadline.js';
 import { networkOf } from '../../lib/network.js';
+import type { RatePolicy } from '../../lib/rate-policy.js';
 import { limits } from '../../limits.js';
 import type { Deps } from '../../records/deps.js';
 import { openGate } from '../../sync/gate.js';
 import { ASSETS } from '../assets.js';
 import type { Context } from '../context.js';
 import { isMonitoring } from '../health.js';
-
-type RatePolicy = Deps['config']['rateLimits'][number];
 
 /** The steps of a limit, by where they stand. */
 export interface RateLimit {

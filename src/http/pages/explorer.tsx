@@ -8,6 +8,7 @@ import { type Page, renderPart, type Site } from './document.js';
 import { ActiveFilters, Days } from './filters.js';
 import { listFormats, PER_PAGE } from './holding.js';
 import { Elsewhere, Listing } from './listing.js';
+import { MapPane, mapPolicy, markersQuery } from './map-pane.js';
 import { readSubmitted } from './near.js';
 import { basePath, listedKind } from './paths.js';
 import { SearchForm } from './search-form.js';
@@ -33,29 +34,38 @@ export async function explore(deps: Deps, ctx: Context, site: Site): Promise<Pag
   };
   const [list, categories] = await Promise.all([
     listRecords(deps, listedKind, { raw: { ...raw, facets: FACET }, caller: null }),
-    state.isFragment || !state.filters[FACET] ? null : countCategories(deps, raw),
+    state.filters[FACET] ? countCategories(deps, raw) : null,
   ]);
   ctx.state.untilMs = Math.min(list.untilMs, tomorrowMs(clock));
   const view = { deps, list, state, clock };
-  const results = <Results {...view} />;
-  if (state.isFragment) return renderPart(results);
   const radiusKm = deps.config.geoRadiusKm;
+  const form = (
+    <SearchForm
+      {...{ state, site, clock, unknownTown, radiusKm }}
+      categories={(categories ?? list).facets?.[FACET] ?? []}
+    />
+  );
+  const results = (
+    <div id="results" data-query={markersQuery(raw)}>
+      <Results {...view} />
+    </div>
+  );
+  if (state.isFragment) return renderPart(form, results);
   return {
     title: 'What is on',
     description: `What is on: ${countText(list.total)}, by day, place and category.`,
     canonical: isPlain(state) ? `${deps.roots.site}/` : null,
     alternates: listFormats(deps.roots, listedKind, state.filters),
+    scripts: ['explorer.js'],
+    policy: mapPolicy(deps.config),
     main: (
       <>
         <h1>What is on</h1>
-        <SearchForm
-          {...{ state, site, clock, unknownTown, radiusKm }}
-          categories={(categories ?? list).facets?.[FACET] ?? []}
-        />
+        {form}
         <div id="status" role="status" class="hidden" />
         <div class="panes">
-          <div id="results">{results}</div>
-          <MapPane site={site} />
+          {results}
+          <MapPane site={site} config={deps.config} />
         </div>
       </>
     ),
@@ -90,14 +100,14 @@ function Results({ deps, list, state, clock }: View) {
           <bdi>{list.corrected}</bdi>”.
         </p>
       )}
-      {list.total === 0 && <Nothing state={state} clock={clock} />}
+      {list.total === 0 && <Nothing state={state} />}
       <Listing list={list} state={state} roots={deps.roots} level={3} nowMs={clock.nowMs} />
       {list.total > 0 && <Elsewhere formats={listFormats(deps.roots, listedKind, state.filters)} />}
     </>
   );
 }
 
-function Nothing({ state }: Pick<View, 'state' | 'clock'>) {
+function Nothing({ state }: Pick<View, 'state'>) {
   const past = state.link({
     ...{ start_date: null, end_date: null, overlaps: null },
     ...{ ends_before: 'today', strict_dates: 'true', order: 'desc' },
@@ -115,19 +125,6 @@ function Nothing({ state }: Pick<View, 'state' | 'clock'>) {
         </p>
       )}
     </div>
-  );
-}
-
-/** The place of the map, which scripts fill and show. */
-function MapPane({ site }: { site: Site }) {
-  return (
-    <section id="map-pane" aria-label="Map" hidden>
-      <a class="skip" href="#after-map">
-        Skip the map
-      </a>
-      <div id="map" data-api={`${site.api}/${listedKind.route}`} />
-      <span id="after-map" tabIndex={-1} />
-    </section>
   );
 }
 

@@ -40,6 +40,7 @@ export function openSqliteStore(
     geocodes: openSqliteGeocodes(db, guard),
     users: openSqliteUsers(db, guard),
     requests,
+    scrub: async () => guard(() => db.emptyJournal()),
     ping: async () => guard(() => db.exec('BEGIN IMMEDIATE; ROLLBACK')),
     close: async () => requests.close(),
   };

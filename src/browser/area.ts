@@ -1,0 +1,104 @@
+/** The area that is searched, as the URL states it: a circle, a box, or the whole world. */
+import {
+  circle,
+  type LatLngBounds,
+  type LatLngExpression,
+  type Layer,
+  type Map as LeafletMap,
+  latLng,
+  latLngBounds,
+  rectangle,
+} from 'leaflet/dist/leaflet-src.esm.js';
+
+const METRES = { km: 1000, mi: 1609.344, m: 1 };
+
+/** Parameters of the area, and what depends on them or on the list's position. */
+const AREA = ['geoloc_lat', 'geoloc_lng', 'geoloc_radius', 'geoloc_unit', 'geoloc_bbox'];
+const BESIDES = ['geoloc_online', 'near', 'page', 'cursor'];
+
+/** How close a map of few events comes by itself. */
+const FIT_ZOOM = 10;
+
+/** Digits of a box: about 100 m. */
+const DIGITS = 3;
+
+/** The area on the map. */
+export interface Area {
+  /** Reads the URL and draws the area. → whether it is another one than before. */
+  read: () => boolean;
+  /** Moves the map to it. → false: it is the whole world. */
+  fit: () => boolean;
+  /** Moves the map to these points. */
+  fitAll: (points: LatLngExpression[]) => void;
+  /** → the URL of a search in what the map shows, which then counts as known. */
+  here: () => URL;
+}
+
+/** → the area of a map. */
+export function openArea(map: LeafletMap, { dataset }: HTMLElement): Area {
+  let known: string | null = null;
+  let bounds: LatLngBounds | null = null;
+  let drawn: Layer | null = null;
+  const textOf = (params: URLSearchParams) => AREA.map((name) => params.get(name)).join();
+  const radiusKm = Number(dataset.radiusKm ?? 40);
+  const style = { className: 'searched', weight: 1, interactive: false };
+  return {
+    read() {
+      const params = new URL(location.href).searchParams;
+      const isOther = textOf(params) !== known;
+      known = textOf(params);
+      drawn?.remove();
+      drawn = null;
+      bounds = boxOf(params);
+      if (bounds) drawn = rectangle(bounds, style);
+      const [lat, lng] = [params.get('geoloc_lat'), params.get('geoloc_lng')];
+      if (lat !== null && lng !== null) {
+        const unit = METRES[(params.get('geoloc_unit') ?? 'km') as keyof typeof METRES] ?? 1000;
+        const sent = params.get('geoloc_radius');
+        const radius = sent === null ? radiusKm * METRES.km : Number(sent) * unit;
+        const centre = latLng(Number(lat), Number(lng));
+        bounds ??= centre.toBounds(radius * 2);
+        drawn = circle(centre, { ...style, radius });
+      }
+      drawn?.addTo(map);
+      return isOther;
+    },
+    fit() {
+      if (bounds) map.fitBounds(bounds, { maxZoom: map.getMaxZoom() });
+      return bounds !== null;
+    },
+    fitAll(points) {
+      if (points.length === 0) map.setView([20, 0], 1);
+      else map.fitBounds(latLngBounds(points), { maxZoom: FIT_ZOOM, padding: [24, 24] });
+    },
+    here() {
+      const url = new URL(location.href);
+      for (const name of [...AREA, ...BESIDES]) url.searchParams.delete(name);
+      if (url.searchParams.get('orderby') === 'distance') url.searchParams.delete('orderby');
+      url.searchParams.set('geoloc_bbox', boxText(map.getBounds()));
+      known = textOf(url.searchParams);
+      return url;
+    },
+  };
+}
+
+function boxOf(params: URLSearchParams): LatLngBounds | null {
+  const parts = params.get('geoloc_bbox')?.split(',').map(Number) ?? [];
+  const [west, south, east, north] = parts;
+  if (west === undefined || south === undefined || east === undefined || north === undefined) {
+    return null;
+  }
+  if (!parts.every(Number.isFinite)) return null;
+  return latLngBounds([south, west], [north, west > east ? east + 360 : east]);
+}
+
+function boxText(bounds: LatLngBounds): string {
+  const within = (degrees: number, max: number) =>
+    Number(Math.max(-max, Math.min(max, degrees)).toFixed(DIGITS));
+  return [
+    within(bounds.getWest(), 180),
+    within(bounds.getSouth(), 90),
+    within(bounds.getEast(), 180),
+    within(bounds.getNorth(), 90),
+  ].join();
+}

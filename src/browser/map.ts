@@ -1,0 +1,87 @@
+/**
+ * The map beside the list: Leaflet over outlines of countries or street tiles, with the events of
+ * the view as markers. Contract 27.2.
+ */
+import {
+  control,
+  type Map as LeafletMap,
+  map as newMap,
+  tileLayer,
+} from 'leaflet/dist/leaflet-src.esm.js';
+import { openArea } from './area.js';
+import { openLand } from './land.js';
+import { openMarkers } from './markers.js';
+import type { View } from './results.js';
+
+/** Outlines alone are of no use closer than this; streets are. */
+const OUTLINES_ZOOM = 14;
+const STREETS_ZOOM = 18;
+
+/** Opens the map in its pane. */
+export async function openMap(pane: HTMLElement, view: View): Promise<void> {
+  const element = pane.querySelector<HTMLElement>('#map');
+  if (!element) return;
+  const { style = '', tiles, attribution = '' } = element.dataset;
+  await loadStyle(style);
+  const map = newLeaflet(element, tiles ? STREETS_ZOOM : OUTLINES_ZOOM);
+  const land = openLand();
+  if (tiles) tileLayer(tiles, { attribution, maxZoom: STREETS_ZOOM }).addTo(map);
+  else land.showOn(map);
+  const area = openArea(map, element);
+  const markers = openMarkers(map, { element, pane, land, view });
+  let shown = 0;
+  await showView();
+  map.on('moveend', () => void markers.refresh());
+  view.onShown(() => void showView());
+  pane.querySelector('#search-here')?.addEventListener('click', () => void view.show(area.here()));
+
+  async function showView() {
+    const turn = ++shown;
+    if (area.read() && !area.fit()) {
+      const points = await markers.all();
+      // Another view may have been shown meanwhile.
+      if (turn === shown) area.fitAll(points);
+    }
+    if (turn === shown) await markers.refresh();
+  }
+}
+
+function newLeaflet(element: HTMLElement, maxZoom: number): LeafletMap {
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const map = newMap(element, {
+    attributionControl: false,
+    maxZoom,
+    minZoom: 0,
+    maxBounds: [
+      [-90, -200],
+      [90, 200],
+    ],
+    maxBoundsViscosity: 1,
+    zoomAnimation: !isCalm,
+    fadeAnimation: !isCalm,
+    markerZoomAnimation: !isCalm,
+    inertia: !isCalm,
+    // Whoever scrolls the page with the wheel does not mean the map, until it has the focus.
+    scrollWheelZoom: false,
+  });
+  map.on('focus', () => map.scrollWheelZoom.enable());
+  map.on('blur', () => map.scrollWheelZoom.disable());
+  control.attribution({ prefix: false }).addTo(map);
+  control.scale().addTo(map);
+  element.setAttribute('role', 'group');
+  element.setAttribute('aria-label', 'Map. Arrow keys move it, plus and minus zoom.');
+  return map;
+}
+
+/** Loads the stylesheet of the map: pages without one need not. */
+function loadStyle(href: string): Promise<unknown> {
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = href;
+  const loaded = new Promise((resolve) => {
+    link.addEventListener('load', resolve);
+    link.addEventListener('error', resolve);
+  });
+  document.head.append(link);
+  return loaded;
+}

@@ -1,0 +1,55 @@
+/** "Near me": the browser is asked for the place on a click alone, and it is rounded. */
+import type { View } from './results.js';
+
+/** Digits behind the point: about 100 m, so that no house is named. */
+const DIGITS = 3;
+
+/** How long the browser may look for the place, ms. */
+const TIMEOUT_MS = 15_000;
+
+const REFUSED = 'Your browser does not tell where you are. Allow it for this site, or type a town.';
+const UNKNOWN = 'Your place could not be found. Type a town instead.';
+const INSECURE = 'Browsers tell their place to secure sites alone. Type a town instead.';
+
+/** Shows the button and answers it. */
+export function offerPlace(form: HTMLFormElement, view: View): void {
+  const reveal = () => {
+    const button = form.querySelector<HTMLButtonElement>('#near-me');
+    if (button) button.hidden = false;
+  };
+  reveal();
+  view.onShown(reveal);
+  form.addEventListener('click', (event) => {
+    if (!(event.target instanceof Element) || !event.target.closest('#near-me')) return;
+    if (!isSecureContext || !navigator.geolocation) return showError(form, view, INSECURE);
+    view.announce('Looking for your place…');
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => void view.show(around(coords)),
+      ({ code, PERMISSION_DENIED }) =>
+        showError(form, view, code === PERMISSION_DENIED ? REFUSED : UNKNOWN),
+      { maximumAge: 600_000, timeout: TIMEOUT_MS },
+    );
+  });
+}
+
+/** → the URL of the present view around a place. */
+function around({ latitude, longitude }: GeolocationCoordinates): URL {
+  const url = new URL(location.href);
+  for (const name of ['near', 'page', 'cursor', 'geoloc_bbox']) url.searchParams.delete(name);
+  url.searchParams.set('geoloc_lat', String(Number(latitude.toFixed(DIGITS))));
+  url.searchParams.set('geoloc_lng', String(Number(longitude.toFixed(DIGITS))));
+  return url;
+}
+
+function showError(form: HTMLFormElement, view: View, text: string): void {
+  const near = form.querySelector<HTMLInputElement>('#near');
+  if (!near) return;
+  document.querySelector('#near-error')?.remove();
+  const error = document.createElement('span');
+  error.id = 'near-error';
+  error.className = 'error';
+  error.textContent = text;
+  near.parentElement?.append(error);
+  near.setAttribute('aria-describedby', error.id);
+  view.announce(text);
+}

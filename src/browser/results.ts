@@ -1,0 +1,145 @@
+/**
+ * The list and the form around it, swapped for those of another URL of the page. The server renders
+ * both; the URL is the state. Contract 27.2.
+ */
+
+/** The view of the page. */
+export interface View {
+  /** Shows the view of a URL of the page, as a new entry of the history. */
+  show: (url: URL) => Promise<void>;
+  /** Calls back when another view is shown. */
+  onShown: (callback: () => void) => void;
+  /** Tells screen readers. */
+  announce: (text: string) => void;
+}
+
+/** Takes over the form and the links of the list. → the view. */
+export function openResults(form: HTMLFormElement, results: HTMLElement): View {
+  const callbacks: (() => void)[] = [];
+  let loading: AbortController | null = null;
+
+  const load = async (url: URL, isNew: boolean): Promise<void> => {
+    loading?.abort();
+    const own = new AbortController();
+    loading = own;
+    const typed = textIn(form);
+    results.setAttribute('aria-busy', 'true');
+    try {
+      const found = await fetchPart(url, own.signal);
+      if (!found) return location.assign(url);
+      if (isNew) history.pushState(null, '', found.url);
+      swap({ form, results, typed }, found.part);
+      announce(headingOf(results)?.textContent ?? '');
+      for (const callback of callbacks) callback();
+    } catch {
+      // Another view was asked for meanwhile, or the server cannot be reached: the browser says so.
+      if (!own.signal.aborted) location.assign(url);
+    } finally {
+      if (loading === own) results.removeAttribute('aria-busy');
+    }
+  };
+  const show = (url: URL) => load(url, true);
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void show(submitted(form));
+  });
+  results.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (!link || !isPlain(event) || !isView(link, form)) return;
+    event.preventDefault();
+    const { textContent, parentElement } = link;
+    const isPager = parentElement?.matches('.pager');
+    void show(new URL(link.href)).then(() => {
+      if (!isPager) return focusLink(results, textContent);
+      headingOf(results)?.focus();
+      results.scrollIntoView();
+    });
+  });
+  addEventListener('popstate', () => void load(new URL(location.href), false));
+  return { show, onShown: (callback) => callbacks.push(callback), announce };
+}
+
+/** → the part of the page at a URL and the URL that it has; null: only the page can show it. */
+async function fetchPart(url: URL, signal: AbortSignal) {
+  const asked = new URL(url);
+  asked.searchParams.set('fragment', 'results');
+  const answer = await fetch(asked, { signal, headers: { Accept: 'text/html' } });
+  const found = new URL(answer.url);
+  found.searchParams.delete('fragment');
+  // A town that is not known: the page has its form with the error.
+  if (found.searchParams.get('near')) return null;
+  if (!answer.headers.get('Content-Type')?.startsWith('text/html')) return null;
+  const template = document.createElement('template');
+  template.innerHTML = await answer.text();
+  return { url: found, part: template.content };
+}
+
+interface Shown {
+  form: HTMLFormElement;
+  results: HTMLElement;
+  /** The words in the form when the part was asked for. */
+  typed: string;
+}
+
+const textIn = (form: HTMLFormElement): string => String(new FormData(form).get('search') ?? '');
+
+/** An error comes without a form, in the place of the list. */
+function swap({ form, results, typed }: Shown, part: DocumentFragment): void {
+  const newForm = part.querySelector('form');
+  const newResults = part.querySelector<HTMLElement>('#results');
+  if (newForm) swapForm(form, newForm, typed);
+  results.dataset.query = newResults?.dataset.query ?? results.dataset.query ?? '';
+  results.replaceChildren(...(newResults ?? part).childNodes);
+}
+
+/** Keeps the focus, and words that were typed meanwhile. */
+function swapForm(form: HTMLFormElement, other: HTMLFormElement, typed: string): void {
+  const isTyped = textIn(form) !== typed;
+  const active = form.contains(document.activeElement) ? document.activeElement : null;
+  form.replaceChildren(...other.childNodes);
+  if (!active?.id) return;
+  const same = document.getElementById(active.id);
+  same?.focus();
+  if (!(same instanceof HTMLInputElement && active instanceof HTMLInputElement)) return;
+  if (isTyped && same.name === 'search') same.value = active.value;
+  if (same.type === 'text') same.setSelectionRange(same.value.length, same.value.length);
+}
+
+/** → the URL that the form would go to. */
+function submitted(form: HTMLFormElement): URL {
+  const url = new URL(form.action);
+  for (const [name, value] of new FormData(form)) {
+    // An empty town says that no place is meant any more.
+    if (typeof value === 'string' && (value !== '' || name === 'near')) {
+      url.searchParams.append(name, value);
+    }
+  }
+  return url;
+}
+
+const isPlain = (event: MouseEvent): boolean =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+
+const isView = (link: HTMLAnchorElement, form: HTMLFormElement): boolean => {
+  const { origin, pathname } = new URL(form.action);
+  return link.origin === origin && link.pathname === pathname && link.hash === '';
+};
+
+/** Focuses the link that has replaced one of the same text, else the heading. */
+function focusLink(results: HTMLElement, text: string | null): void {
+  const links = [...results.querySelectorAll('a')];
+  const same = links.find((link) => link.textContent === text);
+  (same ?? headingOf(results))?.focus();
+}
+
+function headingOf(results: HTMLElement): HTMLElement | null {
+  const heading = results.querySelector<HTMLElement>('#results-title');
+  if (heading) heading.tabIndex = -1;
+  return heading;
+}
+
+function announce(text: string): void {
+  const status = document.querySelector('#status');
+  if (status) status.textContent = text;
+}

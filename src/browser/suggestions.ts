@@ -1,0 +1,164 @@
+/**
+ * Suggestions below the search field: an ARIA combobox with a list of its own. The focus stays in
+ * the field. Contract 15.
+ */
+
+interface Suggestion {
+  type: string;
+  text: string;
+  count?: number;
+}
+
+/** Suggestions shown, and letters from which on there are any. */
+const LIMIT = 8;
+const LETTERS = 2;
+
+/** How long to wait for another key before asking, ms. */
+const PAUSE_MS = 150;
+
+const INPUT = '#search-text';
+const LIST_ID = 'suggestions';
+
+/** Offers suggestions in the form. The field may be replaced: events are taken at the form. */
+export function offerSuggestions(form: HTMLFormElement): void {
+  const { suggest } = form.dataset;
+  if (!suggest) return;
+  let timer = 0;
+  let asked: AbortController | null = null;
+  const close = () => {
+    clearTimeout(timer);
+    asked?.abort();
+    document.getElementById(LIST_ID)?.remove();
+    const input = form.querySelector<HTMLInputElement>(INPUT);
+    input?.setAttribute('aria-expanded', 'false');
+    input?.removeAttribute('aria-activedescendant');
+  };
+  const ask = async (input: HTMLInputElement) => {
+    asked?.abort();
+    asked = new AbortController();
+    const found = await fetchSuggestions(suggest, input.value, asked.signal);
+    if (asked.signal.aborted || document.activeElement !== input) return;
+    if (found.length === 0) close();
+    else showList(input, found);
+  };
+  prepare(form);
+  form.addEventListener('focusin', () => prepare(form));
+  form.addEventListener('input', ({ target }) => {
+    if (!(target instanceof HTMLInputElement) || !target.matches(INPUT)) return;
+    clearTimeout(timer);
+    if (target.value.trim().length < LETTERS) return close();
+    timer = window.setTimeout(() => void ask(target), PAUSE_MS);
+  });
+  form.addEventListener('keydown', (event) => {
+    const { target } = event;
+    if (target instanceof HTMLInputElement && target.matches(INPUT)) onKey(event, target, close);
+  });
+  form.addEventListener('submit', close);
+  form.addEventListener('focusout', ({ target }) => {
+    if (target instanceof HTMLInputElement && target.matches(INPUT)) close();
+  });
+  // The field keeps the focus while one of the list is pressed.
+  form.addEventListener('pointerdown', (event) => {
+    const option = event.target instanceof Element ? event.target.closest('[role=option]') : null;
+    const input = form.querySelector<HTMLInputElement>(INPUT);
+    if (!option || !input) return;
+    event.preventDefault();
+    choose(input, option, close);
+  });
+}
+
+function prepare(form: HTMLFormElement): void {
+  const input = form.querySelector<HTMLInputElement>(INPUT);
+  if (!input || input.getAttribute('role') === 'combobox') return;
+  // A field of the type `search` may not be one.
+  input.type = 'text';
+  input.enterKeyHint = 'search';
+  input.setAttribute('role', 'combobox');
+  input.setAttribute('aria-autocomplete', 'list');
+  input.setAttribute('aria-expanded', 'false');
+}
+
+async function fetchSuggestions(
+  path: string,
+  text: string,
+  signal: AbortSignal,
+): Promise<Suggestion[]> {
+  const query = new URLSearchParams({ q: text.trim(), limit: String(LIMIT) });
+  try {
+    const answer = await fetch(`${path}?${query}`, { signal });
+    const { suggestions = [] } = answer.ok ? await answer.json() : {};
+    return suggestions;
+  } catch {
+    // Suggestions are a help: the search works without them.
+    return [];
+  }
+}
+
+function showList(input: HTMLInputElement, found: Suggestion[]): void {
+  document.getElementById(LIST_ID)?.remove();
+  const list = document.createElement('ul');
+  list.id = LIST_ID;
+  list.setAttribute('role', 'listbox');
+  list.setAttribute('aria-label', 'Suggestions');
+  list.append(...found.map(optionOf));
+  input.parentElement?.append(list);
+  input.setAttribute('aria-controls', LIST_ID);
+  input.setAttribute('aria-expanded', 'true');
+  input.removeAttribute('aria-activedescendant');
+}
+
+function optionOf({ type, text, count }: Suggestion, at: number): HTMLLIElement {
+  const option = document.createElement('li');
+  option.id = `suggestion-${at}`;
+  option.setAttribute('role', 'option');
+  option.setAttribute('aria-selected', 'false');
+  option.dataset.text = text;
+  const shown = document.createElement('bdi');
+  shown.textContent = text;
+  const more = document.createElement('span');
+  more.textContent = count === undefined ? type : `${type}, ${count}`;
+  option.append(shown, ' ', more);
+  return option;
+}
+
+function onKey(event: KeyboardEvent, input: HTMLInputElement, close: () => void): void {
+  const options = [...document.querySelectorAll(`#${LIST_ID} [role=option]`)];
+  const at = options.findIndex((one) => one.getAttribute('aria-selected') === 'true');
+  const last = options.length - 1;
+  if (last < 0 || event.isComposing) return;
+  switch (event.key) {
+    case 'ArrowDown':
+      select(input, options, at === last ? 0 : at + 1);
+      break;
+    case 'ArrowUp':
+      select(input, options, at <= 0 ? last : at - 1);
+      break;
+    case 'Escape':
+      close();
+      break;
+    case 'Enter':
+      // Without a choice the form is sent as it is.
+      if (at < 0) return;
+      choose(input, options[at] as Element, close);
+      break;
+    default:
+      return;
+  }
+  event.preventDefault();
+}
+
+function select(input: HTMLInputElement, options: Element[], at: number): void {
+  for (const [index, option] of options.entries()) {
+    option.setAttribute('aria-selected', String(index === at));
+  }
+  const option = options[at];
+  if (!option) return;
+  input.setAttribute('aria-activedescendant', option.id);
+  option.scrollIntoView({ block: 'nearest' });
+}
+
+function choose(input: HTMLInputElement, option: Element, close: () => void): void {
+  if (option instanceof HTMLElement) input.value = option.dataset.text ?? '';
+  close();
+  input.form?.requestSubmit();
+}

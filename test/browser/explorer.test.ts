@@ -1,0 +1,211 @@
+/**
+ * The front page with scripts, in a real browser: searches without a reload, suggestions, near me,
+ * the map by mouse and by keyboard, and what they weigh. Contract 27.2.
+ */
+import { describe, expect, it } from 'vitest';
+import type { TestApp } from '../support/app.js';
+import { inBrowser, type Tab } from '../support/browser.js';
+import { givenEvent, givenVenue } from '../support/factories.js';
+
+const PICTURES = process.env.SCREENSHOTS;
+
+async function givenTowns(app: TestApp): Promise<void> {
+  const at = async (venue: string, city: string, geo_lat: number, geo_lng: number) => {
+    const made = await givenVenue(app, { venue, city, geo_lat, geo_lng });
+    const event = (title: string, start: string) =>
+      givenEvent(app, { title, start_date: start, end_date: start, venue: made.id });
+    await event(`Jazz at ${venue}`, '2026-04-01 20:00:00');
+    await event(`Chess at ${venue}`, '2026-04-02 20:00:00');
+  };
+  await at('Blue Note', 'New York', 40.73, -74);
+  await at('Mole', 'Turin', 45.069, 7.693);
+  await at('Teatro', 'Turin', 45.0705, 7.6868);
+  await at('Opera', 'Sydney', -33.857, 151.215);
+}
+
+const MARKER = '#map .count';
+const names = (tab: Tab) =>
+  tab.page.locator(MARKER).evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+
+/** → the zoom of the tiles that are shown. */
+const zoomOf = (tab: Tab) => tab.page.locator('#map').getAttribute('data-zoom');
+
+/** Marks the page: the mark is gone when it is loaded anew. */
+const mark = (tab: Tab) => tab.page.evaluate('window.isSamePage = true');
+const isSame = (tab: Tab) => tab.page.evaluate('window.isSamePage === true');
+
+async function expectFine(tab: Tab, name: string): Promise<void> {
+  if (PICTURES) await tab.page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true });
+  expect(await tab.judge()).toEqual([]);
+  expect(tab.faults).toEqual([]);
+  await tab.close();
+}
+
+const heading = (tab: Tab, text: string) =>
+  tab.page.locator('#results-title').getByText(text, { exact: true }).waitFor();
+
+inBrowser('the front page with scripts', givenTowns, ({ tab, app }) => {
+  describe('the list', () => {
+    it('is searched without a reload; back shows what was before, the focus stays', async () => {
+      const one = await tab();
+      await one.open('/');
+      await mark(one);
+      await one.page.locator('#search-text').fill('jazz');
+      await one.page.keyboard.press('Enter');
+      await heading(one, '4 events');
+      expect(new URL(one.page.url()).searchParams.get('search')).toBe('jazz');
+      expect(await one.page.evaluate('document.activeElement.id')).toBe('search-text');
+      expect(await one.page.locator('#status').textContent()).toBe('4 events');
+      await one.page.goBack();
+      await heading(one, '8 events');
+      expect(await one.page.locator('#search-text').inputValue()).toBe('');
+      await one.page.getByRole('link', { name: 'Today' }).click();
+      await heading(one, '0 events');
+      expect(await one.page.evaluate('document.activeElement.textContent')).toBe('Today');
+      expect(await isSame(one)).toBe(true);
+      await expectFine(one, 'list');
+    });
+
+    it('is that of a town, or the page says that nobody knows it', async () => {
+      const one = await tab();
+      await one.open('/');
+      await mark(one);
+      await one.page.locator('#near').fill('Turin');
+      await one.page.keyboard.press('Enter');
+      await heading(one, '4 events');
+      expect(await one.page.locator('#near').inputValue()).toMatch(/^Turin/);
+      expect(await isSame(one)).toBe(true);
+      await one.page.locator('#near').fill('Nowhere at all');
+      await one.page.keyboard.press('Enter');
+      await one.page.locator('#near-error').waitFor();
+      await expectFine(one, 'town');
+    });
+  });
+
+  describe('suggestions', () => {
+    it('are chosen by keyboard', async () => {
+      const one = await tab();
+      await one.open('/');
+      const field = one.page.getByRole('combobox', { name: 'Search' });
+      await field.pressSequentially('mo');
+      await one.page.getByRole('option', { name: /Mole/ }).first().waitFor();
+      expect(await field.getAttribute('aria-expanded')).toBe('true');
+      expect(await one.judge()).toEqual([]);
+      await one.page.keyboard.press('ArrowDown');
+      const chosen = one.page.locator('[role=option][aria-selected=true]');
+      expect(await field.getAttribute('aria-activedescendant')).toBe(
+        await chosen.getAttribute('id'),
+      );
+      await one.page.keyboard.press('Escape');
+      expect(await field.getAttribute('aria-expanded')).toBe('false');
+      expect(await field.inputValue()).toBe('mo');
+      await field.pressSequentially('l');
+      await one.page.getByRole('option').first().waitFor();
+      await one.page.keyboard.press('ArrowUp');
+      const text = await chosen.getAttribute('data-text');
+      await one.page.keyboard.press('Enter');
+      await one.page.waitForURL(/search=/);
+      expect(await field.inputValue()).toBe(text);
+      await expectFine(one, 'suggestions');
+    });
+  });
+
+  describe('near me', () => {
+    it('is asked on a click, and rounded', async () => {
+      const one = await tab();
+      const context = one.page.context();
+      await context.grantPermissions(['geolocation']);
+      await context.setGeolocation({ latitude: 45.069_876_5, longitude: 7.693_123_4 });
+      await one.open('/');
+      await one.page.getByRole('button', { name: 'Near me' }).click();
+      await heading(one, '4 events');
+      const { searchParams } = new URL(one.page.url());
+      expect(searchParams.get('geoloc_lat')).toBe('45.07');
+      expect(searchParams.get('geoloc_lng')).toBe('7.693');
+      expect(one.asked.filter((url) => url.includes('45.0698'))).toEqual([]);
+      await expectFine(one, 'near-me');
+    });
+
+    it('tells what to do where the browser refuses', async () => {
+      const one = await tab();
+      await one.page.context().clearPermissions();
+      await one.open('/');
+      await one.page.getByRole('button', { name: 'Near me' }).click();
+      await one.page.getByText('Your browser does not tell where you are').first().waitFor();
+      await expectFine(one, 'refused');
+    });
+  });
+
+  describe('the map', () => {
+    it('shows counts; a click comes closer, at a venue it goes there', async () => {
+      const one = await tab();
+      await one.open('/');
+      await one.page.locator(MARKER).first().waitFor();
+      const shown = await names(one);
+      expect(shown).toContain('4 events near Italy');
+      expect(shown).toContain('2 events at Opera');
+      expect(await one.judge()).toEqual([]);
+      if (PICTURES) await one.page.screenshot({ path: `${PICTURES}/map-world.png` });
+      for (let step = 0; step < 8; step++) {
+        const mole = one.page.locator(`${MARKER}[aria-label="2 events at Mole"]`);
+        if ((await mole.count()) > 0) break;
+        const before = await zoomOf(one);
+        await one.page.locator(`${MARKER}[aria-label="4 events near Italy"]`).press('Enter');
+        await expect.poll(() => zoomOf(one)).not.toBe(before);
+      }
+      if (PICTURES) await one.page.screenshot({ path: `${PICTURES}/map-near.png` });
+      await one.page.locator(`${MARKER}[aria-label="2 events at Mole"]`).press('Enter');
+      await one.page.waitForURL(/\/venue\/mole\/$/);
+      await expectFine(one, 'venue');
+    });
+
+    it('searches what it shows, and keeps to the filters of the list', async () => {
+      const one = await tab();
+      await one.open('/?near=Turin&search=jazz');
+      await expect.poll(() => names(one)).toContain('2 events near Italy');
+      await one.page.getByRole('button', { name: 'Search here' }).click();
+      await one.page.waitForURL(/geoloc_bbox=/);
+      await heading(one, '2 events');
+      const { searchParams } = new URL(one.page.url());
+      expect(searchParams.get('geoloc_bbox')?.split(',')).toHaveLength(4);
+      expect(searchParams.has('geoloc_lat')).toBe(false);
+      await expectFine(one, 'here');
+    });
+
+    it.each(['light', 'dark'] as const)('is fine on a phone, %s', async (scheme) => {
+      const one = await tab({ width: 320, height: 640, scheme });
+      await one.open('/');
+      await one.page.locator('#map-pane').scrollIntoViewIfNeeded();
+      await one.page.locator(MARKER).first().waitFor();
+      expect(await one.isTooWide()).toBe(false);
+      await expectFine(one, `phone-${scheme}`);
+    });
+
+    it('weighs at most 55 kB with its styles, the page without it 40 kB', async () => {
+      const one = await tab();
+      await one.open('/');
+      await one.page.locator(MARKER).first().waitFor();
+      const isMap = (url: string) => /\/map-\w+\.(js|css)$/.test(url);
+      const isData = (url: string) => /\.json$|\/vendor\//.test(url);
+      const weigh = async (test: (url: string) => boolean) => {
+        const urls = [...new Set(one.asked)].filter(test);
+        const sizes = await Promise.all(urls.map((url) => sizeOf(url)));
+        return sizes.reduce((sum, size) => sum + size, 0);
+      };
+      const map = await weigh(isMap);
+      expect(map).toBeGreaterThan(30_000);
+      expect(map).toBeLessThanOrEqual(55_000);
+      expect(await weigh((url) => !isMap(url) && !isData(url))).toBeLessThanOrEqual(40_000);
+      expect(app().url).toBeDefined();
+      await expectFine(one, 'weight');
+    });
+  });
+});
+
+/** → the bytes of an answer, compressed. */
+async function sizeOf(url: string): Promise<number> {
+  const answer = await fetch(url, { headers: { 'Accept-Encoding': 'gzip' } });
+  const length = answer.headers.get('content-length');
+  await answer.arrayBuffer();
+  return Number(length);
+}

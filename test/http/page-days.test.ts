@@ -1,0 +1,42 @@
+/** The days that visitors choose from, and the towns that they name. Contract 26. */
+import { describe, expect, it } from 'vitest';
+import { dayChoices, tomorrowMs } from '../../src/http/pages/days.js';
+import { townAt, townCalled } from '../../src/loading/towns.js';
+
+const weekendAt = (nowMs: number, zone = 'UTC') =>
+  dayChoices({ zone, nowMs }).find(({ label }) => label === 'This weekend')?.overlaps;
+
+describe('days', () => {
+  it.each([
+    ['a Tuesday', Date.UTC(2026, 2, 10, 12), 'UTC', '2026-03-14,2026-03-15'],
+    ['a Saturday', Date.UTC(2026, 2, 14, 12), 'UTC', '2026-03-14,2026-03-15'],
+    ['a Sunday: what is left of it', Date.UTC(2026, 2, 15, 12), 'UTC', '2026-03-15,2026-03-15'],
+    ['Sunday here, Monday there', Date.UTC(2026, 2, 15, 20), 'Asia/Tokyo', '2026-03-21,2026-03-22'],
+  ])('the weekend on %s', (_, nowMs, zone, dates) => {
+    expect(weekendAt(nowMs, zone)).toBe(dates);
+  });
+
+  it('tomorrow begins at midnight of the site', () => {
+    const nowMs = Date.UTC(2026, 2, 10, 20);
+    const clock = { zone: 'Asia/Tokyo', nowMs };
+    expect(tomorrowMs(clock)).toBe(Date.UTC(2026, 2, 11, 15));
+  });
+});
+
+describe('towns', () => {
+  it.each([
+    ['berlin', 'Berlin, Germany'],
+    ['  PARIS ', 'Paris, France'],
+    ['Portland', 'Portland, United States of America'],
+    ['Portland, Victoria', 'Portland, Australia'],
+    ['Portland, AU', 'Portland, Australia'],
+    ['Zürich', 'Zürich, Switzerland'],
+    ['Berlin, France', undefined],
+    ['', undefined],
+    [', Germany', undefined],
+  ])('%j is %j', (text, label) => {
+    const town = townCalled(text);
+    expect(town?.label).toBe(label);
+    if (town) expect(townAt(town.lat, town.lng)?.label).toBe(label);
+  });
+});
