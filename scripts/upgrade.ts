@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Brings the record store to the layout of this release, before its first start. Contract 25. */
+/** Brings the record store to the layout of this release, before its first start. Contract 25.1. */
 import { Command } from 'commander';
 import { type Log, silentLog } from '../src/lib/log.js';
 import { RELEASE } from '../src/lib/package.js';

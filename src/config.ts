@@ -52,6 +52,8 @@ export interface Config {
   corsOrigins: string[];
   /** Limits on requests; empty: none. */
   rateLimits: RatePolicy[];
+  /** Whether processes over the same data count together. */
+  isRateLimitShared: boolean;
   /** Number of proxies whose X-Forwarded-For is believed. */
   trustedProxies: number;
   /** Header `Cache-Control` of what anonymous callers read. */
@@ -64,6 +66,15 @@ export interface Config {
   drainSeconds: number;
   /** How long an idle connection is kept, s. */
   keepAliveSeconds: number;
+  /** Days in the trash after which records are erased; null: they stay. */
+  trashDays: number | null;
+  /** How long a request waits for engines, over all it asks, s. */
+  requestSeconds: number;
+  /** Bounds beyond which reads are refused; 0: none. */
+  maxInFlight: number;
+  maxLoopDelayMs: number;
+  /** Where metrics are read; null: nowhere. */
+  metrics: { host: string; port: number } | null;
   logLevel: string;
 }
 
@@ -129,16 +140,20 @@ export function readConfig(env: Environment): Config {
     elasticsearch: readElasticsearch({ text, number, list }),
     isUpgradeCopied: text('UPGRADE_BACKUP') === 'true',
     failPoint: text('FAIL_POINT') || null,
-    corsOrigins: text('CORS_ORIGIN')
-      .split(',')
-      .map((origin) => origin.trim()),
+    corsOrigins: text('CORS_ORIGIN').split(/ *, */),
     rateLimits: list('RATE_LIMIT').map(readPolicy),
+    isRateLimitShared: text('RATE_LIMIT_SHARED') === 'true',
     trustedProxies: number('TRUST_PROXY'),
     cacheControl: text('CACHE_CONTROL').toLowerCase(),
     feedCacheControl: text('FEED_CACHE_CONTROL').toLowerCase(),
     keepAnswersSeconds: number('KEEP_ANSWERS_SECONDS'),
     drainSeconds: number('DRAIN_SECONDS'),
     keepAliveSeconds: number('KEEP_ALIVE_SECONDS'),
+    trashDays: number('TRASH_DAYS') || null,
+    requestSeconds: number('REQUEST_SECONDS'),
+    maxInFlight: number('MAX_IN_FLIGHT'),
+    maxLoopDelayMs: number('MAX_LOOP_DELAY_MS'),
+    metrics: readMetrics({ text, number }),
     logLevel: text('LOG_LEVEL'),
   };
   return Object.freeze(config);
@@ -158,6 +173,9 @@ function readElasticsearch({ text, number, list }: Values): ElasticsearchSetting
     refresh: text<ElasticsearchSettings['refresh']>('INDEX_REFRESH'),
   };
 }
+
+const readMetrics = ({ text, number }: Pick<Values, 'text' | 'number'>): Config['metrics'] =>
+  text('METRICS_PORT') === '' ? null : { host: text('METRICS_HOST'), port: number('METRICS_PORT') };
 
 function readPolicy(text: string): RatePolicy {
   const [name = '', requests, seconds] = text.split(/[=/]/);

@@ -111,6 +111,12 @@ export const limits = Object.freeze({
   saveEveryMs: 1000,
   /** How often a process checks that the index is complete, ms. */
   inspectEveryMs: 10_000,
+  /** How often a process looks for what is to be erased from the trash, ms. Contract 24.2. */
+  emptyTrashEveryMs: 600_000,
+  /** How often the words of erased records are cleared from files, ms: large files are merged. */
+  scrubEveryMs: 3_600_000,
+  /** Pause before a record is looked at again that something still shows, ms. */
+  scrubRetryMs: 10_000,
   /** Entries of another release that one such check rewrites for each kind. */
   renewedEntries: 200,
   /** How often the same failure of background work is logged, ms. */
@@ -127,7 +133,7 @@ export const limits = Object.freeze({
   compareBatch: 5000,
   /** Attempts to put a batch in a rebuild, and the most comparison passes. */
   rebuildTries: 8,
-  /** How long a rebuild waits for its replicas before it takes over, ms. Contract 25.1. */
+  /** How long a rebuild waits for its replicas before it takes over, ms. Contract 25.2. */
   replicasMs: 300_000,
   /** How long a readiness check waits for the store, ms. */
   readyTimeoutMs: 2000,
@@ -151,6 +157,14 @@ export const limits = Object.freeze({
   searchTimeoutMs: 10_000,
   /** Timeout of a bulk request to Elasticsearch, ms. */
   bulkTimeoutMs: 30_000,
+  /** Time-outs in a row after which requests do not wait for an engine. Contract 23. */
+  timeOuts: 3,
+  /** Longest pause until a request tries such an engine again, ms. */
+  timeOutPauseMaxMs: 5000,
+  /** How long the shared counts of requests may take; then this process counts alone, ms. */
+  sharedCountMs: 250,
+  /** How long the embedded one of these counts waits for another process, ms: it holds us up. */
+  sharedCountBusyMs: 50,
   /** Connections to each Elasticsearch node; further concurrent searches wait. */
   searchConnections: 64,
   /** Largest body of one bulk request, bytes. Elasticsearch advises a few MB, rejects 100 MB. */
@@ -171,7 +185,7 @@ export const limits = Object.freeze({
   hitSets: 64,
   /** Candidates counted to find the most selective access path of a list query. */
   estimateRows: 4000,
-  /** Copies of the embedded file that upgrades leave beside it. Contract 25. */
+  /** Copies of the embedded file that upgrades leave beside it. Contract 25.1. */
   upgradeCopies: 2,
   /** How long a SQLite statement waits for another process's write, ms. */
   busyTimeoutMs: 10_000,

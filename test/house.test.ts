@@ -40,10 +40,11 @@ const mayImport: Record<string, string[]> = {
     'config',
     ...BASE,
   ],
-  http: ['loading', 'records', 'present', 'validation', 'access', ...BASE],
+  http: ['loading', 'records', 'present', 'validation', 'access', 'sync/gate', ...BASE],
   'http/pages': ['http', 'loading', 'records', 'present', 'validation', ...BASE],
   // Each file is bundled for browsers, with its packages.
   browser: [],
+  watch: ['sync/gate', 'store', 'search', ...BASE],
   open: [
     'config',
     'records',
@@ -55,6 +56,7 @@ const mayImport: Record<string, string[]> = {
     'search/sqlite',
     'search/elasticsearch',
     'sync/gate',
+    'watch',
     ...BASE,
   ],
   app: ['http', 'http/pages', 'records', 'access'],

@@ -122,7 +122,11 @@ export function pageHtml(text: string): string {
     transformTags: {
       ...Object.fromEntries(LANDMARKS.map((name) => [name, sanitize.simpleTransform('div', {})])),
       h1: sanitize.simpleTransform('h2', {}),
-      a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, rel: REL } }),
+      // What leads nowhere is no link.
+      a: (tagName, { href, ...others }) => ({
+        tagName,
+        attribs: href === undefined ? others : { ...others, href, rel: REL },
+      }),
       img: (_, { src = '', alt }) => ({
         // A link inside a link would end the outer one.
         tagName: openLinks > 0 ? 'span' : 'a',

@@ -30,7 +30,7 @@ const front: Row[] = [
       '22:00</time> EDT',
       '<a dir="auto" href="/venue/blue-note/">Blue Note</a>',
       '<link rel="canonical" href="https://example.com/"/>',
-      '5 events',
+      '6 events',
     ],
     lacks: ['Secret plan', 'Old fair', 'Exhibition', 'Taken down', 'noindex'],
   },
@@ -84,6 +84,12 @@ const front: Row[] = [
     path: '/?near=&geoloc_lat=1&geoloc_lng=2&geoloc_radius=5&orderby=distance&is_free=true',
     status: 303,
     location: '/?is_free=true',
+  },
+  {
+    name: '/ what is over keeps its direction, and an order chosen by name its own',
+    path: '/?near=&ends_before=today&strict_dates=true&order=desc&orderby=title&search=fair',
+    status: 303,
+    location: '/?ends_before=today&strict_dates=true&orderby=title&search=fair',
   },
   {
     name: '/ dates by hand replace the days chosen before',
@@ -177,6 +183,16 @@ const records: Row[] = [
     name: 'a cancelled event says why',
     path: '/event/called-off/',
     holds: ['Cancelled', 'The roof leaks', '<time datetime="2026-03-21">Sat, 21 Mar 2026</time>'],
+  },
+  {
+    name: 'an event with a new date names the old one',
+    path: '/event/moved/',
+    holds: [
+      'New date',
+      '<time datetime="2026-03-27T09:00:00+01:00">Fri, 27 Mar 2026, 09:00</time>',
+      '<del><time datetime="2026-03-20T09:00:00+01:00">Fri, 20 Mar 2026, 09:00</time>',
+      '11:00</time> Europe/Brussels</del>',
+    ],
   },
   {
     name: 'an online event',

@@ -13,7 +13,7 @@ describe('pageHtml', () => {
     ['<h1>T</h1><h3>U</h3>', '<h2>T</h2><h3>U</h3>'],
     ['<main><nav>a</nav></main>', '<div><div>a</div></div>'],
     ['<a href="https://e.com/">x</a>', `<a href="https://e.com/" ${REL}>x</a>`],
-    ['<a href="javascript:x()" rel="me">x</a>', `<a ${REL}>x</a>`],
+    ['<a href="javascript:x()" rel="me">x</a>', '<a>x</a>'],
     ['<img src="https://e.com/a.png" alt="A">', `<a href="https://e.com/a.png" ${REL}>A</a>`],
     ['<img src="https://e.com/a.png">b', `<a href="https://e.com/a.png" ${REL}>Picture</a>b`],
     [

@@ -1,6 +1,6 @@
 /**
  * Files that each released layout wrote (test/fixtures/layout-*.sqlite.gz) are opened by this
- * release; a copy is kept, and what cannot be opened is refused unchanged. Contract 25.
+ * release; a copy is kept, and what cannot be opened is refused unchanged. Contract 25.1.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -108,7 +108,11 @@ it('the last copies are kept, and other files beside them', () => {
   const { folder, path } = folderOf(layout);
   const kept = 'marquee.sqlite.layout-3.20260202T000000Z';
   const other = 'marquee.sqlite.layout-2.old';
-  for (const name of [other, kept, 'marquee.sqlite.layout-1.20260101T000000Z']) {
+  const dropped = [
+    'marquee.sqlite.layout-1.20260101T000000Z',
+    'marquee.sqlite.layout-3.20260203T000000Z.4711.partial',
+  ];
+  for (const name of [other, kept, ...dropped]) {
     writeFileSync(join(folder, name), name);
   }
   upgraded(path);

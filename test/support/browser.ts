@@ -16,7 +16,13 @@ import { openTestApp, type TestApp } from './app.js';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
 
 /** Where Chromium is: `CHROMIUM_PATH`, else the first of its names in `PATH`; null: nowhere. */
-const executablePath = process.env.CHROMIUM_PATH || findCommand(NAMES);
+const executablePath = findBrowser();
+
+function findBrowser(): string | null {
+  const { CHROMIUM_PATH: given } = process.env;
+  if (!given) return findCommand(NAMES);
+  return isExecutable(given) ? given : null;
+}
 
 function findCommand(names: string[]): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter);
@@ -84,6 +90,7 @@ export function inBrowser<T>(
   title: string,
   given: (app: TestApp) => Promise<T>,
   suite: (browser: BrowserSuite<T>) => void,
+  settings: Record<string, string> = {},
 ): void {
   const reason = executablePath === null ? 'no Chromium: apt-get install chromium' : null;
   if (reason && process.env.REQUIRE_BROWSER === 'true') throw new Error(`${title}: ${reason}`);
@@ -91,7 +98,7 @@ export function inBrowser<T>(
     let app: TestApp;
     let made: T;
     beforeAll(async () => {
-      app = await openTestApp(pairNamed('sqlite + sqlite'));
+      app = await openTestApp(pairNamed('sqlite + sqlite'), { settings });
       // Links lead to the app itself.
       app.deps.roots = urlRoots({ baseUrl: app.url, siteUrl: app.url });
       made = await given(app);

@@ -37,6 +37,10 @@ export async function givenSite(app: TestApp): Promise<Json> {
   await givenEvent(app, { title: 'Old fair', ...past, venue: venue.id });
   const long = { start_date: '2026-02-01', end_date: '2026-05-01', all_day: true };
   await givenEvent(app, { title: 'Exhibition', ...long, venue: venue.id });
+  const moved = await givenEvent(app, { title: 'Moved', timezone: 'Europe/Brussels' });
+  const later = { start_date: '2026-03-27 09:00', end_date: '2026-03-27 11:00' };
+  const body = { event_status: 'rescheduled', ...later };
+  await app.given({ request: `PATCH /events/${moved.id}`, body });
   await givenEvent(app, { title: 'Secret plan', status: 'draft', slug: 'secret-plan' });
   await givenEvent(app, { title: HOSTILE, slug: 'hostile', description: 'a < b & c\nd' });
   await givenEvent(app, { title: RIGHT_TO_LEFT, slug: 'rtl' });

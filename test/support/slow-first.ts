@@ -5,6 +5,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const SLOW = [
+  'browser/pages.test.ts',
   'search/elasticsearch.test.ts',
   'http/permissions.test.ts',
   'http/walks.test.ts',

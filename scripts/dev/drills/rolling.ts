@@ -47,8 +47,8 @@ export async function runRolling(options: RollingOptions): Promise<boolean> {
   try {
     await services.start(0);
     await services.start(1);
-    await untilReady(balancer.isReady, 0);
-    await untilReady(balancer.isReady, 1);
+    await untilBalanced(balancer.isReady, 0);
+    await untilBalanced(balancer.isReady, 1);
     const running = [runLoad(load, fresh.send, WORKERS), runLoad(load, kept.send, WORKERS)];
     await restartInTurn(services, balancer.isReady, options.restarts, state);
     state.isOver = true;
@@ -78,13 +78,16 @@ async function restartInTurn(
     services.signal(service, 'SIGTERM');
     if (!(await services.hasEnded(service, 60_000))) throw new Error('a process does not stop');
     await services.start(service);
-    await untilReady(isReady, service);
+    await untilBalanced(isReady, service);
     process.stderr.write(`restart ${n + 1} of ${restarts}\n`);
   }
   await Promise.all(beside);
 }
 
-async function untilReady(isReady: (service: number) => boolean, service: number): Promise<void> {
+async function untilBalanced(
+  isReady: (service: number) => boolean,
+  service: number,
+): Promise<void> {
   const endMs = performance.now() + 30_000;
   while (!isReady(service)) {
     if (performance.now() > endMs)

@@ -36,6 +36,11 @@ export const DRILLS: readonly Drill[] = [
     tests: ['test/http/lost-updates.test.ts'],
   },
   {
+    name: 'html',
+    about: 'hostile HTML of roles that are not trusted',
+    tests: ['test/http/untrusted-html.test.ts', 'test/lib/html.test.ts'],
+  },
+  {
     name: 'limits',
     about: 'requests over a limit, and the headers that tell it',
     tests: ['test/http/rate-limit.test.ts'],

@@ -43,11 +43,13 @@ export function When({ event, isWhole = false }: { event: Answered; isWhole?: bo
 function dateTimeOf(event: Answered, name: string, isAllDay: boolean): string {
   const local = textOf(event, name);
   if (isAllDay) return local.slice(0, 10);
-  return isoWithOffset(local, textOf(event, 'timezone'), textOf(event, `utc_${name}`));
+  const utc = textOf(event, `utc_${name}`) || undefined;
+  return isoWithOffset(local, textOf(event, 'timezone'), utc);
 }
 
-/** → `EST`; whole: `EST (America/New_York)`. */
+/** → `EST`; whole: `EST (America/New_York)`. Earlier dates have no abbreviation. */
 function zoneText(event: Answered, isWhole: boolean): string {
   const [short, name] = [textOf(event, 'timezone_abbr'), textOf(event, 'timezone')];
+  if (short === '') return name;
   return isWhole && short !== name ? `${short} (${name})` : short;
 }

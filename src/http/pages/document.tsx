@@ -35,6 +35,8 @@ export interface Page {
   policy?: Readonly<Record<string, string>>;
   /** JSON that may stand inside a script element. */
   jsonLd?: string;
+  /** The URL of the record's picture, for those who show the page elsewhere; `""`: none. */
+  image?: string;
   /** The type of Open Graph. */
   type?: 'website' | 'article';
   main: ComponentChildren;
@@ -45,12 +47,18 @@ const HEAD_CHARS = 200;
 
 /** → the HTML of a page. */
 export function renderPage(page: Page, site: Site): string {
-  return `<!DOCTYPE html>\n${renderToString(<Document page={page} site={site} />)}\n`;
+  return `<!DOCTYPE html>\n${renderPart(<Document page={page} site={site} />)}\n`;
 }
 
-/** → the HTML of parts of a page. */
+/** → the HTML of parts of a page, without the code points that HTML may not hold. */
 export const renderPart = (...parts: VNode[]): string =>
-  parts.map((part) => renderToString(part)).join('');
+  parts
+    .map((part) => renderToString(part))
+    .join('')
+    .replace(FORBIDDEN, '');
+
+/** Controls other than white space, and code points that are no characters. */
+const FORBIDDEN = /[^\P{Cc}\t\n\r]|\p{NChar}/gu;
 
 function Document({ page, site }: { page: Page; site: Site }) {
   return (
@@ -96,6 +104,7 @@ function Head({ page, site }: { page: Page; site: Site }) {
       <meta property="og:site_name" content={site.name} />
       {description && <meta property="og:description" content={description} />}
       {page.canonical && <meta property="og:url" content={page.canonical} />}
+      {page.image && <meta property="og:image" content={page.image} />}
       {page.alternates.map(({ type, title, href }) => (
         <link rel="alternate" type={type} title={title} href={href} />
       ))}

@@ -100,14 +100,14 @@ function Results({ deps, list, state, clock }: View) {
           <bdi>{list.corrected}</bdi>”.
         </p>
       )}
-      {list.total === 0 && <Nothing state={state} clock={clock} />}
+      {list.total === 0 && <Nothing state={state} />}
       <Listing list={list} state={state} roots={deps.roots} level={3} nowMs={clock.nowMs} />
       {list.total > 0 && <Elsewhere formats={listFormats(deps.roots, listedKind, state.filters)} />}
     </>
   );
 }
 
-function Nothing({ state }: Pick<View, 'state' | 'clock'>) {
+function Nothing({ state }: Pick<View, 'state'>) {
   const past = state.link({
     ...{ start_date: null, end_date: null, overlaps: null },
     ...{ ends_before: 'today', strict_dates: 'true', order: 'desc' },

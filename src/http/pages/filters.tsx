@@ -1,7 +1,7 @@
 /** The filters of a page as visitors read them, each with a link that removes it. */
 import type { ListAnswer } from '../../records/list.js';
 import { type DayChoice, dayChoices, type SiteClock } from './days.js';
-import { placeName } from './near.js';
+import { POINT, placeName } from './near.js';
 import type { PageState } from './state.js';
 
 interface Shown {
@@ -16,8 +16,6 @@ interface Told {
   text: string;
   names: string[];
 }
-
-const POINT = ['geoloc_lat', 'geoloc_lng', 'geoloc_radius', 'geoloc_unit', 'geoloc_online'];
 
 /** Parameters that choose nothing. */
 const NO_FILTERS = ['per_page', 'orderby', 'order', 'strict_dates', 'weights'];

@@ -16,8 +16,8 @@ export interface Submitted {
   unknownTown: string;
 }
 
-/** Parameters that need a point. */
-const POINT = ['geoloc_lat', 'geoloc_lng', 'geoloc_radius', 'geoloc_unit', 'geoloc_online'];
+/** The parameters of a point, and those that need one. */
+export const POINT = ['geoloc_lat', 'geoloc_lng', 'geoloc_radius', 'geoloc_unit', 'geoloc_online'];
 
 /** → what follows from a query string that a form may have made. */
 export function readSubmitted(querystring: string, state: PageState): Submitted {
@@ -42,6 +42,8 @@ function leftOver({ filters }: PageState, hasPoint: boolean): string[] {
     ...(hasPoint ? [] : POINT),
     ...(orderby === 'distance' && !hasPoint ? ['orderby'] : []),
     ...(orderby === 'relevance' && !search ? ['orderby'] : []),
+    // The form has no field for the direction: an order that it names has its own.
+    ...(orderby ? ['order'] : []),
     // Dates by hand are meant rather than the days chosen before.
     ...(start_date || end_date ? ['overlaps'] : []),
   ];

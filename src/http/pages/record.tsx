@@ -4,6 +4,7 @@ import type { Kind } from '../../kinds/kind.js';
 import type { StoredRecord } from '../../kinds/record.js';
 import { secondsToUtc, utcToSeconds } from '../../lib/date-times.js';
 import { toPlainText } from '../../lib/plain-text.js';
+import { asciiUrl } from '../../lib/urls.js';
 import { type Answered, isAnswered, textOf } from '../../present/answered.js';
 import { formats } from '../../present/formats/registry.js';
 import type { Deps } from '../../records/deps.js';
@@ -47,6 +48,7 @@ export async function showRecord(
     description: describe(kind, shown),
     canonical: isPlain(state) ? url : null,
     alternates,
+    image: isAnswered(shown.image) ? asciiUrl(textOf(shown.image, 'url')) : '',
     type: kind.window ? 'article' : 'website',
     ...(kind.formats?.includes('jsonld')
       ? { jsonLd: textInFormat(deps, kind, { format: formats.jsonld, presented: shown }) }

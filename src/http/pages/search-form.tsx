@@ -32,9 +32,11 @@ const FIELDS = [
   'end_date',
   'geoloc_radius',
   'orderby',
-  'order',
   'is_free',
 ];
+
+/** Those that are folded away until one of them is set: on a telephone the list comes first. */
+const MORE = ['start_date', 'end_date', 'orderby', 'is_free'];
 
 /** The form, filled with the state of the page. */
 export function SearchForm({ state, site, clock, categories, unknownTown, radiusKm }: Form) {
@@ -69,32 +71,37 @@ export function SearchForm({ state, site, clock, categories, unknownTown, radius
           <Choice id="radius" name="geoloc_radius" label="Within" value={filters.geoloc_radius}>
             {radiusChoices(filters.geoloc_radius, radiusKm, filters.geoloc_unit ?? 'km')}
           </Choice>
-          <p class="field">
-            <button type="submit">Search</button>
-          </p>
           <Choice id="category" name="categories" label="Category" value={filters.categories}>
             {categoryChoices(categories, filters.categories)}
           </Choice>
-          <DateField name="start_date" label="From" value={filters.start_date} clock={clock} />
-          <DateField name="end_date" label="Until" value={filters.end_date} clock={clock} />
-          <Choice id="order" name="orderby" label="Order" value={filters.orderby}>
-            {[
-              ['', 'Soonest first'],
-              ...(isAround ? [['distance', 'Nearest first']] : []),
-              ...(filters.search ? [['relevance', 'Best match first']] : []),
-              ['title', 'By title'],
-            ]}
-          </Choice>
-          <p class="field check">
-            <input
-              type="checkbox"
-              id="free"
-              name="is_free"
-              value="true"
-              checked={filters.is_free === 'true'}
-            />
-            <label for="free">Free only</label>
+          <p class="field">
+            <button type="submit">Search</button>
           </p>
+          <details class="more" open={MORE.some((name) => filters[name] !== undefined)}>
+            <summary>Dates, order and price</summary>
+            <div class="fields">
+              <DateField name="start_date" label="From" value={filters.start_date} clock={clock} />
+              <DateField name="end_date" label="Until" value={filters.end_date} clock={clock} />
+              <Choice id="order" name="orderby" label="Order" value={filters.orderby}>
+                {[
+                  ['', 'Soonest first'],
+                  ...(isAround ? [['distance', 'Nearest first']] : []),
+                  ...(filters.search ? [['relevance', 'Best match first']] : []),
+                  ['title', 'By title'],
+                ]}
+              </Choice>
+              <p class="field check">
+                <input
+                  type="checkbox"
+                  id="free"
+                  name="is_free"
+                  value="true"
+                  checked={filters.is_free === 'true'}
+                />
+                <label for="free">Free only</label>
+              </p>
+            </div>
+          </details>
         </div>
       </form>
     </search>

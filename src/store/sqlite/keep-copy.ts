@@ -1,6 +1,6 @@
 /**
  * The copy of the embedded file that an upgrade keeps beside it: `FILE.layout-N.TIME`. The last few
- * are kept. Contract 25.
+ * are kept. Contract 25.1.
  */
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -13,6 +13,8 @@ import { limits } from '../../limits.js';
  * when there is no room for it or it is damaged.
  */
 export function keepCopy(db: Sqlite, layout: number, nowMs: number): string {
+  // A migration that is killed again and again must not fill the disk.
+  dropOldCopies(db.path);
   const time = new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, '');
   const copy = `${db.path}.layout-${layout}.${time}`;
   try {
@@ -28,14 +30,17 @@ export function keepCopy(db: Sqlite, layout: number, nowMs: number): string {
   return copy;
 }
 
-/** Removes all copies but the last ones. */
+/** Removes all copies but the last ones, and what a copy that was cut off left behind. */
 export function dropOldCopies(path: string): void {
   const folder = dirname(path);
-  const times = new Map<string, string>();
+  const copies: { name: string; time: string }[] = [];
   for (const name of readdirSync(folder)) {
-    const time = /^\.layout-\d+\.(\d{8}T\d{6}Z)$/.exec(name.slice(basename(path).length))?.[1];
-    if (time && name.startsWith(basename(path))) times.set(name, time);
+    if (!name.startsWith(`${basename(path)}.`)) continue;
+    const [, time, partial] = /\.layout-\d+\.(\d{8}T\d{6}Z)(\.\d+\.partial)?$/.exec(name) ?? [];
+    if (partial) rmSync(join(folder, name), { force: true });
+    else if (time) copies.push({ name, time });
   }
-  const newestFirst = [...times].sort(([, a], [, b]) => (a < b ? 1 : -1));
-  for (const [name] of newestFirst.slice(limits.upgradeCopies)) rmSync(join(folder, name));
+  copies.sort((one, other) => (one.time < other.time ? 1 : -1));
+  const old = copies.slice(limits.upgradeCopies);
+  for (const { name } of old) rmSync(join(folder, name), { force: true });
 }

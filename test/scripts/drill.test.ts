@@ -1,0 +1,41 @@
+/** `npm run drill`: its table, and what its load counts as a failure. Rolling restarts run in CI. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { runLoad } from '../../scripts/dev/drills/load.js';
+import { DRILLS } from '../../scripts/dev/drills/table.js';
+import type { Answer } from '../../scripts/dev/history/client.js';
+import { runScript, top } from '../support/process.js';
+
+it('lists every drill; each of its tests is there', async () => {
+  const { code, stdout } = await runScript('dev/drill', [], {});
+  expect(code).toBe(0);
+  for (const { name, tests = [] } of DRILLS) {
+    expect(stdout).toMatch(new RegExp(`^ +${name} `, 'm'));
+    for (const file of tests) expect(existsSync(join(top, file)), file).toBe(true);
+  }
+  const unknown = await runScript('dev/drill', ['fire'], {});
+  expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('no drill fire')]);
+});
+
+const answer = (status: number, told: string): Answer => ({ status, told, body: { id: 7 } });
+const AWAY = answer(503, '503 search_index_unavailable');
+
+it.each([
+  ['answers', answer(200, '200'), 0, false, []],
+  ['a refused connection', answer(0, 'ECONNREFUSED'), 0, false, ['ECONNREFUSED']],
+  ['a broken connection', answer(-1, 'ECONNRESET'), 0, true, ['ECONNRESET']],
+  ['a process that stops', answer(503, '503 service_stopping'), 0, true, ['503 service_stopping']],
+  ['a request that is refused', answer(404, '404 rest_no_route'), 0, false, ['404 rest_no_route']],
+  ['lists while the index is away', AWAY, 0, true, []],
+  ['lists while it is not', AWAY, 0, false, ['503 search_index_unavailable']],
+  ['no process', answer(200, '200'), null, false, ['no process was ready']],
+] as const)('%s', async (_name, given, service, isIndexAway, failed) => {
+  let left = 4;
+  const balancer = { choose: () => service, isReady: () => true, close: () => {} };
+  const load = { balancer, pauseMs: 0, isIndexAway: () => isIndexAway, isOver: () => left-- === 0 };
+  const tally = await runLoad(load, async () => given, 1);
+  expect([...tally.failed.keys()]).toEqual(failed);
+  expect(tally.requests).toBe(4);
+  expect(tally.indexAway).toBe(given === AWAY && isIndexAway ? 4 : 0);
+});
