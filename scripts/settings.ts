@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** Prints the settings in force, secrets masked, or the table of the README. */
 import { Command } from 'commander';
-import { listSettings, type Setting } from '../src/config.js';
+import { listSettings, type Setting } from '../src/settings.js';
 import { runScript } from './support.js';
 
 new Command('settings')

@@ -1,5 +1,6 @@
 /** What every script needs: the deps for the current settings, a caller, exit codes. */
 import { existsSync } from 'node:fs';
+import { InvalidArgumentError } from 'commander';
 import type { Caller } from '../src/access/roles.js';
 import { readConfig } from '../src/config.js';
 import { type Log, silentLog } from '../src/lib/log.js';
@@ -68,6 +69,16 @@ export const toolNeeded = (command: string, then = ''): Error =>
     new Error(`Records are in MongoDB; use its own tool${then && `, ${then}`}:\n  ${command}`),
     { exitCode: 3 },
   );
+
+const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** → the seconds of a time such as `90s`, `30m`, `1h`, `7d`. Throws what commander tells. */
+export function toSeconds(text: string, { min, max }: { min: number; max: number }): number {
+  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  const seconds = Number(count) * SECONDS[unit as keyof typeof SECONDS];
+  if (seconds >= min && seconds <= max) return seconds;
+  throw new InvalidArgumentError(`A time is 90s, 30m, 1h or 7d, and at most ${max / SECONDS.d}d.`);
+}
 
 /** → the text as one word of a shell. */
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -14,13 +14,14 @@ import {
   setRole,
   type UserOutcome,
 } from '../src/records/users.js';
-import { openForScript, runScript } from './support.js';
-
-const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 };
+import { openForScript, runScript, toSeconds } from './support.js';
 
 const program = new Command('users').description('Users of the service and their tokens.');
 
 const role = () => new Option('--role <role>', 'role').choices(roles).makeOptionMandatory();
+/** Longest and shortest time that the token before stays valid, s. */
+const OVERLAP = { min: 1, max: 90 * 86_400 };
+
 const FORCE = ['--force', 'even the last administrator', false] as const;
 
 program
@@ -51,7 +52,9 @@ program
   .command('rotate')
   .description('give a user a new token and print it')
   .requiredOption('--name <name>', 'user name', readName)
-  .option('--overlap <time>', 'how long the old token is still valid: 90s, 30m, 1h, 7d', toSeconds)
+  .option('--overlap <time>', 'how long the old token is still valid: 90s, 30m, 1h, 7d', (text) =>
+    toSeconds(text, OVERLAP),
+  )
   .action(({ name, overlap = 0 }: { name: string; overlap?: number }) =>
     runWith((deps) => rotate(deps, name, overlap)),
   );
@@ -86,13 +89,6 @@ function readName(text: string): string {
   const name = text.trim();
   if (/^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,99}$/u.test(name)) return name;
   throw new InvalidArgumentError('A name holds 1 to 100 letters, digits, spaces and . _ @ -');
-}
-
-function toSeconds(text: string): number {
-  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  const seconds = Number(count) * SECONDS[unit as keyof typeof SECONDS];
-  if (seconds > 0 && seconds <= 90 * SECONDS.d) return seconds;
-  throw new InvalidArgumentError('A time is 90s, 30m, 1h or 7d, and at most 90d.');
 }
 
 async function add(deps: OpenDeps, { name, role }: { name: string; role: Role }): Promise<number> {

@@ -10,6 +10,7 @@ import { openAssets } from './http/assets.js';
 import type { Context } from './http/context.js';
 import { answerHealth } from './http/health.js';
 import { identifyCaller } from './http/middleware/access.js';
+import { setDeadline } from './http/middleware/deadline.js';
 import { answerErrors } from './http/middleware/errors.js';
 import {
   allowedOrigin,
@@ -18,8 +19,9 @@ import {
   onlyFor,
 } from './http/middleware/headers.js';
 import { keepAnswers } from './http/middleware/kept-answers.js';
+import { openOverload } from './http/middleware/overload.js';
 import { openRateLimit, type RateLimit, refuse } from './http/middleware/rate-limit.js';
-import { logRequests } from './http/middleware/request-log.js';
+import { tellRequests } from './http/middleware/request-log.js';
 import { openPages } from './http/pages/pages.js';
 import { openRouter } from './http/router.js';
 import { type Deps, nowUtc } from './records/deps.js';
@@ -37,15 +39,18 @@ export function createApp(deps: Deps): Koa {
     exposeHeaders: EXPOSED,
     maxAge: 86_400,
   });
-  const rateLimit = openRateLimit(deps.config.rateLimits);
+  const rateLimit = openRateLimit(deps);
+  const overload = openOverload(deps);
   const limited = (step: RateLimit['byCaller']) =>
     deps.config.rateLimits.length > 0 ? [step] : [];
   const pages = openAllPages(deps);
   const compressed = compress({ threshold: 2048, br: false });
   const chain = [
-    logRequests(deps.log),
+    tellRequests(deps),
+    overload.track,
     closeWhenStopping(deps),
     ...limited(rateLimit.byAddress),
+    setDeadline(deps.config),
     keepAnswers(deps),
     fixedHeaders(app, [secured() as Middleware, ...(isSame ? [allowOrigins] : []), compressed]),
     onlyFor(({ method }) => !isSame || method === 'OPTIONS', allowOrigins),
@@ -55,6 +60,7 @@ export function createApp(deps: Deps): Koa {
     answerErrors(deps.log, pages?.answerError),
     answerHealth(deps),
     ...limited(refuse),
+    overload.shed,
     identifyCaller(
       (header) => identify(deps.store.users, header, nowUtc(deps)),
       deps.config.cacheControl,

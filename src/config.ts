@@ -1,12 +1,6 @@
-/**
- * Reads the settings from the environment by schemas/settings.json, which states their names, forms
- * and defaults. None is required.
- */
+/** The settings as the service uses them, read from the environment. None is required. */
 import { availableParallelism } from 'node:os';
-import type { Json } from './kinds/record.js';
-import { isOneLetterAway } from './lib/one-letter.js';
-import { validate } from './validation/compile.js';
-import { loadSchema, type PropertySchema } from './validation/schemas.js';
+import { type Environment, readValues, type Values } from './settings.js';
 
 /** The settings, validated and frozen. */
 export interface Config {
@@ -52,6 +46,8 @@ export interface Config {
   corsOrigins: string[];
   /** Limits on requests; empty: none. */
   rateLimits: RatePolicy[];
+  /** Whether processes over the same data count together. */
+  isRateLimitShared: boolean;
   /** Number of proxies whose X-Forwarded-For is believed. */
   trustedProxies: number;
   /** Header `Cache-Control` of what anonymous callers read. */
@@ -64,6 +60,15 @@ export interface Config {
   drainSeconds: number;
   /** How long an idle connection is kept, s. */
   keepAliveSeconds: number;
+  /** Days in the trash after which records are erased; null: they stay. */
+  trashDays: number | null;
+  /** How long a request waits for engines, over all it asks, s. */
+  requestSeconds: number;
+  /** Bounds beyond which reads are refused; 0: none. */
+  maxInFlight: number;
+  maxLoopDelayMs: number;
+  /** Where metrics are read; null: nowhere. */
+  metrics: { host: string; port: number } | null;
   logLevel: string;
 }
 
@@ -87,13 +92,6 @@ export interface ElasticsearchSettings {
   /** Whether writes wait until lists show them: `true` refreshes now, `wait_for` waits. */
   refresh: 'true' | 'wait_for' | 'false';
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** The exit code of a process whose settings are wrong: EX_CONFIG of sysexits.h. */
-const EX_CONFIG = 78;
-
-const PATH = 'settings.json';
 
 /** → the frozen settings. Throws one Error that lists every invalid setting. */
 export function readConfig(env: Environment): Config {
@@ -129,16 +127,20 @@ export function readConfig(env: Environment): Config {
     elasticsearch: readElasticsearch({ text, number, list }),
     isUpgradeCopied: text('UPGRADE_BACKUP') === 'true',
     failPoint: text('FAIL_POINT') || null,
-    corsOrigins: text('CORS_ORIGIN')
-      .split(',')
-      .map((origin) => origin.trim()),
+    corsOrigins: text('CORS_ORIGIN').split(/ *, */),
     rateLimits: list('RATE_LIMIT').map(readPolicy),
+    isRateLimitShared: text('RATE_LIMIT_SHARED') === 'true',
     trustedProxies: number('TRUST_PROXY'),
     cacheControl: text('CACHE_CONTROL').toLowerCase(),
     feedCacheControl: text('FEED_CACHE_CONTROL').toLowerCase(),
     keepAnswersSeconds: number('KEEP_ANSWERS_SECONDS'),
     drainSeconds: number('DRAIN_SECONDS'),
     keepAliveSeconds: number('KEEP_ALIVE_SECONDS'),
+    trashDays: number('TRASH_DAYS') || null,
+    requestSeconds: number('REQUEST_SECONDS'),
+    maxInFlight: number('MAX_IN_FLIGHT'),
+    maxLoopDelayMs: number('MAX_LOOP_DELAY_MS'),
+    metrics: readMetrics({ text, number }),
     logLevel: text('LOG_LEVEL'),
   };
   return Object.freeze(config);
@@ -159,83 +161,12 @@ function readElasticsearch({ text, number, list }: Values): ElasticsearchSetting
   };
 }
 
+const readMetrics = ({ text, number }: Pick<Values, 'text' | 'number'>): Config['metrics'] =>
+  text('METRICS_PORT') === '' ? null : { host: text('METRICS_HOST'), port: number('METRICS_PORT') };
+
 function readPolicy(text: string): RatePolicy {
   const [name = '', requests, seconds] = text.split(/[=/]/);
   return { name, requests: Number(requests), seconds: Number(seconds) };
 }
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
-
-type Values = ReturnType<typeof readValues>;
-
-/** → readers of the valid settings. Throws when one is not valid. */
-function readValues(env: Environment) {
-  const { properties } = loadSchema(PATH);
-  const given = readGiven(env);
-  const { values, issues } = validate(PATH, given, 'query');
-  const faults = issues.map(({ param }) => `${param} must be ${formOf(properties[param] ?? {})}`);
-  if (Number(values.DEFAULT_PER_PAGE) > Number(values.MAX_PER_PAGE)) {
-    faults.push(`DEFAULT_PER_PAGE must be at most MAX_PER_PAGE (${values.MAX_PER_PAGE})`);
-  }
-  if (faults.length > 0) {
-    const error = new Error(`Settings are wrong: ${faults.join('; ')}.`);
-    throw Object.assign(error, { exitCode: EX_CONFIG });
-  }
-  return {
-    text: <T extends string>(name: string) => String(values[name] ?? '') as T,
-    number: (name: string) => Number(values[name] ?? 0),
-    list: (name: string) => (values[name] ?? []) as string[],
-  };
-}
-
-/** → the settings that the environment holds; empty texts count as absent. */
-function readGiven(env: Environment): Record<string, string> {
-  const names = Object.keys(loadSchema(PATH).properties);
-  const pairs = names.map((name) => [name, env[name]?.trim() ?? ''] as const);
-  return Object.fromEntries(pairs.filter(([, value]) => value !== ''));
-}
-
-function formOf({ form, enum: values, type, minimum, maximum }: PropertySchema): string {
-  if (form !== undefined) return String(form);
-  if (values) return `one of ${values.join(', ')}`;
-  if (type === 'integer') return `a whole number from ${minimum} to ${maximum}`;
-  return 'well-formed text without control characters';
-}
-
-/** One setting, as `npm run settings` shows it. */
-export interface Setting {
-  name: string;
-  /** The value in force, masked when it is secret; null: not set. */
-  value: Json;
-  isGiven: boolean;
-  /** What is in force when it is not set, in Markdown. */
-  default: string;
-  description: string;
-}
-
-/** → every setting with its value in force. Throws what `readConfig` throws. */
-export function listSettings(env: Environment): Setting[] {
-  readConfig(env);
-  const given = readGiven(env);
-  return Object.entries(loadSchema(PATH).properties).map(([name, property]) => {
-    const isGiven = given[name] !== undefined;
-    const value = given[name] ?? property.default ?? null;
-    return {
-      name,
-      value: isGiven && property.secret === true ? '(secret)' : value,
-      isGiven,
-      default: String(property.unset ?? `\`${property.default}\``),
-      description: property.description ?? '',
-    };
-  });
-}
-
-/** → names in the environment that are close to a setting's, each with that name. */
-export function findMistaken(env: Environment): { name: string; meant: string }[] {
-  const known = Object.keys(loadSchema(PATH).properties);
-  return Object.keys(env).flatMap((name) => {
-    if (known.includes(name) || !name.includes('_')) return [];
-    const meant = known.find((one) => one.includes('_') && isOneLetterAway(name, one));
-    return meant ? [{ name, meant }] : [];
-  });
-}

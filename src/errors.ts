@@ -201,6 +201,12 @@ export const tooManyRequests = (seconds: number) =>
     headers: { 'Retry-After': String(seconds) },
   });
 
+/** 503: there is more to do than can be done; a retry makes sense after `seconds`. Contract 23. */
+export const overloaded = (seconds: number) =>
+  new ApiError(503, 'service_overloaded', 'The service is overloaded. Try again in a moment.', {
+    headers: { 'Retry-After': String(seconds) },
+  });
+
 /** 503 of readiness: the service is about to stop; it still answers everything else. */
 export const isStopping = () =>
   new ApiError(503, 'service_stopping', 'The service is about to stop.');

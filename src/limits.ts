@@ -111,6 +111,12 @@ export const limits = Object.freeze({
   saveEveryMs: 1000,
   /** How often a process checks that the index is complete, ms. */
   inspectEveryMs: 10_000,
+  /** How often a process looks for what is to be erased from the trash, ms. Contract 24.2. */
+  emptyTrashEveryMs: 600_000,
+  /** How often the words of erased records are cleared from files, ms: large files are merged. */
+  scrubEveryMs: 3_600_000,
+  /** Pause before a record is looked at again that something still shows, ms. */
+  scrubRetryMs: 10_000,
   /** Entries of another release that one such check rewrites for each kind. */
   renewedEntries: 200,
   /** How often the same failure of background work is logged, ms. */
@@ -151,6 +157,14 @@ export const limits = Object.freeze({
   searchTimeoutMs: 10_000,
   /** Timeout of a bulk request to Elasticsearch, ms. */
   bulkTimeoutMs: 30_000,
+  /** Time-outs in a row after which requests do not wait for an engine. Contract 23. */
+  timeOuts: 3,
+  /** Longest pause until a request tries such an engine again, ms. */
+  timeOutPauseMaxMs: 5000,
+  /** How long the shared counts of requests may take; then this process counts alone, ms. */
+  sharedCountMs: 250,
+  /** How long the embedded one of these counts waits for another process, ms: it holds us up. */
+  sharedCountBusyMs: 50,
   /** Connections to each Elasticsearch node; further concurrent searches wait. */
   searchConnections: 64,
   /** Largest body of one bulk request, bytes. Elasticsearch advises a few MB, rejects 100 MB. */

@@ -3,17 +3,21 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from './app.js';
-import { type Config, findMistaken, readConfig } from './config.js';
+import { type Config, readConfig } from './config.js';
+import { startMetrics } from './http/metrics.js';
 import { pageRoot } from './http/pages/paths.js';
 import { startServer, stopServer } from './http/server.js';
 import { isWorker, reportListening, runWorkers } from './http/workers.js';
 import { openLog } from './lib/log.js';
+import { answerMetrics, openMetrics, openWorkerMetrics } from './lib/metrics.js';
 import { limits } from './limits.js';
 import { openDeps } from './open.js';
 import { openPushThreads } from './push-thread.js';
+import { describeMetrics } from './records/health.js';
 import { startUpkeep, type Upkeep } from './records/upkeep/loop.js';
 import { prepareIndex } from './records/upkeep/prepare.js';
 import { ensureAdministrator } from './records/users.js';
+import { findMistaken } from './settings.js';
 
 async function main(): Promise<void> {
   // The service keeps running when standard output is not writable.
@@ -21,6 +25,10 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   if (config.workers > 1 && !isWorker()) {
     const log = openLog(config.logLevel);
+    if (config.metrics) {
+      const { url } = await startMetrics(config.metrics, openWorkerMetrics());
+      log.info({ url }, 'metrics');
+    }
     const code = await runWorkers(config, log);
     await log.close();
     process.exit(code);
@@ -29,7 +37,9 @@ async function main(): Promise<void> {
 }
 
 async function serve(config: Config): Promise<void> {
-  const deps = await openDeps(config);
+  if (isWorker() && config.metrics) answerMetrics();
+  const metrics = config.metrics ? openMetrics() : null;
+  const deps = await openDeps(config, metrics ? { metrics } : {});
   const { log } = deps;
   deps.openPushThread = openPushThreads(config);
   for (const { name, meant } of findMistaken(process.env)) {
@@ -39,6 +49,14 @@ async function serve(config: Config): Promise<void> {
   const token = await ensureAdministrator(deps);
   if (token !== null) announceToken(config.dataDir, token);
   const server = await startServer(deps, createApp(deps).callback());
+  if (metrics && config.metrics) {
+    describeMetrics(deps, metrics);
+    // Of several workers the first process listens.
+    if (!isWorker()) {
+      const { url } = await startMetrics(config.metrics, metrics.text);
+      log.info({ url }, 'metrics');
+    }
+  }
   const pages = config.hasPages ? { pages: `${pageRoot(deps.roots)}/` } : {};
   const listening = { url: `${deps.roots.api}/`, dataDir: config.dataDir, ...pages };
   if (token !== null && pages.pages) announce(`Open ${pages.pages} in a browser.`);

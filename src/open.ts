@@ -6,6 +6,7 @@ import { ApiError } from './errors.js';
 import { openBatcher } from './lib/batcher.js';
 import { openFailPoint } from './lib/fail-point.js';
 import { type Log, openLog } from './lib/log.js';
+import { noMetrics } from './lib/metrics.js';
 import { openRecent } from './lib/recent.js';
 import { checkRemoteImage } from './lib/remote-image.js';
 import { openSqlite, type Sqlite } from './lib/sqlite.js';
@@ -17,6 +18,7 @@ import { openSqliteIndex } from './search/sqlite/adapter.js';
 import type { RecordStore } from './store/port.js';
 import { openSqliteStore } from './store/sqlite/adapter.js';
 import { openGate } from './sync/gate.js';
+import { watchPorts } from './watch.js';
 
 /** Dependencies that must be closed. */
 export interface OpenDeps extends Deps {
@@ -47,34 +49,26 @@ export async function openDeps(
   const isShared = mongoUrl === null && elasticsearch === null;
   const db = file === null ? null : openFile(file, !isShared);
   const log = overrides.log ?? openLog(config.logLevel);
+  const metrics = overrides.metrics ?? noMetrics;
   const store = await openStore(db, { config, now, failPoint, log });
   const index = await openIndex(db, config, options);
-  const own = countWrites(store, index);
+  const isRemote = { store: mongoUrl !== null, index: elasticsearch !== null };
+  const watched = watchPorts({ store, index }, { isRemote, now, metrics, log });
+  const own = countWrites(watched.store, watched.index);
   // The version of the file also changes when another process writes.
   const changes = db && isShared ? db.version : own.writes;
   return {
     store: own.store,
     index: own.index,
     gate: openGate(now),
-    counts: openRecent({
-      max: limits.rememberedCounts,
-      forMs: limits.countSeconds * 1000,
-      now,
-      // An answer may be kept for long: its counts must not be older than the answer, which reads
-      // the version first.
-      ...(db && isShared ? { changes: db.seenVersion } : {}),
-    }),
-    resolved: openRecent({
-      max: limits.rememberedItems,
-      forMs: config.keepAnswersSeconds * 1000,
-      now,
-      changes,
-    }),
+    ...openMemories({ config, now, changes, seen: db && isShared ? db.seenVersion : null }),
     pushes: openBatcher(),
     now,
     config,
     failPoint,
     log,
+    metrics,
+    isIndexHanging: watched.isIndexHanging,
     roots: urlRoots(config),
     changes,
     seesAllWrites: isShared,
@@ -93,6 +87,35 @@ export async function openDeps(
       await store.close();
       db?.close();
     },
+  };
+}
+
+interface Remembering extends Pick<Deps, 'config' | 'now' | 'changes'> {
+  /** The version of the embedded file as last read; null: the service does not rest on it alone. */
+  seen: (() => number) | null;
+}
+
+function openMemories({
+  config,
+  now,
+  changes,
+  seen,
+}: Remembering): Pick<Deps, 'counts' | 'resolved'> {
+  return {
+    counts: openRecent({
+      max: limits.rememberedCounts,
+      forMs: limits.countSeconds * 1000,
+      now,
+      // An answer may be kept for long: its counts must not be older than the answer, which reads
+      // the version first.
+      ...(seen ? { changes: seen } : {}),
+    }),
+    resolved: openRecent({
+      max: limits.rememberedItems,
+      forMs: config.keepAnswersSeconds * 1000,
+      now,
+      changes,
+    }),
   };
 }
 
@@ -122,7 +145,9 @@ async function openStore(
   try {
     if (!url) {
       const file = required(db);
-      return named('DATA_DIR', file.path, () => openSqliteStore(file, { now, isCopied, tell }));
+      const requestsFile = join(config.dataDir, 'requests.sqlite');
+      const options = { now, isCopied, tell, requestsFile };
+      return named('DATA_DIR', file.path, () => openSqliteStore(file, options));
     }
     const { openMongoStore } = await import('./store/mongo/adapter.js');
     return await openMongoStore({ url, now, failPoint, tell }).catch((error: unknown) => {

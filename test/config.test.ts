@@ -1,7 +1,8 @@
 /** Settings: defaults, bounds, and one message that names everything that is wrong. */
 import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { findMistaken, listSettings, readConfig } from '../src/config.js';
+import { readConfig } from '../src/config.js';
+import { findMistaken, listSettings } from '../src/settings.js';
 
 const read = (env: Record<string, string> = {}) => readConfig(env);
 

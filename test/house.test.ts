@@ -7,91 +7,9 @@ import { describe, expect, it } from 'vitest';
 import { allKinds } from '../src/kinds/index.js';
 import { fieldsIssues } from '../src/validation/fields.js';
 import { loadSchema, type PropertySchema } from '../src/validation/schemas.js';
+import { mayImport, SHARED_PACKAGES } from './support/rooms.js';
 import { filesIn, longest, read } from './support/sources.js';
 
-/** Folders below src/ (the longest match counts) → the folders or files they may import from. */
-const BASE = ['kinds', 'lib', 'errors', 'limits'];
-const mayImport: Record<string, string[]> = {
-  lib: [],
-  errors: [],
-  limits: [],
-  config: ['validation', 'kinds', 'lib'],
-  kinds: [],
-  access: ['kinds', 'errors', 'lib'],
-  validation: BASE,
-  present: ['kinds', 'lib'],
-  loading: ['kinds', 'lib', 'limits'],
-  store: ['kinds', 'limits', 'lib'],
-  // A list query is built from the list parameters after they are read.
-  search: ['kinds', 'limits', 'lib', 'validation'],
-  'store/sqlite': [...BASE, 'store'],
-  'store/mongo': [...BASE, 'store'],
-  'search/sqlite': [...BASE, 'search'],
-  'search/elasticsearch': [...BASE, 'search'],
-  sync: ['store', 'search', 'present', ...BASE],
-  records: [
-    'loading',
-    'store',
-    'search',
-    'sync',
-    'present',
-    'validation',
-    'access',
-    'config',
-    ...BASE,
-  ],
-  http: ['loading', 'records', 'present', 'validation', 'access', ...BASE],
-  'http/pages': ['http', 'loading', 'records', 'present', 'validation', ...BASE],
-  // Each file is bundled for browsers, with its packages.
-  browser: [],
-  open: [
-    'config',
-    'records',
-    'present',
-    'store',
-    'search',
-    'store/sqlite',
-    'store/mongo',
-    'search/sqlite',
-    'search/elasticsearch',
-    'sync/gate',
-    ...BASE,
-  ],
-  app: ['http', 'http/pages', 'records', 'access'],
-  'push-thread': ['open', 'config', 'records', ...BASE],
-  main: ['push-thread', 'app', 'open', 'config', 'http', 'http/pages', 'records', 'sync', ...BASE],
-  // Scripts report the service's address.
-  // The history check ends processes at steps named by the MongoDB store.
-  scripts: [
-    'push-thread',
-    'store/mongo/write',
-    // The benchmark gives the client's own helper the documents that the adapter sends.
-    'search/elasticsearch/bulk',
-    'present/markers',
-    'app',
-    'open',
-    'config',
-    'http',
-    'http/pages',
-    'records',
-    'sync',
-    'loading',
-    'access',
-    ...BASE,
-  ],
-};
-
-/** Packages that more than one folder needs. Every other package stays in one folder. */
-const SHARED_PACKAGES: Record<string, string[]> = {
-  // The benchmark compares the service with plain Koa.
-  koa: ['http', 'http/pages', 'app', 'scripts'],
-  // Calendars are written in answers and read in loads.
-  'ical.js': ['present', 'loading'],
-  // The script that starts MongoDB asks it whether it is ready.
-  mongodb: ['store/mongo', 'scripts'],
-  // The benchmark compares the service with the client's own bulk helper.
-  '@elastic/elasticsearch': ['search/elasticsearch', 'scripts'],
-};
 const BARE_KOA = 'scripts/dev/bench-bare.ts';
 
 interface Source {

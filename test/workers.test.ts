@@ -5,6 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { restartPauseMs } from '../src/http/workers.js';
+import { linesOf } from './support/metrics.js';
 import { ask, PREFIX, type Service, serve, start, tempFolder } from './support/process.js';
 import { until } from './support/until.js';
 
@@ -40,6 +41,25 @@ it('all workers show what one of them has written, at once', async () => {
   expect(stdout).toContain('"workers":3,"msg":"listening"');
   const answered = pidsOf(stdout, /"pid":(\d+),[^\n]*"msg":"request"/g);
   expect(new Set(answered).size).toBe(3);
+});
+
+it('metrics are those of all workers together, in the first process', async () => {
+  const service = await serveWith(2, { METRICS_PORT: '0' });
+  const [, url = ''] = await service.waitFor(/"url":"([^"]+)","msg":"metrics"/);
+  // Each request is a connection of its own, so they go to the workers in turn.
+  for (let asked = 0; asked < 4; asked++) await ask(`${service.api}/venues`);
+  const scrape = async () => (await fetch(url)).text();
+  const text = await scrape();
+  const counted = linesOf(text, 'http_requests_total');
+  expect(counted).toEqual({ 'method="GET",route="/venues",status="200"': 4 });
+  // What each of them reads from the same store is not added up.
+  expect(Object.values(linesOf(text, 'marquee_build_info'))).toEqual([1]);
+  expect(linesOf(text, 'marquee_unindexed_records')).toEqual({ '': 0 });
+  // No question for metrics is taken for a message of our own.
+  await scrape();
+  expect(workersOf(service)).toHaveLength(2);
+  expect(keepersOf(service)).toHaveLength(1);
+  expect((await service.stop()).code).toBe(0);
 });
 
 it('a worker that dies is replaced, and another one takes over the upkeep', async () => {

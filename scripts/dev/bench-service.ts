@@ -30,6 +30,8 @@ export async function startService(
       PORT: String(port),
       HOST: '127.0.0.1',
       LOG_LEVEL: 'warn',
+      // Other work on the machine must not have requests refused.
+      MAX_LOOP_DELAY_MS: '0',
       ...settings,
     },
     stdio: ['ignore', 'ignore', 'inherit'],

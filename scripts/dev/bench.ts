@@ -1,7 +1,7 @@
 /**
  * Measures the service against a bare Koa server that answers the same bytes from memory, in the
  * same run and under the same load, for listings of several sizes. Prints a table for each size.
- * With --engines: see bench-engines.ts.
+ * With --engines: see bench-engines.ts; with --overload: bench-overload.ts.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -15,6 +15,7 @@ import { benchEngines } from './bench-engines.js';
 import { type Asked, CONNECTIONS, compare, load, machine, row } from './bench-load.js';
 import { benchLoads } from './bench-loading.js';
 import { makeEvents } from './bench-made.js';
+import { benchOverload } from './bench-overload.js';
 import { type BenchRow, type BenchSample, benchRows } from './bench-rows.js';
 import {
   EMBEDDED,
@@ -34,6 +35,7 @@ interface Options {
   folder?: string;
   engines: boolean;
   loads: boolean;
+  overload: boolean;
 }
 
 new Command('bench')
@@ -46,6 +48,7 @@ new Command('bench')
   .option('--folder <path>', 'keep the data there, and use what is there already')
   .option('--engines', 'over ELASTICSEARCH_URL, as ratios to Elasticsearch itself', false)
   .option('--loads', 'loads of files, as ratios to the drivers alone', false)
+  .option('--overload', 'how much is answered when three times as much is asked', false)
   .action((options: Options) => runScript(() => run(options)))
   .parse();
 
@@ -75,7 +78,17 @@ async function measureSize(
   const { sample, seconds } = await prepare(folder, count, options);
   const children: ChildProcess[] = [];
   try {
-    const service = await startService({ ...EMBEDDED, DATA_DIR: folder }, children);
+    const service = await startService(
+      { ...EMBEDDED, DATA_DIR: folder, ...(options.overload ? { MAX_LOOP_DELAY_MS: '200' } : {}) },
+      children,
+    );
+    if (options.overload) {
+      const paths = benchRows(sample)[0]?.anew ?? [];
+      return await benchOverload(service, paths, {
+        seconds: Number(options.seconds),
+        events: count,
+      });
+    }
     const bare = await startBare(children);
     printHead(count, seconds, options);
     for (const one of benchRows(sample)) {

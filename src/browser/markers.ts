@@ -61,42 +61,20 @@ export function openMarkers(map: LeafletMap, { element, pane, land, view }: Surr
   const group = layerGroup().addTo(map);
   const status = pane.querySelector('#map-status');
   let loading: AbortController | null = null;
+  let turn = 0;
 
-  const fetchTiles = async (zoom: number, box: string): Promise<Tile[]> => {
+  const fetchTiles = (zoom: number, box: string): Promise<Tile[]> => {
     loading?.abort();
     loading = new AbortController();
-    const query = new URLSearchParams(
-      document.querySelector<HTMLElement>('#results')?.dataset.query,
-    );
-    const asked = { facets: 'tiles', tiles_zoom: String(zoom), geoloc_bbox: box };
-    for (const [name, value] of Object.entries(asked)) query.set(name, value);
-    query.set('per_page', '1');
-    query.set('fields', 'id');
-    const answer = await fetch(`${api}?${query}`, { signal: loading.signal });
-    if (!answer.ok) throw new Error(answer.statusText);
-    const { facets } = await answer.json();
-    return facets.tiles;
+    return askTiles(api, { zoom, box, signal: loading.signal });
   };
   const tell = (text: string) => {
     if (status && status.textContent !== text) status.textContent = text;
   };
-  const add = async (tile: Tile) => {
-    const only = (tile as unknown as Record<string, Only | undefined>)[linked];
-    const name = await nameOf(tile, only, land);
-    const size = SIZES[String(tile.count).length - 1] ?? SIZES.at(-1) ?? 0;
-    const icon = divIcon({ className: 'count', html: String(tile.count), iconSize: [size, size] });
-    const shown = marker([tile.lat, tile.lng], { icon, title: name, riseOnHover: true });
-    shown.on('click', () => open(tile, only));
-    shown.on('keypress', (event) => {
-      const { originalEvent } = event as LeafletKeyboardEvent;
-      if (originalEvent.key !== 'Enter' && originalEvent.key !== ' ') return;
-      originalEvent.preventDefault();
-      open(tile, only);
-    });
-    shown.on('add', () => shown.getElement()?.setAttribute('aria-label', name));
-    group.addLayer(shown);
-  };
-  const open = ({ value, lat, lng }: Tile, only: Only | undefined) => {
+  const onlyIn = (tile: Tile) => (tile as unknown as Record<string, Only | undefined>)[linked];
+  const open = (tile: Tile) => {
+    const { value, lat, lng } = tile;
+    const only = onlyIn(tile);
     if (only) return location.assign(`${pages}${encodeURIComponent(only.slug)}/`);
     if (map.getZoom() >= map.getMaxZoom()) return void view.show(urlOf(value));
     // The marker is replaced by others: the focus stays on the map.
@@ -108,11 +86,17 @@ export function openMarkers(map: LeafletMap, { element, pane, land, view }: Surr
     async refresh() {
       const zoom = Math.min(DEEPEST, Math.floor(map.getZoom() / 2) * 2 + 2);
       try {
+        const own = ++turn;
         const tiles = await fetchTiles(zoom, boxIn(map, zoom));
-        const focused = group.getLayers().length > 0 && document.activeElement?.matches('.count');
+        const names = await Promise.all(tiles.map((tile) => nameOf(tile, onlyIn(tile), land)));
+        // Other markers may have been asked for meanwhile.
+        if (own !== turn) return;
+        const isFocused = document.activeElement?.matches('#map .count') === true;
         group.clearLayers();
-        await Promise.all(tiles.map(add));
-        if (focused) element.focus();
+        for (const [at, tile] of tiles.entries()) {
+          group.addLayer(markerOf(tile, names[at] ?? '', () => open(tile)));
+        }
+        if (isFocused) element.focus();
         element.dataset.zoom = String(zoom);
         tell('');
       } catch (fault) {
@@ -124,6 +108,41 @@ export function openMarkers(map: LeafletMap, { element, pane, land, view }: Surr
       return tiles.map(({ lat, lng }): LatLngTuple => [lat, lng]);
     },
   };
+}
+
+interface Question {
+  zoom: number;
+  box: string;
+  signal: AbortSignal;
+}
+
+/** → the tiles of a box that have events of the list. */
+async function askTiles(api: string, { zoom, box, signal }: Question): Promise<Tile[]> {
+  const query = new URLSearchParams(document.querySelector<HTMLElement>('#results')?.dataset.query);
+  const asked = { facets: 'tiles', tiles_zoom: String(zoom), geoloc_bbox: box };
+  for (const [name, value] of Object.entries(asked)) query.set(name, value);
+  query.set('per_page', '1');
+  query.set('fields', 'id');
+  const answer = await fetch(`${api}?${query}`, { signal });
+  if (!answer.ok) throw new Error(answer.statusText);
+  const { facets } = await answer.json();
+  return facets.tiles;
+}
+
+/** → the marker of a tile, which opens it by mouse and by keyboard. */
+function markerOf({ count, lat, lng }: Tile, name: string, open: () => void) {
+  const size = SIZES[String(count).length - 1] ?? SIZES.at(-1) ?? 0;
+  const icon = divIcon({ className: 'count', html: String(count), iconSize: [size, size] });
+  const made = marker([lat, lng], { icon, title: name, riseOnHover: true });
+  made.on('click', open);
+  made.on('keypress', (event) => {
+    const { originalEvent } = event as LeafletKeyboardEvent;
+    if (originalEvent.key !== 'Enter' && originalEvent.key !== ' ') return;
+    originalEvent.preventDefault();
+    open();
+  });
+  made.on('add', () => made.getElement()?.setAttribute('aria-label', name));
+  return made;
 }
 
 async function nameOf({ count, lat, lng }: Tile, only: Only | undefined, land: Land) {

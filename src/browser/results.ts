@@ -17,8 +17,10 @@ export interface View {
 export function openResults(form: HTMLFormElement, results: HTMLElement): View {
   const callbacks: (() => void)[] = [];
   let loading: AbortController | null = null;
+  let shown = location.search;
 
-  const load = async (url: URL, isNew: boolean): Promise<void> => {
+  /** → whether the view is shown: another may have been asked for meanwhile. */
+  const load = async (url: URL, isNew: boolean): Promise<boolean> => {
     loading?.abort();
     const own = new AbortController();
     loading = own;
@@ -26,23 +28,40 @@ export function openResults(form: HTMLFormElement, results: HTMLElement): View {
     results.setAttribute('aria-busy', 'true');
     try {
       const found = await fetchPart(url, own.signal);
-      if (!found) return location.assign(url);
+      if (!found) throw new Error('only the page can show it');
       if (isNew) history.pushState(null, '', found.url);
+      shown = location.search;
       swap({ form, results, typed }, found.part);
       announce(headingOf(results)?.textContent ?? '');
       for (const callback of callbacks) callback();
+      return true;
     } catch {
-      // Another view was asked for meanwhile, or the server cannot be reached: the browser says so.
+      // The page says what the part cannot; and the browser, that the server cannot be reached.
       if (!own.signal.aborted) location.assign(url);
+      return false;
     } finally {
       if (loading === own) results.removeAttribute('aria-busy');
     }
   };
-  const show = (url: URL) => load(url, true);
+  const show = async (url: URL) => void (await load(url, true));
 
+  takeOver(form, results, load);
+  // A link within the page is a step of the history, too.
+  addEventListener('popstate', () => {
+    if (location.search !== shown) void load(new URL(location.href), false);
+  });
+  return { show, onShown: (callback) => callbacks.push(callback), announce };
+}
+
+/** Sends the form, and opens the links of the list, by `load`. */
+function takeOver(
+  form: HTMLFormElement,
+  results: HTMLElement,
+  load: (url: URL, isNew: boolean) => Promise<boolean>,
+): void {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void show(submitted(form));
+    void load(submitted(form), true);
   });
   results.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
@@ -50,14 +69,13 @@ export function openResults(form: HTMLFormElement, results: HTMLElement): View {
     event.preventDefault();
     const { textContent, parentElement } = link;
     const isPager = parentElement?.matches('.pager');
-    void show(new URL(link.href)).then(() => {
+    void load(new URL(link.href), true).then((isShown) => {
+      if (!isShown) return;
       if (!isPager) return focusLink(results, textContent);
       headingOf(results)?.focus();
       results.scrollIntoView();
     });
   });
-  addEventListener('popstate', () => void load(new URL(location.href), false));
-  return { show, onShown: (callback) => callbacks.push(callback), announce };
 }
 
 /** → the part of the page at a URL and the URL that it has; null: only the page can show it. */

@@ -48,6 +48,7 @@ export function openAssets(): Assets {
     },
     async answer(ctx, next) {
       if (!ctx.path.startsWith(ASSETS)) return next();
+      ctx.state.route = `${ASSETS}{name}`;
       const name = ctx.path.slice(ASSETS.length);
       const file = files.get(name);
       const type = TYPES[extname(name)];

@@ -45,6 +45,7 @@ export async function loadBody(deps: Deps, kind: Kind, ctx: Context): Promise<vo
   ctx.set('Content-Type', NDJSON_TYPE);
   // Compression would hold lines back.
   ctx.compress = false;
+  // Rows are read by whoever sends the answer, which is outside the deadline of the request.
   ctx.body = Readable.from(answerRows(deps, kind, ctx, loading), { highWaterMark: 1 });
   ctx.set('Content-Type', NDJSON_TYPE);
 }
@@ -110,7 +111,12 @@ async function* answerRows(
       waitMs: limits.batchWaitMs,
       onWork,
     });
-    for await (const batch of reports) yield batch.map(toLines).join('');
+    for await (const batch of reports) {
+      for (const { result } of batch) {
+        deps.metrics.count('marquee_loaded_rows_total', { outcome: result.outcome });
+      }
+      yield batch.map(toLines).join('');
+    }
     onWork(false);
     yield toLine({ summary: counts, complete: true, dry_run: isDryRun });
   } catch (error) {

@@ -15,6 +15,8 @@ export interface State {
   parameters: JsonObject;
   /** Identifies the request in its answer and in log lines. */
   requestId: string;
+  /** The path of its route as the interface states it: `/events/{id}`. */
+  route?: string;
   /** Why the request is not served, decided before it is routed. */
   refusal?: ApiError;
   /** The format that the suffix of the path names. */

@@ -6,6 +6,7 @@
  */
 import type { Next } from 'koa';
 import { isStopping, storeUnavailable } from '../errors.js';
+import { within, withoutDeadline } from '../lib/deadline.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { readSync } from '../records/health.js';
@@ -19,30 +20,18 @@ export function answerHealth(deps: Deps) {
   return async (ctx: Context, next: Next): Promise<void> => {
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
     if (!isRead || !isMonitoring(ctx.path)) return next();
+    ctx.state.route = ctx.path;
     ctx.set('Cache-Control', 'no-store');
     if (ctx.path === '/health') {
-      // Liveness is answered even when the store hangs.
-      const sync = await within(readSync(deps), limits.readyTimeoutMs).catch(() => null);
+      // Liveness is answered even when the store hangs. What both ask has bounds of its own, and is
+      // asked while other requests are refused.
+      const sync = await withoutDeadline(() => readSync(deps));
       ctx.body = { status: 'live', sync };
       return;
     }
     if (deps.isStopping) throw isStopping();
-    await within(deps.store.ping(), limits.readyTimeoutMs);
+    const asked = withoutDeadline(() => deps.store.ping());
+    await within(asked, limits.readyTimeoutMs, () => storeUnavailable(new Error('timed out')));
     ctx.body = { status: 'ready' };
   };
-}
-
-/**
- * A store that hangs counts as unreachable: throws `record_store_unavailable` after `timeoutMs`.
- */
-async function within<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(storeUnavailable(new Error('timed out'))), timeoutMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

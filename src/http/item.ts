@@ -71,14 +71,17 @@ export async function putItem(deps: Deps, kind: Kind, ctx: Context): Promise<voi
   await answerRecord(deps, ctx, record, isNew ? { status: 201 } : {});
 }
 
-/** DELETE on an item: 200 with the record in the trash, or the term as it was. */
+/** DELETE on an item: 200 with the record in the trash or erased, or the term as it was. */
 export async function removeItem(deps: Deps, kind: Kind, ctx: Context): Promise<void> {
   const key = keyOf(ctx);
+  const { values, issues } = validate('queries/remove.json', ctx.state.parameters, 'query');
   // The answer shows the count of a term, which nobody knows once the term is gone.
   const isGone = kind.family.removal === 'permanent';
   const before = isGone ? await findRecord(deps, kind, key) : null;
   const counts = before ? await readCounts(deps, before) : undefined;
-  const request = { key, caller: ctx.state.caller, precondition: preconditionOf(ctx) };
+  const { caller } = ctx.state;
+  const precondition = preconditionOf(ctx);
+  const request = { key, caller, isForced: values.force === true, issues, precondition };
   const record = await removeRecord(deps, kind, request);
   await answerRecord(deps, ctx, record, { counts });
 }

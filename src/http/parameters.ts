@@ -15,6 +15,8 @@ export function parametersSchema(kind: Kind | null, operation: Operation): strin
       return kind.schema;
     case 'read':
       return kind.itemSchema ?? 'queries/item.json';
+    case 'remove':
+      return 'queries/remove.json';
     case 'bulk':
       return 'queries/bulk.json';
     case 'merge':

@@ -63,6 +63,7 @@ export function openRouter(deps: Deps): Middleware {
       router.register(pattern, methods, [
         takeSuffix(kind),
         digitsOnly,
+        matched(path),
         operation === 'bulk' ? leaveBody : readBody,
         run,
       ] as never);
@@ -78,6 +79,11 @@ export function openRouter(deps: Deps): Middleware {
 }
 
 const ROOT = `/${NAMESPACE}`;
+
+const matched = (path: string) => (ctx: Context, next: Next) => {
+  ctx.state.route = path;
+  return next();
+};
 
 /** → `events` of `/events/12` and `/events.ics`; '' of the root. */
 const segmentOf = (path: string): string => path.split('/', 2)[1]?.split('.', 1)[0] ?? '';

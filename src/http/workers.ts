@@ -12,6 +12,15 @@ export interface Listening {
   dataDir: string;
 }
 
+/** A worker's report, told apart from other messages between these processes. */
+interface Report {
+  type: typeof REPORT;
+  listening: Listening;
+}
+
+const REPORT = 'marquee:listening';
+const UPKEEP = 'marquee:upkeep';
+
 const signalAll = (signal: NodeJS.Signals): void => {
   for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill(signal);
 };
@@ -21,8 +30,13 @@ export const isWorker = (): boolean => cluster.isWorker;
 
 /** Reports to the first process that this worker serves; it may then be given the upkeep. */
 export function reportListening(listening: Listening, startUpkeep: () => void): void {
-  process.once('message', startUpkeep);
-  process.send?.(listening);
+  let isKeeper = false;
+  process.on('message', (message) => {
+    if (message !== UPKEEP || isKeeper) return;
+    isKeeper = true;
+    startUpkeep();
+  });
+  process.send?.({ type: REPORT, listening } satisfies Report);
 }
 
 /**
@@ -45,7 +59,7 @@ export function runWorkers(
   const chooseKeeper = () => {
     if (isStopping || (keeper && serving.has(keeper))) return;
     [keeper = null] = serving;
-    keeper?.send('upkeep');
+    keeper?.send(UPKEEP);
   };
   const replace = (worker: Worker) => {
     const age = performance.now() - (startedMs.get(worker) ?? 0);
@@ -71,7 +85,8 @@ export function runWorkers(
   };
 
   return new Promise((resolve) => {
-    cluster.on('message', (worker, listening: Listening) => {
+    cluster.on('message', (worker, { type, listening }: Report) => {
+      if (type !== REPORT) return;
       log.info({ worker: worker.process.pid }, 'a worker serves');
       serving.add(worker);
       if (!hasServed) {

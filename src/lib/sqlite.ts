@@ -38,6 +38,11 @@ export interface Sqlite {
    * own: other processes go on writing, and a transaction of this one may be open.
    */
   copyTo(path: string): void;
+  /**
+   * Moves the journal into the file and empties it: it holds what was deleted. Throws when another
+   * process is in the way.
+   */
+  emptyJournal(): void;
   /** The path it was opened at. */
   path: string;
   /** A number that changes whenever any process changes the file. */
@@ -55,10 +60,12 @@ export interface SqliteOptions {
   isAlwaysDurable?: boolean;
 }
 
+// With secure_delete, what is deleted or overwritten is zeroed and not left in free pages.
 // Without recursive triggers, a row that INSERT OR REPLACE replaces fires no trigger.
 const SETTINGS = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
+  PRAGMA secure_delete = ON;
   PRAGMA cache_size = -65536;
   PRAGMA mmap_size = 1073741824;
   PRAGMA temp_store = MEMORY;
@@ -125,6 +132,7 @@ export function openSqlite(path: string, options: SqliteOptions): Sqlite {
     snapshot: (work) => (isInside ? work() : within('BEGIN', work)),
     path,
     copyTo: (target) => reading(path, (file) => file.prepare('VACUUM INTO ?').run(target)),
+    emptyJournal: () => emptyJournal(database, options),
     version: () => {
       seenData = Number((dataVersion.get() as Row).data_version) * 2 ** 32;
       return seenData + ownChanges;
@@ -170,6 +178,22 @@ function keepPrivate(path: string): void {
   closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);
 }
+
+function emptyJournal(
+  database: InstanceType<typeof DatabaseSync>,
+  { busyTimeoutMs }: SqliteOptions,
+): void {
+  database.exec(`PRAGMA busy_timeout = ${JOURNAL_TIMEOUT_MS}`);
+  try {
+    const [row] = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all() as Row[];
+    if (row?.busy !== 0) throw new Error('Another process is reading; the journal stays.');
+  } finally {
+    database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+  }
+}
+
+/** How long emptying the journal waits for readers: nothing else runs meanwhile. */
+const JOURNAL_TIMEOUT_MS = 200;
 
 /** Rows that one statement inserts. */
 const INSERT_ROWS = 20;

@@ -4,6 +4,7 @@ import type { Config } from '../config.js';
 import type { StoredRecord } from '../kinds/record.js';
 import type { Batcher } from '../lib/batcher.js';
 import { secondsToUtc } from '../lib/date-times.js';
+import type { Metrics } from '../lib/metrics.js';
 import type { Recent } from '../lib/recent.js';
 import type { UrlRoots } from '../present/markers.js';
 import type { Resolved } from '../search/port.js';
@@ -14,6 +15,9 @@ import type { SyncDeps } from '../sync/push.js';
 export interface Deps extends SyncDeps {
   config: Config;
   roots: UrlRoots;
+  metrics: Metrics;
+  /** Whether requests are refused because the index does not answer in time. */
+  isIndexHanging: () => boolean;
   /** Pushes of concurrent writes, sent together. */
   pushes: Batcher<Work>;
   /** Remembered lookups of the records that lists are filtered by, by kind and by ID or slug. */

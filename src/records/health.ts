@@ -1,4 +1,8 @@
 /** Reports how far the search index lags behind the record store. */
+import { storeUnavailable } from '../errors.js';
+import { within } from '../lib/deadline.js';
+import type { OpenMetrics } from '../lib/metrics.js';
+import { RELEASE } from '../lib/package.js';
 import { limits } from '../limits.js';
 import type { Backlog } from '../store/port.js';
 import type { Deps } from './deps.js';
@@ -15,13 +19,18 @@ export interface SyncState {
   set_aside: number;
   /** Whether a rebuild is running or waiting to run. */
   rebuilding: boolean;
-  /** Whether the last push of this process reached the index. */
+  /** Whether the last push of this process reached the index, and lists are answered in time. */
   index: 'answering' | 'failing';
 }
 
-/** → the state, read from the store at most once a second; null when the store does not answer. */
+/**
+ * → the state, read from the store at most once a second; null when the store does not answer, or
+ * hangs.
+ */
 export async function readSync(deps: Deps): Promise<SyncState | null> {
-  const backlog = await readBacklog(deps).catch(() => null);
+  const late = () => storeUnavailable(new Error('timed out'));
+  const asked = within(readBacklog(deps), limits.readyTimeoutMs, late);
+  const backlog = await asked.catch(() => null);
   if (!backlog) return null;
   const { unindexed, snapshots, oldestMs, setAside, isRebuilding } = backlog;
   return {
@@ -30,8 +39,29 @@ export async function readSync(deps: Deps): Promise<SyncState | null> {
     lag_seconds: oldestMs === null ? 0 : Math.max(0, Math.round((deps.now() - oldestMs) / 1000)),
     set_aside: setAside,
     rebuilding: isRebuilding,
-    index: deps.gate.isFailing() ? 'failing' : 'answering',
+    index: deps.gate.isFailing() || deps.isIndexHanging() ? 'failing' : 'answering',
   };
+}
+
+/** Lets the metrics say what this process is and how far the index lags. */
+export function describeMetrics(deps: Deps, metrics: OpenMetrics): void {
+  const { mongoUrl, elasticsearch } = deps.config;
+  const build = {
+    version: RELEASE,
+    node: process.version,
+    store: mongoUrl === null ? 'sqlite' : 'mongodb',
+    index: elasticsearch === null ? 'sqlite' : 'elasticsearch',
+  };
+  metrics.describe(build, async () => {
+    const sync = await readSync(deps);
+    return (
+      sync && {
+        marquee_unindexed_records: sync.unindexed,
+        marquee_sync_lag_seconds: sync.lag_seconds,
+        marquee_set_aside_records: sync.set_aside,
+      }
+    );
+  });
 }
 
 const known = new WeakMap<object, { atMs: number; backlog: Promise<Backlog> }>();

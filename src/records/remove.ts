@@ -1,36 +1,52 @@
-/** DELETE: posts go to the trash, terms are removed for good. Source: Contract 5. */
-import { type Caller, canEdit, canWriteKind } from '../access/roles.js';
-import { forbidden, invalidParams, isInTrash, termInvalid } from '../errors.js';
+/** DELETE: posts go to the trash or are erased, terms are removed for good. Source: Contract 5. */
+import { type Caller, canEdit, canEditOthers, canWriteKind } from '../access/roles.js';
+import { forbidden, type Issue, invalidParams, isInTrash, termInvalid } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { toPayload } from '../validation/payload.js';
 import type { Deps } from './deps.js';
+import { planErasure } from './erase.js';
 import { findRecord, type Key, missingError, missingIssue } from './find.js';
 import { assemble } from './write/assemble.js';
+import { removalOf } from './write/change.js';
 import { commit } from './write/commit.js';
 import { demand, type Precondition } from './write/precondition.js';
 
+/** What is deleted, and how. */
+export interface Removal {
+  key: Key;
+  caller: Caller;
+  /** Posts are erased and do not go to the trash. */
+  isForced?: boolean;
+  /** Issues found earlier, reported together with that of the key. */
+  issues?: readonly Issue[];
+  precondition?: Precondition;
+}
+
 /**
- * → the post, now in the trash, or the term as it was. Throws the errors of the unknown-ID matrix,
- * `rest_forbidden`, `<kind>-is-in-trash`, `rest_term_invalid`, `rest_precondition_failed`.
+ * → the post, now in the trash or erased, or the term as it was. Throws `rest_forbidden`, those of
+ * the unknown-ID matrix, `<kind>-is-in-trash`, `rest_term_invalid`, `rest_precondition_failed`.
  */
 export async function removeRecord(
   deps: Deps,
   kind: Kind,
-  { key, caller, precondition = {} }: { key: Key; caller: Caller; precondition?: Precondition },
+  { key, caller, isForced = false, issues = [], precondition = {} }: Removal,
 ): Promise<StoredRecord> {
   const named = await findRecord(deps, kind, key);
   // The identity of a record that was merged into this one does not delete it.
   const isMerged = 'externalId' in key && named?.external_id !== key.externalId;
   const found = isMerged ? null : named;
   const missing = found ? null : missingIssue(kind, key, 'remove');
-  if (missing) throw invalidParams([missing]);
+  if (missing || issues.length > 0) throw invalidParams([...issues, ...(missing ? [missing] : [])]);
+  const isPost = kind.family.removal === 'trash';
   const isAllowed = found ? canEdit(caller, kind, found) : canWriteKind(caller, kind);
-  if (!isAllowed) throw forbidden(caller === null);
+  const mayErase = !isPost || !isForced || canEditOthers(caller);
+  if (!isAllowed || !mayErase) throw forbidden(caller === null);
   if (!found) throw await missingError(deps, key);
-  return kind.family.removal === 'trash'
-    ? trash(deps, kind, found, { caller, precondition })
-    : removeForGood(deps, kind, found, precondition);
+  if (!isPost) return removeTerm(deps, kind, found, precondition);
+  return isForced
+    ? erase(deps, kind, { key, found, precondition })
+    : trash(deps, kind, found, { caller, precondition });
 }
 
 async function trash(
@@ -49,7 +65,25 @@ async function trash(
   return record;
 }
 
-async function removeForGood(
+async function erase(
+  deps: Deps,
+  kind: Kind,
+  { key, found, precondition }: { key: Key; found: StoredRecord; precondition: Precondition },
+): Promise<StoredRecord> {
+  const { record } = await commit(deps, { verb: 'delete', kind }, async () => {
+    const stored = await findRecord(deps, kind, { id: found.id });
+    if (!stored) {
+      const missing = missingIssue(kind, key, 'remove');
+      throw missing ? invalidParams([missing]) : await missingError(deps, key);
+    }
+    demand(precondition, stored);
+    const { removals, others } = await planErasure(deps, kind, [stored]);
+    return { record: { ...stored, status: 'trash' }, change: removals[0] ?? null, others };
+  });
+  return record;
+}
+
+async function removeTerm(
   deps: Deps,
   kind: Kind,
   found: StoredRecord,
@@ -59,9 +93,8 @@ async function removeForGood(
     const stored = await findRecord(deps, kind, { id: found.id });
     if (!stored) throw termInvalid();
     demand(precondition, stored);
-    const record = { ...stored, revision: stored.revision + 1 };
-    const removal = { heir: Number(stored.fields.parent ?? 0) };
-    return { stored, record, change: { record, expected: stored.revision, removal } };
+    const change = removalOf(stored, { heir: Number(stored.fields.parent ?? 0) });
+    return { stored, record: change.record, change };
   });
   return stored;
 }

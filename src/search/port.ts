@@ -1,7 +1,6 @@
 /**
- * The port of the search index: a derived copy of the records that answers list queries and can
- * always be rebuilt. Adapters: search/sqlite and search/elasticsearch, both tested by
- * test/contracts/search-index.ts.
+ * The port of the search index: a copy of the records that answers lists and can be rebuilt.
+ * Adapters: search/sqlite and search/elasticsearch; tested by test/contracts/search-index.ts.
  */
 import type { SortOrder } from '../kinds/kind.js';
 import type { KindName, Status, Usage } from '../kinds/record.js';
@@ -209,9 +208,8 @@ export interface SearchIndex {
   suggest(text: string, limit: number, nowSeconds: number): Promise<Suggestion[]>;
 
   /**
-   * Writes entries independently of each other; an entry with a lower version than the stored one
-   * has no effect. When this resolves, lists show the entries, unless the engine is configured not
-   * to wait for that. Throws `search_index_unavailable`.
+   * Writes each entry unless a higher version is stored. When this resolves, lists show it, unless
+   * the engine is configured not to wait for that. Throws `search_index_unavailable`.
    */
   put(entries: readonly IndexEntry[]): Promise<PutResult[]>;
 
@@ -226,6 +224,8 @@ export interface SearchIndex {
 
   /** Makes everything written so far visible to searches. */
   refresh(): Promise<void>;
+  /** Clears words of removed entries of these kinds from the engine's files, where it can. */
+  scrub(kinds: readonly KindName[]): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** The fourth group of the record store's port: answers of a geocoder, kept for good. */
+/** The fourth group of the record store's port: answers of a geocoder. */
 
 /** What a geocoder found for an address: degrees, and whether it is the address or its city. */
 export interface Geocode {
@@ -13,4 +13,6 @@ export interface GeocodeStore {
   get(address: string): Promise<{ found: Geocode | null } | null>;
   /** Keeps an answer in place of the one before. */
   put(address: string, found: Geocode | null): Promise<void>;
+  /** Forgets addresses. */
+  remove(addresses: readonly string[]): Promise<void>;
 }

@@ -32,6 +32,10 @@ export function entriesOwed(made: readonly Made[], nowMs: number): NewEntry[] {
     ...(touched.length > 0 ? [newEntry('usage', touched, nowMs)] : []),
     ...made.filter(({ change }) => hasFollowers(change)).map((one) => toFollow(one, nowMs)),
     ...made.filter(({ change }) => !change.removal).flatMap(({ change }) => toPublish(change)),
+    ...toScrub(
+      removed.map(({ change }) => change),
+      nowMs,
+    ),
   ];
 }
 
@@ -73,6 +77,15 @@ function toFollow({ change }: Made, nowMs: number): NewEntry {
   const entry = newEntry('snapshots', [change.record], nowMs);
   if (!change.removal) return entry;
   return { ...entry, position: JSON.stringify({ heir: change.removal.heir }) };
+}
+
+/** → one entry for all records that leave something; its position holds what. */
+function toScrub(changes: readonly Change[], nowMs: number): NewEntry[] {
+  const erased = changes.filter(({ removal }) => removal?.remains !== undefined);
+  if (erased.length === 0) return [];
+  const records = erased.map(({ record }) => record);
+  const position = JSON.stringify(erased.map(({ removal }) => removal?.remains));
+  return [{ ...newEntry('scrub', records, nowMs), position }];
 }
 
 function toPublish({ record, creates = [] }: Change): NewEntry[] {

@@ -7,6 +7,7 @@ export interface ImageStore {
   findByUrl(url: string): Promise<ImageRecord | null>;
   /** Stores the image unless its URL is already stored. → the stored image. */
   insert(image: ImageRecord): Promise<ImageRecord>;
+  remove(ids: readonly number[]): Promise<void>;
 }
 
 /** A user as stored. */

@@ -4,9 +4,10 @@
  * and users. Adapters: store/sqlite and store/mongo, both tested by test/contracts/record-store.ts.
  */
 
-import type { KindName, StoredRecord, Usage } from '../kinds/record.js';
+import type { Json, KindName, StoredRecord, Usage } from '../kinds/record.js';
 import type { GeocodeStore } from './geocodes.js';
 import type { ImageStore, UserStore } from './people.js';
+import type { RequestCounts } from './requests.js';
 
 /** The third group, see people.ts. */
 export type { ImageStore, StoredUser, UserChange, UserStore } from './people.js';
@@ -24,8 +25,11 @@ export interface RecordRef {
 export interface Change {
   record: StoredRecord;
   expected: number;
-  /** The record is removed permanently; its child terms move to the term `heir` (0: top level). */
-  removal?: { heir: number };
+  /**
+   * The record is removed permanently; its child terms move to the term `heir` (0: top level).
+   * `remains`: what it leaves elsewhere, for the `scrub` entry that clears it.
+   */
+  removal?: { heir: number; remains?: Json };
   /** New records that this one links, inserted with it. */
   creates?: readonly StoredRecord[];
   /** Records whose usage the change may alter. */
@@ -69,11 +73,15 @@ export interface WriteOptions {
 /** The keys by which records can be found. */
 export type FindBy = 'id' | 'slug' | 'title' | 'external_id' | 'alias' | 'parent';
 
-/** Selects records of a kind: all, or those that embed `target` in the relation `field`. */
+/**
+ * Selects records of a kind: all, or those that embed `target` in the relation `field`, or those in
+ * the trash that were last written before a UTC date-time.
+ */
 export interface ScanQuery {
   afterId: number;
   limit: number;
   holding?: { field: string; target: number };
+  trashedBefore?: string;
 }
 
 /** The version of a record, which its index entry should have. */
@@ -137,8 +145,9 @@ export interface Records {
  * Work that follows writes. `index`: push written records to the index. `usage`: the usage of
  * records may have changed; count it and push them. `snapshots`: update the snapshots of a changed
  * record, and its child terms. `publish`: publish a future record at `atMs`. `rebuild`: the index.
+ * `scrub`: clear what erased records leave behind.
  */
-export type OutboxTask = 'index' | 'usage' | 'snapshots' | 'publish' | 'rebuild';
+export type OutboxTask = 'index' | 'usage' | 'snapshots' | 'publish' | 'rebuild' | 'scrub';
 
 /** One piece of that work. It is idempotent: any process may do it at any time, even twice. */
 export interface OutboxEntry {
@@ -220,6 +229,9 @@ export interface RecordStore extends Records {
   readonly images: ImageStore;
   readonly geocodes: GeocodeStore;
   readonly users: UserStore;
+  /** Clears removed records from the engine's own files, as far as it can be told to. */
+  scrub(): Promise<void>;
+  readonly requests: RequestCounts;
   /** Throws `record_store_unavailable` when the engine does not respond or accept writes. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -169,6 +169,7 @@ inBrowser('the front page with scripts', givenTowns, ({ tab, app }) => {
       const { searchParams } = new URL(one.page.url());
       expect(searchParams.get('geoloc_bbox')?.split(',')).toHaveLength(4);
       expect(searchParams.has('geoloc_lat')).toBe(false);
+      await one.page.getByRole('link', { name: 'In a part of the map' }).waitFor();
       await expectFine(one, 'here');
     });
 

@@ -108,6 +108,35 @@ export function describeLinks(open: OpenStore): void {
       expect(after).toMatchObject({ published: 2, last_start_published: NOW + 7200 });
     });
 
+    test('the trash: records last written before a moment, in pages', async () => {
+      const inTrash = (id: number, hours: number) =>
+        event(id, { status: 'trash', modified_utc: utcText(NOW + hours * 3600) });
+      const records = [inTrash(4, -1), inTrash(1, -3), inTrash(2, 0), inTrash(3, -2), event(5)];
+      await store().write(inserts(...records), UNLEASED);
+      const scan = (afterId: number, limit: number, hours: number) =>
+        store()
+          .scan('event', { afterId, limit, trashedBefore: utcText(NOW + hours * 3600) })
+          .then(ids);
+      expect(await scan(0, 2, 0)).toEqual([1, 3]);
+      expect(await scan(3, 2, 0)).toEqual([4]);
+      expect(await scan(0, 9, 1)).toEqual([1, 2, 3, 4]);
+      const restored = revise(inTrash(1, -3), { status: 'publish' });
+      await store().write([{ record: restored, expected: 1 }], UNLEASED);
+      expect(await scan(0, 9, -1)).toEqual([3]);
+    });
+
+    test('a removed record is found by none of its aliases', async () => {
+      const aliased = makeRecord('venue', 7, { aliases: ['id 3', 'slug x', 'external_id a:b'] });
+      const other = makeRecord('venue', 8, { aliases: ['id 4'] });
+      await store().write(inserts(aliased, other), UNLEASED);
+      const removal = { record: revise(aliased), expected: 1, removal: { heir: 0 } };
+      await store().write([removal], UNLEASED);
+      expect(await store().find('venue', 'alias', ['id 3', 'slug x'])).toEqual([]);
+      expect(await store().find('venue', 'external_id', ['a:b'])).toEqual([]);
+      expect(ids(await store().find('venue', 'alias', ['id 4']))).toEqual([8]);
+      await store().scrub();
+    });
+
     test('usage follows updates and removals', async () => {
       await store().write(inserts(event(1), event(2)), UNLEASED);
       await store().write(

@@ -1,6 +1,6 @@
 /** The outbox: the entries a write leaves, leases, entries set aside, and the backlog. */
 import { describe, expect, test } from 'vitest';
-import type { KindName } from '../../src/kinds/record.js';
+import type { JsonObject, KindName } from '../../src/kinds/record.js';
 import type { Change, OutboxEntry, OutboxTask, RecordStore } from '../../src/store/port.js';
 import { makeRecord, NOW, revise, utcText } from './builders.js';
 import { freshStore, inserts, type OpenStore, UNLEASED } from './record-store.js';
@@ -83,6 +83,25 @@ function describeEntries(store: () => RecordStore): void {
     const { entries } = await store().write([removal], UNLEASED);
     expect(entries.map(said)).toEqual(['index tag:1', 'snapshots tag:1 {"heir":7}']);
     expect(entries[0]?.removed).toEqual({ 'tag 1': 2 });
+  });
+
+  test('removals that leave something give one entry that says what', async () => {
+    const records = [1, 2, 3].map((id) => makeRecord('organizer', id));
+    await store().write(inserts(...records), UNLEASED);
+    await clear(store());
+    const remains: (JsonObject | undefined)[] = [{ image: 5 }, {}, undefined];
+    const { entries } = await store().write(
+      records.map((record, at) => ({
+        record: revise(record),
+        expected: 1,
+        removal: { heir: 0, ...(remains[at] ? { remains: remains[at] } : {}) },
+      })),
+      UNLEASED,
+    );
+    const scrubs = entries.filter(({ task }) => task === 'scrub');
+    expect(scrubs.map(said)).toEqual(['scrub organizer:1 organizer:2 [{"image":5},{}]']);
+    expect((await lease(store(), ['scrub'])).length).toBe(1);
+    expect((await store().outbox.backlog()).snapshots).toBe(3);
   });
 
   test('a future record leaves an entry to publish it when its time comes', async () => {

@@ -26,6 +26,17 @@ export function describeStorePeople(open: OpenStore): void {
       expect(await images.get(2)).toBeNull();
     });
 
+    test('images: removed by ID, the others stay', async () => {
+      const { images } = store();
+      for (const id of [1, 2, 3]) {
+        await images.insert({ id, url: `https://x.test/${id}.png`, extension: 'png' });
+      }
+      await images.remove([1, 3, 9]);
+      expect(await images.get(1)).toBeNull();
+      expect(await images.findByUrl('https://x.test/3.png')).toBeNull();
+      expect((await images.get(2))?.id).toBe(2);
+    });
+
     test('images: parallel inserts of one URL all get the same image', async () => {
       const stored = await Promise.all(
         [1, 2, 3, 4].map((id) =>
@@ -33,6 +44,18 @@ export function describeStorePeople(open: OpenStore): void {
         ),
       );
       expect(new Set(stored.map(({ id }) => id)).size).toBe(1);
+    });
+
+    test('requests: counted by key, by many at once, and forgotten after their window', async () => {
+      const { requests } = store();
+      const untilMs = Date.now() + 600_000;
+      expect(await requests.add('one', 0, untilMs)).toBe(0);
+      const counts = await Promise.all(
+        Array.from({ length: 8 }, () => requests.add('one', 1, untilMs)),
+      );
+      expect(counts.sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+      expect(await requests.add('two', 3, untilMs)).toBe(3);
+      expect(await requests.add('one', 0, untilMs)).toBe(8);
     });
 
     test('geocodes: kept by address, also when nothing was found', async () => {
@@ -44,6 +67,10 @@ export function describeStorePeople(open: OpenStore): void {
       await geocodes.put('1 Main St', found);
       expect(await geocodes.get('1 Main St')).toEqual({ found });
       expect(await geocodes.get('2 Main St')).toBeNull();
+      await geocodes.put('2 Main St', found);
+      await geocodes.remove(['1 Main St', '3 Main St']);
+      expect(await geocodes.get('1 Main St')).toBeNull();
+      expect(await geocodes.get('2 Main St')).toEqual({ found });
     });
 
     test('users: add, get, list, find by hash', async () => {

@@ -1,11 +1,17 @@
 /** Limits on requests, the addresses they count, request IDs. Contract 21. */
 import { parseList } from 'structured-headers';
 import { afterEach, describe, expect, it } from 'vitest';
-import { pairNamed } from '../support/adapters.js';
+import { limits } from '../../src/limits.js';
+import { pairNamed, takeEngines } from '../support/adapters.js';
 import { type Answer, openTestApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;
-afterEach(() => app.close());
+let cleanUp: (() => Promise<void>) | null = null;
+afterEach(async () => {
+  await app.close();
+  await cleanUp?.();
+  cleanUp = null;
+});
 
 const open = async (settings: Record<string, string>) => {
   app = await openTestApp(pairNamed('sqlite + sqlite'), { settings });
@@ -88,6 +94,53 @@ describe('limits on requests', () => {
     expect((await guess('b')).status).toBe(401);
     expect((await guess('c')).status).toBe(429);
     expect((await app.call({ request: 'GET /tags' })).status).toBe(200);
+  });
+});
+
+describe.each(['sqlite + sqlite', 'mongo + sqlite'])('shared counts over %s', (name) => {
+  const pair = pairNamed(name);
+  const settings = { RATE_LIMIT: 'anonymous=3/600', RATE_LIMIT_SHARED: 'true' };
+  const read = async (one: TestApp) => (await one.call({ request: 'GET /tags' })).status;
+
+  it.skipIf(pair.unavailable !== null)(
+    `processes count together${pair.unavailable ? ` (skipped: ${pair.unavailable})` : ''}`,
+    async () => {
+      const engines = await takeEngines(pair);
+      app = await openTestApp(pair, { engines, settings });
+      const other = await openTestApp(pair, { engines, settings });
+      cleanUp = async () => {
+        await other.close();
+        await engines.release();
+      };
+      expect([await read(app), await read(other), await read(app)]).toEqual([200, 200, 200]);
+      expect([await read(app), await read(other)]).toEqual([429, 429]);
+      // Windows end at the same moment for all.
+      app.clock.nowMs += 610_000;
+      other.clock.nowMs += 610_000;
+      for (const [left, one] of [app, other].entries()) {
+        const answer = await one.call({ request: 'GET /tags' });
+        expect(headerOf(answer, 'ratelimit')).toEqual([['anonymous', { r: 2 - left, t: 590 }]]);
+      }
+    },
+  );
+});
+
+describe('shared counts that are not to be had', () => {
+  it.each([
+    ['fail', () => Promise.reject(new Error('down'))],
+    ['hang', () => new Promise<never>(() => undefined)],
+  ])('when they %s, this process counts, and soon does not ask', async (_, add) => {
+    await open({ RATE_LIMIT: 'anonymous=6/600', RATE_LIMIT_SHARED: 'true' });
+    let asked = 0;
+    const broken = () => {
+      asked++;
+      return add();
+    };
+    Object.assign(app.deps.store.requests, { add: broken });
+    const read = async () => (await app.call({ request: 'GET /tags' })).status;
+    for (let request = 0; request < 6; request++) expect(await read()).toBe(200);
+    expect(await read()).toBe(429);
+    expect(asked).toBe(limits.timeOuts);
   });
 });
 

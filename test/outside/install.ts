@@ -58,6 +58,7 @@ const installs: Readonly<Record<string, () => Promise<void>>> = {
   schemaorg: installCargo,
   xmllint: hasCommand('xmllint'),
   ogrinfo: hasCommand('ogrinfo'),
+  promtool: hasCommand('promtool'),
 };
 
 /** The environment variable with the reason why a judge is skipped. */

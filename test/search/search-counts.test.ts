@@ -68,8 +68,8 @@ test('many windows of one search: before and after writes, removals and publicat
   await expectTotals([...documents.filter(({ id }) => id !== 2), added], 'community');
 });
 
-test('the words that begin with a word: whole words, up to twelve', async () => {
-  const many = Array.from({ length: 13 }, (_, at) => `concert${at}`).join(' ');
+test('the words that begin with a word: whole words, up to 64', async () => {
+  const many = Array.from({ length: 65 }, (_, at) => `concert${at}`).join(' ');
   await index.put([
     event(1, 'Community communities', 0),
     event(2, 'community commun', 0),
@@ -81,6 +81,8 @@ test('the words that begin with a word: whole words, up to twelve', async () => 
   expect(terms('nothing')).toEqual([]);
   expect(terms('con')).toBeNull();
   expect(terms('concert')).toBeNull();
-  expect(terms('concert1')).toEqual(['concert1', 'concert10', 'concert11', 'concert12']);
+  expect(terms('concert6')?.slice(0, 6)).toEqual(
+    ['', '0', '1', '2', '3', '4'].map((last) => `concert6${last}`),
+  );
   expect(termsOf(db, 'tag')('community')).toBeNull();
 });

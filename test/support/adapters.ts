@@ -143,6 +143,8 @@ export async function openPair(
     BASE_URL: 'http://api.test',
     SITE_URL: 'https://example.com',
     IMAGE_CHECK: 'offline',
+    // A busy machine must not have requests refused.
+    MAX_LOOP_DELAY_MS: '0',
     ...engines.settings,
     ...(isLate ? { INDEX_REFRESH: 'false' } : {}),
     ...options.settings,

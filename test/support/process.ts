@@ -65,7 +65,12 @@ export function tempFolder(): string {
 export function start(file: string, args: string[] = [], settings: Settings = {}): Running {
   const child = spawn(process.execPath, [join(top, 'dist', `${file}.js`), ...args], {
     cwd: tmpdir(),
-    env: { PATH: process.env.PATH ?? '', IMAGE_CHECK: 'offline', ...settings },
+    env: {
+      PATH: process.env.PATH ?? '',
+      IMAGE_CHECK: 'offline',
+      MAX_LOOP_DELAY_MS: '0',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   alive.add(child);

@@ -1,20 +1,20 @@
 /** The gate before the index: pauses that grow, are random, and end. */
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../src/limits.js';
-import { type Gate, openGate } from '../../src/sync/gate.js';
+import { type Gate, type GateOptions, openGate } from '../../src/sync/gate.js';
 
 const FIRST = limits.pushPauseMs;
 const LAST = limits.pushPauseMaxMs;
 
 /** A gate with a clock and a random number controlled by the test. */
-function given(random = 0): { gate: Gate; clock: { nowMs: number; random: number } } {
+function given(
+  random = 0,
+  options: GateOptions = {},
+): { gate: Gate; clock: { nowMs: number; random: number } } {
   const clock = { nowMs: 1000, random };
   return {
     clock,
-    gate: openGate(
-      () => clock.nowMs,
-      () => clock.random,
-    ),
+    gate: openGate(() => clock.nowMs, { random: () => clock.random, ...options }),
   };
 }
 
@@ -25,6 +25,50 @@ function pauseOf(gate: Gate, clock: { nowMs: number }): number {
   while (!gate.isOpen()) clock.nowMs++;
   return clock.nowMs - startMs;
 }
+
+describe('entering', () => {
+  const closed = () => {
+    const { gate, clock } = given(1, { closesAfter: 3, pauseMaxMs: FIRST * 2 });
+    for (let failure = 0; failure < 3; failure++) {
+      expect([gate.enter(), gate.enter(), gate.isFailing()]).toEqual([true, true, false]);
+      gate.failed();
+    }
+    return { gate, clock };
+  };
+
+  it('ends with the last tolerated failure, for the pause', () => {
+    const { gate, clock } = closed();
+    expect([gate.isFailing(), gate.isOpen(), gate.enter()]).toEqual([true, false, false]);
+    clock.nowMs += FIRST - 1;
+    expect(gate.enter()).toBe(false);
+  });
+
+  it('is for one at a time after the pause, until it failed or succeeded', () => {
+    const { gate, clock } = closed();
+    clock.nowMs += FIRST;
+    expect([gate.enter(), gate.enter()]).toEqual([true, false]);
+    gate.failed();
+    expect(gate.enter()).toBe(false);
+    for (let failure = 0; failure < 4; failure++) {
+      clock.nowMs += FIRST * 2;
+      expect([gate.enter(), gate.enter()]).toEqual([true, false]);
+      gate.failed();
+    }
+    clock.nowMs += FIRST * 2;
+    expect(gate.enter()).toBe(true);
+    gate.succeeded();
+    expect([gate.enter(), gate.enter(), gate.isFailing()]).toEqual([true, true, false]);
+  });
+
+  it('is free again after a success between the failures', () => {
+    const { gate } = given(1, { closesAfter: 2 });
+    for (let round = 0; round < 5; round++) {
+      gate.failed();
+      gate.succeeded();
+    }
+    expect([gate.enter(), gate.isFailing()]).toEqual([true, false]);
+  });
+});
 
 describe('pauses', () => {
   it('is open at first, and not failing', () => {

@@ -36,6 +36,11 @@ export const DRILLS: readonly Drill[] = [
     tests: ['test/http/lost-updates.test.ts'],
   },
   {
+    name: 'erase',
+    about: 'posts erased for good leave nothing in files, engines and backups',
+    tests: ['test/http/erase.test.ts', 'test/records/erase.test.ts', 'test/scripts/purge.test.ts'],
+  },
+  {
     name: 'html',
     about: 'hostile HTML of roles that are not trusted',
     tests: ['test/http/untrusted-html.test.ts', 'test/lib/html.test.ts'],

@@ -21,7 +21,10 @@ const START_MS = 40_000;
 /** → functions that start processes, which log into `folder`, and kill all that still run. */
 export function openRunner(folder: string, environment: Record<string, string>) {
   const alive = new Set<Running>();
+  let isOver = false;
   const start = (file: string, log: string, more: Record<string, string>): Running => {
+    // A run that is interrupted goes on for a moment: nothing it starts may outlive it.
+    if (isOver) throw new Error('The run is over.');
     const path = join(folder, log);
     const sink = openSync(path, 'a');
     const child = spawn(process.execPath, [file], {
@@ -40,6 +43,7 @@ export function openRunner(folder: string, environment: Record<string, string>) 
     return entry;
   };
   const killAll = async () => {
+    isOver = true;
     const all = [...alive];
     for (const { child } of all) child.kill('SIGKILL');
     await Promise.all(all.map(({ ended }) => ended));

@@ -136,13 +136,24 @@ async function walk(send: Send, service: number, path: string, route: string): P
   const entries: Body[] = [];
   for (let cursor = ''; ; ) {
     const next = cursor ? `&cursor=${encodeURIComponent(cursor)}` : '';
-    const { status, body, told } = await send(service, 'GET', `${path}${next}`);
+    const { status, body, told } = await sendPatiently(send, service, `${path}${next}`);
     // A list without records may be answered as a missing page.
     if (status === 404 && told.endsWith('page-not-found')) return entries;
     if (status !== 200) throw new Error(`${path} cannot be read: ${told}`);
     entries.push(...((body[route] as Body[] | undefined) ?? []));
     if (typeof body.next_cursor !== 'string') return entries;
     cursor = body.next_cursor;
+  }
+}
+
+/** An engine that hung is tried again after a pause of seconds. */
+const TRIES = 10;
+
+async function sendPatiently(send: Send, service: number, path: string): ReturnType<Send> {
+  for (let tries = 1; ; tries++) {
+    const answer = await send(service, 'GET', path);
+    if (answer.status !== 503 || tries === TRIES) return answer;
+    await pause(1000);
   }
 }
 

@@ -24,6 +24,7 @@ import {
   noRoute,
   notAccessible,
   notLoggedIn,
+  overloaded,
   pageNotFound,
   preconditionFailed,
   recordMerged,
@@ -97,6 +98,9 @@ const byOperation: Partial<Record<Operation, (asked: Asked) => ApiError[]>> = {
   ],
 };
 
+/** What overload refuses: GET. */
+const READS = new Set<Operation>(['list', 'suggest', 'read', 'root', 'doc']);
+
 /** → the errors that an operation can answer, each status and code once. */
 export function failuresOf(
   operation: Operation,
@@ -108,6 +112,7 @@ export function failuresOf(
     ...own,
     notLoggedIn(),
     tooManyRequests(0),
+    ...(READS.has(operation) ? [overloaded(1)] : []),
     invalidJson(),
     bodyTooLarge(limits.bodyBytes),
     headersTooLarge(),

@@ -219,7 +219,7 @@ function successOf(kind: Kind | null, operation: Operation): [number, string, Sc
       return [200, 'The record that is kept.', record];
     case 'remove':
       return kind.family.removal === 'trash'
-        ? [200, 'The record, now in the trash.', record]
+        ? [200, 'The record, now in the trash, or erased with `force`.', record]
         : [200, 'The record as it was; it is gone for good.', record];
     default:
       return [200, 'The record after the update.', record];

@@ -18,7 +18,8 @@ export function answerErrors(log: Log, present: PresentError = () => false) {
       if (ctx.status === 404 && !ctx.body) throw noRoute();
     } catch (error) {
       const known = error instanceof ApiError ? error : internalError(error);
-      if (known.status >= 500) {
+      // A refusal that has no cause is told by metrics: a line for each would add to the load.
+      if (known.status >= 500 && (known !== error || known.cause != null)) {
         const { requestId: request } = ctx.state;
         log.error(
           { request, err: known.cause ?? error, code: known.code, url: ctx.path },

@@ -23,6 +23,7 @@ const OF_ONE_REQUEST = ['connection', 'x-request-id', 'ratelimit', 'ratelimit-po
 interface Made {
   status: number;
   headers: OutgoingHttpHeaders;
+  route: string | undefined;
   body: Buffer;
   /** The number of changes when it was begun. */
   changes: number;
@@ -63,7 +64,8 @@ export function keepAnswers(deps: Deps): Middleware {
     );
     const headers = { ...ctx.response.headers };
     for (const name of OF_ONE_REQUEST) delete headers[name];
-    return { status: ctx.status, headers, body, changes, untilMs };
+    const { status, state } = ctx;
+    return { status, headers, route: state.route, body, changes, untilMs };
   };
   const answer = async (ctx: Context, next: Next): Promise<void> => {
     if (deps.config.keepAnswersSeconds === 0 || !isPlainRead(ctx)) return next();
@@ -76,13 +78,18 @@ export function keepAnswers(deps: Deps): Middleware {
     const isValid = (made: Made | null | undefined): made is Made =>
       made?.changes === changes && askedMs < made.untilMs;
     const found = kept.get(key);
-    if (isValid(found)) return answerKept(ctx, found);
+    const give = (made: Made) => {
+      deps.metrics.count('marquee_kept_answers_total', { kept: 'yes' });
+      answerKept(ctx, made);
+    };
+    if (isValid(found)) return give(found);
     for (let shared = making.get(key); shared?.changes === changes; shared = making.get(key)) {
       const made = await shared.made.catch(() => null);
-      if (isValid(made)) return answerKept(ctx, made);
+      if (isValid(made)) return give(made);
       // Its maker has left, or it came too late: one of those who waited makes the next one.
       if (making.get(key) === shared) making.delete(key);
     }
+    deps.metrics.count('marquee_kept_answers_total', { kept: 'no' });
     const isWhole = ctx.method === 'GET' && ctx.req.headers['if-none-match'] === undefined;
     if (!isWhole) return next();
     const one = { changes, made: make(ctx, next, changes) };
@@ -116,7 +123,8 @@ async function bodyOf(ctx: Context): Promise<Buffer | null> {
   return whole;
 }
 
-function answerKept(ctx: Context, { status, headers, body }: Made): void {
+function answerKept(ctx: Context, { status, headers, route, body }: Made): void {
+  if (route !== undefined) ctx.state.route = route;
   if (ctx.req.headers['if-none-match'] !== undefined) {
     ctx.status = 200;
     ctx.set('ETag', String(headers.etag ?? ''));

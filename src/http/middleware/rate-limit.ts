@@ -1,13 +1,16 @@
 /**
  * Limits on requests per caller: by user, else by address. Requests are counted in windows, in the
- * memory of this process. The headers are those of the IETF draft "RateLimit header fields for
- * HTTP". Source: Contract 21.
+ * memory of this process or, with RATE_LIMIT_SHARED, in the record store. The headers are those of
+ * the IETF draft "RateLimit header fields for HTTP". Source: Contract 21.
  */
 import type { Next } from 'koa';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { tooManyRequests } from '../../errors.js';
+import { within } from '../../lib/deadline.js';
 import { networkOf } from '../../lib/network.js';
+import { limits } from '../../limits.js';
 import type { Deps } from '../../records/deps.js';
+import { openGate } from '../../sync/gate.js';
 import { ASSETS } from '../assets.js';
 import type { Context } from '../context.js';
 import { isMonitoring } from '../health.js';
@@ -22,9 +25,18 @@ export interface RateLimit {
   byCaller: (ctx: Context, next: Next) => Promise<void>;
 }
 
-/** → the limits of the policies; those that are not named are not limited. */
-export function openRateLimit(policies: readonly RatePolicy[]): RateLimit {
-  const meters = new Map(policies.map((policy) => [policy.name, openMeter(policy)]));
+type Counting = Pick<Deps, 'config' | 'store' | 'log' | 'metrics' | 'now'>;
+
+/** → the limits of the settings; what they do not name is not limited. */
+export function openRateLimit(deps: Counting): RateLimit {
+  const { rateLimits, isRateLimitShared } = deps.config;
+  const share = isRateLimitShared ? openSharing(deps) : null;
+  const meters = new Map(
+    rateLimits.map((policy) => {
+      const own = countInMemory(policy);
+      return [policy.name, openMeter(deps, policy, share?.(policy, own) ?? own)];
+    }),
+  );
   const meterOf = (ctx: Context, reads: string) =>
     (asksOnly(ctx) ? undefined : meters.get('write')) ?? meters.get(reads);
   return {
@@ -56,32 +68,73 @@ export async function refuse({ state }: Context, next: Next): Promise<void> {
 const asksOnly = ({ method }: Context): boolean =>
   method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
-function openMeter({ name, requests, seconds }: RatePolicy) {
-  const counter = new RateLimiterMemory({ points: requests, duration: seconds });
-  const tell = (ctx: Context, { remainingPoints, msBeforeNext }: RateLimiterRes) => {
-    const resetSeconds = Math.ceil(msBeforeNext / 1000);
+function openMeter({ metrics }: Counting, { name, requests, seconds }: RatePolicy, add: Counter) {
+  const refuseOver = (ctx: Context, { count, leftMs }: Counted, max: number) => {
+    const resetSeconds = Math.ceil(leftMs / 1000);
+    if (count > max) {
+      ctx.state.refusal = tooManyRequests(resetSeconds);
+      metrics.count('marquee_limited_requests_total', { limit: name });
+    }
     // Not by ctx.set: a kept answer holds the headers of the answer it was made from.
     ctx.res.setHeader('RateLimit-Policy', `"${name}";q=${requests};w=${seconds}`);
-    ctx.res.setHeader('RateLimit', `"${name}";r=${Math.max(0, remainingPoints)};t=${resetSeconds}`);
-    return resetSeconds;
+    const left = Math.max(0, requests - count);
+    ctx.res.setHeader('RateLimit', `"${name}";r=${left};t=${resetSeconds}`);
   };
   return {
     /** Counts the request; one over the limit is refused. */
     async count(ctx: Context, key: string): Promise<void> {
-      try {
-        tell(ctx, await counter.consume(key));
-      } catch (result) {
-        if (!(result instanceof RateLimiterRes)) throw result;
-        ctx.state.refusal = tooManyRequests(tell(ctx, result));
-      }
+      refuseOver(ctx, await add(key, 1), requests);
     },
-    /** Refuses the request when the key is over the limit, and counts nothing. */
+    /** Refuses the request when the key is at its limit, and counts nothing. */
     async look(ctx: Context, key: string): Promise<void> {
-      const result = await counter.get(key);
-      if (result && result.consumedPoints >= requests) {
-        ctx.state.refusal = tooManyRequests(tell(ctx, result));
-      }
+      const counted = await add(key, 0);
+      if (counted.count >= requests) refuseOver(ctx, counted, requests - 1);
     },
-    add: async (key: string): Promise<unknown> => counter.penalty(key),
+    add: (key: string): Promise<unknown> => add(key, 1),
   };
+}
+
+/** The count of a key in its window, which ends in `leftMs`. */
+interface Counted {
+  count: number;
+  leftMs: number;
+}
+
+/** Adds to the count of a key. */
+type Counter = (key: string, by: number) => Promise<Counted>;
+
+function countInMemory({ requests, seconds }: RatePolicy): Counter {
+  const counter = new RateLimiterMemory({ points: requests, duration: seconds });
+  return async (key, by) => {
+    const held = by === 0 ? await counter.get(key) : await counter.penalty(key, by);
+    return { count: held?.consumedPoints ?? 0, leftMs: held?.msBeforeNext ?? seconds * 1000 };
+  };
+}
+
+/**
+ * → what makes counters of the record store. While it does not answer in time they count in memory,
+ * and after some time-outs they do so at once.
+ */
+function openSharing({ store, now, log }: Counting) {
+  const gate = openGate(now, { closesAfter: limits.timeOuts });
+  const late = () => new Error('requests were not counted in time');
+  return ({ name, seconds }: RatePolicy, own: Counter): Counter =>
+    async (key, by) => {
+      if (!gate.enter()) return own(key, by);
+      const ms = seconds * 1000;
+      const untilMs = (Math.floor(now() / ms) + 1) * ms;
+      try {
+        const asked = store.requests.add(`${name} ${key} ${untilMs}`, by, untilMs);
+        const count = await within(asked, limits.sharedCountMs, late);
+        gate.succeeded();
+        return { count, leftMs: untilMs - now() };
+      } catch (err) {
+        const wasFailing = gate.isFailing();
+        gate.failed();
+        if (gate.isFailing() && !wasFailing) {
+          log.warn({ err }, 'requests cannot be counted together: each process counts its own');
+        }
+        return own(key, by);
+      }
+    };
 }

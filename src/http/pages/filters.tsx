@@ -104,6 +104,7 @@ function tellOne(name: string, value: string, { clock, list }: Pick<Shown, 'cloc
     const choice = dayChoices(clock).find(({ overlaps }) => overlaps === value);
     return choice?.label ?? `On ${value.replace(',', ' – ')}`;
   }
+  if (name === 'geoloc_bbox') return 'In a part of the map';
   if (name === 'is_free') return value === 'true' ? 'Free' : 'Not free';
   const found = list?.facets?.[name]?.find(({ slug }) => slug === value);
   return `${NAMES[name] ?? name}: ${found?.name ?? value}`;

@@ -57,9 +57,11 @@ export function openPages(deps: Deps, assets: Assets): Pages {
       const isEngines = isForEngines(ctx.path);
       if (!isPage(ctx.path) && !isEngines) return next();
       if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw noRoute();
+      const path = readRecordPath(ctx.path);
+      // All other paths are fixed ones.
+      ctx.state.route = path ? RECORD_PAGE : isEngines ? FOR_ENGINES : ctx.path;
       if (isEngines) return answerEngines(deps, ctx);
       const site = siteOf();
-      const path = readRecordPath(ctx.path);
       const page = path
         ? await showRecord(deps, ctx, path, site)
         : await OWN[ctx.path]?.(deps, ctx, site);
@@ -78,6 +80,10 @@ export function openPages(deps: Deps, assets: Assets): Pages {
     },
   };
 }
+
+/** The routes of metrics, where paths come from outside. */
+const RECORD_PAGE = '/{record page}';
+const FOR_ENGINES = '/{for engines}';
 
 const isPage = (path: string): boolean => OWN[path] !== undefined || readRecordPath(path) !== null;
 

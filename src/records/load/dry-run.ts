@@ -63,12 +63,12 @@ function overlay(base: RecordStore, scratch: RecordStore): RecordStore {
       );
     },
     outbox: scratch.outbox,
-    geocodes: { get: base.geocodes.get, put: scratch.geocodes.put },
+    geocodes: { ...scratch.geocodes, get: base.geocodes.get },
     images: {
+      ...scratch.images,
       get: async (id) => (await scratch.images.get(id)) ?? (await base.images.get(id)),
       findByUrl: async (url) =>
         (await scratch.images.findByUrl(url)) ?? (await base.images.findByUrl(url)),
-      insert: (image) => scratch.images.insert(image),
     },
   };
 }

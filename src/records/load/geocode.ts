@@ -49,6 +49,12 @@ export function locateByGeocoder(
   };
 }
 
+/** → the key under which the answer for an address is kept; null without a street. */
+export function geocodeKeyOf(fields: JsonObject): string | null {
+  const address = addressOf(fields);
+  return address === null ? null : foldText(address);
+}
+
 /** → the address in one line, each part once; null without a street. */
 function addressOf(fields: JsonObject): string | null {
   const text = (name: string) => String(fields[name] ?? '').trim();

@@ -43,15 +43,19 @@ export function filled(
 
 /** → the aliases of the kept record after the merge, each once. */
 export function aliasesOf(kept: StoredRecord, dropped: readonly StoredRecord[]): string[] {
-  const keys = dropped.flatMap(({ id, slug, external_id, aliases = [] }) => [
-    ...aliases,
-    aliasKey('id', id),
-    ...(slug === '' ? [] : [aliasKey('slug', restoredSlug(slug))]),
-    ...(external_id === null ? [] : [aliasKey('external_id', external_id)]),
+  const keys = dropped.flatMap((record) => [
+    ...(record.aliases ?? []),
+    aliasKey('id', record.id),
+    ...slugAliasOf(record),
+    ...(record.external_id === null ? [] : [aliasKey('external_id', record.external_id)]),
   ]);
   const own = aliasKey('id', kept.id);
   return [...new Set([...(kept.aliases ?? []), ...keys])].filter((alias) => alias !== own);
 }
+
+/** → the alias of a record's slug, that of before the trash; empty when it has none. */
+export const slugAliasOf = ({ slug }: StoredRecord): string[] =>
+  slug === '' ? [] : [aliasKey('slug', restoredSlug(slug))];
 
 /**
  * → the changes that take aliases from records other than `own`: a slug may have been given again,

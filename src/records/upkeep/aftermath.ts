@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StoredRecord } from '../../kinds/record.js';
+import { withoutDeadline } from '../../lib/deadline.js';
 import { limits } from '../../limits.js';
 import type { Outcome } from '../../store/port.js';
 import type { Deps, Work } from '../deps.js';
@@ -14,7 +15,11 @@ import { bringToFollowers } from './snapshots.js';
  * Processes the entries of a write. What takes longer than `limits.pushWaitMs` continues after the
  * answer. → the records, with their snapshots as renewed by then.
  */
-export async function afterWrite(deps: Deps, outcome: Outcome): Promise<StoredRecord[]> {
+export const afterWrite = (deps: Deps, outcome: Outcome): Promise<StoredRecord[]> =>
+  // The work may go on after the answer, and one push may be that of several requests.
+  withoutDeadline(() => follow(deps, outcome));
+
+async function follow(deps: Deps, outcome: Outcome): Promise<StoredRecord[]> {
   const work: Work = { entries: outcome.entries.filter(isPush), records: [...outcome.written] };
   const report = (error: unknown) =>
     deps.log.error({ err: error }, 'work after a write failed; it will be tried again');
@@ -24,7 +29,7 @@ export async function afterWrite(deps: Deps, outcome: Outcome): Promise<StoredRe
       ? deps.pushes(work, (works) => workOffAll(deps, works))
       : deps.store.outbox.renew(work.entries, { untilMs: deps.now() })
   ).catch(report);
-  const follow = outcome.entries
+  const snapshots = outcome.entries
     .filter(({ task }) => task === 'snapshots')
     .map((entry) => bringToFollowers(deps, entry).catch(report));
   const timer = new AbortController();
@@ -32,7 +37,7 @@ export async function afterWrite(deps: Deps, outcome: Outcome): Promise<StoredRe
   // The next writer must not wait for an index this slow.
   const isLate = (await Promise.race([push, waited])) === LATE;
   if (isLate) deps.gate.failed();
-  await Promise.race([Promise.all(follow), waited]);
+  await Promise.race([Promise.all(snapshots), waited]);
   timer.abort();
   return work.records;
 }

@@ -9,8 +9,10 @@ import { openGate } from '../../sync/gate.js';
 import { workOnRebuild } from '../../sync/rebuild.js';
 import type { Deps } from '../deps.js';
 import { leaseDue, workOnEntries } from './drain.js';
+import { emptyTrash } from './empty-trash.js';
 import { inspectIndex } from './inspect.js';
 import { openReporter } from './report.js';
+import { scrubDue } from './scrub.js';
 
 /** Running background work. */
 export interface Upkeep {
@@ -31,21 +33,16 @@ interface Lane {
 
 /** Starts the background work. */
 export function startUpkeep(deps: Deps): Upkeep {
-  const state = { isStopped: false, wake: () => {}, nextLookMs: 0 };
+  const state = { isStopped: false, wake: () => {} };
   const report = openReporter(deps.log);
   const isIndexOpen = () => deps.gate.isOpen();
-  const lane = (
-    tasks: OutboxTask[],
-    work: Lane['work'],
-    isOpen: Lane['isOpen'] = () => true,
-  ): Lane => ({ tasks, work, isOpen, isBusy: false });
-  const rebuilds = openRebuilds(deps, () => state.isStopped);
   const onRecords = (entries: OutboxEntry[]) => workOnEntries(deps, entries);
   const lanes = [
     lane(['index', 'usage'], onRecords, isIndexOpen),
     lane(['snapshots'], onRecords),
     lane(['publish'], onRecords),
-    lane(['rebuild'], rebuilds.work, () => isIndexOpen() && rebuilds.isOpen()),
+    rebuildLane(deps, state),
+    scrubLane(deps),
   ];
   const run = async (one: Lane, entries: OutboxEntry[]) => {
     one.isBusy = true;
@@ -72,15 +69,16 @@ export function startUpkeep(deps: Deps): Upkeep {
     }
     return due.length > 0;
   };
-  const look = async () => {
-    if (performance.now() < state.nextLookMs || !deps.gate.isOpen()) return;
-    state.nextLookMs = performance.now() + limits.inspectEveryMs;
-    await inspectIndex(deps);
-  };
+  const look = every(limits.inspectEveryMs, async () => {
+    if (deps.gate.isOpen()) await inspectIndex(deps);
+    return deps.gate.isOpen();
+  });
+  const empty = every(limits.emptyTrashEveryMs, () => emptyTrash(deps));
   const loop = async () => {
     while (!state.isStopped) {
       const hasFound = await round().catch(report);
       await look().catch(report);
+      await empty().catch(report);
       if (!hasFound && !state.isStopped) await sleep(state, limits.pollEveryMs);
     }
     while (lanes.some(({ isBusy }) => isBusy)) await sleep(state, limits.pollEveryMs);
@@ -96,22 +94,48 @@ export function startUpkeep(deps: Deps): Upkeep {
   };
 }
 
-/** A rebuild that fails is due again at once, and would make new indices each time. */
-function openRebuilds(deps: Deps, isStopped: () => boolean) {
-  const gate = openGate(() => performance.now());
-  const work: Lane['work'] = async ([entry]) => {
+const lane = (
+  tasks: OutboxTask[],
+  work: Lane['work'],
+  isOpen: Lane['isOpen'] = () => true,
+): Lane => ({ tasks, work, isOpen, isBusy: false });
+
+function rebuildLane(deps: Deps, state: { isStopped: boolean }): Lane {
+  // A rebuild that fails is due again at once, and would make new indices each time.
+  const rebuilds = openGate(() => performance.now());
+  const work = async ([entry]: OutboxEntry[]) => {
     if (!entry) return;
     deps.log.info({}, 'building the index');
     try {
-      const records = await workOnRebuild(deps, entry, { isStopped });
-      gate.succeeded();
+      const records = await workOnRebuild(deps, entry, { isStopped: () => state.isStopped });
+      rebuilds.succeeded();
       if (records !== null) deps.log.info({ records }, 'the index is built');
     } catch (error) {
-      gate.failed();
+      rebuilds.failed();
       throw error;
     }
   };
-  return { isOpen: gate.isOpen, work };
+  return lane(['rebuild'], work, () => deps.gate.isOpen() && rebuilds.isOpen());
+}
+
+function scrubLane(deps: Deps): Lane {
+  let nextMs = 0;
+  const work = async (entries: OutboxEntry[]) => {
+    const cleared = await scrubDue(deps, entries);
+    // It takes about as long for one record as for many.
+    if (cleared > 0) nextMs = performance.now() + limits.scrubEveryMs;
+  };
+  return lane(['scrub'], work, () => deps.gate.isOpen() && performance.now() >= nextMs);
+}
+
+/** → runs `work` at most once in `everyMs`; again at once when it gave false. */
+function every(everyMs: number, work: () => Promise<boolean>): () => Promise<void> {
+  let nextMs = 0;
+  return async () => {
+    if (performance.now() < nextMs) return;
+    nextMs = performance.now() + everyMs;
+    if (!(await work())) nextMs = 0;
+  };
 }
 
 async function sleep(state: { wake: () => void }, ms: number): Promise<void> {

@@ -20,6 +20,13 @@ export function changeOf(
   return { record, expected, creates, touched: touchedBy(before, record) };
 }
 
+/** → the change that removes a record permanently. */
+export function removalOf(stored: StoredRecord, removal: NonNullable<Change['removal']>): Change {
+  const record = { ...stored, revision: stored.revision + 1 };
+  const touched = touchedBy(stored, { ...stored, relations: {} });
+  return { record, expected: stored.revision, removal, touched };
+}
+
 /** → the snapshot of a record, as its holders embed it. */
 export function toSnapshot(record: StoredRecord): Snapshot {
   const {

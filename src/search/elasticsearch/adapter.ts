@@ -44,6 +44,8 @@ export function openElasticsearchIndex(settings: ElasticsearchSettings): SearchI
         finish: () => guard(build.finish),
       };
     },
+    // A tombstone has replaced the entry; Lucene drops the old one when it merges segments.
+    scrub: async () => undefined,
     refresh: () =>
       guard(async () => {
         const path = `/${allAliases(prefix).join(',')}/_refresh`;

@@ -14,6 +14,7 @@ import { openHitSets } from './hit-sets.js';
 import { readPage } from './page.js';
 import { beginRebuild, ensureTables, layoutOf, readStamp, versionsOf } from './rebuild.js';
 import { resolveEntries } from './resolve.js';
+import { scrub } from './scrub.js';
 import { searchMost, spell } from './spelling.js';
 import { suggest } from './suggest.js';
 import { tablesOf } from './tables.js';
@@ -43,6 +44,7 @@ export function openSqliteIndex(
     versions: async (kind, query) => guard(() => versionsOf(db, kind, query)),
     stamp: async () => guard(() => readStamp(db)),
     rebuild: async (stamp, state) => guard(() => beginRebuild(db, putBy(true), stamp, state)),
+    scrub: (names) => scrub(db, names, (work) => guard(work)),
     refresh: async () => undefined,
     close: async () => undefined,
   };

@@ -12,6 +12,22 @@ export interface Sql {
   params: Param[];
 }
 
+/** Some of the rows of FTS5 that match a search: a test, and the ID of the record of a row `t`. */
+export interface TextPart {
+  test: Sql;
+  id: string;
+}
+
+/** The rows of FTS5 that match a search (text.ts). */
+export interface TextRows {
+  /** FROM clause of the rows `t`. */
+  from: string;
+  /** Rows in the order of start and ID, by `t.rowid`; without dates: every row, by ID. */
+  filed: TextPart;
+  /** Rows that are not filed by start; null: the kind has no dates. */
+  others: TextPart | null;
+}
+
 /** A selective access path: the candidate IDs, and the equivalent test on a row `e`. */
 export interface AccessPath {
   ids: Sql;
@@ -22,6 +38,8 @@ export interface AccessPath {
   isSetTested?: boolean;
   /** True: `test` is one step, too, and `ids` are read without merging anything first. */
   isWhole?: boolean;
+  /** The FTS5 query of a search. */
+  match?: string;
   /** True: reading along the order of the list already uses this path. */
   isOrder?: boolean;
   /** Estimates the number of candidates without reading them. */

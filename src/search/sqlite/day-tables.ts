@@ -32,6 +32,12 @@ export function countedStart(kind: Kind, { publicFrom, values }: SearchDocument)
   return (values[kind.window.start] ?? null) as SqlValue;
 }
 
+/** → the test of a row for the same; `prefix`: of its columns. */
+export function countedTest({ window, hiddenField }: Kind, prefix: string): string {
+  const isShown = hiddenField ? ` AND ${prefix}f_${hiddenField} = 0` : '';
+  return `${prefix}public_from = 0${isShown} AND ${prefix}f_${window?.start} IS NOT NULL`;
+}
+
 /** The tables and columns of a kind that its counts depend on. */
 export interface CountedTables {
   main: string;
@@ -50,16 +56,13 @@ export interface CountedTables {
 export function dayTables(kind: Kind, tables: CountedTables): string {
   if (!kind.window) return '';
   const { main, link, days } = tables;
-  const { start } = kind.window;
   const add = (row: 'new' | 'old', sign: 1 | -1) => `INSERT INTO ${days}
       VALUES ${columnCounts(kind, tables, { row, sign }).join(', ')}
       ON CONFLICT DO UPDATE SET n = n + excluded.n;`;
   const addLink = (row: 'new' | 'old', sign: 1 | -1) => `INSERT INTO ${days}
       VALUES ${linkCounts(row, sign).join(', ')}
       ON CONFLICT DO UPDATE SET n = n + excluded.n;`;
-  const isCounted = (row: string) =>
-    `${row}.public_from = 0${kind.hiddenField ? ` AND ${row}.f_${kind.hiddenField} = 0` : ''}
-     AND ${row}.f_${start} IS NOT NULL`;
+  const isCounted = (row: string) => countedTest(kind, `${row}.`);
   const columns = (row: string) =>
     countedColumns(kind, tables)
       .map((name) => `${row}${name}`)

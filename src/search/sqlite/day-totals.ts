@@ -9,15 +9,9 @@ import type { IndexValue, SearchQuery, Where } from '../port.js';
 import type { Sql } from './conditions.js';
 import { BLOCK_DAYS, countedFields, DAY_SECONDS, EPOCH_SECONDS, LEVELS } from './day-tables.js';
 import { bind, conjunction } from './plan.js';
+import { type Span, spanOf } from './span.js';
 import { tablesOf } from './tables.js';
 import { toConditions } from './where.js';
-
-/** Records whose `column` is between two times, seconds since the epoch, both inclusive. */
-export interface Span {
-  column: string;
-  from: number;
-  to: number;
-}
 
 /** What a sum over days can count: records of any of the values that are in every span. */
 export interface Counted {
@@ -130,18 +124,6 @@ function spansOf(kind: Kind, where: Where[]): Counted['spans'] | null {
     { ...starts, sign: 1 },
     { ...before, sign: -1 },
   ];
-}
-
-function spanOf(column: string, ranges: Extract<Where, { test: 'range' }>[]): Span {
-  const froms = ranges.flatMap(({ gt, gte }) => [
-    ...(gt === undefined ? [] : [Math.floor(gt) + 1]),
-    ...(gte === undefined ? [] : [Math.ceil(gte)]),
-  ]);
-  const tos = ranges.flatMap(({ lt, lte }) => [
-    ...(lt === undefined ? [] : [Math.ceil(lt) - 1]),
-    ...(lte === undefined ? [] : [Math.floor(lte)]),
-  ]);
-  return { column, from: Math.max(...froms), to: Math.min(...tos) };
 }
 
 /** → the whole days of a span in as few counts as possible, and its edges. */

@@ -9,6 +9,7 @@ import type { Sql } from './conditions.js';
 import type { Counts } from './counts.js';
 import { totalFromDays } from './day-totals.js';
 import { facetsOf } from './facets.js';
+import { filedPlans } from './filed.js';
 import { chordTo, onlineTest } from './geo.js';
 import type { HitSets } from './hit-sets.js';
 import { bind, choosePlans, type Plan, type Planning } from './plan.js';
@@ -29,22 +30,25 @@ export function readPage(db: Sqlite, { counts, sets }: Remembered, query: Search
   const kind = kinds[query.kind];
   const { main } = tablesOf(kind);
   const terms = termsOf(db, query.kind);
-  const planning = { db, sets, main, nowSeconds: query.nowSeconds, ...orderOf(kind, query) };
-  const plans = choosePlans(planning, toConditions(query, terms));
+  const conditions = toConditions(query, terms);
+  const filed = filedPlans(db, query, conditions);
+  const { nowSeconds } = query;
+  const planning = { db, sets, main, nowSeconds, filed, ...orderOf(kind, query) };
+  const plans = choosePlans(planning, conditions);
   const offset = 'offset' in query.from ? query.from.offset : null;
-  const near = plans.page.isSelective ? null : nearestRows(planning, query, terms);
-  const rows = near ?? pageRows(db, kind, query, plans.page);
+  const near = plans.isSelective ? null : nearestRows(planning, query, terms);
+  const rows = near ?? pageRows(db, kind, query, plans.page());
   const hasMore = rows.length > query.limit;
   const shown = rows.slice(0, query.limit);
   const ids = shown.map((row) => Number(row.id));
   const answers = readAnswers(db, kind, ids, query.isFull);
   const hits = shown.map((row) => toHit(row, answers.get(Number(row.id)) ?? '{}'));
-  const count = () => totalFromDays(db, query) ?? counts.get(plans.count, query.nowSeconds);
+  const count = () => totalFromDays(db, query) ?? counts.get(plans.count(), query.nowSeconds);
   // The total follows from the last page.
   const isLast = !hasMore && offset !== null && (offset === 0 || hits.length > 0);
   const total = isLast ? offset + hits.length : totalOf(near ? undefined : rows[0], count);
   const facets =
-    query.facets.length > 0 ? facetsOf({ db, sets }, query, { plan: plans.count, total }) : {};
+    query.facets.length > 0 ? facetsOf({ db, sets }, query, { plan: plans.all(), total }) : {};
   return { total, hits, hasMore, facets };
 }
 
@@ -81,7 +85,7 @@ function totalOf(first: Row | undefined, count: () => number): number {
 }
 
 function pageRows(db: Sqlite, kind: Kind, query: SearchQuery, plan: Plan): Row[] {
-  const inner = pageSql(query, plan, sortKeyOf(db, kind, query));
+  const inner = pageSql(db, query, plan);
   // Compute distances for the page only, not for every candidate.
   const point = kind.place ? query.geo?.point : undefined;
   const chord = point ? chordTo(point, 'pl.') : { sql: 'NULL', params: [] };
@@ -96,7 +100,7 @@ function pageRows(db: Sqlite, kind: Kind, query: SearchQuery, plan: Plan): Row[]
 function nearestRows(planning: Planning, query: SearchQuery, terms: TermsOf): Row[] | null {
   const kind = kinds[query.kind];
   for (const ring of ringsOf(query)) {
-    const plan = choosePlans(planning, toConditions(ring, terms)).page;
+    const plan = choosePlans(planning, toConditions(ring, terms)).page();
     const rows = pageRows(planning.db, kind, ring, plan);
     if (rows.length > query.limit) return rows;
   }
@@ -107,25 +111,45 @@ function nearestRows(planning: Planning, query: SearchQuery, terms: TermsOf): Ro
  * The rows of the plan in order, after an offset or a position. Online records (`o` is 1) may come
  * behind all others.
  */
-function pageSql(query: SearchQuery, plan: Plan, key: Sql): Sql {
+function pageSql(db: Sqlite, query: SearchQuery, plan: Plan): Sql {
   const { direction } = query.sort;
+  const offset = 'offset' in query.from ? query.from.offset : 0;
+  const rows = query.limit + 1;
+  if (!plan.others) return rowsSql(db, query, { plan, rows, offset });
+  const parts = [plan, plan.others].map((one) =>
+    rowsSql(db, query, { plan: one, rows: rows + offset, offset: 0 }),
+  );
+  return {
+    sql: `${parts.map(({ sql }) => `SELECT * FROM (${sql})`).join(' UNION ALL ')}
+      ORDER BY o, k ${direction}, id ${direction} LIMIT ? OFFSET ?`,
+    params: [...parts.flatMap(({ params }) => params), rows, offset],
+  };
+}
+
+function rowsSql(
+  db: Sqlite,
+  query: SearchQuery,
+  { plan, rows, offset }: { plan: Plan; rows: number; offset: number },
+): Sql {
+  const { direction } = query.sort;
+  const key = plan.key ?? sortKeyOf(db, kinds[query.kind], query);
   const online = onlineTest(kinds[query.kind], query.geo);
-  const isOffset = 'offset' in query.from;
   // Sorting reads the whole bounded set anyway, so counting it is free.
-  const total = plan.isSelective && isOffset ? 'count(*) OVER ()' : 'NULL';
+  const total = plan.isSelective && 'offset' in query.from ? 'count(*) OVER ()' : 'NULL';
   const after = afterTest(query, key, online);
+  const order = plan.order ?? `${online ? 'o, ' : ''}k ${direction}, e.id`;
   return {
     sql: `SELECT e.id, e.place, ${online ?? 0} AS o, ${key.sql} AS k, e.u_published AS used,
         ${total} AS n
       FROM ${plan.from.sql} WHERE ${plan.where.sql}${after.sql}
-      ORDER BY ${online ? 'o, ' : ''}k ${direction}, e.id ${direction} LIMIT ? OFFSET ?`,
+      ORDER BY ${order} ${direction} LIMIT ? OFFSET ?`,
     params: [
       ...key.params,
       ...plan.from.params,
       ...plan.where.params,
       ...after.params,
-      query.limit + 1,
-      'offset' in query.from ? query.from.offset : 0,
+      rows,
+      offset,
     ],
   };
 }

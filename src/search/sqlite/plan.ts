@@ -15,6 +15,31 @@ export interface Plan {
   where: Sql;
   /** True when `from` has a small number of candidates. */
   isSelective: boolean;
+  /** A column by which `from` has the rows in the order of the list; default: the sort value. */
+  order?: string;
+  /** The sort value of its rows, if it is another expression than for other plans. */
+  key?: Sql;
+  /** Rows of the list that `from` leaves out. */
+  others?: Plan | undefined;
+}
+
+/** Plans of a list that a search and a window alone decide (filed.ts); null: another is needed. */
+export interface FiledPlans {
+  /** In the order of start, or by falling relevance. */
+  page(): Plan | null;
+  /** If every filed row of the window is in the list. */
+  count: Plan | null;
+}
+
+/** The plans of a list. They are made when they are needed, as some read whole searches. */
+export interface Plans {
+  /** True when few candidates are read for both. */
+  isSelective: boolean;
+  page(): Plan;
+  /** Every row of the list, in no order; it may differ from the page if no path is selective. */
+  all(): Plan;
+  /** For the total: as many rows, perhaps without `e`. */
+  count(): Plan;
 }
 
 /** The inputs of planning. */
@@ -28,26 +53,28 @@ export interface Planning {
   isIndexOrder: boolean;
   /** Column of the window's start if the list is ordered by another field; else null. */
   windowColumn: string | null;
+  /** For a search that no path narrows. */
+  filed: FiledPlans;
 }
 
 /** With fewer candidates, testing them is as fast as looking for a better path. */
 export const NARROW_ROWS = 500;
 
-/** → plans for the page and for the total, which may differ when no path is selective. */
-export function choosePlans(
-  planning: Planning,
-  { tests, paths }: Conditions,
-): { page: Plan; count: Plan } {
+/** → the plans of a list. */
+export function choosePlans(planning: Planning, { tests, paths }: Conditions): Plans {
   const { main } = planning;
   if (paths.every((path) => path.isOrder)) {
-    const page = orderPlan(main, alongOrder(planning, { tests, paths }));
-    return { page, count: orderPlan(main, tests) };
+    const all = () => orderPlan(main, tests);
+    const page = () => orderPlan(main, alongOrder(planning, { tests, paths }));
+    return { isSelective: false, page, all, count: all };
   }
   const found = paths.filter((path) => !path.isOrder).map((path) => estimate(planning, path));
   // Estimate the date window only if no other path has few candidates.
   const isNarrow = Math.min(...found) < NARROW_ROWS;
+  // The matches of a search are those in the window, so they are no more than its rows.
+  const isSearch = paths.some((path) => path.match);
   const estimates = paths.map((path) => {
-    if (path.isOrder) return isNarrow ? limits.estimateRows : estimate(planning, path);
+    if (path.isOrder) return isNarrow || isSearch ? limits.estimateRows : estimate(planning, path);
     return found.shift() ?? limits.estimateRows;
   });
   const isSelective = Math.min(...estimates) < limits.estimateRows;
@@ -56,16 +83,24 @@ export function choosePlans(
     !isSelective && paths[at]?.isOrder ? Number.POSITIVE_INFINITY : rows,
   );
   const bestPath = paths[usable.indexOf(Math.min(...usable))] as AccessPath;
-  const others = paths.filter((path) => path !== bestPath).map((path) => testOf(planning, path));
-  const driven: Plan = {
+  const others = paths.filter((path) => path !== bestPath);
+  const driven = (): Plan => ({
     from: bestPath.from ?? joined(main, isSelective ? bestPath.ids : idsOf(planning, bestPath)),
-    where: conjunction([...tests, ...others]),
+    where: conjunction([...tests, ...others.map((path) => testOf(planning, path))]),
     isSelective,
+  });
+  if (isSelective) return { isSelective, page: driven, all: driven, count: driven };
+  const along = () => {
+    const inOrder = alongOrder(planning, { tests, paths });
+    const pathTests = [...others, bestPath].map((path) => testOf(planning, path));
+    return orderPlan(main, [...inOrder, ...pathTests]);
   };
-  if (isSelective || !planning.isIndexOrder) return { page: driven, count: driven };
+  const { filed, isIndexOrder } = planning;
   return {
-    page: orderPlan(main, [...tests, ...others, testOf(planning, bestPath)]),
-    count: driven,
+    isSelective,
+    page: () => filed.page() ?? (isIndexOrder ? along() : driven()),
+    all: driven,
+    count: () => filed.count ?? driven(),
   };
 }
 
@@ -136,21 +171,19 @@ function idsOf(planning: Planning, path: AccessPath): Sql {
 }
 
 /** → whether the path has so many records that rows along an order are soon among them. */
-function isDense({ db, main }: Planning, { ids }: AccessPath): boolean {
+function isDense({ db, main, nowSeconds }: Planning, { ids }: AccessPath): boolean {
   const last = Number(db.get(`SELECT max(id) AS last FROM ${main}`)?.last ?? 0);
-  const from = Math.floor(last / 2);
+  const least = Math.ceil(last / SPARSE);
   const row = db.get(
-    `SELECT count(*) AS n FROM (${ids.sql} AND rowid BETWEEN ? AND ?)`,
-    ...bind(ids.params, 0),
-    from,
-    from + SAMPLED_IDS - 1,
+    `SELECT count(*) AS n FROM (SELECT 1 FROM (${ids.sql}) LIMIT ?)`,
+    ...bind(ids.params, nowSeconds),
+    least,
   );
-  return Number(row?.n ?? 0) >= SAMPLED_IDS * DENSE_SHARE;
+  return Number(row?.n ?? 0) >= least;
 }
 
-/** IDs among which the share of a path is sampled, and the share from which on it is dense. */
-const SAMPLED_IDS = 1000;
-const DENSE_SHARE = 0.02;
+/** A path is dense if it has one record in so many. */
+const SPARSE = 50;
 
 const setOf = ({ sets, nowSeconds }: Planning, path: AccessPath): number =>
   sets.take(path.ids.sql, bind(path.ids.params, nowSeconds)).set;

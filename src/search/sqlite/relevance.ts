@@ -6,34 +6,45 @@
 import type { Kind } from '../../kinds/kind.js';
 import type { Sqlite } from '../../lib/sqlite.js';
 import { prefixEnd } from '../../lib/words.js';
-import type { TextQuery } from '../port.js';
+import type { SearchQuery, TextQuery, Where } from '../port.js';
 import type { Sql } from './conditions.js';
-import { isSubstring, tablesOf } from './tables.js';
+import { isSubstring } from './tables.js';
+import { termsOf } from './terms.js';
+import { rowsOf, termsMatch, textRows } from './text.js';
 import { vocabularyOf } from './vocabulary.js';
 
-/** → the relevance of row `e`. */
-export function relevance(db: Sqlite, kind: Kind, { words }: TextQuery): Sql {
-  const tiers = isSubstring(kind) ? [] : words.flatMap((word) => tiersOf(db, kind, word));
+/** → the relevance of row `e` of a list. */
+export function relevance(db: Sqlite, kind: Kind, query: SearchQuery): Sql {
+  return relevanceBy(kind, query.text ? tiersOf(db, kind, query.text) : [], query.where);
+}
+
+/** → the points of row `e` from these tiers. */
+export function relevanceBy(kind: Kind, tiers: readonly Tier[], where: readonly Where[]): Sql {
   if (tiers.length === 0) return { sql: '0', params: [] };
-  const { text } = tablesOf(kind);
-  const test = `(e.id IN (SELECT rowid FROM ${text} WHERE ${text} MATCH ?))`;
+  const rows = tiers.map(({ match }) => rowsOf(textRows(kind, match, where)));
   return {
-    sql: tiers.map(({ points }) => `${points} * ${test}`).join(' + '),
-    params: tiers.map(({ match }) => match),
+    sql: tiers
+      .map(({ points }, at) => `${points} * (e.text_row IN (${rows[at]?.sql}))`)
+      .join(' + '),
+    params: rows.flatMap(({ params }) => params),
   };
 }
 
 /** The records that get points: those that match an FTS5 query. */
-interface Tier {
+export interface Tier {
   points: number;
   match: string;
 }
 
 /**
- * → the tiers of a word that any record gets. Each costs FTS5 a pass over all records with the
+ * → the tiers of a search that any record gets. Each costs FTS5 a pass over all records with the
  * word, so the vocabulary tells first in which columns there is anything to find.
  */
-function tiersOf(db: Sqlite, kind: Kind, word: string): Tier[] {
+export const tiersOf = (db: Sqlite, kind: Kind, { words }: TextQuery): Tier[] =>
+  isSubstring(kind) ? [] : words.flatMap((word) => tiersOfWord(db, kind, word));
+
+function tiersOfWord(db: Sqlite, kind: Kind, word: string): Tier[] {
+  const begins = termsMatch(termsOf(db, kind.name)(word)) ?? `"${word}" *`;
   const end = prefixEnd(word);
   const rows = db.all(
     `SELECT DISTINCT col, term = ? AS isWhole FROM ${vocabularyOf(kind).columns}
@@ -47,7 +58,7 @@ function tiersOf(db: Sqlite, kind: Kind, word: string): Tier[] {
     const columns = `{${fields.join(' ')}} :`;
     const whole = `${columns} "${word}"`;
     if (!isLonger) return isWhole ? [{ points: points * 3, match: whole }] : [];
-    const begun = { points, match: `${columns} "${word}" *` };
+    const begun = { points, match: `${columns} ${begins}` };
     return isWhole ? [begun, { points: points * 2, match: whole }] : [begun];
   });
 }

@@ -8,7 +8,8 @@ import { relevance } from './relevance.js';
 import { tablesOf } from './tables.js';
 
 /** → the sort value of row `e`. */
-export function sortKeyOf(db: Sqlite, kind: Kind, { sort, geo, text }: SearchQuery): Sql {
+export function sortKeyOf(db: Sqlite, kind: Kind, query: SearchQuery): Sql {
+  const { sort, geo } = query;
   switch (sort.by) {
     case 'distance': {
       if (!geo?.point) return { sql: '0', params: [] };
@@ -17,7 +18,7 @@ export function sortKeyOf(db: Sqlite, kind: Kind, { sort, geo, text }: SearchQue
       return { ...chord, sql: `(SELECT ${chord.sql} FROM ${place} pl WHERE pl.id = e.place)` };
     }
     case 'relevance':
-      return text ? relevance(db, kind, text) : { sql: '0', params: [] };
+      return relevance(db, kind, query);
     case 'count':
       return { sql: 'coalesce(e.u_published, 0)', params: [] };
     case 'include':

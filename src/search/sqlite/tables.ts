@@ -8,6 +8,7 @@ import { allKinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Usage } from '../../kinds/record.js';
 import { dayTables } from './day-tables.js';
+import { textRow } from './text-row.js';
 
 /** The fields of `Usage`, each a column. */
 export const USAGE_FIELDS: (keyof Usage)[] = [
@@ -81,7 +82,9 @@ function kindTables(kind: Kind): string {
     ...USAGE_FIELDS.map((name) => `u_${name} INTEGER`),
     ...columnFields(kind).map((name) => `f_${name}`),
     ...labelFields(kind).map((name) => `l_${name} TEXT`),
-    ...(isSubstring(kind) ? Object.keys(kind.textFields).map((name) => `t_${name} TEXT`) : []),
+    ...(isSubstring(kind)
+      ? Object.keys(kind.textFields).map((name) => `t_${name} TEXT`)
+      : [`text_row INTEGER GENERATED ALWAYS AS (${textRow(kind)}) VIRTUAL`]),
   ];
   const script = [
     `CREATE TABLE IF NOT EXISTS ${main} (${columns.join(', ')});`,

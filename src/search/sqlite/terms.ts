@@ -15,8 +15,8 @@ export type TermsOf = (word: string) => string[] | null;
 
 /** Shorter prefixes have an index of their own. */
 const CHARS_MIN = 4;
-/** With more words, the merged prefix is as fast. */
-const TERMS_MAX = 12;
+/** With more words, each match is compared with so many that the merged prefix is faster. */
+const TERMS_MAX = 64;
 /** → a lookup in the vocabulary of a kind: one seek for each word that is found. */
 export function termsOf(db: Sqlite, name: KindName): TermsOf {
   const kind = kinds[name];

@@ -5,12 +5,13 @@
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { SqlValue } from '../../lib/sqlite.js';
-import type { SearchQuery, TextQuery, VisibleClause, Where } from '../port.js';
+import type { SearchQuery, VisibleClause, Where } from '../port.js';
 import { type AccessPath, type Conditions, NOW, type Param, type Sql } from './conditions.js';
 import { countedFields, LEVELS } from './day-tables.js';
 import { addGeo } from './geo.js';
-import { isSubstring, linkFields, tablesOf } from './tables.js';
+import { linkFields, tablesOf } from './tables.js';
 import type { TermsOf } from './terms.js';
+import { addText } from './text.js';
 
 /** → the tests on a row `e` of the kind's main table, and the access paths to such rows. */
 export function toConditions(query: SearchQuery, terms: TermsOf = () => null): Conditions {
@@ -28,7 +29,7 @@ export function toConditions(query: SearchQuery, terms: TermsOf = () => null): C
   }
   const dates = datePath(kind, query.where);
   if (dates) paths.push(dates);
-  if (query.text) addText(kind, query.text, { tests, paths, terms });
+  if (query.text) addText(kind, query, { tests, paths, terms });
   if (query.geo) addGeo(kind, query.geo, { tests, paths });
   return { tests, paths };
 }
@@ -147,42 +148,3 @@ function datePath(kind: Kind, where: Where[]): AccessPath | null {
     },
   };
 }
-
-function addText(
-  kind: Kind,
-  { words }: TextQuery,
-  { tests, paths, terms }: Conditions & { terms: TermsOf },
-): void {
-  if (words.length === 0) {
-    tests.push({ sql: '0', params: [] });
-    return;
-  }
-  const names = Object.keys(kind.textFields);
-  if (isSubstring(kind)) {
-    const sql = names.map((name) => `instr(e.t_${name}, ?) > 0`).join(' OR ');
-    tests.push({ sql: `(${sql})`, params: names.map(() => words.join(' ')) });
-    return;
-  }
-  const whole = words.map(terms);
-  const all = words.map((word, at) => termsMatch(whole[at] ?? null) ?? `"${word}" *`);
-  const match =
-    kind.searchMode === 'oneField' && all.length > 1
-      ? names.map((name) => `({${name}} : (${all.join(' AND ')}))`).join(' OR ')
-      : all.join(' AND ');
-  const { text } = tablesOf(kind);
-  const isWhole = whole.every((found) => found !== null && found.length > 0);
-  paths.push({
-    ids: { sql: `SELECT rowid AS id FROM ${text} WHERE ${text} MATCH ?`, params: [match] },
-    test: isWhole
-      ? {
-          sql: `EXISTS (SELECT 1 FROM ${text} WHERE ${text} MATCH ? AND rowid = e.id)`,
-          params: [match],
-        }
-      : { sql: '1', params: [] },
-    isSetTested: true,
-    isWhole,
-  });
-}
-
-const termsMatch = (terms: string[] | null): string | null =>
-  terms && terms.length > 0 ? `(${terms.map((term) => `"${term}"`).join(' OR ')})` : null;

@@ -111,8 +111,11 @@ type HeldRows = ReadonlyMap<number, Row>;
 function removeRows(db: Sqlite, kind: Kind, held: readonly IndexEntry[]): void {
   if (held.length === 0) return;
   const ids = JSON.stringify(held.map(({ id }) => id));
-  const { text, link } = tablesOf(kind);
-  if (!isSubstring(kind)) db.run(`DELETE FROM ${text} WHERE rowid ${AMONG}`, ids);
+  const { main, text, link } = tablesOf(kind);
+  if (!isSubstring(kind)) {
+    const rows = `SELECT text_row FROM ${main} WHERE id ${AMONG}`;
+    db.run(`DELETE FROM ${text} WHERE rowid IN (${rows})`, ids);
+  }
   if (linkFields(kind).length > 0) db.run(`DELETE FROM ${link} WHERE id ${AMONG}`, ids);
   removeSuggestions(db, kind, held);
 }
@@ -146,8 +149,7 @@ function putDocuments(
   documents: readonly SearchDocument[],
   held: HeldRows,
 ): void {
-  const { main, answer, text, link } = tablesOf(kind);
-  const textNames = Object.keys(kind.textFields);
+  const { main, answer, link } = tablesOf(kind);
   const links: SqlValue[][] = [];
   for (const document of documents) {
     const { id } = document;
@@ -159,10 +161,6 @@ function putDocuments(
       document.answer,
       document.fullAnswer,
     );
-    if (!isSubstring(kind)) {
-      const words = textNames.map((name) => [name, document.text[name] ?? '']);
-      putRow(db, `INSERT INTO ${text}`, { rowid: id, ...Object.fromEntries(words) });
-    }
     const start = countedStart(kind, document);
     for (const field of linkFields(kind)) {
       for (const value of document.values[field] as SqlValue[]) {
@@ -171,7 +169,24 @@ function putDocuments(
     }
   }
   db.insert(`INSERT OR IGNORE INTO ${link}`, links);
+  if (!isSubstring(kind)) putWords(db, kind, documents);
   putSuggestions(db, documents);
+}
+
+/** Adds the words of records whose main rows are written already. */
+function putWords(db: Sqlite, kind: Kind, documents: readonly SearchDocument[]): void {
+  const { main, text } = tablesOf(kind);
+  const names = Object.keys(kind.textFields);
+  const ids = JSON.stringify(documents.map(({ id }) => id));
+  const byId = new Map(documents.map((document) => [document.id, document]));
+  // FTS5 begins a new segment at each row that is not higher than the one before.
+  const inOrder = db.all(`SELECT id FROM ${main} WHERE id ${AMONG} ORDER BY text_row`, ids);
+  const sql = `INSERT INTO ${text} (rowid, ${names.join(', ')})
+    SELECT text_row, ${names.map(() => '?').join(', ')} FROM ${main} WHERE id = ?`;
+  for (const { id } of inOrder) {
+    const document = byId.get(Number(id));
+    db.run(sql, ...names.map((name) => document?.text[name] ?? ''), id ?? null);
+  }
 }
 
 /** Writes the usage of entries whose record has not changed. */

@@ -10,6 +10,7 @@ import { openMongoGeocodes } from './geocodes.js';
 import { openMongoImages } from './images.js';
 import { openMongoOutbox } from './outbox.js';
 import * as read from './read.js';
+import { openMongoRequests } from './requests.js';
 import { openMongoUsers } from './users.js';
 import { raiseVersions } from './versions.js';
 import { write } from './write.js';
@@ -62,6 +63,9 @@ export async function openMongoStore(options: MongoOptions): Promise<RecordStore
     images: openMongoImages(mongo),
     geocodes: openMongoGeocodes(mongo),
     users: openMongoUsers(mongo),
+    // The server writes over what was deleted when it needs the room.
+    scrub: async () => undefined,
+    requests: openMongoRequests(mongo),
     ping: () =>
       guard(async () => {
         await db.command({ ping: 1 });

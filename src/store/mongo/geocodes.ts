@@ -22,5 +22,9 @@ export function openMongoGeocodes({ db }: Mongo): GeocodeStore {
       guard(async () => {
         await geocodes.replaceOne({ _id: address }, { found }, { upsert: true });
       }),
+    remove: (addresses) =>
+      guard(async () => {
+        await geocodes.deleteMany({ _id: { $in: [...addresses] } }, TIMED);
+      }),
   };
 }

@@ -24,5 +24,9 @@ export function openMongoImages({ images }: Mongo): ImageStore {
           return read(await images.findOne({ _id: image.url }, TIMED)) ?? image;
         }
       }),
+    remove: (ids) =>
+      guard(async () => {
+        await images.deleteMany({ id: { $in: [...ids] } }, TIMED);
+      }),
   };
 }

@@ -54,9 +54,17 @@ const isIdentified = (values: readonly (string | number)[]) => ({
 export async function scan(
   mongo: Mongo,
   kind: KindName,
-  { afterId, limit, holding }: ScanQuery,
+  { afterId, limit, holding, trashedBefore }: ScanQuery,
 ): Promise<StoredRecord[]> {
   const sort = { _id: 1 } as const;
+  if (trashedBefore !== undefined) {
+    const isTrash = { status: 'trash' as const };
+    // Made when the trash is first emptied: most databases never need it.
+    const index = { name: 'trash', partialFilterExpression: isTrash };
+    await mongo.records[kind].createIndex({ _id: 1, modified_utc: 1 }, index);
+    const filter = { ...isTrash, _id: { $gt: afterId }, modified_utc: { $lt: trashedBefore } };
+    return readAll(mongo, kind, filter, { sort, limit });
+  }
   if (!holding) return readAll(mongo, kind, { _id: { $gt: afterId } }, { sort, limit });
   const found = await mongo.links
     .find({ ...holding, holder: { $gt: afterId } }, { projection: { _id: 0, holder: 1 }, ...TIMED })

@@ -7,19 +7,22 @@ import { openSqliteGeocodes } from './geocodes.js';
 import { openSqliteImages } from './images.js';
 import { openSqliteOutbox } from './outbox.js';
 import * as read from './read.js';
+import { openSqliteRequests } from './requests.js';
 import { openSqliteUsers } from './users.js';
 import { raiseVersions, write } from './write.js';
 
 /**
  * → the store in an open database, which is migrated to the current layout. `close` does not close
- * the database. Throws an Error with the reason when it cannot be migrated.
+ * the database. `requestsFile` holds counts of requests, which are in memory without it. Throws an
+ * Error with the reason when it cannot be migrated.
  */
 export function openSqliteStore(
   db: Sqlite,
-  options: Partial<UpgradeOptions> & Pick<UpgradeOptions, 'now'>,
+  options: Partial<UpgradeOptions> & Pick<UpgradeOptions, 'now'> & { requestsFile?: string },
 ): RecordStore {
-  const { now } = options;
-  bringOver(db, { isCopied: false, tell: () => undefined, ...options });
+  const { now, requestsFile = ':memory:', ...upgrade } = options;
+  bringOver(db, { isCopied: false, tell: () => undefined, now, ...upgrade });
+  const requests = openSqliteRequests(requestsFile, { now, guard });
   return {
     get: async (kind, key) => guard(() => read.get(db, kind, key)),
     find: async (kind, by, values, limit = values.length) =>
@@ -36,8 +39,10 @@ export function openSqliteStore(
     images: openSqliteImages(db, guard),
     geocodes: openSqliteGeocodes(db, guard),
     users: openSqliteUsers(db, guard),
+    scrub: async () => guard(() => db.emptyJournal()),
+    requests,
     ping: async () => guard(() => db.exec('BEGIN IMMEDIATE; ROLLBACK')),
-    close: async () => undefined,
+    close: async () => requests.close(),
   };
 }
 

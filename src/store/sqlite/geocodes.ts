@@ -24,5 +24,11 @@ export function openSqliteGeocodes(db: Sqlite, guard: <T>(work: () => T) => T): 
         const text = JSON.stringify(found);
         db.run('INSERT OR REPLACE INTO geocode (address, found) VALUES (?, ?)', address, text);
       }),
+    remove: async (addresses) =>
+      guard(() => {
+        open();
+        const text = JSON.stringify(addresses);
+        db.run('DELETE FROM geocode WHERE address IN (SELECT value FROM json_each(?))', text);
+      }),
   };
 }

@@ -20,5 +20,10 @@ export function openSqliteImages(db: Sqlite, guard: <T>(work: () => T) => T): Im
         );
         return read(db.get('SELECT doc FROM image WHERE url = ?', image.url)) ?? image;
       }),
+    remove: async (ids) =>
+      guard(() => {
+        const text = JSON.stringify(ids);
+        db.run('DELETE FROM image WHERE id IN (SELECT value FROM json_each(?))', text);
+      }),
   };
 }

@@ -64,8 +64,9 @@ export function find(
 export function scan(
   db: Sqlite,
   kind: KindName,
-  { afterId, limit, holding }: ScanQuery,
+  { afterId, limit, holding, trashedBefore }: ScanQuery,
 ): StoredRecord[] {
+  if (trashedBefore !== undefined) return scanTrash(db, kind, { afterId, limit, trashedBefore });
   const rows = holding
     ? db.all(
         `SELECT version, doc FROM rec_link JOIN rec_${kind} USING (id)
@@ -81,6 +82,25 @@ export function scan(
         limit,
       );
   return rows.map(readDoc);
+}
+
+/** The index of the trash is made when the trash is first emptied: most files never need it. */
+function scanTrash(
+  db: Sqlite,
+  kind: KindName,
+  { afterId, limit, trashedBefore }: Required<Omit<ScanQuery, 'holding'>>,
+): StoredRecord[] {
+  const isTrash = "doc ->> '$.status' = 'trash'";
+  db.exec(`CREATE INDEX IF NOT EXISTS rec_${kind}_trash ON rec_${kind} (id) WHERE ${isTrash}`);
+  return db
+    .all(
+      `SELECT version, doc FROM rec_${kind} INDEXED BY rec_${kind}_trash
+       WHERE ${isTrash} AND id > ? AND doc ->> '$.modified_utc' < ? ORDER BY id LIMIT ?`,
+      afterId,
+      trashedBefore,
+      limit,
+    )
+    .map(readDoc);
 }
 
 /** → versions of records with a higher ID, ascending. */

@@ -165,9 +165,15 @@ function removeLinks(db: Sqlite, made: readonly Made[], { records }: Held): void
 }
 
 function removeRecords(db: Sqlite, made: readonly Made[]): void {
-  for (const { change } of made) {
-    if (!change.removal) continue;
-    db.run(`DELETE FROM rec_${change.record.kind} WHERE id = ?`, change.record.id);
+  const removed = made.flatMap(({ change }) => (change.removal ? change.record : []));
+  for (const [kind, ofKind] of groupBy(removed, (record) => record.kind)) {
+    const ids = JSON.stringify(ofKind.map(({ id }) => id));
+    db.run(`DELETE FROM rec_${kind} WHERE id IN (SELECT value FROM json_each(?))`, ids);
+    db.run(
+      'DELETE FROM rec_alias WHERE kind = ? AND id IN (SELECT value FROM json_each(?))',
+      kind,
+      ids,
+    );
   }
 }
 

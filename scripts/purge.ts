@@ -1,0 +1,100 @@
+#!/usr/bin/env node
+/** Erases for good what has been in the trash for a while. See --help. Contract 24.2. */
+import { Command, Option } from 'commander';
+import { allKinds } from '../src/kinds/index.js';
+import type { Kind } from '../src/kinds/kind.js';
+import type { KindName } from '../src/kinds/record.js';
+import { secondsToUtc } from '../src/lib/date-times.js';
+import { limits } from '../src/limits.js';
+import type { OpenDeps } from '../src/open.js';
+import { nowSeconds } from '../src/records/deps.js';
+import { type Erased, eraseTrash } from '../src/records/erase.js';
+import { drain } from '../src/records/upkeep/drain.js';
+import { scrub } from '../src/records/upkeep/scrub.js';
+import { openForScript, runScript, toSeconds } from './support.js';
+
+const trashed = allKinds.filter(({ family }) => family.removal === 'trash');
+
+const AGE = { min: 0, max: 36_500 * 86_400 };
+
+new Command('purge')
+  .description(
+    'Erases what is in the trash for good: records, index entries, words in the embedded file. ' +
+      'The service may be running. Exits with 1 when something is left to be done.',
+  )
+  .addOption(new Option('--trash', 'empty the trash').makeOptionMandatory())
+  .requiredOption('--older-than <time>', 'not changed for so long: 12h, 30d; 0d for all', (text) =>
+    toSeconds(text, AGE),
+  )
+  .addOption(
+    new Option('--kind <kind>', 'this kind alone').choices(trashed.map(({ name }) => name)),
+  )
+  .option('--dry-run', 'count, and erase nothing', false)
+  .action((options: Options) => runScript(() => run(options)))
+  .parse();
+
+interface Options {
+  olderThan: number;
+  kind?: KindName;
+  dryRun: boolean;
+}
+
+async function run({ olderThan, kind, dryRun }: Options): Promise<number> {
+  const deps = await openForScript();
+  try {
+    // A record that was put there in this second counts as 0 seconds old.
+    const before = secondsToUtc(nowSeconds(deps) - olderThan + (olderThan === 0 ? 1 : 0));
+    const scrubs: Erased['scrubs'] = [];
+    let isDone = true;
+    for (const one of trashed.filter(({ name }) => kind === undefined || name === kind)) {
+      const { erased, left } = dryRun
+        ? { erased: await count(deps, one, before), left: 0 }
+        : await erase(deps, one, before, scrubs);
+      const told = left > 0 ? `, ${left} changed meanwhile and left` : '';
+      process.stdout.write(`${one.name}: ${erased} ${dryRun ? 'to erase' : 'erased'}${told}\n`);
+      isDone &&= left === 0;
+    }
+    return (dryRun || (await clear(deps, scrubs))) && isDone ? 0 : 1;
+  } finally {
+    await deps.close();
+  }
+}
+
+async function count(deps: OpenDeps, { name }: Kind, before: string): Promise<number> {
+  let found = 0;
+  for (let afterId = 0; ; ) {
+    const range = { afterId, limit: limits.batchRecords, trashedBefore: before };
+    const records = await deps.store.scan(name, range);
+    found += records.length;
+    const last = records.at(-1);
+    if (!last) return found;
+    afterId = last.id;
+  }
+}
+
+async function erase(
+  deps: OpenDeps,
+  kind: Kind,
+  before: string,
+  scrubs: Erased['scrubs'],
+): Promise<{ erased: number; left: number }> {
+  const done = { erased: 0, left: 0 };
+  for (let afterId = 0; ; ) {
+    const batch = await eraseTrash(deps, kind, { before, afterId, limit: limits.sliceRecords });
+    if (batch.lastId === null) return done;
+    afterId = batch.lastId;
+    done.erased += batch.erased;
+    done.left += batch.left;
+    scrubs.push(...batch.scrubs);
+    process.stderr.write(`${kind.name}: ${done.erased}\n`);
+  }
+}
+
+/** → whether nothing of the records is left. The service does later what cannot be done now. */
+async function clear(deps: OpenDeps, scrubs: Erased['scrubs']): Promise<boolean> {
+  const isTaken = await drain(deps);
+  await deps.index.refresh();
+  const isCleared = (await scrub(deps, scrubs)) === scrubs.length;
+  if (!isCleared) process.stderr.write('The index does not take the removals yet.\n');
+  return isTaken && isCleared;
+}

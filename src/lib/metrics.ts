@@ -1,0 +1,161 @@
+/**
+ * What the service counts and times about itself, for Prometheus. Labels are names of this service:
+ * nothing that a request sends becomes a label. Contract 23.
+ */
+import cluster from 'node:cluster';
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  Registry,
+} from 'prom-client';
+
+/** Counters, each with its labels. */
+const COUNTERS = {
+  http_requests_total: ['Requests answered.', 'method', 'route', 'status'],
+  marquee_kept_answers_total: ['Plain anonymous reads by whether a kept answer was given.', 'kept'],
+  marquee_shed_requests_total: ['Reads refused because of overload.', 'rank'],
+  marquee_limited_requests_total: ['Requests over a limit of RATE_LIMIT.', 'limit'],
+  marquee_loaded_rows_total: ['Rows of loads over HTTP by their outcome.', 'outcome'],
+  marquee_engine_timeouts_total: ['Calls that an engine did not answer in time.', 'engine'],
+  marquee_refused_calls_total: ['Calls refused while an engine does not answer.', 'engine'],
+} as const;
+
+/** Durations in seconds. */
+const HISTOGRAMS = {
+  http_request_duration_seconds: ['Time until an answer was ready.', 'method', 'route', 'status'],
+  marquee_index_query_duration_seconds: ['Calls of the search index.', 'operation'],
+  marquee_store_query_duration_seconds: ['Calls of the record store.', 'operation'],
+} as const;
+
+/** Numbers of the whole service, which each process reads when it is asked. */
+const BACKLOG = {
+  marquee_unindexed_records: 'Records whose entry in the index is still to be written.',
+  marquee_sync_lag_seconds: 'Age of the oldest work that follows a write.',
+  marquee_set_aside_records: 'Entries that the index refused.',
+} as const;
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+type Labels<Row extends readonly string[]> = Row extends readonly [string, ...infer Names]
+  ? Record<Names[number] & string, string | number>
+  : never;
+type Counters = typeof COUNTERS;
+type Histograms = typeof HISTOGRAMS;
+
+/** The backlog by name of its metric; null: the record store does not answer. */
+export type ReadBacklog = () => Promise<Record<keyof typeof BACKLOG, number> | null>;
+
+/** Takes what happens. Each process has one, in its deps. */
+export interface Metrics {
+  count<Name extends keyof Counters>(name: Name, labels: Labels<Counters[Name]>, by?: number): void;
+  observe<Name extends keyof Histograms>(
+    name: Name,
+    labels: Labels<Histograms[Name]>,
+    seconds: number,
+  ): void;
+  /** A request begins (1) or ends (-1). */
+  inFlight(change: 1 | -1): void;
+}
+
+/** Takes nothing: metrics are off. */
+export const noMetrics: Metrics = {
+  count: () => undefined,
+  observe: () => undefined,
+  inFlight: () => undefined,
+};
+
+/** Metrics that are on. */
+export interface OpenMetrics extends Metrics {
+  /** Says what this process is, and how the backlog is read. */
+  describe(build: Record<string, string>, read: ReadBacklog): void;
+  /** → the metrics of this process, in Prometheus' text format. */
+  text(): Promise<string>;
+}
+
+/** → the metrics of this process, Node's own included. A worker hands them to the first process. */
+export function openMetrics(): OpenMetrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  // Gauges that are named as counters; promtool objects. Those by type are there without them.
+  for (const what of ['handles', 'requests', 'resources']) {
+    registry.removeSingleMetric(`nodejs_active_${what}_total`);
+  }
+  const counters = mapRows(COUNTERS, (name, help, labelNames) => {
+    return new Counter({ name, help, labelNames, registers });
+  });
+  const histograms = mapRows(HISTOGRAMS, (name, help, labelNames) => {
+    return new Histogram({ name, help, labelNames, buckets: SECONDS, registers });
+  });
+  const inFlight = new Gauge({
+    name: 'http_requests_in_flight',
+    help: 'Requests that are being worked on.',
+    registers,
+  });
+  if (cluster.isWorker) AggregatorRegistry.setRegistries(registry);
+  return {
+    count: (name, labels, by = 1) => counters[name].inc(labels, by),
+    observe: (name, labels, seconds) => histograms[name].observe(labels, seconds),
+    inFlight: (change) => inFlight.inc(change),
+    describe(build, read) {
+      const labelNames = Object.keys(build);
+      const name = 'marquee_build_info';
+      const help = 'What runs: always 1.';
+      const aggregator = 'first';
+      new Gauge({ name, help, labelNames, aggregator, registers }).set(build, 1);
+      for (const [gauge, meaning] of Object.entries(BACKLOG)) {
+        backlogGauge(gauge as keyof typeof BACKLOG, meaning, { registers, read });
+      }
+    },
+    text: () => registry.metrics(),
+  };
+}
+
+/** Adds a gauge that every worker reads from the same store, so that they are not added up. */
+function backlogGauge(
+  name: keyof typeof BACKLOG,
+  help: string,
+  { registers, read }: { registers: Registry[]; read: ReadBacklog },
+): void {
+  new Gauge({
+    name,
+    help,
+    aggregator: 'max',
+    registers,
+    async collect() {
+      const backlog = await read();
+      // Nothing is better than a number that is not known.
+      if (backlog === null) this.remove();
+      else this.set(backlog[name]);
+    },
+  });
+}
+
+/** The type of `text`. */
+export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
+
+/** Lets the first process ask this worker for its metrics, from now on. */
+export function answerMetrics(): void {
+  // Until `openMetrics` there are none. The library answers the messages.
+  AggregatorRegistry.setRegistries([]);
+  new AggregatorRegistry();
+}
+
+/** → what reads the metrics of all workers, added up. For the first of several processes. */
+export function openWorkerMetrics(): () => Promise<string> {
+  const all = new AggregatorRegistry();
+  return () => all.clusterMetrics();
+}
+
+function mapRows<Table extends Record<string, readonly [string, ...string[]]>, Made>(
+  table: Table,
+  make: (name: string, help: string, labelNames: string[]) => Made,
+): Record<keyof Table, Made> {
+  const made = Object.entries(table).map(([name, [help, ...labels]]) => {
+    return [name, make(name, help, labels)] as const;
+  });
+  return Object.fromEntries(made) as Record<keyof Table, Made>;
+}

@@ -1,0 +1,105 @@
+/**
+ * Erases posts for good: the record, its entry, its snapshots in other records and its slug as an
+ * alias. What is left in files is cleared by a `scrub` entry. Source: Contract 24.2.
+ */
+import type { Kind } from '../kinds/kind.js';
+import type { StoredRecord } from '../kinds/record.js';
+import { limits } from '../limits.js';
+import type { Change, OutboxEntry } from '../store/port.js';
+import type { Deps } from './deps.js';
+import { findKept } from './find.js';
+import { slugAliasOf, withoutAliases } from './merge/plan.js';
+import { remainsOf } from './upkeep/scrub.js';
+import { followUp } from './upkeep/snapshots.js';
+import { removalOf } from './write/change.js';
+
+/** The changes that erase records, and those of other records that go with them. */
+export interface Erasure {
+  removals: Change[];
+  others: Change[];
+}
+
+/**
+ * → the changes that erase posts. The slug of a record that was merged into another one no longer
+ * leads there; its ID, a number, still does.
+ */
+export async function planErasure(
+  deps: Pick<Deps, 'store'>,
+  kind: Kind,
+  records: readonly StoredRecord[],
+): Promise<Erasure> {
+  const merged = await findKept(
+    deps,
+    kind.name,
+    records.map(({ id }) => id),
+  );
+  const slugs = records.filter(({ id }) => merged.has(id)).flatMap(slugAliasOf);
+  const others = slugs.length > 0 ? await withoutAliases(deps, kind, slugs, records) : [];
+  const removals = records.map((record) =>
+    removalOf(record, { heir: 0, remains: remainsOf(record) }),
+  );
+  return { removals, others };
+}
+
+/** Which records of the trash are erased. */
+export interface TrashQuery {
+  /** Those last written before this UTC date-time. */
+  before: string;
+  afterId: number;
+  limit: number;
+}
+
+/** What a batch of the trash came to. */
+export interface Erased {
+  erased: number;
+  /** Records that were written meanwhile: they stay. */
+  left: number;
+  /** ID of the last record; null: there were none. */
+  lastId: number | null;
+  /** `scrub` entries, leased to this process. */
+  scrubs: OutboxEntry[];
+}
+
+/** Erases records of the trash, ascending by ID. */
+export async function eraseTrash(
+  deps: Deps,
+  kind: Kind,
+  { before, ...range }: TrashQuery,
+): Promise<Erased> {
+  const records = await deps.store.scan(kind.name, { ...range, trashedBefore: before });
+  const entries = await eraseAll(deps, kind, records);
+  const gone = await goneOf(deps, kind, records);
+  return {
+    erased: gone,
+    left: records.length - gone,
+    lastId: records.at(-1)?.id ?? null,
+    scrubs: entries,
+  };
+}
+
+/** Erases records in one write; where something else was written meanwhile, one by one. */
+async function eraseAll(
+  deps: Deps,
+  kind: Kind,
+  records: readonly StoredRecord[],
+): Promise<OutboxEntry[]> {
+  if (records.length === 0) return [];
+  const { removals, others } = await planErasure(deps, kind, records);
+  const outcome = await deps.store.write([...others, ...removals], {
+    leasedUntilMs: deps.now() + limits.leaseMs,
+    isWhole: true,
+  });
+  if (outcome.conflicts.length > 0) {
+    if (records.length === 1) return [];
+    const each: OutboxEntry[] = [];
+    for (const record of records) each.push(...(await eraseAll(deps, kind, [record])));
+    return each;
+  }
+  await followUp(deps, outcome);
+  return outcome.entries.filter(({ task }) => task === 'scrub');
+}
+
+async function goneOf(deps: Deps, { name }: Kind, records: readonly StoredRecord[]) {
+  const ids = records.map(({ id }) => id);
+  return records.length - (await deps.store.find(name, 'id', ids)).length;
+}

@@ -1,0 +1,61 @@
+/**
+ * Clears removed entries from the file: FTS5 marks them as deleted and keeps their words until it
+ * merges, and counts by day keep values that no record has any more.
+ */
+import { kinds } from '../../kinds/index.js';
+import type { Kind } from '../../kinds/kind.js';
+import type { KindName } from '../../kinds/record.js';
+import type { Sqlite } from '../../lib/sqlite.js';
+import { turn } from '../../lib/turn.js';
+import { countedFields, LEVELS } from './day-tables.js';
+import { isSubstring, tablesOf } from './tables.js';
+
+/** Pages of words that are merged before other work gets its turn: a few ms. */
+const MERGE_PAGES = 100;
+
+const LIGHT = { isDurable: false };
+
+/** Clears the entries of these kinds; `guard` runs each step. Throws what `guard` throws. */
+export async function scrub(
+  db: Sqlite,
+  names: readonly KindName[],
+  guard: <T>(work: () => T) => T,
+): Promise<void> {
+  for (const name of names) {
+    const kind = kinds[name];
+    guard(() => dropEmptyCounts(db, kind));
+    if (isSubstring(kind)) continue;
+    // Negative: all segments take part, and not only where there are many of one size.
+    for (let pages = -MERGE_PAGES; ; pages = MERGE_PAGES) {
+      const isMerged = guard(() => mergeWords(db, kind, pages));
+      await turn();
+      if (isMerged && pages > 0) break;
+    }
+  }
+  guard(() => db.emptyJournal());
+}
+
+/** → whether there was nothing left to merge. */
+function mergeWords(db: Sqlite, kind: Kind, pages: number): boolean {
+  const { text } = tablesOf(kind);
+  const changes = () => Number(db.get('SELECT total_changes() AS n')?.n);
+  return db.transaction(() => {
+    const before = changes();
+    db.run(`INSERT INTO ${text} (${text}, rank) VALUES ('merge', ?)`, pages);
+    // The statement itself counts as one change.
+    return changes() - before < 2;
+  }, LIGHT);
+}
+
+function dropEmptyCounts(db: Sqlite, kind: Kind): void {
+  const { days } = tablesOf(kind);
+  db.transaction(() => {
+    for (const field of countedFields(kind)) {
+      db.run(
+        `DELETE FROM ${days} WHERE field = ?1 AND value IN (
+           SELECT value FROM ${days} WHERE field = ?1 AND n = 0 AND level = ${LEVELS.all})`,
+        field,
+      );
+    }
+  }, LIGHT);
+}

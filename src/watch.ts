@@ -1,0 +1,152 @@
+/**
+ * Wraps a port: each call has a span and a duration, and what a request asks is bound by the
+ * deadline of the request and by a circuit breaker. Contract 23.
+ */
+import { indexUnavailable, storeUnavailable } from './errors.js';
+import { remainingMs, within } from './lib/deadline.js';
+import type { Log } from './lib/log.js';
+import type { Metrics } from './lib/metrics.js';
+import { inChildSpan } from './lib/spans.js';
+import { limits } from './limits.js';
+import type { SearchIndex } from './search/port.js';
+import type { RecordStore } from './store/port.js';
+import { type Gate, openGate } from './sync/gate.js';
+
+/** What is wrapped, and with what. */
+export interface Watch {
+  engine: 'index' | 'store';
+  metrics: Metrics;
+  log: Log;
+  /** Null: the engine is in this process and cannot hang. */
+  gate: Gate | null;
+  /** → the error of a call that was not answered, with its cause; null: it was not made. */
+  unavailable: (cause: Error | null) => Error;
+  /** Calls that are not left alone at the deadline, because their outcome must be known. */
+  awaited: readonly string[];
+}
+
+interface Watching extends Pick<Watch, 'metrics' | 'log'> {
+  now: () => number;
+  /** Whether an engine is asked over a network: only such a call can be given up. */
+  isRemote: { store: boolean; index: boolean };
+}
+
+/** → both ports, watched, and whether requests are refused because the index does not answer. */
+export function watchPorts(
+  { store, index }: { store: RecordStore; index: SearchIndex },
+  { isRemote, now, metrics, log }: Watching,
+) {
+  const options = { closesAfter: limits.timeOuts, pauseMaxMs: limits.timeOutPauseMaxMs };
+  const gateOf = (engine: Watch['engine']) => (isRemote[engine] ? openGate(now, options) : null);
+  const indexGate = gateOf('index');
+  return {
+    store: watchPort(store, {
+      engine: 'store',
+      metrics,
+      log,
+      gate: gateOf('store'),
+      unavailable: storeUnavailable,
+      // A write has time limits of its own, within which it learns whether it was made.
+      awaited: ['write'],
+    }),
+    index: watchPort(index, {
+      engine: 'index',
+      metrics,
+      log,
+      gate: indexGate,
+      unavailable: indexUnavailable,
+      awaited: [],
+    }),
+    isIndexHanging: () => indexGate?.isFailing() === true,
+  };
+}
+
+type Call = (...args: never[]) => Promise<unknown>;
+
+/** → the same port, watched. Groups of calls inside it are watched, too; `close` is not. */
+export function watchPort<Port extends object>(port: Port, watch: Watch): Port {
+  return watchGroup(port, '', watch);
+}
+
+function watchGroup<Group extends object>(group: Group, prefix: string, watch: Watch): Group {
+  const members = Object.entries(group).map(([name, held]: [string, unknown]) => {
+    const full = `${prefix}${name}`;
+    if (typeof held === 'object' && held !== null) {
+      return [name, watchGroup(held, `${full}.`, watch)];
+    }
+    if (typeof held !== 'function' || name === 'close') return [name, held];
+    return [name, watchCall(held as Call, full, watch)];
+  });
+  return Object.fromEntries(members) as Group;
+}
+
+function watchCall(call: Call, operation: string, watch: Watch): Call {
+  const { engine, metrics } = watch;
+  const name = `${engine} ${operation}`;
+  const guarded = guardCall(call, operation, watch);
+  const timed = async (args: never[]) => {
+    const startMs = performance.now();
+    try {
+      return await guarded(...args);
+    } finally {
+      const seconds = (performance.now() - startMs) / 1000;
+      metrics.observe(`marquee_${engine}_query_duration_seconds`, { operation }, seconds);
+    }
+  };
+  return (...args) => inChildSpan(name, {}, () => timed(args));
+}
+
+/**
+ * → the call, given up at the deadline of its request. After `limits.timeOuts` of these in a row,
+ * calls are refused at once, and one after each pause tries. Calls without a deadline pass.
+ */
+function guardCall(call: Call, operation: string, watch: Watch): Call {
+  const { gate, engine, metrics, unavailable } = watch;
+  if (!gate) return call;
+  return async (...args) => {
+    const leftMs = remainingMs();
+    if (leftMs === Number.POSITIVE_INFINITY) return probe(watch, gate, () => call(...args));
+    if (leftMs <= 0) throw unavailable(new Error('the deadline of the request has passed'));
+    if (!gate.enter()) {
+      metrics.count('marquee_refused_calls_total', { engine });
+      throw unavailable(null);
+    }
+    // Timers may be a little early.
+    let isGivenUp = false;
+    const late = () => {
+      isGivenUp = true;
+      return unavailable(new Error(`${engine} ${operation}: no answer in time`));
+    };
+    try {
+      const asked = call(...args);
+      return await (watch.awaited.includes(operation) ? asked : within(asked, leftMs, late));
+    } finally {
+      judge(watch, gate, isGivenUp || remainingMs() <= 0);
+    }
+  };
+}
+
+/** Background work, which is never refused, also finds out that the engine answers again. */
+async function probe<T>(watch: Watch, gate: Gate, call: () => Promise<T>): Promise<T> {
+  const startMs = performance.now();
+  const result = await call();
+  if (gate.isFailing() && performance.now() - startMs < PROMPT_MS) judge(watch, gate, false);
+  return result;
+}
+
+/** How long such a call takes at most, ms. */
+const PROMPT_MS = 1000;
+
+function judge({ engine, metrics, log }: Watch, gate: Gate, isLate: boolean): void {
+  const wasFailing = gate.isFailing();
+  if (!isLate) {
+    gate.succeeded();
+    if (wasFailing) log.info({ engine }, 'the engine answers again');
+    return;
+  }
+  metrics.count('marquee_engine_timeouts_total', { engine });
+  gate.failed();
+  if (gate.isFailing() && !wasFailing) {
+    log.warn({ engine }, 'the engine does not answer in time: requests are refused for a while');
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * What is erased leaves no text: in files of the embedded engine, in MongoDB and Elasticsearch, and
+ * in a backup. Contract 24.2.
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MongoClient } from 'mongodb';
+import { expect, it } from 'vitest';
+import { openSqlite } from '../../src/lib/sqlite.js';
+import { dataFile } from '../../src/open.js';
+import { drain, leaseDue } from '../../src/records/upkeep/drain.js';
+import { emptyTrash } from '../../src/records/upkeep/empty-trash.js';
+import { scrubDue } from '../../src/records/upkeep/scrub.js';
+import { type EnginePair, overPairs } from '../support/adapters.js';
+import { openTestApp, type TestApp } from '../support/app.js';
+import { eventPayload } from '../support/factories.js';
+
+const DAY_MS = 86_400_000;
+/** In every text of what is erased, as a word and inside others. */
+const MARK = 'zqxmarked';
+const isMarked = (text: string): boolean => text.toLowerCase().includes(MARK);
+
+/** → the names of what still holds the mark. */
+async function marksIn({ deps: { config } }: TestApp, pair: EnginePair): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of readdirSync(config.dataDir)) {
+    const bytes = readFileSync(join(config.dataDir, name), 'latin1');
+    if (isMarked(bytes)) found.push(name);
+  }
+  if (pair.engines.includes('mongo') && config.mongoUrl) {
+    const client = await MongoClient.connect(config.mongoUrl);
+    for (const { name } of await client.db().listCollections().toArray()) {
+      const documents = await client.db().collection(name).find().toArray();
+      if (isMarked(JSON.stringify(documents))) found.push(`mongo ${name}`);
+    }
+    await client.close();
+  }
+  if (config.elasticsearch) {
+    const { urls, prefix } = config.elasticsearch;
+    const url = `${urls[0]}/${prefix}*`;
+    await fetch(`${url}/_refresh`, { method: 'POST' });
+    const answer = await fetch(`${url}/_search?size=1000`);
+    expect(answer.status).toBe(200);
+    if (isMarked(await answer.text())) found.push('elasticsearch');
+  }
+  return found;
+}
+
+/** Writes marked texts wherever there is room for one, and changes them. → what is to be erased. */
+async function givenMarked(app: TestApp): Promise<{ route: string; id: number }[]> {
+  const text = (n: number) => `${MARK} ${MARK}${n} x${MARK}`;
+  const put = async (route: string, name: string, body: object) => {
+    const request = `PUT /${route}/external/crm/${MARK}-${name}`;
+    const { id } = await app.given({ request, body });
+    return { route, id: Number(id) };
+  };
+  const place = { address: text(1), city: text(2), zip: MARK, country: 'BE' };
+  const venue = await put('venues', 'hall', {
+    venue: text(3),
+    ...place,
+    description: text(4).repeat(500),
+    image: `https://img.test/${MARK}.png`,
+    geo_lat: 51,
+    geo_lng: 3.7,
+  });
+  const twin = await put('venues', 'twin', { venue: `${text(5)} twin` });
+  const organizer = await put('organizers', 'ann', { organizer: text(6), email: `${MARK}@x.y` });
+  const event = await put(
+    'events',
+    'fair',
+    eventPayload({
+      title: text(7),
+      description: text(8),
+      excerpt: text(9),
+      website: `https://x.y/${MARK}`,
+      cost: `${MARK} 5`,
+      venue: venue.id,
+      organizer: [organizer.id],
+    }),
+  );
+  // What stays, and holds the others for a while.
+  for (let n = 0; n < 40; n++) {
+    const body = eventPayload({ title: `Fair ${n}`, venue: venue.id, organizer: [organizer.id] });
+    await app.given({ request: 'POST /events', body });
+  }
+  await app.given({ request: `POST /venues/${venue.id}/merge`, body: { drop: [twin.id] } });
+  for (const { route, id } of [venue, organizer, event]) {
+    const body = { description: text(10).repeat(300) };
+    await app.given({ request: `PATCH /${route}/${id}`, body });
+  }
+  await app.deps.store.geocodes.put(`${text(1)}, ${text(2)}, ${MARK}, be`, null);
+  const refused = { kind: 'event' as const, id: event.id, version: 1, isRemoved: false };
+  await app.deps.store.outbox.finish([], [{ ...refused, reason: text(11) }]);
+  return [venue, organizer, event, twin];
+}
+
+/** Does what upkeep does with entries of the task. → how many were done. */
+async function clear(app: TestApp): Promise<number> {
+  app.clock.nowMs += 60_000;
+  expect(await drain(app.deps)).toBe(true);
+  return scrubDue(app.deps, await leaseDue(app.deps, ['scrub']));
+}
+
+overPairs('24.2 what is erased', (pair) => {
+  it('leaves no text after the trash is emptied, nor in a backup', async () => {
+    const app = await openTestApp(pair, { settings: { TRASH_DAYS: '30' } });
+    const folder = mkdtempSync(join(tmpdir(), 'marquee-test-'));
+    try {
+      const marked = await givenMarked(app);
+      for (const { route, id } of marked.slice(0, 3)) {
+        await app.given({ request: `DELETE /${route}/${id}` });
+      }
+      app.clock.nowMs += 30 * DAY_MS - 60_000;
+      expect(await emptyTrash(app.deps)).toBe(true);
+      expect(await clear(app)).toBe(0);
+      expect((await marksIn(app, pair)).length).toBeGreaterThan(0);
+      app.clock.nowMs += 120_000;
+      expect(await emptyTrash(app.deps)).toBe(false);
+      expect(await emptyTrash(app.deps)).toBe(true);
+      expect(await clear(app)).toBeGreaterThan(0);
+      expect(await marksIn(app, pair)).toEqual([]);
+      for (const name of ['event', 'venue', 'organizer'] as const) {
+        const left = await app.deps.store.scan(name, { afterId: 0, limit: 100 });
+        expect(left.length).toBe(name === 'event' ? 40 : 0);
+        expect(isMarked(JSON.stringify(left))).toBe(false);
+      }
+      if (pair.engines.length === 0) {
+        const db = openSqlite(dataFile(app.deps.config) ?? '', { busyTimeoutMs: 1000 });
+        db.copyTo(join(folder, 'backup'));
+        db.close();
+        expect(isMarked(readFileSync(join(folder, 'backup'), 'latin1'))).toBe(false);
+      }
+      const { total } = await app.given({ request: 'GET /events?start_date=2026-03-01' });
+      expect(total).toBe(40);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+      await app.close();
+    }
+  });
+});

@@ -1,0 +1,100 @@
+/** Who may import whom, and which packages are shared: read by house.test.ts. */
+
+const BASE = ['kinds', 'lib', 'errors', 'limits'];
+/** Folders below src/ (the longest match counts) → the folders or files they may import from. */
+export const mayImport: Record<string, string[]> = {
+  lib: [],
+  errors: [],
+  limits: [],
+  settings: ['validation', 'kinds', 'lib'],
+  config: ['settings'],
+  kinds: [],
+  access: ['kinds', 'errors', 'lib'],
+  validation: BASE,
+  present: ['kinds', 'lib'],
+  loading: ['kinds', 'lib', 'limits'],
+  store: ['kinds', 'limits', 'lib'],
+  // A list query is built from the list parameters after they are read.
+  search: ['kinds', 'limits', 'lib', 'validation'],
+  'store/sqlite': [...BASE, 'store'],
+  'store/mongo': [...BASE, 'store'],
+  'search/sqlite': [...BASE, 'search'],
+  'search/elasticsearch': [...BASE, 'search'],
+  sync: ['store', 'search', 'present', ...BASE],
+  records: [
+    'loading',
+    'store',
+    'search',
+    'sync',
+    'present',
+    'validation',
+    'access',
+    'config',
+    ...BASE,
+  ],
+  http: ['loading', 'records', 'present', 'validation', 'access', 'sync/gate', ...BASE],
+  'http/pages': ['http', 'loading', 'records', 'present', 'validation', ...BASE],
+  // Each file is bundled for browsers, with its packages.
+  browser: [],
+  watch: ['sync/gate', 'store', 'search', ...BASE],
+  open: [
+    'config',
+    'records',
+    'present',
+    'store',
+    'search',
+    'store/sqlite',
+    'store/mongo',
+    'search/sqlite',
+    'search/elasticsearch',
+    'sync/gate',
+    'watch',
+    ...BASE,
+  ],
+  app: ['http', 'http/pages', 'records', 'access'],
+  'push-thread': ['open', 'config', 'records', ...BASE],
+  main: [
+    'push-thread',
+    'app',
+    'open',
+    'config',
+    'settings',
+    'http',
+    'http/pages',
+    'records',
+    'sync',
+    ...BASE,
+  ],
+  // Scripts report the service's address.
+  // The history check ends processes at steps named by the MongoDB store.
+  scripts: [
+    'push-thread',
+    'store/mongo/write',
+    // The benchmark gives the client's own helper the documents that the adapter sends.
+    'search/elasticsearch/bulk',
+    'present/markers',
+    'app',
+    'open',
+    'config',
+    'settings',
+    'http',
+    'http/pages',
+    'records',
+    'sync',
+    'loading',
+    'access',
+    ...BASE,
+  ],
+};
+
+/** Packages that more than one folder needs. Every other package stays in one folder. */
+export const SHARED_PACKAGES: Record<string, string[]> = {
+  // The benchmark compares the service with plain Koa.
+  koa: ['http', 'http/pages', 'app', 'scripts'],
+  // Calendars are written in answers and read in loads.
+  'ical.js': ['present', 'loading'],
+  // The script that starts MongoDB asks it whether it is ready.
+  mongodb: ['store/mongo', 'scripts'],
+  // The benchmark compares the service with the client's own bulk helper.
+  '@elastic/elasticsearch': ['search/elasticsearch', 'scripts'],
+};
