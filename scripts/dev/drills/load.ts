@@ -34,9 +34,10 @@ async function work(load: Load, send: Send, tally: Tally, worker: number): Promi
     const isAway = load.isIndexAway();
     const service = load.balancer.choose();
     tally.requests++;
-    if (service === null) return count(tally, 'no process was ready');
-    const answer = await send(service, method, path, payload);
-    judge(tally, answer, isAway || load.isIndexAway());
+    const answer = service === null ? null : await send(service, method, path, payload);
+    if (answer) judge(tally, answer, isAway || load.isIndexAway());
+    else count(tally, 'no process was ready');
+    // Also where nothing was sent: timers and signals must get their turn.
     await pause(load.pauseMs);
     return answer;
   };
@@ -61,6 +62,6 @@ function judge(tally: Tally, { status, told }: Answer, isIndexAway: boolean): vo
   else count(tally, told);
 }
 
-function count(tally: Tally, what: string): undefined {
+function count(tally: Tally, what: string): void {
   tally.failed.set(what, (tally.failed.get(what) ?? 0) + 1);
 }
