@@ -51,6 +51,21 @@ export const DRILLS: readonly Drill[] = [
     tests: ['test/http/rate-limit.test.ts'],
   },
   {
+    name: 'overload',
+    about: 'more requests than can be answered: which are refused, and which go on',
+    tests: ['test/http/overload.test.ts'],
+  },
+  {
+    name: 'metrics',
+    about: 'what Prometheus reads, and the spans of requests',
+    tests: ['test/http/metrics.test.ts', 'test/http/spans.test.ts'],
+  },
+  {
+    name: 'hanging',
+    about: 'engines that hang are waited for a few times, then not at all',
+    tests: ['test/http/hanging.test.ts', 'test/watch.test.ts'],
+  },
+  {
     name: 'outage',
     about: 'the index down, slow or lost; what is owed is done afterwards',
     tests: ['test/sync/outage.test.ts', 'test/search/elasticsearch-faults.test.ts'],
