@@ -49,6 +49,8 @@ const states: State[] = [
   ['a hostile tag', 'tag', 200],
 ];
 
+const SCRIPT_LINKS = '[href^="javascript:" i], [href^="data:" i]';
+
 /** Screenshots, for whoever wants to look. */
 const pictures = process.env.SCREENSHOTS;
 
@@ -63,6 +65,7 @@ async function expectFine(tab: Tab, name: string): Promise<void> {
   expect(await tab.isTooWide()).toBe(false);
   expect(tab.faults).toEqual([]);
   expect(await tab.page.evaluate('window.hostile')).toBeUndefined();
+  expect(await tab.page.locator(SCRIPT_LINKS).count()).toBe(0);
 }
 
 const views: [string, View][] = [
@@ -71,6 +74,28 @@ const views: [string, View][] = [
 ];
 
 inBrowser('pages', givenHardRecords, (browser) => {
+  it('26 nothing is wider than a window of 1280 pixels at a zoom of 200 %', async () => {
+    const tab = await browser.tab({ width: 640, height: 400, scale: 2 });
+    for (const [name, path, status] of states) {
+      expect(await tab.open(browser.given()[path] ?? path)).toBe(status);
+      expect(await tab.isTooWide(), name).toBe(false);
+    }
+    await tab.close();
+  });
+
+  it('a tab sees what these tests are to find', async () => {
+    const tab = await browser.tab();
+    await tab.open('/event/plain/');
+    await tab.page.evaluate(`document.querySelector('main').innerHTML =
+      '<img src="https://elsewhere.test/" onerror="window.hostile=1"><pre>' + 'x'.repeat(999)`);
+    expect(await tab.isTooWide()).toBe(true);
+    expect((await tab.judge()).join()).toContain('image-alt');
+    const said = tab.faults.join();
+    expect(said).toContain('https://elsewhere.test/');
+    expect(said).toContain('inline event handler');
+    await tab.close();
+  });
+
   describe.each(views)('%s', (viewName, view) => {
     // One for all: it keeps stylesheets and scripts, as that of a reader does.
     let tab: Tab;
