@@ -4,6 +4,16 @@ import { expect, it } from 'vitest';
 import { ask, serve } from '../support/process.js';
 import { reasonVariable } from './install.js';
 
+/** → the metrics. While a worker starts, there are none. */
+async function readMetrics(url: string): Promise<string> {
+  for (;;) {
+    const answer = await fetch(url);
+    const text = await answer.text();
+    if (answer.status === 200) return text;
+    expect([answer.status, text]).toEqual([503, 'Not available\n']);
+  }
+}
+
 const reason = process.env[reasonVariable('promtool')];
 const skipped = reason ? ` (skipped: ${reason})` : '';
 
@@ -16,7 +26,7 @@ it.skipIf(reason !== undefined).each(['1', '2'])(
     await ask(`${api}/venues`, { token, body: { venue: 'Town hall' } });
     for (const path of ['events', 'events', 'venues/999999', 'nothing'])
       await ask(`${api}/${path}`);
-    const text = await (await fetch(url)).text();
+    const text = await readMetrics(url);
     expect(text).toContain('http_requests_total{');
     const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
       input: text,
