@@ -6,7 +6,15 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { restartPauseMs } from '../src/http/workers.js';
 import { linesOf } from './support/metrics.js';
-import { ask, PREFIX, type Service, serve, start, tempFolder } from './support/process.js';
+import {
+  ask,
+  PREFIX,
+  readMetrics,
+  type Service,
+  serve,
+  start,
+  tempFolder,
+} from './support/process.js';
 import { until } from './support/until.js';
 
 const pidsOf = (text: string, pattern: RegExp): number[] =>
@@ -48,15 +56,14 @@ it('metrics are those of all workers together, in the first process', async () =
   const [, url = ''] = await service.waitFor(/"url":"([^"]+)","msg":"metrics"/);
   // Each request is a connection of its own, so they go to the workers in turn.
   for (let asked = 0; asked < 4; asked++) await ask(`${service.api}/venues`);
-  const scrape = async () => (await fetch(url)).text();
-  const text = await scrape();
+  const text = await readMetrics(url);
   const counted = linesOf(text, 'http_requests_total');
   expect(counted).toEqual({ 'method="GET",route="/venues",status="200"': 4 });
   // What each of them reads from the same store is not added up.
   expect(Object.values(linesOf(text, 'marquee_build_info'))).toEqual([1]);
   expect(linesOf(text, 'marquee_unindexed_records')).toEqual({ '': 0 });
   // No question for metrics is taken for a message of our own.
-  await scrape();
+  await readMetrics(url);
   expect(workersOf(service)).toHaveLength(2);
   expect(keepersOf(service)).toHaveLength(1);
   expect((await service.stop()).code).toBe(0);

@@ -1,18 +1,8 @@
 /** The metrics of a service that has answered, failed and loaded, judged by promtool. Contract 23. */
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { ask, serve } from '../support/process.js';
+import { ask, readMetrics, serve } from '../support/process.js';
 import { reasonVariable } from './install.js';
-
-/** → the metrics. While a worker starts, there are none. */
-async function readMetrics(url: string): Promise<string> {
-  for (;;) {
-    const answer = await fetch(url);
-    const text = await answer.text();
-    if (answer.status === 200) return text;
-    expect([answer.status, text]).toEqual([503, 'Not available\n']);
-  }
-}
 
 const reason = process.env[reasonVariable('promtool')];
 const skipped = reason ? ` (skipped: ${reason})` : '';

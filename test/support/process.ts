@@ -165,3 +165,13 @@ export async function exported(kind: KindName, settings: Settings): Promise<Json
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
 }
+
+/** → what /metrics answers at this URL. While a worker starts, it is 503. */
+export async function readMetrics(url: string): Promise<string> {
+  for (;;) {
+    const answer = await fetch(url);
+    const text = await answer.text();
+    if (answer.status === 200) return text;
+    if (answer.status !== 503) throw new Error(`${url} answers ${answer.status}: ${text}`);
+  }
+}
