@@ -35,7 +35,8 @@ async function run(): Promise<number> {
     process.once('SIGTERM', stop);
   });
   const folder = mkdtempSync(join(tmpdir(), 'marquee-demo-'));
-  const deps = await openOrCreate({ DATA_DIR: folder });
+  const SITE_NAME = process.env.SITE_NAME || 'Conferences';
+  const deps = await openOrCreate({ DATA_DIR: folder, SITE_NAME });
   try {
     // A port in use is reported before anything is loaded.
     const server = await startServer(deps, createApp(deps).callback());
