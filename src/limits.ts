@@ -161,6 +161,10 @@ export const limits = Object.freeze({
   timeOuts: 3,
   /** Longest pause until a request tries such an engine again, ms. */
   timeOutPauseMaxMs: 5000,
+  /** A call that was given less than this and was not answered is no time-out, ms. */
+  judgedCallMs: 250,
+  /** How long the call that tries whether an engine answers again may take, ms. */
+  triedCallMs: 2000,
   /** How long the shared counts of requests may take; then this process counts alone, ms. */
   sharedCountMs: 250,
   /** How long the embedded one of these counts waits for another process, ms: it holds us up. */
