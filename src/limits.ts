@@ -115,6 +115,8 @@ export const limits = Object.freeze({
   emptyTrashEveryMs: 600_000,
   /** How often the words of erased records are cleared from files, ms: large files are merged. */
   scrubEveryMs: 3_600_000,
+  /** How long more erased records are waited for before, ms. */
+  scrubGatherMs: 5000,
   /** Pause before a record is looked at again that something still shows, ms. */
   scrubRetryMs: 10_000,
   /** Entries of another release that one such check rewrites for each kind. */
