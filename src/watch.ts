@@ -37,6 +37,8 @@ interface Waits {
 const WAITS: Waits = { judgedMs: limits.judgedCallMs, tryMs: limits.triedCallMs };
 
 interface Watching extends Pick<Watch, 'metrics' | 'log'> {
+  /** ms of a clock that nobody sets back, which would keep a gate closed. */
+  now: () => number;
   /** Whether an engine is asked over a network: only such a call can be given up. */
   isRemote: { store: boolean; index: boolean };
 }
@@ -44,13 +46,10 @@ interface Watching extends Pick<Watch, 'metrics' | 'log'> {
 /** → both ports, watched, and whether requests are refused because the index does not answer. */
 export function watchPorts(
   { store, index }: { store: RecordStore; index: SearchIndex },
-  { isRemote, metrics, log }: Watching,
+  { isRemote, now, metrics, log }: Watching,
 ) {
   const options = { closesAfter: limits.timeOuts, pauseMaxMs: limits.timeOutPauseMaxMs };
-  // A clock that is set back must not keep a gate closed.
-  const monotonic = () => performance.now();
-  const gateOf = (engine: Watch['engine']) =>
-    isRemote[engine] ? openGate(monotonic, options) : null;
+  const gateOf = (engine: Watch['engine']) => (isRemote[engine] ? openGate(now, options) : null);
   const indexGate = gateOf('index');
   return {
     store: watchPort(store, {

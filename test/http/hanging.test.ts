@@ -14,14 +14,6 @@ import { givenVenue } from '../support/factories.js';
 import { linesOf } from '../support/metrics.js';
 import { PREFIX } from '../support/shared.js';
 
-// Deadlines and pauses are measured by the monotonic clock, which the tests move on.
-const monotonic = performance.now.bind(performance);
-let aheadMs = 0;
-const moveOn = (ms: number) => {
-  aheadMs += ms;
-  vi.spyOn(performance, 'now').mockImplementation(() => monotonic() + aheadMs);
-};
-const endPause = () => moveOn(limits.timeOutPauseMaxMs);
 afterEach(() => {
   vi.restoreAllMocks();
 });
@@ -96,12 +88,12 @@ it.skipIf(ofIndex !== '')(`the index: lists; items and writes go on${ofIndex}`, 
     const body = { venue: 'Written meanwhile' };
     expect((await app.call({ request: 'POST /venues', as: 'editor', body })).status).toBe(201);
     // After the pause one of many tries.
-    endPause();
+    app.clock.nowMs += limits.timeOutPauseMaxMs;
     const crowd = await Promise.all(Array.from({ length: 5 }, list));
     expect(crowd.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503]);
     expect(await counts()).toEqual({ late: limits.timeOuts + 1, refused: 5 });
     await proxy.set('pass');
-    endPause();
+    app.clock.nowMs += limits.timeOutPauseMaxMs;
     for (let round = 0; round < 3; round++) expect((await list()).status).toBe(200);
   }),
 );
@@ -126,7 +118,7 @@ it.skipIf(ofStore !== '')(`the store: items and writes, users too; lists go on${
     expect(refused).toBeGreaterThanOrEqual(2);
     expect((await app.call({ request: 'GET /venues?per_page=9' })).status).toBe(200);
     await proxy.set('pass');
-    endPause();
+    app.clock.nowMs += limits.timeOutPauseMaxMs;
     expect((await app.call(item())).status).toBe(200);
     const body = { venue: 'Written afterwards' };
     expect((await app.call({ request: 'POST /venues', as: 'editor', body })).status).toBe(201);
@@ -178,7 +170,8 @@ const uploadSlowly = (app: TestApp, path: string, body: string): Promise<void> =
     const call = request(app.url + PREFIX + path, { method: 'POST', headers });
     // The service has asked for the body.
     call.on('continue', () => {
-      moveOn(400_000);
+      const now = performance.now.bind(performance);
+      vi.spyOn(performance, 'now').mockImplementation(() => now() + 400_000);
       call.end(body);
     });
     call.on('response', (answer) => answer.resume().on('end', resolve));
