@@ -143,7 +143,7 @@ describe('pages as they are served', () => {
   it('search engines find what is on', async () => {
     const robots = await openPage(app, '/robots.txt');
     expect(robots.html).toContain('Sitemap: http://api.test/sitemap.xml');
-    expect(robots.html).toContain('Disallow: /?');
+    expect(robots.html).toContain('Disallow: /*?');
     const index = await openPage(app, '/sitemap.xml');
     expect(index.headers.get('content-type')).toBe('application/xml; charset=utf-8');
     expect(index.html).toContain('<loc>http://api.test/sitemap-events-1.xml</loc>');
