@@ -115,6 +115,8 @@ export const limits = Object.freeze({
   emptyTrashEveryMs: 600_000,
   /** How often the words of erased records are cleared from files, ms: large files are merged. */
   scrubEveryMs: 3_600_000,
+  /** How long more erased records are waited for before, ms. */
+  scrubGatherMs: 5000,
   /** Pause before a record is looked at again that something still shows, ms. */
   scrubRetryMs: 10_000,
   /** Entries of another release that one such check rewrites for each kind. */
@@ -161,6 +163,10 @@ export const limits = Object.freeze({
   timeOuts: 3,
   /** Longest pause until a request tries such an engine again, ms. */
   timeOutPauseMaxMs: 5000,
+  /** A call that was given less than this and was not answered is no time-out, ms. */
+  judgedCallMs: 250,
+  /** How long the call that tries whether an engine answers again may take, ms. */
+  triedCallMs: 2000,
   /** How long the shared counts of requests may take; then this process counts alone, ms. */
   sharedCountMs: 250,
   /** How long the embedded one of these counts waits for another process, ms: it holds us up. */

@@ -53,7 +53,7 @@ export async function openDeps(
   const store = await openStore(db, { config, now, failPoint, log });
   const index = await openIndex(db, config, options);
   const isRemote = { store: mongoUrl !== null, index: elasticsearch !== null };
-  const watched = watchPorts({ store, index }, { isRemote, now, metrics, log });
+  const watched = watchPorts({ store, index }, { isRemote, metrics, log });
   const own = countWrites(watched.store, watched.index);
   // The version of the file also changes when another process writes.
   const changes = db && isShared ? db.version : own.writes;

@@ -23,10 +23,20 @@ export interface Watch {
   unavailable: (cause: Error | null) => Error;
   /** Calls that are not left alone at the deadline, because their outcome must be known. */
   awaited: readonly string[];
+  waits?: Waits;
 }
 
+/** What a call is given, ms. */
+interface Waits {
+  /** One with less than this that is not answered tells nothing of the engine. */
+  judgedMs: number;
+  /** At most, to one that tries whether the engine answers again. */
+  tryMs: number;
+}
+
+const WAITS: Waits = { judgedMs: limits.judgedCallMs, tryMs: limits.triedCallMs };
+
 interface Watching extends Pick<Watch, 'metrics' | 'log'> {
-  now: () => number;
   /** Whether an engine is asked over a network: only such a call can be given up. */
   isRemote: { store: boolean; index: boolean };
 }
@@ -34,10 +44,13 @@ interface Watching extends Pick<Watch, 'metrics' | 'log'> {
 /** → both ports, watched, and whether requests are refused because the index does not answer. */
 export function watchPorts(
   { store, index }: { store: RecordStore; index: SearchIndex },
-  { isRemote, now, metrics, log }: Watching,
+  { isRemote, metrics, log }: Watching,
 ) {
   const options = { closesAfter: limits.timeOuts, pauseMaxMs: limits.timeOutPauseMaxMs };
-  const gateOf = (engine: Watch['engine']) => (isRemote[engine] ? openGate(now, options) : null);
+  // A clock that is set back must not keep a gate closed.
+  const monotonic = () => performance.now();
+  const gateOf = (engine: Watch['engine']) =>
+    isRemote[engine] ? openGate(monotonic, options) : null;
   const indexGate = gateOf('index');
   return {
     store: watchPort(store, {
@@ -101,27 +114,28 @@ function watchCall(call: Call, operation: string, watch: Watch): Call {
  * calls are refused at once, and one after each pause tries. Calls without a deadline pass.
  */
 function guardCall(call: Call, operation: string, watch: Watch): Call {
-  const { gate, engine, metrics, unavailable } = watch;
+  const { gate, engine, metrics, unavailable, waits = WAITS } = watch;
   if (!gate) return call;
+  const isAwaited = watch.awaited.includes(operation);
   return async (...args) => {
     const leftMs = remainingMs();
     if (leftMs === Number.POSITIVE_INFINITY) return probe(watch, gate, () => call(...args));
     if (leftMs <= 0) throw unavailable(new Error('the deadline of the request has passed'));
-    if (!gate.enter()) {
+    // All others wait for the one that tries: it must be one that can be given up soon.
+    const mayTry = !isAwaited && leftMs >= waits.judgedMs;
+    if ((gate.isFailing() && !mayTry) || !gate.enter()) {
       metrics.count('marquee_refused_calls_total', { engine });
       throw unavailable(null);
     }
-    // Timers may be a little early.
-    let isGivenUp = false;
-    const late = () => {
-      isGivenUp = true;
-      return unavailable(new Error(`${engine} ${operation}: no answer in time`));
-    };
+    const givenMs = gate.isFailing() ? Math.min(leftMs, waits.tryMs) : leftMs;
+    const startMs = performance.now();
+    const late = () => unavailable(new Error(`${engine} ${operation}: no answer in time`));
     try {
       const asked = call(...args);
-      return await (watch.awaited.includes(operation) ? asked : within(asked, leftMs, late));
+      return await (isAwaited ? asked : within(asked, givenMs, late));
     } finally {
-      judge(watch, gate, isGivenUp || remainingMs() <= 0);
+      const isLate = performance.now() - startMs >= givenMs;
+      if (!isLate || givenMs >= waits.judgedMs) judge(watch, gate, isLate);
     }
   };
 }

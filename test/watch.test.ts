@@ -8,6 +8,9 @@ import { openGate } from '../src/sync/gate.js';
 import { type Watch, watchPort } from '../src/watch.js';
 import { linesOf } from './support/metrics.js';
 
+/** Short ones, so that the tests are. */
+const WAITS = { judgedMs: 0, tryMs: 20 };
+
 const never = () => new Promise<never>(() => undefined);
 
 /** A port whose answers the test decides, watched. */
@@ -38,6 +41,7 @@ function given(overrides: Partial<Watch> = {}) {
     gate,
     unavailable: indexUnavailable,
     awaited: ['write'],
+    waits: WAITS,
     ...overrides,
   });
   return { watched, calls, engine, clock, metrics, gate };
@@ -107,6 +111,40 @@ describe('a watched port', () => {
     expect(linesOf(text, 'marquee_refused_calls_total')).toEqual({ 'engine="index"': 2 });
   });
 
+  it('the one that tries is given up soon, and is never a write', async () => {
+    const { watched, engine, clock, calls } = given();
+    engine.isHanging = true;
+    for (let late = 0; late < 3; late++) await lateError(() => watched.read(1));
+    clock.nowMs += 500;
+    expect(await errorOf(() => watched.write(1))).toMatchObject(DOWN);
+    // Its deadline is a minute away.
+    expect((await errorOf(() => watched.read(1)))?.cause).toBeInstanceOf(Error);
+    expect(calls).toEqual(['read', 'read', 'read', 'read']);
+    clock.nowMs += 500;
+    engine.isHanging = false;
+    expect(await errorOf(() => watched.write(1))).toMatchObject(DOWN);
+    expect(await errorOf(() => watched.read(1))).toBeNull();
+    expect(await errorOf(() => watched.write(1))).toBeNull();
+  });
+
+  it('does not count a call that was given little time, and does not try with it', async () => {
+    const { watched, engine, clock, calls, gate, metrics } = given({
+      waits: { judgedMs: 250, tryMs: 300 },
+    });
+    engine.isHanging = true;
+    for (let late = 0; late < 4; late++) {
+      expect((await lateError(() => watched.read(1)))?.cause).toBeInstanceOf(Error);
+    }
+    expect(gate.isFailing()).toBe(false);
+    expect(linesOf(await metrics.text(), 'marquee_engine_timeouts_total')).toEqual({});
+    for (let late = 0; late < 3; late++) gate.failed();
+    clock.nowMs += 500;
+    expect((await lateError(() => watched.read(1)))?.cause ?? null).toBeNull();
+    expect(calls).toHaveLength(4);
+    engine.isHanging = false;
+    expect(await errorOf(() => watched.read(1))).toBeNull();
+  });
+
   it('counts no error that is an answer', async () => {
     const { watched, gate } = given();
     for (let round = 0; round < 5; round++) await errorOf(() => watched.fail());
@@ -157,6 +195,7 @@ const watchOf = (gate: Watch['gate']): Watch => ({
   gate,
   unavailable: indexUnavailable,
   awaited: ['write'],
+  waits: WAITS,
 });
 
 describe('a deadline', () => {

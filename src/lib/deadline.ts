@@ -23,7 +23,8 @@ export const remainingMs = (): number =>
 export async function within<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const end = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late()), Math.max(0, ms));
+    // A timer counts whole milliseconds, and may end one early: after this one the time is over.
+    timer = setTimeout(() => reject(late()), Math.max(0, Math.ceil(ms) + 1));
   });
   try {
     return await Promise.race([work, end]);

@@ -4,7 +4,7 @@
 export interface RequestCounts {
   /**
    * Adds `by`, 0 or more, to the count of a key; the key tells its window, which ends at `untilMs`
-   * (since the epoch). → the count. Throws `record_store_unavailable`.
+   * (since the epoch). → the count; 0 only reads it. Throws `record_store_unavailable`.
    */
   add(key: string, by: number, untilMs: number): Promise<number>;
 }

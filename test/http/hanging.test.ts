@@ -2,15 +2,29 @@
  * Engines that stand still behind a network that takes everything and answers nothing: they are met
  * a few times, then requests are refused at once until one that tries is answered. Contract 23.
  */
-import { expect, it } from 'vitest';
+import { request } from 'node:http';
+import { afterEach, expect, it, vi } from 'vitest';
 import { type FaultProxy, openProxy, throughProxy } from '../../scripts/dev/history/proxy.js';
 import { remainingMs } from '../../src/lib/deadline.js';
 import { openMetrics } from '../../src/lib/metrics.js';
 import { limits } from '../../src/limits.js';
 import { pairNamed, takeEngines } from '../support/adapters.js';
-import { type Call, openTestApp, type TestApp } from '../support/app.js';
+import { type Call, openTestApp, type TestApp, tokenOf } from '../support/app.js';
 import { givenVenue } from '../support/factories.js';
 import { linesOf } from '../support/metrics.js';
+import { PREFIX } from '../support/shared.js';
+
+// Deadlines and pauses are measured by the monotonic clock, which the tests move on.
+const monotonic = performance.now.bind(performance);
+let aheadMs = 0;
+const moveOn = (ms: number) => {
+  aheadMs += ms;
+  vi.spyOn(performance, 'now').mockImplementation(() => monotonic() + aheadMs);
+};
+const endPause = () => moveOn(limits.timeOutPauseMaxMs);
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 interface Given {
   app: TestApp;
@@ -82,12 +96,12 @@ it.skipIf(ofIndex !== '')(`the index: lists; items and writes go on${ofIndex}`, 
     const body = { venue: 'Written meanwhile' };
     expect((await app.call({ request: 'POST /venues', as: 'editor', body })).status).toBe(201);
     // After the pause one of many tries.
-    app.clock.nowMs += limits.timeOutPauseMaxMs;
+    endPause();
     const crowd = await Promise.all(Array.from({ length: 5 }, list));
     expect(crowd.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503]);
     expect(await counts()).toEqual({ late: limits.timeOuts + 1, refused: 5 });
     await proxy.set('pass');
-    app.clock.nowMs += limits.timeOutPauseMaxMs;
+    endPause();
     for (let round = 0; round < 3; round++) expect((await list()).status).toBe(200);
   }),
 );
@@ -112,7 +126,7 @@ it.skipIf(ofStore !== '')(`the store: items and writes, users too; lists go on${
     expect(refused).toBeGreaterThanOrEqual(2);
     expect((await app.call({ request: 'GET /venues?per_page=9' })).status).toBe(200);
     await proxy.set('pass');
-    app.clock.nowMs += limits.timeOutPauseMaxMs;
+    endPause();
     expect((await app.call(item())).status).toBe(200);
     const body = { venue: 'Written afterwards' };
     expect((await app.call({ request: 'POST /venues', as: 'editor', body })).status).toBe(201);
@@ -124,7 +138,7 @@ it.skipIf(ofStore !== '')(`the store: items and writes, users too; lists go on${
   }),
 );
 
-it('each request has a deadline, loads have none', async () => {
+it('each request has a deadline, to which its upload is added; loads have none', async () => {
   const left: number[] = [];
   const app = await openTestApp(pairNamed('sqlite + sqlite'), {
     settings: { REQUEST_SECONDS: '300' },
@@ -144,7 +158,30 @@ it('each request has a deadline, loads have none', async () => {
     await app.call({ request: 'POST /events/bulk', as: 'editor', type, body });
     expect(left).toEqual([expect.any(Number), Number.POSITIVE_INFINITY]);
     expect(left[0]).toBeLessThanOrEqual(300_000);
+    await uploadSlowly(app, '/events', JSON.stringify(row));
+    expect(left[2]).toBeGreaterThan(200_000);
+    expect(left[2]).toBeLessThanOrEqual(300_000);
   } finally {
     await app.close();
   }
 });
+
+/** Sends a body that takes longer than any request may. */
+const uploadSlowly = (app: TestApp, path: string, body: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const headers = {
+      Authorization: `Bearer ${tokenOf('editor')}`,
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+      Expect: '100-continue',
+    };
+    const call = request(app.url + PREFIX + path, { method: 'POST', headers });
+    // The service has asked for the body.
+    call.on('continue', () => {
+      moveOn(400_000);
+      call.end(body);
+    });
+    call.on('response', (answer) => answer.resume().on('end', resolve));
+    call.on('error', reject);
+    call.flushHeaders();
+  });

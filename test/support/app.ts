@@ -101,7 +101,7 @@ export async function openTestApp(
 }
 
 /** A test app's token of a user. It is always the same, because a database may keep its users. */
-const tokenOf = (name: string): string => `mq_of_${name}_in_tests`;
+export const tokenOf = (name: string): string => `mq_of_${name}_in_tests`;
 
 async function addUsers({ deps }: Opened) {
   const there = await deps.store.users.list();

@@ -9,6 +9,7 @@ import compose from 'koa-compose';
 import qs from 'qs';
 import { ApiError, bodyTooLarge, invalidJson, invalidParams } from '../../errors.js';
 import type { JsonObject } from '../../kinds/record.js';
+import { remainingMs, withDeadline } from '../../lib/deadline.js';
 import { limits } from '../../limits.js';
 import type { Context } from '../context.js';
 
@@ -36,7 +37,11 @@ const parse = bodyParser({
  * `rest_invalid_param`.
  */
 export async function readBody(ctx: Context, next: Next): Promise<void> {
-  if (hasBody(ctx)) return readWhole(ctx, next);
+  if (hasBody(ctx)) {
+    // How long a body takes to arrive says nothing of the engines: that time does not count.
+    const leftMs = remainingMs();
+    return readWhole(ctx, () => withDeadline(leftMs, next));
+  }
   ctx.state.parameters = readQuery(ctx.querystring);
   await next();
 }

@@ -1,4 +1,7 @@
-/** The deadline of a request over all that it asks engines. Contract 23. */
+/**
+ * The deadline of a request over all that it asks engines; what its body takes to arrive is added
+ * where the body is read. Contract 23.
+ */
 import type { Next } from 'koa';
 import { withDeadline } from '../../lib/deadline.js';
 import type { Deps } from '../../records/deps.js';

@@ -79,7 +79,7 @@ export function keepAnswers(deps: Deps): Middleware {
       made?.changes === changes && askedMs < made.untilMs;
     const found = kept.get(key);
     const give = (made: Made) => {
-      deps.metrics.count('marquee_kept_answers_total', { kept: 'yes' });
+      if (made.status === 200) deps.metrics.count('marquee_kept_answers_total', { kept: 'yes' });
       answerKept(ctx, made);
     };
     if (isValid(found)) return give(found);

@@ -120,9 +120,16 @@ function rebuildLane(deps: Deps, state: { isStopped: boolean }): Lane {
 
 function scrubLane(deps: Deps): Lane {
   let nextMs = 0;
+  let isGathering = false;
+  // It takes about as long for one record as for many: those erased soon after are waited for.
   const work = async (entries: OutboxEntry[]) => {
+    isGathering = !isGathering;
+    if (isGathering) {
+      await deps.store.outbox.renew(entries, { untilMs: deps.now() });
+      nextMs = performance.now() + limits.scrubGatherMs;
+      return;
+    }
     const cleared = await scrubDue(deps, entries);
-    // It takes about as long for one record as for many.
     if (cleared > 0) nextMs = performance.now() + limits.scrubEveryMs;
   };
   return lane(['scrub'], work, () => deps.gate.isOpen() && performance.now() >= nextMs);

@@ -26,6 +26,7 @@ export function openMongoRequests({ db }: Mongo): RequestCounts {
   return {
     add: (key, by, untilMs) =>
       guard(async () => {
+        if (by === 0) return (await counts.findOne({ _id: key }))?.count ?? 0;
         indexed ??= counts.createIndex({ until: 1 }, { expireAfterSeconds: 0 }).catch(() => {
           indexed = null;
         });

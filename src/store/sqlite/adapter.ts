@@ -27,7 +27,10 @@ export function openSqliteStore(
     get: async (kind, key) => guard(() => read.get(db, kind, key)),
     find: async (kind, by, values, limit = values.length) =>
       guard(() => read.find(db, kind, { by, values, limit })),
-    scan: async (kind, query) => guard(() => read.scan(db, kind, query)),
+    scan: async (kind, { trashedBefore, ...query }) =>
+      trashedBefore === undefined
+        ? guard(() => read.scan(db, kind, query))
+        : read.scanTrash(db, kind, { ...query, trashedBefore }).catch(unavailable),
     versions: async (kind, afterId, limit) => guard(() => read.versions(db, kind, afterId, limit)),
     nextIds: async (space, count) => guard(() => read.nextIds(db, space, count)),
     takenSlugs: async (kind, slugs) => guard(() => read.takenSlugs(db, kind, slugs)),
@@ -51,6 +54,10 @@ function guard<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw storeUnavailable(error);
+    return unavailable(error);
   }
+}
+
+function unavailable(error: unknown): never {
+  throw storeUnavailable(error);
 }

@@ -2,6 +2,8 @@
 import { holdersOf } from '../../kinds/index.js';
 import type { KindName, StoredRecord, Usage } from '../../kinds/record.js';
 import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
+import { turn } from '../../lib/turn.js';
+import { limits } from '../../limits.js';
 import { type FindBy, type RecordRef, refKey, type ScanQuery, type Version } from '../port.js';
 
 /** → the record in a row with `version` and `doc`. */
@@ -64,9 +66,8 @@ export function find(
 export function scan(
   db: Sqlite,
   kind: KindName,
-  { afterId, limit, holding, trashedBefore }: ScanQuery,
+  { afterId, limit, holding }: ScanQuery,
 ): StoredRecord[] {
-  if (trashedBefore !== undefined) return scanTrash(db, kind, { afterId, limit, trashedBefore });
   const rows = holding
     ? db.all(
         `SELECT version, doc FROM rec_link JOIN rec_${kind} USING (id)
@@ -84,23 +85,36 @@ export function scan(
   return rows.map(readDoc);
 }
 
-/** The index of the trash is made when the trash is first emptied: most files never need it. */
-function scanTrash(
+/**
+ * → records of the trash with a higher ID that were last written before a moment, ascending. No
+ * index tells them, which few files need: all records are looked at, some in each turn, so that
+ * requests do not wait.
+ */
+export async function scanTrash(
   db: Sqlite,
   kind: KindName,
   { afterId, limit, trashedBefore }: Required<Omit<ScanQuery, 'holding'>>,
-): StoredRecord[] {
-  const isTrash = "doc ->> '$.status' = 'trash'";
-  db.exec(`CREATE INDEX IF NOT EXISTS rec_${kind}_trash ON rec_${kind} (id) WHERE ${isTrash}`);
-  return db
-    .all(
-      `SELECT version, doc FROM rec_${kind} INDEXED BY rec_${kind}_trash
-       WHERE ${isTrash} AND id > ? AND doc ->> '$.modified_utc' < ? ORDER BY id LIMIT ?`,
-      afterId,
+): Promise<StoredRecord[]> {
+  const found: StoredRecord[] = [];
+  for (let fromId = afterId; ; await turn()) {
+    const last = db.get(
+      `SELECT max(id) AS id FROM (SELECT id FROM rec_${kind} WHERE id > ? ORDER BY id LIMIT ?)`,
+      fromId,
+      limits.sliceRecords,
+    )?.id;
+    if (typeof last !== 'number') return found;
+    const rows = db.all(
+      `SELECT version, doc FROM rec_${kind} WHERE id > ? AND id <= ?
+       AND doc ->> '$.status' = 'trash' AND doc ->> '$.modified_utc' < ? ORDER BY id LIMIT ?`,
+      fromId,
+      last,
       trashedBefore,
-      limit,
-    )
-    .map(readDoc);
+      limit - found.length,
+    );
+    found.push(...rows.map(readDoc));
+    if (found.length >= limit) return found;
+    fromId = last;
+  }
 }
 
 /** → versions of records with a higher ID, ascending. */

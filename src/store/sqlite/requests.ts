@@ -15,15 +15,32 @@ export function openSqliteRequests(
   return {
     add: async (key, by, untilMs) =>
       guard(() => {
-        db ??= openCounts(path);
+        if (!db) {
+          db = openCounts(path);
+          clear(db, now());
+        }
+        if (by === 0) return Number(db.get(READ, key)?.count ?? 0);
         const count = Number(db.get(ADD, key, by, untilMs)?.count ?? 0);
         // The first of a window clears away what is over.
-        if (count === by) db.quietly('DELETE FROM request_count WHERE until_ms <= ?', now());
+        if (count === by) clear(db, now());
         return count;
       }),
-    close: () => db?.close(),
+    close: () => {
+      if (!db) return;
+      try {
+        clear(db, now());
+      } catch {
+        // Another process holds the file: it or the next one clears it.
+      }
+      db.close();
+    },
   };
 }
+
+const clear = (db: Sqlite, nowMs: number): void =>
+  void db.quietly('DELETE FROM request_count WHERE until_ms <= ?', nowMs);
+
+const READ = 'SELECT count FROM request_count WHERE key = ?';
 
 const ADD = `INSERT INTO request_count (key, count, until_ms) VALUES (?, ?, ?)
   ON CONFLICT (key) DO UPDATE SET count = count + excluded.count RETURNING count`;
