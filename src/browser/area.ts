@@ -2,19 +2,19 @@
 import {
   circle,
   type LatLngBounds,
-  type LatLngExpression,
+  type LatLngTuple,
   type Layer,
   type Map as LeafletMap,
   latLng,
   latLngBounds,
   rectangle,
 } from 'leaflet/dist/leaflet-src.esm.js';
+import { AREA, withoutArea } from './area-params.js';
 
 const METRES = { km: 1000, mi: 1609.344, m: 1 };
 
-/** Parameters of the area, and what depends on them or on the list's position. */
-const AREA = ['geoloc_lat', 'geoloc_lng', 'geoloc_radius', 'geoloc_unit', 'geoloc_bbox'];
-const BESIDES = ['geoloc_online', 'near', 'page', 'cursor'];
+/** The map where nothing says another part of it. */
+export const WORLD_VIEW = { center: [20, 0] as LatLngTuple, zoom: 1 };
 
 /** How close a map of few events comes by itself. */
 const FIT_ZOOM = 10;
@@ -29,7 +29,7 @@ export interface Area {
   /** Moves the map to it. → false: it is the whole world. */
   fit: () => boolean;
   /** Moves the map to these points. */
-  fitAll: (points: LatLngExpression[]) => void;
+  fitAll: (points: LatLngTuple[]) => void;
   /** → the URL of a search in what the map shows, which then counts as known. */
   here: () => URL;
 }
@@ -68,13 +68,11 @@ export function openArea(map: LeafletMap, { dataset }: HTMLElement): Area {
       return bounds !== null;
     },
     fitAll(points) {
-      if (points.length === 0) map.setView([20, 0], 1);
+      if (points.length === 0) map.setView(WORLD_VIEW.center, WORLD_VIEW.zoom);
       else map.fitBounds(latLngBounds(points), { maxZoom: FIT_ZOOM, padding: [24, 24] });
     },
     here() {
-      const url = new URL(location.href);
-      for (const name of [...AREA, ...BESIDES]) url.searchParams.delete(name);
-      if (url.searchParams.get('orderby') === 'distance') url.searchParams.delete('orderby');
+      const url = withoutArea(new URL(location.href));
       url.searchParams.set('geoloc_bbox', boxText(map.getBounds()));
       known = textOf(url.searchParams);
       return url;
@@ -89,16 +87,22 @@ function boxOf(params: URLSearchParams): LatLngBounds | null {
     return null;
   }
   if (!parts.every(Number.isFinite)) return null;
-  return latLngBounds([south, west], [north, west > east ? east + 360 : east]);
+  if (west <= east) return latLngBounds([south, west], [north, east]);
+  // A box across 180° is drawn at the edge of the map that is nearer.
+  const shift = west + east > 0 ? -360 : 0;
+  return latLngBounds([south, west + shift], [north, east + 360 + shift]);
 }
 
 function boxText(bounds: LatLngBounds): string {
-  const within = (degrees: number, max: number) =>
-    Number(Math.max(-max, Math.min(max, degrees)).toFixed(DIGITS));
+  const rounded = (degrees: number) => Number(degrees.toFixed(DIGITS));
+  const lngOf = (degrees: number) => rounded(latLng(0, degrees).wrap().lng);
+  const latOf = (degrees: number) => rounded(Math.max(-90, Math.min(90, degrees)));
+  const [west, east] = [bounds.getWest(), bounds.getEast()];
+  const isAround = east - west >= 360;
   return [
-    within(bounds.getWest(), 180),
-    within(bounds.getSouth(), 90),
-    within(bounds.getEast(), 180),
-    within(bounds.getNorth(), 90),
+    isAround ? -180 : lngOf(west),
+    latOf(bounds.getSouth()),
+    isAround ? 180 : lngOf(east),
+    latOf(bounds.getNorth()),
   ].join();
 }

@@ -8,7 +8,7 @@ import {
   map as newMap,
   tileLayer,
 } from 'leaflet/dist/leaflet-src.esm.js';
-import { openArea } from './area.js';
+import { openArea, WORLD_VIEW } from './area.js';
 import { openLand } from './land.js';
 import { openMarkers } from './markers.js';
 import type { View } from './results.js';
@@ -30,25 +30,31 @@ export async function openMap(pane: HTMLElement, view: View): Promise<void> {
   const area = openArea(map, element);
   const markers = openMarkers(map, { element, pane, land, view });
   let shown = 0;
-  await showView();
+  let isToFit = false;
   map.on('moveend', () => void markers.refresh());
   view.onShown(() => void showView());
   pane.querySelector('#search-here')?.addEventListener('click', () => void view.show(area.here()));
+  await showView();
 
   async function showView() {
     const turn = ++shown;
-    if (area.read() && !area.fit()) {
+    isToFit = area.read() || isToFit;
+    if (!isToFit) return markers.refresh();
+    // Every move of the map shows the markers anew.
+    if (!area.fit()) {
       const points = await markers.all();
-      // Another view may have been shown meanwhile.
-      if (turn === shown) area.fitAll(points);
+      // Another view is shown meanwhile, and moves the map.
+      if (turn !== shown) return;
+      area.fitAll(points);
     }
-    if (turn === shown) await markers.refresh();
+    isToFit = false;
   }
 }
 
 function newLeaflet(element: HTMLElement, maxZoom: number): LeafletMap {
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const map = newMap(element, {
+    ...WORLD_VIEW,
     attributionControl: false,
     maxZoom,
     minZoom: 0,

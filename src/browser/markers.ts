@@ -3,12 +3,15 @@ import {
   CRS,
   divIcon,
   type LatLngTuple,
+  type LayerGroup,
   type LeafletKeyboardEvent,
   type Map as LeafletMap,
   layerGroup,
+  type Marker,
   marker,
   point,
 } from 'leaflet/dist/leaflet-src.esm.js';
+import { withoutArea } from './area-params.js';
 import type { Land } from './land.js';
 import type { View } from './results.js';
 
@@ -37,6 +40,9 @@ const WORLD = '-180,-90,180,90';
 /** Pixels of a marker by the digits of its count. */
 const SIZES = [32, 36, 42, 48, 56];
 
+/** Pixels between a marker with the focus and the edge of the map. */
+const EDGE = point(32, 32);
+
 const FAILED = 'The map cannot show events at the moment.';
 
 /** What the markers stand in. */
@@ -61,13 +67,7 @@ export function openMarkers(map: LeafletMap, { element, pane, land, view }: Surr
   const group = layerGroup().addTo(map);
   const status = pane.querySelector('#map-status');
   let loading: AbortController | null = null;
-  let turn = 0;
-
-  const fetchTiles = (zoom: number, box: string): Promise<Tile[]> => {
-    loading?.abort();
-    loading = new AbortController();
-    return askTiles(api, { zoom, box, signal: loading.signal });
-  };
+  let locating: AbortController | null = null;
   const tell = (text: string) => {
     if (status && status.textContent !== text) status.textContent = text;
   };
@@ -84,27 +84,33 @@ export function openMarkers(map: LeafletMap, { element, pane, land, view }: Surr
 
   return {
     async refresh() {
+      loading?.abort();
+      const own = new AbortController();
+      loading = own;
       const zoom = Math.min(DEEPEST, Math.floor(map.getZoom() / 2) * 2 + 2);
       try {
-        const own = ++turn;
-        const tiles = await fetchTiles(zoom, boxIn(map, zoom));
-        const names = await Promise.all(tiles.map((tile) => nameOf(tile, onlyIn(tile), land)));
+        const { box, west } = boxIn(map, zoom);
+        const found = await askTiles(api, { zoom, box, signal: own.signal });
+        const names = await Promise.all(found.map((tile) => nameOf(tile, onlyIn(tile), land)));
         // Other markers may have been asked for meanwhile.
-        if (own !== turn) return;
-        const isFocused = document.activeElement?.matches('#map .count') === true;
-        group.clearLayers();
-        for (const [at, tile] of tiles.entries()) {
-          group.addLayer(markerOf(tile, names[at] ?? '', () => open(tile)));
-        }
-        if (isFocused) element.focus();
+        if (own.signal.aborted) return;
+        const made = found.map((tile, at) => {
+          const lng = lngFrom(west, tile.lng);
+          return markerOf({ ...tile, lng }, names[at] ?? '', () => open({ ...tile, lng }));
+        });
+        swap(map, group, made);
         element.dataset.zoom = String(zoom);
         tell('');
-      } catch (fault) {
-        if (!(fault instanceof DOMException && fault.name === 'AbortError')) tell(FAILED);
+      } catch {
+        if (!own.signal.aborted) tell(FAILED);
       }
     },
     async all() {
-      const tiles = await fetchTiles(WORLD_ZOOM, WORLD).catch(() => []);
+      locating?.abort();
+      locating = new AbortController();
+      const { signal } = locating;
+      const asked = { zoom: WORLD_ZOOM, box: WORLD, signal };
+      const tiles = await askTiles(api, asked).catch((): Tile[] => []);
       return tiles.map(({ lat, lng }): LatLngTuple => [lat, lng]);
     },
   };
@@ -130,10 +136,11 @@ async function askTiles(api: string, { zoom, box, signal }: Question): Promise<T
 }
 
 /** → the marker of a tile, which opens it by mouse and by keyboard. */
-function markerOf({ count, lat, lng }: Tile, name: string, open: () => void) {
+function markerOf({ value, count, lat, lng }: Tile, name: string, open: () => void) {
   const size = SIZES[String(count).length - 1] ?? SIZES.at(-1) ?? 0;
   const icon = divIcon({ className: 'count', html: String(count), iconSize: [size, size] });
-  const made = marker([lat, lng], { icon, title: name, riseOnHover: true });
+  const options = { icon, title: name, riseOnHover: true, autoPanOnFocus: false };
+  const made = marker([lat, lng], options);
   made.on('click', open);
   made.on('keypress', (event) => {
     const { originalEvent } = event as LeafletKeyboardEvent;
@@ -141,8 +148,34 @@ function markerOf({ count, lat, lng }: Tile, name: string, open: () => void) {
     originalEvent.preventDefault();
     open();
   });
-  made.on('add', () => made.getElement()?.setAttribute('aria-label', name));
+  made.on('add', () => {
+    const element = made.getElement();
+    element?.setAttribute('aria-label', name);
+    if (element) element.dataset.tile = value;
+  });
   return made;
+}
+
+/** Shows markers instead of others. The focus stays on that of the same tile, else on the map. */
+function swap(map: LeafletMap, group: LayerGroup, markers: Marker[]): void {
+  const { activeElement } = document;
+  const focused = activeElement?.matches('#map .count') ? (activeElement as HTMLElement) : null;
+  group.clearLayers();
+  for (const made of markers) group.addLayer(made);
+  const elements = markers.map((made) => made.getElement());
+  if (focused) {
+    const same = elements.find((element) => element?.dataset.tile === focused.dataset.tile);
+    (same ?? map.getContainer()).focus({ preventScroll: true });
+  }
+  // From now on: a marker that has replaced another stays where it is.
+  for (const made of markers)
+    made.getElement()?.addEventListener('focus', () => bringIn(map, made));
+}
+
+/** By keyboard, a marker at the edge is brought into view. */
+function bringIn(map: LeafletMap, made: Marker): void {
+  if (!made.getElement()?.matches(':focus-visible')) return;
+  map.panInside(made.getLatLng(), { padding: EDGE });
 }
 
 async function nameOf({ count, lat, lng }: Tile, only: Only | undefined, land: Land) {
@@ -152,20 +185,38 @@ async function nameOf({ count, lat, lng }: Tile, only: Only | undefined, land: L
   return `${events} near ${country ?? `${lat.toFixed(2)}, ${lng.toFixed(2)}`}`;
 }
 
-/** → the view as a box of whole tiles: their counts do not change while the map moves a little. */
-function boxIn(map: LeafletMap, zoom: number): string {
+/**
+ * → the view as a box of whole tiles: their counts do not change while the map moves a little; and
+ * the longitude where it begins on the map, which may be beyond 180°.
+ */
+function boxIn(map: LeafletMap, zoom: number): { box: string; west: number } {
   const bounds = map.getBounds();
-  const last = 2 ** zoom - 1;
+  const count = 2 ** zoom;
   const tileOf = (corner: ReturnType<typeof bounds.getNorthWest>) => {
     const { x, y } = CRS.EPSG3857.latLngToPoint(corner, zoom).divideBy(TILE_PX).floor();
-    return point(Math.max(0, Math.min(last, x)), Math.max(0, Math.min(last, y)));
+    return point(x, Math.max(0, Math.min(count - 1, y)));
   };
   const first = tileOf(bounds.getNorthWest());
   const end = tileOf(bounds.getSouthEast());
-  const { lat: north, lng: west } = cornerOf(first.x, first.y, zoom);
-  const { lat: south, lng: east } = cornerOf(end.x + 1, end.y + 1, zoom);
+  const { lat: north } = cornerOf(0, first.y, zoom);
+  const { lat: south } = cornerOf(0, end.y + 1, zoom);
+  const isAround = end.x - first.x >= count - 1;
+  const lngOf = (x: number) => cornerOf(x, 0, zoom).lng;
+  const [west, east] = isAround
+    ? [-180, 180]
+    : [lngOf(turned(first.x, count)), lngOf(turned(end.x, count) + 1)];
   // The first and the last row reach to the poles.
-  return [west, end.y === last ? -90 : south, east, first.y === 0 ? 90 : north].join();
+  const box = [west, end.y === count - 1 ? -90 : south, east, first.y === 0 ? 90 : north].join();
+  return { box, west: isAround ? -180 : lngOf(first.x) };
+}
+
+/** → the number within one turn of so many steps. */
+const turned = (at: number, steps: number): number => ((at % steps) + steps) % steps;
+
+/** → where a longitude is on a map that begins at `west`. */
+function lngFrom(west: number, lng: number): number {
+  if (lng < west) return lng + 360;
+  return lng > west + 360 ? lng - 360 : lng;
 }
 
 const cornerOf = (x: number, y: number, zoom: number) =>
@@ -176,10 +227,7 @@ function urlOf(value: string): URL {
   const [zoom = 0, x = 0, y = 0] = value.split('/').map(Number);
   const { lat: north, lng: west } = cornerOf(x, y, zoom);
   const { lat: south, lng: east } = cornerOf(x + 1, y + 1, zoom);
-  const url = new URL(location.href);
-  for (const name of ['geoloc_lat', 'geoloc_lng', 'geoloc_radius', 'geoloc_unit', 'near', 'page']) {
-    url.searchParams.delete(name);
-  }
+  const url = withoutArea(new URL(location.href));
   url.searchParams.set('geoloc_bbox', [west, south, east, north].join());
   return url;
 }

@@ -1,4 +1,5 @@
 /** "Near me": the browser is asked for the place on a click alone, and it is rounded. */
+import { withoutArea } from './area-params.js';
 import type { View } from './results.js';
 
 /** Digits behind the point: about 100 m, so that no house is named. */
@@ -6,6 +7,9 @@ const DIGITS = 3;
 
 /** How long the browser may look for the place, ms. */
 const TIMEOUT_MS = 15_000;
+
+/** What goes with any circle. */
+const OF_A_CIRCLE = ['geoloc_radius', 'geoloc_unit', 'geoloc_online', 'orderby'];
 
 const REFUSED = 'Your browser does not tell where you are. Allow it for this site, or type a town.';
 const UNKNOWN = 'Your place could not be found. Type a town instead.';
@@ -34,8 +38,7 @@ export function offerPlace(form: HTMLFormElement, view: View): void {
 
 /** → the URL of the present view around a place. */
 function around({ latitude, longitude }: GeolocationCoordinates): URL {
-  const url = new URL(location.href);
-  for (const name of ['near', 'page', 'cursor', 'geoloc_bbox']) url.searchParams.delete(name);
+  const url = withoutArea(new URL(location.href), OF_A_CIRCLE);
   url.searchParams.set('geoloc_lat', String(Number(latitude.toFixed(DIGITS))));
   url.searchParams.set('geoloc_lng', String(Number(longitude.toFixed(DIGITS))));
   return url;

@@ -26,11 +26,14 @@ export function openResults(form: HTMLFormElement, results: HTMLElement): View {
     loading = own;
     const typed = textIn(form);
     results.setAttribute('aria-busy', 'true');
+    // A text that stays the same would not be told again.
+    announce('');
     try {
       const found = await fetchPart(url, own.signal);
       if (!found) throw new Error('only the page can show it');
+      const { search } = isNew ? found.url : url;
       if (isNew) history.pushState(null, '', found.url);
-      shown = location.search;
+      shown = search;
       swap({ form, results, typed }, found.part);
       announce(headingOf(results)?.textContent ?? '');
       for (const callback of callbacks) callback();
@@ -49,6 +52,8 @@ export function openResults(form: HTMLFormElement, results: HTMLElement): View {
   // A link within the page is a step of the history, too.
   addEventListener('popstate', () => {
     if (location.search !== shown) void load(new URL(location.href), false);
+    // Back and forward again: what was asked for in between is not meant any more.
+    else loading?.abort();
   });
   return { show, onShown: (callback) => callbacks.push(callback), announce };
 }
@@ -90,6 +95,8 @@ async function fetchPart(url: URL, signal: AbortSignal) {
   if (!answer.headers.get('Content-Type')?.startsWith('text/html')) return null;
   const template = document.createElement('template');
   template.innerHTML = await answer.text();
+  // Not ours: the error page of a proxy, say.
+  if (!template.content.querySelector('#results-title')) return null;
   return { url: found, part: template.content };
 }
 
@@ -114,10 +121,13 @@ function swap({ form, results, typed }: Shown, part: DocumentFragment): void {
 /** Keeps the focus, and words that were typed meanwhile. */
 function swapForm(form: HTMLFormElement, other: HTMLFormElement, typed: string): void {
   const isTyped = textIn(form) !== typed;
-  const active = form.contains(document.activeElement) ? document.activeElement : null;
+  const { activeElement } = document;
+  const active = form.contains(activeElement) ? (activeElement as HTMLElement) : null;
   form.replaceChildren(...other.childNodes);
   if (!active?.id) return;
   const same = document.getElementById(active.id);
+  // "Near me" is hidden where there are no scripts.
+  if (same) same.hidden = active.hidden;
   same?.focus();
   if (!(same instanceof HTMLInputElement && active instanceof HTMLInputElement)) return;
   if (isTyped && same.name === 'search') same.value = active.value;

@@ -35,9 +35,10 @@ export function offerSuggestions(form: HTMLFormElement): void {
   };
   const ask = async (input: HTMLInputElement) => {
     asked?.abort();
-    asked = new AbortController();
-    const found = await fetchSuggestions(suggest, input.value, asked.signal);
-    if (asked.signal.aborted || document.activeElement !== input) return;
+    const own = new AbortController();
+    asked = own;
+    const found = await fetchSuggestions(suggest, input.value, own.signal);
+    if (own.signal.aborted || document.activeElement !== input) return;
     if (found.length === 0) close();
     else showList(input, found);
   };

@@ -1,11 +1,14 @@
 /** Chooses the format of an answer: by suffix, else `format`, else Accept. Contract 20.1. */
+import Negotiator from 'negotiator';
 import type { Issue } from '../errors.js';
 import type { FormatName, Kind } from '../kinds/kind.js';
 import { formats } from '../present/formats/registry.js';
 import type { AnswerFormat, Context } from './context.js';
 
+/** What may be answered: errors also as pages. */
 const MEDIA_TYPES = [
   'application/json',
+  'text/html',
   ...Object.values(formats).map(({ mediaType }) => mediaType),
 ] as const;
 const byMediaType = new Map<string, FormatName>(
@@ -41,15 +44,7 @@ export function formatOf(kind: Kind, ctx: Context): { format: AnswerFormat; issu
 export function acceptedFormats(ctx: Context): string {
   const { accept } = ctx.req.headers;
   if (accept === undefined || accept === '*/*') return '';
-  const left = [...MEDIA_TYPES] as string[];
-  const order: string[] = [];
-  // The best of those that are left, until none is accepted.
-  for (let best = ctx.accepts(left); best; best = ctx.accepts(left)) {
-    order.push(byMediaType.get(String(best)) ?? 'json');
-    left.splice(left.indexOf(String(best)), 1);
-    if (left.length === 0) break;
-  }
-  return order.join();
+  return new Negotiator(ctx.req).mediaTypes([...MEDIA_TYPES]).join();
 }
 
 // JSON is the first: wildcards, and types that nobody offers, mean it.

@@ -9,18 +9,22 @@ import { givenEvent, givenVenue } from '../support/factories.js';
 
 const PICTURES = process.env.SCREENSHOTS;
 
+/** A venue with two events, one of jazz. */
+async function givenEvents(app: TestApp, ...[venue, city, geo_lat, geo_lng]: Place): Promise<void> {
+  const made = await givenVenue(app, { venue, city, geo_lat, geo_lng });
+  const event = (title: string, start: string) =>
+    givenEvent(app, { title, start_date: start, end_date: start, venue: made.id });
+  await event(`Jazz at ${venue}`, '2026-04-01 20:00:00');
+  await event(`Chess at ${venue}`, '2026-04-02 20:00:00');
+}
+
+type Place = [venue: string, city: string, lat: number, lng: number];
+
 async function givenTowns(app: TestApp): Promise<void> {
-  const at = async (venue: string, city: string, geo_lat: number, geo_lng: number) => {
-    const made = await givenVenue(app, { venue, city, geo_lat, geo_lng });
-    const event = (title: string, start: string) =>
-      givenEvent(app, { title, start_date: start, end_date: start, venue: made.id });
-    await event(`Jazz at ${venue}`, '2026-04-01 20:00:00');
-    await event(`Chess at ${venue}`, '2026-04-02 20:00:00');
-  };
-  await at('Blue Note', 'New York', 40.73, -74);
-  await at('Mole', 'Turin', 45.069, 7.693);
-  await at('Teatro', 'Turin', 45.0705, 7.6868);
-  await at('Opera', 'Sydney', -33.857, 151.215);
+  await givenEvents(app, 'Blue Note', 'New York', 40.73, -74);
+  await givenEvents(app, 'Mole', 'Turin', 45.069, 7.693);
+  await givenEvents(app, 'Teatro', 'Turin', 45.0705, 7.6868);
+  await givenEvents(app, 'Opera', 'Sydney', -33.857, 151.215);
 }
 
 const MARKER = '#map .count';
@@ -40,6 +44,12 @@ async function expectFine(tab: Tab, name: string): Promise<void> {
   expect(tab.faults).toEqual([]);
   await tab.close();
 }
+
+/** → what has the focus: its ID, else its name. */
+const focused = (tab: Tab) =>
+  tab.page.evaluate<string>(
+    "document.activeElement.id || document.activeElement.getAttribute('aria-label')",
+  );
 
 const heading = (tab: Tab, text: string) =>
   tab.page.locator('#results-title').getByText(text, { exact: true }).waitFor();
@@ -64,6 +74,61 @@ inBrowser('the front page with scripts', givenTowns, ({ tab, app }) => {
       expect(await one.page.evaluate('document.activeElement.textContent')).toBe('Today');
       expect(await isSame(one)).toBe(true);
       await expectFine(one, 'list');
+    });
+
+    it('keeps the focus on the button that was pressed, and tells equal counts again', async () => {
+      const one = await tab();
+      await one.open('/');
+      await one.page.evaluate(`window.told = [];
+        const status = document.querySelector('#status');
+        new MutationObserver(() => told.push(status.textContent)).observe(status, {childList: true});`);
+      for (const words of ['jazz', 'chess']) {
+        await one.page.locator('#search-text').fill(words);
+        await one.page.getByRole('button', { name: 'Search', exact: true }).press('Enter');
+        await one.page.waitForURL(`**/?*search=${words}*`);
+        await heading(one, '4 events');
+        expect(await focused(one)).toBe('search-button');
+      }
+      const told = await one.page.evaluate('told');
+      expect(told).toEqual(['4 events', '', '4 events']);
+      await expectFine(one, 'button');
+    });
+
+    it('is that of the URL after back and forward while the list is loaded', async () => {
+      const one = await tab();
+      await one.open('/');
+      await one.page.locator('#search-text').fill('jazz');
+      await one.page.keyboard.press('Enter');
+      await heading(one, '4 events');
+      const isOfFirst = (url: string) => url.includes('fragment=') && !url.includes('search=');
+      // It gets no answer.
+      await one.page.route(
+        ({ href }) => isOfFirst(href),
+        () => undefined,
+      );
+      const asked = one.page.waitForRequest((request) => isOfFirst(request.url()));
+      const dropped = one.page.waitForEvent('requestfailed', (request) => isOfFirst(request.url()));
+      await one.page.goBack();
+      await asked;
+      await one.page.goForward();
+      await dropped;
+      await heading(one, '4 events');
+      expect(await one.page.locator('#results').getAttribute('aria-busy')).toBeNull();
+      expect(one.page.url()).toContain('search=jazz');
+      await expectFine(one, 'forward');
+    });
+
+    it('is the page where the answer is no fragment', async () => {
+      const one = await tab();
+      await one.open('/');
+      await mark(one);
+      const contentType = 'text/html';
+      await one.page.route(/fragment=/, (route) => route.fulfill({ contentType, body: 'Busy' }));
+      await one.page.locator('#search-text').fill('jazz');
+      await one.page.keyboard.press('Enter');
+      await heading(one, '4 events');
+      expect(await isSame(one)).toBe(false);
+      await expectFine(one, 'no-fragment');
     });
 
     it('is that of a town, or the page says that nobody knows it', async () => {
@@ -110,6 +175,23 @@ inBrowser('the front page with scripts', givenTowns, ({ tab, app }) => {
     });
   });
 
+  describe('suggestions that are overtaken', () => {
+    it('leave those of the letters typed last', async () => {
+      const one = await tab();
+      await one.open('/');
+      const isFirst = (url: URL) => url.searchParams.get('q') === 'mo';
+      // It gets no answer.
+      await one.page.route(isFirst, () => undefined);
+      const asked = one.page.waitForRequest((request) => isFirst(new URL(request.url())));
+      const field = one.page.getByRole('combobox', { name: 'Search' });
+      await field.pressSequentially('mo');
+      await asked;
+      await field.pressSequentially('l');
+      await one.page.getByRole('option', { name: /Mole/ }).first().waitFor();
+      await expectFine(one, 'overtaken');
+    });
+  });
+
   describe('near me', () => {
     it('is asked on a click, and rounded', async () => {
       const one = await tab();
@@ -122,6 +204,7 @@ inBrowser('the front page with scripts', givenTowns, ({ tab, app }) => {
       const { searchParams } = new URL(one.page.url());
       expect(searchParams.get('geoloc_lat')).toBe('45.07');
       expect(searchParams.get('geoloc_lng')).toBe('7.693');
+      expect(await focused(one)).toBe('near-me');
       expect(one.asked.filter((url) => url.includes('45.0698'))).toEqual([]);
       await expectFine(one, 'near-me');
     });
@@ -161,16 +244,55 @@ inBrowser('the front page with scripts', givenTowns, ({ tab, app }) => {
 
     it('searches what it shows, and keeps to the filters of the list', async () => {
       const one = await tab();
-      await one.open('/?near=Turin&search=jazz');
+      await one.open('/?near=Turin&search=jazz&geoloc_online=true&orderby=distance');
       await expect.poll(() => names(one)).toContain('2 events near Italy');
       await one.page.getByRole('button', { name: 'Search here' }).click();
       await one.page.waitForURL(/geoloc_bbox=/);
       await heading(one, '2 events');
       const { searchParams } = new URL(one.page.url());
       expect(searchParams.get('geoloc_bbox')?.split(',')).toHaveLength(4);
-      expect(searchParams.has('geoloc_lat')).toBe(false);
+      for (const name of ['geoloc_lat', 'geoloc_online', 'orderby']) {
+        expect(searchParams.has(name), name).toBe(false);
+      }
       await one.page.getByRole('link', { name: 'In a part of the map' }).waitFor();
       await expectFine(one, 'here');
+    });
+
+    it('keeps the focus on a marker whose tile is shown again', async () => {
+      const one = await tab();
+      await one.open('/');
+      await heading(one, '8 events');
+      await one.page.locator('#search-text').fill('jazz');
+      await one.page.keyboard.press('Enter');
+      await one.page.locator(`${MARKER}[aria-label="1 event at Opera"]`).focus();
+      await one.page.goBack();
+      await expect.poll(() => focused(one)).toBe('2 events at Opera');
+      await expectFine(one, 'focus');
+    });
+
+    it('moves to a marker at its edge that gets the focus, and leaves it there', async () => {
+      const one = await tab();
+      await one.open('/?near=Turin');
+      const marker = one.page.locator(MARKER);
+      await marker.waitFor();
+      const markOld = () => marker.evaluate((all) => all.setAttribute('data-old', ''));
+      await markOld();
+      const [map, at] = [await one.page.locator('#map').boundingBox(), await marker.boundingBox()];
+      if (!map || !at) throw new Error('no map');
+      const edge = map.x + map.width;
+      const [x, y] = [map.x + 30, map.y + map.height * 0.6];
+      await one.page.mouse.move(x, y);
+      await one.page.mouse.down();
+      await one.page.mouse.move(x + edge - (at.x + at.width / 2) - 2, y, { steps: 5 });
+      await one.page.mouse.up();
+      await one.page.locator(`${MARKER}:not([data-old])`).waitFor();
+      await markOld();
+      await one.page.locator('#map').focus();
+      await one.page.keyboard.press('Tab');
+      await one.page.locator(`${MARKER}:not([data-old]):focus`).waitFor();
+      const now = await marker.boundingBox();
+      expect((now?.x ?? edge) + (now?.width ?? 0)).toBeLessThanOrEqual(edge);
+      await expectFine(one, 'edge');
     });
 
     it.each(['light', 'dark'] as const)('is fine on a phone, %s', async (scheme) => {
@@ -199,6 +321,23 @@ inBrowser('the front page with scripts', givenTowns, ({ tab, app }) => {
       expect(await weigh((url) => !isMap(url) && !isData(url))).toBeLessThanOrEqual(40_000);
       expect(app().url).toBeDefined();
       await expectFine(one, 'weight');
+    });
+
+    it('shows events on both sides of 180°, and searches there', async () => {
+      // Its events are in no test before this one.
+      await givenEvents(app(), 'Reef', 'Apia', -13.83, -171.76);
+      const known = '140,-50,-165,0';
+      const one = await tab();
+      await one.open(`/?geoloc_bbox=${known}`);
+      await one.page.locator(`${MARKER}[aria-label="2 events at Opera"]`).waitFor();
+      await one.page.locator(`${MARKER}[aria-label="2 events at Reef"]`).waitFor();
+      await one.page.getByRole('button', { name: 'Search here' }).click();
+      await one.page.waitForURL((url) => url.searchParams.get('geoloc_bbox') !== known);
+      await heading(one, '4 events');
+      const box = new URL(one.page.url()).searchParams.get('geoloc_bbox') ?? '';
+      const [west = 0, , east = 0] = box.split(',').map(Number);
+      expect(west).toBeGreaterThan(east);
+      await expectFine(one, 'across');
     });
   });
 });

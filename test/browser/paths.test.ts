@@ -60,6 +60,7 @@ inBrowser('ways through the pages', givenHardRecords, (browser) => {
       await tab.open('/event/plain/');
       await tabTo(tab, 'Skip to content');
       await tab.page.keyboard.press('Enter');
+      expect(await tab.page.evaluate('document.activeElement.id')).toBe('main');
       await tabTo(tab, 'What is on');
       await tab.close();
     });

@@ -98,16 +98,6 @@ const again: Scenario[] = [
     code: 'event-is-in-trash',
   },
   {
-    name: '5 force has no effect: the event can still be restored',
-    given: (app) => givenEvent(app),
-    call: (event: Json) => ({ request: `DELETE /events/${event.id}?force=true`, as: 'admin' }),
-    status: 200,
-    check: async (_answer, event, app) => {
-      const back = await app.given(patch(event, { status: 'publish' }));
-      expect(back.slug).toBe('spring-fair');
-    },
-  },
-  {
     name: '4.8 the slug of a trashed event is free for another event',
     given: trashed(),
     call: {

@@ -88,6 +88,19 @@ describe('pages as they are served', () => {
     expect((await openPage(app, '/', { method: 'POST' })).status).toBe(404);
   });
 
+  it.each([
+    '/?start_date=2026-03-20&end_date=2026-03-22&search=jazz',
+    '/venue/blue-note/?start_date=2026-03-20',
+  ])('%s is kept no longer than none of its events ends', async (path) => {
+    const over = async () => (await openPage(app, path)).html.split('<bdi>Over</bdi>').length - 1;
+    const nowMs = app.clock.nowMs;
+    app.clock.nowMs = Date.UTC(2026, 2, 21, 1);
+    const before = await over();
+    app.clock.nowMs = Date.UTC(2026, 2, 21, 2, 0, 2);
+    expect(await over()).toBeGreaterThan(before);
+    app.clock.nowMs = nowMs;
+  });
+
   it('the page of an event changes by the clock when it is over, and not before', async () => {
     const path = '/event/jazz-night/';
     const before = await openPage(app, path);
@@ -143,7 +156,7 @@ describe('pages as they are served', () => {
   it('search engines find what is on', async () => {
     const robots = await openPage(app, '/robots.txt');
     expect(robots.html).toContain('Sitemap: http://api.test/sitemap.xml');
-    expect(robots.html).toContain('Disallow: /?');
+    expect(robots.html).toContain('Disallow: /*?');
     const index = await openPage(app, '/sitemap.xml');
     expect(index.headers.get('content-type')).toBe('application/xml; charset=utf-8');
     expect(index.html).toContain('<loc>http://api.test/sitemap-events-1.xml</loc>');

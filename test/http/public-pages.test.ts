@@ -86,6 +86,12 @@ const front: Row[] = [
     location: '/?is_free=true',
   },
   {
+    name: '/ a new town replaces a part of the map',
+    path: '/?near=gent&geoloc_bbox=-12,35,32,62',
+    status: 303,
+    location: '/?geoloc_lat=51.03&geoloc_lng=3.7',
+  },
+  {
     name: '/ what is over keeps its direction, and an order chosen by name its own',
     path: '/?near=&ends_before=today&strict_dates=true&order=desc&orderby=title&search=fair',
     status: 303,
@@ -110,8 +116,9 @@ const front: Row[] = [
   {
     name: '/ what is over',
     path: '/?ends_before=today&strict_dates=true&order=desc',
-    holds: ['Old fair', '<bdi>Over</bdi>'],
-    lacks: ['Jazz night'],
+    // Days, and the link that removes the filter, lead to what is to come.
+    holds: ['Old fair', '<bdi>Over</bdi>', 'href="/?overlaps=today%2Ctoday"', 'href="/"'],
+    lacks: ['Jazz night', 'order=desc&amp;overlaps'],
   },
   {
     name: '/ pages have links, which keep the filters',
@@ -243,6 +250,12 @@ const records: Row[] = [
     path: '/venue/blue-notte/',
     status: 301,
     location: '/venue/blue-note/',
+  },
+  {
+    name: 'a record merged into one that is not public',
+    path: '/venue/hidden-halle/',
+    status: 404,
+    lacks: ['hidden-hall/'],
   },
   { name: 'what was taken down', path: '/event/taken-down/', status: 410, holds: ['No longer'] },
   { name: 'a draft', path: '/event/secret-plan/', status: 404, lacks: ['Secret'] },

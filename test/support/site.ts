@@ -44,10 +44,17 @@ export async function givenSite(app: TestApp): Promise<Json> {
   await givenEvent(app, { title: 'Secret plan', status: 'draft', slug: 'secret-plan' });
   await givenEvent(app, { title: HOSTILE, slug: 'hostile', description: 'a < b & c\nd' });
   await givenEvent(app, { title: RIGHT_TO_LEFT, slug: 'rtl' });
-  const gone = await givenEvent(app, { title: 'Taken down' });
-  await app.given({ request: `DELETE /events/${gone.id}` });
+  // Of two in the trash that had the same slug, one was public.
+  for (const status of ['draft', 'publish']) {
+    const gone = await givenEvent(app, { title: 'Taken down', slug: 'taken-down', status });
+    await app.given({ request: `DELETE /events/${gone.id}` });
+  }
   const merge = { request: `POST /venues/${venue.id}/merge`, body: { drop: [twin.id] } };
   await app.given(merge);
+  const hidden = await givenVenue(app, { venue: 'Hidden hall' });
+  const other = await givenVenue(app, { venue: 'Hidden halle' });
+  await app.given({ request: `POST /venues/${hidden.id}/merge`, body: { drop: [other.id] } });
+  await app.given({ request: `PATCH /venues/${hidden.id}`, body: { status: 'draft' } });
   return { event, venue, organizer, jazz, music };
 }
 

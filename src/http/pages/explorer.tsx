@@ -7,7 +7,7 @@ import { type SiteClock, tomorrowMs } from './days.js';
 import { type Page, renderPart, type Site } from './document.js';
 import { ActiveFilters, Days } from './filters.js';
 import { listFormats, PER_PAGE } from './holding.js';
-import { Elsewhere, Listing } from './listing.js';
+import { Elsewhere, firstEndMs, Listing } from './listing.js';
 import { MapPane, mapPolicy, markersQuery } from './map-pane.js';
 import { readSubmitted } from './near.js';
 import { basePath, listedKind } from './paths.js';
@@ -36,7 +36,8 @@ export async function explore(deps: Deps, ctx: Context, site: Site): Promise<Pag
     listRecords(deps, listedKind, { raw: { ...raw, facets: FACET }, caller: null }),
     state.filters[FACET] ? countCategories(deps, raw) : null,
   ]);
-  ctx.state.untilMs = Math.min(list.untilMs, tomorrowMs(clock));
+  const overMs = firstEndMs(list, clock.nowMs);
+  ctx.state.untilMs = Math.min(list.untilMs, tomorrowMs(clock), overMs);
   const view = { deps, list, state, clock };
   const radiusKm = deps.config.geoRadiusKm;
   const form = (

@@ -20,6 +20,9 @@ interface Told {
 /** Parameters that choose nothing. */
 const NO_FILTERS = ['per_page', 'orderby', 'order', 'strict_dates', 'weights'];
 
+/** What lists the past: "See what is over". */
+const PAST = ['ends_before', 'strict_dates', 'order'];
+
 const NAMES: Readonly<Record<string, string>> = {
   search: 'Words',
   categories: 'Category',
@@ -35,10 +38,12 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** The quick choices of days; the one in force is marked. */
 export function Days({ state, clock }: Pick<Shown, 'state' | 'clock'>) {
-  const dates = { start_date: null, end_date: null };
+  const others = Object.fromEntries(
+    ['start_date', 'end_date', ...PAST].map((name) => [name, null]),
+  );
   const isChosen = ({ overlaps }: DayChoice) =>
     overlaps === null
-      ? !['overlaps', 'start_date', 'end_date'].some((name) => state.filters[name])
+      ? !['overlaps', 'start_date', 'end_date', 'ends_before'].some((name) => state.filters[name])
       : state.filters.overlaps === overlaps;
   return (
     <nav class="days" aria-label="Days">
@@ -46,7 +51,7 @@ export function Days({ state, clock }: Pick<Shown, 'state' | 'clock'>) {
         {dayChoices(clock).map((choice) => (
           <li key={choice.label}>
             <a
-              href={state.link({ ...dates, overlaps: choice.overlaps })}
+              href={state.link({ ...others, overlaps: choice.overlaps })}
               aria-current={isChosen(choice) ? 'true' : undefined}
             >
               {choice.label}
@@ -93,8 +98,7 @@ function tellFilters({ state, clock, list, radiusKm }: Shown): Told[] {
   const rest = Object.entries(filters)
     .filter(([name]) => !NO_FILTERS.includes(name) && !(place && POINT.includes(name)))
     .map(([name, value]): Told => {
-      const names = name === 'search' ? [name, ...orderBy(state, 'relevance')] : [name];
-      return { text: tellOne(name, value, { clock, list }), names };
+      return { text: tellOne(name, value, { clock, list }), names: namesOf(name, state) };
     });
   return [...near, ...rest];
 }
@@ -104,10 +108,17 @@ function tellOne(name: string, value: string, { clock, list }: Pick<Shown, 'cloc
     const choice = dayChoices(clock).find(({ overlaps }) => overlaps === value);
     return choice?.label ?? `On ${value.replace(',', ' – ')}`;
   }
+  if (name === 'ends_before') return value === 'today' ? 'Over' : `Over before ${value}`;
   if (name === 'geoloc_bbox') return 'In a part of the map';
   if (name === 'is_free') return value === 'true' ? 'Free' : 'Not free';
   const found = list?.facets?.[name]?.find(({ slug }) => slug === value);
   return `${NAMES[name] ?? name}: ${found?.name ?? value}`;
+}
+
+/** → the parameter, and those that go with it. */
+function namesOf(name: string, state: PageState): string[] {
+  if (name === 'search') return [name, ...orderBy(state, 'relevance')];
+  return name === 'ends_before' ? PAST : [name];
 }
 
 /** The order that goes with a filter, when it is chosen. */

@@ -1,5 +1,5 @@
 /** A list of events: its cards, and the links to the pages before and after. */
-import { secondsToUtc } from '../../lib/date-times.js';
+import { secondsToUtc, utcToSeconds } from '../../lib/date-times.js';
 import { limits } from '../../limits.js';
 import { type Answered, isAnswered, listOf, textOf } from '../../present/answered.js';
 import type { UrlRoots } from '../../present/markers.js';
@@ -20,6 +20,18 @@ interface Shown {
   /** The level of the titles' headings. */
   level: 2 | 3;
   nowMs: number;
+}
+
+/**
+ * → the moment from which a shown event is over, which its card says, ms; Infinity when none will
+ * be.
+ */
+export function firstEndMs({ records }: ListAnswer, nowMs: number): number {
+  const ends = records.map((text) => {
+    const end = textOf(JSON.parse(text) as Answered, 'utc_end_date');
+    return (utcToSeconds(end) + 1) * 1000;
+  });
+  return Math.min(...ends.filter((endMs) => endMs > nowMs));
 }
 
 /** The records of a list, and its pager. */

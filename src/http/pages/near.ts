@@ -26,7 +26,9 @@ export function readSubmitted(querystring: string, state: PageState): Submitted 
   const text = near.trim().slice(0, NAME_CHARS);
   const isSame = text !== '' && text === placeName(state);
   const town = isSame || text === '' ? null : (pointOf(text) ?? townCalled(text));
-  const meant = withoutParams(state, leftOver(state, isSame || town !== null));
+  const left = leftOver(state, isSame || town !== null);
+  // A town that is new is meant rather than the part of the map chosen before.
+  const meant = withoutParams(state, town ? [...left, 'geoloc_bbox'] : left);
   if (text !== '' && !isSame && !town) return { goTo: null, state: meant, unknownTown: text };
   const goTo = meant.link({
     ...(town ? { geoloc_lat: rounded(town.lat), geoloc_lng: rounded(town.lng) } : {}),

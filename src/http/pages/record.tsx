@@ -8,7 +8,6 @@ import { asciiUrl } from '../../lib/urls.js';
 import { type Answered, isAnswered, textOf } from '../../present/answered.js';
 import { formats } from '../../present/formats/registry.js';
 import type { Deps } from '../../records/deps.js';
-import { findRecord } from '../../records/find.js';
 import type { ListAnswer } from '../../records/list.js';
 import { readForPage } from '../../records/read-page.js';
 import type { Context } from '../context.js';
@@ -17,6 +16,7 @@ import { presentOne } from '../item.js';
 import { dayText } from './dates.js';
 import { type Page, type Site, shortened } from './document.js';
 import { listHolders, recordFormats } from './holding.js';
+import { firstEndMs } from './listing.js';
 import { localPath, type RecordPath } from './paths.js';
 import { RecordBody } from './record-body.js';
 import { isPlain, readState } from './state.js';
@@ -69,11 +69,11 @@ async function readOrMove(
   slug: string,
 ): Promise<StoredRecord | null> {
   try {
-    return await readForPage(deps, kind, slug);
+    return await readForPage(deps, kind, { slug });
   } catch (error) {
-    const isMerged = error instanceof ApiError && error.status === 301;
-    const kept = isMerged && (await findRecord(deps, kind, { id: Number(error.data.id) }));
-    if (!kept) throw error;
+    if (!(error instanceof ApiError) || error.status !== 301) throw error;
+    // One that is not public is not named, either.
+    const kept = await readForPage(deps, kind, { id: Number(error.data.id) });
     const shown = JSON.parse(await presentOne(deps, kept, { caller: null })) as Answered;
     return moveTo(ctx, localPath(textOf(shown, 'url'), deps.roots));
   }
@@ -110,7 +110,7 @@ function noteChanges(ctx: Context, { kind, record, shown, listing, nowMs }: Note
     ctx.state.cacheControl = 'no-store';
     return;
   }
-  if (listing) ctx.state.untilMs = listing.untilMs;
+  if (listing) ctx.state.untilMs = Math.min(listing.untilMs, firstEndMs(listing, nowMs));
   if (!kind.window) return;
   const endMs = (utcToSeconds(textOf(shown, 'utc_end_date')) + 1) * 1000;
   if (endMs > nowMs) ctx.state.untilMs = endMs;

@@ -75,7 +75,9 @@ export function SearchForm({ state, site, clock, categories, unknownTown, radius
             {categoryChoices(categories, filters.categories)}
           </Choice>
           <p class="field">
-            <button type="submit">Search</button>
+            <button type="submit" id="search-button">
+              Search
+            </button>
           </p>
           <details class="more" open={MORE.some((name) => filters[name] !== undefined)}>
             <summary>Dates, order and price</summary>

@@ -49,7 +49,7 @@ function robots(deps: Deps): string {
   const base = basePath(deps.roots);
   return [
     'User-agent: *',
-    `Disallow: ${base}/?`,
+    `Disallow: ${base}/*?`,
     `Disallow: ${base}/${NAMESPACE}/`,
     `Sitemap: ${pageRoot(deps.roots)}/sitemap.xml`,
     '',

@@ -38,6 +38,10 @@ function makeSlug(text: string): string {
 
 /** → the slug of a record in the trash, which makes its former slug free for others. */
 export const trashedSlug = (slug: string): string => withSuffix(slug, TRASHED);
+/** → slugs that records of this former slug have in the trash: the first few possible. */
+export const trashedSlugs = (slug: string): string[] =>
+  FIRST.map((n) => nthSlug(trashedSlug(slug), n));
+
 /** → the slug a record had before it went to the trash. */
 export const restoredSlug = (slug: string): string => slug.replace(/__trashed(-\d+)?$/, '');
 
