@@ -26,8 +26,8 @@ const workersOf = ({ stdout }: Service) =>
 const keepersOf = ({ stdout }: Service) =>
   pidsOf(stdout(), /"pid":(\d+),[^\n]*"msg":"this process does the upkeep"/g);
 
-const serveWith = async (count: number, settings = {}): Promise<Service> => {
-  const service = await serve({ WORKERS: String(count), ...settings });
+const serveWith = async (count: number, settings = {}, options = {}): Promise<Service> => {
+  const service = await serve({ WORKERS: String(count), ...settings }, options);
   await until(() => workersOf(service).length === count);
   return service;
 };
@@ -116,6 +116,22 @@ it.each(['SIGTERM', 'SIGINT'] as const)('%s lets every worker finish', async (si
   expect(code).toBe(0);
   expect(stdout).toContain(`"signal":"${signal}"`);
   expect(stdout).not.toContain('is replaced');
+});
+
+it('a signal to the process group does not end DRAIN_SECONDS', async () => {
+  const service = await serveWith(2, { DRAIN_SECONDS: '300' }, { detached: true });
+  const { pid = 0 } = service.child;
+  const stopping = () => service.stdout().split('"msg":"stopping"').length - 1;
+  // Each worker gets it directly, and from the first process.
+  process.kill(-pid, 'SIGTERM');
+  await until(() => stopping() === 3);
+  // `npm start` passes on what the group got as well.
+  process.kill(-pid, 'SIGTERM');
+  for (let asked = 0; asked < 4; asked++) {
+    expect((await ask(`${service.api}/venues`)).status).toBe(200);
+  }
+  const { code } = await service.stop('SIGINT');
+  expect(code).toBe(0);
 });
 
 it('a port in use gives a message of one line', async () => {

@@ -4,6 +4,7 @@
  */
 import cluster, { type Worker } from 'node:cluster';
 import type { Log } from '../lib/log.js';
+import { onStopSignal } from '../lib/signals.js';
 import { limits } from '../limits.js';
 
 /** What a worker reports once it serves requests. */
@@ -108,8 +109,7 @@ export function runWorkers(
       log.warn({ ...ended, pauseMs: replace(worker) }, 'a worker ended and is replaced');
       chooseKeeper();
     });
-    process.on('SIGTERM', stop);
-    process.on('SIGINT', stop);
+    onStopSignal(stop, limits.repeatedSignalMs);
     fork();
   });
 }
