@@ -32,7 +32,7 @@ export function copyDatabase(db: Sqlite, path: string, tables: readonly string[]
   }
 }
 
-/** Names a whole file. Unlike a rename, a link never replaces what another process has put there. */
+/** Names a whole file. Unlike a rename, a link never replaces what another process put there. */
 function giveName(partial: string, path: string): void {
   try {
     linkSync(partial, path);
