@@ -26,11 +26,12 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   if (config.workers > 1 && !isWorker()) {
     const log = openLog(config.logLevel);
-    if (config.metrics) {
-      const { url } = await startMetrics(config.metrics, openWorkerMetrics());
+    const metrics = config.metrics ? openWorkerMetrics() : null;
+    if (metrics && config.metrics) {
+      const { url } = await startMetrics(config.metrics, metrics.text);
       log.info({ url }, 'metrics');
     }
-    const code = await runWorkers(config, log);
+    const code = await runWorkers(config, log, () => metrics?.countReplaced());
     await log.close();
     process.exit(code);
   }

@@ -70,7 +70,11 @@ it('metrics are those of all workers together, in the first process', async () =
 });
 
 it('a worker that dies is replaced, and another one takes over the upkeep', async () => {
-  const service = await serveWith(2);
+  const service = await serveWith(2, { METRICS_PORT: '0' });
+  const [, url = ''] = await service.waitFor(/"url":"([^"]+)","msg":"metrics"/);
+  const startOf = (text: string) => linesOf(text, 'process_start_time_seconds');
+  const before = startOf(await readMetrics(url));
+  expect(Object.keys(before)).toEqual(['']);
   await until(() => keepersOf(service).length === 1);
   for (let deaths = 1; deaths <= 2; deaths++) {
     const [keeper = 0] = keepersOf(service).slice(-1);
@@ -80,6 +84,10 @@ it('a worker that dies is replaced, and another one takes over the upkeep', asyn
     expect(keepersOf(service).at(-1)).not.toBe(keeper);
     expect((await ask(`${service.api}/venues`)).status).toBe(200);
   }
+  const text = await readMetrics(url);
+  expect(linesOf(text, 'marquee_workers_replaced_total')).toEqual({ '': 2 });
+  expect(text.match(/# TYPE process_start_time_seconds /g)).toHaveLength(1);
+  expect(startOf(text)).toEqual(before);
   // One at a time: a new keeper only after a death.
   expect(keepersOf(service)).toHaveLength(3);
   expect((await service.stop()).code).toBe(0);
