@@ -49,7 +49,7 @@ async function run(file: string): Promise<number> {
     // Made with its mode, before anything is in it.
     closeSync(openSync(copy, 'wx', 0o600));
     copyFileSync(file, copy);
-    if (!isWhole(copy, ['rec_event', 'outbox'])) {
+    if (!isWhole(copy, ['rec_event'])) {
       throw new Error('The file is no backup, or it is damaged.');
     }
     await prepare({ ...config, dataDir: partial });

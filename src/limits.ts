@@ -197,6 +197,8 @@ export const limits = Object.freeze({
   busyTimeoutMs: 10_000,
   /** How long requests in progress may take after a stop signal, ms. */
   stopTimeoutMs: 10_000,
+  /** The same stop signal within this time is one request, sent on by a parent process, ms. */
+  repeatedSignalMs: 2000,
   /** First and longest pause before a worker that died young is replaced, ms. */
   restartPauseMs: 200,
   restartPauseMaxMs: 30_000,

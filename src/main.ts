@@ -10,6 +10,7 @@ import { startServer, stopServer } from './http/server.js';
 import { isWorker, reportListening, runWorkers } from './http/workers.js';
 import { openLog } from './lib/log.js';
 import { answerMetrics, openMetrics, openWorkerMetrics } from './lib/metrics.js';
+import { onStopSignal } from './lib/signals.js';
 import { limits } from './limits.js';
 import { openDeps } from './open.js';
 import { openPushThreads } from './push-thread.js';
@@ -25,11 +26,12 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   if (config.workers > 1 && !isWorker()) {
     const log = openLog(config.logLevel);
-    if (config.metrics) {
-      const { url } = await startMetrics(config.metrics, openWorkerMetrics());
+    const metrics = config.metrics ? openWorkerMetrics() : null;
+    if (metrics && config.metrics) {
+      const { url } = await startMetrics(config.metrics, metrics.text);
       log.info({ url }, 'metrics');
     }
-    const code = await runWorkers(config, log);
+    const code = await runWorkers(config, log, () => metrics?.countReplaced());
     await log.close();
     process.exit(code);
   }
@@ -81,9 +83,9 @@ async function serve(config: Config): Promise<void> {
     await log.close();
     process.exit(0);
   };
-  process.on('SIGTERM', () => void stop('SIGTERM', config.drainSeconds));
   // A person at a terminal has no balancer to wait for.
-  process.on('SIGINT', () => void stop('SIGINT', 0));
+  const drainFor = (signal: string) => (signal === 'SIGINT' ? 0 : config.drainSeconds);
+  onStopSignal((signal) => void stop(signal, drainFor(signal)), limits.repeatedSignalMs);
   if (isWorker()) return reportListening(listening, keepUp);
   log.info(listening, 'listening');
   keepUp();

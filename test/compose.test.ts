@@ -10,6 +10,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, it, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '../src/config.js';
+import { limits } from '../src/limits.js';
 import { loadSchema } from '../src/validation/schemas.js';
 import { tempFolder } from './support/process.js';
 
@@ -28,6 +29,7 @@ interface Service {
   depends_on?: Record<string, { condition: string }>;
   mem_limit?: string;
   restart?: string;
+  stop_grace_period?: string;
   user?: string;
   profiles?: string[];
   configs?: { source: string; target: string }[];
@@ -112,6 +114,8 @@ describe('docker-compose.yml', () => {
     const drain = interpolated(processes[0]?.[1].environment?.DRAIN_SECONDS ?? '');
     expect(Number(drain) * 1000).toBeGreaterThan(2 * numberOf('health_interval') + 3000);
     expect(interpolated(processes[0]?.[1].environment?.TRUST_PROXY ?? '')).toBe('1');
+    // The addresses that a proxy in front has named are passed on.
+    expect(content).toContain('trusted_proxies private_ranges');
   });
 
   const hasCaddy = spawnSync('caddy', ['version']).status === 0;
@@ -143,6 +147,15 @@ describe('docker-compose.yml', () => {
 
   it.each(services)('%s: ports on localhost only', (_name, { ports = [] }) => {
     for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
+  });
+
+  it.each(
+    ours,
+  )('%s: may finish before it is killed, metrics can be asked for', (_name, service) => {
+    const { DRAIN_SECONDS = '', METRICS_HOST = '' } = service.environment ?? {};
+    const neededSeconds = Number(interpolated(DRAIN_SECONDS)) + (2 * limits.stopTimeoutMs) / 1000;
+    expect(Number.parseInt(service.stop_grace_period ?? '', 10)).toBeGreaterThan(neededSeconds);
+    expect(interpolated(METRICS_HOST)).toBe('0.0.0.0');
   });
 
   it.each(ours)('%s: known and valid settings', (_name, service) => {

@@ -28,6 +28,7 @@ import {
   start,
   tempFolder,
 } from './support/process.js';
+import { until } from './support/until.js';
 
 const TOKEN = /mq_[\w-]{43}/g;
 const drafts = (service: Service) => `${service.api}/events?status=draft`;
@@ -204,8 +205,19 @@ describe('a stop behind a balancer', () => {
       expect([path, headers.get('connection')]).toEqual([path, 'close']);
       expect(status).toBe(path === '/venues' ? 200 : 404);
     }
-    // The second signal ends the wait of five minutes.
-    expect((await service.stop('SIGTERM')).code).toBe(0);
+    // The second request ends the wait of five minutes.
+    expect((await service.stop('SIGINT')).code).toBe(0);
+  });
+
+  it('the same signal from a parent that passes it on is no second request', async () => {
+    const service = await serve({ DRAIN_SECONDS: '300' });
+    service.child.kill('SIGTERM');
+    await service.waitFor(/"stopping"/);
+    service.child.kill('SIGTERM');
+    for (let asked = 0; asked < 3; asked++) expect((await ready(service)).status).toBe(503);
+    // Later it is one.
+    await until(() => !service.child.kill('SIGTERM'));
+    expect((await service.ended).code).toBe(0);
   });
 
   it('SIGINT does not wait', async () => {

@@ -26,8 +26,8 @@ const workersOf = ({ stdout }: Service) =>
 const keepersOf = ({ stdout }: Service) =>
   pidsOf(stdout(), /"pid":(\d+),[^\n]*"msg":"this process does the upkeep"/g);
 
-const serveWith = async (count: number, settings = {}): Promise<Service> => {
-  const service = await serve({ WORKERS: String(count), ...settings });
+const serveWith = async (count: number, settings = {}, options = {}): Promise<Service> => {
+  const service = await serve({ WORKERS: String(count), ...settings }, options);
   await until(() => workersOf(service).length === count);
   return service;
 };
@@ -70,7 +70,11 @@ it('metrics are those of all workers together, in the first process', async () =
 });
 
 it('a worker that dies is replaced, and another one takes over the upkeep', async () => {
-  const service = await serveWith(2);
+  const service = await serveWith(2, { METRICS_PORT: '0' });
+  const [, url = ''] = await service.waitFor(/"url":"([^"]+)","msg":"metrics"/);
+  const startOf = (text: string) => linesOf(text, 'process_start_time_seconds');
+  const before = startOf(await readMetrics(url));
+  expect(Object.keys(before)).toEqual(['']);
   await until(() => keepersOf(service).length === 1);
   for (let deaths = 1; deaths <= 2; deaths++) {
     const [keeper = 0] = keepersOf(service).slice(-1);
@@ -80,6 +84,10 @@ it('a worker that dies is replaced, and another one takes over the upkeep', asyn
     expect(keepersOf(service).at(-1)).not.toBe(keeper);
     expect((await ask(`${service.api}/venues`)).status).toBe(200);
   }
+  const text = await readMetrics(url);
+  expect(linesOf(text, 'marquee_workers_replaced_total')).toEqual({ '': 2 });
+  expect(text.match(/# TYPE process_start_time_seconds /g)).toHaveLength(1);
+  expect(startOf(text)).toEqual(before);
   // One at a time: a new keeper only after a death.
   expect(keepersOf(service)).toHaveLength(3);
   expect((await service.stop()).code).toBe(0);
@@ -116,6 +124,22 @@ it.each(['SIGTERM', 'SIGINT'] as const)('%s lets every worker finish', async (si
   expect(code).toBe(0);
   expect(stdout).toContain(`"signal":"${signal}"`);
   expect(stdout).not.toContain('is replaced');
+});
+
+it('a signal to the process group does not end DRAIN_SECONDS', async () => {
+  const service = await serveWith(2, { DRAIN_SECONDS: '300' }, { detached: true });
+  const { pid = 0 } = service.child;
+  const stopping = () => service.stdout().split('"msg":"stopping"').length - 1;
+  // Each worker gets it directly, and from the first process.
+  process.kill(-pid, 'SIGTERM');
+  await until(() => stopping() === 3);
+  // `npm start` passes on what the group got as well.
+  process.kill(-pid, 'SIGTERM');
+  for (let asked = 0; asked < 4; asked++) {
+    expect((await ask(`${service.api}/venues`)).status).toBe(200);
+  }
+  const { code } = await service.stop('SIGINT');
+  expect(code).toBe(0);
 });
 
 it('a port in use gives a message of one line', async () => {

@@ -4,6 +4,7 @@
  */
 import cluster, { type Worker } from 'node:cluster';
 import type { Log } from '../lib/log.js';
+import { onStopSignal } from '../lib/signals.js';
 import { limits } from '../limits.js';
 
 /** What a worker reports once it serves requests. */
@@ -42,10 +43,12 @@ export function reportListening(listening: Listening, startUpkeep: () => void): 
 /**
  * Starts the workers and serves until SIGTERM or SIGINT. → the exit code. The first worker
  * starts alone: when it cannot, nothing is tried again, and its exit code is returned.
+ * `onReplaced` is called for each worker that died and is replaced.
  */
 export function runWorkers(
   { workers: count, drainSeconds }: { workers: number; drainSeconds: number },
   log: Log,
+  onReplaced: () => void,
 ): Promise<number> {
   const serving = new Set<Worker>();
   const timers = new Set<NodeJS.Timeout>();
@@ -99,17 +102,14 @@ export function runWorkers(
     cluster.on('exit', (worker, code, signal) => {
       serving.delete(worker);
       const hasNone = Object.keys(cluster.workers ?? {}).length === 0;
-      if (isStopping) {
-        if (hasNone) resolve(0);
-        return;
-      }
+      if (isStopping) return hasNone ? resolve(0) : undefined;
       if (!hasServed) return resolve(code || 1);
+      onReplaced();
       const ended = { worker: worker.process.pid, code, signal };
       log.warn({ ...ended, pauseMs: replace(worker) }, 'a worker ended and is replaced');
       chooseKeeper();
     });
-    process.on('SIGTERM', stop);
-    process.on('SIGINT', stop);
+    onStopSignal(stop, limits.repeatedSignalMs);
     fork();
   });
 }

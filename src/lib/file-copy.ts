@@ -3,6 +3,7 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  linkSync,
   openSync,
   renameSync,
   rmSync,
@@ -24,13 +25,26 @@ export function copyDatabase(db: Sqlite, path: string, tables: readonly string[]
     db.copyTo(partial);
     if (!isWhole(partial, tables)) throw new Error(`The copy ${partial} is damaged.`);
     syncFile(partial);
-    refuseExisting(path);
-    renameSync(partial, path);
+    giveName(partial, path);
     syncFile(path);
   } finally {
     rmSync(partial, { force: true });
   }
 }
+
+/** Names a whole file. Unlike a rename, a link never replaces what another process put there. */
+function giveName(partial: string, path: string): void {
+  try {
+    linkSync(partial, path);
+  } catch (error) {
+    refuseExisting(path);
+    // Some file systems have no links.
+    if (!['EPERM', 'ENOTSUP', 'ENOSYS'].includes(codeOf(error))) throw error;
+    renameSync(partial, path);
+  }
+}
+
+const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException).code);
 
 function refuseExisting(path: string): void {
   if (existsSync(path)) throw new Error(`There is a file ${path} already.`);

@@ -58,22 +58,37 @@ const VOID = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta',
 
 /** → whether more elements may be open at once than the library reads in a bearable time. */
 function isDeep(html: string): boolean {
-  const open = new Map<string, number>();
-  let [depth, deepest] = [0, 0];
+  const open: string[] = [];
+  let isTooDeep = false;
   readParts(html, {
     onText: () => undefined,
     onTag: (name, isOpening) => {
-      const ofName = open.get(name) ?? 0;
-      if (VOID.has(name) || (!isOpening && ofName === 0)) return;
-      const step = isOpening ? 1 : -1;
-      open.set(name, ofName + step);
-      depth += step;
-      deepest = Math.max(deepest, depth);
+      if (isTooDeep || VOID.has(name)) return;
+      if (isOpening) {
+        while (ENDS[name]?.includes(open.at(-1) ?? '')) open.pop();
+        open.push(name);
+        isTooDeep = open.length > OPEN_MAX;
+        return;
+      }
+      const at = open.lastIndexOf(name);
+      if (at >= 0) open.splice(at, 1);
     },
     decodeEntities: false,
   });
-  return deepest > OPEN_MAX;
+  return isTooDeep;
 }
+
+/** Innermost open elements that an opening tag ends, as in `<p>One<p>Two`. */
+const ENDS: Record<string, readonly string[]> = {
+  p: ['p'],
+  li: ['li'],
+  option: ['option'],
+  dt: ['dt', 'dd'],
+  dd: ['dt', 'dd'],
+  tr: ['tr', 'th', 'td'],
+  th: ['th'],
+  td: ['th', 'td'],
+};
 
 /**
  * → the text without tags, comments and what stands inside scripts and styles. `<` that begins no

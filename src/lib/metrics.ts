@@ -144,10 +144,32 @@ export function answerMetrics(): void {
   new AggregatorRegistry();
 }
 
-/** → what reads the metrics of all workers, added up. For the first of several processes. */
-export function openWorkerMetrics(): () => Promise<string> {
+/** What the first of several processes tells. */
+export interface WorkerMetrics {
+  /** A worker died and is replaced. */
+  countReplaced(): void;
+  /** → the metrics of all workers, added up, and those of the first process. */
+  text(): Promise<string>;
+}
+
+/** → the metrics of all workers together. For the first of several processes. */
+export function openWorkerMetrics(): WorkerMetrics {
   const all = new AggregatorRegistry();
-  return () => all.clusterMetrics();
+  const own = new Registry();
+  const registers = [own];
+  const replaced = new Counter({
+    name: 'marquee_workers_replaced_total',
+    help: 'Workers that died and were replaced.',
+    registers,
+  });
+  // The sum leaves it out: each worker has another one.
+  const name = 'process_start_time_seconds';
+  const help = 'Start time of the process since unix epoch in seconds.';
+  new Gauge({ name, help, registers }).set(Math.round(performance.timeOrigin / 1000));
+  return {
+    countReplaced: () => replaced.inc(),
+    text: async () => (await all.clusterMetrics()) + (await own.metrics()),
+  };
 }
 
 function mapRows<Table extends Record<string, readonly [string, ...string[]]>, Made>(

@@ -8,7 +8,7 @@ import { limits } from '../limits.js';
 import type { Change, OutboxEntry } from '../store/port.js';
 import type { Deps } from './deps.js';
 import { findKept } from './find.js';
-import { slugAliasOf, withoutAliases } from './merge/plan.js';
+import { slugAliasOf, takeAliases } from './merge/plan.js';
 import { remainsOf } from './upkeep/scrub.js';
 import { followUp } from './upkeep/snapshots.js';
 import { removalOf } from './write/change.js';
@@ -28,13 +28,16 @@ export async function planErasure(
   kind: Kind,
   records: readonly StoredRecord[],
 ): Promise<Erasure> {
-  const merged = await findKept(
-    deps,
-    kind.name,
-    records.map(({ id }) => id),
-  );
-  const slugs = records.filter(({ id }) => merged.has(id)).flatMap(slugAliasOf);
-  const others = slugs.length > 0 ? await withoutAliases(deps, kind, slugs, records) : [];
+  const ids = records.map(({ id }) => id);
+  const kept = await findKept(deps, kind.name, ids);
+  // Another record may hold a slug that was given again: that one stays.
+  const others = [...new Map([...kept.values()].map((holder) => [holder.id, holder])).values()]
+    .filter((holder) => !ids.includes(holder.id))
+    .flatMap((holder) => {
+      const merged = records.filter(({ id }) => kept.get(id)?.id === holder.id);
+      const slugs = merged.flatMap(slugAliasOf);
+      return slugs.some((slug) => holder.aliases?.includes(slug)) ? takeAliases(holder, slugs) : [];
+    });
   const removals = records.map((record) =>
     removalOf(record, { heir: 0, remains: remainsOf(record) }),
   );

@@ -128,6 +128,25 @@ const others: Scenario[] = [
     },
   },
   {
+    name: '24.2 a slug that was given again leads to the record that has it by a later merge',
+    given: async (app) => {
+      const first = await givenVenue(app, { venue: 'Blue Note' });
+      const second = await givenVenue(app, { venue: 'Red Note' });
+      const drop = await givenVenue(app, { venue: 'Blue Nota' });
+      await app.given({ request: `POST /venues/${first.id}/merge`, body: { drop: [drop.id] } });
+      const again = await givenVenue(app, { venue: 'Blue Nota', slug: drop.slug });
+      expect(again.slug).toBe(drop.slug);
+      await app.given({ request: `POST /venues/${second.id}/merge`, body: { drop: [again.id] } });
+      return { second, drop };
+    },
+    call: ({ drop }: Json) => ({ request: `DELETE /venues/${drop.id}?force=true`, as: 'admin' }),
+    status: 200,
+    check: async (_answer, { second, drop }, app) => {
+      const bySlug = await app.call({ request: `GET /venues/by-slug/${drop.slug}` });
+      expect([bySlug.status, bySlug.body.data.id]).toEqual([301, second.id]);
+    },
+  },
+  {
     name: '24.2 an erased record that others were merged into leads nowhere',
     given: async (app) => {
       const kept = await givenVenue(app, { venue: 'Blue Note' });

@@ -70,6 +70,24 @@ describe('cleanHtml', () => {
     expect(cleaned).not.toMatch(/(<[a-z]+>){101}/);
     expect(cleanHtml(cleaned)).toBe(cleaned);
   });
+
+  it.each([
+    '<p>Hi',
+    '<li>Hi',
+    '<tr><td>a<td>b',
+    '<dt>a<dd>b',
+    '<option>a',
+  ])('the markup of many unclosed %s stays', (row) => {
+    const [, name = ''] = /^<(\w+)>/.exec(row) ?? [];
+    const cleaned = cleanHtml(row.repeat(1500));
+    const isKept = name !== 'option';
+    expect(cleaned.split(`<${name}>`).length - 1).toBe(isKept ? 1500 : 0);
+    expect(cleaned).not.toContain('&lt;');
+  });
+
+  it('elements that end no others count, whatever stands between them', () => {
+    expect(cleanHtml('<p><li>x'.repeat(100_000))).not.toContain('<p>');
+  });
 });
 
 describe('withoutTags', () => {

@@ -103,6 +103,17 @@ describe.each(layouts)('a file of layout %i', (layout) => {
   });
 });
 
+it.each(layouts)('npm run restore takes a file of layout %i', async (layout) => {
+  const { path } = folderOf(layout);
+  const DATA_DIR = join(tempFolder(), 'restored');
+  const { code, stderr } = await runScript('restore', [path], { DATA_DIR });
+  expect([code, stderr]).toEqual([0, '']);
+  const restored = join(DATA_DIR, 'marquee.sqlite');
+  expect(layoutOf(restored)).toBe(LAYOUT);
+  const ids = 'SELECT id FROM rec_event ORDER BY id';
+  expect(query(restored, ids)).toEqual(query(path, ids));
+});
+
 it('the last copies are kept, and other files beside them', () => {
   const layout = older.at(-1) ?? 1;
   const { folder, path } = folderOf(layout);
@@ -155,6 +166,15 @@ describe('the service', () => {
       (path) => {
         writeFileSync(path, '');
         query(path, 'CREATE TABLE accounts (id INTEGER)');
+      },
+      [/of another program: it holds a table accounts/],
+    ],
+    [
+      'a file of another program with the same number',
+      (path) => {
+        writeFileSync(path, '');
+        query(path, 'CREATE TABLE accounts (id INTEGER)');
+        query(path, `PRAGMA user_version = ${LAYOUT}`);
       },
       [/of another program: it holds a table accounts/],
     ],

@@ -61,8 +61,13 @@ export function tempFolder(): string {
   return folder;
 }
 
-/** Starts `dist/{file}.js`. */
-export function start(file: string, args: string[] = [], settings: Settings = {}): Running {
+/** Starts `dist/{file}.js`; `detached`: in a process group of its own. */
+export function start(
+  file: string,
+  args: string[] = [],
+  settings: Settings = {},
+  options: { detached?: boolean } = {},
+): Running {
   const child = spawn(process.execPath, [join(top, 'dist', `${file}.js`), ...args], {
     cwd: tmpdir(),
     env: {
@@ -72,6 +77,7 @@ export function start(file: string, args: string[] = [], settings: Settings = {}
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...options,
   });
   alive.add(child);
   const texts = { stdout: '', stderr: '' };
@@ -129,9 +135,12 @@ export interface Service extends Running {
 }
 
 /** Starts the service on a free port, in `DATA_DIR` or a new folder. */
-export async function serve(settings: Settings = {}): Promise<Service> {
+export async function serve(
+  settings: Settings = {},
+  options: { detached?: boolean } = {},
+): Promise<Service> {
   const dataDir = settings.DATA_DIR ?? join(tempFolder(), 'data');
-  const running = start('src/main', [], { PORT: '0', ...settings, DATA_DIR: dataDir });
+  const running = start('src/main', [], { PORT: '0', ...settings, DATA_DIR: dataDir }, options);
   const [, url = ''] = await running.waitFor(/"url":"([^"]+)\/".*"msg":"listening"/);
   const file = join(dataDir, 'admin-token');
   const token = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';

@@ -70,10 +70,13 @@ export async function withoutAliases(
   const holders = await store.find(kind.name, 'alias', aliases);
   return holders
     .filter(({ id }) => !own.some((record) => record.id === id))
-    .map((record) => {
-      const left = record.aliases?.filter((alias) => !aliases.includes(alias)) ?? [];
-      return changeOf(record, { ...record, aliases: left });
-    });
+    .map((record) => takeAliases(record, aliases));
+}
+
+/** → the change that takes aliases from a record. */
+export function takeAliases(record: StoredRecord, aliases: readonly string[]): Change {
+  const left = record.aliases?.filter((alias) => !aliases.includes(alias)) ?? [];
+  return changeOf(record, { ...record, aliases: left });
 }
 
 /**

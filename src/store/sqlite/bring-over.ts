@@ -39,13 +39,14 @@ const STEPS: readonly ((db: Sqlite, nowMs: number) => void)[] = [
  */
 export function bringOver(db: Sqlite, { now, isCopied, tell }: UpgradeOptions): void {
   const layoutOf = () => Number(db.get('PRAGMA user_version')?.user_version);
-  if (layoutOf() === LAYOUT) return;
+  const isCurrent = () => layoutOf() === LAYOUT && hasTable(db, 'rec_event');
+  if (isCurrent()) return;
   const done = { from: 0, copy: null as string | null };
   try {
     db.transaction(() => {
-      const layout = layoutOf();
       // Another process may have migrated the file in the meantime.
-      if (layout === LAYOUT) return;
+      if (isCurrent()) return;
+      const layout = layoutOf();
       const isOurs = hasTable(db, 'rec_event');
       refuseOthers(db, layout, isOurs);
       if (isOurs) {
