@@ -34,3 +34,36 @@ it('the circle is opened, and the paths are those of the tree that is left', asy
     await close();
   }
 });
+
+it('a move that is followed late does not write over the path of a later one', async () => {
+  const { deps, close } = await openPair(pairNamed('sqlite + sqlite'));
+  try {
+    const create = (name: string, parent = 0) =>
+      createRecord(deps, kinds.category, { payload: { name, parent }, caller });
+    const a = await create('A');
+    const child = await create('Child', a.id);
+    const top = await create('Top');
+    const options = { leasedUntilMs: deps.now() + 60_000 };
+    const moved = async (parent: number, path: string) => {
+      const record = await deps.store.get('category', { id: a.id });
+      if (!record) throw new Error('A is gone');
+      const fields = { ...record.fields, parent, parent_path: path };
+      return deps.store.write([changeOf(record, { ...record, fields })], options);
+    };
+    const down = await moved(top.id, 'top');
+    // The first one to follow has read A below Top when it is moved up, and that is followed.
+    const { find } = deps.store;
+    deps.store.find = async (kind, by, ...rest) => {
+      if (by === 'parent') {
+        deps.store.find = find;
+        await followUp(deps, await moved(0, ''));
+      }
+      return find(kind, by, ...rest);
+    };
+    await followUp(deps, down);
+    const left = await deps.store.get('category', { id: child.id });
+    expect([left?.fields.parent, left?.fields.parent_path]).toEqual([a.id, 'a']);
+  } finally {
+    await close();
+  }
+});

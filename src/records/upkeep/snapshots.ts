@@ -13,7 +13,7 @@ import type { Deps } from '../deps.js';
 import { findCurrent } from '../find.js';
 import { changeOf } from '../write/change.js';
 import { rewriteAll } from '../write/rewrite.js';
-import { moveChildren, openCircle } from '../write/tree.js';
+import { moveChildren, openCircle, pathBelow } from '../write/tree.js';
 import { renew, renewAll } from './holders.js';
 import { workOff } from './outbox.js';
 
@@ -69,12 +69,18 @@ async function bringToChildren(
   kind: Kind,
   { id, record, position: { heir = 0 } }: Changed,
 ): Promise<void> {
-  const parent = record ?? (heir > 0 ? await findCurrent(deps, kind.name, heir) : null);
-  const children = await deps.store.find(kind.name, 'parent', [id], Number.MAX_SAFE_INTEGER);
-  await inTurns(children, limits.sliceRecords, async (some) => {
-    await followUp(deps, await moveChildren(deps, some, { from: id, parent }));
-    return [];
-  });
+  let parent = record ?? (heir > 0 ? await findCurrent(deps, kind.name, heir) : null);
+  for (;;) {
+    const children = await deps.store.find(kind.name, 'parent', [id], Number.MAX_SAFE_INTEGER);
+    await inTurns(children, limits.sliceRecords, async (some) => {
+      await followUp(deps, await moveChildren(deps, some, { from: id, parent }));
+      return [];
+    });
+    // A move made meanwhile has brought its own path to the children, perhaps before this one did.
+    const now = children.length > 0 && parent && (await findCurrent(deps, kind.name, parent.id));
+    if (!now || pathBelow(now) === pathBelow(parent)) return;
+    parent = now;
+  }
 }
 
 async function bringToHolders(

@@ -55,6 +55,10 @@ export async function openCircle(deps: Deps, kind: Kind, moved: StoredRecord): P
   );
 }
 
+/** → the path of the children of a term; `""` at the top level. */
+export const pathBelow = (term: StoredRecord | null): string =>
+  term ? [term.fields.parent_path, term.slug].filter(Boolean).join('/') : '';
+
 /**
  * Moves children of the term `from` below `parent` (null: to the top level) and updates their
  * paths. Their own children follow through their own outbox entries. → what was written.
@@ -64,7 +68,7 @@ export async function moveChildren(
   children: readonly StoredRecord[],
   { from, parent }: { from: number; parent: StoredRecord | null },
 ): Promise<Outcome> {
-  const path = parent ? [parent.fields.parent_path, parent.slug].filter(Boolean).join('/') : '';
+  const path = pathBelow(parent);
   return rewriteAll(deps, children, (child) => {
     const { parent: above, parent_path: before } = child.fields;
     const isThere = above === (parent?.id ?? 0) && (before ?? '') === path;
