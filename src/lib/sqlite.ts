@@ -92,7 +92,7 @@ export function openSqlite(path: string, options: SqliteOptions): Sqlite {
   let isInside = false;
   const run = (sql: string, params: SqlValue[]): number => {
     ownChanges++;
-    return Number(prepare(sql).run(...params).changes);
+    return Number(prepare(sql).run(...bound(params)).changes);
   };
   const within = <T>(begin: string, work: () => T): T => {
     prepare(begin).run();
@@ -110,10 +110,10 @@ export function openSqlite(path: string, options: SqliteOptions): Sqlite {
     }
   };
   return {
-    all: (sql, ...params) => prepare(sql).all(...params) as Row[],
-    get: (sql, ...params) => prepare(sql).get(...params) as Row | undefined,
+    all: (sql, ...params) => prepare(sql).all(...bound(params)) as Row[],
+    get: (sql, ...params) => prepare(sql).get(...bound(params)) as Row | undefined,
     run: (sql, ...params) => run(sql, params),
-    quietly: (sql, ...params) => Number(prepare(sql).run(...params).changes),
+    quietly: (sql, ...params) => Number(prepare(sql).run(...bound(params)).changes),
     insert(into, rows) {
       for (const some of chunksOf(rows, INSERT_ROWS)) run(`${into} ${valuesOf(some)}`, some.flat());
     },
@@ -202,6 +202,20 @@ function valuesOf(rows: readonly SqlValue[][]): string {
   const marks = `(${rows[0]?.map(() => '?').join(', ')})`;
   return `VALUES ${rows.map(() => marks).join(', ')}`;
 }
+
+/**
+ * → the parameters, as the driver must get them. It takes a number within 2.2e-16 of an integer for
+ * one and cuts it off: 0.9999999999999999 would be 0. Such a number is rounded.
+ */
+const bound = (params: SqlValue[]): SqlValue[] =>
+  params.some(isNearInteger)
+    ? params.map((value) => (isNearInteger(value) ? Math.round(Number(value)) : value))
+    : params;
+
+const isNearInteger = (value: SqlValue): boolean =>
+  typeof value === 'number' &&
+  !Number.isInteger(value) &&
+  Math.abs(value - Math.round(value)) <= Number.EPSILON;
 
 /** Number of prepared statements cached. */
 const STATEMENTS_MAX = 1000;

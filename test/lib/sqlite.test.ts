@@ -1,0 +1,12 @@
+/** What the embedded file keeps of the numbers that it is given. */
+import { expect, it } from 'vitest';
+import { openSqlite } from '../../src/lib/sqlite.js';
+
+it.each([
+  0.9999999999999999, -0.9999999999999999, 1.0000000000000002, 1e-17, -1e-300, 0.5, 179.99999999,
+])('%d is bound as it is, but for the last bit', (number) => {
+  const db = openSqlite(':memory:', { busyTimeoutMs: 1000 });
+  const bound = Number(db.get('SELECT ? AS bound', number)?.bound);
+  expect(Math.abs(bound - number)).toBeLessThanOrEqual(Number.EPSILON);
+  db.close();
+});
