@@ -204,18 +204,19 @@ function valuesOf(rows: readonly SqlValue[][]): string {
 }
 
 /**
- * → the parameters, as the driver must get them. It takes a number within 2.2e-16 of an integer for
- * one and cuts it off: 0.9999999999999999 would be 0. Such a number is rounded.
+ * → the parameters, as the driver must get them. It takes a number less than 2.2e-16 above an
+ * integer for one and cuts it off towards 0: -0.9999999999999999 would be 0. Such a number is
+ * rounded down. Small positive ones are 0 then, as they are for the driver; negative ones stay.
  */
 const bound = (params: SqlValue[]): SqlValue[] =>
-  params.some(isNearInteger)
-    ? params.map((value) => (isNearInteger(value) ? Math.round(Number(value)) : value))
+  params.some(isCutOff)
+    ? params.map((value) => (isCutOff(value) ? Math.floor(value) : value))
     : params;
 
-const isNearInteger = (value: SqlValue): boolean =>
+const isCutOff = (value: SqlValue): value is number =>
   typeof value === 'number' &&
   !Number.isInteger(value) &&
-  Math.abs(value - Math.round(value)) <= Number.EPSILON;
+  value - Math.floor(value) < Number.EPSILON;
 
 /** Number of prepared statements cached. */
 const STATEMENTS_MAX = 1000;

@@ -10,3 +10,10 @@ it.each([
   expect(Math.abs(bound - number)).toBeLessThanOrEqual(Number.EPSILON);
   db.close();
 });
+
+// Squared distances below 10 cm are bound by their negative.
+it.each([-1e-17, -2e-16, -1e-300])('%d, a small negative number, is bound as it is', (number) => {
+  const db = openSqlite(':memory:', { busyTimeoutMs: 1000 });
+  expect(db.get('SELECT ? AS bound', number)?.bound).toBe(number);
+  db.close();
+});
