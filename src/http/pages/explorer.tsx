@@ -1,18 +1,17 @@
 /** The front page: what is on, to search by words, days, category and place. */
 import type { JsonObject } from '../../kinds/record.js';
 import type { Deps } from '../../records/deps.js';
-import { type ListAnswer, listRecords } from '../../records/list.js';
 import type { Context } from '../context.js';
 import { type SiteClock, tomorrowMs } from './days.js';
 import { type Page, renderPart, type Site } from './document.js';
 import { ActiveFilters, Days } from './filters.js';
-import { listFormats, PER_PAGE } from './holding.js';
+import { listFormats, listForPage, type PageList, PER_PAGE } from './holding.js';
 import { Elsewhere, firstEndMs, Listing } from './listing.js';
 import { MapPane, mapPolicy, markersQuery } from './map-pane.js';
 import { readSubmitted } from './near.js';
 import { basePath, listedKind } from './paths.js';
 import { SearchForm } from './search-form.js';
-import { hasDates, isPlain, type PageState, readState } from './state.js';
+import { dropped, hasDates, isPlain, PAST, type PageState, readState } from './state.js';
 
 /** What the form offers, counted. */
 const FACET = 'categories';
@@ -33,7 +32,7 @@ export async function explore(deps: Deps, ctx: Context, site: Site): Promise<Pag
     ...state.sent,
   };
   const [list, categories] = await Promise.all([
-    listRecords(deps, listedKind, { raw: { ...raw, facets: FACET }, caller: null }),
+    listForPage(deps, listedKind, { raw: { ...raw, facets: FACET }, caller: null }),
     state.filters[FACET] ? countCategories(deps, raw) : null,
   ]);
   const overMs = firstEndMs(list, clock.nowMs);
@@ -74,15 +73,15 @@ export async function explore(deps: Deps, ctx: Context, site: Site): Promise<Pag
 }
 
 /** → the counts of categories without the one chosen: another one may be chosen instead. */
-async function countCategories(deps: Deps, raw: JsonObject): Promise<ListAnswer> {
+async function countCategories(deps: Deps, raw: JsonObject): Promise<PageList> {
   const { [FACET]: _, page: __, cursor: ___, ...others } = raw;
   const counted = { ...others, per_page: '1', facets: FACET };
-  return listRecords(deps, listedKind, { raw: counted, caller: null });
+  return listForPage(deps, listedKind, { raw: counted, caller: null });
 }
 
 interface View {
   deps: Deps;
-  list: ListAnswer;
+  list: PageList;
   state: PageState;
   clock: SiteClock;
 }
@@ -109,10 +108,7 @@ function Results({ deps, list, state, clock }: View) {
 }
 
 function Nothing({ state }: Pick<View, 'state'>) {
-  const past = state.link({
-    ...{ start_date: null, end_date: null, overlaps: null },
-    ...{ ends_before: 'today', strict_dates: 'true', order: 'desc' },
-  });
+  const past = state.link({ ...dropped(['start_date', 'end_date', 'overlaps']), ...PAST });
   return (
     <div class="nothing">
       <p>

@@ -2,7 +2,7 @@
 import type { ListAnswer } from '../../records/list.js';
 import { type DayChoice, dayChoices, type SiteClock } from './days.js';
 import { POINT, placeName } from './near.js';
-import type { PageState } from './state.js';
+import { dropped, PAST, type PageState } from './state.js';
 
 interface Shown {
   state: PageState;
@@ -20,9 +20,6 @@ interface Told {
 /** Parameters that choose nothing. */
 const NO_FILTERS = ['per_page', 'orderby', 'order', 'strict_dates', 'weights'];
 
-/** What lists the past: "See what is over". */
-const PAST = ['ends_before', 'strict_dates', 'order'];
-
 const NAMES: Readonly<Record<string, string>> = {
   search: 'Words',
   categories: 'Category',
@@ -38,9 +35,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** The quick choices of days; the one in force is marked. */
 export function Days({ state, clock }: Pick<Shown, 'state' | 'clock'>) {
-  const others = Object.fromEntries(
-    ['start_date', 'end_date', ...PAST].map((name) => [name, null]),
-  );
+  const others = dropped(['start_date', 'end_date', ...Object.keys(PAST)]);
   const isChosen = ({ overlaps }: DayChoice) =>
     overlaps === null
       ? !['overlaps', 'start_date', 'end_date', 'ends_before'].some((name) => state.filters[name])
@@ -68,8 +63,7 @@ export function ActiveFilters(shown: Shown) {
   const { state } = shown;
   const told = tellFilters(shown);
   if (told.length === 0) return null;
-  const without = (names: string[]) =>
-    state.link(Object.fromEntries(names.map((name) => [name, null])));
+  const without = (names: string[]) => state.link(dropped(names));
   return (
     <ul class="filters" aria-label="Filters">
       {told.map(({ text, names }) => (
@@ -118,7 +112,7 @@ function tellOne(name: string, value: string, { clock, list }: Pick<Shown, 'cloc
 /** → the parameter, and those that go with it. */
 function namesOf(name: string, state: PageState): string[] {
   if (name === 'search') return [name, ...orderBy(state, 'relevance')];
-  return name === 'ends_before' ? PAST : [name];
+  return name === 'ends_before' ? Object.keys(PAST) : [name];
 }
 
 /** The order that goes with a filter, when it is chosen. */
