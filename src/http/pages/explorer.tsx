@@ -4,6 +4,7 @@ import type { Deps } from '../../records/deps.js';
 import type { Context } from '../context.js';
 import { type SiteClock, tomorrowMs } from './days.js';
 import { type Page, renderPart, type Site } from './document.js';
+import { filterTitles } from './filter-titles.js';
 import { ActiveFilters, Days } from './filters.js';
 import { listFormats, listForPage, type PageList, PER_PAGE } from './holding.js';
 import { Elsewhere, firstEndMs, Listing } from './listing.js';
@@ -31,13 +32,14 @@ export async function explore(deps: Deps, ctx: Context, site: Site): Promise<Pag
     per_page: PER_PAGE,
     ...state.sent,
   };
-  const [list, categories] = await Promise.all([
+  const [list, categories, titles] = await Promise.all([
     listForPage(deps, listedKind, { raw: { ...raw, facets: FACET }, caller: null }),
     state.filters[FACET] ? countCategories(deps, raw) : null,
+    filterTitles(deps, state),
   ]);
   const overMs = firstEndMs(list, clock.nowMs);
   ctx.state.untilMs = Math.min(list.untilMs, tomorrowMs(clock), overMs);
-  const view = { deps, list, state, clock };
+  const view = { deps, list, titles, state, clock };
   const radiusKm = deps.config.geoRadiusKm;
   const form = (
     <SearchForm
@@ -82,18 +84,19 @@ async function countCategories(deps: Deps, raw: JsonObject): Promise<PageList> {
 interface View {
   deps: Deps;
   list: PageList;
+  titles: Readonly<Record<string, string>>;
   state: PageState;
   clock: SiteClock;
 }
 
 /** What a script may replace: the list, and all that depends on it. */
-function Results({ deps, list, state, clock }: View) {
+function Results({ deps, list, titles, state, clock }: View) {
   const radiusKm = deps.config.geoRadiusKm;
   return (
     <>
       <Days state={state} clock={clock} />
       <h2 id="results-title">{countText(list.total)}</h2>
-      <ActiveFilters {...{ state, clock, list, radiusKm }} />
+      <ActiveFilters {...{ state, clock, titles, radiusKm }} />
       {list.corrected !== null && (
         <p class="note">
           Nothing matches “<bdi>{state.filters.search}</bdi>”. These match “

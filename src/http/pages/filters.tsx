@@ -1,5 +1,4 @@
 /** The filters of a page as visitors read them, each with a link that removes it. */
-import type { ListAnswer } from '../../records/list.js';
 import { type DayChoice, dayChoices, type SiteClock } from './days.js';
 import { POINT, placeName } from './near.js';
 import { dropped, PAST, type PageState } from './state.js';
@@ -7,7 +6,8 @@ import { dropped, PAST, type PageState } from './state.js';
 interface Shown {
   state: PageState;
   clock: SiteClock;
-  list: ListAnswer | null;
+  /** Titles of the records that filters name, by parameter. */
+  titles: Readonly<Record<string, string>>;
   radiusKm: number;
 }
 
@@ -24,6 +24,8 @@ const NAMES: Readonly<Record<string, string>> = {
   search: 'Words',
   categories: 'Category',
   tags: 'Tag',
+  venue: 'Venue',
+  organizer: 'Organizer',
   start_date: 'From',
   end_date: 'Until',
   city: 'Town',
@@ -82,7 +84,7 @@ export function ActiveFilters(shown: Shown) {
   );
 }
 
-function tellFilters({ state, clock, list, radiusKm }: Shown): Told[] {
+function tellFilters({ state, clock, titles, radiusKm }: Shown): Told[] {
   const { filters } = state;
   const place = placeName(state);
   const radius = `${filters.geoloc_radius ?? radiusKm} ${filters.geoloc_unit ?? 'km'}`;
@@ -92,12 +94,12 @@ function tellFilters({ state, clock, list, radiusKm }: Shown): Told[] {
   const rest = Object.entries(filters)
     .filter(([name]) => !NO_FILTERS.includes(name) && !(place && POINT.includes(name)))
     .map(([name, value]): Told => {
-      return { text: tellOne(name, value, { clock, list }), names: namesOf(name, state) };
+      return { text: tellOne(name, value, { clock, titles }), names: namesOf(name, state) };
     });
   return [...near, ...rest];
 }
 
-function tellOne(name: string, value: string, { clock, list }: Pick<Shown, 'clock' | 'list'>) {
+function tellOne(name: string, value: string, { clock, titles }: Pick<Shown, 'clock' | 'titles'>) {
   if (name === 'overlaps') {
     const choice = dayChoices(clock).find(({ overlaps }) => overlaps === value);
     return choice?.label ?? `On ${value.replace(',', ' – ')}`;
@@ -105,8 +107,7 @@ function tellOne(name: string, value: string, { clock, list }: Pick<Shown, 'cloc
   if (name === 'ends_before') return value === 'today' ? 'Over' : `Over before ${value}`;
   if (name === 'geoloc_bbox') return 'In a part of the map';
   if (name === 'is_free') return value === 'true' ? 'Free' : 'Not free';
-  const found = list?.facets?.[name]?.find(({ slug }) => slug === value);
-  return `${NAMES[name] ?? name}: ${found?.name ?? value}`;
+  return `${NAMES[name] ?? name}: ${titles[name] ?? value}`;
 }
 
 /** → the parameter, and those that go with it. */
