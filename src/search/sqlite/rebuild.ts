@@ -30,18 +30,34 @@ export function ensureTables(db: Sqlite): void {
   });
 }
 
-/** Drops every table of the index, of any release. */
+/** Tables of the index, of any release. */
+const OF_INDEX = "LIKE 'ix\\_%' ESCAPE '\\'";
+
+/**
+ * Drops every table of the index, of any release. They are emptied first: until its end, a
+ * statement that drops a table keeps all of it in memory, and one that deletes all rows does not.
+ */
 function dropTables(db: Sqlite): void {
-  const tables = db.all(
-    "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name LIKE 'ix\\_%' ESCAPE '\\'",
+  const triggers = db.all(
+    `SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name ${OF_INDEX}`,
   );
-  const isVirtual = ({ sql }: { sql?: unknown }) => String(sql).startsWith('CREATE VIRTUAL');
+  for (const { name } of triggers) db.exec(`DROP TRIGGER ${name}`);
+  const tables = db.all(
+    `SELECT m.name, m.sql, l.type FROM sqlite_master m
+     JOIN pragma_table_list l ON l.schema = 'main' AND l.name = m.name
+     WHERE m.type = 'table' AND m.name ${OF_INDEX}`,
+  );
+  for (const { name, sql, type } of tables) {
+    const isText = /\bfts5\b.*\bcontent=''/s.test(String(sql));
+    if (type === 'virtual' && isText) db.exec(`INSERT INTO ${name}(${name}) VALUES ('delete-all')`);
+    if (type === 'table') db.exec(`DELETE FROM ${name}`);
+  }
   // Dropping a virtual table also drops the tables with its data.
   const drop = (names: typeof tables) => {
     for (const { name } of names) db.exec(`DROP TABLE IF EXISTS ${name}`);
   };
-  drop(tables.filter(isVirtual));
-  drop(tables.filter((table) => !isVirtual(table)));
+  drop(tables.filter(({ type }) => type === 'virtual'));
+  drop(tables.filter(({ type }) => type !== 'virtual'));
 }
 
 /** → the stamp of the last rebuild, or null. */
