@@ -6,7 +6,6 @@ import type { Kind } from '../../kinds/kind.js';
 import type { StoredRecord } from '../../kinds/record.js';
 import { type Box, distanceM, type GeoFilter, type Point } from '../../lib/geo.js';
 import { likeness } from '../../lib/likeness.js';
-import { openMemory } from '../../lib/memory.js';
 import { limits } from '../../limits.js';
 import type { SearchQuery } from '../../search/port.js';
 import { type Deps, nowSeconds } from '../deps.js';
@@ -48,14 +47,14 @@ export function openNear(deps: Deps, kind: Kind): NearFinder {
     const records = await readWithin(deps, kind, geo);
     return records?.flatMap((record) => toNeighbour(record) ?? []) ?? null;
   };
-  const cells = openCells(read);
+  const neighbours = openNeighbours(read);
   return {
     async look(created) {
       const found: Near[][] = [];
       for (const record of created) {
         const own = toNeighbour(record);
-        found.push(own ? nearest(own, await cells.around(own.point)) : []);
-        if (own) cells.add(own);
+        found.push(own ? nearest(own, await neighbours.around(own.point)) : []);
+        if (own) neighbours.add(own);
       }
       return found;
     },
@@ -78,8 +77,8 @@ function nearest(own: Neighbour, others: readonly Neighbour[]): Near[] {
     }));
 }
 
-/** Records that are read for a cell; a cell with more is asked around each point. */
-const CELL_RECORDS = 1000;
+/** Records that a region may have; one with more is read in parts. */
+const REGION_RECORDS = 1000;
 
 /** → stored records, as the index knows them; null: there are too many. */
 async function readWithin(deps: Deps, kind: Kind, geo: GeoFilter): Promise<StoredRecord[] | null> {
@@ -93,7 +92,7 @@ async function readWithin(deps: Deps, kind: Kind, geo: GeoFilter): Promise<Store
       ? { by: 'distance', direction: 'asc' }
       : { by: 'field', field: 'title', direction: 'asc' },
     from: { offset: 0 },
-    limit: CELL_RECORDS,
+    limit: REGION_RECORDS,
     facets: [],
     nowSeconds: nowSeconds(deps),
     isFull: true,
@@ -104,86 +103,106 @@ async function readWithin(deps: Deps, kind: Kind, geo: GeoFilter): Promise<Store
   return ids.length > 0 ? deps.store.find(kind.name, 'id', ids) : [];
 }
 
-/** Degrees of a cell: some 50 km from north to south. */
-const CELL_DEGREES = 0.5;
-/** Degrees around a cell that belong to it as well: more than the distance that is near. */
+/**
+ * Degrees of the regions that are read at once. A load reads the whole world if it has few records,
+ * else parts of it; in the smallest parts that have many, it asks around each point.
+ */
+const REGION_DEGREES = [360, 8, 0.5];
+/** Degrees around a region or a cell that belong to it as well: more than what is near. */
 const MARGIN_DEGREES = 0.005;
-/** Records remembered: some MB. */
+/** The margin from west to east grows towards the poles, up to this. */
+const MARGIN_DEGREES_MAX = 0.25;
+/** Degrees of the cells in which records are remembered: some 5 km from north to south. */
+const CELL_DEGREES = 0.05;
+/** Records remembered in all, some MB, and in one cell. */
 const REMEMBERED = 50_000;
-
-interface Cell {
-  neighbours: Neighbour[];
-  /** Whether the stored records are among them; `dense`: there are too many of these. */
-  state: 'unread' | 'read' | 'dense';
-}
+const CELL_REMEMBERED = REMEMBERED / 10;
+/** The last records of the load, which the index may not have yet. */
+const RECENT = (limits.pushesBehind + 2) * limits.batchRecords;
 
 /**
- * → cells of places, each read once: most rows of a file are near others. What the load creates is
- * added, as the index has it some batches later only.
+ * → the records around a point. Each region is read once, as most rows of a file are near others.
+ * What the load creates is added, as the index has it some batches later only.
  */
-function openCells(read: (geo: GeoFilter) => Promise<Neighbour[] | null>) {
-  const cells = openMemory<string, Cell>({
-    maxSize: REMEMBERED,
-    sizeCalculation: ({ neighbours }) => neighbours.length + 1,
-  });
-  const cellAt = (key: string): Cell => cells.get(key) ?? { neighbours: [], state: 'unread' };
+function openNeighbours(read: (geo: GeoFilter) => Promise<Neighbour[] | null>) {
+  const regions = new Map<string, 'read' | 'dense'>();
+  const cells = new Map<string, Map<number, Neighbour>>();
+  let recent: Neighbour[] = [];
+  let count = 0;
+  const remember = (neighbour: Neighbour) => {
+    count++;
+    for (const key of cellsAround(neighbour.point)) {
+      const cell = cells.get(key) ?? new Map<number, Neighbour>();
+      cells.set(key, cell.set(neighbour.id, neighbour));
+      const oldest = cell.size > CELL_REMEMBERED ? cell.keys().next().value : undefined;
+      if (oldest !== undefined) cell.delete(oldest);
+    }
+  };
+  const rememberAll = (some: readonly Neighbour[]) => {
+    if (count + some.length > REMEMBERED) {
+      for (const [key, state] of regions) if (state === 'read') regions.delete(key);
+      cells.clear();
+      count = 0;
+      recent = recent.slice(-RECENT);
+      recent.forEach(remember);
+    }
+    some.forEach(remember);
+  };
+  const cellOf = (point: Point): Neighbour[] => [
+    ...(cells.get(keyOf(point, CELL_DEGREES))?.values() ?? []),
+  ];
   return {
     async around(point: Point): Promise<Neighbour[]> {
-      const key = keyOf(point);
-      const cell = cellAt(key);
-      if (cell.state === 'unread') {
-        const stored = await read({ box: boxOf(point) });
-        cell.state = stored ? 'read' : 'dense';
-        cell.neighbours = uniqueById([...(stored ?? []), ...cell.neighbours]);
-        cells.set(key, cell);
+      for (const degrees of REGION_DEGREES) {
+        const key = `${degrees} ${keyOf(point, degrees)}`;
+        if (!regions.has(key)) {
+          const stored = await read({ box: boxOf(point, degrees) });
+          rememberAll(stored ?? []);
+          regions.set(key, stored ? 'read' : 'dense');
+        }
+        if (regions.get(key) === 'read') return cellOf(point);
       }
-      if (cell.state === 'read') return cell.neighbours;
       const stored = (await read({ point, radiusM: limits.nearVenueM })) ?? [];
-      return uniqueById([...stored, ...cell.neighbours]);
+      return [...new Map([...stored, ...cellOf(point)].map((one) => [one.id, one])).values()];
     },
     add(neighbour: Neighbour): void {
-      for (const key of keysAround(neighbour.point)) {
-        const cell = cellAt(key);
-        cell.neighbours.push(neighbour);
-        // A dense cell would only grow: its last records are those the index may not have.
-        const most = cell.state === 'dense' ? CELL_RECORDS : REMEMBERED / 10;
-        cell.neighbours = cell.neighbours.slice(-most);
-        cells.set(key, cell);
-      }
+      rememberAll([neighbour]);
+      recent.push(neighbour);
+      if (recent.length > 2 * RECENT) recent = recent.slice(-RECENT);
     },
   };
 }
 
-const uniqueById = (all: readonly Neighbour[]): Neighbour[] => [
-  ...new Map(all.map((one) => [one.id, one])).values(),
-];
+const indexOf = (degrees: number, size: number): number => Math.floor((degrees + 180) / size);
+const keyOf = ({ lat, lng }: Point, size: number): string =>
+  `${indexOf(lat, size)} ${indexOf(lng, size)}`;
 
-const indexOf = (degrees: number): number => Math.floor(degrees / CELL_DEGREES);
-const keyOf = ({ lat, lng }: Point): string => `${indexOf(lat)} ${indexOf(lng)}`;
-
-/** Degrees from west to east as long as the margin from south to north; half a cell at most. */
+/** Degrees from west to east as long as the margin from south to north; it has a bound. */
 const marginAt = (lat: number): number =>
-  Math.min(MARGIN_DEGREES / Math.max(Math.cos((lat * Math.PI) / 180), 0.001), CELL_DEGREES / 2);
+  Math.min(MARGIN_DEGREES / Math.max(Math.cos((lat * Math.PI) / 180), 0.001), MARGIN_DEGREES_MAX);
 
 /** → the cells that a point belongs to: its own, and others whose margin it is in. */
-function keysAround({ lat, lng }: Point): Set<string> {
-  const keys = new Set<string>();
-  for (const south of [-MARGIN_DEGREES, MARGIN_DEGREES]) {
-    for (const west of [-marginAt(lat), marginAt(lat)]) {
-      keys.add(keyOf({ lat: lat + south, lng: lng + west }));
+function cellsAround({ lat, lng }: Point): string[] {
+  const keys: string[] = [];
+  const [west, east] = [lng - marginAt(lat), lng + marginAt(lat)];
+  const [south, north] = [lat - MARGIN_DEGREES, lat + MARGIN_DEGREES];
+  for (let y = indexOf(south, CELL_DEGREES); y <= indexOf(north, CELL_DEGREES); y++) {
+    for (let x = indexOf(west, CELL_DEGREES); x <= indexOf(east, CELL_DEGREES); x++) {
+      keys.push(`${y} ${x}`);
     }
   }
   return keys;
 }
 
-/** → the box of the cell of a point, with its margin. */
-function boxOf({ lat, lng }: Point): Box {
-  const [south, west] = [indexOf(lat) * CELL_DEGREES, indexOf(lng) * CELL_DEGREES];
-  const margin = marginAt(lat);
+/** → the box of the region of a point, with its margin. */
+function boxOf({ lat, lng }: Point, size: number): Box {
+  const south = indexOf(lat, size) * size - 180;
+  const west = indexOf(lng, size) * size - 180;
+  const margin = marginAt(Math.min(Math.max(Math.abs(south), Math.abs(south + size)), 90));
   return {
     south: Math.max(south - MARGIN_DEGREES, -90),
-    north: Math.min(south + CELL_DEGREES + MARGIN_DEGREES, 90),
+    north: Math.min(south + size + MARGIN_DEGREES, 90),
     west: Math.max(west - margin, -180),
-    east: Math.min(west + CELL_DEGREES + margin, 180),
+    east: Math.min(west + size + margin, 180),
   };
 }
