@@ -84,14 +84,30 @@ function statementsOf(
   const main = `ix_${name}`;
   const ids = JSON.stringify(records.map(({ id }) => id));
   const among = 'IN (SELECT value FROM json_each(?))';
-  const copy = (table: string, where = `id ${among}`) =>
-    source.all(`SELECT * FROM ${table} WHERE ${where}`, ids).map((one) => insertOf(table, one));
+  // Generated columns are made by the table itself.
+  const copy = (table: string, where = `id ${among}`) => {
+    const columns = source.all(`PRAGMA table_info(${table})`).map((column) => column.name);
+    return source
+      .all(`SELECT ${columns} FROM ${table} WHERE ${where}`, ids)
+      .map((one) => insertOf(table, one));
+  };
+  // The rows of words are in the order of their numbers, which exceed those of JavaScript.
+  const byId = new Map(texts.map(({ id, ...words }) => [id, words]));
+  const words = source
+    .all(`SELECT id FROM ${main} WHERE id ${among} ORDER BY text_row`, ids)
+    .map(({ id = null }): Statement => {
+      const row = byId.get(id) ?? {};
+      const marks = Object.keys(row).map(() => '?');
+      const from = `SELECT text_row, ${marks} FROM ${main} WHERE id = ?`;
+      const sql = `INSERT INTO ${main}_text (rowid, ${Object.keys(row)}) ${from}`;
+      return [sql, [...Object.values(row), id]];
+    });
   return [
     ...copy(`rec_${name}`),
     ...(kind.relations.length > 0 ? copy('rec_link') : []),
     ...copy(main),
     ...copy(`${main}_answer`),
-    ...texts.map(({ id, ...words }) => insertOf(`${main}_text`, { rowid: id ?? 0, ...words })),
+    ...words,
     ...(kind.relations.length > 0 ? copy(`${main}_link`) : []),
     ...copy('ix_suggest', `kind = '${name}' AND id ${among}`),
     ...(kind.place

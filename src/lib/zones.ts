@@ -8,18 +8,21 @@ import { isInRange, secondsPerDay, secondsToText, textToSeconds } from './wall-c
 import { abbreviationAt, offsetText } from './zone-abbreviations.js';
 import { readZoneName, type ZoneName } from './zone-names.js';
 
-/** A zone and its cached offsets at UTC midnights, in seconds by day number. */
+/** A zone and its cached offsets at the UTC midnights between blocks of days, in seconds. */
 interface Zone extends ZoneName {
-  midnightOffsets: Map<number, number>;
+  blockOffsets: Map<number, number>;
 }
 
+/** Days of a block: no zone has ever changed and changed back within as many. */
+const blockDays = 4;
+
 // Bounds of the two caches: zone texts (there are about 600 names, but letter case varies), and
-// midnights of all zones together (about 300 years of days, some 4 MB).
+// offsets of all zones together (about 1000 years of blocks, some 4 MB).
 const cachedZonesMax = 1000;
-const cachedMidnightsMax = 100_000;
+const cachedOffsetsMax = 100_000;
 
 const zonesByText = new Map<string, Zone>();
-let cachedMidnights = 0;
+let cachedOffsets = 0;
 
 /**
  * Whether a text names a time zone that this service accepts.
@@ -165,33 +168,35 @@ function offsetInZone(utcSeconds: number, zone: Zone): number {
 
 /**
  * The offset that applies throughout a day, or null near a change. A call of Temporal takes about
- * ten microseconds. If two midnights have the same offset, the day between them has it too, because
- * no zone has ever changed twice within two days. A day of wall-clock time needs `margin` 1: in
- * UTC it begins or ends up to 15 hours away.
+ * ten microseconds. If a block of days begins and ends with the same offset, all its days have it.
+ * A day of wall-clock time needs `margin` 1: in UTC it begins or ends up to 15 hours away.
  */
 function steadyOffset(day: number, margin: number, zone: Zone): number | null {
   if (zone.fixedOffset !== null) return zone.fixedOffset;
-  const offset = midnightOffset(day - margin, zone);
-  for (let next = day - margin + 1; next <= day + 1 + margin; next += 1) {
-    if (midnightOffset(next, zone) !== offset) return null;
+  const first = Math.floor((day - margin) / blockDays);
+  const last = Math.floor((day + margin) / blockDays) + 1;
+  const offset = blockOffset(first, zone);
+  for (let block = first + 1; block <= last; block += 1) {
+    if (blockOffset(block, zone) !== offset) return null;
   }
   return offset;
 }
 
-function midnightOffset(day: number, zone: Zone): number {
-  const known = zone.midnightOffsets.get(day);
+/** → the offset at the midnight with which a block begins. */
+function blockOffset(block: number, zone: Zone): number {
+  const known = zone.blockOffsets.get(block);
   if (known !== undefined) return known;
-  if (cachedMidnights >= cachedMidnightsMax) clearCaches();
-  const offset = readOffset(day * secondsPerDay, zone.name);
-  zone.midnightOffsets.set(day, offset);
-  cachedMidnights += 1;
+  if (cachedOffsets >= cachedOffsetsMax) clearCaches();
+  const offset = readOffset(block * blockDays * secondsPerDay, zone.name);
+  zone.blockOffsets.set(block, offset);
+  cachedOffsets += 1;
   return offset;
 }
 
 function clearCaches(): void {
-  for (const zone of zonesByText.values()) zone.midnightOffsets.clear();
+  for (const zone of zonesByText.values()) zone.blockOffsets.clear();
   zonesByText.clear();
-  cachedMidnights = 0;
+  cachedOffsets = 0;
 }
 
 function readOffset(utcSeconds: number, name: string): number {
@@ -211,7 +216,7 @@ function findZone(text: string): Zone | null {
   const read = readZoneName(text);
   if (read === null) return null;
   if (zonesByText.size >= cachedZonesMax) clearCaches();
-  const zone = { ...read, midnightOffsets: new Map<number, number>() };
+  const zone = { ...read, blockOffsets: new Map<number, number>() };
   zonesByText.set(text, zone);
   return zone;
 }

@@ -4,8 +4,9 @@
  */
 import { invalidParams } from '../../errors.js';
 import type { StoredAs } from '../../kinds/field.js';
+import { allKinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { Json, JsonObject, StoredRecord } from '../../kinds/record.js';
+import type { Json, JsonObject, KindName, StoredRecord } from '../../kinds/record.js';
 import { parseCost } from '../../lib/cost.js';
 import type { Payload } from '../../validation/payload.js';
 import { type EventTimes, eventTimes } from './event-times.js';
@@ -29,10 +30,9 @@ export function deriveFields(kind: Kind, sources: FieldSources): JsonObject {
     times ??= timesOf(sources);
     return times;
   };
-  for (const [name, { stored: rule, initial }] of Object.entries(kind.fields)) {
-    if (!rule) continue;
+  for (const { name, rule, initial } of storedLines[kind.name]) {
     const sent = sources.payload.values[name];
-    const value = rules[rule]({ name, sent, fields, sources, readTimes });
+    const value = rule({ name, sent, fields, sources, readTimes });
     if (value !== undefined) fields[name] = value;
     else if (initial !== undefined) fields[name] ??= initial;
   }
@@ -49,8 +49,10 @@ interface Derivation {
   readTimes: () => EventTimes;
 }
 
+type Rule = (derivation: Derivation) => Json | undefined;
+
 /** The rules, by the names that field tables use. `undefined`: the stored value stays. */
-const rules: Record<StoredAs, (derivation: Derivation) => Json | undefined> = {
+const rules: Record<StoredAs, Rule> = {
   text: ({ sent }) => (sent === undefined ? undefined : textFrom(sent)),
   value: ({ sent }) => sent,
   times: ({ name, readTimes }) => ({ ...readTimes() })[name],
@@ -68,6 +70,16 @@ const rules: Record<StoredAs, (derivation: Derivation) => Json | undefined> = {
     previousDates(payload.values, { before: stored?.fields ?? null, after: fields, nowMs }),
   attendanceMode: ({ sources }) => attendanceMode(sources.payload.values),
 };
+
+/** The lines of each kind that are stored. */
+const storedLines = Object.fromEntries(
+  allKinds.map(({ name, fields }) => [
+    name,
+    Object.entries(fields).flatMap(([line, { stored, initial }]) =>
+      stored ? [{ name: line, rule: rules[stored], initial }] : [],
+    ),
+  ]),
+) as Record<KindName, { name: string; rule: Rule; initial: Json | undefined }[]>;
 
 const textFrom = (value: Json): string => (typeof value === 'string' ? value.trim() : '');
 

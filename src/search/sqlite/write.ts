@@ -151,10 +151,14 @@ function putDocuments(
 ): void {
   const { main, answer, link } = tablesOf(kind);
   const links: SqlValue[][] = [];
+  let sql: string | undefined;
   for (const document of documents) {
     const { id } = document;
     const place = movePlace(db, kind, held.get(id)?.place ?? null, document.place);
-    putRow(db, `INSERT OR REPLACE INTO ${main}`, mainRow(kind, document, place));
+    const row = mainRow(kind, document, place);
+    const names = Object.keys(row);
+    sql ??= `INSERT OR REPLACE INTO ${main} (${names}) VALUES (${marksFor(names)})`;
+    db.run(sql, ...Object.values(row));
     db.run(
       `INSERT OR REPLACE INTO ${answer} VALUES (?, ?, ?)`,
       id,
@@ -182,7 +186,7 @@ function putWords(db: Sqlite, kind: Kind, documents: readonly SearchDocument[]):
   // FTS5 begins a new segment at each row that is not higher than the one before.
   const inOrder = db.all(`SELECT id FROM ${main} WHERE id ${AMONG} ORDER BY text_row`, ids);
   const sql = `INSERT INTO ${text} (rowid, ${names.join(', ')})
-    SELECT text_row, ${names.map(() => '?').join(', ')} FROM ${main} WHERE id = ?`;
+    SELECT text_row, ${marksFor(names)} FROM ${main} WHERE id = ?`;
   for (const { id } of inOrder) {
     const document = byId.get(Number(id));
     db.run(sql, ...names.map((name) => document?.text[name] ?? ''), id ?? null);
@@ -221,11 +225,7 @@ function removeSuggestions(db: Sqlite, { name }: Kind, records: readonly { id: n
   db.run(`DELETE FROM ix_suggest WHERE kind = ? AND id ${AMONG}`, name, ids);
 }
 
-function putRow(db: Sqlite, into: string, row: Row): void {
-  const names = Object.keys(row);
-  const sql = `${into} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
-  db.run(sql, ...Object.values(row));
-}
+const marksFor = (names: readonly string[]): string => names.map(() => '?').join(', ');
 
 function mainRow(kind: Kind, document: SearchDocument, place: SqlValue): Row {
   const row: Row = {
