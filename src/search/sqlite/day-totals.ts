@@ -4,10 +4,11 @@
  */
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { Sqlite } from '../../lib/sqlite.js';
+import type { Sqlite, SqlValue } from '../../lib/sqlite.js';
 import type { IndexValue, SearchQuery, Where } from '../port.js';
 import type { Sql } from './conditions.js';
-import { BLOCK_DAYS, countedFields, DAY_SECONDS, EPOCH_SECONDS, LEVELS } from './day-tables.js';
+import { extentOf, type Pieces, piecesOf, type Run } from './day-runs.js';
+import { countedFields, LEVELS } from './day-tables.js';
 import { bind, conjunction } from './plan.js';
 import { type Span, spanOf } from './span.js';
 import { tablesOf } from './tables.js';
@@ -21,18 +22,6 @@ export interface Counted {
   spans: (Span & { sign: 1 | -1 })[];
 }
 
-/** Whole days of a span as levels of counts, and the times before and after them. */
-export interface Pieces {
-  /** First and last `at` of a level, both inclusive. */
-  levels: { level: number; first: number; last: number }[];
-  /** Of the whole days, seconds since the epoch. */
-  inner: { from: number; to: number };
-  edges: { from: number; to: number }[];
-}
-
-/** The last day that any date can have, from year 0. */
-const LAST_DAY = 3_700_000;
-
 /** → the exact total, or null when the list must be counted by row. */
 export function totalFromDays(db: Sqlite, query: SearchQuery): number | null {
   const kind = kinds[query.kind];
@@ -40,7 +29,7 @@ export function totalFromDays(db: Sqlite, query: SearchQuery): number | null {
   if (!counted) return null;
   let total = countRows(db, query, { sql: 'e.public_from > 0', params: [] }, 'public_from');
   for (const { sign, ...span } of counted.spans) {
-    const pieces = piecesOf(span);
+    const pieces = piecesOf(span, extentOf(db, kind, span.column));
     total += sign * sumOf(db, kind, { ...counted, column: span.column }, pieces);
     for (const { from, to } of pieces.edges) {
       const test = {
@@ -126,64 +115,54 @@ function spansOf(kind: Kind, where: Where[]): Counted['spans'] | null {
   ];
 }
 
-/** → the whole days of a span in as few counts as possible, and its edges. */
-export function piecesOf({ from, to }: Pick<Span, 'from' | 'to'>): Pieces {
-  const dayOf = (seconds: number) => (seconds + EPOCH_SECONDS) / DAY_SECONDS;
-  const first = from === Number.NEGATIVE_INFINITY ? 0 : Math.ceil(dayOf(from));
-  const last = to === Number.POSITIVE_INFINITY ? LAST_DAY : Math.floor(dayOf(to + 1)) - 1;
-  if (first > last) {
-    const edges = from <= to ? [{ from, to }] : [];
-    return { levels: [], inner: { from: 0, to: -1 }, edges };
-  }
-  const inner = {
-    from: first * DAY_SECONDS - EPOCH_SECONDS,
-    to: (last + 1) * DAY_SECONDS - EPOCH_SECONDS - 1,
-  };
-  const edges = [
-    { from, to: inner.from - 1 },
-    { from: inner.to + 1, to },
-  ].filter(
-    (edge) => Number.isFinite(edge.from) && Number.isFinite(edge.to) && edge.from <= edge.to,
-  );
-  return { levels: levelsOf(first, last), inner, edges };
-}
-
-function levelsOf(first: number, last: number): Pieces['levels'] {
-  const firstBlock = Math.ceil(first / BLOCK_DAYS);
-  const lastBlock = Math.floor((last + 1) / BLOCK_DAYS) - 1;
-  if (firstBlock > lastBlock) return [{ level: LEVELS.day, first, last }];
-  return [
-    { level: LEVELS.day, first, last: firstBlock * BLOCK_DAYS - 1 },
-    { level: LEVELS.block, first: firstBlock, last: lastBlock },
-    { level: LEVELS.day, first: (lastBlock + 1) * BLOCK_DAYS, last },
-  ].filter((piece) => piece.first <= piece.last);
-}
-
+/** → the number of records of the values that start, or end, on the whole days. */
 function sumOf(
   db: Sqlite,
   kind: Kind,
   { field, values, column }: Counted & { column: string },
-  { levels }: Pieces,
+  pieces: Pieces,
 ): number {
-  const { days } = tablesOf(kind);
   // All records are counted under the name of each column of the window.
   const name = field === kind.window?.start ? column : field;
-  let sum = 0;
-  for (const value of values) {
-    for (const { level, first, last } of levels) {
-      const row = db.get(
-        `SELECT sum(n) AS n FROM ${days}
-         WHERE field = ? AND value = ? AND level = ? AND at BETWEEN ? AND ?`,
-        name,
-        value,
-        level,
-        first,
-        last,
-      );
-      sum += Number(row?.n ?? 0);
-    }
-  }
-  return sum;
+  const { covering, others } = sumsOf(kind, name, pieces);
+  const row = db.get(
+    `WITH some(value, n) AS (SELECT v.value, coalesce(
+         (SELECT n FROM ${tablesOf(kind).days} d
+          WHERE d.field = ? AND d.value = v.value AND d.level = ${LEVELS.all}), 0)
+       FROM json_each(?) v)
+     SELECT sum(${covering.sql} - ${others.sql}) AS n FROM some`,
+    name,
+    JSON.stringify(values),
+    ...covering.params,
+    ...others.params,
+  );
+  return Number(row?.n ?? 0);
+}
+
+/** A sum as SQL. */
+interface Sum {
+  sql: string;
+  params: SqlValue[];
+}
+
+/**
+ * → for a row `some` (a value of the field, its count over all time `n`): the sum over the blocks
+ * that hold the whole days, and that over their other days.
+ */
+export function sumsOf(
+  kind: Kind,
+  field: string,
+  { blocks, isOutside, days }: Pieces,
+): { covering: Sum; others: Sum } {
+  const one = `(SELECT coalesce(sum(n), 0) FROM ${tablesOf(kind).days}
+    WHERE field = ? AND value = some.value AND level = ? AND at BETWEEN ? AND ?)`;
+  const sum = (runs: Run[]): Sum => ({
+    sql: `(${runs.map(() => one).join(' + ') || '0'})`,
+    params: runs.flatMap(({ level, first, last }) => [field, level, first, last]),
+  });
+  const covering = sum(blocks);
+  if (isOutside) covering.sql = `(some.n - ${covering.sql})`;
+  return { covering, others: sum(days) };
 }
 
 /** → the number of rows that match the query and the test, read by an index. */

@@ -58,7 +58,7 @@ export interface Planning {
 }
 
 /** With fewer candidates, testing them is as fast as looking for a better path. */
-export const NARROW_ROWS = 500;
+const NARROW_ROWS = 500;
 
 /** → the plans of a list. */
 export function choosePlans(planning: Planning, { tests, paths }: Conditions): Plans {
