@@ -38,6 +38,23 @@ export function tileAt(number: number, zoom: number): { x: number; y: number } {
   return { x, y };
 }
 
+/** → the box of a tile number of this zoom; the first and the last row reach to the poles. */
+export function tileBox(number: number, zoom: number): Box {
+  const { x, y } = tileAt(number, zoom);
+  const side = 2 ** zoom;
+  const lngAt = (column: number) => (column / side) * 360 - 180;
+  return {
+    west: lngAt(x),
+    east: lngAt(x + 1),
+    north: y === 0 ? 90 : latAt(y, zoom),
+    south: y === side - 1 ? -90 : latAt(y + 1, zoom),
+  };
+}
+
+/** → the latitude of the northern edge of a row, degrees. */
+const latAt = (row: number, zoom: number): number =>
+  (Math.atan(Math.sinh((0.5 - row / 2 ** zoom) * 2 * Math.PI)) * 180) / Math.PI;
+
 /** → the number of tiles that a box touches. */
 export function tilesIn(box: Box, zoom: number): number {
   const rows = rowOf(box.south, zoom) - rowOf(box.north, zoom) + 1;

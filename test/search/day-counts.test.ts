@@ -19,7 +19,7 @@ import {
   tombstone,
   utcText,
 } from '../contracts/builders.js';
-import { anEvent, TARGETS } from '../contracts/search-arbitraries.js';
+import { anEvent, someGeo, TARGETS } from '../contracts/search-arbitraries.js';
 import { facetOf, matching } from '../contracts/search-oracle.js';
 
 const DAY = 86_400;
@@ -104,10 +104,16 @@ function recount(): unknown[] {
     return `SELECT '${name}' AS field, f_${name} AS value, ${at('f_start')} AS day,
       ${label} AS label ${counted}`;
   });
+  const tiles = [4, 6, 8].map(
+    (zoom) => `SELECT 'tile${zoom}', coalesce(tile / ${4 ** (16 - zoom)}, -1), ${at('f_start')}, ''
+      FROM ix_event LEFT JOIN ix_event_place p ON p.id = place
+      WHERE public_from = 0 AND f_hidden = 0`,
+  );
   const each = [
     `SELECT 'start' AS field, 0 AS value, ${at('f_start')} AS day, '' AS label ${counted}`,
     `SELECT 'end', 0, ${at('f_end')}, '' ${counted}`,
     ...columns,
+    ...tiles,
     `SELECT l.field, l.value, ${at('e.f_start')}, '' FROM ix_event_link l
      JOIN ix_event e ON e.id = l.id WHERE e.public_from = 0 AND e.f_hidden = 0`,
   ].join(' UNION ALL ');
@@ -123,11 +129,11 @@ function recount(): unknown[] {
 const held = () => db.all('SELECT * FROM ix_event_days WHERE n <> 0 ORDER BY 1, 2, 3, 4, 5');
 
 test('after random writes the counts equal a recount, and totals equal brute force', async () => {
-  let [counted, summed] = [0, 0];
+  let [counted, summed, around] = [0, 0, 0];
   await fc.assert(
     fc.asyncProperty(
       fc.array(write, { minLength: 1, maxLength: 40 }),
-      fc.array(fc.tuple(window, value), { minLength: 1, maxLength: 12 }),
+      fc.array(fc.tuple(window, value, fc.option(someGeo, { freq: 1 })), { minLength: 1, maxLength: 12 }),
       fc.integer({ min: -48, max: 48 }),
       async (writes, lists, hours) => {
         db.exec('DELETE FROM ix_event; DELETE FROM ix_event_link; DELETE FROM ix_tombstone');
@@ -144,12 +150,14 @@ test('after random writes the counts equal a recount, and totals equal brute for
           else if (document) entries.set(id, document);
         }
         expect(held()).toEqual(recount());
-        for (const [dates, values] of lists) {
-          const query = listOf([...dates, ...values], { nowSeconds: NOW + hours * 3600 });
+        for (const [dates, values, geo] of lists) {
+          const changes = { nowSeconds: NOW + hours * 3600, geo };
+          const query = listOf([...dates, ...values], changes);
           const found = matching(entries.values(), query);
           const expected = found.length;
           const total = totalFromDays(db, query);
           if (total !== null) counted++;
+          if (total !== null && geo) around++;
           expect(total ?? expected, JSON.stringify(query)).toBe(expected);
           expect((await index.search(query)).total, JSON.stringify(query)).toBe(expected);
           // As if there were so many that no facet is cheaper to count by row.
@@ -165,6 +173,7 @@ test('after random writes the counts equal a recount, and totals equal brute for
   );
   expect(counted).toBeGreaterThan(100);
   expect(summed).toBeGreaterThan(50);
+  expect(around).toBeGreaterThan(50);
 });
 
 test('the counts stay right over a rebuild, which writes every entry again', async () => {
@@ -186,7 +195,13 @@ describe('which totals are sums over days', () => {
     ['several categories', listOf([{ test: 'anyOf', field: 'tags', values: [1, 2] }]), false],
     ['by ID', listOf([{ test: 'anyOf', field: 'id', values: [1] }]), false],
     ['with a search', listOf([], { text: { words: ['a'], mode: 'anyField' } }), false],
-    ['within a radius', listOf([], { geo: { point: { lat: 1, lng: 1 }, radiusM: 9 } }), false],
+    ['within a radius', listOf([], { geo: { point: { lat: 1, lng: 1 }, radiusM: 9 } }), true],
+    [
+      'or online',
+      listOf([], { geo: { point: { lat: 1, lng: 1 }, radiusM: 9, orOnline: true } }),
+      false,
+    ],
+    ['without coordinates', listOf([], { geo: { hasPlace: false } }), false],
     ['drafts of an author too', listOf([], { visible: [{ status: 'draft', author: 1 }] }), false],
     ['everything', listOf([], { visible: [] }), false],
     ['ends before', listOf([{ test: 'range', field: 'end', lt: NOW }]), false],

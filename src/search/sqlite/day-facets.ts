@@ -8,9 +8,9 @@ import type { Kind } from '../../kinds/kind.js';
 import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
 import { limits } from '../../limits.js';
 import type { SearchQuery } from '../port.js';
-import { extentOf, type Pieces, piecesOf } from './day-runs.js';
+import { extentOf, type Pieces, piecesOf, sumsOf } from './day-sums.js';
 import { LEVELS } from './day-tables.js';
-import { countedByDay, idsBesides, sumsOf } from './day-totals.js';
+import { countedByDay, idsBesides } from './day-totals.js';
 import { linkedRows } from './facet-rows.js';
 import { labelFields, linkFields, tablesOf } from './tables.js';
 

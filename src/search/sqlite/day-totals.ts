@@ -4,14 +4,18 @@
  */
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { Sqlite, SqlValue } from '../../lib/sqlite.js';
+import type { GeoFilter } from '../../lib/geo.js';
+import type { Sqlite } from '../../lib/sqlite.js';
 import type { IndexValue, SearchQuery, Where } from '../port.js';
+import { type Area, areasOf } from './areas.js';
 import type { Sql } from './conditions.js';
-import { extentOf, type Pieces, piecesOf, type Run } from './day-runs.js';
-import { countedFields, LEVELS } from './day-tables.js';
+import { extentOf, type Pieces, piecesOf, sumOf } from './day-sums.js';
+import { countedFields } from './day-tables.js';
+import { onlineTest } from './geo.js';
 import { bind, conjunction } from './plan.js';
 import { type Span, spanOf } from './span.js';
 import { tablesOf } from './tables.js';
+import { countInAreas } from './tile-totals.js';
 import { toConditions } from './where.js';
 
 /** What a sum over days can count: records of any of the values that are in every span. */
@@ -25,22 +29,40 @@ export interface Counted {
 /** → the exact total, or null when the list must be counted by row. */
 export function totalFromDays(db: Sqlite, query: SearchQuery): number | null {
   const kind = kinds[query.kind];
-  const counted = countedByDay(kind, query);
-  if (!counted) return null;
-  let total = countRows(db, query, { sql: 'e.public_from > 0', params: [] }, 'public_from');
+  const { geo, ...others } = query;
+  const counted = countedByDay(kind, { ...others, geo: null });
+  const areas = geo ? countedAreas(kind, geo) : [];
+  if (!counted || !areas) return null;
+  const isOfAll = counted.field === kind.window?.start && counted.spans.length === 1;
+  if (areas.length > 0 && !isOfAll) return null;
+  const besides = { query: { ...others, geo: null }, areas };
+  let total = countRows(db, besides, { sql: 'e.public_from > 0', params: [] }, 'public_from');
   for (const { sign, ...span } of counted.spans) {
     const pieces = piecesOf(span, extentOf(db, kind, span.column));
-    total += sign * sumOf(db, kind, { ...counted, column: span.column }, pieces);
+    // All records are counted under the name of each column of the window.
+    const field = counted.field === kind.window?.start ? span.column : counted.field;
+    const sum =
+      areas.length > 0
+        ? countInAreas(db, kind, areas, pieces)
+        : sumOf(db, kind, { field, values: counted.values }, pieces);
+    total += sign * sum;
     for (const { from, to } of pieces.edges) {
       const test = {
         sql: `e.public_from = 0 AND e.f_${span.column} BETWEEN ? AND ?`,
         params: [from, to],
       };
-      total +=
-        sign * countRows(db, { ...query, where: withoutDates(query) }, test, `by_${span.column}`);
+      const cut = { ...besides, query: { ...besides.query, where: withoutDates(query) } };
+      total += sign * countRows(db, cut, test, `by_${span.column}`);
     }
   }
   return total;
+}
+
+/** → the areas of a filter by coordinates; null: it has none, or adds online records. */
+function countedAreas(kind: Kind, geo: GeoFilter): Area[] | null {
+  const areas = areasOf(geo);
+  const isPlain = geo.hasPlace !== false && onlineTest(kind, geo) === null;
+  return isPlain && areas.length > 0 && kind.place ? areas : null;
 }
 
 /** → the IDs of the records that the sum over the whole days leaves out, in no order. */
@@ -115,59 +137,22 @@ function spansOf(kind: Kind, where: Where[]): Counted['spans'] | null {
   ];
 }
 
-/** → the number of records of the values that start, or end, on the whole days. */
-function sumOf(
+/** → the number of rows that match the query, the areas and the test, read by an index. */
+function countRows(
   db: Sqlite,
-  kind: Kind,
-  { field, values, column }: Counted & { column: string },
-  pieces: Pieces,
+  { query, areas }: { query: SearchQuery; areas: Area[] },
+  test: Sql,
+  by: string,
 ): number {
-  // All records are counted under the name of each column of the window.
-  const name = field === kind.window?.start ? column : field;
-  const { covering, others } = sumsOf(kind, name, pieces);
-  const row = db.get(
-    `WITH some(value, n) AS (SELECT v.value, coalesce(
-         (SELECT n FROM ${tablesOf(kind).days} d
-          WHERE d.field = ? AND d.value = v.value AND d.level = ${LEVELS.all}), 0)
-       FROM json_each(?) v)
-     SELECT sum(${covering.sql} - ${others.sql}) AS n FROM some`,
-    name,
-    JSON.stringify(values),
-    ...covering.params,
-    ...others.params,
-  );
-  return Number(row?.n ?? 0);
+  const { place } = tablesOf(kinds[query.kind]);
+  const within = conjunction(areas.map((area) => area.test));
+  const there: Sql = {
+    sql: `EXISTS (SELECT 1 FROM ${place} pl WHERE pl.id = e.place AND ${within.sql})`,
+    params: within.params,
+  };
+  const both = areas.length > 0 ? conjunction([test, there]) : test;
+  return Number(rowsOf(db, query, { what: 'count(*) AS n', test: both, by })[0]?.n ?? 0);
 }
-
-/** A sum as SQL. */
-interface Sum {
-  sql: string;
-  params: SqlValue[];
-}
-
-/**
- * → for a row `some` (a value of the field, its count over all time `n`): the sum over the blocks
- * that hold the whole days, and that over their other days.
- */
-export function sumsOf(
-  kind: Kind,
-  field: string,
-  { blocks, isOutside, days }: Pieces,
-): { covering: Sum; others: Sum } {
-  const one = `(SELECT coalesce(sum(n), 0) FROM ${tablesOf(kind).days}
-    WHERE field = ? AND value = some.value AND level = ? AND at BETWEEN ? AND ?)`;
-  const sum = (runs: Run[]): Sum => ({
-    sql: `(${runs.map(() => one).join(' + ') || '0'})`,
-    params: runs.flatMap(({ level, first, last }) => [field, level, first, last]),
-  });
-  const covering = sum(blocks);
-  if (isOutside) covering.sql = `(some.n - ${covering.sql})`;
-  return { covering, others: sum(days) };
-}
-
-/** → the number of rows that match the query and the test, read by an index. */
-const countRows = (db: Sqlite, query: SearchQuery, test: Sql, by: string): number =>
-  Number(rowsOf(db, query, { what: 'count(*) AS n', test, by })[0]?.n ?? 0);
 
 function rowsOf(
   db: Sqlite,

@@ -1,9 +1,10 @@
 /**
- * How the whole days of a span are summed up: as few counts by day as possible, by adding some and
- * taking others off. Decision: facets and circles are sums of few counts.
+ * Sums over the whole days of a span: of as few counts by day as possible, by adding some and taking
+ * others off. Decision: facets and circles are sums of few counts.
  */
 import type { Kind } from '../../kinds/kind.js';
-import type { Sqlite } from '../../lib/sqlite.js';
+import type { Sqlite, SqlValue } from '../../lib/sqlite.js';
+import type { IndexValue } from '../port.js';
 import { BLOCK_DAYS, DAY_SECONDS, EPOCH_SECONDS, LEVELS } from './day-tables.js';
 import type { Span } from './span.js';
 import { tablesOf } from './tables.js';
@@ -110,3 +111,51 @@ function plainRuns(begin: number, end: number): Run[] {
 /** → the run up to before `end`, if it has any. */
 const run = (level: number, first: number, end: number): Run[] =>
   first < end ? [{ level, first, last: end - 1 }] : [];
+
+/** → the number of records of the values of a counted field on the whole days. */
+export function sumOf(
+  db: Sqlite,
+  kind: Kind,
+  { field, values }: { field: string; values: readonly IndexValue[] },
+  pieces: Pieces,
+): number {
+  const { covering, others } = sumsOf(kind, field, pieces);
+  const row = db.get(
+    `WITH some(value, n) AS (SELECT v.value, coalesce(
+         (SELECT n FROM ${tablesOf(kind).days} d
+          WHERE d.field = ? AND d.value = v.value AND d.level = ${LEVELS.all}), 0)
+       FROM json_each(?) v)
+     SELECT sum(${covering.sql} - ${others.sql}) AS n FROM some`,
+    field,
+    JSON.stringify(values),
+    ...covering.params,
+    ...others.params,
+  );
+  return Number(row?.n ?? 0);
+}
+
+/** A sum as SQL. */
+interface Sum {
+  sql: string;
+  params: SqlValue[];
+}
+
+/**
+ * → for a row `some` (a value of the field, its count over all time `n`): the sum over the blocks
+ * that hold the whole days, and that over their other days.
+ */
+export function sumsOf(
+  kind: Kind,
+  field: string,
+  { blocks, isOutside, days }: Pieces,
+): { covering: Sum; others: Sum } {
+  const one = `(SELECT coalesce(sum(n), 0) FROM ${tablesOf(kind).days}
+    WHERE field = ? AND value = some.value AND level = ? AND at BETWEEN ? AND ?)`;
+  const sum = (runs: Run[]): Sum => ({
+    sql: `(${runs.map(() => one).join(' + ') || '0'})`,
+    params: runs.flatMap(({ level, first, last }) => [field, level, first, last]),
+  });
+  const covering = sum(blocks);
+  if (isOutside) covering.sql = `(some.n - ${covering.sql})`;
+  return { covering, others: sum(days) };
+}
