@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Box, boxesOf } from '../../src/lib/geo.js';
-import { TILE_ZOOM, tileAt, tileNumber, tilesIn, tilesPer } from '../../src/lib/tiles.js';
+import { TILE_ZOOM, tileAt, tileBox, tileNumber, tilesIn, tilesPer } from '../../src/lib/tiles.js';
 
 const ZOOMS = [0, 2, 4, 6, 8, 10, 12, 14, 16];
 
@@ -42,11 +42,26 @@ describe('the tile of a point', () => {
           const size = 2 ** (TILE_ZOOM - zoom);
           const { x, y } = { x: Math.floor(deepest.x / size), y: Math.floor(deepest.y / size) };
           expect(tileOf(lat, lng, zoom)).toBe(`${zoom}/${x}/${y}`);
+          const box = tileBox(Math.floor(number / tilesPer(zoom)), zoom);
+          expect(lat).toBeGreaterThanOrEqual(box.south - 1e-9);
+          expect(lat).toBeLessThanOrEqual(box.north + 1e-9);
+          expect(lng).toBeGreaterThanOrEqual(box.west);
+          expect(lng).toBeLessThanOrEqual(box.east);
         }
       }),
     );
   });
 });
+
+test('tiles side by side share an edge', () => {
+  const [north, south] = [12, 13].map((row) => tileBox(Number(`0b${interleaved(9, row)}`), 4));
+  expect(north?.south).toBe(south?.north);
+  expect(north?.west).toBe(-180 + 9 * 22.5);
+});
+
+/** The bits of x and y of a tile of zoom 4, alternating. */
+const interleaved = (x: number, y: number): string =>
+  [3, 2, 1, 0].map((bit) => `${(y >> bit) & 1}${(x >> bit) & 1}`).join('');
 
 describe('the tiles in a box', () => {
   const WORLD = { west: -180, south: -90, east: 180, north: 90 };

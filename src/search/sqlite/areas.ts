@@ -1,4 +1,4 @@
-/** The areas of a filter by coordinates, a circle and a box: tests of places, and of whole tiles. */
+/** The areas of a filter by coordinates, a circle and a box: tests of places and of map tiles. */
 import {
   type Box,
   boxesAround,

@@ -1,6 +1,6 @@
 /**
- * Sums over the whole days of a span: of as few counts by day as possible, by adding some and taking
- * others off. Decision: facets and circles are sums of few counts.
+ * Sums over the whole days of a span, of as few counts by day as possible: some are added, others
+ * are taken off. Decision: facets and circles are sums of few counts.
  */
 import type { Kind } from '../../kinds/kind.js';
 import type { Sqlite, SqlValue } from '../../lib/sqlite.js';
@@ -119,7 +119,10 @@ export function sumOf(
   { field, values }: { field: string; values: readonly IndexValue[] },
   pieces: Pieces,
 ): number {
-  const { covering, others } = sumsOf(kind, field, pieces);
+  // A few days are read as they are.
+  const isShort = pieces.plain.length === 1;
+  const read = isShort ? { blocks: pieces.plain, isOutside: false, days: [] } : pieces;
+  const { covering, others } = sumsOf(kind, field, read);
   const row = db.get(
     `WITH some(value, n) AS (SELECT v.value, coalesce(
          (SELECT n FROM ${tablesOf(kind).days} d
@@ -147,7 +150,7 @@ interface Sum {
 export function sumsOf(
   kind: Kind,
   field: string,
-  { blocks, isOutside, days }: Pieces,
+  { blocks, isOutside, days }: Pick<Pieces, 'blocks' | 'isOutside' | 'days'>,
 ): { covering: Sum; others: Sum } {
   const one = `(SELECT coalesce(sum(n), 0) FROM ${tablesOf(kind).days}
     WHERE field = ? AND value = some.value AND level = ? AND at BETWEEN ? AND ?)`;

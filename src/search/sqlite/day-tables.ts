@@ -26,14 +26,14 @@ export function countedFields(kind: Kind): string[] {
   return kind.window ? [...new Set([...filtered, ...counted])] : [];
 }
 
-/** Zooms of the map tiles by which records are counted: some 1,900, 500 and 120 km at 40° N. */
-const COUNTED_ZOOMS = [4, 6, 8];
+/** The field that counts records by map tile, and the zoom of these tiles: 240 km at 40° N. */
+export const TILE = { field: 'tile', zoom: 7 };
 /** The tile of records without coordinates. */
 const NO_TILE = -1;
 
-/** → the fields that count records by map tile, from the largest tiles to the smallest. */
-export const tileFields = (kind: Kind): { field: string; zoom: number }[] =>
-  kind.window && kind.place ? COUNTED_ZOOMS.map((zoom) => ({ field: `tile${zoom}`, zoom })) : [];
+/** → whether records are counted by map tile. */
+export const isCountedByTile = (kind: Kind): boolean =>
+  kind.window !== undefined && kind.place !== undefined;
 
 /** → the start of a record that is counted by day (public, not hidden); else null. */
 export function countedStart(kind: Kind, { publicFrom, values }: SearchDocument): SqlValue {
@@ -62,8 +62,8 @@ export interface CountedTables {
 /**
  * → the script of the table and its triggers; '' for kinds without dates. A row counts the records
  * of one value (and one spelling, `label`) that start on a day (`at`, from year 0), in a block, or
- * at all. Fields named like the window count every record, by start and by end, as value 0; those
- * of tiles count them by place.
+ * at all. Fields named like the window count every record, by start and by end, as value 0; the
+ * field of tiles counts them by place.
  */
 export function dayTables(kind: Kind, tables: CountedTables): string {
   if (!kind.window) return '';
@@ -115,7 +115,7 @@ function countedColumns(kind: Kind, { columns, labels }: CountedTables): string[
   const fields = [start, end, ...(kind.hiddenField ? [kind.hiddenField] : []), ...counted];
   return [
     'public_from',
-    ...(tileFields(kind).length > 0 ? ['place'] : []),
+    ...(isCountedByTile(kind) ? ['place'] : []),
     ...[...new Set(fields)].map((name) => `f_${name}`),
     ...counted.filter((name) => labels.includes(name)).map((name) => `l_${name}`),
   ];
@@ -139,11 +139,15 @@ function columnCounts(
         const label = labels.includes(name) ? `coalesce(${row}.l_${name}, '')` : "''";
         return levels(`'${name}', coalesce(${row}.f_${name}, '')`, at, { label, sign });
       }),
-    ...tileFields(kind).flatMap(({ field, zoom }) => {
-      const tile = `(SELECT tile / ${tilesPer(zoom)} FROM ${place} WHERE id = ${row}.place)`;
-      return levels(`'${field}', coalesce(${tile}, ${NO_TILE})`, at, none);
-    }),
+    ...(isCountedByTile(kind)
+      ? levels(`'${TILE.field}', ${tileOf(place, row)}`, at, { label: "''", sign })
+      : []),
   ];
+}
+
+function tileOf(place: string, row: string): string {
+  const tile = `SELECT tile / ${tilesPer(TILE.zoom)} FROM ${place} WHERE id = ${row}.place`;
+  return `coalesce((${tile}), ${NO_TILE})`;
 }
 
 const linkCounts = (row: string, sign: number): string[] =>

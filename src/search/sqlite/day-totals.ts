@@ -10,7 +10,7 @@ import type { IndexValue, SearchQuery, Where } from '../port.js';
 import { type Area, areasOf } from './areas.js';
 import type { Sql } from './conditions.js';
 import { extentOf, type Pieces, piecesOf, sumOf } from './day-sums.js';
-import { countedFields } from './day-tables.js';
+import { countedFields, isCountedByTile } from './day-tables.js';
 import { onlineTest } from './geo.js';
 import { bind, conjunction } from './plan.js';
 import { type Span, spanOf } from './span.js';
@@ -62,7 +62,7 @@ export function totalFromDays(db: Sqlite, query: SearchQuery): number | null {
 function countedAreas(kind: Kind, geo: GeoFilter): Area[] | null {
   const areas = areasOf(geo);
   const isPlain = geo.hasPlace !== false && onlineTest(kind, geo) === null;
-  return isPlain && areas.length > 0 && kind.place ? areas : null;
+  return isPlain && areas.length > 0 && isCountedByTile(kind) ? areas : null;
 }
 
 /** → the IDs of the records that the sum over the whole days leaves out, in no order. */

@@ -9,27 +9,31 @@ import type { Sqlite } from '../../lib/sqlite.js';
 import { tileBox, tilesPer } from '../../lib/tiles.js';
 import type { Area, Relation } from './areas.js';
 import { type Pieces, sumOf } from './day-sums.js';
-import { countedTest, LEVELS, tileFields } from './day-tables.js';
+import { countedTest, LEVELS, TILE } from './day-tables.js';
 import { tablesOf } from './tables.js';
 
 /** → the number of public records in all of the areas that start on the whole days. */
 export function countInAreas(db: Sqlite, kind: Kind, areas: Area[], pieces: Pieces): number {
-  let sum = 0;
-  let cut: number[] | null = null;
-  let last = 0;
-  for (const { field, zoom } of tileFields(kind)) {
-    const tiles = tilesOf(db, kind, {
-      field,
-      parents: cut,
-      children: tilesPer(last) / tilesPer(zoom),
-    });
-    const relations = tiles.map((tile) => relationOf(areas, tileBox(tile, zoom)));
-    const values = tiles.filter((_, at) => relations[at] === 'inside');
-    if (values.length > 0) sum += sumOf(db, kind, { field, values }, pieces);
-    cut = tiles.filter((_, at) => relations[at] === 'cut');
-    last = zoom;
+  const { field, zoom } = TILE;
+  const values: number[] = [];
+  const cut: number[] = [];
+  for (const tile of tilesOf(db, kind)) {
+    const relation = relationOf(areas, tileBox(tile, zoom));
+    if (relation === 'inside') values.push(tile);
+    if (relation === 'cut') cut.push(tile);
   }
-  return sum + countByPlace(db, kind, { areas, tiles: cut ?? [], zoom: last, pieces });
+  const sum = values.length > 0 ? sumOf(db, kind, { field, values }, pieces) : 0;
+  return sum + countByPlace(db, kind, { areas, tiles: cut, pieces });
+}
+
+/** → the tiles that have places. */
+function tilesOf(db: Sqlite, kind: Kind): number[] {
+  const { days } = tablesOf(kind);
+  const rows = db.all(
+    `SELECT value FROM ${days} INDEXED BY ${days}_values
+     WHERE field = '${TILE.field}' AND value >= 0 AND level = ${LEVELS.all}`,
+  );
+  return rows.map((row) => Number(row.value));
 }
 
 function relationOf(areas: Area[], box: Box): Relation {
@@ -38,34 +42,14 @@ function relationOf(areas: Area[], box: Box): Relation {
   return relations.includes('cut') ? 'cut' : 'inside';
 }
 
-/** → the tiles that have records: all of the field, or those in these tiles of the zoom before. */
-function tilesOf(
-  db: Sqlite,
-  kind: Kind,
-  { field, parents, children }: { field: string; parents: number[] | null; children: number },
-): number[] {
-  const { days } = tablesOf(kind);
-  const among = `d.field = ? AND d.level = ${LEVELS.all} AND d.value`;
-  const rows =
-    parents === null
-      ? db.all(`SELECT d.value FROM ${days} d INDEXED BY ${days}_values WHERE ${among} >= 0`, field)
-      : db.all(
-          `SELECT d.value FROM json_each(?) p CROSS JOIN ${days} d INDEXED BY ${days}_values
-           ON ${among} BETWEEN p.value * ${children} AND (p.value + 1) * ${children} - 1`,
-          JSON.stringify(parents),
-          field,
-        );
-  return rows.map((row) => Number(row.value));
-}
-
 function countByPlace(
   db: Sqlite,
   kind: Kind,
-  { areas, tiles, zoom, pieces }: { areas: Area[]; tiles: number[]; zoom: number; pieces: Pieces },
+  { areas, tiles, pieces }: { areas: Area[]; tiles: number[]; pieces: Pieces },
 ): number {
   if (tiles.length === 0) return 0;
   const { main, place } = tablesOf(kind);
-  const per = tilesPer(zoom);
+  const per = tilesPer(TILE.zoom);
   const row = db.get(
     `SELECT count(*) AS n FROM json_each(?) t
      CROSS JOIN ${place} pl ON pl.tile BETWEEN t.value * ${per} AND (t.value + 1) * ${per} - 1
