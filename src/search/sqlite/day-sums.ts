@@ -119,13 +119,14 @@ export function sumOf(
   { field, values }: { field: string; values: readonly IndexValue[] },
   pieces: Pieces,
 ): number {
+  const { days } = tablesOf(kind);
   // A few days are read as they are.
   const isShort = pieces.plain.length === 1;
   const read = isShort ? { blocks: pieces.plain, isOutside: false, days: [] } : pieces;
   const { covering, others } = sumsOf(kind, field, read);
   const row = db.get(
     `WITH some(value, n) AS (SELECT v.value, coalesce(
-         (SELECT n FROM ${tablesOf(kind).days} d
+         (SELECT n FROM ${days} d INDEXED BY ${days}_values
           WHERE d.field = ? AND d.value = v.value AND d.level = ${LEVELS.all}), 0)
        FROM json_each(?) v)
      SELECT sum(${covering.sql} - ${others.sql}) AS n FROM some`,
