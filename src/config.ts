@@ -56,6 +56,7 @@ export interface Config {
   feedCacheControl: string;
   /** How long cached anonymous responses may miss other processes' writes, s; 0: no caching. */
   keepAnswersSeconds: number;
+  staleAnswersSeconds: number;
   /** How long requests are still taken after a signal to stop, s. */
   drainSeconds: number;
   /** How long an idle connection is kept, s. */
@@ -134,6 +135,7 @@ export function readConfig(env: Environment): Config {
     cacheControl: text('CACHE_CONTROL').toLowerCase(),
     feedCacheControl: text('FEED_CACHE_CONTROL').toLowerCase(),
     keepAnswersSeconds: number('KEEP_ANSWERS_SECONDS'),
+    staleAnswersSeconds: number('STALE_ANSWERS_SECONDS'),
     drainSeconds: number('DRAIN_SECONDS'),
     keepAliveSeconds: number('KEEP_ALIVE_SECONDS'),
     trashDays: number('TRASH_DAYS') || null,

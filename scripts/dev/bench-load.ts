@@ -7,6 +7,7 @@ export interface Asked {
   method: 'GET' | 'POST';
   path: string;
   body?: string;
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** The result of one side in a round: requests per second, and latency in ms. */
@@ -56,10 +57,10 @@ export async function load(
   return { rps: result.requests.average, p50: at(0.5), p99: at(0.99) };
 }
 
-const toRequest = ({ method, path, body }: Asked) =>
+const toRequest = ({ method, path, body, headers = {} }: Asked) =>
   body === undefined
-    ? { method, path }
-    : { method, path, body, headers: { 'content-type': 'application/json' } };
+    ? { method, path, headers }
+    : { method, path, body, headers: { 'content-type': 'application/json', ...headers } };
 
 /**
  * Measures two sides alternately, round by round. → the medians of their figures and of the ratio.

@@ -11,6 +11,7 @@ export interface BenchRow {
   anew: string[];
   /** True: while the repeated questions are asked, an event is changed every second. */
   isWritten?: boolean;
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** What the questions are about, from the loaded data. */
@@ -29,6 +30,8 @@ const ANEW = 12_000;
 const NO_EVENT = 900_000_000;
 
 const FACETS = 'facets=categories,tags,venue,organizer,city,month';
+/** What the front page asks for, besides what its visitor does. */
+const SHOWN = 'per_page=20&facets=categories';
 
 /** → makers of questions that are never the same, about these places. */
 export function openQuestions(random: () => number, places: readonly [lat: number, lng: number][]) {
@@ -98,7 +101,11 @@ export function benchRows({ events, venues }: BenchSample): BenchRow[] {
       ...row('lists while one event a second is changed', mixed),
       repeated: Array.from({ length: REPEATED_UNDER_WRITES }, mixed),
       isWritten: true,
+      // As browsers ask: so many whole texts would not fit into the memory of kept answers.
+      headers: { 'accept-encoding': 'gzip' },
     },
+    row('page of a week', () => `/?${week()}`),
+    row('the same list as JSON', () => `${PREFIX}/events?${SHOWN}&${week()}`),
     // In turn, so that no item is asked for again while its answer may still be kept.
     row('item', () => `${PREFIX}/events/${inTurn[asked++ % inTurn.length]}`),
     row('404', () => `${PREFIX}/events/${NO_EVENT + Math.floor(random() * 1e9)}`, 404),

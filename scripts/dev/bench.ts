@@ -185,7 +185,8 @@ async function measureRow(
   form: 'repeated' | 'anew',
   { service, bare, options }: { service: string; bare: Bare; options: Options },
 ) {
-  const asked = (paths: string[]) => paths.map((path): Asked => ({ method: 'GET', path }));
+  const { headers = {} } = one;
+  const asked = (paths: string[]) => paths.map((path): Asked => ({ method: 'GET', path, headers }));
   const paths = one[form];
   const held = paths.slice(0, HELD);
   for (const path of held) await bare.hold(`${service}${path}`);

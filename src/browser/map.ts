@@ -70,6 +70,9 @@ function newLeaflet(element: HTMLElement, maxZoom: number): LeafletMap {
     // Whoever scrolls the page with the wheel does not mean the map, until it has the focus.
     scrollWheelZoom: false,
   });
+  const { panBy } = map;
+  // Leaflet has no option for this one.
+  if (isCalm) map.panBy = (offset) => panBy.call(map, offset, { animate: false });
   map.on('focus', () => map.scrollWheelZoom.enable());
   map.on('blur', () => map.scrollWheelZoom.disable());
   control.attribution({ prefix: false }).addTo(map);

@@ -6,11 +6,11 @@ import { formats } from '../present/formats/registry.js';
 import type { AnswerFormat, Context } from './context.js';
 
 /** What may be answered: errors also as pages. */
-const MEDIA_TYPES = [
+const MEDIA_TYPES: string[] = [
   'application/json',
   'text/html',
   ...Object.values(formats).map(({ mediaType }) => mediaType),
-] as const;
+];
 const byMediaType = new Map<string, FormatName>(
   Object.values(formats).map(({ mediaType, name }) => [mediaType, name]),
 );
@@ -44,7 +44,7 @@ export function formatOf(kind: Kind, ctx: Context): { format: AnswerFormat; issu
 export function acceptedFormats(ctx: Context): string {
   const { accept } = ctx.req.headers;
   if (accept === undefined || accept === '*/*') return '';
-  return new Negotiator(ctx.req).mediaTypes([...MEDIA_TYPES]).join();
+  return new Negotiator(ctx.req).mediaTypes(MEDIA_TYPES).join();
 }
 
 // JSON is the first: wildcards, and types that nobody offers, mean it.

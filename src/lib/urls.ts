@@ -17,3 +17,12 @@ export function asciiUrl(text: string): string {
   const url = parseUrl(text);
   return url && /^https?:$/.test(url.protocol) ? url.href : '';
 }
+
+/** → the URL or path with its escapes decoded; as it is when they are no UTF-8. */
+export function decodedUrl(url: string): string {
+  try {
+    return decodeURI(url);
+  } catch {
+    return url;
+  }
+}

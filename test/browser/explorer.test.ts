@@ -295,6 +295,23 @@ inBrowser('the front page with scripts', givenTowns, ({ tab, app }) => {
       await expectFine(one, 'edge');
     });
 
+    it.each(['reduce', 'no-preference'] as const)('moves by keys, motion: %s', async (motion) => {
+      const one = await tab();
+      await one.page.emulateMedia({ reducedMotion: motion });
+      await one.open('/?near=Turin');
+      const marker = one.page.locator(MARKER);
+      await marker.waitFor();
+      const before = (await marker.boundingBox())?.x ?? 0;
+      await one.page.evaluate(`window.glided = false;
+        new MutationObserver(([{ target }]) => {
+          glided ||= target.classList.contains('leaflet-pan-anim');
+        }).observe(document.querySelector('.leaflet-map-pane'), { attributes: true });`);
+      await one.page.locator('#map').press('ArrowRight');
+      await expect.poll(async () => (await marker.boundingBox())?.x ?? before).toBeLessThan(before);
+      expect(await one.page.evaluate('glided')).toBe(motion === 'no-preference');
+      await expectFine(one, `motion-${motion}`);
+    });
+
     it.each(['light', 'dark'] as const)('is fine on a phone, %s', async (scheme) => {
       const one = await tab({ width: 320, height: 640, scheme });
       await one.open('/');

@@ -127,6 +127,33 @@ overPairs('how long answers are kept', (pair) => {
     expect(await told('POST /events')).toBe('no-cache');
   });
 
+  it('STALE_ANSWERS_SECONDS: no write drops a younger answer', async () => {
+    await app.close();
+    app = await openTestApp(pair, { settings: { STALE_ANSWERS_SECONDS: '60' } });
+    const all = 'GET /venues';
+    const totals = async (as?: string) => {
+      const { body } = await app.call({ request: all, ...(as ? { as } : {}) });
+      return body.total;
+    };
+    const write = (venue: string) => app.given({ request: 'POST /venues', body: { venue } });
+    await write('First');
+    expect(await totals()).toBe(1);
+    await write('Second');
+    await drain(app.deps);
+    app.clock.nowMs += 59_999;
+    expect([await totals(), await totals('admin')]).toEqual([1, 2]);
+    app.clock.nowMs += 1;
+    expect(await totals()).toBe(2);
+    await write('Third');
+    await drain(app.deps);
+    expect(await totals()).toBe(2);
+    // The clock alone still ends an answer that counts from now, to the second.
+    const recent = 'GET /venues?modified_after=-1+hour';
+    expect((await app.call({ request: recent })).body.total).toBe(3);
+    app.clock.nowMs += 2 * 60 * MINUTE;
+    expect((await app.call({ request: recent })).body.total).toBe(0);
+  });
+
   it('a future record appears when it is due', async () => {
     const { id } = await givenEvent(app, { title: 'Later', date: '2026-03-10 12:20:30' });
     const shown = async () => (await app.call({ request: FIXED })).body.total;

@@ -49,7 +49,18 @@ const front: Row[] = [
   {
     name: '/ offers categories with their counts, and those of others when one is chosen',
     path: '/?categories=music',
-    holds: ['<option value="jazz">Jazz (1)</option>', 'Category: music', 'noindex', '1 event<'],
+    holds: ['<option value="jazz">Jazz (1)</option>', 'Category: Music', 'noindex', '1 event<'],
+  },
+  {
+    name: '/ filters are told by the titles of what they name',
+    path: '/?categories=jazz,music',
+    holds: ['Category: Jazz, Music'],
+    check: async (page, app) => {
+      const { body } = await app.call({ request: 'GET /venues?search=Blue' });
+      const { html } = await openPage(app, `/?venue=${body.venues[0].id}`);
+      expect(page.status).toBe(200);
+      expect(html).toContain('Venue: Blue Note');
+    },
   },
   {
     name: '/ the days: today shows what is running',

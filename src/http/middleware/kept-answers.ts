@@ -2,7 +2,8 @@
  * Caches answers to anonymous readers, computed and compressed once. An answer is kept until a
  * write that this process knows of, the next publication, or the moment from which its dates mean
  * something else. Where other processes may write unnoticed, it is kept for KEEP_ANSWERS_SECONDS at
- * most. Requests that arrive while an answer is being made wait for it.
+ * most. Until it is STALE_ANSWERS_SECONDS old, writes do not count. Requests that arrive while an
+ * answer is being made wait for it.
  */
 import type { OutgoingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
@@ -27,8 +28,12 @@ interface Made {
   body: Buffer;
   /** The number of changes when it was begun. */
   changes: number;
-  /** The moment from which it may be wrong though nothing is written, ms since the epoch. */
+  /** The moment from which it is wrong by the clock alone, ms since the epoch. */
   untilMs: number;
+  /** The moment from which it may be wrong by writes that this process does not see. */
+  unseenMs: number;
+  /** The moment until which it is given though it may be wrong by writes. */
+  staleMs: number;
 }
 
 /** An answer that is being made. */
@@ -42,6 +47,7 @@ interface Making {
  * compression and everything else that shapes an answer.
  */
 export function keepAnswers(deps: Deps): Middleware {
+  const { config } = deps;
   const kept = openMemory<string, Made>({
     maxSize: limits.keptAnswerBytes,
     maxEntrySize: limits.keptAnswerMaxBytes,
@@ -58,25 +64,29 @@ export function keepAnswers(deps: Deps): Middleware {
     const untilMs = Math.min(
       ctx.state.untilMs ?? Number.POSITIVE_INFINITY,
       await publications.nextMs(begunMs, changes),
-      deps.seesAllWrites
-        ? Number.POSITIVE_INFINITY
-        : (Math.floor(begunMs / 1000) + deps.config.keepAnswersSeconds) * 1000,
     );
+    const unseenMs = deps.seesAllWrites
+      ? Number.POSITIVE_INFINITY
+      : (Math.floor(begunMs / 1000) + config.keepAnswersSeconds) * 1000;
+    const staleMs = begunMs + config.staleAnswersSeconds * 1000;
     const headers = { ...ctx.response.headers };
     for (const name of OF_ONE_REQUEST) delete headers[name];
     const { status, state } = ctx;
-    return { status, headers, route: state.route, body, changes, untilMs };
+    const { route } = state;
+    return { status, headers, route, body, changes, untilMs, unseenMs, staleMs };
   };
   const answer = async (ctx: Context, next: Next): Promise<void> => {
-    if (deps.config.keepAnswersSeconds === 0 || !isPlainRead(ctx)) return next();
+    if (config.keepAnswersSeconds === 0 || !isPlainRead(ctx)) return next();
     if (ctx.state.refusal) return next();
-    const origin = allowedOrigin(deps.config.corsOrigins, ctx);
+    const origin = allowedOrigin(config.corsOrigins, ctx);
     const encodings = ctx.req.headers['accept-encoding'] ?? '';
     const key = `${encodings} ${acceptedFormats(ctx)} ${origin} ${ctx.url}`;
     const changes = deps.changes();
     const askedMs = deps.now();
     const isValid = (made: Made | null | undefined): made is Made =>
-      made?.changes === changes && askedMs < made.untilMs;
+      made != null &&
+      askedMs < made.untilMs &&
+      (askedMs < made.staleMs || (made.changes === changes && askedMs < made.unseenMs));
     const found = kept.get(key);
     const give = (made: Made) => {
       if (made.status === 200) deps.metrics.count('marquee_kept_answers_total', { kept: 'yes' });
@@ -95,7 +105,7 @@ export function keepAnswers(deps: Deps): Middleware {
     const one = { changes, made: make(ctx, next, changes) };
     making.set(key, one);
     const made = await one.made.finally(() => making.get(key) === one && making.delete(key));
-    // A write that was made meanwhile has changed the number of changes: then it is never valid.
+    // A write that was made meanwhile has changed the number of changes.
     if (made?.status === 200) kept.set(key, made);
   };
   return answer as Middleware;

@@ -31,6 +31,8 @@ export function openOverload(
   const { maxInFlight, maxLoopDelayMs } = config;
   const loop = openLoop(maxLoopDelayMs, options);
   let inFlight = 0;
+  const isOver = (times: number): boolean =>
+    (maxInFlight > 0 && inFlight > maxInFlight * times) || loop.isLate(times);
   return {
     async track(_ctx, next) {
       inFlight++;
@@ -43,11 +45,9 @@ export function openOverload(
       }
     },
     async shed(ctx, next) {
-      const rank = rankOf(ctx);
+      const rank = isOver(1) ? rankOf(ctx) : null;
       // Lists are refused beyond a bound, other reads beyond twice as much.
-      const times = rank === 'list' ? 1 : 2;
-      const isCrowded = maxInFlight > 0 && inFlight > maxInFlight * times;
-      if (rank !== null && (isCrowded || loop.isLate(times))) {
+      if (rank === 'list' || (rank === 'item' && isOver(2))) {
         metrics.count('marquee_shed_requests_total', { rank });
         throw overloaded(1 + Math.floor(Math.random() * 3));
       }

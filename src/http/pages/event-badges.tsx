@@ -1,4 +1,5 @@
 /** What sets an event apart, in a few words: its state, online, tickets, price, over. */
+import { utcToSeconds } from '../../lib/date-times.js';
 import { type Answered, textOf } from '../../present/answered.js';
 
 const STATES: Readonly<Record<string, string>> = {
@@ -19,13 +20,17 @@ const AVAILABILITIES: Readonly<Record<string, string>> = {
 /** Longest price in a list, characters. */
 const PRICE_CHARS = 60;
 
-/** The badges of an answered event; `nowUtc` is `YYYY-MM-DD HH:MM:SS`. */
-export function Badges({ event, nowUtc }: { event: Answered; nowUtc: string }) {
+/** → the moment from which an answered event is over, ms: its end is in its last second. */
+export const overFromMs = (event: Answered): number =>
+  (utcToSeconds(textOf(event, 'utc_end_date')) + 1) * 1000;
+
+/** The badges of an answered event. */
+export function Badges({ event, nowMs }: { event: Answered; nowMs: number }) {
   const state = textOf(event, 'event_status');
   const cost = textOf(event, 'cost');
   const badges = [
     ['state', STATES[state]],
-    ['over', textOf(event, 'utc_end_date') < nowUtc ? 'Over' : undefined],
+    ['over', overFromMs(event) <= nowMs ? 'Over' : undefined],
     ['mode', state === 'moved_online' ? undefined : MODES[textOf(event, 'attendance_mode')]],
     ['tickets', AVAILABILITIES[textOf(event, 'availability')]],
     ['price', cost.length > PRICE_CHARS ? undefined : cost],

@@ -1,18 +1,18 @@
 /** The front page: what is on, to search by words, days, category and place. */
 import type { JsonObject } from '../../kinds/record.js';
 import type { Deps } from '../../records/deps.js';
-import { type ListAnswer, listRecords } from '../../records/list.js';
 import type { Context } from '../context.js';
 import { type SiteClock, tomorrowMs } from './days.js';
 import { type Page, renderPart, type Site } from './document.js';
+import { filterTitles } from './filter-titles.js';
 import { ActiveFilters, Days } from './filters.js';
-import { listFormats, PER_PAGE } from './holding.js';
+import { listFormats, listForPage, type PageList, PER_PAGE } from './holding.js';
 import { Elsewhere, firstEndMs, Listing } from './listing.js';
 import { MapPane, mapPolicy, markersQuery } from './map-pane.js';
 import { readSubmitted } from './near.js';
 import { basePath, listedKind } from './paths.js';
 import { SearchForm } from './search-form.js';
-import { hasDates, isPlain, type PageState, readState } from './state.js';
+import { dropped, hasDates, isPlain, PAST, type PageState, readState } from './state.js';
 
 /** What the form offers, counted. */
 const FACET = 'categories';
@@ -32,13 +32,14 @@ export async function explore(deps: Deps, ctx: Context, site: Site): Promise<Pag
     per_page: PER_PAGE,
     ...state.sent,
   };
-  const [list, categories] = await Promise.all([
-    listRecords(deps, listedKind, { raw: { ...raw, facets: FACET }, caller: null }),
+  const [list, categories, titles] = await Promise.all([
+    listForPage(deps, listedKind, { raw: { ...raw, facets: FACET }, caller: null }),
     state.filters[FACET] ? countCategories(deps, raw) : null,
+    filterTitles(deps, state),
   ]);
   const overMs = firstEndMs(list, clock.nowMs);
   ctx.state.untilMs = Math.min(list.untilMs, tomorrowMs(clock), overMs);
-  const view = { deps, list, state, clock };
+  const view = { deps, list, titles, state, clock };
   const radiusKm = deps.config.geoRadiusKm;
   const form = (
     <SearchForm
@@ -74,27 +75,28 @@ export async function explore(deps: Deps, ctx: Context, site: Site): Promise<Pag
 }
 
 /** → the counts of categories without the one chosen: another one may be chosen instead. */
-async function countCategories(deps: Deps, raw: JsonObject): Promise<ListAnswer> {
+async function countCategories(deps: Deps, raw: JsonObject): Promise<PageList> {
   const { [FACET]: _, page: __, cursor: ___, ...others } = raw;
   const counted = { ...others, per_page: '1', facets: FACET };
-  return listRecords(deps, listedKind, { raw: counted, caller: null });
+  return listForPage(deps, listedKind, { raw: counted, caller: null });
 }
 
 interface View {
   deps: Deps;
-  list: ListAnswer;
+  list: PageList;
+  titles: Readonly<Record<string, string>>;
   state: PageState;
   clock: SiteClock;
 }
 
 /** What a script may replace: the list, and all that depends on it. */
-function Results({ deps, list, state, clock }: View) {
+function Results({ deps, list, titles, state, clock }: View) {
   const radiusKm = deps.config.geoRadiusKm;
   return (
     <>
       <Days state={state} clock={clock} />
       <h2 id="results-title">{countText(list.total)}</h2>
-      <ActiveFilters {...{ state, clock, list, radiusKm }} />
+      <ActiveFilters {...{ state, clock, titles, radiusKm }} />
       {list.corrected !== null && (
         <p class="note">
           Nothing matches “<bdi>{state.filters.search}</bdi>”. These match “
@@ -109,10 +111,7 @@ function Results({ deps, list, state, clock }: View) {
 }
 
 function Nothing({ state }: Pick<View, 'state'>) {
-  const past = state.link({
-    ...{ start_date: null, end_date: null, overlaps: null },
-    ...{ ends_before: 'today', strict_dates: 'true', order: 'desc' },
-  });
+  const past = state.link({ ...dropped(['start_date', 'end_date', 'overlaps']), ...PAST });
   return (
     <div class="nothing">
       <p>

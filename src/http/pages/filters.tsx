@@ -1,13 +1,13 @@
 /** The filters of a page as visitors read them, each with a link that removes it. */
-import type { ListAnswer } from '../../records/list.js';
 import { type DayChoice, dayChoices, type SiteClock } from './days.js';
 import { POINT, placeName } from './near.js';
-import type { PageState } from './state.js';
+import { dropped, PAST, type PageState } from './state.js';
 
 interface Shown {
   state: PageState;
   clock: SiteClock;
-  list: ListAnswer | null;
+  /** Titles of the records that filters name, by parameter. */
+  titles: Readonly<Record<string, string>>;
   radiusKm: number;
 }
 
@@ -20,13 +20,12 @@ interface Told {
 /** Parameters that choose nothing. */
 const NO_FILTERS = ['per_page', 'orderby', 'order', 'strict_dates', 'weights'];
 
-/** What lists the past: "See what is over". */
-const PAST = ['ends_before', 'strict_dates', 'order'];
-
 const NAMES: Readonly<Record<string, string>> = {
   search: 'Words',
   categories: 'Category',
   tags: 'Tag',
+  venue: 'Venue',
+  organizer: 'Organizer',
   start_date: 'From',
   end_date: 'Until',
   city: 'Town',
@@ -38,9 +37,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** The quick choices of days; the one in force is marked. */
 export function Days({ state, clock }: Pick<Shown, 'state' | 'clock'>) {
-  const others = Object.fromEntries(
-    ['start_date', 'end_date', ...PAST].map((name) => [name, null]),
-  );
+  const others = dropped(['start_date', 'end_date', ...Object.keys(PAST)]);
   const isChosen = ({ overlaps }: DayChoice) =>
     overlaps === null
       ? !['overlaps', 'start_date', 'end_date', 'ends_before'].some((name) => state.filters[name])
@@ -68,8 +65,7 @@ export function ActiveFilters(shown: Shown) {
   const { state } = shown;
   const told = tellFilters(shown);
   if (told.length === 0) return null;
-  const without = (names: string[]) =>
-    state.link(Object.fromEntries(names.map((name) => [name, null])));
+  const without = (names: string[]) => state.link(dropped(names));
   return (
     <ul class="filters" aria-label="Filters">
       {told.map(({ text, names }) => (
@@ -88,7 +84,7 @@ export function ActiveFilters(shown: Shown) {
   );
 }
 
-function tellFilters({ state, clock, list, radiusKm }: Shown): Told[] {
+function tellFilters({ state, clock, titles, radiusKm }: Shown): Told[] {
   const { filters } = state;
   const place = placeName(state);
   const radius = `${filters.geoloc_radius ?? radiusKm} ${filters.geoloc_unit ?? 'km'}`;
@@ -98,12 +94,12 @@ function tellFilters({ state, clock, list, radiusKm }: Shown): Told[] {
   const rest = Object.entries(filters)
     .filter(([name]) => !NO_FILTERS.includes(name) && !(place && POINT.includes(name)))
     .map(([name, value]): Told => {
-      return { text: tellOne(name, value, { clock, list }), names: namesOf(name, state) };
+      return { text: tellOne(name, value, { clock, titles }), names: namesOf(name, state) };
     });
   return [...near, ...rest];
 }
 
-function tellOne(name: string, value: string, { clock, list }: Pick<Shown, 'clock' | 'list'>) {
+function tellOne(name: string, value: string, { clock, titles }: Pick<Shown, 'clock' | 'titles'>) {
   if (name === 'overlaps') {
     const choice = dayChoices(clock).find(({ overlaps }) => overlaps === value);
     return choice?.label ?? `On ${value.replace(',', ' – ')}`;
@@ -111,14 +107,13 @@ function tellOne(name: string, value: string, { clock, list }: Pick<Shown, 'cloc
   if (name === 'ends_before') return value === 'today' ? 'Over' : `Over before ${value}`;
   if (name === 'geoloc_bbox') return 'In a part of the map';
   if (name === 'is_free') return value === 'true' ? 'Free' : 'Not free';
-  const found = list?.facets?.[name]?.find(({ slug }) => slug === value);
-  return `${NAMES[name] ?? name}: ${found?.name ?? value}`;
+  return `${NAMES[name] ?? name}: ${titles[name] ?? value}`;
 }
 
 /** → the parameter, and those that go with it. */
 function namesOf(name: string, state: PageState): string[] {
   if (name === 'search') return [name, ...orderBy(state, 'relevance')];
-  return name === 'ends_before' ? PAST : [name];
+  return name === 'ends_before' ? Object.keys(PAST) : [name];
 }
 
 /** The order that goes with a filter, when it is chosen. */

@@ -44,7 +44,7 @@ export async function listHolders(
   kind: Kind,
   shown: Answered,
   state: PageState,
-): Promise<ListAnswer | ApiError | null> {
+): Promise<PageList | ApiError | null> {
   const found = holderOf(kind);
   if (!found) return null;
   const raw = {
@@ -56,14 +56,25 @@ export async function listHolders(
   return listOrError(deps, found.holder, { raw, caller: null });
 }
 
+/** A list, and its records to be shown. */
+export interface PageList extends ListAnswer {
+  answered: Answered[];
+}
+
+/** → the list. Throws what lists throw. */
+export async function listForPage(deps: Deps, kind: Kind, request: ListRequest): Promise<PageList> {
+  const list = await listRecords(deps, kind, request);
+  return { ...list, answered: list.records.map((text) => JSON.parse(text) as Answered) };
+}
+
 /** → the list, or the error of an index that is away: the page has more to show. */
 export async function listOrError(
   deps: Deps,
   kind: Kind,
   request: ListRequest,
-): Promise<ListAnswer | ApiError> {
+): Promise<PageList | ApiError> {
   try {
-    return await listRecords(deps, kind, request);
+    return await listForPage(deps, kind, request);
   } catch (error) {
     if (error instanceof ApiError && error.status === 503) return error;
     throw error;

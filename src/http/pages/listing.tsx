@@ -1,12 +1,11 @@
 /** A list of events: its cards, and the links to the pages before and after. */
-import { secondsToUtc, utcToSeconds } from '../../lib/date-times.js';
 import { limits } from '../../limits.js';
 import { type Answered, isAnswered, listOf, textOf } from '../../present/answered.js';
 import type { UrlRoots } from '../../present/markers.js';
-import type { ListAnswer } from '../../records/list.js';
 import { When } from './dates.js';
 import { type Alternate, shortened } from './document.js';
-import { Badges } from './event-badges.js';
+import { Badges, overFromMs } from './event-badges.js';
+import type { PageList } from './holding.js';
 import { localPath } from './paths.js';
 import type { PageState } from './state.js';
 
@@ -14,7 +13,7 @@ import type { PageState } from './state.js';
 const TITLE_CHARS = 200;
 
 interface Shown {
-  list: ListAnswer;
+  list: PageList;
   state: PageState;
   roots: UrlRoots;
   /** The level of the titles' headings. */
@@ -26,25 +25,18 @@ interface Shown {
  * → the moment from which a shown event is over, which its card says, ms; Infinity when none will
  * be.
  */
-export function firstEndMs({ records }: ListAnswer, nowMs: number): number {
-  const ends = records.map((text) => {
-    const end = textOf(JSON.parse(text) as Answered, 'utc_end_date');
-    return (utcToSeconds(end) + 1) * 1000;
-  });
-  return Math.min(...ends.filter((endMs) => endMs > nowMs));
-}
+export const firstEndMs = ({ answered }: PageList, nowMs: number): number =>
+  Math.min(...answered.map(overFromMs).filter((ms) => ms > nowMs));
 
 /** The records of a list, and its pager. */
 export function Listing({ list, state, roots, level, nowMs }: Shown) {
-  const events = list.records.map((text) => JSON.parse(text) as Answered);
-  if (events.length === 0) return null;
-  const nowUtc = secondsToUtc(Math.floor(nowMs / 1000));
+  if (list.answered.length === 0) return null;
   const unit = state.filters.geoloc_unit ?? 'km';
   return (
     <>
       <ol class="cards">
-        {events.map((event) => (
-          <Card key={textOf(event, 'id')} {...{ event, roots, level, nowUtc, unit }} />
+        {list.answered.map((event) => (
+          <Card key={textOf(event, 'id')} {...{ event, roots, level, nowMs, unit }} />
         ))}
       </ol>
       <Pager list={list} state={state} />
@@ -52,13 +44,12 @@ export function Listing({ list, state, roots, level, nowMs }: Shown) {
   );
 }
 
-interface CardOf extends Pick<Shown, 'roots' | 'level'> {
+interface CardOf extends Pick<Shown, 'roots' | 'level' | 'nowMs'> {
   event: Answered;
-  nowUtc: string;
   unit: string;
 }
 
-function Card({ event, roots, level, nowUtc, unit }: CardOf) {
+function Card({ event, roots, level, nowMs, unit }: CardOf) {
   const Heading = `h${level}` as const;
   const isOff = textOf(event, 'event_status') === 'cancelled';
   return (
@@ -72,7 +63,7 @@ function Card({ event, roots, level, nowUtc, unit }: CardOf) {
         <When event={event} />
       </p>
       <Where event={event} roots={roots} unit={unit} />
-      <Badges event={event} nowUtc={nowUtc} />
+      <Badges event={event} nowMs={nowMs} />
       <Terms terms={listOf(event, 'categories').slice(0, CARD_TERMS)} roots={roots} />
     </li>
   );
@@ -82,7 +73,7 @@ function Card({ event, roots, level, nowUtc, unit }: CardOf) {
 const CARD_TERMS = 5;
 
 /** The venue of an event, its town, and how far it is. */
-function Where({ event, roots, unit }: Omit<CardOf, 'level' | 'nowUtc'>) {
+function Where({ event, roots, unit }: Omit<CardOf, 'level' | 'nowMs'>) {
   const venue = isAnswered(event.venue) ? event.venue : null;
   if (!venue) return null;
   const [name, city] = [textOf(venue, 'venue'), textOf(venue, 'city')];
@@ -172,5 +163,5 @@ function Pager({ list, state }: Pick<Shown, 'list' | 'state'>) {
 }
 
 /** → whether the next page can be reached by cursor alone. Contract 13. */
-const isBeyond = ({ page, perPage }: ListAnswer): boolean =>
+const isBeyond = ({ page, perPage }: PageList): boolean =>
   page !== null && (page + 1) * perPage > limits.resultWindow;

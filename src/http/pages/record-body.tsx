@@ -1,17 +1,16 @@
 /** The content of a record's page. */
 import { ApiError } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
-import { secondsToUtc } from '../../lib/date-times.js';
 import { type Answered, listOf, textOf } from '../../present/answered.js';
 import type { UrlRoots } from '../../present/markers.js';
-import type { ListAnswer } from '../../records/list.js';
 import type { Alternate } from './document.js';
 import { Badges } from './event-badges.js';
 import { EventFacts, LinkedFacts } from './facts.js';
+import type { PageList } from './holding.js';
 import { Elsewhere, Listing, Terms } from './listing.js';
 import { basePath, localPath } from './paths.js';
 import { Prose } from './prose.js';
-import type { PageState } from './state.js';
+import { dropped, PAST, type PageState } from './state.js';
 import type { Tree } from './tree.js';
 
 interface Body {
@@ -19,7 +18,7 @@ interface Body {
   shown: Answered;
   state: PageState;
   /** What holds the record; null for a kind that is not held. */
-  listing: ListAnswer | ApiError | null;
+  listing: PageList | ApiError | null;
   tree: Tree;
   nowMs: number;
   roots: UrlRoots;
@@ -30,7 +29,6 @@ interface Body {
 export function RecordBody(body: Body) {
   const { kind, shown, roots, nowMs, alternates, tree } = body;
   const Facts = kind.window ? EventFacts : LinkedFacts;
-  const nowUtc = secondsToUtc(Math.floor(nowMs / 1000));
   return (
     <>
       <nav class="crumbs" aria-label="Where this page is">
@@ -46,7 +44,7 @@ export function RecordBody(body: Body) {
       </nav>
       <article>
         <h1 dir="auto">{textOf(shown, kind.titleField)}</h1>
-        {kind.window && <Badges event={shown} nowUtc={nowUtc} />}
+        {kind.window && <Badges event={shown} nowMs={nowMs} />}
         {textOf(shown, 'event_status_reason') && (
           <p class="note" dir="auto">
             {textOf(shown, 'event_status_reason')}
@@ -71,10 +69,7 @@ export function RecordBody(body: Body) {
 function Held({ listing, state, roots, nowMs }: Body) {
   if (!listing) return null;
   const isPast = state.filters.ends_before !== undefined;
-  const past = { ends_before: 'today', strict_dates: 'true', order: 'desc' };
-  const other = isPast
-    ? { ends_before: null, strict_dates: null, order: null }
-    : { ...past, ends_after: null };
+  const other = isPast ? dropped(Object.keys(PAST)) : { ...PAST, ends_after: null };
   return (
     <section class="held">
       <h2>{isPast ? 'What is over' : 'What is on'}</h2>

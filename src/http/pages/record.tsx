@@ -4,18 +4,18 @@ import type { Kind } from '../../kinds/kind.js';
 import type { StoredRecord } from '../../kinds/record.js';
 import { secondsToUtc, utcToSeconds } from '../../lib/date-times.js';
 import { toPlainText } from '../../lib/plain-text.js';
-import { asciiUrl } from '../../lib/urls.js';
+import { asciiUrl, decodedUrl } from '../../lib/urls.js';
 import { type Answered, isAnswered, textOf } from '../../present/answered.js';
 import { formats } from '../../present/formats/registry.js';
 import type { Deps } from '../../records/deps.js';
-import type { ListAnswer } from '../../records/list.js';
 import { readForPage } from '../../records/read-page.js';
 import type { Context } from '../context.js';
 import { textInFormat } from '../feed.js';
 import { presentOne } from '../item.js';
 import { dayText } from './dates.js';
 import { type Page, type Site, shortened } from './document.js';
-import { listHolders, recordFormats } from './holding.js';
+import { overFromMs } from './event-badges.js';
+import { listHolders, type PageList, recordFormats } from './holding.js';
 import { firstEndMs } from './listing.js';
 import { localPath, type RecordPath } from './paths.js';
 import { RecordBody } from './record-body.js';
@@ -34,7 +34,7 @@ export async function showRecord(
   const shown = JSON.parse(await presentOne(deps, record, { caller: null })) as Answered;
   const url = textOf(shown, 'url');
   const path = localPath(url, deps.roots);
-  if (`${site.base}${decoded(ctx.path)}` !== path) return moveTo(ctx, path);
+  if (`${site.base}${decodedUrl(ctx.path)}` !== path) return moveTo(ctx, path);
   const state = readState(ctx.querystring, path);
   const [listing, tree] = await Promise.all([
     listHolders(deps, kind, shown, state),
@@ -87,19 +87,11 @@ function moveTo(ctx: Context, path: string): null {
   return null;
 }
 
-function decoded(path: string): string {
-  try {
-    return decodeURI(path);
-  } catch {
-    return path;
-  }
-}
-
 interface Noted {
   kind: Kind;
   record: StoredRecord;
   shown: Answered;
-  listing: ListAnswer | ApiError | null;
+  listing: PageList | ApiError | null;
   nowMs: number;
 }
 
@@ -112,11 +104,11 @@ function noteChanges(ctx: Context, { kind, record, shown, listing, nowMs }: Note
   }
   if (listing) ctx.state.untilMs = Math.min(listing.untilMs, firstEndMs(listing, nowMs));
   if (!kind.window) return;
-  const endMs = (utcToSeconds(textOf(shown, 'utc_end_date')) + 1) * 1000;
-  if (endMs > nowMs) ctx.state.untilMs = endMs;
+  const overMs = overFromMs(shown);
+  if (overMs > nowMs) ctx.state.untilMs = overMs;
   const snapshots = Object.values(record.relations).flat();
   const changes = [record, ...snapshots].map(({ modified_utc }) => utcToSeconds(modified_utc));
-  const over = endMs <= nowMs ? [endMs / 1000] : [];
+  const over = overMs <= nowMs ? [overMs / 1000] : [];
   const lastSeconds = Math.max(...changes.filter(Number.isFinite), ...over);
   ctx.set('Last-Modified', new Date(`${secondsToUtc(lastSeconds)}Z`).toUTCString());
 }

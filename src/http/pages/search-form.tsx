@@ -72,7 +72,7 @@ export function SearchForm({ state, site, clock, categories, unknownTown, radius
             {radiusChoices(filters.geoloc_radius, radiusKm, filters.geoloc_unit ?? 'km')}
           </Choice>
           <Choice id="category" name="categories" label="Category" value={filters.categories}>
-            {categoryChoices(categories, filters.categories)}
+            {categoryChoices(categories)}
           </Choice>
           <p class="field">
             <button type="submit" id="search-button">
@@ -145,7 +145,7 @@ interface ChoiceField {
   name: string;
   label: string;
   value: string | undefined;
-  /** Values and their texts. */
+  /** Values and their texts. The value chosen is added when it is not among them. */
   children: string[][];
 }
 
@@ -188,10 +188,9 @@ function radiusChoices(chosen = '', radiusKm: number, unit: string): string[][] 
   return [['', `${radiusKm} km`], ...sorted.map((radius) => [radius, `${radius} ${unit}`])];
 }
 
-function categoryChoices(categories: Counts, chosen = ''): string[][] {
+function categoryChoices(categories: Counts): string[][] {
   const shown = categories.flatMap(({ slug = '', name = '', count }) =>
     slug === '' || count === 0 ? [] : [[slug, `${name} (${count})`]],
   );
-  const isListed = shown.some(([slug]) => slug === chosen);
-  return [['', 'All'], ...shown, ...(chosen === '' || isListed ? [] : [[chosen, chosen]])];
+  return [['', 'All'], ...shown];
 }

@@ -5,6 +5,7 @@
 import { allKinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { JsonObject } from '../../kinds/record.js';
+import { decodedUrl } from '../../lib/urls.js';
 import { limits } from '../../limits.js';
 import { type Answered, textOf } from '../../present/answered.js';
 import { isoUtc } from '../../present/formats/entry.js';
@@ -96,16 +97,8 @@ async function writePart(deps: Deps, ctx: Context, { kind, page }: Part): Promis
 
 function entryOf(record: Answered): { loc: string; lastmod?: string } {
   const modified = textOf(record, 'modified_utc');
-  const loc = encodeURI(decodeSafely(textOf(record, 'url')));
+  const loc = encodeURI(decodedUrl(textOf(record, 'url')));
   return modified === '' ? { loc } : { loc, lastmod: isoUtc(modified) };
-}
-
-function decodeSafely(url: string): string {
-  try {
-    return decodeURI(url);
-  } catch {
-    return url;
-  }
 }
 
 function noteUntil(ctx: Context, ...untilMs: number[]): void {

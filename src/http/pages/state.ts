@@ -21,6 +21,17 @@ const OWN = ['fragment', 'fields', 'facets', 'format', 'near'];
 
 const POSITION = ['page', 'cursor'];
 
+/** What lists the past. */
+export const PAST: Readonly<Record<string, string>> = {
+  ends_before: 'today',
+  strict_dates: 'true',
+  order: 'desc',
+};
+
+/** → parameters that a link drops. */
+export const dropped = (names: readonly string[]): Record<string, null> =>
+  Object.fromEntries(names.map((name) => [name, null]));
+
 /** Parameters of which any one replaces the dates that a page shows by itself. */
 const STARTS = ['start_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after'];
 

@@ -21,9 +21,8 @@ export async function readTree(deps: Deps, kind: Kind, shown: Answered): Promise
     id > 0 ? findRecord(deps, kind, { id }) : null,
     listOrError(deps, kind, { raw: { parent: textOf(shown, 'id'), per_page: '50' }, caller: null }),
   ]);
-  const texts = list instanceof ApiError ? [] : list.records;
   return {
     parent: parent && (JSON.parse(await presentOne(deps, parent, { caller: null })) as Answered),
-    children: texts.map((text) => JSON.parse(text) as Answered),
+    children: list instanceof ApiError ? [] : list.answered,
   };
 }
