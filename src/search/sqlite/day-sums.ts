@@ -121,7 +121,7 @@ export function sumOf(
 ): number {
   const { days } = tablesOf(kind);
   // A few days are read as they are.
-  const isShort = pieces.plain.length === 1;
+  const isShort = pieces.plain.every(({ level }) => level === LEVELS.day);
   const read = isShort ? { blocks: pieces.plain, isOutside: false, days: [] } : pieces;
   const { covering, others } = sumsOf(kind, field, read);
   const row = db.get(
