@@ -269,7 +269,8 @@ const box = fc
   .filter(([, , south, north]) => south <= north)
   .map(([west, east, south, north]) => ({ west, east, south, north }));
 
-const someGeo: fc.Arbitrary<GeoFilter> = fc.oneof(
+/** A circle or a box around the places. */
+export const someGeo: fc.Arbitrary<GeoFilter> = fc.oneof(
   fc.boolean().map((hasPlace) => ({ hasPlace })),
   fc.record({ point, radiusM }),
   fc.record({ point, radiusM, hasPlace: fc.boolean() }),

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSqlite, type Sqlite } from '../../src/lib/sqlite.js';
 import type { SearchDocument, SearchIndex, SearchQuery, Where } from '../../src/search/port.js';
 import { openSqliteIndex } from '../../src/search/sqlite/adapter.js';
+import { facetsFromDays } from '../../src/search/sqlite/day-facets.js';
 import { totalFromDays } from '../../src/search/sqlite/day-totals.js';
 import {
   makeDocument,
@@ -18,7 +19,7 @@ import {
   tombstone,
   utcText,
 } from '../contracts/builders.js';
-import { anEvent, TARGETS } from '../contracts/search-arbitraries.js';
+import { anEvent, someGeo, TARGETS } from '../contracts/search-arbitraries.js';
 import { facetOf, matching } from '../contracts/search-oracle.js';
 
 const DAY = 86_400;
@@ -85,6 +86,8 @@ const value: fc.Arbitrary<Where[]> = fc.oneof(
     .map(([field, values]): Where[] => [{ test: 'anyOf', field, values }]),
 );
 
+const list = fc.tuple(window, value, fc.option(someGeo, { freq: 2 }));
+
 /** A write: an event, or the removal of one. */
 const write = fc
   .integer({ min: 1, max: 20 })
@@ -103,10 +106,14 @@ function recount(): unknown[] {
     return `SELECT '${name}' AS field, f_${name} AS value, ${at('f_start')} AS day,
       ${label} AS label ${counted}`;
   });
+  const tiles = `SELECT 'tile', coalesce(tile / ${4 ** 9}, -1), ${at('f_start')}, ''
+    FROM ix_event LEFT JOIN ix_event_place p ON p.id = place
+    WHERE public_from = 0 AND f_hidden = 0`;
   const each = [
     `SELECT 'start' AS field, 0 AS value, ${at('f_start')} AS day, '' AS label ${counted}`,
     `SELECT 'end', 0, ${at('f_end')}, '' ${counted}`,
     ...columns,
+    tiles,
     `SELECT l.field, l.value, ${at('e.f_start')}, '' FROM ix_event_link l
      JOIN ix_event e ON e.id = l.id WHERE e.public_from = 0 AND e.f_hidden = 0`,
   ].join(' UNION ALL ');
@@ -122,11 +129,11 @@ function recount(): unknown[] {
 const held = () => db.all('SELECT * FROM ix_event_days WHERE n <> 0 ORDER BY 1, 2, 3, 4, 5');
 
 test('after random writes the counts equal a recount, and totals equal brute force', async () => {
-  let counted = 0;
+  let [counted, summed, around] = [0, 0, 0];
   await fc.assert(
     fc.asyncProperty(
       fc.array(write, { minLength: 1, maxLength: 40 }),
-      fc.array(fc.tuple(window, value), { minLength: 1, maxLength: 12 }),
+      fc.array(list, { minLength: 1, maxLength: 12 }),
       fc.integer({ min: -48, max: 48 }),
       async (writes, lists, hours) => {
         db.exec('DELETE FROM ix_event; DELETE FROM ix_event_link; DELETE FROM ix_tombstone');
@@ -143,19 +150,30 @@ test('after random writes the counts equal a recount, and totals equal brute for
           else if (document) entries.set(id, document);
         }
         expect(held()).toEqual(recount());
-        for (const [dates, values] of lists) {
-          const query = listOf([...dates, ...values], { nowSeconds: NOW + hours * 3600 });
-          const expected = matching(entries.values(), query).length;
+        for (const [dates, values, geo] of lists) {
+          const changes = { nowSeconds: NOW + hours * 3600, geo };
+          const query = listOf([...dates, ...values], changes);
+          const found = matching(entries.values(), query);
+          const expected = found.length;
           const total = totalFromDays(db, query);
           if (total !== null) counted++;
+          if (total !== null && geo) around++;
           expect(total ?? expected, JSON.stringify(query)).toBe(expected);
           expect((await index.search(query)).total, JSON.stringify(query)).toBe(expected);
+          // As if there were so many that no facet is cheaper to count by row.
+          const cities = facetsFromDays(db, query, 1e6)?.({ field: 'city' }) ?? null;
+          if (cities === null) continue;
+          summed++;
+          const facet = cities.map((row) => ({ value: row.value, count: row.n }));
+          expect(facet, JSON.stringify(query)).toEqual(facetOf('city', found, [], query));
         }
       },
     ),
     { ...TIME_LIMIT, numRuns: 150 },
   );
   expect(counted).toBeGreaterThan(100);
+  expect(summed).toBeGreaterThan(10);
+  expect(around).toBeGreaterThan(10);
 });
 
 test('the counts stay right over a rebuild, which writes every entry again', async () => {
@@ -177,7 +195,13 @@ describe('which totals are sums over days', () => {
     ['several categories', listOf([{ test: 'anyOf', field: 'tags', values: [1, 2] }]), false],
     ['by ID', listOf([{ test: 'anyOf', field: 'id', values: [1] }]), false],
     ['with a search', listOf([], { text: { words: ['a'], mode: 'anyField' } }), false],
-    ['within a radius', listOf([], { geo: { point: { lat: 1, lng: 1 }, radiusM: 9 } }), false],
+    ['within a radius', listOf([], { geo: { point: { lat: 1, lng: 1 }, radiusM: 9 } }), true],
+    [
+      'or online',
+      listOf([], { geo: { point: { lat: 1, lng: 1 }, radiusM: 9, orOnline: true } }),
+      false,
+    ],
+    ['without coordinates', listOf([], { geo: { hasPlace: false } }), false],
     ['drafts of an author too', listOf([], { visible: [{ status: 'draft', author: 1 }] }), false],
     ['everything', listOf([], { visible: [] }), false],
     ['ends before', listOf([{ test: 'range', field: 'end', lt: NOW }]), false],
@@ -189,13 +213,13 @@ describe('which totals are sums over days', () => {
 
 describe('facets of a window', () => {
   // Over all time, cities a… have more events than cities b…; in the window it is the reverse.
-  const past = { start: MIDNIGHT - 90 * DAY, each: 4 };
-  const later = { start: MIDNIGHT + 40 * DAY + 43_200, each: 2 };
+  const past = { start: MIDNIGHT - 90 * DAY, each: 20, cities: 60 };
+  const later = { start: MIDNIGHT + 40 * DAY + 43_200, each: 2, cities: 300 };
   const documents: SearchDocument[] = [];
-  for (const [name, { start, each }] of Object.entries({ a: past, b: later })) {
-    for (let at = 0; at < 300 * each; at++) {
-      const city = `${name === 'b' && at % 2 ? 'B' : name}${at % 300}`;
-      const venue = makeRecord('venue', 500 + (at % 300), { fields: { city } });
+  for (const [name, { start, each, cities }] of Object.entries({ a: past, b: later })) {
+    for (let at = 0; at < cities * each; at++) {
+      const city = `${name === 'b' && at % 2 ? 'B' : name}${at % cities}`;
+      const venue = makeRecord('venue', 500 + (at % cities), { fields: { city } });
       const when = utcText(start + (at % 3) * DAY);
       const record = makeRecord('event', documents.length + 1, {
         status: at % 50 === 0 ? 'future' : 'publish',
@@ -225,6 +249,8 @@ describe('facets of a window', () => {
       for (const name of query.facets) {
         expect(page.facets[name], name).toEqual(facetOf(name, found, venues, query));
       }
+      const fromDays = facetsFromDays(db, query, page.total);
+      expect(fromDays?.({ field: 'city' })).toHaveLength(50);
     }
   });
 });

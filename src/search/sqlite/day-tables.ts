@@ -5,6 +5,7 @@
  */
 import type { Kind } from '../../kinds/kind.js';
 import type { SqlValue } from '../../lib/sqlite.js';
+import { tilesPer } from '../../lib/tiles.js';
 import type { SearchDocument } from '../port.js';
 
 /** Days of one block: a sum over two years reads some 20 blocks and at most 62 days. */
@@ -25,6 +26,15 @@ export function countedFields(kind: Kind): string[] {
   return kind.window ? [...new Set([...filtered, ...counted])] : [];
 }
 
+/** The field that counts records by map tile, and the zoom of these tiles: 240 km at 40° N. */
+export const TILE = { field: 'tile', zoom: 7 };
+/** The tile of records without coordinates. */
+const NO_TILE = -1;
+
+/** → whether records are counted by map tile. */
+export const isCountedByTile = (kind: Kind): boolean =>
+  kind.window !== undefined && kind.place !== undefined;
+
 /** → the start of a record that is counted by day (public, not hidden); else null. */
 export function countedStart(kind: Kind, { publicFrom, values }: SearchDocument): SqlValue {
   const isHidden = kind.hiddenField !== undefined && values[kind.hiddenField] === 1;
@@ -42,6 +52,7 @@ export function countedTest({ window, hiddenField }: Kind, prefix: string): stri
 export interface CountedTables {
   main: string;
   link: string;
+  place: string;
   days: string;
   /** Index fields that are columns of `main`, and those with a label beside them. */
   columns: string[];
@@ -51,7 +62,8 @@ export interface CountedTables {
 /**
  * → the script of the table and its triggers; '' for kinds without dates. A row counts the records
  * of one value (and one spelling, `label`) that start on a day (`at`, from year 0), in a block, or
- * at all. Fields named like the window count every record, by start and by end, as value 0.
+ * at all. Fields named like the window count every record, by start and by end, as value 0; the
+ * field of tiles counts them by place.
  */
 export function dayTables(kind: Kind, tables: CountedTables): string {
   if (!kind.window) return '';
@@ -74,6 +86,8 @@ export function dayTables(kind: Kind, tables: CountedTables): string {
       label TEXT NOT NULL, n INTEGER NOT NULL,
       PRIMARY KEY (field, value, level, at, label)) WITHOUT ROWID;
     CREATE INDEX IF NOT EXISTS ${days}_top ON ${days} (field, n) WHERE level = ${LEVELS.all};
+    CREATE INDEX IF NOT EXISTS ${days}_values ON ${days} (field, value)
+      WHERE level = ${LEVELS.all};
     CREATE TRIGGER IF NOT EXISTS ${main}_added AFTER INSERT ON ${main}
       WHEN ${isCounted('new')} BEGIN ${add('new', 1)} END;
     CREATE TRIGGER IF NOT EXISTS ${main}_removed AFTER DELETE ON ${main}
@@ -101,6 +115,7 @@ function countedColumns(kind: Kind, { columns, labels }: CountedTables): string[
   const fields = [start, end, ...(kind.hiddenField ? [kind.hiddenField] : []), ...counted];
   return [
     'public_from',
+    ...(isCountedByTile(kind) ? ['place'] : []),
     ...[...new Set(fields)].map((name) => `f_${name}`),
     ...counted.filter((name) => labels.includes(name)).map((name) => `l_${name}`),
   ];
@@ -109,7 +124,7 @@ function countedColumns(kind: Kind, { columns, labels }: CountedTables): string[
 /** → the rows that a record of the main table adds: three for each counted column. */
 function columnCounts(
   kind: Kind,
-  { columns, labels }: CountedTables,
+  { place, columns, labels }: CountedTables,
   { row, sign }: { row: string; sign: number },
 ): string[] {
   const { start, end } = kind.window ?? { start: '', end: '' };
@@ -124,7 +139,15 @@ function columnCounts(
         const label = labels.includes(name) ? `coalesce(${row}.l_${name}, '')` : "''";
         return levels(`'${name}', coalesce(${row}.f_${name}, '')`, at, { label, sign });
       }),
+    ...(isCountedByTile(kind)
+      ? levels(`'${TILE.field}', ${tileOf(place, row)}`, at, { label: "''", sign })
+      : []),
   ];
+}
+
+function tileOf(place: string, row: string): string {
+  const tile = `SELECT tile / ${tilesPer(TILE.zoom)} FROM ${place} WHERE id = ${row}.place`;
+  return `coalesce((${tile}), ${NO_TILE})`;
 }
 
 const linkCounts = (row: string, sign: number): string[] =>

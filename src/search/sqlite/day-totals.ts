@@ -4,13 +4,18 @@
  */
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
+import type { GeoFilter } from '../../lib/geo.js';
 import type { Sqlite } from '../../lib/sqlite.js';
 import type { IndexValue, SearchQuery, Where } from '../port.js';
+import { type Area, areasOf } from './areas.js';
 import type { Sql } from './conditions.js';
-import { BLOCK_DAYS, countedFields, DAY_SECONDS, EPOCH_SECONDS, LEVELS } from './day-tables.js';
+import { extentOf, type Pieces, piecesOf, sumOf } from './day-sums.js';
+import { countedFields, isCountedByTile } from './day-tables.js';
+import { onlineTest } from './geo.js';
 import { bind, conjunction } from './plan.js';
 import { type Span, spanOf } from './span.js';
 import { tablesOf } from './tables.js';
+import { countInAreas } from './tile-totals.js';
 import { toConditions } from './where.js';
 
 /** What a sum over days can count: records of any of the values that are in every span. */
@@ -21,37 +26,43 @@ export interface Counted {
   spans: (Span & { sign: 1 | -1 })[];
 }
 
-/** Whole days of a span as levels of counts, and the times before and after them. */
-export interface Pieces {
-  /** First and last `at` of a level, both inclusive. */
-  levels: { level: number; first: number; last: number }[];
-  /** Of the whole days, seconds since the epoch. */
-  inner: { from: number; to: number };
-  edges: { from: number; to: number }[];
-}
-
-/** The last day that any date can have, from year 0. */
-const LAST_DAY = 3_700_000;
-
 /** → the exact total, or null when the list must be counted by row. */
 export function totalFromDays(db: Sqlite, query: SearchQuery): number | null {
   const kind = kinds[query.kind];
-  const counted = countedByDay(kind, query);
-  if (!counted) return null;
-  let total = countRows(db, query, { sql: 'e.public_from > 0', params: [] }, 'public_from');
+  const { geo, ...others } = query;
+  const counted = countedByDay(kind, { ...others, geo: null });
+  const areas = geo ? countedAreas(kind, geo) : [];
+  if (!counted || !areas) return null;
+  const isOfAll = counted.field === kind.window?.start && counted.spans.length === 1;
+  if (areas.length > 0 && !isOfAll) return null;
+  const besides = { query: { ...others, geo: null }, areas };
+  let total = countRows(db, besides, { sql: 'e.public_from > 0', params: [] }, 'public_from');
   for (const { sign, ...span } of counted.spans) {
-    const pieces = piecesOf(span);
-    total += sign * sumOf(db, kind, { ...counted, column: span.column }, pieces);
+    const pieces = piecesOf(span, extentOf(db, kind, span.column));
+    // All records are counted under the name of each column of the window.
+    const field = counted.field === kind.window?.start ? span.column : counted.field;
+    const sum =
+      areas.length > 0
+        ? countInAreas(db, kind, areas, pieces)
+        : sumOf(db, kind, { field, values: counted.values }, pieces);
+    total += sign * sum;
     for (const { from, to } of pieces.edges) {
       const test = {
         sql: `e.public_from = 0 AND e.f_${span.column} BETWEEN ? AND ?`,
         params: [from, to],
       };
-      total +=
-        sign * countRows(db, { ...query, where: withoutDates(query) }, test, `by_${span.column}`);
+      const cut = { ...besides, query: { ...besides.query, where: withoutDates(query) } };
+      total += sign * countRows(db, cut, test, `by_${span.column}`);
     }
   }
   return total;
+}
+
+/** → the areas of a filter by coordinates; null: it has none, or adds online records. */
+function countedAreas(kind: Kind, geo: GeoFilter): Area[] | null {
+  const areas = areasOf(geo);
+  const isPlain = geo.hasPlace !== false && onlineTest(kind, geo) === null;
+  return isPlain && areas.length > 0 && isCountedByTile(kind) ? areas : null;
 }
 
 /** → the IDs of the records that the sum over the whole days leaves out, in no order. */
@@ -126,69 +137,22 @@ function spansOf(kind: Kind, where: Where[]): Counted['spans'] | null {
   ];
 }
 
-/** → the whole days of a span in as few counts as possible, and its edges. */
-export function piecesOf({ from, to }: Pick<Span, 'from' | 'to'>): Pieces {
-  const dayOf = (seconds: number) => (seconds + EPOCH_SECONDS) / DAY_SECONDS;
-  const first = from === Number.NEGATIVE_INFINITY ? 0 : Math.ceil(dayOf(from));
-  const last = to === Number.POSITIVE_INFINITY ? LAST_DAY : Math.floor(dayOf(to + 1)) - 1;
-  if (first > last) {
-    const edges = from <= to ? [{ from, to }] : [];
-    return { levels: [], inner: { from: 0, to: -1 }, edges };
-  }
-  const inner = {
-    from: first * DAY_SECONDS - EPOCH_SECONDS,
-    to: (last + 1) * DAY_SECONDS - EPOCH_SECONDS - 1,
-  };
-  const edges = [
-    { from, to: inner.from - 1 },
-    { from: inner.to + 1, to },
-  ].filter(
-    (edge) => Number.isFinite(edge.from) && Number.isFinite(edge.to) && edge.from <= edge.to,
-  );
-  return { levels: levelsOf(first, last), inner, edges };
-}
-
-function levelsOf(first: number, last: number): Pieces['levels'] {
-  const firstBlock = Math.ceil(first / BLOCK_DAYS);
-  const lastBlock = Math.floor((last + 1) / BLOCK_DAYS) - 1;
-  if (firstBlock > lastBlock) return [{ level: LEVELS.day, first, last }];
-  return [
-    { level: LEVELS.day, first, last: firstBlock * BLOCK_DAYS - 1 },
-    { level: LEVELS.block, first: firstBlock, last: lastBlock },
-    { level: LEVELS.day, first: (lastBlock + 1) * BLOCK_DAYS, last },
-  ].filter((piece) => piece.first <= piece.last);
-}
-
-function sumOf(
+/** → the number of rows that match the query, the areas and the test, read by an index. */
+function countRows(
   db: Sqlite,
-  kind: Kind,
-  { field, values, column }: Counted & { column: string },
-  { levels }: Pieces,
+  { query, areas }: { query: SearchQuery; areas: Area[] },
+  test: Sql,
+  by: string,
 ): number {
-  const { days } = tablesOf(kind);
-  // All records are counted under the name of each column of the window.
-  const name = field === kind.window?.start ? column : field;
-  let sum = 0;
-  for (const value of values) {
-    for (const { level, first, last } of levels) {
-      const row = db.get(
-        `SELECT sum(n) AS n FROM ${days}
-         WHERE field = ? AND value = ? AND level = ? AND at BETWEEN ? AND ?`,
-        name,
-        value,
-        level,
-        first,
-        last,
-      );
-      sum += Number(row?.n ?? 0);
-    }
-  }
-  return sum;
+  const { place } = tablesOf(kinds[query.kind]);
+  const within = conjunction(areas.map((area) => area.test));
+  const there: Sql = {
+    sql: `EXISTS (SELECT 1 FROM ${place} pl WHERE pl.id = e.place AND ${within.sql})`,
+    params: within.params,
+  };
+  const both = areas.length > 0 ? conjunction([test, there]) : test;
+  return Number(rowsOf(db, query, { what: 'count(*) AS n', test: both, by })[0]?.n ?? 0);
 }
-
-/** → the number of rows that match the query and the test, read by an index. */
-const countRows = (db: Sqlite, query: SearchQuery, test: Sql, by: string): number =>
-  Number(rowsOf(db, query, { what: 'count(*) AS n', test, by })[0]?.n ?? 0);
 
 function rowsOf(
   db: Sqlite,

@@ -1,29 +1,10 @@
 /** The access path by coordinates: locations from the R*Tree, an exact test, their records. */
 import type { Kind } from '../../kinds/kind.js';
-import {
-  type Box,
-  boxesAround,
-  boxesOf,
-  chordSquared,
-  type GeoFilter,
-  unitVector,
-} from '../../lib/geo.js';
+import type { Box, GeoFilter } from '../../lib/geo.js';
+import { areasOf } from './areas.js';
 import type { AccessPath, Conditions, Sql } from './conditions.js';
 import { conjunction } from './plan.js';
 import { tablesOf } from './tables.js';
-
-/**
- * → the squared chord between row `alias` and a point. It grows with the distance and needs no
- * trigonometry.
- */
-export function chordTo(point: { lat: number; lng: number }, alias: string): Sql {
-  const { x, y, z } = unitVector(point);
-  const squared = (axis: string) => `(${alias}${axis} - ?) * (${alias}${axis} - ?)`;
-  return {
-    sql: `(${squared('x')} + ${squared('y')} + ${squared('z')})`,
-    params: [x, x, y, y, z, z],
-  };
-}
 
 /** Adds the tests and access paths of a geo filter. */
 export function addGeo(kind: Kind, geo: GeoFilter, conditions: Conditions): void {
@@ -58,24 +39,7 @@ function addPlaces(kind: Kind, geo: GeoFilter, { tests, paths }: Conditions): vo
   if (geo.hasPlace !== undefined) {
     tests.push({ sql: `e.place IS ${geo.hasPlace ? 'NOT ' : ''}NULL`, params: [] });
   }
-  if (geo.point && geo.radiusM !== undefined) {
-    const chord = chordTo(geo.point, 'pl.');
-    const within = {
-      // Negated twice, because the driver binds numbers between 0 and 2.2e-16 as 0.
-      sql: `${chord.sql} <= -?`,
-      params: [...chord.params, -chordSquared(geo.radiusM)],
-    };
-    paths.push(placePath(kind, boxesAround(geo.point, geo.radiusM), within));
-  }
-  if (geo.box) {
-    const boxes = boxesOf(geo.box);
-    const one = '(pl.lat BETWEEN ? AND ? AND pl.lng BETWEEN ? AND ?)';
-    const inside = {
-      sql: `(${boxes.map(() => one).join(' OR ')})`,
-      params: boxes.flatMap((box) => [box.south, box.north, box.west, box.east]),
-    };
-    paths.push(placePath(kind, boxes, inside));
-  }
+  for (const { boxes, test } of areasOf(geo)) paths.push(placePath(kind, boxes, test));
 }
 
 /** An access path to the records at locations that are in the boxes and pass the exact test. */

@@ -5,12 +5,13 @@ import type { Kind } from '../../kinds/kind.js';
 import { chordToM } from '../../lib/geo.js';
 import type { Row, Sqlite } from '../../lib/sqlite.js';
 import type { Hit, Position, SearchPage, SearchQuery } from '../port.js';
+import { chordTo } from './areas.js';
 import type { Sql } from './conditions.js';
 import type { Counts } from './counts.js';
 import { totalFromDays } from './day-totals.js';
 import { facetsOf } from './facets.js';
 import { filedPlans } from './filed.js';
-import { chordTo, onlineTest } from './geo.js';
+import { onlineTest } from './geo.js';
 import type { HitSets } from './hit-sets.js';
 import { bind, choosePlans, type Plan, type Planning } from './plan.js';
 import { ringsOf } from './rings.js';
@@ -86,12 +87,14 @@ function totalOf(first: Row | undefined, count: () => number): number {
 
 function pageRows(db: Sqlite, kind: Kind, query: SearchQuery, plan: Plan): Row[] {
   const inner = pageSql(db, query, plan);
-  // Compute distances for the page only, not for every candidate.
+  const { main, place } = tablesOf(kind);
+  // What no index has is read for the page only, not for every candidate; so are distances.
   const point = kind.place ? query.geo?.point : undefined;
   const chord = point ? chordTo(point, 'pl.') : { sql: 'NULL', params: [] };
-  const places = point ? `LEFT JOIN ${tablesOf(kind).place} pl ON pl.id = p.place` : '';
+  const places = point ? `LEFT JOIN ${place} pl ON pl.id = m.place` : '';
   const direction = query.sort.direction;
-  const sql = `SELECT p.id, p.o, p.k, p.n, p.used, ${chord.sql} AS c FROM (${inner.sql}) p ${places}
+  const sql = `SELECT p.id, p.o, p.k, p.n, m.u_published AS used, ${chord.sql} AS c
+    FROM (${inner.sql}) p CROSS JOIN ${main} m ON m.id = p.id ${places}
     ORDER BY p.o, p.k ${direction}, p.id ${direction}`;
   return db.all(sql, ...bind([...chord.params, ...inner.params], query.nowSeconds));
 }
@@ -139,8 +142,7 @@ function rowsSql(
   const after = afterTest(query, key, online);
   const order = plan.order ?? `${online ? 'o, ' : ''}k ${direction}, e.id`;
   return {
-    sql: `SELECT e.id, e.place, ${online ?? 0} AS o, ${key.sql} AS k, e.u_published AS used,
-        ${total} AS n
+    sql: `SELECT e.id, ${online ?? 0} AS o, ${key.sql} AS k, ${total} AS n
       FROM ${plan.from.sql} WHERE ${plan.where.sql}${after.sql}
       ORDER BY ${order} ${direction} LIMIT ? OFFSET ?`,
     params: [

@@ -5,31 +5,32 @@ import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
 import { tilePlace } from '../facets.js';
 import { tablesOf } from './tables.js';
 
-/** Moves a record from location `before` to `point`. → the ID of its new location, or null. */
-export function movePlace(
+/** Takes a location for a record that is at `before`. → the ID of the location, or null. */
+export function takePlace(
   db: Sqlite,
   kind: Kind,
   before: SqlValue,
   point: { lat: number; lng: number } | null,
 ): SqlValue {
-  if (!kind.place) return null;
-  const { geo, place } = tablesOf(kind);
-  const known = point
-    ? db.get(`SELECT id FROM ${place} WHERE lat = ? AND lng = ?`, point.lat, point.lng)
-    : undefined;
-  if (known && known.id === before) return before;
-  // Insert the new location first, so that it cannot reuse the ID of the deleted one: that would
-  // look as if the record had not moved.
-  const now = point ? takePlace(db, kind, known, point) : null;
-  if (before !== null) {
-    db.run(`UPDATE ${place} SET uses = uses - 1 WHERE id = ?`, before);
-    const gone = db.run(`DELETE FROM ${place} WHERE id = ? AND uses = 0`, before);
-    if (gone > 0) db.run(`DELETE FROM ${geo} WHERE id = ?`, before);
-  }
-  return now;
+  if (!kind.place || !point) return null;
+  const { place } = tablesOf(kind);
+  const known = db.get(`SELECT id FROM ${place} WHERE lat = ? AND lng = ?`, point.lat, point.lng);
+  return known && known.id === before ? before : addUse(db, kind, known, point);
 }
 
-function takePlace(
+/**
+ * Leaves the location of a record that is now at `now`. Its row was written before: counts by day
+ * read the tile of the old location, and a new one must not reuse its ID.
+ */
+export function leavePlace(db: Sqlite, kind: Kind, before: SqlValue, now: SqlValue): void {
+  if (before === null || before === now) return;
+  const { geo, place } = tablesOf(kind);
+  db.run(`UPDATE ${place} SET uses = uses - 1 WHERE id = ?`, before);
+  const gone = db.run(`DELETE FROM ${place} WHERE id = ? AND uses = 0`, before);
+  if (gone > 0) db.run(`DELETE FROM ${geo} WHERE id = ?`, before);
+}
+
+function addUse(
   db: Sqlite,
   kind: Kind,
   known: Row | undefined,

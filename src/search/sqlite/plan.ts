@@ -58,7 +58,7 @@ export interface Planning {
 }
 
 /** With fewer candidates, testing them is as fast as looking for a better path. */
-export const NARROW_ROWS = 500;
+const NARROW_ROWS = 500;
 
 /** → the plans of a list. */
 export function choosePlans(planning: Planning, { tests, paths }: Conditions): Plans {
@@ -147,11 +147,13 @@ function estimate({ db, sets, nowSeconds }: Planning, path: AccessPath): number 
     const known = sets.peek(path.ids.sql, params);
     if (known) return known.size;
   }
+  const each = path.rowsEach?.(db) ?? 1;
   const row = db.get(
-    `SELECT count(*) AS n FROM (SELECT 1 FROM (${path.ids.sql}) LIMIT ${limits.estimateRows})`,
+    `SELECT count(*) AS n FROM (SELECT 1 FROM (${path.ids.sql}) LIMIT ?)`,
     ...params,
+    Math.ceil(limits.estimateRows / each),
   );
-  return Number(row?.n ?? 0) * (path.rowsEach?.(db) ?? 1);
+  return Number(row?.n ?? 0) * each;
 }
 
 function testOf(planning: Planning, path: AccessPath): Sql {

@@ -7,7 +7,7 @@ import type { Kind } from '../../kinds/kind.js';
 import type { KindName } from '../../kinds/record.js';
 import type { Sqlite } from '../../lib/sqlite.js';
 import { turn } from '../../lib/turn.js';
-import { countedFields, LEVELS } from './day-tables.js';
+import { countedFields, isCountedByTile, LEVELS, TILE } from './day-tables.js';
 import { isSubstring, tablesOf } from './tables.js';
 
 /** Pages of words that are merged before other work gets its turn: a few ms. */
@@ -50,7 +50,8 @@ function mergeWords(db: Sqlite, kind: Kind, pages: number): boolean {
 function dropEmptyCounts(db: Sqlite, kind: Kind): void {
   const { days } = tablesOf(kind);
   db.transaction(() => {
-    for (const field of countedFields(kind)) {
+    const tiles = isCountedByTile(kind) ? [TILE.field] : [];
+    for (const field of [...countedFields(kind), ...tiles]) {
       db.run(
         `DELETE FROM ${days} WHERE field = ?1 AND value IN (
            SELECT value FROM ${days} WHERE field = ?1 AND n = 0 AND level = ${LEVELS.all})`,

@@ -2,8 +2,8 @@
 import type { Kind } from '../../kinds/kind.js';
 import type { Sqlite } from '../../lib/sqlite.js';
 import type { SearchQuery } from '../port.js';
+import { chordTo } from './areas.js';
 import type { Sql } from './conditions.js';
-import { chordTo } from './geo.js';
 import { relevance } from './relevance.js';
 import { tablesOf } from './tables.js';
 

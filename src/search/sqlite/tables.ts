@@ -113,6 +113,7 @@ function kindTables(kind: Kind): string {
         tile INTEGER NOT NULL, tile_lat INTEGER NOT NULL, tile_lng INTEGER NOT NULL,
         uses INTEGER NOT NULL,
         UNIQUE (lat, lng));`,
+      `CREATE INDEX IF NOT EXISTS ${place}_tile ON ${place} (tile);`,
       columnIndex(kind, main, 'place'),
     );
   }

@@ -8,7 +8,7 @@ import { groupBy } from '../../lib/batches.js';
 import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
 import type { IndexEntry, PutResult, SearchDocument, Tombstone } from '../port.js';
 import { countedStart } from './day-tables.js';
-import { movePlace } from './places.js';
+import { leavePlace, takePlace } from './places.js';
 import { putSuggestions } from './suggest.js';
 import {
   columnFields,
@@ -139,7 +139,7 @@ function putTombstones(
     if (!before) continue;
     db.run(`DELETE FROM ${main} WHERE id = ?`, id);
     db.run(`DELETE FROM ${answer} WHERE id = ?`, id);
-    movePlace(db, kind, before.place ?? null, null);
+    leavePlace(db, kind, before.place ?? null, null);
   }
 }
 
@@ -154,11 +154,13 @@ function putDocuments(
   let sql: string | undefined;
   for (const document of documents) {
     const { id } = document;
-    const place = movePlace(db, kind, held.get(id)?.place ?? null, document.place);
+    const before = held.get(id)?.place ?? null;
+    const place = takePlace(db, kind, before, document.place);
     const row = mainRow(kind, document, place);
     const names = Object.keys(row);
     sql ??= `INSERT OR REPLACE INTO ${main} (${names}) VALUES (${marksFor(names)})`;
     db.run(sql, ...Object.values(row));
+    leavePlace(db, kind, before, place);
     db.run(
       `INSERT OR REPLACE INTO ${answer} VALUES (?, ?, ?)`,
       id,
