@@ -20,6 +20,9 @@ export interface Measured {
 /** Concurrent connections, each with one request at a time. */
 export const CONNECTIONS = 8;
 
+/** How many of each list a connection has sent: a later round goes on there. */
+const sentBefore = new WeakMap<readonly Asked[], number>();
+
 /**
  * Sends the requests to `url` in turn for `seconds`. → the figures. Throws when an answer has
  * another status than `status`.
@@ -30,9 +33,10 @@ export async function load(
   seconds: number,
   status = 200,
 ): Promise<Measured> {
-  let clients = 0;
+  const sent: number[] = [];
   let others = 0;
   const times: number[] = [];
+  const before = sentBefore.get(requests) ?? 0;
   const result = await autocannon({
     url,
     connections: CONNECTIONS,
@@ -40,15 +44,19 @@ export async function load(
     // Each connection starts at another position of the list; otherwise all would send the same
     // request.
     setupClient: (client) => {
-      const from = Math.floor((clients++ * requests.length) / CONNECTIONS);
-      const own = [...requests.slice(from), ...requests.slice(0, from)];
-      client.setRequests(own.map(toRequest));
+      const own = sent.push(0) - 1;
+      const from = (Math.floor((own * requests.length) / CONNECTIONS) + before) % requests.length;
+      const inTurn = [...requests.slice(from), ...requests.slice(0, from)];
+      client.setRequests(inTurn.map(toRequest));
       client.on('response', (answered, _, ms) => {
         if (answered !== status) others++;
-        times.push(ms);
+        sent[own] = (sent[own] ?? 0) + 1;
+        // The first one waits until the generator has prepared the requests of all connections.
+        if ((sent[own] ?? 0) > 1) times.push(ms);
       });
     },
   });
+  sentBefore.set(requests, before + Math.max(...sent));
   if (others > 0 || result.errors > 0) {
     throw new Error(`${others} answers were not ${status}: ${requests[0]?.path}`);
   }
