@@ -56,6 +56,7 @@ export interface Config {
   feedCacheControl: string;
   /** How long cached anonymous responses may miss other processes' writes, s; 0: no caching. */
   keepAnswersSeconds: number;
+  /** Age up to which cached anonymous responses are given whatever was written since, s. */
   staleAnswersSeconds: number;
   /** How long requests are still taken after a signal to stop, s. */
   drainSeconds: number;

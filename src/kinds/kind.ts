@@ -75,6 +75,12 @@ export interface Family {
   envelope: 'listFirst' | 'totalsFirst';
 }
 
+/** What a facet counts: the values of an index field, and the kind that they refer to, if any. */
+export interface Facet {
+  field: string;
+  target?: KindName;
+}
+
 /** What the definition of a kind states. */
 export interface KindDefinition {
   name: KindName;
@@ -99,8 +105,8 @@ export interface KindDefinition {
   defaultOrder: string;
   /** For kinds with dates: the index fields of start and end. */
   window?: { start: string; end: string };
-  /** Facets: name → the index field that is counted, and the kind that its values refer to. */
-  facets?: Record<string, { field: string; target?: KindName }>;
+  /** Facets by name. */
+  facets?: Record<string, Facet>;
   /**
    * The lists have the facet `tiles`: counts by map tile. A tile whose records all have the same
    * record of this relation names it.

@@ -76,12 +76,6 @@ function circle(point: Point, radiusM: number): Area {
 
 function boxArea(boxes: Box[]): Area {
   const one = '(pl.lat BETWEEN ? AND ? AND pl.lng BETWEEN ? AND ?)';
-  const grown = ({ west, east, south, north }: Box, degrees: number): Box => ({
-    west: west - degrees,
-    east: east + degrees,
-    south: south - degrees,
-    north: north + degrees,
-  });
   return {
     boxes,
     test: {
@@ -89,7 +83,8 @@ function boxArea(boxes: Box[]): Area {
       params: boxes.flatMap((box) => [box.south, box.north, box.west, box.east]),
     },
     relationTo: (tile) => {
-      const { west, east, south, north } = grown(tile, MARGIN_DEGREES);
+      const [west, east] = [tile.west - MARGIN_DEGREES, tile.east + MARGIN_DEGREES];
+      const [south, north] = [tile.south - MARGIN_DEGREES, tile.north + MARGIN_DEGREES];
       const isInside = boxes.some(
         (box) => box.west <= west && east <= box.east && box.south <= south && north <= box.north,
       );

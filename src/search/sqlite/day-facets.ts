@@ -4,7 +4,7 @@
  * facets and circles are sums of few counts.
  */
 import { kinds } from '../../kinds/index.js';
-import type { Kind } from '../../kinds/kind.js';
+import type { Facet, Kind } from '../../kinds/kind.js';
 import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
 import { limits } from '../../limits.js';
 import type { SearchQuery } from '../port.js';
@@ -13,9 +13,6 @@ import { LEVELS } from './day-tables.js';
 import { countedByDay, idsBesides } from './day-totals.js';
 import { linkedRows } from './facet-rows.js';
 import { labelFields, linkFields, tablesOf } from './tables.js';
-
-/** A facet of a kind. */
-type Facet = NonNullable<Kind['facets']>[string];
 
 /** Of the count that the last value shown should have: values with fewer are left out at first. */
 const SLACK = 0.85;

@@ -59,10 +59,9 @@ export function piecesOf({ from, to }: Pick<Span, 'from' | 'to'>, extent: Extent
   const dayOf = (seconds: number) => (seconds + EPOCH_SECONDS) / DAY_SECONDS;
   const first = from === Number.NEGATIVE_INFINITY ? 0 : Math.ceil(dayOf(from));
   const last = to === Number.POSITIVE_INFINITY ? LAST_DAY : Math.floor(dayOf(to + 1)) - 1;
-  const none = { blocks: [], isOutside: false, days: [], plain: [] };
   if (first > last) {
     const edges = from <= to ? [{ from, to }] : [];
-    return { ...none, inner: { from: 0, to: -1 }, edges };
+    return { ...NO_RUNS, inner: { from: 0, to: -1 }, edges };
   }
   const inner = {
     from: first * DAY_SECONDS - EPOCH_SECONDS,
@@ -74,16 +73,19 @@ export function piecesOf({ from, to }: Pick<Span, 'from' | 'to'>, extent: Extent
   ].filter(
     (edge) => Number.isFinite(edge.from) && Number.isFinite(edge.to) && edge.from <= edge.to,
   );
-  const runs = extent ? runsOf(first, last, extent) : none;
+  const runs = extent ? runsOf(first, last, extent) : NO_RUNS;
   return { ...runs, inner, edges };
 }
 
+type Runs = Omit<Pieces, 'inner' | 'edges'>;
+const NO_RUNS: Runs = { blocks: [], isOutside: false, days: [], plain: [] };
+
 /** → the days from `first` to `last`, as far as there are counts. */
-function runsOf(first: number, last: number, extent: Extent): Omit<Pieces, 'inner' | 'edges'> {
+function runsOf(first: number, last: number, extent: Extent): Runs {
   const begin = Math.max(first, extent.first * BLOCK_DAYS);
   // The day after the last.
   const end = Math.min(last + 1, (extent.last + 1) * BLOCK_DAYS);
-  if (begin >= end) return { blocks: [], isOutside: false, days: [], plain: [] };
+  if (begin >= end) return NO_RUNS;
   const [from, to] = [Math.floor(begin / BLOCK_DAYS), Math.ceil(end / BLOCK_DAYS)];
   const outside = [
     ...run(LEVELS.block, extent.first, from),

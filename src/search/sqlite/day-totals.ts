@@ -29,14 +29,19 @@ export interface Counted {
 /** → the exact total, or null when the list must be counted by row. */
 export function totalFromDays(db: Sqlite, query: SearchQuery): number | null {
   const kind = kinds[query.kind];
-  const { geo, ...others } = query;
-  const counted = countedByDay(kind, { ...others, geo: null });
+  const { geo } = query;
+  const anywhere = { ...query, geo: null };
+  const counted = countedByDay(kind, anywhere);
   const areas = geo ? countedAreas(kind, geo) : [];
   if (!counted || !areas) return null;
   const isOfAll = counted.field === kind.window?.start && counted.spans.length === 1;
   if (areas.length > 0 && !isOfAll) return null;
-  const besides = { query: { ...others, geo: null }, areas };
-  let total = countRows(db, besides, { sql: 'e.public_from > 0', params: [] }, 'public_from');
+  let total = countRows(
+    db,
+    { query: anywhere, areas },
+    { sql: 'e.public_from > 0', params: [] },
+    'public_from',
+  );
   for (const { sign, ...span } of counted.spans) {
     const pieces = piecesOf(span, extentOf(db, kind, span.column));
     // All records are counted under the name of each column of the window.
@@ -51,7 +56,7 @@ export function totalFromDays(db: Sqlite, query: SearchQuery): number | null {
         sql: `e.public_from = 0 AND e.f_${span.column} BETWEEN ? AND ?`,
         params: [from, to],
       };
-      const cut = { ...besides, query: { ...besides.query, where: withoutDates(query) } };
+      const cut = { query: { ...anywhere, where: withoutDates(query) }, areas };
       total += sign * countRows(db, cut, test, `by_${span.column}`);
     }
   }

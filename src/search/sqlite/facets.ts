@@ -1,6 +1,6 @@
 /** Facets on SQLite: counts over the whole filtered set, the highest first, ties by name. */
 import { kinds } from '../../kinds/index.js';
-import { type Kind, TILES_FACET } from '../../kinds/kind.js';
+import { type Facet, type Kind, TILES_FACET } from '../../kinds/kind.js';
 import type { Row, Sqlite } from '../../lib/sqlite.js';
 import { limits } from '../../limits.js';
 import type { FacetValue } from '../facets.js';
@@ -34,17 +34,16 @@ function fieldFacets(
 ): Record<string, FacetValue[]> {
   const kind = kinds[query.kind];
   const fromDays = facetsFromDays(db, query, total);
-  const byRow = (facet: NonNullable<Kind['facets']>[string]) => {
+  const byRow = (facet: Facet) => {
     // Computed once for all facets, and reused within the same second until the database changes.
     const { set } = sets.take(
       `SELECT e.id AS id FROM ${plan.from.sql} WHERE ${plan.where.sql}`,
       bind([...plan.from.params, ...plan.where.params], query.nowSeconds),
     );
-    const hits = 'hits(id) AS (SELECT id FROM temp.ix_hits WHERE hit_set = ?)';
     const counted = linkFields(kind).includes(facet.field)
       ? linkFacet(query, facet)
       : columnFacet(kind, facet.field);
-    return db.all(`WITH ${hits}${counted.sql}`, set, ...bind(counted.params, query.nowSeconds));
+    return db.all(counted.sql, set, ...bind(counted.params, query.nowSeconds));
   };
   return Object.fromEntries(
     names.map((name) => {
@@ -54,14 +53,14 @@ function fieldFacets(
   );
 }
 
-function linkFacet(
-  query: SearchQuery,
-  { field, target }: NonNullable<Kind['facets']>[string],
-): Sql {
-  if (!target) return { sql: ' SELECT 1 WHERE 0', params: [] };
+/** The records that are counted; its parameter is the number of their set. */
+const HITS = 'WITH hits(id) AS (SELECT id FROM temp.ix_hits WHERE hit_set = ?)';
+
+function linkFacet(query: SearchQuery, { field, target }: Facet): Sql {
+  if (!target) return { sql: `${HITS} SELECT 1 WHERE 0`, params: [] };
   const shown = linkedRows(query, target);
   return {
-    sql: `, counted(value, n) AS MATERIALIZED (SELECT l.value, count(*)
+    sql: `${HITS}, counted(value, n) AS MATERIALIZED (SELECT l.value, count(*)
         FROM hits CROSS JOIN ${tablesOf(kinds[query.kind]).link} l
         ON l.id = hits.id AND l.field = ? GROUP BY l.value)
       ${shown.sql}`,
@@ -72,7 +71,7 @@ function linkFacet(
 function columnFacet(kind: Kind, field: string): Sql {
   const label = labelFields(kind).includes(field) ? `min(l_${field})` : `f_${field}`;
   return {
-    sql: ` SELECT ${label} AS value, count(*) AS n
+    sql: `${HITS} SELECT ${label} AS value, count(*) AS n
       FROM hits CROSS JOIN ${tablesOf(kind).main} e ON e.id = hits.id
       WHERE f_${field} <> '' GROUP BY f_${field} ORDER BY n DESC, f_${field}
       LIMIT ${limits.facetValues}`,

@@ -157,8 +157,8 @@ function putDocuments(
     const before = held.get(id)?.place ?? null;
     const place = takePlace(db, kind, before, document.place);
     const row = mainRow(kind, document, place);
-    const names = Object.keys(row);
-    sql ??= `INSERT OR REPLACE INTO ${main} (${names}) VALUES (${marksFor(names)})`;
+    // Every row of a kind has the same columns.
+    sql ??= replaceInto(main, Object.keys(row));
     db.run(sql, ...Object.values(row));
     leavePlace(db, kind, before, place);
     db.run(
@@ -227,6 +227,8 @@ function removeSuggestions(db: Sqlite, { name }: Kind, records: readonly { id: n
   db.run(`DELETE FROM ix_suggest WHERE kind = ? AND id ${AMONG}`, name, ids);
 }
 
+const replaceInto = (table: string, names: readonly string[]): string =>
+  `INSERT OR REPLACE INTO ${table} (${names.join(', ')}) VALUES (${marksFor(names)})`;
 const marksFor = (names: readonly string[]): string => names.map(() => '?').join(', ');
 
 function mainRow(kind: Kind, document: SearchDocument, place: SqlValue): Row {
