@@ -50,10 +50,11 @@ export function describeStorePeople(open: OpenStore): void {
       const { requests } = store();
       const untilMs = Date.now() + 600_000;
       expect(await requests.add('one', 0, untilMs)).toBe(0);
-      const counts = await Promise.all(
-        Array.from({ length: 8 }, () => requests.add('one', 1, untilMs)),
-      );
-      expect(counts.sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+      for (const key of ['one', ...Array.from({ length: 20 }, (_, at) => `new ${at}`)]) {
+        const adds = Array.from({ length: 8 }, () => requests.add(key, 1, untilMs));
+        const counts = await Promise.all(adds);
+        expect(counts.sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+      }
       expect(await requests.add('two', 3, untilMs)).toBe(3);
       expect(await requests.add('one', 0, untilMs)).toBe(8);
     });

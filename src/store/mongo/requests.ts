@@ -15,13 +15,18 @@ export function openMongoRequests({ db }: Mongo): RequestCounts {
   // A count is not worth the wait for other members.
   const counts = db.collection<CountDocument>('request_count', { writeConcern: { w: 1 } });
   let indexed: Promise<unknown> | null = null;
-  const increment = async (key: string, by: number, untilMs: number): Promise<number> => {
-    const found = await counts.findOneAndUpdate(
-      { _id: key },
-      { $inc: { count: by }, $setOnInsert: { until: new Date(untilMs) } },
-      { upsert: true, returnDocument: 'after' },
-    );
-    return found?.count ?? 0;
+  // An upsert that others race answered without its document on one server; nothing here upserts.
+  const increment = (key: string, by: number) =>
+    counts.findOneAndUpdate({ _id: key }, { $inc: { count: by } }, { returnDocument: 'after' });
+  /** The first of a window inserts its count; of several at once, one does. */
+  const insert = async (key: string, by: number, untilMs: number): Promise<number> => {
+    try {
+      await counts.insertOne({ _id: key, count: by, until: new Date(untilMs) });
+      return by;
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+      return (await increment(key, by))?.count ?? by;
+    }
   };
   return {
     add: (key, by, untilMs) =>
@@ -31,11 +36,7 @@ export function openMongoRequests({ db }: Mongo): RequestCounts {
           indexed = null;
         });
         await indexed;
-        return increment(key, by, untilMs).catch((error: unknown) => {
-          // Of two that count a key first at once, one finds it inserted.
-          if (isDuplicate(error)) return increment(key, by, untilMs);
-          throw error;
-        });
+        return (await increment(key, by))?.count ?? insert(key, by, untilMs);
       }),
   };
 }
