@@ -45,59 +45,70 @@ export async function putEntries(
   target: Target,
 ): Promise<PutResult[]> {
   const results: PutResult[] = [];
-  for (const part of partsOf(entries.map(toWriting))) {
+  for (const part of partsOf(entries.map(toWriting), target)) {
     const items = await send(engine, part, target);
-    results.push(...part.map((writing, at) => judge(writing, items[at])));
+    results.push(...part.writings.map((writing, at) => judge(writing, items[at])));
   }
   return results;
 }
 
+/** Entries of one request, and their lines. */
+interface Part {
+  writings: Writing[];
+  /** NDJSON, two lines an entry. */
+  lines: Buffer[];
+  bytes: number;
+}
+
 /** Splits entries into requests of at most `limits.bulkBytes`, or of one larger entry. */
-function partsOf(writings: readonly Writing[]): Writing[][] {
-  const parts: Writing[][] = [];
-  let bytes = 0;
+function partsOf(writings: readonly Writing[], target: Target): Part[] {
+  const parts: Part[] = [];
   for (const writing of writings) {
-    const size = Buffer.byteLength(writing.source) + LINE_BYTES;
-    if (parts.length === 0 || bytes + size > limits.bulkBytes) {
-      parts.push([]);
-      bytes = 0;
+    // Each is encoded alone: one text of another script makes a joined text twice as large.
+    const lines = Buffer.from(linesOf(writing, target));
+    let part = parts.at(-1);
+    if (!part || part.bytes + lines.length > limits.bulkBytes) {
+      part = { writings: [], lines: [], bytes: 0 };
+      parts.push(part);
     }
-    parts.at(-1)?.push(writing);
-    bytes += size;
+    part.writings.push(writing);
+    part.lines.push(lines);
+    part.bytes += lines.length;
   }
   return parts;
 }
 
-/** Upper bound of the size of an action line. */
-const LINE_BYTES = 200;
+function linesOf(
+  { kind, id, externalVersion, source }: Writing,
+  { indexOf }: Pick<Target, 'indexOf'>,
+): string {
+  const index = {
+    _index: indexOf(kind),
+    _id: String(id),
+    version: externalVersion,
+    version_type: 'external_gte',
+  };
+  return `${JSON.stringify({ index })}\n${source}\n`;
+}
 
 async function send(
   engine: Engine,
-  part: readonly Writing[],
-  { indexOf, isAlias, refresh }: Target,
+  { writings, lines, bytes }: Part,
+  { isAlias, refresh }: Pick<Target, 'isAlias' | 'refresh'>,
 ): Promise<Item[]> {
-  const lines = part.flatMap(({ kind, id, externalVersion, source }) => {
-    const index = {
-      _index: indexOf(kind),
-      _id: String(id),
-      version: externalVersion,
-      version_type: 'external_gte',
-    };
-    return [JSON.stringify({ index }), source];
-  });
   try {
     const { body } = await engine.request({
       method: 'POST',
       path: '/_bulk',
       query: { refresh, require_alias: isAlias, filter_path: FILTER },
-      lines: `${lines.join('\n')}\n`,
+      lines: Buffer.concat(lines, bytes),
       timeoutMs: limits.bulkTimeoutMs,
     });
     return (body as { items: Record<string, Item>[] }).items.map(({ index }) => index as Item);
   } catch (error) {
     // A rejected request counts as a rejection of each of its entries.
     if (!isStatus(error, 429)) throw error;
-    return part.map(() => ({ status: 429, error: { reason: 'too many requests' } }));
+    return writings.map(() => ({ status: 429, error: { reason: 'too many requests' } }));
   }
 }
 

@@ -24,13 +24,13 @@ export interface Answer {
   body: unknown;
 }
 
-/** One request. `body` is sent as JSON, `lines` as NDJSON text. */
+/** One request. `body` is sent as JSON, `lines` as NDJSON text, which may be encoded already. */
 export interface EngineRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
   path: string;
   query?: Record<string, string | number | boolean>;
   body?: object;
-  lines?: string;
+  lines?: string | Buffer;
   timeoutMs?: number;
   /** Statuses from 400 on that are not errors. */
   accept?: readonly number[];
