@@ -12,9 +12,7 @@ import { openDeps } from './open.js';
 import type { PushThread, PushWork, Work } from './records/deps.js';
 import { workOff } from './records/upkeep/outbox.js';
 
-/** A push that is asked for, and how it ended; a later one may end first. */
-type Asked = { number: number; entries: Work['entries'] };
-type Answer = { number: number; error: string | null };
+type Answer = { error: string | null };
 
 /** → what opens push threads, so many at once as `limits.pushThreads` allows. */
 export function openPushThreads(config: Config): (alone: PushWork) => PushThread | null {
@@ -57,29 +55,25 @@ function startThread(config: Config): PushThread {
     elasticsearch: elasticsearch && { ...elasticsearch, refresh: 'false' },
   };
   const worker = new Worker(new URL(import.meta.url), { workerData: settings });
-  const waiting = new Map<number, { resolve: () => void; reject: (cause: Error) => void }>();
-  let asked = 0;
+  const waiting: { resolve: () => void; reject: (cause: Error) => void }[] = [];
   let fault: Error | null = null;
   const fail = (cause: Error) => {
     fault = cause;
-    for (const { reject } of waiting.values()) reject(cause);
-    waiting.clear();
+    for (const { reject } of waiting.splice(0)) reject(cause);
   };
   worker.on('error', fail);
   worker.on('exit', () => fail(new Error('The thread that fills the index has ended.')));
-  worker.on('message', ({ number, error }: Answer) => {
-    const one = waiting.get(number);
-    waiting.delete(number);
-    if (error === null) one?.resolve();
-    else one?.reject(new Error(error));
+  worker.on('message', ({ error }: Answer) => {
+    const first = waiting.shift();
+    if (error === null) first?.resolve();
+    else first?.reject(new Error(error));
   });
   return {
     work: ({ entries }) =>
       new Promise<void>((resolve, reject) => {
         if (fault) return reject(fault);
-        const number = asked++;
-        waiting.set(number, { resolve, reject });
-        worker.postMessage({ number, entries } satisfies Asked);
+        waiting.push({ resolve, reject });
+        worker.postMessage(entries);
       }),
     close: async () => {
       if (fault) return;
@@ -95,25 +89,19 @@ const ALONE = { turnRecords: limits.batchRecords };
 
 if (!isMainThread && parentPort) {
   const port = parentPort;
-  const config = workerData as Config;
-  const opened = openDeps(config, { log: silentLog }, ALONE);
-  // While a push waits for Elasticsearch, the next one makes its entries. SQLite is not waited for.
-  const lines = Array.from({ length: config.elasticsearch ? 2 : 1 }, openLine);
-  const push = async ({ number, entries }: Asked) => {
+  const opened = openDeps(workerData as Config, { log: silentLog }, ALONE);
+  const inTurn = openLine();
+  const push = async (entries: Work['entries'] | null) => {
+    if (entries === null) {
+      await (await opened).close();
+      return port.close();
+    }
     try {
       await workOff(await opened, { entries, records: [] });
-      port.postMessage({ number, error: null } satisfies Answer);
+      port.postMessage({ error: null } satisfies Answer);
     } catch (error) {
-      port.postMessage({ number, error: String(error) } satisfies Answer);
+      port.postMessage({ error: String(error) } satisfies Answer);
     }
   };
-  const close = async () => {
-    await Promise.all(lines.map((inTurn) => inTurn(async () => undefined)));
-    await (await opened).close();
-    port.close();
-  };
-  port.on('message', (asked: Asked | null) => {
-    if (asked === null) return void close();
-    void lines[asked.number % lines.length]?.(() => push(asked));
-  });
+  port.on('message', (entries: Work['entries'] | null) => void inTurn(() => push(entries)));
 }

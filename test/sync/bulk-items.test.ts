@@ -3,10 +3,8 @@
  * engine is behind a server that answers some items itself.
  */
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../src/limits.js';
 import { drain } from '../../src/records/upkeep/drain.js';
@@ -15,7 +13,7 @@ import { inserts, UNLEASED } from '../contracts/record-store.js';
 import { openPair, pairNamed, takeEngines } from '../support/adapters.js';
 import { AGES_MS, asideTexts, disagreements, owedIds, replay } from '../support/agree.js';
 import type { Json } from '../support/app.js';
-import { runScript, tempFolder } from '../support/process.js';
+import { runScript } from '../support/process.js';
 
 /** The statuses of items not passed on, by ID; key 0 is the status of whole requests. */
 type Faults = Map<number, number>;
@@ -24,8 +22,6 @@ interface Stub {
   url: string;
   /** The IDs of each bulk request so far. */
   bulks: number[][];
-  /** Each bulk request waits for this before it is passed on. */
-  pass: () => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -52,7 +48,6 @@ async function bulk(url: URL, message: IncomingMessage, body: Buffer, stub: Stub
     return { id, text: `${line}\n${lines[at + 1]}\n` };
   });
   stub.bulks.push(pairs.map(({ id }) => id));
-  await stub.pass();
   const whole = faults.get(0);
   if (whole !== undefined) {
     const error = { type: 'es_rejected_execution_exception', reason: 'queue is full' };
@@ -98,7 +93,6 @@ async function openStub(base: string, faults: Faults): Promise<Stub> {
   const stub: Stub = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     bulks: [],
-    pass: async () => undefined,
     close: async () => {
       server.close();
       server.closeAllConnections();
@@ -204,41 +198,6 @@ describe.skipIf(pair.unavailable !== null)(`items of a bulk answer${why}`, () =>
       clock.nowMs += AGES_MS;
       expect(await replay(deps)).toBe(1);
       expect(await drain(deps)).toBe(true);
-      expect(await disagreements(deps)).toEqual([]);
-    }));
-
-  it('a load sends a batch while the one before it is on its way', () =>
-    withStub(async ({ deps, stub, settings }) => {
-      const file = join(tempFolder(), 'events.ndjson');
-      const rows = Array.from({ length: 2 * limits.batchRecords + 1 }, (_, at) =>
-        JSON.stringify({
-          title: `Fair ${at}`,
-          start_date: '2026-05-01 10:00:00',
-          end_date: '2026-05-01 12:00:00',
-        }),
-      );
-      writeFileSync(file, `${rows.join('\n')}\n`);
-      // The first batch is pushed in the first thread. Each of the others waits for the other.
-      let arrive = () => {};
-      const both = new Promise<void>((resolve) => {
-        arrive = resolve;
-      });
-      stub.pass = async () => {
-        if (stub.bulks.length === 3) arrive();
-        if (stub.bulks.length > 1) await both;
-      };
-      const args = ['--kind', 'event', file];
-      const ended = await runScript('bulk-load', args, {
-        ...settings,
-        ELASTICSEARCH_URL: stub.url,
-      });
-      expect(ended.stdout).toContain(`${rows.length} created`);
-      // The last batch is one record and may be the first of both to come.
-      expect(new Set(stub.bulks.map(({ length }) => length))).toEqual(
-        new Set([1, limits.batchRecords]),
-      );
-      expect(stub.bulks).toHaveLength(3);
-      await deps.index.refresh();
       expect(await disagreements(deps)).toEqual([]);
     }));
 
