@@ -1,6 +1,7 @@
 /**
  * Lists that a search and a window alone decide, over so many matches that SQLite reads them from
- * FTS5 in their order: total and whole walk equal brute force, whatever the order.
+ * FTS5 in their order, and lists of one linked value, which it reads from the links: total and
+ * whole walk equal brute force, whatever the order.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Status } from '../../src/kinds/record.js';
@@ -11,6 +12,7 @@ import {
   makeDocument,
   makeQuery,
   makeRecord,
+  makeSnapshot,
   NOW,
   utcText,
   walkIds,
@@ -36,6 +38,8 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
+const linkTo = (id: number) => makeSnapshot(makeRecord('category', id));
+
 /** An event whose state, words and start follow from its ID and version. */
 function entry(id: number, version: number): SearchDocument {
   const n = id * 7 + version;
@@ -49,6 +53,7 @@ function entry(id: number, version: number): SearchDocument {
       revision: version,
       status,
       title: TITLES[n % TITLES.length] as string,
+      relations: { categories: [linkTo(1 + (n % 3)), linkTo(4)] },
       ...(status === 'future' ? { date_utc: utcText(NOW + ((n % 3) - 1) * DAY) } : {}),
       fields: {
         description: TEXTS[n % TEXTS.length] as string,
@@ -98,6 +103,21 @@ async function expectLists(searches: string[][]): Promise<void> {
   }
 }
 
+/** Lists of one category, in the order of start and in another; of a draft's author as well. */
+async function expectLinked(): Promise<void> {
+  for (const [at, where] of WINDOWS.entries()) {
+    for (const [n, sort] of SORTS.slice(0, 3).entries()) {
+      const value: SearchQuery['where'][number] = {
+        test: 'anyOf',
+        field: 'categories',
+        values: [1 + ((at + n) % 4)],
+      };
+      const visible = VISIBLE[at === 2 ? 1 : 0] ?? [];
+      await expectList(makeQuery('event', { sort, where: [...where, value], visible, limit: 700 }));
+    }
+  }
+}
+
 async function expectList(query: SearchQuery): Promise<void> {
   const shown = JSON.stringify(query);
   const expected = matching(entries.values(), query);
@@ -122,7 +142,9 @@ test('every order and window, before and after writes that move and hide records
   const some = makeQuery('event', { text: { words: ['music'], mode: 'anyField' } });
   expect(matching(entries.values(), some).length).toBeGreaterThan(3800);
   await expectLists(WORDS);
+  await expectLinked();
   for (let id = 3; id <= COUNT; id += 31) entries.set(id, entry(id, 2));
   await index.put([...entries.values()].filter(({ version }) => version === 2));
   await expectLists(WORDS.slice(0, 1));
+  await expectLinked();
 });

@@ -40,12 +40,12 @@ export interface AccessPath {
   isWhole?: boolean;
   /** The FTS5 query of a search. */
   match?: string;
+  /** Of a path to the records that hold one value: the field and the value. */
+  link?: { field: string; value: SqlValue };
   /** True: reading along the order of the list already uses this path. */
   isOrder?: boolean;
   /** Estimates the number of candidates without reading them. */
   rows?: (db: Sqlite) => number;
-  /** A lower bound of the number of candidates that takes one lookup. */
-  rowsAtLeast?: (db: Sqlite) => number;
   /** Average number of rows for each of `ids`; default 1. */
   rowsEach?: (db: Sqlite) => number;
 }

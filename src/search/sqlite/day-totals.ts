@@ -88,10 +88,7 @@ export function idsBesides(db: Sqlite, query: SearchQuery, { inner, edges }: Pie
 
 /** → what the sum over days counts, or null: other filters, or a caller who sees more. */
 export function countedByDay(kind: Kind, query: SearchQuery): Counted | null {
-  const [clause, ...others] = query.visible;
-  const isPublic =
-    clause?.status === 'publish' && clause.author === undefined && others.length === 0;
-  if (!kind.window || !isPublic || query.text || query.geo) return null;
+  if (!kind.window || !isPublic(query) || query.text || query.geo) return null;
   const filters = withoutDates(query);
   const spans = spansOf(kind, query.where);
   if (filters.length > 1 || !spans) return null;
@@ -104,6 +101,10 @@ export function countedByDay(kind: Kind, query: SearchQuery): Counted | null {
   if ((isMany && values.length !== 1) || spans.length > 1) return null;
   return { field: filter.field, values, spans };
 }
+
+/** → whether the caller sees published records only. */
+export const isPublic = ({ visible: [clause, ...others] }: SearchQuery): boolean =>
+  clause?.status === 'publish' && clause.author === undefined && others.length === 0;
 
 const isDate = (kind: Kind, where: Where): where is Extract<Where, { test: 'range' }> =>
   where.test === 'range' && [kind.window?.start, kind.window?.end].includes(where.field);

@@ -43,7 +43,7 @@ export function filedPlans(
 }
 
 /** → the window of the rest of the list: rows before its first page need not be read. */
-function fromPosition({ where, from, sort }: SearchQuery, start: string): Where[] {
+export function fromPosition({ where, from, sort }: SearchQuery, start: string): Where[] {
   if (!('after' in from) || typeof from.after.key !== 'number') return where;
   const bound = sort.direction === 'asc' ? { gte: from.after.key } : { lte: from.after.key };
   return [...where, { test: 'range', field: start, ...bound }];

@@ -13,7 +13,8 @@ import { facetsOf } from './facets.js';
 import { filedPlans } from './filed.js';
 import { onlineTest } from './geo.js';
 import type { HitSets } from './hit-sets.js';
-import { bind, choosePlans, type Plan, type Planning } from './plan.js';
+import { linkedPlan } from './linked.js';
+import { bind, choosePlans, type Plan, type Planning, type Plans } from './plan.js';
 import { ringsOf } from './rings.js';
 import { sortKeyOf } from './sort-key.js';
 import { tablesOf } from './tables.js';
@@ -35,21 +36,27 @@ export function readPage(db: Sqlite, { counts, sets }: Remembered, query: Search
   const filed = filedPlans(db, query, conditions);
   const { nowSeconds } = query;
   const planning = { db, sets, main, nowSeconds, filed, ...orderOf(kind, query) };
-  const plans = choosePlans(planning, conditions);
+  const linked = linkedPlan(query, conditions);
+  // A page of links may need no other plan.
+  let chosen: Plans | null = null;
+  const plans = () => {
+    chosen ??= choosePlans(planning, conditions);
+    return chosen;
+  };
   const offset = 'offset' in query.from ? query.from.offset : null;
-  const near = plans.isSelective ? null : nearestRows(planning, query, terms);
-  const rows = near ?? pageRows(db, kind, query, plans.page());
+  const near = linked || plans().isSelective ? null : nearestRows(planning, query, terms);
+  const rows = near ?? pageRows(db, kind, query, linked ?? plans().page());
   const hasMore = rows.length > query.limit;
   const shown = rows.slice(0, query.limit);
   const ids = shown.map((row) => Number(row.id));
   const answers = readAnswers(db, kind, ids, query.isFull);
   const hits = shown.map((row) => toHit(row, answers.get(Number(row.id)) ?? '{}'));
-  const count = () => totalFromDays(db, query) ?? counts.get(plans.count(), query.nowSeconds);
+  const count = () => totalFromDays(db, query) ?? counts.get(plans().count(), query.nowSeconds);
   // The total follows from the last page.
   const isLast = !hasMore && offset !== null && (offset === 0 || hits.length > 0);
   const total = isLast ? offset + hits.length : totalOf(near ? undefined : rows[0], count);
   const facets =
-    query.facets.length > 0 ? facetsOf({ db, sets }, query, { plan: plans.all(), total }) : {};
+    query.facets.length > 0 ? facetsOf({ db, sets }, query, { plan: plans().all(), total }) : {};
   return { total, hits, hasMore, facets };
 }
 

@@ -141,7 +141,6 @@ function orderPlan(main: string, tests: Sql[]): Plan {
 /** → the number of candidates of a path: estimated, or counted up to `limits.estimateRows`. */
 function estimate({ db, sets, nowSeconds }: Planning, path: AccessPath): number {
   if (path.rows !== undefined) return path.rows(db);
-  if ((path.rowsAtLeast?.(db) ?? 0) >= limits.estimateRows) return limits.estimateRows;
   const params = bind(path.ids.params, nowSeconds);
   if (path.isSetTested) {
     const known = sets.peek(path.ids.sql, params);

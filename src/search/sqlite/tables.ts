@@ -121,8 +121,8 @@ function kindTables(kind: Kind): string {
     script.push(
       `CREATE TABLE IF NOT EXISTS ${link} (
         field TEXT NOT NULL, value INTEGER NOT NULL, id INTEGER NOT NULL, start INTEGER,
-        PRIMARY KEY (field, value, id)) WITHOUT ROWID;`,
-      `CREATE INDEX IF NOT EXISTS ${link}_id ON ${link} (id, field, value);`,
+        PRIMARY KEY (id, field, value)) WITHOUT ROWID;`,
+      `CREATE INDEX IF NOT EXISTS ${link}_by_value ON ${link} (field, value, start, id);`,
     );
   }
   const fields = { columns: columnFields(kind), labels: labelFields(kind) };

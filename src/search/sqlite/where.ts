@@ -7,7 +7,6 @@ import type { Kind } from '../../kinds/kind.js';
 import type { SqlValue } from '../../lib/sqlite.js';
 import type { SearchQuery, VisibleClause, Where } from '../port.js';
 import { type AccessPath, type Conditions, NOW, type Param, type Sql } from './conditions.js';
-import { countedFields, LEVELS } from './day-tables.js';
 import { addGeo } from './geo.js';
 import { linkFields, tablesOf } from './tables.js';
 import type { TermsOf } from './terms.js';
@@ -95,7 +94,7 @@ function rangeTest(column: string, where: Extract<Where, { test: 'range' }>): Sq
 const columnOf = (field: string) => (field === 'id' ? 'e.id' : `e.f_${field}`);
 
 function linkPath(kind: Kind, where: Extract<Where, { test: 'anyOf' }>): AccessPath {
-  const { link, days } = tablesOf(kind);
+  const { link } = tablesOf(kind);
   const isOne = where.values.length === 1;
   const among = isOne ? 'value = ?' : 'value IN (SELECT value FROM json_each(?))';
   const param = isOne ? (where.values[0] as SqlValue) : JSON.stringify(where.values);
@@ -109,16 +108,7 @@ function linkPath(kind: Kind, where: Extract<Where, { test: 'anyOf' }>): AccessP
       sql: `EXISTS (SELECT 1 FROM ${link} WHERE field = ? AND ${among} AND id = e.id LIMIT 1)`,
       params: [where.field, param],
     },
-    ...(countedFields(kind).includes(where.field)
-      ? {
-          // The public records of the value that has most.
-          rowsAtLeast: (db) => {
-            const sql = `SELECT max(n) AS n FROM ${days}
-              WHERE field = ? AND ${among} AND level = ${LEVELS.all}`;
-            return Number(db.get(sql, where.field, param)?.n ?? 0);
-          },
-        }
-      : {}),
+    ...(isOne ? { link: { field: where.field, value: param } } : {}),
   };
 }
 
