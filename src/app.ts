@@ -41,17 +41,19 @@ export function createApp(deps: Deps): Koa {
   });
   const rateLimit = openRateLimit(deps);
   const overload = openOverload(deps);
+  const kept = keepAnswers(deps);
   const limited = (step: RateLimit['byCaller']) =>
     deps.config.rateLimits.length > 0 ? [step] : [];
   const pages = openAllPages(deps);
   const compressed = compress({ threshold: 2048, br: false });
   const chain = [
+    kept.look,
     tellRequests(deps),
     overload.track,
     closeWhenStopping(deps),
     ...limited(rateLimit.byAddress),
     setDeadline(deps.config),
-    keepAnswers(deps),
+    kept.answer,
     fixedHeaders(app, [secured() as Middleware, ...(isSame ? [allowOrigins] : []), compressed]),
     onlyFor(({ method }) => !isSame || method === 'OPTIONS', allowOrigins),
     onlyFor(({ req }) => req.headers['accept-encoding'] !== undefined, compressed),

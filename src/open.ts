@@ -10,6 +10,7 @@ import { noMetrics } from './lib/metrics.js';
 import { openRecent } from './lib/recent.js';
 import { checkRemoteImage } from './lib/remote-image.js';
 import { openSqlite, type Sqlite } from './lib/sqlite.js';
+import { oncePerTurn } from './lib/turn.js';
 import { limits } from './limits.js';
 import { urlRoots } from './present/markers.js';
 import type { Deps } from './records/deps.js';
@@ -56,13 +57,19 @@ export async function openDeps(
   const monotonic = overrides.now ?? (() => performance.now());
   const watched = watchPorts({ store, index }, { isRemote, now: monotonic, metrics, log });
   const own = countWrites(watched.store, watched.index);
-  // The version of the file also changes when another process writes.
-  const changes = db && isShared ? db.version : own.writes;
+  // The version of the file also changes when another process writes. Reading it takes system
+  // calls, so the requests of a turn share it.
+  const changes = db && isShared ? oncePerTurn(db.version) : own.writes;
   return {
     store: own.store,
     index: own.index,
     gate: openGate(now),
-    ...openMemories({ config, now, changes, seen: db && isShared ? db.seenVersion : null }),
+    ...openMemories({
+      config,
+      now,
+      changes: db && isShared ? db.version : own.writes,
+      seen: db && isShared ? db.seenVersion : null,
+    }),
     pushes: openBatcher(),
     now,
     config,
@@ -91,7 +98,8 @@ export async function openDeps(
   };
 }
 
-interface Remembering extends Pick<Deps, 'config' | 'now' | 'changes'> {
+interface Remembering extends Pick<Deps, 'config' | 'now'> {
+  changes: () => number;
   /** The version of the embedded file as last read; null: the service does not rest on it alone. */
   seen: (() => number) | null;
 }

@@ -81,6 +81,9 @@ interface Loaded {
   cpu: number;
 }
 
+/** What `npm run load` gives Node: the heap is collected earlier than by default. */
+const HEAP = '--max-old-space-size=1024';
+
 /** Runs a load in a process of its own. */
 async function loadFile(
   file: string,
@@ -88,7 +91,7 @@ async function loadFile(
   settings: Record<string, string>,
 ): Promise<Loaded> {
   const script = join(packageRoot(), 'dist', 'scripts', 'bulk-load.js');
-  const child = spawn(process.execPath, [script, file, ...args], {
+  const child = spawn(process.execPath, [HEAP, script, file, ...args], {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'ignore'],
   });

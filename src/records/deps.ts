@@ -22,8 +22,11 @@ export interface Deps extends SyncDeps {
   pushes: Batcher<Work>;
   /** Remembered lookups of the records that lists are filtered by, by kind and by ID or slug. */
   resolved: Recent<string | number, Resolved>;
-  /** → a number that changes with every write this process knows of. */
-  changes: () => number;
+  /**
+   * → a number that changes with every write this process knows of. Every write that was made
+   * before the call counts.
+   */
+  changes: () => number | Promise<number>;
   /** Whether `changes` also counts the writes of all other processes. */
   seesAllWrites: boolean;
   /** True from the signal to stop on: readiness then sends new requests elsewhere. */

@@ -4,6 +4,8 @@
  */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { randomFrom } from '../../scripts/dev/bench-data.js';
+import { openSqlite } from '../../src/lib/sqlite.js';
+import { dataFile } from '../../src/open.js';
 import { drain } from '../../src/records/upkeep/drain.js';
 import { overPairs } from '../support/adapters.js';
 import { openTestApp, type TestApp } from '../support/app.js';
@@ -164,6 +166,19 @@ overPairs('how long answers are kept', (pair) => {
     expect([await shown(), await item(), made]).toEqual([1, 403, 1]);
     app.clock.nowMs += 1;
     expect([await shown(), await item(), made]).toEqual([2, 200, 2]);
+  });
+
+  it.runIf(isAlone)('a write of another process on the file ends it for all at once', async () => {
+    const { config } = app.deps;
+    const other = openSqlite(String(dataFile(config)), { busyTimeoutMs: 1000 });
+    const askAll = () => Promise.all(Array.from({ length: 8 }, () => app.call({ request: FIXED })));
+    await askAll();
+    await askAll();
+    expect(made).toBe(1);
+    other.run('CREATE TABLE another (x)');
+    await askAll();
+    expect(made).toBe(2);
+    other.close();
   });
 
   it('a kept answer is always the answer that would be made', async () => {

@@ -7,7 +7,7 @@
  */
 import type { OutgoingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
-import type { Middleware, Next } from 'koa';
+import type { Next } from 'koa';
 import { openMemory } from '../../lib/memory.js';
 import { limits } from '../../limits.js';
 import type { Deps } from '../../records/deps.js';
@@ -42,11 +42,19 @@ interface Making {
   made: Promise<Made | null>;
 }
 
-/**
- * Answers GET and HEAD of anonymous callers from memory while the answer is valid. Goes outside of
- * compression and everything else that shapes an answer.
- */
-export function keepAnswers(deps: Deps): Middleware {
+/** The two steps, by where they stand. */
+export interface KeptAnswers {
+  /**
+   * Outermost: reads the number of changes. A plain read of the embedded pair waits here until
+   * the requests that arrived with it are here, too.
+   */
+  look: (ctx: Context, next: Next) => Promise<void>;
+  /** Outside of compression and everything else that shapes an answer: gives what is kept. */
+  answer: (ctx: Context, next: Next) => Promise<void>;
+}
+
+/** → the steps that answer GET and HEAD of anonymous callers from memory while that is valid. */
+export function keepAnswers(deps: Deps): KeptAnswers {
   const { config } = deps;
   const kept = openMemory<string, Made>({
     maxSize: limits.keptAnswerBytes,
@@ -75,13 +83,18 @@ export function keepAnswers(deps: Deps): Middleware {
     const { route } = state;
     return { status, headers, route, body, changes, untilMs, unseenMs, staleMs };
   };
+  const look = async (ctx: Context, next: Next): Promise<void> => {
+    if (config.keepAnswersSeconds > 0 && isPlainRead(ctx)) {
+      ctx.state.changes = await deps.changes();
+    }
+    return next();
+  };
   const answer = async (ctx: Context, next: Next): Promise<void> => {
-    if (config.keepAnswersSeconds === 0 || !isPlainRead(ctx)) return next();
-    if (ctx.state.refusal) return next();
+    const { changes, refusal } = ctx.state;
+    if (changes === undefined || refusal) return next();
     const origin = allowedOrigin(config.corsOrigins, ctx);
     const encodings = ctx.req.headers['accept-encoding'] ?? '';
     const key = `${encodings} ${acceptedFormats(ctx)} ${origin} ${ctx.url}`;
-    const changes = deps.changes();
     const askedMs = deps.now();
     const isValid = (made: Made | null | undefined): made is Made =>
       made != null &&
@@ -108,7 +121,7 @@ export function keepAnswers(deps: Deps): Middleware {
     // A write that was made meanwhile has changed the number of changes.
     if (made?.status === 200) kept.set(key, made);
   };
-  return answer as Middleware;
+  return { look, answer };
 }
 
 /**

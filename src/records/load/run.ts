@@ -2,10 +2,10 @@
  * A whole load: items of a source → batches → records, with a report of each row. The scripts and
  * HTTP both load this way. Source: Contract 16.
  */
-import { setImmediate } from 'node:timers/promises';
 import { ApiError, indexUnavailable, invalidParams } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import { inBatches } from '../../lib/batches.js';
+import { turn } from '../../lib/turn.js';
 import { limits } from '../../limits.js';
 import type { LoadFault, LoadItem, LoadRecord, LoadWarning } from '../../loading/items.js';
 import type { Deps, PushWork } from '../deps.js';
@@ -77,7 +77,7 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
       yield reports;
       if (isEnded(counts)) return;
       // Nothing above may wait for I/O: without this pause no signal would be handled.
-      await setImmediate();
+      await turn();
     }
     await journey?.end();
   } finally {
