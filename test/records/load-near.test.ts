@@ -96,3 +96,16 @@ it('16.3 finds what a comparison with every record finds, in crowded and empty p
   await fc.assert(property, { numRuns: 25, ...TIME_LIMIT });
   expect(found).toBeGreaterThan(0);
 });
+
+it('16.3 finds the stored ones again in places that it had to forget', async () => {
+  const finder = openNear(opened.deps, kinds.venue, 6);
+  const twice = [...spread.slice(0, 12), ...spread.slice(0, 12)];
+  for (const [at, beside] of twice.entries()) {
+    const { lat, lng } = pointOf(beside);
+    const own = venue(6000 + at, (at % 12) % 5, { lat: lat + 0.001, lng });
+    // What was created before may be forgotten until the index has it.
+    const found = (await finder.look([own])).flat().filter(({ id }) => id < 6000);
+    expect(found).toHaveLength(1);
+    expect(found).toEqual(expected(own, stored));
+  }
+});

@@ -36,8 +36,11 @@ interface Neighbour {
   point: Point;
 }
 
-/** → a finder for one load. A kind without places, or whose records are no duplicates, has none. */
-export function openNear(deps: Deps, kind: Kind): NearFinder {
+/**
+ * → a finder for one load. A kind without places, or whose records are no duplicates, has none.
+ * `remembered`: how many records at most are held in memory.
+ */
+export function openNear(deps: Deps, kind: Kind, remembered: number = REMEMBERED): NearFinder {
   const { place } = kind;
   if (!place || !kind.duplicateFields) return { look: async (created) => created.map(() => []) };
   const toNeighbour = (record: StoredRecord): Neighbour | null => {
@@ -48,7 +51,7 @@ export function openNear(deps: Deps, kind: Kind): NearFinder {
     const records = await readWithin(deps, kind, geo);
     return records?.flatMap((record) => toNeighbour(record) ?? []) ?? null;
   };
-  const cells = openCells(read);
+  const cells = openCells(read, remembered);
   return {
     async look(created) {
       const found: Near[][] = [];
@@ -108,8 +111,10 @@ async function readWithin(deps: Deps, kind: Kind, geo: GeoFilter): Promise<Store
 const CELL_DEGREES = 0.5;
 /** Degrees around a cell that belong to it as well: more than the distance that is near. */
 const MARGIN_DEGREES = 0.005;
-/** Records remembered: some MB. */
-const REMEMBERED = 50_000;
+/** Records remembered: some 25 MB. */
+const REMEMBERED = 200_000;
+/** The most of one cell. */
+const OF_ONE_CELL = 5000;
 
 interface Cell {
   neighbours: Neighbour[];
@@ -121,20 +126,26 @@ interface Cell {
  * → cells of places, each read once: most rows of a file are near others. What the load creates is
  * added, as the index has it some batches later only.
  */
-function openCells(read: (geo: GeoFilter) => Promise<Neighbour[] | null>) {
+function openCells(read: (geo: GeoFilter) => Promise<Neighbour[] | null>, remembered: number) {
+  // Reading a cell again and again would take longer than asking around each point.
+  const forgotten = new Set<string>();
   const cells = openMemory<string, Cell>({
-    maxSize: REMEMBERED,
+    maxSize: remembered,
     sizeCalculation: ({ neighbours }) => neighbours.length + 1,
+    dispose: (_cell, key, reason) => {
+      if (reason === 'evict') forgotten.add(key);
+    },
   });
-  const cellAt = (key: string): Cell => cells.get(key) ?? { neighbours: [], state: 'unread' };
+  const cellAt = (key: string): Cell =>
+    cells.get(key) ?? { neighbours: [], state: forgotten.has(key) ? 'dense' : 'unread' };
   return {
     async around(point: Point): Promise<Neighbour[]> {
       const key = keyOf(point);
-      const cell = cellAt(key);
+      let cell = cellAt(key);
       if (cell.state === 'unread') {
         const stored = await read({ box: boxOf(point) });
-        cell.state = stored ? 'read' : 'dense';
-        cell.neighbours = uniqueById([...(stored ?? []), ...cell.neighbours]);
+        const neighbours = uniqueById([...(stored ?? []), ...cell.neighbours]);
+        cell = { neighbours, state: stored ? 'read' : 'dense' };
         cells.set(key, cell);
       }
       if (cell.state === 'read') return cell.neighbours;
@@ -143,12 +154,11 @@ function openCells(read: (geo: GeoFilter) => Promise<Neighbour[] | null>) {
     },
     add(neighbour: Neighbour): void {
       for (const key of keysAround(neighbour.point)) {
-        const cell = cellAt(key);
-        cell.neighbours.push(neighbour);
+        const { neighbours, state } = cellAt(key);
         // A dense cell would only grow: its last records are those the index may not have.
-        const most = cell.state === 'dense' ? CELL_RECORDS : REMEMBERED / 10;
-        cell.neighbours = cell.neighbours.slice(-most);
-        cells.set(key, cell);
+        const most = state === 'dense' ? CELL_RECORDS : OF_ONE_CELL;
+        // The memory takes the size of another object only.
+        cells.set(key, { neighbours: [...neighbours, neighbour].slice(-most), state });
       }
     },
   };
