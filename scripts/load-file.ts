@@ -1,19 +1,19 @@
 /** Loads a file in batches, with a progress bar on a terminal and plain lines elsewhere. */
 import { statSync } from 'node:fs';
 import cliProgress from 'cli-progress';
+import { type LoadCounts, noCounts } from '../src/import/counts.js';
+import { dryDeps, isTriedId } from '../src/import/dry-run.js';
+import type { OnMatch } from '../src/import/entry.js';
+import { loadItems } from '../src/import/items.js';
+import type { RowMapper } from '../src/import/mapping.js';
+import { type ReadOptions, readRows } from '../src/import/rows.js';
+import { type RowReport, runLoad } from '../src/import/run.js';
+import { fileSource } from '../src/import/source.js';
 import type { Kind } from '../src/kinds/kind.js';
 import { limits } from '../src/limits.js';
-import { loadItems } from '../src/loading/items.js';
-import type { RowMapper } from '../src/loading/mapping.js';
-import { type ReadOptions, readRows } from '../src/loading/rows.js';
-import { fileSource } from '../src/loading/source.js';
 import { type OpenDeps, openScratchStore } from '../src/open.js';
 import type { PushWork } from '../src/records/deps.js';
-import { type LoadCounts, noCounts } from '../src/records/load/counts.js';
-import { dryDeps, isTriedId } from '../src/records/load/dry-run.js';
-import type { OnMatch } from '../src/records/load/entry.js';
-import type { Locate } from '../src/records/load/place.js';
-import { type RowReport, runLoad } from '../src/records/load/run.js';
+import type { Locate } from '../src/records/place.js';
 import { type MapperOptions, openRowMapper } from './row-mapper.js';
 import { scriptCaller } from './support.js';
 

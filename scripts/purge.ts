@@ -4,13 +4,13 @@ import { Command, Option } from 'commander';
 import { allKinds } from '../src/kinds/index.js';
 import type { Kind } from '../src/kinds/kind.js';
 import type { KindName } from '../src/kinds/record.js';
-import { secondsToUtc } from '../src/lib/date-times.js';
 import { limits } from '../src/limits.js';
 import type { OpenDeps } from '../src/open.js';
 import { nowSeconds } from '../src/records/deps.js';
 import { type Erased, eraseTrash } from '../src/records/erase.js';
 import { drain } from '../src/records/upkeep/drain.js';
 import { scrub } from '../src/records/upkeep/scrub.js';
+import { secondsToUtc } from '../src/time/date-times.js';
 import { openForScript, runScript, toSeconds } from './support.js';
 
 const trashed = allKinds.filter(({ family }) => family.removal === 'trash');

@@ -1,10 +1,10 @@
 /** The options of a load that say how its file is read. */
 import { type Command, Option } from 'commander';
+import { isEncoding } from '../src/import/decode.js';
+import { formatNamed, formats } from '../src/import/formats/index.js';
+import type { ReadOptions } from '../src/import/rows.js';
 import type { KindName } from '../src/kinds/record.js';
-import { isTimeZone } from '../src/lib/zones.js';
-import { isEncoding } from '../src/loading/decode.js';
-import { formatNamed, formats } from '../src/loading/formats/index.js';
-import type { ReadOptions } from '../src/loading/rows.js';
+import { isTimeZone } from '../src/time/zones.js';
 
 /** The options as they are given. */
 export interface GivenReadOptions {

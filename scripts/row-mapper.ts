@@ -4,12 +4,12 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { mappedBy } from '../src/import/map-row.js';
+import { faultsOfMapping, type Mapping, type RowMapper } from '../src/import/mapping.js';
+import { mappings } from '../src/import/mappings/index.js';
+import { ownColumns, readColumns } from '../src/import/own-columns.js';
 import { allKinds } from '../src/kinds/index.js';
 import type { Kind } from '../src/kinds/kind.js';
-import { mappedBy } from '../src/loading/map-row.js';
-import { faultsOfMapping, type Mapping, type RowMapper } from '../src/loading/mapping.js';
-import { mappings } from '../src/loading/mappings/index.js';
-import { ownColumns, readColumns } from '../src/loading/own-columns.js';
 
 /** How the rows of a file are mapped; neither option: by our own field names. */
 export interface MapperOptions {

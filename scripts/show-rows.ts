@@ -1,11 +1,12 @@
 /** Shows the first rows of a file as a load would store them. Nothing is written. */
-import { loadItems } from '../src/loading/items.js';
-import { readRows } from '../src/loading/rows.js';
-import { fileSource } from '../src/loading/source.js';
+
+import { loadBatch } from '../src/import/batch.js';
+import { dryDeps } from '../src/import/dry-run.js';
+import { loadItems } from '../src/import/items.js';
+import { readRows } from '../src/import/rows.js';
+import { fileSource } from '../src/import/source.js';
 import { type OpenDeps, openScratchStore } from '../src/open.js';
 import { exportedLines } from '../src/records/export.js';
-import { loadBatch } from '../src/records/load/batch.js';
-import { dryDeps } from '../src/records/load/dry-run.js';
 import { type LoadRequest, openMapper } from './load-file.js';
 import { scriptCaller } from './support.js';
 

@@ -22,8 +22,8 @@ import { keepAnswers } from './http/middleware/kept-answers.js';
 import { openOverload } from './http/middleware/overload.js';
 import { openRateLimit, type RateLimit, refuse } from './http/middleware/rate-limit.js';
 import { tellRequests } from './http/middleware/request-log.js';
-import { openPages } from './http/pages/pages.js';
 import { openRouter } from './http/router.js';
+import { openPages } from './pages/pages.js';
 import { type Deps, nowUtc } from './records/deps.js';
 
 /** → the app. The middleware is listed from the outermost to the innermost. */

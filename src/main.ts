@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { createApp } from './app.js';
 import { type Config, readConfig } from './config.js';
 import { startMetrics } from './http/metrics.js';
-import { pageRoot } from './http/pages/paths.js';
 import { startServer, stopServer } from './http/server.js';
 import { isWorker, reportListening, runWorkers } from './http/workers.js';
 import { openLog } from './lib/log.js';
@@ -13,6 +12,7 @@ import { answerMetrics, openMetrics, openWorkerMetrics } from './lib/metrics.js'
 import { onStopSignal } from './lib/signals.js';
 import { limits } from './limits.js';
 import { openDeps } from './open.js';
+import { pageRoot } from './pages/paths.js';
 import { openPushThreads } from './push-thread.js';
 import { describeMetrics } from './records/health.js';
 import { startUpkeep, type Upkeep } from './records/upkeep/loop.js';

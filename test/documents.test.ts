@@ -5,7 +5,7 @@ import { filesIn, longest, read } from './support/sources.js';
 
 describe('the contract', () => {
   const sections = new Set(
-    [...read('src/CONTRACT.md').matchAll(/^##+ (\d+(?:\.\d+)?)\b/gm)].map(([, number]) => number),
+    [...read('docs/contract.md').matchAll(/^##+ (\d+(?:\.\d+)?)\b/gm)].map(([, number]) => number),
   );
   const texts = ['src', 'scripts', 'test']
     .flatMap(filesIn)

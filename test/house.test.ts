@@ -74,7 +74,7 @@ describe('imports', () => {
   it('keep Koa in http and app', () => {
     const elsewhere = sources.filter(
       ({ room, packages }) =>
-        !['http', 'http/pages', 'app'].includes(room) &&
+        !['http', 'pages', 'app'].includes(room) &&
         packages.some((name) => /^(@koa\/|koa)/.test(name)),
     );
     expect(elsewhere.map(({ path }) => path).filter((path) => path !== BARE_KOA)).toEqual([]);

@@ -8,7 +8,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { packageRoot } from '../../src/lib/package.js';
 
-/** The files that pages name, below src/browser. */
+/** The files that pages name, below src/pages/browser. */
 const ENTRIES = ['pages.css', 'docs.ts', 'explorer.ts', 'map.css'];
 
 /** The files that compress well. */
@@ -19,7 +19,7 @@ const outdir = join(root, 'dist', 'assets');
 rmSync(outdir, { recursive: true, force: true });
 await build({
   absWorkingDir: root,
-  entryPoints: ENTRIES.map((name) => join('src', 'browser', name)),
+  entryPoints: ENTRIES.map((name) => join('src', 'pages', 'browser', name)),
   outdir,
   entryNames: '[name]-[hash]',
   assetNames: '[name]-[hash]',

@@ -1,12 +1,12 @@
 /** A large listing for measurements: events at real venues, chosen alike at every run. */
 
+import { loadBatch } from '../../src/import/batch.js';
+import type { LoadEntry } from '../../src/import/entry.js';
+import { openPushBehind } from '../../src/import/write.js';
 import { kinds } from '../../src/kinds/index.js';
 import { limits } from '../../src/limits.js';
 import type { OpenDeps } from '../../src/open.js';
 import { openPushThread } from '../../src/push-thread.js';
-import { loadBatch } from '../../src/records/load/batch.js';
-import type { LoadEntry } from '../../src/records/load/entry.js';
-import { openPushBehind } from '../../src/records/load/write.js';
 import { drain } from '../../src/records/upkeep/drain.js';
 import { workOff } from '../../src/records/upkeep/outbox.js';
 import { scriptCaller } from '../support.js';

@@ -4,15 +4,16 @@
  * categories, tags and organizers repeat as real ones do. The same at every run; an interrupted run
  * goes on.
  */
+
+import { loadBatch } from '../../src/import/batch.js';
 import { kinds } from '../../src/kinds/index.js';
 import type { KindName, Snapshot, StoredRecord } from '../../src/kinds/record.js';
-import { secondsToUtc } from '../../src/lib/date-times.js';
 import { limits } from '../../src/limits.js';
 import type { OpenDeps } from '../../src/open.js';
-import { loadBatch } from '../../src/records/load/batch.js';
 import { drain } from '../../src/records/upkeep/drain.js';
 import { toSnapshot } from '../../src/records/write/change.js';
 import { documentsOf, pushRecords } from '../../src/sync/push.js';
+import { secondsToUtc } from '../../src/time/date-times.js';
 import { scriptCaller } from '../support.js';
 import { describe, FORMS, randomFrom, STYLES, WORDS } from './bench-data.js';
 

@@ -1,7 +1,7 @@
 /** GET /doc: the documentation, built once and answered as text. Source: Contract 1.9. */
 import type { Deps } from '../records/deps.js';
 import { answerText, type Context } from './context.js';
-import { describeApi } from './doc/document.js';
+import { describeApi } from './openapi/document.js';
 
 const texts = new WeakMap<Deps, string>();
 

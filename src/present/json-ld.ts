@@ -5,7 +5,7 @@
 import { allKinds, kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import { offerPrice } from '../lib/cost.js';
-import { isoWithOffset } from '../lib/zones.js';
+import { isoWithOffset } from '../time/zones.js';
 import { type Answered, isAnswered, listOf, textOf } from './answered.js';
 import { type Presentable, type PresentContext, permalinkOf } from './context.js';
 

@@ -4,8 +4,8 @@ import { allKinds, kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { KindName, RecordCore } from '../kinds/record.js';
 import { presentCost } from '../lib/cost.js';
-import { dateDetails } from '../lib/date-times.js';
-import { utcToLocal, zoneAbbreviation } from '../lib/zones.js';
+import { dateDetails } from '../time/date-times.js';
+import { utcToLocal, zoneAbbreviation } from '../time/zones.js';
 import { type Presentable, type PresentContext, permalinkOf } from './context.js';
 import { describeRecord } from './json-ld.js';
 

@@ -3,13 +3,13 @@ import type { Role } from '../access/roles.js';
 import type { Config } from '../config.js';
 import type { StoredRecord } from '../kinds/record.js';
 import type { Batcher } from '../lib/batcher.js';
-import { secondsToUtc } from '../lib/date-times.js';
 import type { Metrics } from '../lib/metrics.js';
 import type { Recent } from '../lib/recent.js';
 import type { UrlRoots } from '../present/markers.js';
 import type { Resolved } from '../search/port.js';
 import type { OutboxEntry, RecordStore } from '../store/port.js';
 import type { SyncDeps } from '../sync/push.js';
+import { secondsToUtc } from '../time/date-times.js';
 
 /** Everything that the functions of this folder may use. */
 export interface Deps extends SyncDeps {

@@ -16,10 +16,10 @@ import {
 import { statusAt } from '../kinds/visibility.js';
 import { chunksOf } from '../lib/batches.js';
 import { isBlank } from '../lib/text.js';
-import { localToUtc } from '../lib/zones.js';
 import { limits } from '../limits.js';
 import { externalIdsOf } from '../store/aliases.js';
 import { refKey } from '../store/port.js';
+import { localToUtc } from '../time/zones.js';
 import { type Deps, nowSeconds } from './deps.js';
 import { restoredSlug, toSlug } from './write/slug.js';
 

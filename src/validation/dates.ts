@@ -11,8 +11,8 @@ import {
   secondsToUtc,
   startOfDay,
   utcToSeconds,
-} from '../lib/date-times.js';
-import { localToUtc, utcToLocal } from '../lib/zones.js';
+} from '../time/date-times.js';
+import { localToUtc, utcToLocal } from '../time/zones.js';
 
 /** The zone and the moment in which date parameters are read. `nowMs` is ms since the epoch. */
 export interface DateContext {

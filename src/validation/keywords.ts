@@ -4,11 +4,11 @@
  */
 import type { Ajv } from 'ajv';
 import { parseCost } from '../lib/cost.js';
-import { parseDateTime } from '../lib/date-times.js';
 import { parseUrl } from '../lib/urls.js';
 import { words } from '../lib/words.js';
-import { isTimeZone, normalizeTimeZone } from '../lib/zones.js';
 import { limits } from '../limits.js';
+import { parseDateTime } from '../time/date-times.js';
+import { isTimeZone, normalizeTimeZone } from '../time/zones.js';
 
 type Check = (value: unknown, option: unknown) => string | null;
 

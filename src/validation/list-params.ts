@@ -6,9 +6,9 @@
 import { type Issue, ticketsNotActive } from '../errors.js';
 import type { Kind, ListFilter, SortOrder } from '../kinds/kind.js';
 import { isStatus, type Json, type JsonObject, type Status } from '../kinds/record.js';
-import { utcToSeconds } from '../lib/date-times.js';
 import { type DistanceUnit, type GeoFilter, isDistanceUnit } from '../lib/geo.js';
 import { limits } from '../limits.js';
+import { utcToSeconds } from '../time/date-times.js';
 import { validate } from './compile.js';
 import {
   type DateContext,

@@ -2,7 +2,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeApi } from '../../src/http/doc/document.js';
+import { describeApi } from '../../src/http/openapi/document.js';
 import { parametersSchema } from '../../src/http/parameters.js';
 import { keysOf, routes } from '../../src/http/routes.js';
 import { allKinds } from '../../src/kinds/index.js';

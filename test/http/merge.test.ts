@@ -1,7 +1,7 @@
 /** Merges of duplicates, and what is found under the keys of the dropped. Contract 18.1. */
 import { expect, it } from 'vitest';
+import { loadBatch } from '../../src/import/batch.js';
 import { kinds } from '../../src/kinds/index.js';
-import { loadBatch } from '../../src/records/load/batch.js';
 import { overPairs } from '../support/adapters.js';
 import { catchUp, disagreements } from '../support/agree.js';
 import { type Call, type Json, openTestApp, type TestApp } from '../support/app.js';

@@ -1,7 +1,7 @@
 /** The days that visitors choose from, and the towns that they name. Contract 26. */
 import { describe, expect, it } from 'vitest';
-import { dayChoices, tomorrowMs } from '../../src/http/pages/days.js';
-import { townAt, townCalled } from '../../src/loading/towns.js';
+import { townAt, townCalled } from '../../src/import/towns.js';
+import { dayChoices, tomorrowMs } from '../../src/pages/days.js';
 
 const weekendAt = (nowMs: number, zone = 'UTC') =>
   dayChoices({ zone, nowMs }).find(({ label }) => label === 'This weekend')?.overlaps;

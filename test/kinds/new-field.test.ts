@@ -3,10 +3,10 @@
  * table. It is then validated, stored, answered, emptied, filtered, exported and documented.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { loadBatch } from '../../src/import/batch.js';
 import { kinds } from '../../src/kinds/index.js';
 import type { JsonObject } from '../../src/kinds/record.js';
 import { exportRecords } from '../../src/records/export.js';
-import { loadBatch } from '../../src/records/load/batch.js';
 import { enginePairs } from '../support/adapters.js';
 import { openTestApp, type TestApp } from '../support/app.js';
 

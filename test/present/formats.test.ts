@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
 import type { FormatName } from '../../src/kinds/kind.js';
-import { isoWithOffset, localToUtc } from '../../src/lib/zones.js';
 import type { Feed } from '../../src/present/formats/format.js';
 import { formats } from '../../src/present/formats/registry.js';
+import { isoWithOffset, localToUtc } from '../../src/time/zones.js';
 import type { Json } from '../support/app.js';
 
 const FEED: Feed = {

@@ -1,7 +1,7 @@
 /** Coordinates by a geocoder: asked once, kept, left alone when it fails. Contract 17. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { FoundPlace } from '../../src/lib/geocoder.js';
-import { locateByGeocoder } from '../../src/records/load/geocode.js';
+import { locateByGeocoder } from '../../src/records/geocode.js';
 import { enginePairs, type Opened, openPair } from '../support/adapters.js';
 
 const [embedded] = enginePairs;

@@ -4,10 +4,10 @@
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { loadBatch } from '../../src/import/batch.js';
 import { kinds } from '../../src/kinds/index.js';
 import type { JsonObject, StoredRecord } from '../../src/kinds/record.js';
 import { exportRecords } from '../../src/records/export.js';
-import { loadBatch } from '../../src/records/load/batch.js';
 import { TIME_LIMIT } from '../contracts/builders.js';
 import { UNLEASED } from '../contracts/record-store.js';
 import { enginePairs, overPairs } from '../support/adapters.js';

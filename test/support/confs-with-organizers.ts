@@ -1,7 +1,7 @@
 /** confs.tech with its Twitter accounts as organizers, for searches by organizer. */
 
-import type { Mapping } from '../../src/loading/mapping.js';
-import { confsTech } from '../../src/loading/mappings/confs-tech.js';
+import type { Mapping } from '../../src/import/mapping.js';
+import { confsTech } from '../../src/import/mappings/confs-tech.js';
 
 export const mapping: Mapping = {
   ...confsTech,

@@ -1,9 +1,10 @@
 /** Who may import whom, and which packages are shared: read by house.test.ts. */
 
-const BASE = ['kinds', 'lib', 'errors', 'limits'];
+const BASE = ['kinds', 'time', 'lib', 'errors', 'limits'];
 /** Folders below src/ (the longest match counts) → the folders or files they may import from. */
 export const mayImport: Record<string, string[]> = {
   lib: [],
+  time: ['lib'],
   errors: [],
   limits: [],
   settings: ['validation', 'kinds', 'lib'],
@@ -11,8 +12,8 @@ export const mayImport: Record<string, string[]> = {
   kinds: [],
   access: ['kinds', 'errors', 'lib'],
   validation: BASE,
-  present: ['kinds', 'lib'],
-  loading: ['kinds', 'lib', 'limits'],
+  present: ['kinds', 'lib', 'time'],
+  import: ['records', 'access', 'search', 'store', 'validation', 'present', ...BASE],
   store: ['kinds', 'limits', 'lib'],
   // A list query is built from the list parameters after they are read.
   search: ['kinds', 'limits', 'lib', 'validation'],
@@ -21,21 +22,11 @@ export const mayImport: Record<string, string[]> = {
   'search/sqlite': [...BASE, 'search'],
   'search/elasticsearch': [...BASE, 'search'],
   sync: ['store', 'search', 'present', ...BASE],
-  records: [
-    'loading',
-    'store',
-    'search',
-    'sync',
-    'present',
-    'validation',
-    'access',
-    'config',
-    ...BASE,
-  ],
-  http: ['loading', 'records', 'present', 'validation', 'access', 'sync/gate', ...BASE],
-  'http/pages': ['http', 'loading', 'records', 'present', 'validation', ...BASE],
+  records: ['store', 'search', 'sync', 'present', 'validation', 'access', 'config', ...BASE],
+  http: ['import', 'records', 'present', 'validation', 'access', 'sync/gate', ...BASE],
+  pages: ['http', 'import', 'records', 'present', 'validation', ...BASE],
   // Each file is bundled for browsers, with its packages.
-  browser: [],
+  'pages/browser': [],
   watch: ['sync/gate', 'store', 'search', ...BASE],
   open: [
     'config',
@@ -51,7 +42,7 @@ export const mayImport: Record<string, string[]> = {
     'watch',
     ...BASE,
   ],
-  app: ['http', 'http/pages', 'records', 'access'],
+  app: ['http', 'pages', 'records', 'access'],
   'push-thread': ['open', 'config', 'records', ...BASE],
   main: [
     'push-thread',
@@ -60,7 +51,7 @@ export const mayImport: Record<string, string[]> = {
     'config',
     'settings',
     'http',
-    'http/pages',
+    'pages',
     'records',
     'sync',
     ...BASE,
@@ -78,10 +69,10 @@ export const mayImport: Record<string, string[]> = {
     'config',
     'settings',
     'http',
-    'http/pages',
+    'pages',
     'records',
     'sync',
-    'loading',
+    'import',
     'access',
     ...BASE,
   ],
@@ -90,9 +81,9 @@ export const mayImport: Record<string, string[]> = {
 /** Packages that more than one folder needs. Every other package stays in one folder. */
 export const SHARED_PACKAGES: Record<string, string[]> = {
   // The benchmark compares the service with plain Koa.
-  koa: ['http', 'http/pages', 'app', 'scripts'],
+  koa: ['http', 'pages', 'app', 'scripts'],
   // Calendars are written in answers and read in loads.
-  'ical.js': ['present', 'loading'],
+  'ical.js': ['present', 'import'],
   // The script that starts MongoDB asks it whether it is ready.
   mongodb: ['store/mongo', 'scripts'],
   // The benchmark compares the service with the client's own bulk helper.

@@ -1,6 +1,7 @@
 /** A record of a feed, read from its answer: what calendars and feed readers show. */
-import { utcToSeconds } from '../../lib/date-times.js';
+
 import { asciiUrl } from '../../lib/urls.js';
+import { utcToSeconds } from '../../time/date-times.js';
 import { type Answered, isAnswered, listOf, textOf } from '../answered.js';
 import type { Feed } from './format.js';
 

@@ -4,7 +4,7 @@
  */
 import ICAL from 'ical.js';
 import { tzlib_get_ical_block, tzlib_get_timezones } from 'timezones-ical-library';
-import { utcToSeconds } from '../../lib/date-times.js';
+import { utcToSeconds } from '../../time/date-times.js';
 
 interface KnownZone {
   /** The VTIMEZONE, with line ends. */

@@ -1,7 +1,7 @@
 /** iCalendar (RFC 5545, RFC 7986): one VEVENT a record. Contract 20.2. */
 import ICAL from 'ical.js';
 import { toPlainText } from '../../lib/plain-text.js';
-import { textToSeconds } from '../../lib/wall-clock.js';
+import { textToSeconds } from '../../time/wall-clock.js';
 import { type Entry, readEntry } from './entry.js';
 import type { Feed, Format } from './format.js';
 import { hasSameTimes, zoneText } from './ics-zones.js';

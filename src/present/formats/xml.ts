@@ -1,6 +1,6 @@
 /** What the XML formats share: the builder, and elements of GeoRSS and of the RSS event module. */
 import { XMLBuilder } from 'fast-xml-parser';
-import { isoWithOffset } from '../../lib/zones.js';
+import { isoWithOffset } from '../../time/zones.js';
 import { degrees, type Entry } from './entry.js';
 
 /** An element: a text, or its attributes under `@name`, text under `#text`, and children. */

@@ -1,7 +1,7 @@
 /** Erases what has been in the trash for the days of the setting. Source: Contract 24.2. */
 import { allKinds } from '../../kinds/index.js';
-import { secondsToUtc } from '../../lib/date-times.js';
 import { limits } from '../../limits.js';
+import { secondsToUtc } from '../../time/date-times.js';
 import { type Deps, nowSeconds } from '../deps.js';
 import { eraseTrash } from '../erase.js';
 

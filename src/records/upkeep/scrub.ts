@@ -15,7 +15,7 @@ import { turn } from '../../lib/turn.js';
 import { limits } from '../../limits.js';
 import type { OutboxEntry } from '../../store/port.js';
 import type { Deps } from '../deps.js';
-import { geocodeKeyOf } from '../load/geocode.js';
+import { geocodeKeyOf } from '../geocode.js';
 import { leaseDue } from './drain.js';
 
 /** What one record leaves: an image, by ID, and the address that a geocoder was asked for. */

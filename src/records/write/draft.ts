@@ -5,8 +5,8 @@
 import { type Caller, defaultStatus, statusFor } from '../../access/roles.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Status, StoredRecord } from '../../kinds/record.js';
-import { parseDateTime, utcToSeconds } from '../../lib/date-times.js';
-import { utcToLocal } from '../../lib/zones.js';
+import { parseDateTime, utcToSeconds } from '../../time/date-times.js';
+import { utcToLocal } from '../../time/zones.js';
 import type { Payload } from '../../validation/payload.js';
 import { type Deps, nowSeconds, nowUtc } from '../deps.js';
 import { deriveFields } from './fields.js';

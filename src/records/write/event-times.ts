@@ -3,8 +3,8 @@
  * rules: what is absent keeps its stored value, all-day events cover whole days, an end before the
  * start becomes the start, the wall clock is kept when only the zone changes.
  */
-import { parseDateTime, startOfDay } from '../../lib/date-times.js';
-import { lastSecondOfDay, localToUtc, normalizeTimeZone } from '../../lib/zones.js';
+import { parseDateTime, startOfDay } from '../../time/date-times.js';
+import { lastSecondOfDay, localToUtc, normalizeTimeZone } from '../../time/zones.js';
 
 /** Times of an event as stored; texts 'YYYY-MM-DD HH:MM:SS' in `timezone`, or UTC for utc_*. */
 export interface EventTimes {

@@ -6,8 +6,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { readField } from '../../kinds/field.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Json, JsonObject, StoredRecord } from '../../kinds/record.js';
-import { secondsToUtc } from '../../lib/date-times.js';
 import { limits } from '../../limits.js';
+import { secondsToUtc } from '../../time/date-times.js';
 
 /**
  * → the earlier dates after a write, newest first, `[{start_date, end_date, timezone,

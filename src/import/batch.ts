@@ -1,0 +1,248 @@
+/**
+ * Loads a batch of payloads. A row that repeats a record (match.ts) updates it, so that loading the
+ * same file again changes nothing.
+ */
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Kind } from '../kinds/kind.js';
+import { foldText } from '../lib/words.js';
+import { limits } from '../limits.js';
+import type { Deps } from '../records/deps.js';
+import { assemble } from '../records/write/assemble.js';
+import type { Input } from '../records/write/planned.js';
+import { toSlug } from '../records/write/slug.js';
+import type { LoadEntry, LoadOptions, LoadResult } from './entry.js';
+import { askImages } from './images.js';
+import { createLinked, createTerms } from './links.js';
+import { type Matches, openMatches } from './match.js';
+import { inLevels, withParents } from './parents.js';
+import { type ReadEntry, readEntry } from './read-entry.js';
+import { openReads } from './reads.js';
+import { isSame } from './rules.js';
+import { type Batch, writeBatch } from './write.js';
+
+/**
+ * → the result for each payload, in order. Usage and snapshot propagation are left to the end of
+ * the load. Entries that conflict with concurrent writes are read and tried again; throws when the
+ * conflicts do not end.
+ */
+export async function loadBatch(
+  deps: Deps,
+  kind: Kind,
+  entries: readonly LoadEntry[],
+  options: LoadOptions,
+): Promise<LoadResult[]> {
+  const keyed = entries.map((entry) => ({ ...entry, externalId: keyOf(kind, entry) }));
+  const results: LoadResult[] = [];
+  const levels = inLevels(kind, keyed);
+  for (const [n, level] of levels.entries()) {
+    const { checkpoint, ...others } = options;
+    const isLast = n === levels.length - 1;
+    await loadLevel(deps, kind, keyed, {
+      left: level,
+      results,
+      options: isLast ? options : others,
+    });
+  }
+  return results;
+}
+
+/** Loads the entries at `left`, and puts their results in their places. */
+async function loadLevel(
+  deps: Deps,
+  kind: Kind,
+  entries: readonly LoadEntry[],
+  { left, results, options }: { left: number[]; results: LoadResult[]; options: LoadOptions },
+): Promise<void> {
+  const place = (tried: readonly (LoadResult | null)[], all: LoadResult[]) => {
+    for (const [n, at] of left.entries()) if (tried[n]) all[at] = tried[n];
+    return all;
+  };
+  for (let tries = 0; tries < limits.writeTries; tries++) {
+    const some = left.flatMap((at) => entries[at] ?? []);
+    const tried = await tryBatch(deps, kind, some, {
+      ...options,
+      checkpoint: (those) => options.checkpoint?.(place(those, [...results])) ?? null,
+    });
+    place(tried, results);
+    left = left.filter((_, n) => !tried[n]);
+    if (left.length === 0) return;
+    await pause(retryPauseMs(tries));
+  }
+  throw new Error(`These ${kind.name}s are being written by somebody else; load the file again.`);
+}
+
+// The pauses grow: a transaction of a dead process may block a record for some time.
+const retryPauseMs = (tries: number): number => Math.min(2 ** tries * 10, limits.loadRetryMs);
+
+/**
+ * → the result for each entry; null: a concurrent write came first, and the entry must be retried.
+ */
+async function tryBatch(
+  deps: Deps,
+  kind: Kind,
+  sent: readonly LoadEntry[],
+  options: LoadOptions,
+): Promise<(LoadResult | null)[]> {
+  deps.failPoint('load:begin');
+  const entries = await withParents(deps, kind, sent);
+  const matches = await openMatches(deps, kind, entries);
+  const batch: Batch = { changes: [], slugs: new Set(), takeId: noId };
+  const loading: Loading = { options, matches, batch, reads: new Map() };
+  const isWritten = (entry: LoadEntry) => isUpdating(options) || matches.find(entry) === null;
+  const asked = await askImages(deps, kind, entries.filter(isWritten), options.caller);
+  const checking = openReads(asked, kind);
+  await checking.readLinked(entries);
+  const faults = await faultsOf(checking.deps, kind, entries, loading);
+  const good = entries.filter((_, at) => !faults[at]);
+  const linked = await linkFirst(asked, kind, good, options);
+  // Reads are reused: the push after the write compares snapshots with their originals again.
+  for (const [at, entry] of good.entries()) {
+    const read = loading.reads.get(entry);
+    const now = linked[at];
+    if (read && now) loading.reads.set(now, read);
+  }
+  const mayBeNew = newAmong(linked, matches);
+  batch.takeId = await reserveIds(deps, kind, mayBeNew.length);
+  const results: LoadResult[] = [];
+  const reading = openReads(asked, kind);
+  await reading.readLinked(linked.filter((entry) => !loading.reads.has(entry)));
+  await reading.readSlugs(mayBeNew.map((entry) => slugOf(entry) ?? titleOf(kind, entry)));
+  for (const fault of faults) {
+    const entry = fault ? undefined : linked.shift();
+    if (fault) results.push(fault);
+    else if (entry) results.push(await loadOne(reading.deps, kind, entry, loading));
+  }
+  deps.failPoint('load:linked');
+  const refused = await writeBatch(deps, batch, {
+    push: options.push,
+    checkpoint: options.checkpoint?.(results) ?? null,
+  });
+  deps.failPoint('load:written');
+  return results.map((result) => {
+    const isRefused = result.outcome !== 'rejected' && refused.has(result.record?.id ?? 0);
+    return isRefused ? null : result;
+  });
+}
+
+/** Names of the steps of a batch at which a test may end the process. */
+export const LOAD_FAIL_POINTS = ['load:begin', 'load:linked', 'load:written'];
+
+const titleOf = ({ titleField }: Kind, { payload }: LoadEntry): string =>
+  String(payload[titleField] ?? '').trim();
+
+/** → the slug that a row gives a new record, of whatever kind. */
+const slugOf = ({ payload: { slug } }: LoadEntry): string | undefined =>
+  typeof slug === 'string' && toSlug(slug) !== '' ? slug : undefined;
+
+const noId = (): number => {
+  throw new Error('no IDs are reserved yet');
+};
+
+/** Finds the rejected entries first, so that nothing they name is created for them. */
+async function faultsOf(
+  deps: Deps,
+  kind: Kind,
+  entries: readonly LoadEntry[],
+  loading: Loading,
+): Promise<(LoadResult | null)[]> {
+  if (kind.relations.length === 0) return entries.map(() => null);
+  const faults: (LoadResult | null)[] = [];
+  for (const entry of entries) {
+    const read = await readEntry(deps, kind, entry, loading);
+    faults.push('outcome' in read ? read : null);
+    if (!('outcome' in read) && isLinkedWhole(read.input)) loading.reads.set(entry, read);
+  }
+  return faults;
+}
+
+/** → whether every record that is linked exists already. */
+const isLinkedWhole = ({ links }: Input): boolean =>
+  Object.values(links).every((some) => (some ?? []).every((link) => 'record' in link));
+
+/** Creates the terms and linked records of a batch before the records that name them. */
+async function linkFirst(
+  deps: Deps,
+  kind: Kind,
+  entries: readonly LoadEntry[],
+  options: LoadOptions,
+): Promise<LoadEntry[]> {
+  if (kind.relations.length === 0) return [...entries];
+  await createTerms(deps, kind, entries);
+  const { checkpoint: _, ...others } = options;
+  const onMatch = isUpdating(options) ? 'update' : 'skip';
+  const linking = { ...others, isLinked: true, onMatch } as const;
+  return createLinked(kind, entries, (target, linked) => loadBatch(deps, target, linked, linking));
+}
+
+const isUpdating = ({ onMatch = 'update' }: LoadOptions): boolean => onMatch === 'update';
+
+/** → the key. An event without one is identified by its title, start and venue. */
+function keyOf(kind: Kind, { externalId, payload }: LoadEntry): string | null {
+  const { identifiedBy, titleField, name } = kind;
+  if (externalId !== null || !identifiedBy) return externalId;
+  const title = foldText(String(payload[titleField] ?? ''));
+  const identity = JSON.stringify([title, ...identifiedBy.map((field) => payload[field] ?? null)]);
+  return `${name}:${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}`;
+}
+
+/**
+ * → the entries that may become new records: those that repeat none, and those that repeat one by
+ * content which an earlier row of the batch may change, so that they repeat it no more.
+ */
+function newAmong(entries: readonly LoadEntry[], matches: Matches): LoadEntry[] {
+  const matched = new Set<number>();
+  return entries.filter((entry) => {
+    const match = matches.find(entry);
+    if (!match) return true;
+    const isEarlier = matched.has(match.record.id);
+    matched.add(match.record.id);
+    return isEarlier && match.by === 'content';
+  });
+}
+
+async function reserveIds(deps: Deps, kind: Kind, count: number): Promise<(of: Kind) => number> {
+  const ids = count > 0 ? await deps.store.nextIds(kind.family.idSpace, count) : [];
+  return () => {
+    const id = ids.shift();
+    if (id === undefined) throw new Error('more records than IDs reserved');
+    return id;
+  };
+}
+
+interface Loading {
+  options: LoadOptions;
+  matches: Matches;
+  batch: Batch;
+  /** Input already read, of entries whose linked records all exist. */
+  reads: Map<LoadEntry, ReadEntry>;
+}
+
+async function loadOne(
+  deps: Deps,
+  kind: Kind,
+  entry: LoadEntry,
+  loading: Loading,
+): Promise<LoadResult> {
+  const { matches, batch, options } = loading;
+  const { externalId } = entry;
+  const known = loading.reads.get(entry);
+  // An earlier row of the batch may have the same key.
+  const isKnown = known && known.before === (matches.find(entry)?.record ?? null);
+  const read = isKnown ? known : await readEntry(deps, kind, entry, loading);
+  if ('outcome' in read) return read;
+  const { input, before } = read;
+  const { record, change } = await assemble(deps, kind, input, {
+    caller: options.caller,
+    stored: before,
+    externalId,
+    slug: before ? undefined : slugOf(entry),
+    avoid: batch.slugs,
+    takeId: batch.takeId,
+  });
+  if (before && isSame(before, record)) return { outcome: 'unchanged', record: before };
+  matches.add(record);
+  batch.slugs.add(record.slug);
+  batch.changes.push(change);
+  return { outcome: before ? 'updated' : 'created', record };
+}

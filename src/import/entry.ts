@@ -1,0 +1,44 @@
+/** The input and the result of a load. Types only. */
+import type { Caller } from '../access/roles.js';
+import type { Issue } from '../errors.js';
+import type { JsonObject, StoredRecord } from '../kinds/record.js';
+import type { Locate } from '../records/place.js';
+import type { Checkpoint, Outcome } from '../store/port.js';
+
+/** One payload of a load. */
+export interface LoadEntry {
+  externalId: string | null;
+  payload: JsonObject;
+  /** Fields that are empty in the source: they are cleared in an existing record. */
+  emptied?: readonly string[];
+}
+
+/** The result for one item of a load. */
+export type LoadResult =
+  | { outcome: 'created' | 'updated' | 'unchanged'; record: StoredRecord | null }
+  | Rejected;
+
+/** Why a row was rejected; `code` is one of the catalogue's. */
+export interface Rejected {
+  outcome: 'rejected';
+  code: string;
+  issues: Issue[];
+}
+
+/** What a row does that repeats a record: it updates it, changes nothing, or is rejected. */
+export type OnMatch = 'update' | 'skip' | 'reject';
+
+/** How a batch is loaded. */
+export interface LoadOptions {
+  caller: Caller;
+  /** Absent: update. */
+  onMatch?: OnMatch;
+  /** Pushes what was written. Absent: each batch is pushed before its results are returned. */
+  push?: (outcome: Outcome) => Promise<unknown>;
+  /** → how far the load has come with these results; it is stored with the batch, or not at all. */
+  checkpoint?: (results: readonly LoadResult[]) => Checkpoint | null;
+  /** The records are given inline in others: what they repeat by content is not changed. */
+  isLinked?: boolean;
+  /** Places records that have an address and no coordinates. Absent: they stay without. */
+  locate?: Locate | undefined;
+}

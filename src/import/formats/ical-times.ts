@@ -1,0 +1,103 @@
+/**
+ * The times of a VEVENT as our fields: wall clock and zone. Times in UTC are told in the zone of
+ * the calendar where it has one; those of a zone that only the file describes are told in UTC.
+ */
+import ICAL from 'ical.js';
+import type { JsonObject } from '../../kinds/record.js';
+import { secondsToText, textToSeconds } from '../../time/wall-clock.js';
+import { localToUtc, utcToLocal } from '../../time/zones.js';
+import type { RowIssue } from '../tools.js';
+import { type Calendar, ownZoneToUtc } from './ical-zones.js';
+
+const SECONDS_PER_DAY = 86_400;
+
+/** A time on a wall clock: `YYYY-MM-DD HH:MM:SS`. Without a zone it is the site's. */
+interface Moment {
+  local: string;
+  zone: string | null;
+  isDay: boolean;
+}
+
+type Times = { row: JsonObject; warnings: RowIssue[] } | { error: string };
+
+/** → `start_date`, `end_date`, `all_day` and `timezone` of the event, or why it has none. */
+export function readTimes(event: ICAL.Component, calendar: Calendar): Times {
+  const warnings: RowIssue[] = [];
+  const start = momentOf(event, 'dtstart', calendar, warnings);
+  if (start === null) return { error: 'an event without DTSTART' };
+  if ('error' in start) return start;
+  const given = momentOf(event, 'dtend', calendar, warnings);
+  if (given !== null && 'error' in given) return given;
+  const end = given ? inZoneOf(start, given) : lasting(event, start);
+  // The end of days is the day after the last one (RFC 5545 3.6.1).
+  const last = start.isDay && end > start.local ? addSeconds(end, -SECONDS_PER_DAY) : end;
+  return {
+    row: {
+      start_date: start.local,
+      end_date: last,
+      all_day: start.isDay,
+      ...(start.zone === null ? {} : { timezone: start.zone }),
+    },
+    warnings,
+  };
+}
+
+function momentOf(
+  event: ICAL.Component,
+  name: string,
+  { zones, zone: ofCalendar }: Calendar,
+  warnings: RowIssue[],
+): Moment | { error: string } | null {
+  const property = event.getFirstProperty(name);
+  if (!property) return null;
+  const time = property.getFirstValue() as unknown;
+  if (!(time instanceof ICAL.Time)) return { error: `${name.toUpperCase()} is no date` };
+  const local = wallClock(time);
+  const common = ofCalendar && 'name' in ofCalendar ? ofCalendar.name : null;
+  if (time.isDate) return { local, zone: common, isDay: true };
+  if (time.zone === ICAL.Timezone.utcTimezone) {
+    const zone = common ?? 'UTC';
+    return { local: utcToLocal(local, zone), zone, isDay: false };
+  }
+  const id = String(property.getFirstParameter('tzid') ?? '');
+  const zone = id === '' ? ofCalendar : zones.find(id);
+  if (zone === null) {
+    return id === ''
+      ? { local, zone: null, isDay: false }
+      : { error: `the zone ${id.slice(0, 100)} is not known, and not described before the event` };
+  }
+  if ('name' in zone) return { local, zone: zone.name, isDay: false };
+  const reason = `the zone ${id.slice(0, 100)} is known to this file alone: told in UTC`;
+  warnings.push({ param: name, reason });
+  return { local: ownZoneToUtc(time, zone.own), zone: 'UTC', isDay: false };
+}
+
+/** → the end on the clock of the start. */
+function inZoneOf(start: Moment, end: Moment): string {
+  if (start.isDay || end.isDay || start.zone === end.zone) return end.local;
+  if (start.zone === null || end.zone === null) return end.local;
+  return utcToLocal(localToUtc(end.local, end.zone).utc, start.zone);
+}
+
+/** → the end of an event that gives a duration, or nothing: a day, or no time at all. */
+function lasting(event: ICAL.Component, { local, zone, isDay }: Moment): string {
+  const duration = event.getFirstPropertyValue('duration') as unknown;
+  if (!(duration instanceof ICAL.Duration)) return local;
+  // Days count on the calendar, hours exactly (RFC 5545 3.3.6).
+  const days = (duration.weeks * 7 + duration.days) * SECONDS_PER_DAY;
+  const exact = duration.hours * 3600 + duration.minutes * 60 + duration.seconds;
+  const sign = duration.isNegative ? -1 : 1;
+  const day = addSeconds(local, sign * days);
+  if (isDay || exact === 0) return day;
+  if (zone === null) return addSeconds(day, sign * exact);
+  return utcToLocal(addSeconds(localToUtc(day, zone).utc, sign * exact), zone);
+}
+
+const addSeconds = (text: string, seconds: number): string =>
+  secondsToText(textToSeconds(text) + seconds);
+
+const wallClock = ({ year, month, day, hour, minute, second, isDate }: ICAL.Time): string => {
+  const two = (value: number) => String(value).padStart(2, '0');
+  const date = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
+  return isDate ? `${date} 00:00:00` : `${date} ${two(hour)}:${two(minute)}:${two(second)}`;
+};

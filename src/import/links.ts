@@ -1,0 +1,130 @@
+/** Creates what the records of a load link: terms by name, venues and organizers given inline. */
+import type { Issue } from '../errors.js';
+import { kinds } from '../kinds/index.js';
+import type { Kind } from '../kinds/kind.js';
+import { isJsonObject, type Json, type JsonObject, type StoredRecord } from '../kinds/record.js';
+import { chunksOf } from '../lib/batches.js';
+import { limits } from '../limits.js';
+import type { Deps } from '../records/deps.js';
+import { changeOf } from '../records/write/change.js';
+import { draftRecord } from '../records/write/draft.js';
+import {
+  byName,
+  findNamed,
+  linkedId,
+  type NamedTerm,
+  readTermItem,
+} from '../records/write/relations.js';
+import { toSlug } from '../records/write/slug.js';
+import type { Change } from '../store/port.js';
+import { toList } from '../validation/coerce.js';
+import { toPayload } from '../validation/payload.js';
+import type { LoadEntry, LoadResult } from './entry.js';
+import { keyIssue, readKey } from './own-columns.js';
+import { writeBatch } from './write.js';
+
+/** Creates the categories and tags that a batch names and that do not exist yet. */
+export async function createTerms(
+  deps: Deps,
+  kind: Kind,
+  entries: readonly LoadEntry[],
+): Promise<void> {
+  for (const { field, target, inline } of kind.relations) {
+    if (inline !== 'name') continue;
+    const terms = entries.flatMap(({ payload }) =>
+      payload[field] === undefined ? [] : toList(payload[field]).flatMap(toNamed),
+    );
+    await createMissing(deps, kinds[target], terms);
+  }
+}
+
+/** → the name of a term, if the item is one; a text of digits is an ID. */
+function toNamed(item: Json): NamedTerm[] {
+  const term = typeof item === 'string' && /^\d+$/.test(item.trim()) ? null : readTermItem(item);
+  return term === null || typeof term === 'number' ? [] : [term];
+}
+
+async function createMissing(deps: Deps, kind: Kind, terms: readonly NamedTerm[]): Promise<void> {
+  const bySlug = new Map<string, NamedTerm>();
+  for (const term of terms) {
+    const slug = term.slug ?? toSlug(term.name);
+    if (!bySlug.has(slug)) bySlug.set(slug, term);
+  }
+  const found: StoredRecord[] = [];
+  for (const some of chunksOf([...bySlug.values()], limits.sliceRecords)) {
+    found.push(...(await findNamed(deps, kind.name, some)));
+  }
+  const changes: Change[] = [];
+  for (const [slug, term] of bySlug) {
+    if (byName(found, term)) continue;
+    const input = { payload: toPayload(kind, { [kind.titleField]: term.name, slug }), links: {} };
+    const drafted = await draftRecord(deps, kind, input, { caller: null, stored: null });
+    const [id] = await deps.store.nextIds(kind.family.idSpace, 1);
+    changes.push(changeOf(null, { ...drafted, id: Number(id) }));
+  }
+  if (changes.length === 0) return;
+  // A conflict means that another process has just created a term: it is found by name later.
+  await writeBatch(deps, { changes });
+}
+
+/**
+ * Loads the venues and organizers given inline, each once, and replaces them by their IDs. A
+ * rejected one stays inline: the record that holds it is then rejected because of it.
+ */
+export async function createLinked(
+  kind: Kind,
+  entries: readonly LoadEntry[],
+  load: (target: Kind, linked: LoadEntry[]) => Promise<LoadResult[]>,
+): Promise<LoadEntry[]> {
+  const payloads: JsonObject[] = entries.map(({ payload }) => ({ ...payload }));
+  for (const { field, target, inline } of kind.relations) {
+    if (inline !== 'object') continue;
+    const given = new Map<string, LoadEntry>();
+    for (const payload of payloads) {
+      for (const item of objectsIn(payload[field])) given.set(identityOf(item), toEntry(item));
+    }
+    if (given.size === 0) continue;
+    const results = await load(kinds[target], [...given.values()]);
+    const ids = new Map<string, number>();
+    for (const [at, key] of [...given.keys()].entries()) {
+      const result = results[at];
+      if (result && result.outcome !== 'rejected' && result.record) ids.set(key, result.record.id);
+    }
+    for (const payload of payloads) {
+      const replace = (item: Json) =>
+        isDescribed(item) ? (ids.get(identityOf(item)) ?? item) : item;
+      const value = payload[field];
+      if (value === undefined) continue;
+      payload[field] = Array.isArray(value) ? value.map(replace) : replace(value);
+    }
+  }
+  return entries.map((entry, at) => ({ ...entry, payload: payloads[at] ?? entry.payload }));
+}
+
+function toEntry(item: JsonObject): LoadEntry {
+  const { external_id: key, ...payload } = item;
+  return { externalId: readKey(key), payload };
+}
+
+/** → a text that is equal for objects that are one record: by their key, else by all they say. */
+function identityOf(item: JsonObject): string {
+  const key = readKey(item.external_id);
+  return JSON.stringify(key === null ? item : [key]);
+}
+
+/** → the objects that describe a record; one with an ID links a record that is there. */
+const objectsIn = (value: Json | undefined): JsonObject[] =>
+  (Array.isArray(value) ? value : [value]).filter(isDescribed);
+
+const isDescribed = (item: Json | undefined): item is JsonObject =>
+  isJsonObject(item) && linkedId(item) === null;
+
+/** → an issue for each relation in which an inline object has a key that cannot be one. */
+export function linkedKeyIssues(kind: Kind, payload: JsonObject): Issue[] {
+  return kind.relations.flatMap(({ field, inline }) => {
+    if (inline !== 'object') return [];
+    const reasons = objectsIn(payload[field]).map((item) => keyIssue(readKey(item.external_id)));
+    const reason = reasons.find((one) => one !== null);
+    return reason ? [{ param: field, reason: `The external_id is ${reason}.` }] : [];
+  });
+}

@@ -1,0 +1,142 @@
+/**
+ * Which stored record a row of a load repeats: by its key, else by content. A venue or organizer
+ * repeats one of the same name that nothing contradicts, a term one of the same name and parent.
+ * What a batch depends on is read by set. Source: Contract 16.3.
+ */
+import type { Kind } from '../kinds/kind.js';
+import type { JsonObject, StoredRecord } from '../kinds/record.js';
+import { groupBy } from '../lib/batches.js';
+import { distanceM } from '../lib/geo.js';
+import { foldText } from '../lib/words.js';
+import { limits } from '../limits.js';
+import type { Deps } from '../records/deps.js';
+import { toSlug } from '../records/write/slug.js';
+import { externalIdsOf } from '../store/aliases.js';
+import { titleKey } from '../store/port.js';
+import type { LoadEntry } from './entry.js';
+
+/** A record that a row repeats. */
+export interface Match {
+  record: StoredRecord;
+  /** By the key of the row, by that of a record that was merged into it, or by its content. */
+  by: 'key' | 'alias' | 'content';
+}
+
+/** The records that the rows of one batch may repeat. */
+export interface Matches {
+  /** → the record, or null. */
+  find(entry: LoadEntry): Match | null;
+  /** Adds a record as the batch will write it: a later row may repeat it. */
+  add(record: StoredRecord): void;
+}
+
+/** Reads what the rows may repeat. */
+export async function openMatches(
+  deps: Pick<Deps, 'store'>,
+  kind: Kind,
+  entries: readonly LoadEntry[],
+): Promise<Matches> {
+  const keys = entries.flatMap(({ externalId }) => externalId ?? []);
+  const byKey = new Map<string, StoredRecord>();
+  const byName = new Map<string, Map<number, StoredRecord>>();
+  const nameOf = new Map<number, string>();
+  const add = (record: StoredRecord) => {
+    for (const key of externalIdsOf(record)) byKey.set(key, record);
+    if (!isMatchedByContent(kind)) return;
+    const name = foldText(record.title);
+    // An earlier row may have given it another name.
+    const before = nameOf.get(record.id);
+    if (before !== undefined && before !== name) byName.get(before)?.delete(record.id);
+    nameOf.set(record.id, name);
+    const named = byName.get(name) ?? new Map<number, StoredRecord>();
+    byName.set(name, named.set(record.id, record));
+  };
+  const titles = entries
+    .filter((entry) => isContentAsked(kind, entry))
+    .map(({ payload }) => String(payload[kind.titleField] ?? ''))
+    .filter((title) => title.trim() !== '');
+  for (const record of await readNamed(deps, kind, titles)) add(record);
+  for (const record of await deps.store.find(kind.name, 'external_id', keys)) add(record);
+  return {
+    add,
+    find: (entry) => {
+      const { externalId, payload } = entry;
+      const known = externalId === null ? undefined : byKey.get(externalId);
+      if (known) return { record: known, by: known.external_id === externalId ? 'key' : 'alias' };
+      if (!isContentAsked(kind, entry)) return null;
+      const named = byName.get(foldText(String(payload[kind.titleField] ?? '')));
+      const record = bestOf(kind, [...(named?.values() ?? [])], payload);
+      return record && { record, by: 'content' };
+    },
+  };
+}
+
+const isTerm = ({ family }: Kind): boolean => family.name === 'term';
+
+const isMatchedByContent = (kind: Kind): boolean =>
+  kind.duplicateFields !== undefined || isTerm(kind);
+
+/** A name of a term exists once, so that one with a key is looked for by its name as well. */
+const isContentAsked = (kind: Kind, { externalId }: LoadEntry): boolean =>
+  isTerm(kind) || (externalId === null && isMatchedByContent(kind));
+
+/**
+ * → the records of these names. The store compares case alone; a slug is folded like a name, so a
+ * name in other accents is found by it unless others of the name came before.
+ */
+async function readNamed(
+  { store }: Pick<Deps, 'store'>,
+  kind: Kind,
+  titles: readonly string[],
+): Promise<StoredRecord[]> {
+  const names = [...groupBy(titles, titleKey).keys()];
+  const slugs = [...groupBy(titles, toSlug).keys()];
+  const most = names.length + limits.duplicateCandidates;
+  const named = await store.find(kind.name, 'title', names, most);
+  const all = named.length < most ? [named] : [];
+  for (const name of all.length > 0 ? [] : names) {
+    all.push(await store.find(kind.name, 'title', [name], limits.duplicateCandidates));
+  }
+  return [...all.flat(), ...(await store.find(kind.name, 'slug', slugs, most))];
+}
+
+/** → the record that agrees in most fields, of equal ones the oldest; null when none may be it. */
+function bestOf(
+  kind: Kind,
+  named: readonly StoredRecord[],
+  payload: JsonObject,
+): StoredRecord | null {
+  let best: { record: StoredRecord; agreeing: number } | null = null;
+  for (const record of [...named].sort((one, other) => one.id - other.id)) {
+    const agreeing = record.status === 'trash' ? null : agreement(kind, record, payload);
+    if (agreeing === null || (best && best.agreeing >= agreeing)) continue;
+    best = { record, agreeing };
+  }
+  return best?.record ?? null;
+}
+
+/** → the number of fields in which a row and a record agree; null when one contradicts. */
+function agreement(kind: Kind, record: StoredRecord, payload: JsonObject): number | null {
+  if (isTerm(kind)) {
+    // Terms of one name are told apart by their slugs.
+    const slug = typeof payload.slug === 'string' ? toSlug(payload.slug) : '';
+    if (slug !== '' && slug !== record.slug) return null;
+    return Number(payload.parent ?? 0) === Number(record.fields.parent ?? 0) ? 0 : null;
+  }
+  let agreeing = 0;
+  for (const { field, match } of kind.duplicateFields ?? []) {
+    const [sent, stored] = [fold(payload[field]), fold(record.fields[field])];
+    if (sent === '' || stored === '') continue;
+    const isPart = match === 'contains' && (stored.includes(sent) || sent.includes(stored));
+    if (!isPart && sent !== stored) return null;
+    agreeing++;
+  }
+  // The coordinates of a city tell nothing about a venue in it.
+  const isOwn = (fields: JsonObject) => !fields.geo_precision;
+  const here = isOwn(payload) ? kind.place?.({ ...record, fields: payload }) : null;
+  const there = isOwn(record.fields) ? kind.place?.(record) : null;
+  if (!here || !there) return agreeing;
+  return distanceM(here, there) <= limits.sameVenueM ? agreeing + 1 : null;
+}
+
+const fold = (value: unknown): string => foldText(String(value ?? '').trim());

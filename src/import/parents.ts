@@ -1,0 +1,79 @@
+/**
+ * Terms of a load that name their parents: by ID, else by its key, slug or name. A parent may be a
+ * row of the same batch, which is then loaded first.
+ */
+import type { Kind } from '../kinds/kind.js';
+import type { StoredRecord } from '../kinds/record.js';
+import { groupBy } from '../lib/batches.js';
+import { limits } from '../limits.js';
+import type { Deps } from '../records/deps.js';
+import { toSlug } from '../records/write/slug.js';
+import { titleKey } from '../store/port.js';
+import type { LoadEntry } from './entry.js';
+
+/** → the indexes of the entries in groups, parents in an earlier group than their children. */
+export function inLevels(kind: Kind, entries: readonly LoadEntry[]): number[][] {
+  if (!kind.isTree) return [[...entries.keys()]];
+  const rows = new Map<string, number>();
+  for (const [at, { externalId, payload }] of entries.entries()) {
+    const names = [payload.slug, payload[kind.titleField]].map((name) =>
+      toSlug(String(name ?? '')),
+    );
+    for (const name of [...names, externalId ?? '']) if (!rows.has(name)) rows.set(name, at);
+  }
+  const parentOf = (at: number): number | undefined => {
+    const parent = parentName(entries[at]);
+    return parent === null ? undefined : (rows.get(parent) ?? rows.get(toSlug(parent)));
+  };
+  const depthOf = (at: number): number => {
+    const seen = new Set<number>();
+    for (let next = parentOf(at); next !== undefined && !seen.has(next); next = parentOf(next)) {
+      seen.add(next);
+    }
+    // Rows that are each other's parents are rejected, in any order.
+    return seen.size;
+  };
+  const levels = [...groupBy([...entries.keys()], depthOf)];
+  return levels.length === 0 ? [[]] : levels.sort(([a], [b]) => a - b).map(([, some]) => some);
+}
+
+/** → the entries with the IDs of their parents; one that is not there stays as it was sent. */
+export async function withParents(
+  { store }: Pick<Deps, 'store'>,
+  kind: Kind,
+  entries: readonly LoadEntry[],
+): Promise<LoadEntry[]> {
+  const names = kind.isTree ? entries.flatMap((entry) => parentName(entry) ?? []) : [];
+  if (names.length === 0) return [...entries];
+  const ids = new Map<string, number>();
+  const remember = (keyOf: (record: StoredRecord) => string | null) => (record: StoredRecord) => {
+    const key = keyOf(record);
+    if (key !== null && !ids.has(key)) ids.set(key, record.id);
+  };
+  const keyed = await store.find(kind.name, 'external_id', names);
+  keyed.forEach(remember(({ external_id }) => external_id));
+  const slugged = await store.find(kind.name, 'slug', names.map(toSlug));
+  slugged.forEach(remember(({ slug }) => `slug ${slug}`));
+  // Names are not unique: some records of one name must not keep out those of another.
+  const titles = [...new Set(names.map(titleKey))];
+  const most = titles.length + limits.duplicateCandidates;
+  const named = await store.find(kind.name, 'title', titles, most);
+  for (const title of named.length < most ? [] : titles) {
+    named.push(...(await store.find(kind.name, 'title', [title], 1)));
+  }
+  named.forEach(remember(({ title }) => `title ${titleKey(title)}`));
+  return entries.map((entry) => {
+    const name = parentName(entry);
+    if (name === null) return entry;
+    const parent =
+      ids.get(name) ?? ids.get(`slug ${toSlug(name)}`) ?? ids.get(`title ${titleKey(name)}`);
+    return parent === undefined ? entry : { ...entry, payload: { ...entry.payload, parent } };
+  });
+}
+
+/** → the text by which an entry names its parent; null: none, or an ID. */
+function parentName(entry: LoadEntry | undefined): string | null {
+  const parent = entry?.payload.parent;
+  if (typeof parent !== 'string' || /^\s*\d*\s*$/.test(parent)) return null;
+  return parent.trim();
+}

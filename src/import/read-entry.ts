@@ -1,0 +1,63 @@
+/** Reads one row of a load: the record it repeats, and its payload as an update or a create. */
+import { ApiError, recordExists, termExists } from '../errors.js';
+import type { Kind } from '../kinds/kind.js';
+import type { StoredRecord } from '../kinds/record.js';
+import type { Deps } from '../records/deps.js';
+import { withPlace, withZone } from '../records/place.js';
+import { readInput } from '../records/write/input.js';
+import type { Input } from '../records/write/planned.js';
+import type { LoadEntry, LoadOptions, LoadResult } from './entry.js';
+import { linkedKeyIssues } from './links.js';
+import type { Match, Matches } from './match.js';
+import { cleared, rejectedBy } from './rules.js';
+
+/** A row that passed every check. */
+export interface ReadEntry {
+  input: Input;
+  before: StoredRecord | null;
+}
+
+/** → the row as it was read, or its result when nothing is to be written for it. */
+export async function readEntry(
+  deps: Deps,
+  kind: Kind,
+  entry: LoadEntry,
+  loading: { options: LoadOptions; matches: Matches },
+): Promise<ReadEntry | LoadResult> {
+  const { payload, emptied = [] } = entry;
+  const match = loading.matches.find(entry);
+  const before = match?.record ?? null;
+  const refusal = match && resultOfMatch(kind, entry, match, loading.options);
+  if (refusal) return refusal;
+  // By content, an empty column contradicts nothing: it is no reason to clear the field.
+  const isKeyed = match?.by === 'key';
+  const told = isKeyed ? { ...cleared(kind, emptied), ...payload } : payload;
+  const sent = await withPlace(kind, told, { before, locate: loading.options.locate });
+  try {
+    const read = await readInput(deps, kind, sent, {
+      mode: before ? 'update' : 'create',
+      caller: loading.options.caller,
+      stored: before,
+      issues: linkedKeyIssues(kind, payload),
+    });
+    return { input: withZone(kind, read, before), before };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400) return rejectedBy(error);
+    throw error;
+  }
+}
+
+/** → the result of a row that repeats a record and must not change it; null: it updates it. */
+function resultOfMatch(
+  kind: Kind,
+  { externalId }: LoadEntry,
+  { record, by }: Match,
+  { onMatch = 'update', isLinked = false }: LoadOptions,
+): LoadResult | null {
+  const isOfOther = by === 'content' && externalId !== null && record.external_id !== null;
+  if (isOfOther) return rejectedBy(termExists(record.id));
+  if (onMatch === 'reject') return rejectedBy(recordExists(kind.name, record.id));
+  // A record that was merged into another one has a source of its own, which must not change it.
+  const isKept = onMatch === 'skip' || by === 'alias' || (isLinked && by === 'content');
+  return isKept ? { outcome: 'unchanged', record } : null;
+}

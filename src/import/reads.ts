@@ -1,0 +1,88 @@
+/**
+ * Reads of one batch of a load, by set: what its rows name is read once, a statement a kind.
+ * Linked records and slugs may change meanwhile: the push after the write compares snapshots with
+ * their originals again (upkeep/outbox.ts), and the write itself refuses a slug that is taken.
+ */
+import type { Kind } from '../kinds/kind.js';
+import { isJsonObject, type Json, type KindName } from '../kinds/record.js';
+import { groupBy } from '../lib/batches.js';
+import type { Deps } from '../records/deps.js';
+import { shareNumbers, slugsTried, toSlug } from '../records/write/slug.js';
+import type { RecordStore } from '../store/port.js';
+import type { LoadEntry } from './entry.js';
+
+/** The reads of one batch. */
+export interface Reads {
+  /** Deps whose store remembers what it has read. Records of the kind itself are always read. */
+  deps: Deps;
+  /** Reads the records that the rows link by ID, all at once. */
+  readLinked(entries: readonly LoadEntry[]): Promise<void>;
+  /** Reads which of the slugs that these titles will ask for are taken. */
+  readSlugs(titles: readonly string[]): Promise<void>;
+}
+
+/** → the reads of one batch of a kind. */
+export function openReads(deps: Deps, kind: Kind): Reads {
+  const { store } = deps;
+  const gets = new Map<string, ReturnType<RecordStore['get']>>();
+  const finds = new Map<string, ReturnType<RecordStore['find']>>();
+  const taken = new Map<string, boolean>();
+  const once = <T>(held: Map<string, T>, key: string, read: () => T): T => {
+    const found = held.get(key) ?? read();
+    held.set(key, found);
+    return found;
+  };
+  const takenSlugs: RecordStore['takenSlugs'] = async (of, slugs) => {
+    if (of !== kind.name) return store.takenSlugs(of, slugs);
+    const unknown = slugs.filter((slug) => !taken.has(slug));
+    if (unknown.length > 0) {
+      const found = await store.takenSlugs(of, unknown);
+      for (const slug of unknown) taken.set(slug, found.has(slug));
+    }
+    return new Set(slugs.filter((slug) => taken.get(slug)));
+  };
+  const get: RecordStore['get'] = (of, key) =>
+    of === kind.name ? store.get(of, key) : once(gets, keyOf(of, key), () => store.get(of, key));
+  const find: RecordStore['find'] = (of, by, values, limit) =>
+    of === kind.name
+      ? store.find(of, by, values, limit)
+      : once(finds, JSON.stringify([of, by, values, limit]), () =>
+          store.find(of, by, values, limit),
+        );
+  const reading = { ...store, get, find, takenSlugs };
+  shareNumbers(store, reading);
+  return {
+    deps: { ...deps, store: reading },
+    async readLinked(entries) {
+      for (const { field, target, inline } of kind.relations) {
+        if (inline !== 'object') continue;
+        const ids = new Set(entries.flatMap(({ payload }) => idsIn(payload[field])));
+        const found = await store.find(target, 'id', [...ids]);
+        for (const id of ids) gets.set(keyOf(target, { id }), Promise.resolve(null));
+        for (const record of found) {
+          gets.set(keyOf(target, { id: record.id }), Promise.resolve(record));
+        }
+      }
+    },
+    async readSlugs(titles) {
+      const wanted = groupBy(titles.map(toSlug), (slug) => slug);
+      const held = await takenSlugs(kind.name, [...wanted.keys()]);
+      const again = [...wanted].filter(([slug, all]) => held.has(slug) || all.length > 1);
+      await takenSlugs(
+        kind.name,
+        again.flatMap(([slug, all]) => slugsTried(store, kind.name, slug, all.length)),
+      );
+    },
+  };
+}
+
+const keyOf = (kind: KindName, key: { id: number } | { slug: string }): string =>
+  'id' in key ? `${kind} ${key.id}` : `${kind} slug ${key.slug}`;
+
+/** → the IDs that a relation names in a payload, alone, in a list, or as `{id}`. */
+function idsIn(value: Json | undefined): number[] {
+  return (Array.isArray(value) ? value : [value]).flatMap((item) => {
+    const id = Number((isJsonObject(item) ? item.id : item) ?? 0);
+    return Number.isSafeInteger(id) && id > 0 ? id : [];
+  });
+}

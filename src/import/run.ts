@@ -1,0 +1,169 @@
+/**
+ * A whole load: items of a source → batches → records, with a report of each row. The scripts and
+ * HTTP both load this way. Source: Contract 16.
+ */
+import { ApiError, indexUnavailable, invalidParams } from '../errors.js';
+import type { Kind } from '../kinds/kind.js';
+import { inBatches } from '../lib/batches.js';
+import { turn } from '../lib/turn.js';
+import { limits } from '../limits.js';
+import type { Deps, PushWork } from '../records/deps.js';
+import { drain } from '../records/upkeep/drain.js';
+import { loadBatch } from './batch.js';
+import { addCounts, type LoadCounts } from './counts.js';
+import type { LoadOptions, LoadResult } from './entry.js';
+import type { LoadFault, LoadItem, LoadRecord, LoadWarning } from './items.js';
+import { type Near, type NearFinder, openNear } from './near.js';
+import { type Journey, openJourney } from './progress.js';
+import { openPushBehind } from './write.js';
+
+/** What is loaded, and how. */
+export interface LoadRun extends Pick<LoadOptions, 'caller' | 'onMatch' | 'locate'> {
+  /** → the items, from the first; a load that was interrupted may ask for them twice. */
+  open: () => AsyncGenerator<LoadItem>;
+  /** Kept up to date with each batch. */
+  counts: LoadCounts;
+  /** The name by which an interrupted load goes on; absent: it begins with the first item. */
+  name?: string | undefined;
+  /** Tells where a load with a name begins, when it was interrupted before. */
+  onResume?: (from: { lines: number; isAnew: boolean }) => void;
+  /** Items of a batch; absent: as many as a batch may have. */
+  size?: number;
+  /** The first rejected item ends the load, and nothing after it is written. */
+  isStrict?: boolean;
+  /** Nothing is left in the outbox or the index to be done: the deps are those of a dry run. */
+  isDryRun?: boolean;
+  /** Works off the outbox entries of what was written; absent: in this thread. */
+  work?: PushWork | undefined;
+  /** A batch goes ahead when its next item takes this long, ms; absent: it waits until full. */
+  waitMs?: number;
+  /** Told when a batch or the end of the load is at work, and when the load waits for others. */
+  onWork?: (isAtWork: boolean) => void;
+}
+
+/** What became of one item. */
+export interface RowReport {
+  /** Its lines in the source: several where rows of one record were merged. */
+  lines: number[];
+  result: LoadResult;
+  warnings: LoadWarning[];
+  near: Near[];
+}
+
+/**
+ * Loads the items. Yields the reports of a batch, in order, when it is stored. A consumer that
+ * leaves ends the load after the batch; what was stored is indexed in any case. Throws what the
+ * source and the stores throw.
+ */
+export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGenerator<RowReport[]> {
+  const { name, onMatch = 'update', counts } = run;
+  const seed = JSON.stringify([kind.name, onMatch]);
+  const journey = name === undefined ? null : await openJourney(deps, run.open, { name, seed });
+  if (journey) resume(journey, run);
+  const behind = openPushBehind(deps, run.work);
+  // Those of an earlier attempt do not end this one.
+  const rejectedBefore = counts.rejected;
+  const isEnded = ({ rejected }: LoadCounts) => run.isStrict === true && rejected > rejectedBefore;
+  const loading = { run, journey, near: openNear(deps, kind), push: behind.push, isEnded };
+  // With isStrict nothing after a rejected item may be written, so a batch is one item.
+  const size = run.isStrict ? 1 : (run.size ?? limits.batchRecords);
+  const batching = { weigh: weightOf, weightMax: limits.batchBytes };
+  const timed = run.waitMs === undefined ? batching : { ...batching, waitMs: run.waitMs };
+  try {
+    for await (const batch of inBatches(journey?.items ?? run.open(), size, timed)) {
+      run.onWork?.(true);
+      const reports = await loadItems(deps, kind, batch, loading);
+      run.onWork?.(false);
+      yield reports;
+      if (isEnded(counts)) return;
+      // Nothing above may wait for I/O: without this pause no signal would be handled.
+      await turn();
+    }
+    await journey?.end();
+  } finally {
+    run.onWork?.(true);
+    await behind.done();
+    if (!run.isDryRun) {
+      await drain(deps);
+      await unlessDown(deps.index.refresh());
+    }
+  }
+}
+
+function resume({ counts, isAnew }: Journey, run: LoadRun): void {
+  Object.assign(run.counts, counts);
+  if (counts.lines > 0 || isAnew) run.onResume?.({ lines: counts.lines, isAnew });
+}
+
+/** The size of an item in memory, about: bytes of JSON. */
+const weightOf = (item: LoadItem): number =>
+  'payload' in item ? JSON.stringify(item).length : 100;
+
+interface Loading {
+  run: LoadRun;
+  journey: Journey | null;
+  near: NearFinder;
+  push: NonNullable<LoadOptions['push']>;
+  /** Whether these counts end the load. */
+  isEnded: (counts: LoadCounts) => boolean;
+}
+
+async function loadItems(
+  deps: Deps,
+  kind: Kind,
+  batch: readonly LoadItem[],
+  { run, journey, near, push, isEnded }: Loading,
+): Promise<RowReport[]> {
+  const isFault = (item: LoadItem): item is LoadFault => 'reasons' in item;
+  const faults = batch.filter(isFault);
+  const records = batch.filter((item): item is LoadRecord => !isFault(item));
+  const countsWith = (results: readonly LoadResult[], counts = { ...run.counts }) =>
+    addCounts(counts, { faults, records, results });
+  journey?.take(batch);
+  const results = await loadBatch(deps, kind, records, {
+    caller: run.caller,
+    push,
+    locate: run.locate,
+    ...(run.onMatch ? { onMatch: run.onMatch } : {}),
+    checkpoint: (some) => {
+      const counts = countsWith(some);
+      return isEnded(counts) ? null : (journey?.checkpoint(counts) ?? null);
+    },
+  });
+  countsWith(results, run.counts);
+  const created = results.flatMap((result) =>
+    result.outcome === 'created' && result.record ? result.record : [],
+  );
+  const looked = (await unlessDown(near.look(created))) ?? [];
+  const nears = new Map(looked.map((some, at) => [created[at], some]));
+  const left = [...results];
+  return batch.map((item): RowReport => {
+    if (isFault(item))
+      return { lines: [item.line], result: toRejected(item), warnings: [], near: [] };
+    const result = left.shift() ?? toRejected({ line: 0, reasons: [] });
+    const { lines, warnings } = item;
+    const found = 'record' in result && result.record ? nears.get(result.record) : undefined;
+    return { lines, result, warnings, near: found ?? [] };
+  });
+}
+
+const { code: indexDown } = indexUnavailable(null);
+
+/** → the result; null when the index is down: the rows are stored, the outbox has what it lacks. */
+async function unlessDown<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === indexDown) return null;
+    throw error;
+  }
+}
+
+const toRejected = ({ reasons }: LoadFault): LoadResult => ({
+  outcome: 'rejected',
+  code: invalidRow,
+  issues: reasons,
+});
+
+/** The code of a line that gives no payload. */
+const { code: invalidRow } = invalidParams([]);

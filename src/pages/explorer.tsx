@@ -1,0 +1,133 @@
+/** The front page: what is on, to search by words, days, category and place. */
+
+import type { Context } from '../http/context.js';
+import type { JsonObject } from '../kinds/record.js';
+import type { Deps } from '../records/deps.js';
+import { type SiteClock, tomorrowMs } from './days.js';
+import { type Page, renderPart, type Site } from './document.js';
+import { filterTitles } from './filter-titles.js';
+import { ActiveFilters, Days } from './filters.js';
+import { listFormats, listForPage, type PageList, PER_PAGE } from './holding.js';
+import { Elsewhere, firstEndMs, Listing } from './listing.js';
+import { MapPane, mapPolicy, markersQuery } from './map-pane.js';
+import { readSubmitted } from './near.js';
+import { basePath, listedKind } from './paths.js';
+import { SearchForm } from './search-form.js';
+import { dropped, hasDates, isPlain, PAST, type PageState, readState } from './state.js';
+
+/** What the form offers, counted. */
+const FACET = 'categories';
+
+/** → the page of a query; a text when only the results are asked for; null: it is elsewhere. */
+export async function explore(deps: Deps, ctx: Context, site: Site): Promise<Page | string | null> {
+  const asked = readState(ctx.querystring, `${basePath(deps.roots)}/`);
+  const { goTo, state, unknownTown } = readSubmitted(ctx.querystring, asked);
+  if (goTo !== null) {
+    ctx.redirect(goTo);
+    ctx.status = 303;
+    return null;
+  }
+  const clock: SiteClock = { zone: deps.site.siteTimeZone, nowMs: deps.now() };
+  const raw = {
+    ...(hasDates(state) ? {} : { start_date: 'today' }),
+    per_page: PER_PAGE,
+    ...state.sent,
+  };
+  const [list, categories, titles] = await Promise.all([
+    listForPage(deps, listedKind, { raw: { ...raw, facets: FACET }, caller: null }),
+    state.filters[FACET] ? countCategories(deps, raw) : null,
+    filterTitles(deps, state),
+  ]);
+  const overMs = firstEndMs(list, clock.nowMs);
+  ctx.state.untilMs = Math.min(list.untilMs, tomorrowMs(clock), overMs);
+  const view = { deps, list, titles, state, clock };
+  const radiusKm = deps.config.geoRadiusKm;
+  const form = (
+    <SearchForm
+      {...{ state, site, clock, unknownTown, radiusKm }}
+      categories={(categories ?? list).facets?.[FACET] ?? []}
+    />
+  );
+  const results = (
+    <div id="results" data-query={markersQuery(raw)}>
+      <Results {...view} />
+    </div>
+  );
+  if (state.isFragment) return renderPart(form, results);
+  return {
+    title: 'What is on',
+    description: `What is on: ${countText(list.total)}, by day, place and category.`,
+    canonical: isPlain(state) ? `${deps.roots.site}/` : null,
+    alternates: listFormats(deps.roots, listedKind, state.filters),
+    scripts: ['explorer.js'],
+    policy: mapPolicy(deps.config),
+    main: (
+      <>
+        <h1>What is on</h1>
+        {form}
+        <div id="status" role="status" class="hidden" />
+        <div class="panes">
+          {results}
+          <MapPane site={site} config={deps.config} />
+        </div>
+      </>
+    ),
+  };
+}
+
+/** → the counts of categories without the one chosen: another one may be chosen instead. */
+async function countCategories(deps: Deps, raw: JsonObject): Promise<PageList> {
+  const { [FACET]: _, page: __, cursor: ___, ...others } = raw;
+  const counted = { ...others, per_page: '1', facets: FACET };
+  return listForPage(deps, listedKind, { raw: counted, caller: null });
+}
+
+interface View {
+  deps: Deps;
+  list: PageList;
+  titles: Readonly<Record<string, string>>;
+  state: PageState;
+  clock: SiteClock;
+}
+
+/** What a script may replace: the list, and all that depends on it. */
+function Results({ deps, list, titles, state, clock }: View) {
+  const radiusKm = deps.config.geoRadiusKm;
+  return (
+    <>
+      <Days state={state} clock={clock} />
+      <h2 id="results-title">{countText(list.total)}</h2>
+      <ActiveFilters {...{ state, clock, titles, radiusKm }} />
+      {list.corrected !== null && (
+        <p class="note">
+          Nothing matches “<bdi>{state.filters.search}</bdi>”. These match “
+          <bdi>{list.corrected}</bdi>”.
+        </p>
+      )}
+      {list.total === 0 && <Nothing state={state} />}
+      <Listing list={list} state={state} roots={deps.roots} level={3} nowMs={clock.nowMs} />
+      {list.total > 0 && <Elsewhere formats={listFormats(deps.roots, listedKind, state.filters)} />}
+    </>
+  );
+}
+
+function Nothing({ state }: Pick<View, 'state'>) {
+  const past = state.link({ ...dropped(['start_date', 'end_date', 'overlaps']), ...PAST });
+  return (
+    <div class="nothing">
+      <p>
+        {isPlain(state)
+          ? 'Nothing is announced at the moment. Come back soon.'
+          : 'Nothing matches. Remove a filter, choose other days, or a wider circle.'}
+      </p>
+      {!state.filters.ends_before && (
+        <p>
+          <a href={past}>See what is over</a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const countText = (total: number): string =>
+  total === 1 ? '1 event' : `${total.toLocaleString('en')} events`;

@@ -1,0 +1,159 @@
+/** What the page of a record tells beside its text: when and where, prices, addresses. */
+import type { ComponentChildren } from 'preact';
+import { withQuery } from '../http/links.js';
+import { asciiUrl } from '../lib/urls.js';
+import { type Answered, isAnswered, listOf, textOf } from '../present/answered.js';
+import type { UrlRoots } from '../present/markers.js';
+import { When } from './dates.js';
+import { basePath, localPath } from './paths.js';
+
+interface Facts {
+  record: Answered;
+  roots: UrlRoots;
+}
+
+/** The facts of an event. */
+export function EventFacts({ record: event, roots }: Facts) {
+  const venue = isAnswered(event.venue) ? event.venue : null;
+  const online = asciiUrl(textOf(event, 'online_url'));
+  const mode = textOf(event, 'attendance_mode');
+  const organizers = listOf(event, 'organizer');
+  const website = asciiUrl(textOf(event, 'website'));
+  const earlier = textOf(event, 'event_status') === 'scheduled' ? [] : earlierDates(event);
+  return (
+    <dl class="facts">
+      <Fact name="When">
+        <When event={event} isWhole />
+        {earlier.map((dates) => (
+          <div class="earlier" key={textOf(dates, 'start_date')}>
+            Before: <del>{<When event={dates} isWhole />}</del>
+          </div>
+        ))}
+      </Fact>
+      {venue && (
+        <Fact name="Where">
+          <a dir="auto" href={localPath(textOf(venue, 'url'), roots)}>
+            {textOf(venue, 'venue')}
+          </a>
+          <Address place={venue} />
+        </Fact>
+      )}
+      {mode !== 'in_person' && (
+        <Fact name="Online">
+          {online ? <Outside url={online} /> : 'The address is not told here.'}
+        </Fact>
+      )}
+      {textOf(event, 'cost') && (
+        <Fact name="Price">
+          <bdi>{textOf(event, 'cost')}</bdi>
+        </Fact>
+      )}
+      {organizers.length > 0 && (
+        <Fact name="By">
+          {organizers.map((one, at) => (
+            <>
+              {at > 0 && ', '}
+              <a dir="auto" href={localPath(textOf(one, 'url'), roots)}>
+                {textOf(one, 'organizer')}
+              </a>
+            </>
+          ))}
+        </Fact>
+      )}
+      {website && website !== asciiUrl(textOf(event, 'url')) && (
+        <Fact name="Website">
+          <Outside url={website} />
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+/** → the dates that no longer hold; a day without times is one of an all-day event. */
+const earlierDates = (event: Answered): Answered[] =>
+  listOf(event, 'previous_dates').map((dates) => ({ ...dates, all_day: event.all_day }));
+
+/** The facts of a record that events link: how to find and to reach it. */
+export function LinkedFacts({ record, roots }: Facts) {
+  const website = asciiUrl(textOf(record, 'website'));
+  const [phone, email] = [textOf(record, 'phone'), textOf(record, 'email')];
+  const { geo_lat: lat, geo_lng: lng } = record;
+  const hasAddress = addressLines(record).length > 0;
+  const isPlaced = typeof lat === 'number' && typeof lng === 'number';
+  if (!hasAddress && !isPlaced && !phone && !email && !website) return null;
+  const near = withQuery(`${basePath(roots)}/`, {
+    geoloc_lat: String(lat),
+    geoloc_lng: String(lng),
+    orderby: 'distance',
+  });
+  return (
+    <dl class="facts">
+      {(hasAddress || isPlaced) && (
+        <Fact name="Where">
+          <Address place={record} />
+          {isPlaced && <a href={near}>What is on near here</a>}
+        </Fact>
+      )}
+      {phone && (
+        <Fact name="Phone">
+          <a href={`tel:${encodeURIComponent(phone.replace(/[^\d+]/g, ''))}`}>
+            <bdi>{phone}</bdi>
+          </a>
+        </Fact>
+      )}
+      {email && (
+        <Fact name="E-mail">
+          <a href={`mailto:${encodeURIComponent(email)}`}>{email}</a>
+        </Fact>
+      )}
+      {website && (
+        <Fact name="Website">
+          <Outside url={website} />
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Address({ place }: { place: Answered }) {
+  const lines = addressLines(place);
+  if (lines.length === 0) return null;
+  return (
+    <address>
+      {lines.map((line) => (
+        <div dir="auto" key={line}>
+          {line}
+        </div>
+      ))}
+    </address>
+  );
+}
+
+function addressLines(place: Answered): string[] {
+  const town = ['zip', 'city'].map((name) => textOf(place, name)).filter(Boolean);
+  const lines = [
+    textOf(place, 'address'),
+    town.join(' '),
+    textOf(place, 'stateprovince'),
+    textOf(place, 'country'),
+  ];
+  return lines.filter((line) => line !== '');
+}
+
+/** A link to another site, which is not told where its visitor comes from. */
+function Outside({ url }: { url: string }) {
+  return (
+    <a href={url} rel="noopener nofollow ugc">
+      {new URL(url).host}
+    </a>
+  );
+}

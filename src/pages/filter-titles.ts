@@ -1,0 +1,48 @@
+/** The titles of the records that filters name: venues by ID, terms by slug or ID. */
+import { ApiError } from '../errors.js';
+import { kinds } from '../kinds/index.js';
+import type { Kind } from '../kinds/kind.js';
+import type { Deps } from '../records/deps.js';
+import { readForPage } from '../records/read-page.js';
+import { listedKind } from './paths.js';
+import type { PageState } from './state.js';
+
+/** Most titles told of one filter. */
+const TOLD = 5;
+
+/**
+ * → by parameter, the titles of its records, `Jazz, Rock`. A filter is left out when it names none,
+ * too many, or one that cannot be read.
+ */
+export async function filterTitles(deps: Deps, state: PageState): Promise<Record<string, string>> {
+  const titles = await Promise.all(
+    Object.entries(state.filters).map(async ([name, value]) => {
+      const filter = listedKind.filters[name];
+      if (filter?.filter !== 'related') return [];
+      const items = value.split(',').map((item) => item.trim());
+      const told =
+        items.length > TOLD
+          ? [null]
+          : await Promise.all(items.map((item) => titleOf(deps, kinds[filter.target], item)));
+      return told.includes(null) ? [] : [[name, told.join(', ')] as const];
+    }),
+  );
+  return Object.fromEntries(titles.flat());
+}
+
+/** → the title; null when there is none that visitors may read, or the store is away. */
+async function titleOf(deps: Deps, kind: Kind, item: string): Promise<string | null> {
+  const keys = [
+    ...(kind.family.name === 'term' ? [{ slug: item }] : []),
+    ...(/^\d+$/.test(item) ? [{ id: Number(item) }] : []),
+  ];
+  for (const key of keys) {
+    try {
+      const { title } = await readForPage(deps, kind, key);
+      return title;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,115 @@
+/** The events that hold a record, as lists of the interface. */
+import { ApiError } from '../errors.js';
+import { withQuery } from '../http/links.js';
+import { holdersOf } from '../kinds/index.js';
+import type { Kind } from '../kinds/kind.js';
+import { type Answered, textOf } from '../present/answered.js';
+import { formats } from '../present/formats/registry.js';
+import type { UrlRoots } from '../present/markers.js';
+import type { Deps } from '../records/deps.js';
+import { type ListAnswer, type ListRequest, listRecords } from '../records/list.js';
+import type { Alternate } from './document.js';
+import { hasDates, type PageState } from './state.js';
+
+/** The kind that holds records of another one, and the parameter that lists what holds one. */
+export interface Holder {
+  holder: Kind;
+  param: string;
+}
+
+/** → who holds records of a kind; null: nobody does. */
+export function holderOf({ name }: Kind): Holder | null {
+  const [holding] = holdersOf(name);
+  if (!holding) return null;
+  const { holder } = holding;
+  const found = Object.entries(holder.filters).find(
+    ([, filter]) => filter.filter === 'related' && filter.target === name,
+  );
+  return found ? { holder, param: found[0] } : null;
+}
+
+// A term is named by its slug: an ID might be the slug of another one.
+const keyOf = ({ family }: Kind, shown: Answered): string =>
+  textOf(shown, family.name === 'term' ? 'slug' : 'id');
+
+/** Events on a page. */
+export const PER_PAGE = '20';
+
+/**
+ * → what holds a record and is not over, unless the state asks for other dates; null for a kind
+ * that is not held. Without the index: its error.
+ */
+export async function listHolders(
+  deps: Deps,
+  kind: Kind,
+  shown: Answered,
+  state: PageState,
+): Promise<PageList | ApiError | null> {
+  const found = holderOf(kind);
+  if (!found) return null;
+  const raw = {
+    per_page: PER_PAGE,
+    ...(hasDates(state) ? {} : { ends_after: 'yesterday' }),
+    ...state.sent,
+    [found.param]: [keyOf(kind, shown)],
+  };
+  return listOrError(deps, found.holder, { raw, caller: null });
+}
+
+/** A list, and its records to be shown. */
+export interface PageList extends ListAnswer {
+  answered: Answered[];
+}
+
+/** → the list. Throws what lists throw. */
+export async function listForPage(deps: Deps, kind: Kind, request: ListRequest): Promise<PageList> {
+  const list = await listRecords(deps, kind, request);
+  return { ...list, answered: list.records.map((text) => JSON.parse(text) as Answered) };
+}
+
+/** → the list, or the error of an index that is away: the page has more to show. */
+export async function listOrError(
+  deps: Deps,
+  kind: Kind,
+  request: ListRequest,
+): Promise<PageList | ApiError> {
+  try {
+    return await listForPage(deps, kind, request);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 503) return error;
+    throw error;
+  }
+}
+
+const SUBSCRIPTIONS = [
+  ['ics', 'Subscribe in a calendar'],
+  ['atom', 'Subscribe in a feed reader'],
+] as const;
+
+/** → a list in the formats that programs subscribe to, and as JSON. */
+export function listFormats(
+  { api }: UrlRoots,
+  kind: Kind,
+  filters: Readonly<Record<string, string>>,
+): Alternate[] {
+  const base = `${api}/${kind.route}`;
+  const feeds = SUBSCRIPTIONS.map(([name, title]) => ({
+    type: formats[name].mediaType,
+    title,
+    href: withQuery(`${base}.${name}`, filters),
+  }));
+  return [...feeds, { type: 'application/json', title: 'JSON', href: withQuery(base, filters) }];
+}
+
+/** → a record in other formats, or what holds it in those that programs subscribe to. */
+export function recordFormats(roots: UrlRoots, kind: Kind, shown: Answered): Alternate[] {
+  const path = `${roots.api}/${kind.route}/${textOf(shown, 'id')}`;
+  const json = { type: 'application/json', title: 'JSON', href: path };
+  const found = holderOf(kind);
+  if (found) {
+    const feeds = listFormats(roots, found.holder, { [found.param]: keyOf(kind, shown) });
+    return [...feeds.slice(0, -1), json];
+  }
+  const ics = { type: formats.ics.mediaType, title: 'Add to a calendar', href: `${path}.ics` };
+  return kind.formats?.includes('ics') ? [ics, json] : [json];
+}

@@ -1,0 +1,60 @@
+/** The place of the map beside a list, which scripts fill and show. Source: Contract 27.2. */
+
+import { asTexts } from '../http/links.js';
+import { kinds } from '../kinds/index.js';
+import type { JsonObject } from '../kinds/record.js';
+import { cleanHtml } from '../lib/html.js';
+import type { Deps } from '../records/deps.js';
+import type { Site } from './document.js';
+import { listedKind } from './paths.js';
+
+/** The settings of the map. */
+type MapSettings = Pick<Deps['config'], 'mapTiles' | 'mapAttribution' | 'geoRadiusKm'>;
+
+/** Parameters of the place and the position: the map has its own. */
+const NOT_ON_MAP = /^(geoloc|page$|per_page$|cursor$|order|facets$)/;
+
+/** → the filters of a list that hold for the markers of the map, too, as a query string. */
+export function markersQuery(raw: JsonObject): string {
+  const kept = Object.entries(asTexts(raw)).filter(([name]) => !NOT_ON_MAP.test(name));
+  return String(new URLSearchParams(kept));
+}
+
+/** → what the policy of a page with a map allows besides: images of the host of its tiles. */
+export function mapPolicy({ mapTiles }: Pick<MapSettings, 'mapTiles'>): Record<string, string> {
+  const [, scheme, host = ''] = /^(https?:\/\/)([^/]+)/.exec(mapTiles) ?? [];
+  if (scheme === undefined) return {};
+  // `{s}` stands for one of several hosts, which only the first label tells apart.
+  const hosts = host.startsWith('{s}.') ? `*${host.slice('{s}'.length)}` : host;
+  return { 'img-src': `'self' ${scheme}${hosts}` };
+}
+
+/** The pane: hidden until a script shows it. */
+export function MapPane({ site, config }: { site: Site; config: MapSettings }) {
+  const relation = listedKind.relations.find(({ field }) => field === listedKind.tiles);
+  const { mapTiles, mapAttribution, geoRadiusKm } = config;
+  return (
+    <section id="map-pane" aria-label="Map" hidden>
+      <a class="skip" href="#after-map">
+        Skip the map
+      </a>
+      <div
+        id="map"
+        data-api={`${site.api}/${listedKind.route}`}
+        data-style={site.asset('map.css')}
+        data-linked={relation?.field}
+        data-pages={relation && `${site.base}/${kinds[relation.target].permalink}/`}
+        data-radius-km={geoRadiusKm}
+        data-tiles={mapTiles || undefined}
+        data-attribution={cleanHtml(mapAttribution) || undefined}
+      />
+      <p>
+        <button type="button" id="search-here">
+          Search here
+        </button>
+      </p>
+      <p id="map-status" role="status" />
+      <span id="after-map" tabIndex={-1} />
+    </section>
+  );
+}

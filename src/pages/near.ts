@@ -1,0 +1,73 @@
+/**
+ * The place that a visitor names. The form sends a town; the page that follows has its coordinates
+ * in the parameters of the list.
+ */
+
+import { readQuery } from '../http/middleware/body.js';
+import { townAt, townCalled } from '../import/towns.js';
+import { type PageState, withoutParams } from './state.js';
+
+/** What the form makes of its fields. */
+export interface Submitted {
+  /** The page to go to; null: the query is that of a page already. */
+  goTo: string | null;
+  /** The state of that page. */
+  state: PageState;
+  /** The town that nobody knows; `""`: none. */
+  unknownTown: string;
+}
+
+/** The parameters of a point, and those that need one. */
+export const POINT = ['geoloc_lat', 'geoloc_lng', 'geoloc_radius', 'geoloc_unit', 'geoloc_online'];
+
+/** → what follows from a query string that a form may have made. */
+export function readSubmitted(querystring: string, state: PageState): Submitted {
+  const { near, fragment } = readQuery(querystring);
+  if (typeof near !== 'string') return { goTo: null, state, unknownTown: '' };
+  const text = near.trim().slice(0, NAME_CHARS);
+  const isSame = text !== '' && text === placeName(state);
+  const town = isSame || text === '' ? null : (pointOf(text) ?? townCalled(text));
+  const left = leftOver(state, isSame || town !== null);
+  // A town that is new is meant rather than the part of the map chosen before.
+  const meant = withoutParams(state, town ? [...left, 'geoloc_bbox'] : left);
+  if (text !== '' && !isSame && !town) return { goTo: null, state: meant, unknownTown: text };
+  const goTo = meant.link({
+    ...(town ? { geoloc_lat: rounded(town.lat), geoloc_lng: rounded(town.lng) } : {}),
+    ...(typeof fragment === 'string' ? { fragment } : {}),
+  });
+  return { goTo, state: meant, unknownTown: '' };
+}
+
+/** → the parameters of a form that go with something that is not there any more. */
+function leftOver({ filters }: PageState, hasPoint: boolean): string[] {
+  const { orderby, search, start_date, end_date } = filters;
+  return [
+    ...(hasPoint ? [] : POINT),
+    ...(orderby === 'distance' && !hasPoint ? ['orderby'] : []),
+    ...(orderby === 'relevance' && !search ? ['orderby'] : []),
+    // The form has no field for the direction: an order that it names has its own.
+    ...(orderby ? ['order'] : []),
+    // Dates by hand are meant rather than the days chosen before.
+    ...(start_date || end_date ? ['overlaps'] : []),
+  ];
+}
+
+/** → the coordinates that a text is, `52.52, 13.405`; null for any other text. */
+function pointOf(text: string): { lat: number; lng: number } | null {
+  const [, lat, lng] = /^(-?\d{1,2}(?:\.\d+)?)[ ,]+(-?\d{1,3}(?:\.\d+)?)$/.exec(text) ?? [];
+  if (lat === undefined || Math.abs(Number(lat)) > 90 || Math.abs(Number(lng)) > 180) return null;
+  return { lat: Number(lat), lng: Number(lng) };
+}
+
+/** Longest name of a town, characters. */
+const NAME_CHARS = 100;
+
+/** → the name of the state's point, or its coordinates; `""` without a point. */
+export function placeName({ filters }: PageState): string {
+  const [lat, lng] = [filters.geoloc_lat, filters.geoloc_lng];
+  if (!lat || !lng) return '';
+  return townAt(Number(lat), Number(lng))?.label ?? `${lat}, ${lng}`;
+}
+
+// The centre of a town is no more exact than that.
+const rounded = (degrees: number): string => String(Number(degrees.toFixed(3)));

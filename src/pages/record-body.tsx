@@ -1,0 +1,89 @@
+/** The content of a record's page. */
+import { ApiError } from '../errors.js';
+import type { Kind } from '../kinds/kind.js';
+import { type Answered, listOf, textOf } from '../present/answered.js';
+import type { UrlRoots } from '../present/markers.js';
+import type { Alternate } from './document.js';
+import { Badges } from './event-badges.js';
+import { EventFacts, LinkedFacts } from './facts.js';
+import type { PageList } from './holding.js';
+import { Elsewhere, Listing, Terms } from './listing.js';
+import { basePath, localPath } from './paths.js';
+import { Prose } from './prose.js';
+import { dropped, PAST, type PageState } from './state.js';
+import type { Tree } from './tree.js';
+
+interface Body {
+  kind: Kind;
+  shown: Answered;
+  state: PageState;
+  /** What holds the record; null for a kind that is not held. */
+  listing: PageList | ApiError | null;
+  tree: Tree;
+  nowMs: number;
+  roots: UrlRoots;
+  alternates: readonly Alternate[];
+}
+
+/** The record, and the events that hold it. */
+export function RecordBody(body: Body) {
+  const { kind, shown, roots, nowMs, alternates, tree } = body;
+  const Facts = kind.window ? EventFacts : LinkedFacts;
+  return (
+    <>
+      <nav class="crumbs" aria-label="Where this page is">
+        <a href={`${basePath(roots)}/`}>What is on</a>
+        {tree.parent && (
+          <>
+            {' › '}
+            <a dir="auto" href={localPath(textOf(tree.parent, 'url'), roots)}>
+              {textOf(tree.parent, kind.titleField)}
+            </a>
+          </>
+        )}
+      </nav>
+      <article>
+        <h1 dir="auto">{textOf(shown, kind.titleField)}</h1>
+        {kind.window && <Badges event={shown} nowMs={nowMs} />}
+        {textOf(shown, 'event_status_reason') && (
+          <p class="note" dir="auto">
+            {textOf(shown, 'event_status_reason')}
+          </p>
+        )}
+        <Facts record={shown} roots={roots} />
+        <Prose text={textOf(shown, 'description') || textOf(shown, 'excerpt')} />
+        <Terms terms={[...listOf(shown, 'categories'), ...listOf(shown, 'tags')]} roots={roots} />
+        {tree.children.length > 0 && (
+          <nav aria-label="Part of this">
+            <Terms terms={tree.children} roots={roots} />
+          </nav>
+        )}
+        <Elsewhere formats={alternates} />
+      </article>
+      <Held {...body} />
+    </>
+  );
+}
+
+/** The events that hold the record. */
+function Held({ listing, state, roots, nowMs }: Body) {
+  if (!listing) return null;
+  const isPast = state.filters.ends_before !== undefined;
+  const other = isPast ? dropped(Object.keys(PAST)) : { ...PAST, ends_after: null };
+  return (
+    <section class="held">
+      <h2>{isPast ? 'What is over' : 'What is on'}</h2>
+      {listing instanceof ApiError ? (
+        <p class="note">The list is not available at the moment. Try again in a few seconds.</p>
+      ) : (
+        <>
+          {listing.total === 0 && <p>Nothing{isPast ? '.' : ' is announced at the moment.'}</p>}
+          <Listing list={listing} state={state} roots={roots} level={3} nowMs={nowMs} />
+          <p>
+            <a href={state.link(other)}>{isPast ? 'What is on' : 'What is over'}</a>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}

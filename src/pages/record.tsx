@@ -1,0 +1,126 @@
+/** The page of one record: its facts and text, and the events that hold it. */
+import { ApiError } from '../errors.js';
+import type { Context } from '../http/context.js';
+import { textInFormat } from '../http/feed.js';
+import { presentOne } from '../http/item.js';
+import type { Kind } from '../kinds/kind.js';
+import type { StoredRecord } from '../kinds/record.js';
+import { toPlainText } from '../lib/plain-text.js';
+import { asciiUrl, decodedUrl } from '../lib/urls.js';
+import { type Answered, isAnswered, textOf } from '../present/answered.js';
+import { formats } from '../present/formats/registry.js';
+import type { Deps } from '../records/deps.js';
+import { readForPage } from '../records/read-page.js';
+import { secondsToUtc, utcToSeconds } from '../time/date-times.js';
+import { dayText } from './dates.js';
+import { type Page, type Site, shortened } from './document.js';
+import { overFromMs } from './event-badges.js';
+import { listHolders, type PageList, recordFormats } from './holding.js';
+import { firstEndMs } from './listing.js';
+import { localPath, type RecordPath } from './paths.js';
+import { RecordBody } from './record-body.js';
+import { isPlain, readState } from './state.js';
+import { readTree } from './tree.js';
+
+/** → the page of the record that a path names; null: it is at another path. */
+export async function showRecord(
+  deps: Deps,
+  ctx: Context,
+  { kind, segments }: RecordPath,
+  site: Site,
+): Promise<Page | null> {
+  const record = await readOrMove(deps, ctx, kind, segments.at(-1) ?? '');
+  if (!record) return null;
+  const shown = JSON.parse(await presentOne(deps, record, { caller: null })) as Answered;
+  const url = textOf(shown, 'url');
+  const path = localPath(url, deps.roots);
+  if (`${site.base}${decodedUrl(ctx.path)}` !== path) return moveTo(ctx, path);
+  const state = readState(ctx.querystring, path);
+  const [listing, tree] = await Promise.all([
+    listHolders(deps, kind, shown, state),
+    readTree(deps, kind, shown),
+  ]);
+  const nowMs = deps.now();
+  noteChanges(ctx, { kind, record, shown, listing, nowMs });
+  const alternates = recordFormats(deps.roots, kind, shown);
+  return {
+    title: textOf(shown, kind.titleField),
+    description: describe(kind, shown),
+    canonical: isPlain(state) ? url : null,
+    alternates,
+    image: isAnswered(shown.image) ? asciiUrl(textOf(shown.image, 'url')) : '',
+    type: kind.window ? 'article' : 'website',
+    ...(kind.formats?.includes('jsonld')
+      ? { jsonLd: textInFormat(deps, kind, { format: formats.jsonld, presented: shown }) }
+      : {}),
+    main: (
+      <RecordBody
+        {...{ kind, shown, state, listing, tree, nowMs, roots: deps.roots, alternates }}
+      />
+    ),
+  };
+}
+
+/** → the record; null when the visitor was sent to the one that it was merged into. */
+async function readOrMove(
+  deps: Deps,
+  ctx: Context,
+  kind: Kind,
+  slug: string,
+): Promise<StoredRecord | null> {
+  try {
+    return await readForPage(deps, kind, { slug });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 301) throw error;
+    // One that is not public is not named, either.
+    const kept = await readForPage(deps, kind, { id: Number(error.data.id) });
+    const shown = JSON.parse(await presentOne(deps, kept, { caller: null })) as Answered;
+    return moveTo(ctx, localPath(textOf(shown, 'url'), deps.roots));
+  }
+}
+
+function moveTo(ctx: Context, path: string): null {
+  // A header holds no other letters than those of ASCII.
+  const { pathname } = new URL(path, 'http://localhost');
+  ctx.redirect(pathname + ctx.search);
+  ctx.status = 301;
+  return null;
+}
+
+interface Noted {
+  kind: Kind;
+  record: StoredRecord;
+  shown: Answered;
+  listing: PageList | ApiError | null;
+  nowMs: number;
+}
+
+/** Says when the page was changed, and until when it stays as it is. */
+function noteChanges(ctx: Context, { kind, record, shown, listing, nowMs }: Noted): void {
+  if (listing instanceof ApiError) {
+    ctx.state.untilMs = nowMs;
+    ctx.state.cacheControl = 'no-store';
+    return;
+  }
+  if (listing) ctx.state.untilMs = Math.min(listing.untilMs, firstEndMs(listing, nowMs));
+  if (!kind.window) return;
+  const overMs = overFromMs(shown);
+  if (overMs > nowMs) ctx.state.untilMs = overMs;
+  const snapshots = Object.values(record.relations).flat();
+  const changes = [record, ...snapshots].map(({ modified_utc }) => utcToSeconds(modified_utc));
+  const over = overMs <= nowMs ? [overMs / 1000] : [];
+  const lastSeconds = Math.max(...changes.filter(Number.isFinite), ...over);
+  ctx.set('Last-Modified', new Date(`${secondsToUtc(lastSeconds)}Z`).toUTCString());
+}
+
+/** → the description of the head: when and where, and the beginning of the text. */
+function describe(kind: Kind, shown: Answered): string {
+  const venue = isAnswered(shown.venue) ? shown.venue : null;
+  const facts = kind.window
+    ? [dayText(textOf(shown, 'start_date')), venue && textOf(venue, 'venue')]
+    : [textOf(shown, 'address'), textOf(shown, 'city')];
+  const [place] = venue ? [textOf(venue, 'city')] : [''];
+  const text = toPlainText(textOf(shown, 'excerpt') || textOf(shown, 'description'));
+  const told = [...new Set([...facts, place])].filter(Boolean).join(', ');
+  return shortened([told, text].filter(Boolean).join('. '));
+}

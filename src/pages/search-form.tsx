@@ -1,0 +1,196 @@
+/** The form of the front page. It works without scripts; what it sends is the URL of the page. */
+
+import { limits } from '../limits.js';
+import type { ListAnswer } from '../records/list.js';
+import { dayOf, type SiteClock } from './days.js';
+import type { Site } from './document.js';
+import { placeName } from './near.js';
+import { listedKind } from './paths.js';
+import type { PageState } from './state.js';
+
+/** The values of a facet. */
+type Counts = NonNullable<ListAnswer['facets']>[string];
+
+interface Form {
+  state: PageState;
+  site: Site;
+  clock: SiteClock;
+  /** Categories to choose from, with the events in each. */
+  categories: Counts;
+  unknownTown: string;
+  radiusKm: number;
+}
+
+/** Radii to choose from, km. */
+const RADII = [5, 10, 25, 50, 100, 250];
+
+/** The parameters that have a field of their own. */
+const FIELDS = [
+  'search',
+  'categories',
+  'start_date',
+  'end_date',
+  'geoloc_radius',
+  'orderby',
+  'is_free',
+];
+
+/** Those that are folded away until one of them is set: on a telephone the list comes first. */
+const MORE = ['start_date', 'end_date', 'orderby', 'is_free'];
+
+/** The form, filled with the state of the page. */
+export function SearchForm({ state, site, clock, categories, unknownTown, radiusKm }: Form) {
+  const { filters } = state;
+  const isAround = placeName(state) !== '';
+  const hidden = Object.entries(filters).filter(([name]) => !FIELDS.includes(name));
+  return (
+    <search>
+      <form
+        id="search"
+        method="get"
+        action={`${site.base}/`}
+        data-suggest={`${site.api}/${listedKind.route}/suggest`}
+      >
+        {hidden.map(([name, value]) => (
+          <input type="hidden" name={name} value={value} key={name} />
+        ))}
+        <div class="fields">
+          <p class="field wide">
+            <label for="search-text">Search</label>
+            <input
+              type="search"
+              id="search-text"
+              name="search"
+              value={filters.search ?? ''}
+              maxLength={limits.searchChars}
+              autoComplete="off"
+              dir="auto"
+            />
+          </p>
+          <Near state={state} unknownTown={unknownTown} />
+          <Choice id="radius" name="geoloc_radius" label="Within" value={filters.geoloc_radius}>
+            {radiusChoices(filters.geoloc_radius, radiusKm, filters.geoloc_unit ?? 'km')}
+          </Choice>
+          <Choice id="category" name="categories" label="Category" value={filters.categories}>
+            {categoryChoices(categories)}
+          </Choice>
+          <p class="field">
+            <button type="submit" id="search-button">
+              Search
+            </button>
+          </p>
+          <details class="more" open={MORE.some((name) => filters[name] !== undefined)}>
+            <summary>Dates, order and price</summary>
+            <div class="fields">
+              <DateField name="start_date" label="From" value={filters.start_date} clock={clock} />
+              <DateField name="end_date" label="Until" value={filters.end_date} clock={clock} />
+              <Choice id="order" name="orderby" label="Order" value={filters.orderby}>
+                {[
+                  ['', 'Soonest first'],
+                  ...(isAround ? [['distance', 'Nearest first']] : []),
+                  ...(filters.search ? [['relevance', 'Best match first']] : []),
+                  ['title', 'By title'],
+                ]}
+              </Choice>
+              <p class="field check">
+                <input
+                  type="checkbox"
+                  id="free"
+                  name="is_free"
+                  value="true"
+                  checked={filters.is_free === 'true'}
+                />
+                <label for="free">Free only</label>
+              </p>
+            </div>
+          </details>
+        </div>
+      </form>
+    </search>
+  );
+}
+
+function Near({ state, unknownTown }: Pick<Form, 'state' | 'unknownTown'>) {
+  const isUnknown = unknownTown !== '';
+  return (
+    <p class="field">
+      <label for="near">Near</label>
+      <input
+        type="text"
+        id="near"
+        name="near"
+        value={unknownTown || placeName(state)}
+        placeholder="Town"
+        maxLength={100}
+        autoComplete="off"
+        dir="auto"
+        aria-invalid={isUnknown ? 'true' : undefined}
+        aria-describedby={isUnknown ? 'near-error' : undefined}
+      />
+      <button type="button" id="near-me" hidden>
+        Near me
+      </button>
+      {isUnknown && (
+        <span class="error" id="near-error">
+          No town called “<bdi>{unknownTown}</bdi>” is known. Try a larger one nearby, or add its
+          state or country: “Portland, Oregon”.
+        </span>
+      )}
+    </p>
+  );
+}
+
+interface ChoiceField {
+  id: string;
+  name: string;
+  label: string;
+  value: string | undefined;
+  /** Values and their texts. The value chosen is added when it is not among them. */
+  children: string[][];
+}
+
+function Choice({ id, name, label, value = '', children }: ChoiceField) {
+  const isListed = children.some(([one]) => one === value);
+  return (
+    <p class="field">
+      <label for={id}>{label}</label>
+      <select id={id} name={name}>
+        {[...children, ...(isListed ? [] : [[value, value]])].map(([one = '', text]) => (
+          <option value={one} selected={one === value} key={one}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </p>
+  );
+}
+
+interface DateInput {
+  name: string;
+  label: string;
+  value: string | undefined;
+  clock: SiteClock;
+}
+
+function DateField({ name, label, value = '', clock }: DateInput) {
+  return (
+    <p class="field">
+      <label for={name}>{label}</label>
+      <input type="date" id={name} name={name} value={dayOf(value, clock)} />
+    </p>
+  );
+}
+
+function radiusChoices(chosen = '', radiusKm: number, unit: string): string[][] {
+  const radii = RADII.filter((radius) => radius !== radiusKm).map(String);
+  const all = chosen && !radii.includes(chosen) ? [...radii, chosen] : radii;
+  const sorted = all.toSorted((one, other) => Number(one) - Number(other));
+  return [['', `${radiusKm} km`], ...sorted.map((radius) => [radius, `${radius} ${unit}`])];
+}
+
+function categoryChoices(categories: Counts): string[][] {
+  const shown = categories.flatMap(({ slug = '', name = '', count }) =>
+    slug === '' || count === 0 ? [] : [[slug, `${name} (${count})`]],
+  );
+  return [['', 'All'], ...shown];
+}

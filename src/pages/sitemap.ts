@@ -1,0 +1,113 @@
+/**
+ * What search engines read: /robots.txt, /sitemap.xml, and the parts of the sitemap,
+ * /sitemap-events-1.xml. It names what is on, in each kind as far as pages reach. Contract 26.
+ */
+
+import type { Context } from '../http/context.js';
+import { NAMESPACE } from '../http/routes.js';
+import { allKinds } from '../kinds/index.js';
+import type { Kind } from '../kinds/kind.js';
+import type { JsonObject } from '../kinds/record.js';
+import { decodedUrl } from '../lib/urls.js';
+import { limits } from '../limits.js';
+import { type Answered, textOf } from '../present/answered.js';
+import { isoUtc } from '../present/formats/entry.js';
+import { toXml, XML_HEAD } from '../present/formats/xml.js';
+import type { Deps } from '../records/deps.js';
+import { readSlices } from '../records/feed.js';
+import { listRecords } from '../records/list.js';
+import { basePath, pageRoot } from './paths.js';
+
+const NAMES = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+
+const PART = /^\/sitemap-([a-z]+)-(\d{1,2})\.xml$/;
+
+/** → whether a path is one of these. */
+export const isForEngines = (path: string): boolean =>
+  path === '/robots.txt' || path === '/sitemap.xml' || partOf(path) !== null;
+
+/** Answers one of them. Throws what lists throw. */
+export async function answerEngines(deps: Deps, ctx: Context): Promise<void> {
+  const part = partOf(ctx.path);
+  if (ctx.path === '/robots.txt') return answerAs(ctx, 'text/plain', robots(deps));
+  const xml = part ? await writePart(deps, ctx, part) : await writeIndex(deps, ctx);
+  answerAs(ctx, 'application/xml', `${XML_HEAD}${xml}\n`);
+}
+
+interface Part {
+  kind: Kind;
+  /** From 1. */
+  page: number;
+}
+
+function partOf(path: string): Part | null {
+  const [, route, page] = PART.exec(path) ?? [];
+  const kind = allKinds.find((one) => one.route === route);
+  return kind && Number(page) >= 1 ? { kind, page: Number(page) } : null;
+}
+
+// Searches have no end: what they find is in the sitemap.
+function robots(deps: Deps): string {
+  const base = basePath(deps.roots);
+  return [
+    'User-agent: *',
+    `Disallow: ${base}/*?`,
+    `Disallow: ${base}/${NAMESPACE}/`,
+    `Sitemap: ${pageRoot(deps.roots)}/sitemap.xml`,
+    '',
+  ].join('\n');
+}
+
+/** → the parameters that list what is on, for kinds with dates and for those held by them. */
+function filtersOf({ window, family }: Kind): JsonObject {
+  if (window) return { ends_after: 'yesterday' };
+  return family.hasStatus ? { only_with_upcoming: 'true' } : {};
+}
+
+async function writeIndex(deps: Deps, ctx: Context): Promise<string> {
+  const counted = await Promise.all(
+    allKinds.map(async (kind) => {
+      const raw = { ...filtersOf(kind), per_page: '1' };
+      const { total, untilMs } = await listRecords(deps, kind, { raw, caller: null });
+      const parts = Math.ceil(Math.min(total, limits.resultWindow) / RECORDS);
+      // An index without any part is none.
+      return { kind, pages: Math.max(parts, kind.window ? 1 : 0), untilMs };
+    }),
+  );
+  noteUntil(ctx, ...counted.map(({ untilMs }) => untilMs));
+  const sitemap = counted.flatMap(({ kind, pages }) =>
+    Array.from({ length: pages }, (_, at) => ({
+      loc: `${pageRoot(deps.roots)}/sitemap-${kind.route}-${at + 1}.xml`,
+    })),
+  );
+  return `<sitemapindex ${NAMES}>${toXml({ sitemap })}</sitemapindex>`;
+}
+
+/** Records in a part. */
+const RECORDS = limits.feedRecords;
+
+async function writePart(deps: Deps, ctx: Context, { kind, page }: Part): Promise<string> {
+  const raw = { ...filtersOf(kind), page: String(page), per_page: String(RECORDS) };
+  const urls: { loc: string; lastmod?: string }[] = [];
+  for await (const list of readSlices(deps, kind, { raw, issues: [] })) {
+    noteUntil(ctx, list.untilMs);
+    urls.push(...list.records.map((text) => entryOf(JSON.parse(text) as Answered)));
+  }
+  return `<urlset ${NAMES}>${toXml({ url: urls })}</urlset>`;
+}
+
+function entryOf(record: Answered): { loc: string; lastmod?: string } {
+  const modified = textOf(record, 'modified_utc');
+  const loc = encodeURI(decodedUrl(textOf(record, 'url')));
+  return modified === '' ? { loc } : { loc, lastmod: isoUtc(modified) };
+}
+
+function noteUntil(ctx: Context, ...untilMs: number[]): void {
+  ctx.state.untilMs = Math.min(ctx.state.untilMs ?? Number.POSITIVE_INFINITY, ...untilMs);
+}
+
+function answerAs(ctx: Context, type: string, text: string): void {
+  ctx.status = 200;
+  ctx.set('Content-Type', `${type}; charset=utf-8`);
+  ctx.body = Buffer.from(text);
+}

@@ -1,0 +1,72 @@
+/** What the URL of a page asks for: the parameters of its list, and links that change them. */
+
+import { asTexts, withQuery } from '../http/links.js';
+import { readQuery } from '../http/middleware/body.js';
+import type { JsonObject } from '../kinds/record.js';
+
+/** The parameters of a page. */
+export interface PageState {
+  path: string;
+  /** Those that are not empty, as the list takes them. */
+  sent: JsonObject;
+  /** The same as texts, without the position in the list. */
+  filters: Readonly<Record<string, string>>;
+  /** → the page's URL with some parameters changed; `null` drops one. The position is dropped. */
+  link: (changes: Readonly<Record<string, string | null>>) => string;
+  /** Only the list is asked for, not the page around it. */
+  isFragment: boolean;
+}
+
+/** What pages decide themselves, or take besides the parameters of lists. */
+const OWN = ['fragment', 'fields', 'facets', 'format', 'near'];
+
+const POSITION = ['page', 'cursor'];
+
+/** What lists the past. */
+export const PAST: Readonly<Record<string, string>> = {
+  ends_before: 'today',
+  strict_dates: 'true',
+  order: 'desc',
+};
+
+/** → parameters that a link drops. */
+export const dropped = (names: readonly string[]): Record<string, null> =>
+  Object.fromEntries(names.map((name) => [name, null]));
+
+/** Parameters of which any one replaces the dates that a page shows by itself. */
+const STARTS = ['start_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after'];
+
+/** → the state in a query string; `path` is the page's. Throws what reading a query throws. */
+export function readState(querystring: string, path: string): PageState {
+  const given = readQuery(querystring);
+  // A form sends its empty fields, too.
+  const sent = Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => value !== '' && !OWN.includes(name)),
+  );
+  return stateOf(sent, path, given.fragment === 'results');
+}
+
+/** → the state without some parameters. */
+export function withoutParams(state: PageState, names: readonly string[]): PageState {
+  const sent = Object.entries(state.sent).filter(([name]) => !names.includes(name));
+  return stateOf(Object.fromEntries(sent), state.path, state.isFragment);
+}
+
+function stateOf(sent: JsonObject, path: string, isFragment: boolean): PageState {
+  const filters = Object.fromEntries(
+    Object.entries(asTexts(sent)).filter(([name]) => !POSITION.includes(name)),
+  );
+  const link: PageState['link'] = (changes) => {
+    const all = Object.entries({ ...filters, ...changes });
+    const kept = all.filter((pair): pair is [string, string] => pair[1] !== null);
+    return withQuery(path, Object.fromEntries(kept));
+  };
+  return { path, sent, filters, link, isFragment };
+}
+
+/** → whether the state says which dates are meant. */
+export const hasDates = ({ filters }: PageState): boolean =>
+  [...STARTS, 'overlaps'].some((name) => filters[name] !== undefined);
+
+/** → whether the state is that of the page as it is opened first. */
+export const isPlain = ({ sent }: PageState): boolean => Object.keys(sent).length === 0;

@@ -1,0 +1,82 @@
+/**
+ * What a load adds to rows that leave it out: coordinates of a record that has none, and the zone
+ * of an event from where its venue stands. Given values are never replaced. Contract 17.
+ */
+
+import { kinds } from '../kinds/index.js';
+import type { Kind } from '../kinds/kind.js';
+import type { Json, JsonObject, StoredRecord } from '../kinds/record.js';
+import { isBlank } from '../lib/text.js';
+import { foldText } from '../lib/words.js';
+import { zoneAt } from '../time/zone-at.js';
+import type { Input } from './write/planned.js';
+
+/** Coordinates in degrees, and how exact they are (`city`). */
+export interface Located {
+  geo_lat: number;
+  geo_lng: number;
+  geo_precision: string;
+}
+
+/** → where a record stands, by its address; null: not known. */
+export type Locate = (fields: JsonObject) => Promise<Located | null>;
+
+/** The fields that tell where a record is, the narrowest first. */
+export const addressFields = [
+  'address',
+  'city',
+  'zip',
+  'stateprovince',
+  'state',
+  'province',
+  'country',
+];
+
+/**
+ * → the payload, with coordinates where the kind has them and neither the payload nor the stored
+ * record does. Coordinates that a load has found before follow a changed address. At the same
+ * address only those of the address replace those of its town.
+ */
+export async function withPlace(
+  kind: Kind,
+  payload: JsonObject,
+  { before, locate }: { before: StoredRecord | null; locate?: Locate | undefined },
+): Promise<JsonObject> {
+  if (!locate || !('geo_precision' in kind.fields)) return payload;
+  if (!isBlank(payload.geo_lat) || !isBlank(payload.geo_lng)) return payload;
+  const isCleared = 'geo_lat' in payload || 'geo_lng' in payload;
+  const isOurs = !isBlank(before?.fields.geo_precision);
+  if (before && !isBlank(before.fields.geo_lat) && !isCleared && !isOurs) return payload;
+  const kept = before && isOurs && isSameAddress(before.fields, payload) ? before.fields : null;
+  const isExact = kept?.geo_precision === 'address';
+  const located = isExact ? null : await locate({ ...before?.fields, ...payload });
+  if (kept === null || located?.geo_precision === 'address') return { ...payload, ...located };
+  // A row may bring the columns of the coordinates empty: they are kept all the same.
+  const { geo_lat = null, geo_lng = null, geo_precision = null } = kept;
+  return isCleared ? { ...payload, geo_lat, geo_lng, geo_precision } : payload;
+}
+
+/** → whether the payload leaves the address of the record as it is. */
+function isSameAddress(fields: JsonObject, payload: JsonObject): boolean {
+  const folded = (value: Json | undefined) => foldText(String(value ?? '').trim());
+  return addressFields.every((name) => {
+    const sent = payload[name];
+    // An empty region is derived from the state or the province.
+    if (sent === undefined || (name === 'stateprovince' && isBlank(sent))) return true;
+    return folded(sent) === folded(fields[name]);
+  });
+}
+
+/** → the input of a new record, with the zone of the place it links where none is sent. */
+export function withZone(kind: Kind, input: Input, before: StoredRecord | null): Input {
+  const { payload, links } = input;
+  if (before !== null || kind.fields.timezone?.stored !== 'times') return input;
+  if (payload.values.timezone !== undefined && payload.values.timezone !== '') return input;
+  for (const link of Object.values(links).flat()) {
+    const place = 'record' in link ? kinds[link.record.kind].place?.(link.record) : null;
+    const timezone = place ? zoneAt(place.lat, place.lng) : null;
+    if (timezone === null) continue;
+    return { ...input, payload: { ...payload, values: { ...payload.values, timezone } } };
+  }
+  return input;
+}

@@ -1,0 +1,91 @@
+/** Files that other software wrote, as a load reads them: Overpass's GeoJSON, schema.org. */
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type LoadItem, loadItems } from '../../src/import/items.js';
+import { mappedBy } from '../../src/import/map-row.js';
+import { mappings } from '../../src/import/mappings/index.js';
+import { readRows } from '../../src/import/rows.js';
+import { fileSource } from '../../src/import/source.js';
+
+const folder = new URL('../fixtures/foreign', import.meta.url).pathname;
+
+async function read(file: string, name: string) {
+  const mapping = mappings.find((one) => one.name === name);
+  if (!mapping) throw new Error(`no mapping ${name}`);
+  const items: LoadItem[] = [];
+  const rows = readRows(fileSource(join(folder, file)), { kind: mapping.kind });
+  for await (const item of loadItems(rows, mappedBy(mapping), { tempFolder: folder })) {
+    items.push(item);
+  }
+  return items.map((item) => {
+    if ('reasons' in item) throw new Error(JSON.stringify(item.reasons));
+    return item;
+  });
+}
+
+test('venues of OpenStreetMap', async () => {
+  const items = await read('overpass-tartu.geojson', 'openstreetmap');
+  expect(items.map(({ externalId }) => externalId).slice(0, 2)).toEqual([
+    'openstreetmap:way/423854733',
+    'openstreetmap:node/1354158969',
+  ]);
+  expect(items.map(({ payload }) => payload)).toEqual([
+    { venue: 'Boost', geo_lat: 58.3768281, geo_lng: 26.7290047 },
+    { venue: 'Vein ja Vine', geo_lat: 58.3811696, geo_lng: 26.7217343 },
+    // Without a name, which the load rejects.
+    { geo_lat: 58.3751552, geo_lng: 26.7749614 },
+    {
+      venue: 'deTolly Õllebaar',
+      address: 'Küüni 5A',
+      city: 'Tartu',
+      geo_lat: 58.3791902,
+      geo_lng: 26.7230957,
+    },
+    {
+      venue: 'Naiiv',
+      address: 'Vallikraavi 6',
+      city: 'Tartu',
+      zip: '51003',
+      geo_lat: 58.3778865,
+      geo_lng: 26.7216213,
+    },
+    {
+      venue: 'Püssirohukelder',
+      phone: '+372 7 303 555',
+      website: 'http://www.pyss.ee/',
+      geo_lat: 58.379192,
+      geo_lng: 26.718882,
+    },
+  ]);
+});
+
+test('events of schema.org', async () => {
+  const items = await read('schema-org-events.jsonld', 'schema-org-events');
+  const byTitle = new Map(items.map(({ payload }) => [payload.title, payload]));
+  expect(byTitle.get('Typhoon with Radiation City')).toMatchObject({
+    start_date: '2013-09-14T21:30',
+    end_date: '2013-09-14T21:30',
+    venue: {
+      venue: 'The Hi-Dive',
+      address: '7 S. Broadway',
+      city: 'Denver',
+      stateprovince: 'CO',
+      zip: '80209',
+    },
+  });
+  expect(byTitle.get('Shostakovich Leningrad')?.venue).toEqual({
+    venue: 'Chicago Symphony Center',
+    address: '220 S. Michigan Ave, Chicago, Illinois, USA',
+  });
+  expect(byTitle.get('The Adventures of Kira and Morrison')).toMatchObject({
+    start_date: '2025-07-21T19:00-05:00',
+    event_status: 'EventScheduled',
+    attendance_mode: 'MixedEventAttendanceMode',
+    online_url: 'https://operaonline.stream5.com/',
+    venue: { venue: 'Snickerpark Stadium', country: 'US' },
+    organizer: [{ organizer: 'Kira and Morrison Music' }],
+  });
+  const online = byTitle.get('Story Time Reading');
+  expect(online).toMatchObject({ attendance_mode: 'OnlineEventAttendanceMode' });
+  expect(online).not.toHaveProperty('venue');
+});
