@@ -41,6 +41,8 @@ export const limits = Object.freeze({
   feedRecords: 1000,
   /** Records that such an answer reads from the index at a time. */
   feedSlice: 100,
+  /** Records that it writes before others have a turn of the event loop: about 5 ms. */
+  feedTurnRecords: 25,
   /** Size from which such an answer reads no further slice, bytes: it must fit into memory. */
   feedBytes: 16 * 1024 * 1024,
   /** Most categories, tags or organizers of one event. */

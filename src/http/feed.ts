@@ -1,8 +1,10 @@
 /** Answers reads in other formats than JSON. Source: Contract 20. */
+import { createHash, type Hash } from 'node:crypto';
 import type { Issue } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject } from '../kinds/record.js';
 import { capital } from '../lib/text.js';
+import { inTurns } from '../lib/turn.js';
 import { limits } from '../limits.js';
 import type { Answered } from '../present/answered.js';
 import type { Feed, FeedWriter, Format } from '../present/formats/format.js';
@@ -20,7 +22,7 @@ export async function listInFormat(
   { format, issues }: { format: Format; issues: readonly Issue[] },
 ): Promise<void> {
   const { format: _, ...sent } = ctx.state.parameters;
-  const { page, cursor, ...filters } = sent;
+  const { page: _page, cursor: _cursor, ...filters } = sent;
   const base = `${deps.roots.api}/${kind.route}.${format.name}`;
   const raw: JsonObject = { ...ctx.state.parameters };
   if (format.orderby !== undefined) raw.orderby ??= format.orderby;
@@ -30,10 +32,10 @@ export async function listInFormat(
     selfUrl: withQuery(base, asTexts(sent)),
     isList: true,
   };
-  const { first, last, returned, writer, parts } = await collect(
-    readSlices(deps, kind, { raw, issues }),
-    (fields) => format.open({ ...about, fields }),
+  const page = await writePage(readSlices(deps, kind, { raw, issues }), (fields) =>
+    format.open({ ...about, fields }),
   );
+  const { first, last, returned, writer, hash } = page;
   const position = nextPosition(first, last, returned);
   const nextUrl = position && withQuery(base, { ...asTexts(filters), ...position });
   const { head, tail } = writer.close({ total: first.total, returned, nextUrl });
@@ -41,7 +43,8 @@ export async function listInFormat(
   ctx.set('X-TEC-Total', String(first.total));
   ctx.set('X-TEC-TotalPages', String(first.totalPages));
   if (nextUrl) ctx.set('Link', `<${nextUrl}>; rel="next"`);
-  answerBytes(deps, ctx, format, [head, ...separated(parts, format.separator), tail]);
+  ctx.set('ETag', `"${hash.update(head).update(tail).digest('base64url')}"`);
+  answerBytes(deps, ctx, format, [head, ...separated(page.parts, format.separator), tail]);
 }
 
 /** One record, and the format that it is to have. */
@@ -75,31 +78,51 @@ export function textInFormat(
   return head + text + tail;
 }
 
+/** The records of a page as written. */
+interface WrittenPage {
+  first: ListAnswer;
+  last: ListAnswer;
+  returned: number;
+  writer: FeedWriter;
+  parts: Buffer[];
+  /** Over the parts; the ETag is its digest. */
+  hash: Hash;
+}
+
 /**
  * Writes slices until all are read, or the next one might not fit into memory: the page is then
- * shorter, and the link to the next one goes on by cursor.
+ * shorter, and the link to the next one goes on by cursor. Others have a turn between the slices
+ * and within them. Decision: formats.
  */
-async function collect(
+async function writePage(
   slices: AsyncIterable<ListAnswer>,
   open: (fields: readonly string[] | null) => FeedWriter,
-) {
-  const parts: Buffer[] = [];
-  let [first, last, writer]: [ListAnswer?, ListAnswer?, FeedWriter?] = [];
+): Promise<WrittenPage> {
+  let page: WrittenPage | null = null;
   let bytes = 0;
   for await (const list of slices) {
-    first ??= list;
-    last = list;
-    writer ??= open(list.fields);
-    for (const text of list.records) {
-      const part = Buffer.from(writer.add(JSON.parse(text) as Answered));
+    page ??= { first: list, last: list, returned: 0, writer: open(list.fields), ...noParts() };
+    page.last = list;
+    const { writer, hash } = page;
+    const written = await inTurns(list.records, limits.feedTurnRecords, (some) =>
+      some.map((text) => Buffer.from(writer.add(JSON.parse(text) as Answered))),
+    );
+    for (const part of written) {
+      hash.update(part);
       bytes += part.length;
-      parts.push(part);
+      page.parts.push(part);
     }
+    page.returned += written.length;
     if (bytes >= limits.feedBytes) break;
   }
-  if (!first || !last || !writer) throw new Error('A list without a first slice.');
-  return { first, last, writer, returned: parts.length, parts };
+  if (!page) throw new Error('A list without a first slice.');
+  return page;
 }
+
+const noParts = (): Pick<WrittenPage, 'parts' | 'hash'> => ({
+  parts: [],
+  hash: createHash('sha256'),
+});
 
 /**
  * → the parameter of the next page; null for the last one. A page number, as it holds no clock;

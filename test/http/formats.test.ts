@@ -1,6 +1,8 @@
 /** Formats besides JSON: how one is chosen, what it shows, pages, headers. Contract 20. */
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { limits } from '../../src/limits.js';
+import type { Format } from '../../src/present/formats/format.js';
+import { formats } from '../../src/present/formats/registry.js';
 import { pairNamed } from '../support/adapters.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { eventPayload, givenEvent, givenVenue } from '../support/factories.js';
@@ -288,8 +290,36 @@ it('a page is read in slices, and goes on by cursor where pages do not reach', a
   const after = await app.call(get(`/events.ics?per_page=150&cursor=${body.next_cursor}`));
   expect(after.text.match(/^UID:.*$/gm)).toEqual(uids.slice(3, 153));
   expect(after.headers.get('link')).toMatch(/per_page=150&cursor=[\w.-]+>; rel="next"$/);
+  for (const format of Object.values(formats)) {
+    expect(await mostInOneTurn(app, format), format.name).toBe(limits.feedTurnRecords);
+  }
   await app.close();
 });
+
+/** → the most records of a long feed that were written in one turn of the event loop. */
+async function mostInOneTurn(app: TestApp, format: Format): Promise<number> {
+  const written = new Map<number, number>();
+  let turns = 0;
+  const tick = () => {
+    turns++;
+    next = setImmediate(tick);
+  };
+  let next = setImmediate(tick);
+  const { open } = format;
+  const spy = vi.spyOn(format, 'open').mockImplementation((feed) => {
+    const writer = open(feed);
+    const add: typeof writer.add = (record) => {
+      written.set(turns, (written.get(turns) ?? 0) + 1);
+      return writer.add(record);
+    };
+    return { ...writer, add };
+  });
+  // Asked for the first time, so that no cached answer is given.
+  await app.call(get(`/events.${format.name}?per_page=999`));
+  spy.mockRestore();
+  clearImmediate(next);
+  return Math.max(...written.values());
+}
 
 it('a page ends early once it is too long for memory, and loses nothing', async () => {
   const app = await openTestApp(pairNamed('sqlite + sqlite'));
