@@ -1,8 +1,9 @@
 /**
  * Serves real venues and events from a temporary folder: the README's first example. Loads the
- * excerpts that the tests use, prints URLs worth opening, and serves until stopped.
+ * files of scripts/demo, prints what to try, and serves until stopped.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -35,29 +36,54 @@ async function run(): Promise<number> {
     process.once('SIGTERM', stop);
   });
   const folder = mkdtempSync(join(tmpdir(), 'marquee-demo-'));
-  const SITE_NAME = process.env.SITE_NAME || 'Conferences';
-  const deps = await openOrCreate({ DATA_DIR: folder, SITE_NAME });
   try {
-    // A port in use is reported before anything is loaded.
-    const server = await startServer(deps, createApp(deps).callback());
+    const { deps, server } = await serve(folder);
     try {
-      await ensureAdministrator(deps);
+      const token = (await ensureAdministrator(deps)) ?? '';
       await load(deps, kinds.venue, 'breweries-excerpt.csv', 'openbrewerydb');
       if (!isStopped) await load(deps, kinds.event, 'conferences-excerpt.ndjson', 'confs-tech');
-      if (!isStopped) await tell(deps, stopped);
+      if (!isStopped) {
+        process.stdout.write(`${linesFor(deps, token).join('\n')}\n`);
+        await stopped;
+      }
       return 0;
     } finally {
       await stopServer(server, limits.stopTimeoutMs);
+      await deps.close();
     }
   } finally {
-    await deps.close();
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Listens at PORT, or at a free port where PORT is in use. Settings of engines do not count. */
+async function serve(folder: string): Promise<{ deps: OpenDeps; server: Server }> {
+  const own = { DATA_DIR: folder, MONGO_URL: '', ELASTICSEARCH_URL: '', ADMIN_TOKEN: '' };
+  const settings = { ...own, SITE_NAME: process.env.SITE_NAME || 'Conferences' };
+  try {
+    return await listen(settings);
+  } catch (error) {
+    const { cause } = error as Error;
+    if ((cause as NodeJS.ErrnoException | undefined)?.code !== 'EADDRINUSE') throw error;
+    const { port } = cause as unknown as { port: number };
+    process.stdout.write(`Port ${port} is in use. The demo takes a free one.\n`);
+    return listen({ ...settings, PORT: '0', BASE_URL: '', SITE_URL: '' });
+  }
+}
+
+async function listen(settings: Record<string, string>) {
+  const deps = await openOrCreate(settings);
+  try {
+    return { deps, server: await startServer(deps, createApp(deps).callback()) };
+  } catch (error) {
+    await deps.close();
+    throw error;
   }
 }
 
 async function load(deps: OpenDeps, kind: Kind, file: string, mapping: string) {
   const report = await loadFile(deps, {
-    file: join(packageRoot(), 'test', 'fixtures', file),
+    file: join(packageRoot(), 'scripts', 'demo', file),
     kind,
     mapping,
     isDryRun: false,
@@ -69,28 +95,30 @@ async function load(deps: OpenDeps, kind: Kind, file: string, mapping: string) {
   process.stdout.write(`${report.created} ${kind.name}s loaded (${mapping})\n`);
 }
 
-/** Prints what to look at, and waits for `stopped`. */
-async function tell(deps: OpenDeps, stopped: Promise<void>): Promise<void> {
+/** → what to try, in lines. */
+function linesFor(deps: OpenDeps, token: string): string[] {
   const { api } = deps.roots;
   const root = pageRoot(deps.roots);
   const years = 'start_date=2026-01-01&end_date=2027-12-31';
   const near = 'geoloc_lat=52.52&geoloc_lng=13.405&geoloc_radius=50&orderby=distance';
-  process.stdout.write(
-    [
-      '',
-      'Open in a browser, the conferences of 2026 and 2027:',
-      `  ${root}/?${years}`,
-      '',
-      'For programs. Conferences within 50 km of Berlin, nearest first:',
-      `  ${api}/events?${near}&${years}`,
-      'Python conferences of 2026 and 2027, with counts by city and month:',
-      `  ${api}/events?categories=python&${years}&facets=city,month`,
-      'Breweries around the centre of Portland, Oregon:',
-      `  ${api}/venues?geoloc_lat=45.52&geoloc_lng=-122.68&geoloc_radius=5&orderby=distance`,
-      '',
-      'Stop with Ctrl-C; the data goes with it.',
-      '',
-    ].join('\n'),
-  );
-  await stopped;
+  return [
+    '',
+    'Open in a browser, the conferences of 2026 and 2027:',
+    `  ${root}/?${years}`,
+    '',
+    'For programs. Conferences within 50 km of Berlin, nearest first:',
+    `  ${api}/events?${near}&${years}`,
+    'Python conferences of 2026 and 2027, with counts by city and month:',
+    `  ${api}/events?categories=python&${years}&facets=city,month`,
+    'Breweries around the centre of Portland, Oregon:',
+    `  ${api}/venues?geoloc_lat=45.52&geoloc_lng=-122.68&geoloc_radius=5&orderby=distance`,
+    '',
+    'Write an event of your own; the token is that of the demo alone:',
+    `  curl '${api}/events' \\`,
+    `    -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' \\`,
+    '    -d \'{"title": "Jazz night", "start_date": "tomorrow 8pm", "end_date": "tomorrow 11pm",',
+    '         "venue": {"venue": "Blue Note", "city": "New York"}}\'',
+    '',
+    'Stop with Ctrl-C; the data goes with it.',
+  ];
 }

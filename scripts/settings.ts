@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Prints the settings in force, secrets masked, or the table of the README. */
+/** Prints the settings in force, secrets masked, or the table of docs/operations.md. */
 import { Command } from 'commander';
 import { listSettings, type Setting } from '../src/settings.js';
 import { runScript } from './support.js';
@@ -24,7 +24,7 @@ function linesOf(settings: readonly Setting[]): string {
     .join('\n');
 }
 
-/** → the table of the README. */
+/** → the table of docs/operations.md. */
 export function tableOf(settings: readonly Setting[]): string {
   const rows = settings.map((one) => `| \`${one.name}\` | ${one.default} | ${one.description} |`);
   return ['| name | default | |', '| --- | --- | --- |', ...rows].join('\n');

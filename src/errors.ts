@@ -1,7 +1,6 @@
 /**
  * The error catalogue: one function for each error a caller can receive. Any folder may throw
- * them; http/middleware/errors.ts turns them into responses. Codes are stable and listed in the
- * README.
+ * them; http/middleware/errors.ts turns them into responses. Codes are stable. Contract 7.
  */
 
 /** One problem with an input. `isType` marks a failed check of the declared type. */

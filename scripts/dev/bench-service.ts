@@ -64,7 +64,7 @@ export function ownMemory({ pid }: ChildProcess): number {
 }
 
 /** The default file of venues: the excerpt that the tests use. */
-export const VENUES_FILE = join(packageRoot(), 'test', 'fixtures', 'breweries-excerpt.csv');
+export const VENUES_FILE = join(packageRoot(), 'scripts', 'demo', 'breweries-excerpt.csv');
 
 /** Loads a file of venues in the format of Open Brewery DB. `folder` takes temporary files. */
 export async function loadVenues(deps: OpenDeps, file: string, folder: string): Promise<void> {

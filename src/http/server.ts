@@ -23,7 +23,7 @@ export async function startServer(deps: Deps, listener: RequestListener): Promis
   const server = openServer(listener);
   server.keepAliveTimeout = deps.config.keepAliveSeconds * 1000;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(new Error(`HOST, PORT: ${error.message}`)));
+    server.once('error', (cause) => reject(new Error(`HOST, PORT: ${cause.message}`, { cause })));
     server.listen(port, host, resolve);
   });
   // A URL with port 0 is the default made from the settings, at which nothing can be reached.

@@ -10,6 +10,7 @@ import { loadFile } from '../../scripts/load-file.js';
 import { kinds } from '../../src/kinds/index.js';
 import { overPairs } from '../support/adapters.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
+import { fixture } from '../support/process.js';
 
 interface Judged {
   kind: 'event' | 'venue';
@@ -56,7 +57,7 @@ overPairs('judged searches', (pair) => {
     app = await openTestApp(pair);
     const load = (kind: Judged['kind'], file: string, mapping: string) =>
       loadFile(app.deps, {
-        file: pathOf(`fixtures/${file}`),
+        file: fixture(file),
         kind: kinds[kind],
         mapping,
         isDryRun: false,

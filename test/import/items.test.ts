@@ -15,6 +15,7 @@ import { readRows } from '../../src/import/rows.js';
 import { fileSource } from '../../src/import/source.js';
 import { kinds } from '../../src/kinds/index.js';
 import { limits } from '../../src/limits.js';
+import { fixture } from '../support/process.js';
 
 const root = new URL('../..', import.meta.url).pathname;
 const shared = join(root, '..', 'shared', 'data');
@@ -180,23 +181,19 @@ async function count(path: string, name: string): Promise<Record<string, number>
 
 describe('excerpts', () => {
   test('breweries', async () => {
-    expect(await count(join(root, 'test/fixtures/breweries-excerpt.csv'), 'openbrewerydb')).toEqual(
-      {
-        faults: 0,
-        items: 300,
-        lines: 300,
-        located: 277,
-        locatedLines: 277,
-        venues: 300,
-        warnings: 14,
-        zones: 0,
-      },
-    );
+    expect(await count(fixture('breweries-excerpt.csv'), 'openbrewerydb')).toEqual({
+      faults: 0,
+      items: 300,
+      lines: 300,
+      located: 277,
+      locatedLines: 277,
+      venues: 300,
+      warnings: 14,
+      zones: 0,
+    });
   });
   test('conferences', async () => {
-    expect(
-      await count(join(root, 'test/fixtures/conferences-excerpt.ndjson'), 'confs-tech'),
-    ).toEqual({
+    expect(await count(fixture('conferences-excerpt.ndjson'), 'confs-tech')).toEqual({
       faults: 0,
       items: 220,
       lines: 300,

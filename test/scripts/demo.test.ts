@@ -1,17 +1,25 @@
 /** `npm run demo`: the README's first example. */
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { ask, start, tempFolder } from '../support/process.js';
+import { ask, start, tempFolder, top } from '../support/process.js';
+import { read } from '../support/sources.js';
 
 describe('demo', () => {
   it('prints a page and three URLs that answer with records, leaves nothing behind', async () => {
     const TMPDIR = tempFolder();
     const demo = start('scripts/demo', [], { PORT: '0', TMPDIR });
     await demo.waitFor(/Stop with/);
-    const urls = demo.stdout().match(/http:\S+/g) ?? [];
+    const urls =
+      demo
+        .stdout()
+        .match(/^ {2}http:\S+/gm)
+        ?.map((url) => url.trim()) ?? [];
     const [page = '', ...lists] = urls;
     expect(await (await fetch(page)).text()).toMatch(/<h2[^>]*>200 events/);
     expect(lists).toHaveLength(3);
@@ -34,15 +42,48 @@ describe('demo', () => {
     expect(readdirSync(TMPDIR)).toEqual([]);
   });
 
-  it('a port in use gives a message of one line, exit 1, nothing left behind', async () => {
+  it('takes a free port where PORT is in use, and says so', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const TMPDIR = tempFolder();
     const { port } = other.address() as AddressInfo;
-    const { code, stderr } = await start('scripts/demo', [], { PORT: String(port), TMPDIR }).ended;
+    const demo = start('scripts/demo', [], { PORT: String(port), TMPDIR });
+    await demo.waitFor(/Stop with/);
     other.close();
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^.*EADDRINUSE.*\n$/);
+    expect(demo.stdout()).toMatch(`Port ${port} is in use. The demo takes a free one.\n`);
+    const [page = ''] = demo.stdout().match(/http:\S+/) ?? [];
+    expect(new URL(page).port).not.toBe(String(port));
+    expect((await fetch(page)).status).toBe(200);
+    expect((await demo.stop('SIGINT')).code).toBe(0);
     expect(readdirSync(TMPDIR)).toEqual([]);
+  });
+
+  it('prints a command that writes an event, with its token, whatever the settings are', async () => {
+    const TMPDIR = tempFolder();
+    const settings = {
+      ADMIN_TOKEN: 'a token of another service',
+      MONGO_URL: 'mongodb://nowhere/x',
+    };
+    const demo = start('scripts/demo', [], { ...settings, PORT: '0', TMPDIR });
+    await demo.waitFor(/Stop with/);
+    const [command = ''] = demo.stdout().match(/curl [\s\S]*?\}'\n/) ?? [];
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${command.trim()} -s`]);
+    const event = JSON.parse(stdout);
+    expect([event.title, event.venue?.venue, event.status]).toEqual([
+      'Jazz night',
+      'Blue Note',
+      'publish',
+    ]);
+    expect((await demo.stop('SIGINT')).code).toBe(0);
+  });
+
+  it('is whole in the image: its code, its data and its packages are copied there', () => {
+    const image = read('Dockerfile').split('\nFROM ')[2] ?? '';
+    expect(image).toContain('COPY scripts/demo ./scripts/demo');
+    const sources = read('scripts/demo.ts');
+    const files = [...sources.matchAll(/'([\w-]+\.(?:csv|ndjson))'/g)].map(([, name]) => name);
+    expect(files).toHaveLength(2);
+    for (const name of files) expect(existsSync(join(top, 'scripts/demo', `${name}`))).toBe(true);
+    expect(sources).not.toMatch(/test\//);
   });
 });

@@ -14,8 +14,9 @@ import type { Json } from './app.js';
 
 /** The project folder. */
 export const top = fileURLToPath(new URL('../..', import.meta.url));
-/** An excerpt of test/fixtures. */
-export const fixture = (name: string): string => join(top, 'test', 'fixtures', name);
+/** → the path of a file of test/fixtures, or of the data of the demo. */
+export const fixture = (name: string): string =>
+  join(top, name.includes('-excerpt.') ? 'scripts/demo' : 'test/fixtures', name);
 /** The path of the API below the service's URL. */
 export const PREFIX = '/vendor/events/v1';
 
