@@ -7,7 +7,9 @@ export const limits = Object.freeze({
   bodyBytes: 1024 * 1024,
   /** Bytes of a rejected body that are read and discarded before its connection is closed. */
   droppedBytes: 16 * 1024 * 1024,
-  /** Most parameters in one query string, and in one form. Contract 3.1. */
+  /** Deepest nesting of a JSON body, levels. Contract 10. */
+  jsonLevels: 1000,
+  /** Most parameters in one query string, and in one form or JSON body. Contract 10. */
   queryParameters: 200,
   formParameters: 1000,
   /** Longest single-line field, characters. Contract 10. */
@@ -20,8 +22,11 @@ export const limits = Object.freeze({
   textChars: 1_000_000,
   /** Longest HTML that a page cleans, characters: 0.2 s at worst. A longer one is shown as text. */
   shownHtmlChars: 100_000,
-  /** Longest URL, characters: what browsers and proxies accept. */
+  /** Longest URL and any other text, characters: what browsers and proxies accept. */
   urlChars: 2048,
+  /** Most items of a list that names no bound, and its length as one text, characters. */
+  listItems: 500,
+  listChars: 100_000,
   /** Most words in one search; a longer search is rejected. */
   searchWords: 32,
   /** Longest search text, characters. */

@@ -38,6 +38,7 @@ export async function readEntry(
       mode: before ? 'update' : 'create',
       caller: loading.options.caller,
       stored: before,
+      isAllowed: true,
       issues: linkedKeyIssues(kind, payload),
     });
     return { input: withZone(kind, read, before), before };

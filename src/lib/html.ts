@@ -93,25 +93,14 @@ const ENDS: Record<string, readonly string[]> = {
 /**
  * → the text without tags, comments and what stands inside scripts and styles. `<` that begins no
  * tag stays, and so do entities: this is a text, not HTML. A tag that never ends takes the rest.
- * Takes a time that grows with the square of a hostile text: for single lines.
+ * Takes one pass: a tag that only the removal of others would form loses its `<`.
  */
 export function withoutTags(text: string): string {
-  // What is left may form a tag once what stood in between is gone: `<<b>script>`.
-  for (let before = text; ; ) {
-    const after = cutTags(before);
-    if (after === before) return after;
-    before = after;
-  }
-}
-
-function cutTags(text: string): string {
   if (!/<[a-z/!?]/i.test(text)) return text;
-  let left = '';
-  const onText = (part: string) => {
-    left += part;
-  };
+  const parts: string[] = [];
+  const onText = (part: string) => parts.push(part);
   readParts(text, { onText, onTag: () => undefined, decodeEntities: false });
-  return left;
+  return parts.join('').replace(/<+(?=[a-z/!?])/gi, '');
 }
 
 /** Elements that a page has its own of: inside a text they are plain blocks. */

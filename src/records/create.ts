@@ -42,13 +42,15 @@ export async function createUnlessThere(
   request: CreateRequest,
 ): Promise<{ record: StoredRecord; isNew: boolean }> {
   const { payload, caller, externalId, issues = [], precondition = {} } = request;
+  const isAllowed = canWriteKind(caller, kind);
   const input = await readInput(deps, kind, payload, {
     mode: 'create',
     caller,
     stored: null,
+    isAllowed,
     issues: [...issues],
   });
-  if (!canWriteKind(caller, kind)) throw forbidden(caller === null);
+  if (!isAllowed) throw forbidden(caller === null);
   refuseForeignAuthor(caller, input, caller?.id);
   const findTwin = async () => {
     const twin =

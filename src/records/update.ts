@@ -28,13 +28,14 @@ export async function updateRecord(
   const { key, payload, caller, precondition = {} } = request;
   const found = await findRecord(deps, kind, key);
   const missing = found ? null : missingIssue(kind, key, 'update');
+  const isAllowed = found ? canEdit(caller, kind, found) : canWriteKind(caller, kind);
   const input = await readInput(deps, kind, payload, {
     mode: 'update',
     caller,
     stored: found,
+    isAllowed,
     issues: missing ? [missing] : [],
   });
-  const isAllowed = found ? canEdit(caller, kind, found) : canWriteKind(caller, kind);
   if (!isAllowed) throw forbidden(caller === null);
   if (!found) throw await missingError(deps, key);
   refuseForeignAuthor(caller, input, found.author);

@@ -6,7 +6,7 @@
 import type { Json } from '../kinds/record.js';
 
 const WHOLE = /^[+-]?\d+(\.0+)?$/;
-const NUMERIC = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
+const NUMERIC = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;
 
 const TYPED_TRUE = new Set(['true', '1']);
 const TYPED_FALSE = new Set(['false', '0']);

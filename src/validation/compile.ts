@@ -1,11 +1,12 @@
 /** schemas/ → validators. Each takes raw parameters and returns typed values and every issue. */
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { Issue } from '../errors.js';
-import type { JsonObject } from '../kinds/record.js';
+import type { Json, JsonObject } from '../kinds/record.js';
+import { limits } from '../limits.js';
 import { coerceValue } from './coerce.js';
 import { toIssues } from './issues.js';
 import { addKeywords } from './keywords.js';
-import { type FlatSchema, loadSchema } from './schemas.js';
+import { type FlatSchema, loadSchema, type PropertySchema } from './schemas.js';
 
 /** The result of validation: `values` that passed, `issues` of those that did not. */
 export interface Validated {
@@ -37,8 +38,9 @@ export function validate(
     if (!Object.hasOwn(raw, param)) continue;
     const value = raw[param];
     if (value === undefined || (value === null && !takesNull(property.type))) continue;
-    if (!isCleanText(value, 3)) {
-      issues.push({ param, reason: 'Must be well-formed text without control characters.' });
+    const reason = unfitReason(property, value);
+    if (reason !== null) {
+      issues.push({ param, reason });
       continue;
     }
     values[param] = coerceValue(property, value);
@@ -75,14 +77,42 @@ function takesNull(type: string | string[] | undefined): boolean {
   return Array.isArray(type) && type.includes('null');
 }
 
+/** → why a value is too large to be read any further, or holds unfit text; null: neither. */
+function unfitReason(property: PropertySchema, value: Json): string | null {
+  const chars = longestText(property);
+  const items = Number(property.maxItems ?? limits.listItems);
+  const reasonOf = (one: Json, depth: number): string | null => {
+    if (typeof one === 'string') {
+      if (one.length > chars) return `Must not be longer than ${chars} characters.`;
+      return one.isWellFormed() && !UNCLEAN.test(one) ? null : UNFIT;
+    }
+    if (depth === 0 || typeof one !== 'object' || one === null) return null;
+    if (Array.isArray(one) && one.length > items) return `Must not hold more than ${items} items.`;
+    for (const item of Object.values(one)) {
+      const reason = reasonOf(item, depth - 1);
+      if (reason !== null) return reason;
+    }
+    return null;
+  };
+  return reasonOf(value, READ_LEVELS);
+}
+
+/** → the length of the longest text that a parameter may hold, in characters. */
+function longestText({ line, text, linked, coerce = '' }: PropertySchema): number {
+  if (line !== undefined) return Number(line);
+  // Records that are given inline have texts of their own bounds.
+  if (text === true || linked !== undefined) return limits.textChars;
+  return LISTS.has(coerce) ? limits.listChars : limits.urlChars;
+}
+
+const LISTS = new Set(['list', 'names', 'choices']);
+
+/** Levels of a value that any code reads. */
+const READ_LEVELS = 3;
+
+const UNFIT = 'Must be well-formed text without control characters.';
+
 // Lone surrogates cannot be stored as UTF-8, and control characters (except tab and line ends) do
 // not belong in a listing; both come from broken or hostile clients.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const UNCLEAN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/;
-
-/** → whether every text in the value, down to `depth` levels, is fit to store. */
-export function isCleanText(value: unknown, depth: number): boolean {
-  if (typeof value === 'string') return value.isWellFormed() && !UNCLEAN.test(value);
-  if (depth === 0 || typeof value !== 'object' || value === null) return true;
-  return Object.values(value).every((item) => isCleanText(item, depth - 1));
-}

@@ -20,14 +20,6 @@ const DATE_TIME =
 const checks: Record<string, Check> = {
   notBlank: (value) => (isText(value) && value.trim() === '' ? 'Must not be empty.' : null),
   notEmpty: (value) => (value === '' ? 'Must not be empty.' : null),
-  line: (value, max) =>
-    isText(value) && value.length > Number(max)
-      ? `Must not be longer than ${max} characters.`
-      : null,
-  text: (value) =>
-    isText(value) && value.length > limits.textChars
-      ? `Must not be longer than ${limits.textChars} characters.`
-      : null,
   dateTime: (value) => (isDateTime(value) ? null : DATE_TIME),
   dateRange: (value) =>
     isText(value) && value.split(',').length === 2 && value.split(',').every(isDateTime)
@@ -57,7 +49,9 @@ const checks: Record<string, Check> = {
 };
 
 /** Keywords that inform other code and check nothing. */
-const ANNOTATIONS = ['coerce', 'image', 'terms', 'linked', 'form', 'unset', 'secret'];
+const ANNOTATIONS = [
+  ...['coerce', 'line', 'text', 'image', 'terms', 'linked', 'form', 'unset', 'secret'],
+];
 
 /** Adds every keyword to an AJV instance. */
 export function addKeywords(ajv: Ajv): void {

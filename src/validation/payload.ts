@@ -30,8 +30,8 @@ export interface ReadPayload {
 }
 
 /**
- * → the payload by its kind's schema; its texts are cleaned unless `isClean`, and what is left of
- * them is validated. Throws nothing.
+ * → the payload by its kind's schema. Texts within their bounds are cleaned unless `isClean`, and
+ * what is left of them is validated. Throws nothing.
  */
 export function readPayload(
   kind: Kind,

@@ -78,6 +78,7 @@ const readWhole = compose<Context>([
     const { body: read } = ctx.request;
     const body = typeof read === 'string' ? readText(ctx, read) : read;
     const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+    if (isObject) refuseBeyond(Object.keys(body)[limits.formParameters], limits.formParameters);
     ctx.state.parameters = { ...readQuery(ctx.querystring), ...(isObject ? body : {}) };
     await next();
   },
@@ -90,23 +91,43 @@ const readWhole = compose<Context>([
 export function readQuery(text: string, limit: number = limits.queryParameters): JsonObject {
   if (text === '') return {};
   const beyond = text.split('&', limit + 1)[limit];
-  if (beyond !== undefined) {
-    const [param = ''] = Object.keys(qs.parse(beyond));
-    throw invalidParams([{ param, reason: `At most ${limit} parameters are read.` }]);
-  }
+  refuseBeyond(beyond === undefined ? beyond : (Object.keys(qs.parse(beyond))[0] ?? ''), limit);
   const read = { depth: 2, arrayLimit: limit, parameterLimit: limit, duplicates: 'last' } as const;
   // The result holds texts, and lists and objects of texts.
   return qs.parse(text, read) as JsonObject;
 }
 
+/** Throws `rest_invalid_param` for the first parameter beyond the limit, if there is one. */
+function refuseBeyond(param: string | undefined, limit: number): void {
+  if (param === undefined) return;
+  throw invalidParams([{ param, reason: `At most ${limit} parameters are read.` }]);
+}
+
 function readText(ctx: Context, text: string): unknown {
   if (ctx.is(FORM)) return readQuery(text, limits.formParameters);
   if (text === '') return {};
+  if (isDeep(text)) throw invalidJson();
   try {
     return JSON.parse(text);
   } catch {
     throw invalidJson();
   }
+}
+
+/** → whether lists and objects of a JSON text nest deeper than the limit: parsing them is slow. */
+function isDeep(text: string): boolean {
+  let depth = 0;
+  let isInText = false;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at];
+    if (sign === '\\') at++;
+    else if (sign === '"') isInText = !isInText;
+    else if (isInText) continue;
+    else if (sign === '[' || sign === '{') depth++;
+    else if (sign === ']' || sign === '}') depth--;
+    if (depth > limits.jsonLevels) return true;
+  }
+  return false;
 }
 
 // A body whose declared length is too large is not read at all.

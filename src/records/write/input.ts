@@ -20,7 +20,7 @@ export async function readInput(
   raw: JsonObject,
   reading: Reading,
 ): Promise<Input> {
-  const isClean = canSendAnyHtml(reading.caller);
+  const isClean = !reading.isAllowed || canSendAnyHtml(reading.caller);
   const { payload, issues, missing } = readPayload(kind, raw, { mode: reading.mode, isClean });
   if (missing.length > 0) throw missingParams(missing);
   issues.push(...(reading.issues ?? []));
@@ -36,7 +36,7 @@ export async function readInput(
   const image = await readImage(deps, values.image, reading.caller, issues);
   const links = await planLinks(deps, kind, values, {
     issues,
-    readInline: (target, item) => readInline(deps, target, item, reading.caller),
+    readInline: (target, item) => readInline(deps, target, item, reading),
   });
   if (issues.length > 0) throw invalidParams(issues);
   return image === undefined ? { payload, links } : { payload, links, image };
@@ -47,10 +47,10 @@ async function readInline(
   deps: Deps,
   target: Kind,
   raw: JsonObject,
-  caller: Caller,
+  { caller, isAllowed }: Reading,
 ): Promise<Input | null> {
   try {
-    return await readInput(deps, target, raw, { mode: 'create', caller, stored: null });
+    return await readInput(deps, target, raw, { mode: 'create', caller, stored: null, isAllowed });
   } catch (error) {
     if (error instanceof ApiError && error.status === 400) return null;
     throw error;

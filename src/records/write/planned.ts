@@ -23,6 +23,8 @@ export interface Reading {
   mode: 'create' | 'update';
   caller: Caller;
   stored: StoredRecord | null;
+  /** Whether the caller may make this write; texts that go nowhere are not cleaned. */
+  isAllowed: boolean;
   /** Issues found earlier, reported together with those of the payload. */
   issues?: Issue[];
 }
