@@ -69,7 +69,14 @@ describe('the documents', () => {
     expect(read('README.md').split('\n').length).toBeLessThanOrEqual(201);
   });
 
-  it('has every decision that is cited', () => {
+  it('state a decision in four lines at most', () => {
+    const [, ...entries] = read('docs/decisions.md').split(/^## (?=\d)/m);
+    const linesOf = (text: string) => text.match(/^- /gm)?.length ?? 0;
+    expect(entries.length).toBeGreaterThan(25);
+    expect(entries.filter((text) => linesOf(text) > 4)).toEqual([]);
+  });
+
+  it('have every decision that is cited', () => {
     const decisions = read('docs/decisions.md');
     const missing = texts.flatMap(({ path, text }) =>
       [...text.replaceAll(/\n\s*(?:\*|\/\/) /g, ' ').matchAll(/Decision: ([^.*]+?)\./g)]
