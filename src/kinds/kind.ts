@@ -143,8 +143,11 @@ export interface KindDefinition {
   hiddenField?: string;
   /** An index field that is true for records that take place online, and so have no place. */
   onlineField?: string;
-  /** Stored under `field`: how often one of the fields or links `of` has changed. */
-  changeCount?: { field: string; of: string[] };
+  /**
+   * Stored under `field`: how often one of the fields or links `of` has changed. Under `shown`, by
+   * link: the fields of the linked record that count, too, besides its title and status.
+   */
+  changeCount?: { field: string; of: string[]; shown: Readonly<Record<string, string[]>> };
 }
 
 /** Everything the service knows about one kind. */

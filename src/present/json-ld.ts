@@ -72,8 +72,7 @@ const describe = { Event: describeEvent, Place: describePlace, Person: describeP
 /** → an event with its venue, first organizer and offer, where it has them. */
 function describeEvent(event: Answered, context: SchemaOrgContext): JsonLd {
   const [organizer] = listOf(event, 'organizer');
-  const iso = (name: string) =>
-    isoWithOffset(textOf(event, name), textOf(event, 'timezone'), textOf(event, `utc_${name}`));
+  const iso = (name: string) => timeOf(event, event, name);
   return {
     '@context': 'http://schema.org',
     '@type': 'Event',
@@ -91,6 +90,13 @@ function describeEvent(event: Answered, context: SchemaOrgContext): JsonLd {
     eventAttendanceMode: ATTENDANCE_MODES[textOf(event, 'attendance_mode')],
     ...previousStartsOf(event),
   };
+}
+
+/** → a time of an event: a date where it lasts whole days, else with the offset of its zone. */
+function timeOf(event: Answered, times: Answered, name: string): string {
+  const local = textOf(times, name);
+  if (event.all_day === true) return local.slice(0, 10);
+  return isoWithOffset(local, textOf(times, 'timezone'), textOf(times, `utc_${name}`) || undefined);
 }
 
 const EVENT_STATUSES: Readonly<Record<string, string>> = {
@@ -128,9 +134,7 @@ function locationOf(event: Answered): JsonLd {
 /** → the starts of dates that no longer hold, the newest first: one alone, or a list. */
 function previousStartsOf(event: Answered): JsonLd {
   if (textOf(event, 'event_status') === 'scheduled') return {};
-  const starts = listOf(event, 'previous_dates').map((dates) =>
-    isoWithOffset(textOf(dates, 'start_date'), textOf(dates, 'timezone')),
-  );
+  const starts = listOf(event, 'previous_dates').map((dates) => timeOf(event, dates, 'start_date'));
   if (starts.length === 0) return {};
   return { previousStartDate: starts.length === 1 ? starts[0] : starts };
 }

@@ -12,15 +12,17 @@ const TYPED_TRUE = new Set(['true', '1']);
 const TYPED_FALSE = new Set(['false', '0']);
 const LOOSE_TRUE = new Set(['1', 'yes', 'y', 'on', 'true', 'enable', 'enabled']);
 
-/** How a property reads text: its `coerce`, and other words for its values. */
+/** How a property reads text: its `coerce`, its values, and other words for them. */
 export interface Coercion {
   coerce?: string;
+  enum?: readonly unknown[];
   synonyms?: Readonly<Record<string, string>>;
+  items?: Pick<Coercion, 'enum'>;
 }
 
 /** → the value as its declared type, or unchanged. */
-export function coerceValue({ coerce, synonyms }: Coercion, value: Json): Json {
-  switch (coerce) {
+export function coerceValue(property: Coercion, value: Json): Json {
+  switch (property.coerce) {
     case 'boolean':
       return typedBoolean(value);
     case 'looseBoolean':
@@ -36,28 +38,28 @@ export function coerceValue({ coerce, synonyms }: Coercion, value: Json): Json {
     case 'names':
       return toList(value).map((item) => (typeof item === 'number' ? String(item) : item));
     case 'choice':
-      return choice(value, synonyms);
+      return choice(value, property);
     case 'choices':
-      return toList(value).map((item) => choice(item, synonyms));
+      return toList(value).map((item) => choice(item, { ...property, ...property.items }));
     default:
       return value;
   }
 }
 
 /**
- * → the text as a word of lower case, its parts joined by `_`, and what that is a synonym of. Names
- * of schema.org may be URLs: `https://schema.org/EventMovedOnline` is `event_moved_online`.
+ * → the value that a text means, in any case, also by a synonym; else the text unchanged. Names of
+ * schema.org may be URLs: `https://schema.org/EventMovedOnline` is the synonym `event_moved_online`.
  */
-function choice(value: Json, synonyms: Coercion['synonyms'] = {}): Json {
-  if (typeof value !== 'string') return value;
-  const word = value
-    .trim()
-    .replace(/^https?:\/\/schema\.org\//i, '')
-    .replace(/([a-z])([A-Z])/g, '$1_$2')
-    .replace(/[\s-]+/g, '_')
-    .toLowerCase();
-  return Object.hasOwn(synonyms, word) ? (synonyms[word] ?? word) : word;
+function choice(value: Json, { enum: values = [], synonyms = {} }: Coercion): Json {
+  if (typeof value !== 'string' || values.includes(value)) return value;
+  const word = foldChoice(value.trim().replace(/^https?:\/\/schema\.org\//i, ''));
+  const synonym = Object.keys(synonyms).find((key) => foldChoice(key) === word);
+  if (synonym !== undefined) return synonyms[synonym] ?? value;
+  return values.map(String).find((one) => foldChoice(one) === word) ?? value;
 }
+
+/** → the letters that tell choices apart: `moved_online` and `MovedOnline` are the same. */
+const foldChoice = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, '');
 
 /** → a list from an array or a comma-separated text; empty items are dropped. */
 export function toList(value: Json): Json[] {

@@ -44,6 +44,16 @@ const stored: [name: string, given: Json | null, sent: Json, answered: Json][] =
   ],
   ['synonyms: any case', null, { event_status: 'MOVED_ONLINE' }, { event_status: 'moved_online' }],
   [
+    'synonyms: names of schema.org in any case',
+    null,
+    {
+      event_status: 'eventcancelled',
+      attendance_mode: 'https://schema.org/ONLINEEVENTATTENDANCEMODE',
+      availability: 'https://schema.org/OutOfStock',
+    },
+    { event_status: 'cancelled', attendance_mode: 'online', availability: 'not_on_sale' },
+  ],
+  [
     'empty texts are the defaults',
     { event_status: 'cancelled', attendance_mode: 'hybrid', availability: 'limited' },
     { event_status: '', attendance_mode: '', availability: '' },

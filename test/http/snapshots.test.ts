@@ -220,4 +220,40 @@ const further: Scenario[] = [
   },
 ];
 
-runScenarios('snapshots follow a change', [...changes, ...further]);
+const moved: Scenario[] = [
+  {
+    name: '19 a new address of a venue raises SEQUENCE and LAST-MODIFIED of its events, once',
+    given: async (app) => {
+      const venue = await givenVenue(app, { venue: 'Hall', address: 'Old street 1' });
+      const events = [await givenEvent(app, { venue: venue.id })];
+      app.clock.nowMs += 60_000;
+      return { venue, events };
+    },
+    call: ({ venue }: Json) => patch(`/venues/${venue.id}`, { address: 'New street 2' }),
+    status: 200,
+    check: async (_, { venue, events: [event] }, app) => {
+      await catchUp(app.deps);
+      const calendar = async () => {
+        const { text } = await app.call({ request: `GET /events/${event.id}.ics` });
+        return text.match(/(LOCATION|SEQUENCE|LAST-MODIFIED):[^\r]*/g);
+      };
+      const before = event.modified_utc.replaceAll(/[-:]/g, '').replace(' ', 'T');
+      const changed = await calendar();
+      expect(changed).toEqual([
+        'SEQUENCE:1',
+        expect.not.stringContaining(before),
+        'LOCATION:Hall\\, New street 2',
+      ]);
+      // What no calendar shows changes neither.
+      app.clock.nowMs += 60_000;
+      await app.given(patch(`/venues/${venue.id}`, { phone: '5', description: 'x' }));
+      await catchUp(app.deps);
+      expect(await calendar()).toEqual(changed);
+      // An event that is written before its snapshot is renewed counts the change once, too.
+      await app.given({ ...patch(`/events/${event.id}`, { title: 'Other' }) });
+      expect((await calendar())?.[0]).toBe('SEQUENCE:1');
+    },
+  },
+];
+
+runScenarios('snapshots follow a change', [...moved, ...changes, ...further]);

@@ -1,11 +1,15 @@
 /** Files that other software wrote, as a load reads them: Overpass's GeoJSON, schema.org. */
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { type LoadItem, loadItems } from '../../src/import/items.js';
 import { mappedBy } from '../../src/import/map-row.js';
 import { mappings } from '../../src/import/mappings/index.js';
 import { readRows } from '../../src/import/rows.js';
 import { fileSource } from '../../src/import/source.js';
+import { kinds } from '../../src/kinds/index.js';
+import { describeForSchemaOrg } from '../../src/present/json-ld.js';
+import { tempFolder } from '../support/process.js';
 
 const folder = new URL('../fixtures/foreign', import.meta.url).pathname;
 
@@ -13,7 +17,7 @@ async function read(file: string, name: string) {
   const mapping = mappings.find((one) => one.name === name);
   if (!mapping) throw new Error(`no mapping ${name}`);
   const items: LoadItem[] = [];
-  const rows = readRows(fileSource(join(folder, file)), { kind: mapping.kind });
+  const rows = readRows(fileSource(resolve(folder, file)), { kind: mapping.kind });
   for await (const item of loadItems(rows, mappedBy(mapping), { tempFolder: folder })) {
     items.push(item);
   }
@@ -57,6 +61,46 @@ test('venues of OpenStreetMap', async () => {
       geo_lng: 26.718882,
     },
   ]);
+});
+
+test('offers and whole days of our own JSON-LD', async () => {
+  const path = join(tempFolder(), 'own.jsonld');
+  const offered = async (event: Record<string, unknown>, changes: Record<string, unknown> = {}) => {
+    const description = describeForSchemaOrg(event, kinds.event, { currencyCode: 'EUR' });
+    writeFileSync(path, JSON.stringify({ '@graph': [{ ...description, ...changes }] }));
+    return (await read(path, 'schema-org-events'))[0]?.payload;
+  };
+  const event = {
+    title: 'Fair',
+    all_day: true,
+    start_date: '2026-07-01 00:00:00',
+    end_date: '2026-07-02 23:59:59',
+    date_utc: '2026-01-02 03:04:05',
+    cost_details: { values: ['10'] },
+  };
+  expect(await offered({ ...event, availability: 'sold_out' })).toMatchObject({
+    all_day: true,
+    start_date: '2026-07-01',
+    end_date: '2026-07-02',
+    cost: ['10 EUR'],
+    availability: 'sold_out',
+  });
+  const states = ['available', 'limited', 'not_on_sale'];
+  for (const availability of states) {
+    expect(await offered({ ...event, availability })).toMatchObject({ availability });
+  }
+  const offers = [
+    { price: 0, priceCurrency: 'USD', availability: 'SoldOut' },
+    { lowPrice: '5', highPrice: '9.50', availability: 'http://schema.org/limitedavailability' },
+    'free tea',
+  ];
+  expect(await offered(event, { offers })).toMatchObject({
+    cost: ['0', '5', '9.50'],
+    availability: 'limited',
+  });
+  expect(await offered(event, { offers: { url: 'https://example.com' } })).not.toMatchObject({
+    cost: expect.anything(),
+  });
 });
 
 test('events of schema.org', async () => {

@@ -179,6 +179,7 @@ describe('an event', () => {
       title: 'Jazz',
       description: 'Bring\nyour, own; chair',
       event_status: 'cancelled',
+      event_status_reason: '',
       website: 'https://example.org/jazz',
       categories: ['Jazz', 'Live, loud'],
       organizer: { organizer: 'Ann, Inc.', email: 'ann@example.org' },
@@ -224,6 +225,18 @@ describe('an event', () => {
       ['geo'],
     ],
     ['a tentative event', ['STATUS:TENTATIVE'], { event_status: 'scheduled' }, ['status']],
+    [
+      'a postponed event of ours',
+      ['STATUS:TENTATIVE', 'X-MARQUEE-EVENT-STATUS:postponed', 'COMMENT:Storm'],
+      { event_status: 'postponed', event_status_reason: 'Storm' },
+      [],
+    ],
+    [
+      'a cancelled event with a long comment',
+      ['STATUS:CANCELLED', `COMMENT:${'x'.repeat(1200)}`],
+      { event_status: 'cancelled', event_status_reason: 'x'.repeat(1000) },
+      [],
+    ],
     ['a private event', ['CLASS:PRIVATE'], { status: 'private' }, []],
     ['a series: its first date', ['RRULE:FREQ=DAILY'], { title: 'Jazz' }, ['rrule']],
   ])('%s', async (_name, lines, expected, told) => {

@@ -90,11 +90,10 @@ describe('ics', () => {
 
   it('a calendar names itself, its source and its zones', () => {
     const head = write('ics', [EVENT]).split('BEGIN:VEVENT')[0]?.split('\r\n') ?? [];
-    expect(head.slice(0, 11)).toEqual([
+    expect(head.slice(0, 10)).toEqual([
       'BEGIN:VCALENDAR',
       'VERSION:2.0',
       'PRODID:-//Marquee//Events//EN',
-      'METHOD:PUBLISH',
       'NAME:Events at example.com',
       'X-WR-CALNAME:Events at example.com',
       'SOURCE;VALUE=URI:https://api.test/events.x?a=1&b=2',
@@ -171,6 +170,7 @@ describe('ics', () => {
       'SUMMARY:Jazz\\, night',
       'URL:https://example.com/event/jazz/',
       'STATUS:TENTATIVE',
+      'X-MARQUEE-EVENT-STATUS:postponed',
     ]);
   });
 });
@@ -184,7 +184,7 @@ describe('atom and rss', () => {
     );
     expect(/<entry>.*<\/entry>/s.exec(text)?.[0].replaceAll('><', '>\n<').split('\n')).toEqual([
       '<entry>',
-      '<id>event-12@example.com</id>',
+      '<id>tag:example.com,2026:event-12@example.com</id>',
       '<title>Cancelled: Jazz, night</title>',
       '<updated>2026-02-03T04:05:06Z</updated>',
       '<published>2026-01-02T03:04:05Z</published>',
@@ -199,6 +199,19 @@ describe('atom and rss', () => {
       '<ev:location>Blue, Berlin</ev:location>',
       '</entry>',
     ]);
+  });
+
+  it('an Atom id is an absolute IRI, whatever the UID', () => {
+    const idOf = (uid: string) =>
+      /<entry><id>([^<]*)</.exec(write('atom', [{ ...EVENT, uid }]))?.[1] ?? '';
+    const ids = ['7', 'a b#c%d"é', '{8-4}', '\ud800'].map(idOf);
+    expect(ids.slice(0, 2)).toEqual([
+      'tag:example.com,2026:7',
+      'tag:example.com,2026:a%20b%23c%25d%22%C3%A9',
+    ]);
+    for (const id of ids)
+      expect(id).toMatch(/^tag:[\w.]+,2026:([\w.~@:;,!$&'()*+=/?-]|%[\dA-F]{2})+$/);
+    expect(new Set(ids).size).toBe(ids.length);
   });
 
   it('an RSS item', () => {
@@ -261,6 +274,22 @@ describe('geojson and jsonld', () => {
       offers: { price: '10', priceCurrency: 'EUR', availability: 'https://schema.org/SoldOut' },
     });
     expect(JSON.stringify(event)).not.toContain('""');
+  });
+
+  it('an event of whole days has dates, those before a change too', () => {
+    const days = {
+      ...EVENT,
+      all_day: true,
+      start_date: '2026-07-01 00:00:00',
+      end_date: '2026-07-02 23:59:59',
+      event_status: 'rescheduled',
+      previous_dates: [{ start_date: '2026-06-01 00:00:00', timezone: 'Europe/Berlin' }],
+    };
+    expect(JSON.parse(write('jsonld', [days]))['@graph'][0]).toMatchObject({
+      startDate: '2026-07-01',
+      endDate: '2026-07-02',
+      previousStartDate: '2026-06-01',
+    });
   });
 
   it('an event without a place has a location all the same, a place without lines its name', () => {

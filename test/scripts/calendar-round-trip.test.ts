@@ -25,6 +25,14 @@ const timed: Json[] = [
     timezone: 'UTC+5.75',
     event_status: 'cancelled',
   },
+  ...['postponed', 'rescheduled', 'moved_online'].map((event_status) => ({
+    title: `Not as planned: ${event_status}`,
+    start_date: '2029-02-01 10:00:00',
+    end_date: '2029-02-01 11:00:00',
+    timezone: 'UTC',
+    event_status,
+    event_status_reason: 'Rain; 5 cm, "heavy"',
+  })),
 ];
 
 /** What must survive. Times by the clock for all-day events, which have no zone in a calendar. */
@@ -41,6 +49,7 @@ const told = (event: Json): Json => ({
   // A calendar holds 6 decimals.
   coordinates: [event.venue.geo_lat, event.venue.geo_lng].map((value) => value?.toFixed(6)),
   status: event.event_status,
+  reason: event.event_status_reason,
 });
 
 async function eventsOf({ api }: Service): Promise<Json[]> {

@@ -46,7 +46,8 @@ function factsOf(
     warnings.push({ param: 'rrule', reason });
   }
   const state = textOf(event, 'status').toUpperCase();
-  if (state === 'TENTATIVE') {
+  const eventStatus = eventStatusOf(event, isCancelled);
+  if (state === 'TENTATIVE' && eventStatus === 'scheduled') {
     warnings.push({ param: 'status', reason: 'TENTATIVE: loaded as an event that takes place' });
   }
   const description = cleanProse(textOf(event, 'description'));
@@ -57,12 +58,29 @@ function factsOf(
     title: cleanText(textOf(event, 'summary')),
     ...(description === '' ? {} : { description }),
     ...(isPublic ? {} : { status: 'private' }),
-    event_status: isCancelled || state === 'CANCELLED' ? 'cancelled' : 'scheduled',
+    event_status: eventStatus,
+    // A comment on what takes place as planned is no reason.
+    ...(eventStatus === 'scheduled' ? {} : { event_status_reason: reasonOf(event) }),
     website: cleanUrl(textOf(event, 'url')),
     categories: [...new Set(tags.map(cleanText).filter((tag) => tag !== ''))],
     organizer: organizerOf(event),
   };
 }
+
+/** The states that our own calendars name beside STATUS, which has no word for them. */
+const OWN_STATES = ['postponed', 'rescheduled', 'moved_online'];
+
+function eventStatusOf(event: ICAL.Component, isCancelled: boolean): string {
+  if (isCancelled || textOf(event, 'status').toUpperCase() === 'CANCELLED') return 'cancelled';
+  const own = textOf(event, 'x-marquee-event-status').trim().toLowerCase();
+  return OWN_STATES.includes(own) ? own : 'scheduled';
+}
+
+const reasonOf = (event: ICAL.Component): string =>
+  cleanText(textOf(event, 'comment')).slice(0, REASON_CHARS).toWellFormed();
+
+/** Longest reason of a state, characters. */
+const REASON_CHARS = 1000;
 
 /** → an organizer that has a name; an address alone is nobody's to publish. */
 function organizerOf(event: ICAL.Component): JsonObject | null {

@@ -1,8 +1,9 @@
 /**
- * schema.org: an event or a place as JSON-LD, in a list or a `@graph`, or one a line. Offers and
- * images are left out: a price has a currency that the site need not have.
+ * schema.org: an event or a place as JSON-LD, in a list or a `@graph`, or one a line. Prices
+ * keep the currency that the offer names. Images are left out.
  */
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
+import { COST_VALUE_LENGTH_MAX, COST_VALUES_MAX } from '../../lib/cost.js';
 import type { Mapping, Row } from '../mapping.js';
 import type { Tools } from '../tools.js';
 
@@ -36,6 +37,8 @@ export const schemaOrgEvents: Mapping = {
       event_status: lastPart(row.eventStatus),
       attendance_mode: lastPart(row.eventAttendanceMode) ?? (online && 'online'),
       online_url: isJsonObject(online) ? url(online.url, 'online_url') : undefined,
+      cost: costOf(row.offers),
+      availability: availabilityOf(row.offers),
       venue: places.map((place) => placeOf(place, tools)).find((place) => place.venue),
       organizer: all(row.organizer).flatMap((one) => organizerOf(one, tools) ?? []),
     };
@@ -61,6 +64,47 @@ const isDay = (text: string | undefined): boolean => /^\d{4}-\d{2}-\d{2}$/.test(
 /** → the name of a value of an enumeration, of its URL or as it is. */
 const lastPart = (value: Value): string | undefined =>
   typeof value === 'string' ? value.split('/').at(-1) : undefined;
+
+/** → the prices of all offers, each with its currency; undefined: none names a price. */
+function costOf(offers: Value): string[] | undefined {
+  const prices = all(offers).flatMap((offer) => {
+    if (!isJsonObject(offer)) return [];
+    const { price, lowPrice, highPrice, priceCurrency } = offer;
+    const currency = typeof priceCurrency === 'string' ? ` ${priceCurrency.trim()}` : '';
+    return (
+      [price, lowPrice, highPrice]
+        .filter((one) => typeof one === 'number' || typeof one === 'string')
+        .map((one) => String(one).trim())
+        .filter((one) => one !== '')
+        // Nothing costs nothing in any currency.
+        .map((one) =>
+          Number(one) === 0 ? '0' : `${one}${currency}`.slice(0, COST_VALUE_LENGTH_MAX),
+        )
+    );
+  });
+  const distinct = [...new Set(prices)].slice(0, COST_VALUES_MAX);
+  return distinct.length > 0 ? distinct : undefined;
+}
+
+/** What ItemAvailability says of tickets, best first. Other values say nothing of them. */
+const AVAILABILITIES: readonly [name: string, availability: string][] = [
+  ['instock', 'available'],
+  ['onlineonly', 'available'],
+  ['instoreonly', 'available'],
+  ['presale', 'available'],
+  ['limitedavailability', 'limited'],
+  ['preorder', 'not_on_sale'],
+  ['outofstock', 'not_on_sale'],
+  ['soldout', 'sold_out'],
+];
+
+/** → the availability of the best offer; undefined: no offer names one. */
+function availabilityOf(offers: Value): string | undefined {
+  const names = all(offers).map((offer) =>
+    isJsonObject(offer) ? lastPart(offer.availability)?.toLowerCase() : undefined,
+  );
+  return AVAILABILITIES.find(([name]) => names.includes(name))?.[1];
+}
 
 /** → a place given as its name, or as an object with an address of one text or of parts. */
 function placeOf(place: Json | Row, { text, prose, join, url, coordinates }: Tools): JsonObject {

@@ -216,6 +216,8 @@ export const event = defineKind({
   changeCount: {
     field: 'sequence',
     of: ['all_day', 'utc_start_date', 'utc_end_date', 'timezone', 'venue', 'event_status'],
+    // Calendars show where an event is: Contract 20.2.
+    shown: { venue: ['address', 'city', 'zip', 'country', 'geo_lat', 'geo_lng'] },
   },
   schemaOrg: 'Event',
   formats: ['ics', 'atom', 'rss', 'geojson', 'jsonld'],

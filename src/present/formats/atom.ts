@@ -29,7 +29,7 @@ export const atom: Format = {
         updatedUtc = later(entry.modifiedUtc, updatedUtc);
         return toXml({
           entry: {
-            id: entry.uid,
+            id: tagUri(feed.host, entry.uid),
             title: shownTitle(entry),
             updated: isoUtc(entry.modifiedUtc),
             published: isoUtc(entry.publishedUtc),
@@ -48,6 +48,13 @@ export const atom: Format = {
     };
   },
 };
+
+/**
+ * → the UID as an absolute IRI that never changes (RFC 4151). The year is a constant: the first in
+ * which a site could be served.
+ */
+const tagUri = (host: string, uid: string): string =>
+  `tag:${encodeURI(`${host},2026:${uid.toWellFormed()}`).replaceAll('#', '%23')}`;
 
 /** When a feed without records was changed: there is no clock in it. */
 const NEVER = '1970-01-01 00:00:00';

@@ -17,6 +17,9 @@ Object.assign(ICAL.design.icalendar.property, {
   conference: { defaultType: 'unknown' },
 });
 
+/** The `event_status` that STATUS has no word for. Loads read it. */
+const STATUS_PROPERTY = 'x-marquee-event-status';
+
 /** The format `ics`. */
 export const ics: Format = {
   name: 'ics',
@@ -45,7 +48,6 @@ function calendarHead({ title, selfUrl }: Feed): string {
   const add = adderOf(calendar);
   add('version', '2.0');
   add('prodid', '-//Marquee//Events//EN');
-  add('method', 'PUBLISH');
   add('name', oneLine(title));
   add('x-wr-calname', oneLine(title));
   add('source', selfUrl, { type: 'uri' });
@@ -58,6 +60,9 @@ const STATUSES: Readonly<Record<string, string>> = {
   cancelled: 'CANCELLED',
   postponed: 'TENTATIVE',
 };
+
+/** What STATUS alone can say. */
+const EXPRESSED = new Set(['scheduled', 'cancelled']);
 
 /** → the VEVENT; adds the zone it names to `zones`. */
 function eventText(entry: Entry, zones: Set<string>): string {
@@ -82,6 +87,7 @@ function eventText(entry: Entry, zones: Set<string>): string {
     add('conference', onlineUrl, { type: 'uri', parameters: { label: 'Online' } });
   }
   add('status', STATUSES[entry.eventStatus] ?? 'CONFIRMED');
+  if (!EXPRESSED.has(entry.eventStatus)) add(STATUS_PROPERTY, entry.eventStatus);
   add('comment', toPlainText(entry.statusReason));
   return `${event.toString()}\r\n`;
 }

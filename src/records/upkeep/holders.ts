@@ -6,9 +6,9 @@
 import { kinds } from '../../kinds/index.js';
 import type { KindName, Snapshot, StoredRecord } from '../../kinds/record.js';
 import { type Change, type OutboxEntry, refKey } from '../../store/port.js';
-import type { Deps } from '../deps.js';
+import { type Deps, nowUtc } from '../deps.js';
 import { findKept } from '../find.js';
-import { changeOf, toSnapshot } from '../write/change.js';
+import { relinkOf, toSnapshot } from '../write/change.js';
 import { rewriteAll } from '../write/rewrite.js';
 
 /** Records with renewed snapshots, and the work that rewriting them leaves to do. */
@@ -25,10 +25,11 @@ export async function renewSnapshots(
   known: ReadonlyMap<string, StoredRecord>,
 ): Promise<Renewed> {
   const originals = await readOriginals(deps, records, known);
-  const stale = records.filter((record) => withCurrent(record, originals) !== null);
+  const at = nowUtc(deps);
+  const stale = records.filter((record) => withCurrent(record, originals, at) !== null);
   if (stale.length === 0) return { renewed: [...records], owed: [] };
   const { written, entries } = await rewriteAll(deps, stale, (record) =>
-    withCurrent(record, originals),
+    withCurrent(record, originals, at),
   );
   const now = new Map(written.map((record) => [refKey(record), record]));
   return { renewed: records.map((record) => now.get(refKey(record)) ?? record), owed: entries };
@@ -70,7 +71,7 @@ async function readOriginals(
 }
 
 /** → the change that renews stale snapshots, or null when there are none. */
-function withCurrent(holder: StoredRecord, originals: Originals): Change | null {
+function withCurrent(holder: StoredRecord, originals: Originals, at: string): Change | null {
   let isStale = false;
   const relations = { ...holder.relations };
   for (const { field, target: kind } of kinds[holder.kind].relations) {
@@ -82,7 +83,7 @@ function withCurrent(holder: StoredRecord, originals: Originals): Change | null 
     });
     isStale ||= relations[field] !== held;
   }
-  return isStale ? changeOf(holder, { ...holder, relations }) : null;
+  return isStale ? relinkOf(holder, relations, at) : null;
 }
 
 /** → the snapshots after `renewOne`, each record once; the same list when nothing has changed. */

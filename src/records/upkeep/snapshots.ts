@@ -9,9 +9,9 @@ import type { StoredRecord } from '../../kinds/record.js';
 import { inTurns, turn } from '../../lib/turn.js';
 import { limits } from '../../limits.js';
 import type { OutboxEntry, Outcome } from '../../store/port.js';
-import type { Deps } from '../deps.js';
+import { type Deps, nowUtc } from '../deps.js';
 import { findCurrent } from '../find.js';
-import { changeOf } from '../write/change.js';
+import { relinkOf } from '../write/change.js';
 import { rewriteAll } from '../write/rewrite.js';
 import { moveChildren, openCircle, pathBelow } from '../write/tree.js';
 import { renew, renewAll } from './holders.js';
@@ -101,7 +101,7 @@ async function bringToHolders(
       if (!last) break;
       await turn();
       const { entries, written } = await rewriteAll(deps, holders, (one) =>
-        withSnapshot(one, field, id, record),
+        withSnapshot(one, { field, id, record, at: nowUtc(deps) }),
       );
       await turn();
       await workOff(deps, { entries, records: written });
@@ -122,16 +122,14 @@ const save = (deps: Deps, entry: OutboxEntry, position: Position): Promise<void>
 
 function withSnapshot(
   holder: StoredRecord,
-  field: string,
-  id: number,
-  record: StoredRecord | null,
+  { field, id, record, at }: { field: string; id: number; record: StoredRecord | null; at: string },
 ) {
   const held = holder.relations[field] ?? [];
   const renewed = renewAll(held, (snapshot) =>
     snapshot.id === id ? renew(snapshot, record) : snapshot,
   );
   if (renewed === held) return null;
-  return changeOf(holder, { ...holder, relations: { ...holder.relations, [field]: renewed } });
+  return relinkOf(holder, { ...holder.relations, [field]: renewed }, at);
 }
 
 /** Processes the `index`, `usage` and `snapshots` entries of an outcome. */

@@ -20,6 +20,21 @@ export function changeOf(
   return { record, expected, creates, touched: touchedBy(before, record) };
 }
 
+/**
+ * → the change that gives a record other snapshots. It is a modification, at `nowUtc`, if it raises
+ * the record's count of changes.
+ */
+export function relinkOf(
+  holder: StoredRecord,
+  relations: StoredRecord['relations'],
+  nowUtc: string,
+): Change {
+  const change = changeOf(holder, { ...holder, relations });
+  const { field = '' } = kinds[holder.kind].changeCount ?? {};
+  if (change.record.fields[field] === holder.fields[field]) return change;
+  return { ...change, record: { ...change.record, modified_utc: nowUtc } };
+}
+
 /** → the change that removes a record permanently. */
 export function removalOf(stored: StoredRecord, removal: NonNullable<Change['removal']>): Change {
   const record = { ...stored, revision: stored.revision + 1 };

@@ -46,7 +46,11 @@ export function withChangeCount(
   const counted = (record: StoredRecord) =>
     changeCount.of.map((name) => {
       const linked = record.relations[name];
-      return linked ? linked.map(({ id }) => id) : readField(name, fields[name] ?? {}, record);
+      if (!linked) return readField(name, fields[name] ?? {}, record);
+      return linked.map((one) => {
+        const shown = changeCount.shown[name]?.map((field) => one.fields[field] ?? null);
+        return shown ? [one.id, one.title, one.status, ...shown] : one.id;
+      });
     });
   if (isDeepStrictEqual(counted(before), counted(after))) return after.fields;
   const count = Number(before.fields[changeCount.field] ?? 0);
