@@ -48,7 +48,7 @@ export function coerceValue(property: Coercion, value: Json): Json {
 
 /**
  * → the value that a text means, in any case, also by a synonym; else the text unchanged. Names of
- * schema.org may be URLs: `https://schema.org/EventMovedOnline` is the synonym `event_moved_online`.
+ * schema.org may be URLs: `https://schema.org/EventMovedOnline` means `event_moved_online`.
  */
 function choice(value: Json, { enum: values = [], synonyms = {} }: Coercion): Json {
   if (typeof value !== 'string' || values.includes(value)) return value;
