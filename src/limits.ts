@@ -7,6 +7,8 @@ export const limits = Object.freeze({
   bodyBytes: 1024 * 1024,
   /** Bytes of a rejected body that are read and discarded before its connection is closed. */
   droppedBytes: 16 * 1024 * 1024,
+  /** How long that may take before the answer, ms. */
+  droppingMs: 1000,
   /** Deepest nesting of a JSON body, levels. Contract 10. */
   jsonLevels: 1000,
   /** Most parameters in one query string, and in one form or JSON body. Contract 10. */

@@ -26,6 +26,7 @@ import type { Deps } from '../records/deps.js';
 import { workOff } from '../records/upkeep/outbox.js';
 import { validate } from '../validation/compile.js';
 import type { Context } from './context.js';
+import { dropRest } from './middleware/body.js';
 
 /** The content type of the answer: a JSON object a line. */
 export const NDJSON_TYPE = 'application/x-ndjson; charset=UTF-8';
@@ -130,6 +131,7 @@ async function* answerRows(
     await pushing?.close();
     await scratch?.close();
     await rm(tempFolder, { recursive: true, force: true });
+    await dropRest(ctx);
   }
 }
 

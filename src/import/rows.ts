@@ -32,9 +32,9 @@ export async function* readRows(
   { kind, format: given, encoding, ...rest }: ReadOptions = {},
 ): AsyncGenerator<RowItem> {
   const options = { ...rest, ...(kind ? { route: kinds[kind].route } : {}) };
+  const texts = decodeText(plainBytes(source.bytes), encoding);
   let line = 1;
   try {
-    const texts = decodeText(plainBytes(source.bytes), encoding);
     const named = given ?? formatOfFile(source.name ?? '');
     const { format, all } = named
       ? { format: named, all: texts }
@@ -51,6 +51,8 @@ export async function* readRows(
   } catch (error) {
     if (!isFileFault(error)) throw error;
     yield { line, error: `${error.message}; nothing behind this line was read` };
+  } finally {
+    await texts.return(undefined);
   }
 }
 
@@ -78,12 +80,8 @@ async function formatFound(texts: AsyncGenerator<string>, options: FormatOptions
   // A text of NUL and other controls is no file of rows, whatever its name.
   if (start.includes('\0')) throw fileFault('the file is not text');
   async function* all(): AsyncGenerator<string> {
-    try {
-      if (start !== '') yield start;
-      yield* texts;
-    } finally {
-      await texts.return(undefined);
-    }
+    if (start !== '') yield start;
+    yield* texts;
   }
   return { format: formatOfText(start, options), all: all() };
 }

@@ -2,87 +2,106 @@
  * Reads the body (JSON, form, multipart without files) and merges it over the query string.
  * Source: Contract 0: step 2, parameters, body types.
  */
-import { bodyParser } from '@koa/bodyparser';
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import busboy from 'busboy';
 import type { Next } from 'koa';
-import compose from 'koa-compose';
 import qs from 'qs';
-import { ApiError, bodyTooLarge, invalidJson, invalidParams } from '../../errors.js';
+import { bodyTooLarge, invalidJson, invalidParams } from '../../errors.js';
 import type { JsonObject } from '../../kinds/record.js';
 import { remainingMs, withDeadline } from '../../lib/deadline.js';
 import { limits } from '../../limits.js';
 import type { Context } from '../context.js';
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
-
 const FORM = 'application/x-www-form-urlencoded';
-
-// The library limits, inflates and decodes the body. Its text is parsed here, so that forms follow
-// the rules of query strings, and keys such as `__proto__` are merely unknown parameters.
-const parse = bodyParser({
-  enableTypes: ['text'],
-  extendTypes: { text: ['application/json', 'application/*+json', FORM] },
-  parsedMethods: METHODS,
-  textLimit: limits.bodyBytes,
-  onError: (error) => {
-    if (error instanceof ApiError) throw error;
-    throw (error as { status?: number }).status === 413
-      ? bodyTooLarge(limits.bodyBytes)
-      : invalidJson();
-  },
-});
 
 /**
  * Sets `parameters` on the state. Throws `rest_invalid_json`, `rest_body_too_large`,
  * `rest_invalid_param`.
  */
 export async function readBody(ctx: Context, next: Next): Promise<void> {
-  if (hasBody(ctx)) {
-    // How long a body takes to arrive says nothing of the engines: that time does not count.
-    const leftMs = remainingMs();
-    return readWhole(ctx, () => withDeadline(leftMs, next));
-  }
-  ctx.state.parameters = readQuery(ctx.querystring);
-  await next();
+  if (!hasBody(ctx)) return leaveBody(ctx, next);
+  // How long a body takes to arrive says nothing of the engines: that time does not count.
+  const leftMs = remainingMs();
+  const body = await parseBody(ctx, await readBytes(ctx));
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  if (isObject) refuseBeyond(Object.keys(body)[limits.formParameters], limits.formParameters);
+  ctx.state.parameters = { ...readQuery(ctx.querystring), ...(isObject ? body : {}) };
+  await withDeadline(leftMs, next);
 }
 
 /** Leaves the body to be read as a stream. The parameters are those of the query string. */
 export async function leaveBody(ctx: Context, next: Next): Promise<void> {
-  try {
-    ctx.state.parameters = readQuery(ctx.querystring);
-    await next();
-  } catch (error) {
-    if (hasBody(ctx)) dropRest(ctx);
-    throw error;
-  }
+  ctx.state.parameters = readQuery(ctx.querystring);
+  await next();
 }
 
 /** → whether the request may carry a body: its headers say so, whatever its method. */
 export const hasBody = ({ req: { headers } }: Context): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
-const readWhole = compose<Context>([
-  async (ctx, next) => {
-    const late = setTimeout(() => ctx.req.destroy(), limits.bodyTimeoutMs);
-    ctx.req.once('end', () => clearTimeout(late));
-    try {
-      refuseTooLong(ctx);
-      await (ctx.is('multipart/form-data') ? readMultipart(ctx, next) : next());
-    } finally {
-      clearTimeout(late);
-      if (!ctx.req.complete) dropRest(ctx);
+/**
+ * Reads and drops what is left of a body, so that its client reads the answer and the connection
+ * serves the next request. Of a long or slow rest the connection is closed after the answer.
+ */
+export async function dropRest({ req, res }: Pick<Context, 'req' | 'res'>): Promise<void> {
+  if (req.complete || req.destroyed) return;
+  if (Number(req.headers['content-length'] ?? 0) <= limits.droppedBytes) {
+    await new Promise<void>((resolve) => {
+      const late = setTimeout(resolve, limits.droppingMs);
+      let bytes = 0;
+      req.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > limits.droppedBytes) resolve();
+      });
+      for (const event of ['end', 'close']) req.once(event, () => resolve(clearTimeout(late)));
+      req.resume();
+    });
+  }
+  if (req.complete) return;
+  req.pause();
+  // After the head of an answer nothing can announce it.
+  if (res.headersSent) res.once('finish', () => req.destroy());
+  else res.shouldKeepAlive = false;
+}
+
+/** → the bytes of the body, decompressed, within the bounds on size and time. */
+async function readBytes({ req }: Context): Promise<Buffer> {
+  if (Number(req.headers['content-length']) > limits.bodyBytes) {
+    throw bodyTooLarge(limits.bodyBytes);
+  }
+  const encoding = req.headers['content-encoding'] ?? 'identity';
+  const open = DECODERS[encoding];
+  if (!open && encoding !== 'identity') throw invalidJson();
+  const late = setTimeout(() => req.destroy(), limits.bodyTimeoutMs);
+  const decoder = open ? req.pipe(open()) : null;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    if (decoder) req.once('error', (error) => decoder.destroy(error));
+    const source: Readable = decoder ?? req;
+    for await (const chunk of source.iterator({ destroyOnReturn: false })) {
+      bytes += chunk.length;
+      if (bytes > limits.bodyBytes) throw bodyTooLarge(limits.bodyBytes);
+      chunks.push(chunk);
     }
-  },
-  parse as never,
-  async (ctx, next) => {
-    const { body: read } = ctx.request;
-    const body = typeof read === 'string' ? readText(ctx, read) : read;
-    const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-    if (isObject) refuseBeyond(Object.keys(body)[limits.formParameters], limits.formParameters);
-    ctx.state.parameters = { ...readQuery(ctx.querystring), ...(isObject ? body : {}) };
-    await next();
-  },
-]);
+  } catch (error) {
+    throw bytes > limits.bodyBytes ? error : invalidJson();
+  } finally {
+    clearTimeout(late);
+    if (decoder) {
+      req.unpipe(decoder);
+      decoder.destroy();
+    }
+  }
+  return Buffer.concat(chunks);
+}
+
+const DECODERS: Record<string, () => ReturnType<typeof createUnzip>> = {
+  gzip: createUnzip,
+  deflate: createUnzip,
+  br: createBrotliDecompress,
+};
 
 /**
  * → the parameters of a query string. `x[]=1&x[]=2` is a list; of `x=1&x=2` the last value counts.
@@ -103,9 +122,15 @@ function refuseBeyond(param: string | undefined, limit: number): void {
   throw invalidParams([{ param, reason: `At most ${limit} parameters are read.` }]);
 }
 
-function readText(ctx: Context, text: string): unknown {
+/**
+ * → what the body holds; `{}` for a type that is not read. Its text is parsed here, so that forms
+ * follow the rules of query strings, and keys such as `__proto__` are merely unknown parameters.
+ */
+async function parseBody(ctx: Context, bytes: Buffer): Promise<unknown> {
+  if (ctx.is('multipart/form-data')) return readMultipart(ctx, bytes);
+  if (bytes.length === 0 || !ctx.is('application/json', 'application/*+json', FORM)) return {};
+  const text = new TextDecoder().decode(bytes);
   if (ctx.is(FORM)) return readQuery(text, limits.formParameters);
-  if (text === '') return {};
   if (isDeep(text)) throw invalidJson();
   try {
     return JSON.parse(text);
@@ -130,58 +155,22 @@ function isDeep(text: string): boolean {
   return false;
 }
 
-// A body whose declared length is too large is not read at all.
-function refuseTooLong(ctx: Context): void {
-  if (Number(ctx.get('Content-Length')) > limits.bodyBytes) throw bodyTooLarge(limits.bodyBytes);
-}
-
-/**
- * Reads and drops the rest of a refused body, so that the connection can be used again. When the
- * rest is very long, the connection is closed instead.
- */
-function dropRest({ req, res }: Context): void {
-  if (Number(req.headers['content-length'] ?? 0) > limits.droppedBytes) {
-    res.shouldKeepAlive = false;
-  }
-  let bytes = 0;
-  req.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > limits.droppedBytes) req.destroy();
-  });
-  req.resume();
-}
-
-async function readMultipart(ctx: Context, next: Next): Promise<void> {
+/** → the fields of a multipart body; names such as venue[city] nest as they do in forms. */
+async function readMultipart({ req: { headers } }: Context, bytes: Buffer): Promise<JsonObject> {
   const pairs: string[] = [];
-  let bytes = 0;
   await new Promise<void>((resolve, reject) => {
-    const fail = () => reject(invalidJson());
-    let parser: ReturnType<typeof busboy>;
     try {
-      parser = busboy({
-        headers: ctx.req.headers,
-        limits: { fields: limits.formParameters + 1, files: 0 },
+      const parser = busboy({ headers, limits: { fields: limits.formParameters + 1, files: 0 } });
+      parser.on('field', (name, value) => {
+        pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
       });
+      parser.on('close', resolve);
+      parser.on('error', () => reject(invalidJson()));
+      parser.end(bytes);
     } catch {
-      return fail();
+      reject(invalidJson());
     }
-    ctx.req.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes <= limits.bodyBytes) return;
-      ctx.req.unpipe(parser);
-      ctx.req.resume();
-      reject(bodyTooLarge(limits.bodyBytes));
-    });
-    parser.on('field', (name, value) => {
-      pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
-    });
-    parser.on('close', resolve);
-    parser.on('error', fail);
-    ctx.req.on('aborted', fail);
-    ctx.req.pipe(parser);
   });
-  // Names such as venue[city] nest as they do in forms.
   const text = pairs.join('&').replaceAll('%5B', '[').replaceAll('%5D', ']');
-  ctx.request.body = readQuery(text, limits.formParameters);
-  await next();
+  return readQuery(text, limits.formParameters);
 }

@@ -3,6 +3,7 @@ import type { Next } from 'koa';
 import { ApiError, internalError, noRoute } from '../../errors.js';
 import type { Log } from '../../lib/log.js';
 import { answer, type Context } from '../context.js';
+import { dropRest } from './body.js';
 
 /** Answers an error in another form than JSON. → false where JSON is the form. */
 export type PresentError = (ctx: Context, error: ApiError) => boolean;
@@ -18,6 +19,7 @@ export function answerErrors(log: Log, present: PresentError = () => false) {
       if (ctx.status === 404 && !ctx.body) throw noRoute();
     } catch (error) {
       const known = error instanceof ApiError ? error : internalError(error);
+      await dropRest(ctx);
       // A refusal that has no cause is told by metrics: a line for each would add to the load.
       if (known.status >= 500 && (known !== error || known.cause != null)) {
         const { requestId: request } = ctx.state;
