@@ -1,12 +1,11 @@
 /**
- * Wraps a port: each call has a span and a duration, and what a request asks is bound by the
+ * Wraps a port: the duration of each call is measured, and what a request asks is bound by the
  * deadline of the request and by a circuit breaker. Contract 23.
  */
 import { indexUnavailable, storeUnavailable } from './errors.js';
 import { remainingMs, within } from './lib/deadline.js';
 import type { Log } from './lib/log.js';
 import type { Metrics } from './lib/metrics.js';
-import { inChildSpan } from './lib/spans.js';
 import { limits } from './limits.js';
 import type { SearchIndex } from './search/port.js';
 import type { RecordStore } from './store/port.js';
@@ -94,9 +93,8 @@ function watchGroup<Group extends object>(group: Group, prefix: string, watch: W
 
 function watchCall(call: Call, operation: string, watch: Watch): Call {
   const { engine, metrics } = watch;
-  const name = `${engine} ${operation}`;
   const guarded = guardCall(call, operation, watch);
-  const timed = async (args: never[]) => {
+  return async (...args) => {
     const startMs = performance.now();
     try {
       return await guarded(...args);
@@ -105,7 +103,6 @@ function watchCall(call: Call, operation: string, watch: Watch): Call {
       metrics.observe(`marquee_${engine}_query_duration_seconds`, { operation }, seconds);
     }
   };
-  return (...args) => inChildSpan(name, {}, () => timed(args));
 }
 
 /**

@@ -8,7 +8,6 @@ import { NO_USAGE, type StoredRecord, type Usage } from '../kinds/record.js';
 import { chunksOf } from '../lib/batches.js';
 import type { Log } from '../lib/log.js';
 import type { Recent } from '../lib/recent.js';
-import { inSpan } from '../lib/spans.js';
 import { inTurns } from '../lib/turn.js';
 import { limits } from '../limits.js';
 import { presentTexts, type SiteSettings, textStamp } from '../present/texts.js';
@@ -43,19 +42,10 @@ export interface Pushed {
  * Puts records and removals into the index, and reports success or failure to the gate. Throws
  * `search_index_unavailable` when the index does not respond.
  */
-export const pushRecords = (
+export async function pushRecords(
   deps: SyncDeps,
   records: readonly StoredRecord[],
   removals: readonly Tombstone[] = [],
-): Promise<Pushed> => {
-  const attributes = { records: records.length, removals: removals.length };
-  return inSpan('push', attributes, () => push(deps, records, removals));
-};
-
-async function push(
-  deps: SyncDeps,
-  records: readonly StoredRecord[],
-  removals: readonly Tombstone[],
 ): Promise<Pushed> {
   const documents = await documentsOf(deps, records);
   const entries = [...documents, ...removals];

@@ -1,10 +1,9 @@
 /**
- * What is told of each request: a log line, its counts, a span. The line has its ID, method, path,
- * status, time; no query string, and no header values but the ID and the trace it belongs to.
+ * Request log: a line and the metrics of each request. The line has its ID, method, path, status,
+ * time; no query string, and no header values but the ID and the trace it belongs to.
  */
 import { randomUUID } from 'node:crypto';
 import type { Next } from 'koa';
-import { inRequestSpan } from '../../lib/spans.js';
 import type { Deps } from '../../records/deps.js';
 import type { Context } from '../context.js';
 
@@ -18,7 +17,7 @@ const NO_ROUTE = 'none';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Tells of each answer; `ms` is the time until it was ready. */
+/** Logs and counts each answer; `ms` is the time until it was ready. */
 export function tellRequests({ log, metrics }: Pick<Deps, 'log' | 'metrics'>) {
   return async (ctx: Context, next: Next): Promise<void> => {
     const start = performance.now();
@@ -26,23 +25,12 @@ export function tellRequests({ log, metrics }: Pick<Deps, 'log' | 'metrics'>) {
     const id = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     ctx.state.requestId = id;
     ctx.res.setHeader('X-Request-Id', id);
-    await inRequestSpan(ctx.req.headers, async (describe) => {
-      await next();
-      const route = ctx.state.route ?? NO_ROUTE;
-      const method = METHODS.has(ctx.method) ? ctx.method : 'other';
-      const attributes = {
-        'http.request.method': method,
-        'http.route': route,
-        'http.response.status_code': ctx.status,
-        'url.path': ctx.path,
-        'marquee.request': id,
-      };
-      describe(`${method} ${route}`, attributes, ctx.status >= 500);
-      const labels = { method, route, status: ctx.status };
-      metrics.count('http_requests_total', labels);
-      const seconds = (performance.now() - start) / 1000;
-      metrics.observe('http_request_duration_seconds', labels, seconds);
-    });
+    await next();
+    const method = METHODS.has(ctx.method) ? ctx.method : 'other';
+    const labels = { method, route: ctx.state.route ?? NO_ROUTE, status: ctx.status };
+    const ms = performance.now() - start;
+    metrics.count('http_requests_total', labels);
+    metrics.observe('http_request_duration_seconds', labels, ms / 1000);
     log.info(
       {
         request: id,
@@ -50,7 +38,7 @@ export function tellRequests({ log, metrics }: Pick<Deps, 'log' | 'metrics'>) {
         method: ctx.method,
         path: ctx.path,
         status: ctx.status,
-        ms: Math.round((performance.now() - start) * 100) / 100,
+        ms: Math.round(ms * 100) / 100,
         user: ctx.state.caller?.id,
       },
       'request',

@@ -4,7 +4,6 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from '@elastic/elasticsearch';
-import { traceHeaders } from '../../lib/spans.js';
 import { limits } from '../../limits.js';
 
 /** How to reach and use Elasticsearch; see the type of the same name in src/config.ts. */
@@ -105,7 +104,7 @@ async function send(client: Client, request: EngineRequest, maxRetries: number):
         // With several nodes, another one is tried once; otherwise the caller decides.
         maxRetries,
         ignore: [...accept],
-        headers: body ? { ...JSON_HEADERS, ...traceHeaders() } : traceHeaders(),
+        ...(body ? { headers: JSON_HEADERS } : {}),
       },
     );
     return { status: answer.statusCode ?? 0, body: read(answer.body) };
