@@ -9,7 +9,7 @@ import { type Log, openLog } from './lib/log.js';
 import { noMetrics } from './lib/metrics.js';
 import { openRecent } from './lib/recent.js';
 import { checkRemoteImage } from './lib/remote-image.js';
-import { openSqlite, type Sqlite } from './lib/sqlite.js';
+import { openSqlite, type Sqlite, type SqliteOptions } from './lib/sqlite.js';
 import { oncePerTurn } from './lib/turn.js';
 import { limits } from './limits.js';
 import { urlRoots } from './present/markers.js';
@@ -48,7 +48,8 @@ export async function openDeps(
   const file = dataFile(config);
   // What only one of the two ports writes may not be lost: the other one has moved on.
   const isShared = mongoUrl === null && elasticsearch === null;
-  const db = file === null ? null : openFile(file, !isShared);
+  const busyTimeoutMs = config.requestSeconds * 1000;
+  const db = file === null ? null : openFile(file, { isAlwaysDurable: !isShared, busyTimeoutMs });
   const log = overrides.log ?? openLog(config.logLevel);
   const metrics = overrides.metrics ?? noMetrics;
   const store = await openStore(db, { config, now, failPoint, log });
@@ -206,10 +207,8 @@ function countWrites(store: RecordStore, index: SearchIndex) {
   };
 }
 
-const openFile = (path: string, isAlwaysDurable = false) =>
-  named('DATA_DIR', path, () =>
-    openSqlite(path, { busyTimeoutMs: limits.busyTimeoutMs, isAlwaysDurable }),
-  );
+const openFile = (path: string, options: SqliteOptions) =>
+  named('DATA_DIR', path, () => openSqlite(path, options));
 
 /** Runs `work`; its errors name the setting and the path that led to them. */
 function named<T>(setting: string, path: string, work: () => T): T {
@@ -228,7 +227,8 @@ function startError(what: string, error: unknown): Error {
 
 /** Opens an empty temporary record store in `folder`; the caller deletes the folder. */
 export function openScratchStore(folder: string): RecordStore {
-  const db = openFile(join(folder, 'scratch.sqlite'));
+  const { busyTimeoutMs } = limits;
+  const db = openFile(join(folder, 'scratch.sqlite'), { busyTimeoutMs });
   // The data need not survive a crash.
   db.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;');
   const store = openSqliteStore(db, { now: Date.now });

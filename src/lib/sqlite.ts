@@ -6,6 +6,7 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { chunksOf } from './batches.js';
+import { openWriteLock } from './write-lock.js';
 
 type Statement = ReturnType<InstanceType<typeof DatabaseSync>['prepare']>;
 
@@ -31,6 +32,11 @@ export interface Sqlite {
    * `isDurable` a power cut may undo it.
    */
   transaction<T>(work: () => T, options?: { isDurable?: boolean }): T;
+  /**
+   * Runs `work`, again and again while another process has the write lock, without blocking. From
+   * the first call on, every other write waits for the lock only briefly.
+   */
+  whenUnlocked<T>(work: () => T): Promise<T>;
   /** Runs several reads on one consistent state, unaffected by concurrent writes. */
   snapshot<T>(work: () => T): T;
   /**
@@ -54,7 +60,7 @@ export interface Sqlite {
 
 /** How a file is opened. */
 export interface SqliteOptions {
-  /** How long a writer waits for another one, ms. */
+  /** How long a writer waits for another process's write, ms. */
   busyTimeoutMs: number;
   /** True: no transaction may be lost in a power cut, whatever it asks for. */
   isAlwaysDurable?: boolean;
@@ -129,10 +135,11 @@ export function openSqlite(path: string, options: SqliteOptions): Sqlite {
         database.exec('PRAGMA synchronous = FULL');
       }
     },
+    whenUnlocked: openWriteLock(database, options.busyTimeoutMs),
     snapshot: (work) => (isInside ? work() : within('BEGIN', work)),
     path,
     copyTo: (target) => reading(path, (file) => file.prepare('VACUUM INTO ?').run(target)),
-    emptyJournal: () => emptyJournal(database, options),
+    emptyJournal: () => emptyJournal(database),
     version: () => {
       seenData = Number((dataVersion.get() as Row).data_version) * 2 ** 32;
       return seenData + ownChanges;
@@ -179,16 +186,14 @@ function keepPrivate(path: string): void {
   chmodSync(path, 0o600);
 }
 
-function emptyJournal(
-  database: InstanceType<typeof DatabaseSync>,
-  { busyTimeoutMs }: SqliteOptions,
-): void {
+function emptyJournal(database: InstanceType<typeof DatabaseSync>): void {
+  const { timeout } = database.prepare('PRAGMA busy_timeout').get() as Row;
   database.exec(`PRAGMA busy_timeout = ${JOURNAL_TIMEOUT_MS}`);
   try {
     const [row] = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all() as Row[];
     if (row?.busy !== 0) throw new Error('Another process is reading; the journal stays.');
   } finally {
-    database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+    database.exec(`PRAGMA busy_timeout = ${timeout}`);
   }
 }
 

@@ -10,7 +10,7 @@ it('a look writes nothing; what is over is deleted when the file is opened and c
   const folder = mkdtempSync(join(tmpdir(), 'marquee-test-'));
   const path = join(folder, 'requests.sqlite');
   let nowMs = 1000;
-  const open = () => openSqliteRequests(path, { now: () => nowMs, guard: (work) => work() });
+  const open = () => openSqliteRequests(path, { now: () => nowMs, guard: async (work) => work() });
   const keys = () => {
     const db = openSqlite(path, { busyTimeoutMs: 1000 });
     const rows = db.all('SELECT key FROM request_count ORDER BY key').map(({ key }) => key);

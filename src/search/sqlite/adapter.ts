@@ -26,7 +26,8 @@ export function openSqliteIndex(
   db: Sqlite,
   { turnRecords = limits.turnRecords }: { turnRecords?: number } = {},
 ): SearchIndex {
-  guard(() => ensureTables(db));
+  ensureTables(db);
+  const guard = <T>(work: () => T): Promise<T> => db.whenUnlocked(work).catch(unavailable);
   openVocabulary(db);
   const remembered = { counts: openCounts(db), sets: openHitSets(db) };
   const read = (query: SearchQuery) => readPage(db, remembered, query);
@@ -50,12 +51,8 @@ export function openSqliteIndex(
   };
 }
 
-function guard<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw indexUnavailable(error);
-  }
+function unavailable(error: unknown): never {
+  throw indexUnavailable(error);
 }
 
 function countsOf(db: Sqlite, kind: KindName, ids: readonly number[]): Map<number, number> {

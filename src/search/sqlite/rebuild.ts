@@ -80,7 +80,8 @@ export function beginRebuild(
     versions: async (kind, query) => versionsOf(db, kind, query),
     isReplicated: async () => true,
     finish: async () => {
-      db.run("INSERT OR REPLACE INTO ix_meta VALUES ('stamp', ?)", stamp);
+      const sql = "INSERT OR REPLACE INTO ix_meta VALUES ('stamp', ?)";
+      await db.whenUnlocked(() => db.run(sql, stamp));
     },
   };
 }

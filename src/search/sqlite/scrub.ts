@@ -19,20 +19,20 @@ const LIGHT = { isDurable: false };
 export async function scrub(
   db: Sqlite,
   names: readonly KindName[],
-  guard: <T>(work: () => T) => T,
+  guard: <T>(work: () => T) => Promise<T>,
 ): Promise<void> {
   for (const name of names) {
     const kind = kinds[name];
-    guard(() => dropEmptyCounts(db, kind));
+    await guard(() => dropEmptyCounts(db, kind));
     if (isSubstring(kind)) continue;
     // Negative: all segments take part, and not only where there are many of one size.
     for (let pages = -MERGE_PAGES; ; pages = MERGE_PAGES) {
-      const isMerged = guard(() => mergeWords(db, kind, pages));
+      const isMerged = await guard(() => mergeWords(db, kind, pages));
       await turn();
       if (isMerged && pages > 0) break;
     }
   }
-  guard(() => db.emptyJournal());
+  await guard(() => db.emptyJournal());
 }
 
 /** → whether there was nothing left to merge. */

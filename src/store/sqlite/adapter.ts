@@ -22,6 +22,8 @@ export function openSqliteStore(
 ): RecordStore {
   const { now, requestsFile = ':memory:', ...upgrade } = options;
   bringOver(db, { isCopied: false, tell: () => undefined, now, ...upgrade });
+  // Runs `work` when no other process writes; converts errors to catalogue errors with a cause.
+  const guard = <T>(work: () => T): Promise<T> => db.whenUnlocked(work).catch(unavailable);
   const requests = openSqliteRequests(requestsFile, { now, guard });
   return {
     get: async (kind, key) => guard(() => read.get(db, kind, key)),
@@ -47,15 +49,6 @@ export function openSqliteStore(
     ping: async () => guard(() => db.exec('BEGIN IMMEDIATE; ROLLBACK')),
     close: async () => requests.close(),
   };
-}
-
-/** Runs `work`; converts errors to catalogue errors with a cause. */
-function guard<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    return unavailable(error);
-  }
 }
 
 function unavailable(error: unknown): never {

@@ -3,7 +3,10 @@ import type { Sqlite } from '../../lib/sqlite.js';
 import type { Geocode, GeocodeStore } from '../geocodes.js';
 
 /** → the kept answers. Their table is made when the first is kept: most files never have one. */
-export function openSqliteGeocodes(db: Sqlite, guard: <T>(work: () => T) => T): GeocodeStore {
+export function openSqliteGeocodes(
+  db: Sqlite,
+  guard: <T>(work: () => T) => Promise<T>,
+): GeocodeStore {
   let isThere = false;
   const open = () => {
     if (isThere) return;

@@ -4,7 +4,7 @@ import type { Row, Sqlite } from '../../lib/sqlite.js';
 import type { ImageStore } from '../port.js';
 
 /** → the image store, with one image for each URL. */
-export function openSqliteImages(db: Sqlite, guard: <T>(work: () => T) => T): ImageStore {
+export function openSqliteImages(db: Sqlite, guard: <T>(work: () => T) => Promise<T>): ImageStore {
   const read = (row: Row | undefined) =>
     row ? (JSON.parse(String(row.doc)) as ImageRecord) : null;
   return {

@@ -4,7 +4,7 @@ import { limits } from '../../limits.js';
 import { asideEntry, type NewEntry, newEntry } from '../owed.js';
 import { type Backlog, type Outbox, type OutboxEntry, type RefusedRef, refKey } from '../port.js';
 
-type Guard = <T>(work: () => T) => T;
+type Guard = <T>(work: () => T) => Promise<T>;
 
 /** If a power cut undoes such a write, some work is done again, which is harmless. */
 const LIGHT = { isDurable: false };

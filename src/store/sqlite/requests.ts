@@ -9,7 +9,7 @@ import type { RequestCounts } from '../requests.js';
 /** → the counts in the file at `path`, which is opened when the first request is counted. */
 export function openSqliteRequests(
   path: string,
-  { now, guard }: { now: () => number; guard: <T>(work: () => T) => T },
+  { now, guard }: { now: () => number; guard: <T>(work: () => T) => Promise<T> },
 ): RequestCounts & { close: () => void } {
   let db: Sqlite | null = null;
   return {

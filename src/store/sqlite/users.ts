@@ -5,7 +5,7 @@ import type { StoredUser, UserChange, UserStore } from '../port.js';
 const USERS = 'SELECT * FROM user';
 
 /** → the user store. */
-export function openSqliteUsers(db: Sqlite, guard: <T>(work: () => T) => T): UserStore {
+export function openSqliteUsers(db: Sqlite, guard: <T>(work: () => T) => Promise<T>): UserStore {
   const one = (where: string, ...values: (string | number)[]) => {
     const row = db.get(`${USERS} WHERE ${where}`, ...values);
     return row ? toUser(row) : null;
