@@ -10,7 +10,7 @@ import { loadSchema, type PropertySchema } from '../src/validation/schemas.js';
 import { mayImport, SHARED_PACKAGES } from './support/rooms.js';
 import { filesIn, longest, read } from './support/sources.js';
 
-const BARE_KOA = 'scripts/dev/bench-bare.ts';
+const BARE_KOA = 'scripts/dev/bench/bare.ts';
 
 interface Source {
   /** Relative to the project folder, e.g. `src/kinds/kind.ts`. */

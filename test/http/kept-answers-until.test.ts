@@ -3,7 +3,7 @@
  * and where other processes write unnoticed for KEEP_ANSWERS_SECONDS at most. Contract 13.
  */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { randomFrom } from '../../scripts/dev/bench-data.js';
+import { randomFrom } from '../../scripts/dev/bench/data.js';
 import { openSqlite } from '../../src/lib/sqlite.js';
 import { dataFile } from '../../src/open.js';
 import { drain } from '../../src/records/upkeep/drain.js';
