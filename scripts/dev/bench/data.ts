@@ -36,7 +36,7 @@ export function pickFrom(random: () => number) {
   const at = <T>(items: readonly T[], power: number): T =>
     items[Math.floor(items.length * random() ** power)] as T;
   return {
-    any: <T>(items: readonly T[]): T => at(items, 1),
+    pick: <T>(items: readonly T[]): T => at(items, 1),
     skewed: <T>(items: readonly T[]): T => at(items, 3),
   };
 }
@@ -57,23 +57,23 @@ export async function writeEvents(
 
 function eventOf(n: number, venues: readonly { id: number }[]) {
   const random = randomFrom(n);
-  const { any, skewed } = pickFrom(random);
-  const style = any(STYLES);
+  const { pick, skewed } = pickFrom(random);
+  const style = pick(STYLES);
   const start = new Date(Math.floor(Date.now() / 86_400_000) * 86_400_000);
   start.setUTCDate(start.getUTCDate() + Math.floor(random() * DAYS));
   start.setUTCHours(8 + Math.floor(random() * 14));
-  const words = Array.from({ length: 60 }, () => any(WORDS));
+  const words = Array.from({ length: 60 }, () => pick(WORDS));
   if (random() < 0.5) words.push(COMMON_WORD);
   if (n % 5000 === 0) words.push(RARE_WORD);
   return {
     external_id: `bench:${n}`,
-    title: `${style} ${any(FORMS)} ${skewed(WORDS)}`,
+    title: `${style} ${pick(FORMS)} ${skewed(WORDS)}`,
     description: words.join(' '),
     start_date: start.toISOString(),
     end_date: new Date(start.getTime() + 5_400_000).toISOString(),
     timezone: 'UTC',
     categories: [style, WORDS[n % WORDS.length]],
-    tags: random() < 0.5 ? [`${any(WORDS)} ${any(FORMS)}`] : [],
+    tags: random() < 0.5 ? [`${pick(WORDS)} ${pick(FORMS)}`] : [],
     organizer: [{ organizer: `Organizer ${n % ORGANIZERS}` }],
     venue: skewed(venues).id,
   };
