@@ -8,8 +8,7 @@ import { packageRoot } from '../../../src/lib/package.js';
 
 /** The prefix of every path of the interface. */
 export const PREFIX = '/vendor/events/v1';
-/** Concurrent connections, each with one request at a time. */
-export const CONNECTIONS = 8;
+const CONNECTIONS = 8;
 
 /** Starts a built file; the caller ends the process. */
 export function startBuilt(
