@@ -132,12 +132,10 @@ export const limits = Object.freeze({
   renewedEntries: 200,
   /** How often the same failure of background work is logged, ms. */
   reportEveryMs: 60_000,
-  /** How long the term counts in responses are cached, seconds. Contract 13. */
+  /** Greatest age of what lists show of terms (counts, paths), seconds. Contract 13. */
   countSeconds: 5,
-  /** Records whose counts are cached: a few MB. */
-  rememberedCounts: 50_000,
-  /** Cached lookups, by ID or slug, of records that lists are filtered by. */
-  rememberedItems: 5000,
+  /** Terms of a flat kind that are remembered at a time: a few MB. */
+  rememberedTerms: 50_000,
   /** Cached slugs of texts, and last numbers given to equal slugs: a few MB at most. */
   rememberedSlugs: 5000,
   /** Versions in one batch when store and index are compared: a few hundred kB. */

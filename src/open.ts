@@ -3,17 +3,18 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.js';
 import { ApiError } from './errors.js';
+import type { KindName } from './kinds/record.js';
 import { openBatcher } from './lib/batcher.js';
 import { openFailPoint } from './lib/fail-point.js';
 import { type Log, openLog } from './lib/log.js';
 import { noMetrics } from './lib/metrics.js';
-import { openRecent } from './lib/recent.js';
 import { checkRemoteImage } from './lib/remote-image.js';
 import { openSqlite, type Sqlite, type SqliteOptions } from './lib/sqlite.js';
 import { oncePerTurn } from './lib/turn.js';
 import { limits } from './limits.js';
 import { urlRoots } from './present/markers.js';
 import type { Deps } from './records/deps.js';
+import { openTerms, type Terms } from './records/terms.js';
 import type { SearchIndex } from './search/port.js';
 import { openSqliteIndex } from './search/sqlite/adapter.js';
 import type { RecordStore } from './store/port.js';
@@ -57,7 +58,9 @@ export async function openDeps(
   const isRemote = { store: mongoUrl !== null, index: elasticsearch !== null };
   const monotonic = overrides.now ?? (() => performance.now());
   const watched = watchPorts({ store, index }, { isRemote, now: monotonic, metrics, log });
-  const own = countWrites(watched.store, watched.index);
+  const { keepAnswersSeconds } = config;
+  const terms = openTerms({ index: watched.index, now, keepAnswersSeconds });
+  const own = countWrites(watched.store, watched.index, terms);
   // The version of the file also changes when another process writes. Reading it takes system
   // calls, so the requests of a turn share it.
   const changes = db && isShared ? oncePerTurn(db.version) : own.writes;
@@ -65,12 +68,7 @@ export async function openDeps(
     store: own.store,
     index: own.index,
     gate: openGate(now),
-    ...openMemories({
-      config,
-      now,
-      changes: db && isShared ? db.version : own.writes,
-      seen: db && isShared ? db.seenVersion : null,
-    }),
+    terms,
     pushes: openBatcher(),
     now,
     config,
@@ -96,36 +94,6 @@ export async function openDeps(
       await store.close();
       db?.close();
     },
-  };
-}
-
-interface Remembering extends Pick<Deps, 'config' | 'now'> {
-  changes: () => number;
-  /** The version of the embedded file as last read; null: the service does not rest on it alone. */
-  seen: (() => number) | null;
-}
-
-function openMemories({
-  config,
-  now,
-  changes,
-  seen,
-}: Remembering): Pick<Deps, 'counts' | 'resolved'> {
-  return {
-    counts: openRecent({
-      max: limits.rememberedCounts,
-      forMs: limits.countSeconds * 1000,
-      now,
-      // An answer may be kept for long: its counts must not be older than the answer, which reads
-      // the version first.
-      ...(seen ? { changes: seen } : {}),
-    }),
-    resolved: openRecent({
-      max: limits.rememberedItems,
-      forMs: config.keepAnswersSeconds * 1000,
-      now,
-      changes,
-    }),
   };
 }
 
@@ -184,25 +152,30 @@ function required(db: Sqlite | null): Sqlite {
   return db;
 }
 
-/** → the ports, wrapped to count this process's writes through them. */
-function countWrites(store: RecordStore, index: SearchIndex) {
+/** → the ports, wrapped to count this process's writes, which also drop what is remembered. */
+function countWrites(store: RecordStore, index: SearchIndex, terms: Terms) {
   let writes = 0;
-  const counted = async <T>(work: Promise<T>): Promise<T> => {
+  const counted = async <T>(of: readonly { kind: KindName }[], work: Promise<T>): Promise<T> => {
     try {
       return await work;
     } finally {
       writes++;
+      for (const { kind } of of) terms.forget(kind);
     }
   };
   return {
     writes: () => writes,
     store: {
       ...store,
-      write: (...args: Parameters<RecordStore['write']>) => counted(store.write(...args)),
+      write: (...args: Parameters<RecordStore['write']>) =>
+        counted(
+          args[0].map(({ record }) => record),
+          store.write(...args),
+        ),
     },
     index: {
       ...index,
-      put: (...args: Parameters<SearchIndex['put']>) => counted(index.put(...args)),
+      put: (...args: Parameters<SearchIndex['put']>) => counted(args[0], index.put(...args)),
     },
   };
 }

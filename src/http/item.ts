@@ -9,6 +9,7 @@ import { statusAt } from '../kinds/visibility.js';
 import type { Answered } from '../present/answered.js';
 import { pickFromText } from '../present/fields.js';
 import { formats } from '../present/formats/registry.js';
+import type { FactsOf } from '../present/markers.js';
 import { presentRecord } from '../present/record.js';
 import { createRecord } from '../records/create.js';
 import { type Deps, nowSeconds } from '../records/deps.js';
@@ -17,8 +18,8 @@ import { mergeRecords } from '../records/merge/merge.js';
 import { externalIdOf, putRecord } from '../records/put.js';
 import { readRecord } from '../records/read.js';
 import { removeRecord } from '../records/remove.js';
+import { factsFor } from '../records/term-facts.js';
 import { updateRecord } from '../records/update.js';
-import { type CountOf, readCounts } from '../records/usage.js';
 import { entityTagOf, type Precondition } from '../records/write/precondition.js';
 import { validate } from '../validation/compile.js';
 import { fieldsIssues } from '../validation/fields.js';
@@ -75,15 +76,15 @@ export async function putItem(deps: Deps, kind: Kind, ctx: Context): Promise<voi
 export async function removeItem(deps: Deps, kind: Kind, ctx: Context): Promise<void> {
   const key = keyOf(ctx);
   const { values, issues } = validate('queries/remove.json', ctx.state.parameters, 'query');
-  // The answer shows the count of a term, which nobody knows once the term is gone.
+  // The answer shows the count and URL of a term, which nobody knows once it is gone.
   const isGone = kind.family.removal === 'permanent';
   const before = isGone ? await findRecord(deps, kind, key) : null;
-  const counts = before ? await readCounts(deps, before) : undefined;
+  const term = before ? await factsFor(deps, before) : undefined;
   const { caller } = ctx.state;
   const precondition = preconditionOf(ctx);
   const request = { key, caller, isForced: values.force === true, issues, precondition };
   const record = await removeRecord(deps, kind, request);
-  await answerRecord(deps, ctx, record, { counts });
+  await answerRecord(deps, ctx, record, { term });
 }
 
 /** POST /{kind}/{id}/merge: 200 with the record that is kept. Contract 18.1. */
@@ -113,17 +114,17 @@ interface Answering {
   status?: number;
   hasJsonLd?: boolean;
   fields?: string[] | undefined;
-  counts?: CountOf | undefined;
+  term?: FactsOf | undefined;
 }
 
 async function answerRecord(
   deps: Deps,
   ctx: Context,
   record: StoredRecord,
-  { status = 200, hasJsonLd = false, fields, counts }: Answering,
+  { status = 200, hasJsonLd = false, fields, term }: Answering,
 ): Promise<void> {
   const { caller } = ctx.state;
-  const presented = await presentOne(deps, record, { caller, counts, hasJsonLd });
+  const presented = await presentOne(deps, record, { caller, term, hasJsonLd });
   answerText(ctx, fields ? pickFromText(presented, fields) : presented, status);
   ctx.set('ETag', entityTagOf(record.revision, etag(ctx.body as Buffer)));
 }
@@ -134,16 +135,15 @@ export async function presentOne(
   record: StoredRecord,
   {
     caller,
-    counts,
+    term,
     hasJsonLd = false,
-  }: Pick<Answering, 'counts' | 'hasJsonLd'> & Pick<State, 'caller'>,
+  }: Pick<Answering, 'term' | 'hasJsonLd'> & Pick<State, 'caller'>,
 ): Promise<string> {
-  const count = counts ?? (await readCounts(deps, record));
   const now = nowSeconds(deps);
   return presentRecord(record, {
     ...deps.site,
     roots: deps.roots,
-    count,
+    term: term ?? (await factsFor(deps, record)),
     status: (shown) => statusAt(shown, now),
     isReadable: (linked) => canRead(caller, kinds[linked.kind], linked, now),
     hasJsonLd,

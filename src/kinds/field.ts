@@ -18,7 +18,6 @@ export type StoredAs =
   | 'precision'
   | 'image'
   | 'parent'
-  | 'parentPath'
   | 'statusReason'
   | 'previousDates'
   | 'attendanceMode';

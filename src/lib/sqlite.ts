@@ -53,8 +53,6 @@ export interface Sqlite {
   path: string;
   /** A number that changes whenever any process changes the file. */
   version(): number;
-  /** The version as `version` last read it, and this process's changes since then. */
-  seenVersion(): number;
   close(): void;
 }
 
@@ -94,7 +92,6 @@ export function openSqlite(path: string, options: SqliteOptions): Sqlite {
   const { prepare, forget } = openStatements(database);
   const dataVersion = database.prepare('PRAGMA data_version');
   let ownChanges = 0;
-  let seenData = 0;
   let isInside = false;
   const run = (sql: string, params: SqlValue[]): number => {
     ownChanges++;
@@ -141,10 +138,9 @@ export function openSqlite(path: string, options: SqliteOptions): Sqlite {
     copyTo: (target) => reading(path, (file) => file.prepare('VACUUM INTO ?').run(target)),
     emptyJournal: () => emptyJournal(database),
     version: () => {
-      seenData = Number((dataVersion.get() as Row).data_version) * 2 ** 32;
-      return seenData + ownChanges;
+      const { data_version } = dataVersion.get() as Row;
+      return Number(data_version) * 2 ** 32 + ownChanges;
     },
-    seenVersion: () => seenData + ownChanges,
     close: () => {
       forget();
       try {

@@ -1,7 +1,7 @@
 /** What a presenter needs besides the record. */
 import type { Kind } from '../kinds/kind.js';
-import type { KindName, RecordCore, Status, StoredRecord } from '../kinds/record.js';
-import type { UrlRoots } from './markers.js';
+import type { RecordCore, Status, StoredRecord } from '../kinds/record.js';
+import type { FactsOf, UrlRoots } from './markers.js';
 
 /** A record of its own, or a snapshot, which has no relations. */
 export type Presentable = RecordCore & Partial<Pick<StoredRecord, 'relations'>>;
@@ -11,8 +11,7 @@ export interface PresentContext {
   roots: UrlRoots;
   siteTimeZone: string;
   currency: { symbol: string; position: 'prefix' | 'postfix'; code: string };
-  /** → the number of published events of a term. */
-  count: (kind: KindName, id: number) => number;
+  term: FactsOf;
   /** → the status of a record as it is answered. */
   status: (record: RecordCore) => Status;
   /** → whether the reader may see an embedded record. */
@@ -22,7 +21,8 @@ export interface PresentContext {
 }
 
 /** → the URL of a record's public page. */
-export function permalinkOf(kind: Kind, record: RecordCore, { roots }: PresentContext): string {
-  const path = [kind.permalink, record.fields.parent_path, record.slug].filter(Boolean).join('/');
-  return `${roots.site}/${path}/`;
+export function permalinkOf(kind: Kind, record: RecordCore, context: PresentContext): string {
+  const above = kind.isTree ? context.term(kind.name, record.id).above : '';
+  const own = record.slug === '' ? '' : `${record.slug}/`;
+  return `${context.roots.site}/${kind.permalink}/${above}${own}`;
 }

@@ -1,7 +1,8 @@
 /**
  * Markers: placeholders in a stored answer for values that are known only when it is sent: the URL
- * of this service, the count of a term, whether a future record is published by now. They are
- * control characters, which no text from outside may hold and no JSON contains unescaped.
+ * of this service, the count and the ancestors of a term, whether a future record is published by
+ * now. They are control characters, which no text from outside may hold and no JSON contains
+ * unescaped.
  * Decision: markers.
  */
 import type { KindName, Status } from '../kinds/record.js';
@@ -12,6 +13,7 @@ const GLOBAL = '\u0003';
 const COUNT = '\u0004';
 const FUTURE = '\u0005';
 const HOST = '\u0006';
+const ABOVE = '\u0007';
 
 /** The prefixes of the URLs in answers. */
 export interface UrlRoots {
@@ -25,36 +27,46 @@ export interface UrlRoots {
   host: string;
 }
 
+/** What an answer shows of a term that is not stored in it. */
+export interface TermFacts {
+  /** Its published events. */
+  count: number;
+  /** The slugs of its ancestors, each followed by a slash: `music/jazz/`. */
+  above: string;
+}
+
+/** → the facts of a term. */
+export type FactsOf = (kind: KindName, id: number) => TermFacts;
+
 /** What a presenter writes in place of values that are not known yet. */
 export const markers = {
   roots: { api: API, site: SITE, global: GLOBAL, host: HOST } as UrlRoots,
-  count: (kind: KindName, id: number) => `${COUNT}${kind}${id}` as unknown as number,
+  term: ((kind, id) => ({
+    count: `${COUNT}${kind}${id}` as unknown as number,
+    above: `${ABOVE}${kind}${id}/`,
+  })) as FactsOf,
   future: (publicFromSeconds: number) => `${FUTURE}${publicFromSeconds}` as Status,
 };
 
 /** → the JSON text of a presented record, its markers unescaped so that one pass finds them. */
 export function toMarkedText(presented: string): string {
-  return presented.replace(/\\(\\|u000[1-6])/g, (all, rest: string) =>
+  return presented.replace(/\\(\\|u000[1-7])/g, (all, rest: string) =>
     rest === '\\' ? all : String.fromCharCode(Number(rest.slice(-1))),
   );
 }
 
-/** Adds the terms whose counts a text needs to `wanted`, by kind. → `wanted`. */
-export function countsWanted(
-  text: string,
-  wanted: Map<KindName, Set<number>> = new Map(),
-): Map<KindName, Set<number>> {
+/** Adds the terms whose facts a text needs to `wanted`, by kind. */
+export function addTermsWanted(text: string, wanted: Map<KindName, Set<number>>): void {
   for (let at = text.indexOf(COUNT); at >= 0; at = text.indexOf(COUNT, at + 1)) {
     const [, kind, id] = /^([a-z]+)(\d+)/.exec(text.slice(at + 1, at + 40)) ?? [];
     if (!kind || !id) continue;
     const ids = wanted.get(kind as KindName) ?? new Set<number>();
     wanted.set(kind as KindName, ids.add(Number(id)));
   }
-  return wanted;
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the markers are control characters
-const ANY_MARKER = /[\u0001-\u0003\u0006]|"\u0004([a-z]+)(\d+)"|\u0005(\d+)/g;
+const ANY_MARKER = /[\u0001-\u0003\u0006]|("\u0004|\u0007)([a-z]+)(\d+)["/]|\u0005(\d+)/g;
 
 /** → the text with every marker replaced by its value. */
 export function fillMarkers(
@@ -62,16 +74,17 @@ export function fillMarkers(
   fill: {
     roots: UrlRoots;
     nowSeconds: number;
-    count: (kind: KindName, id: number) => number;
+    term: FactsOf;
   },
 ): string {
-  return text.replace(ANY_MARKER, (mark: string, kind: string, id: string, from: string) => {
+  return text.replace(ANY_MARKER, (mark: string, sign, kind, id, from) => {
     if (mark === API) return fill.roots.api;
     if (mark === SITE) return fill.roots.site;
     if (mark === GLOBAL) return fill.roots.global;
     if (mark === HOST) return fill.roots.host;
-    if (kind !== undefined) return String(fill.count(kind as KindName, Number(id)));
-    return Number(from) <= fill.nowSeconds ? 'publish' : 'future';
+    if (sign === undefined) return Number(from) <= fill.nowSeconds ? 'publish' : 'future';
+    const { count, above } = fill.term(kind as KindName, Number(id));
+    return sign === ABOVE ? above : String(count);
   });
 }
 

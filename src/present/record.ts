@@ -73,7 +73,7 @@ const rules: Record<Exclude<AnsweredAs, EmbeddedAs>, Rule> = {
   emptyList: () => [],
   jsonLd: ({ record, context }) =>
     context.hasJsonLd ? describeRecord(record, context) : undefined,
-  count: ({ record, context }) => context.count(record.kind, record.id),
+  count: ({ record, context }) => context.term(record.kind, record.id).count,
   taxonomy: ({ kind }) => kind.taxonomy,
   parent: ({ value }) => Number(value ?? 0),
   termUrls: ({ record, kind, context }) => {

@@ -7,7 +7,7 @@ import { markers, toMarkedText } from './markers.js';
 import { presentRecord } from './record.js';
 
 /** To be raised whenever a rule of answers changes: the index is then rebuilt. */
-export const PRESENTER_VERSION = 2;
+export const PRESENTER_VERSION = 3;
 
 /** The settings that stored answers depend on. */
 export type SiteSettings = Pick<PresentContext, 'siteTimeZone' | 'currency'>;
@@ -20,7 +20,7 @@ export function presentTexts(
   const context: PresentContext = {
     ...settings,
     roots: markers.roots,
-    count: markers.count,
+    term: markers.term,
     status: statusMarker,
     isReadable: isPublic,
     hasJsonLd: false,

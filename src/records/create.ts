@@ -11,6 +11,7 @@ import { findDuplicate, refuseTermTwin } from './write/duplicates.js';
 import { readInput } from './write/input.js';
 import type { Input } from './write/planned.js';
 import { demand, type Precondition } from './write/precondition.js';
+import { refuseMisplaced } from './write/tree.js';
 
 /** What a new record is made of. */
 export interface CreateRequest {
@@ -60,6 +61,7 @@ export async function createUnlessThere(
     if (twin) return { record: twin, change: null };
     demand(precondition, null);
     await refuseTermTwin(deps, kind, input.payload, null);
+    await refuseMisplaced(deps, kind, input.payload, null);
     return null;
   };
   const { record, change } = await commit(deps, { verb: 'create', kind }, async () => {

@@ -4,12 +4,11 @@ import type { Config } from '../config.js';
 import type { StoredRecord } from '../kinds/record.js';
 import type { Batcher } from '../lib/batcher.js';
 import type { Metrics } from '../lib/metrics.js';
-import type { Recent } from '../lib/recent.js';
 import type { UrlRoots } from '../present/markers.js';
-import type { Resolved } from '../search/port.js';
 import type { OutboxEntry, RecordStore } from '../store/port.js';
 import type { SyncDeps } from '../sync/push.js';
 import { secondsToUtc } from '../time/date-times.js';
+import type { Terms } from './terms.js';
 
 /** Everything that the functions of this folder may use. */
 export interface Deps extends SyncDeps {
@@ -20,8 +19,7 @@ export interface Deps extends SyncDeps {
   isIndexHanging: () => boolean;
   /** Pushes of concurrent writes, sent together. */
   pushes: Batcher<Work>;
-  /** Remembered lookups of the records that lists are filtered by, by kind and by ID or slug. */
-  resolved: Recent<string | number, Resolved>;
+  terms: Terms;
   /**
    * → a number that changes with every write this process knows of. Every write that was made
    * before the call counts.

@@ -38,9 +38,7 @@ export async function planErasure(
       const slugs = merged.flatMap(slugAliasOf);
       return slugs.some((slug) => holder.aliases?.includes(slug)) ? takeAliases(holder, slugs) : [];
     });
-  const removals = records.map((record) =>
-    removalOf(record, { heir: 0, remains: remainsOf(record) }),
-  );
+  const removals = records.map((record) => removalOf(record, { remains: remainsOf(record) }));
   return { removals, others };
 }
 

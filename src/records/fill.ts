@@ -2,9 +2,10 @@
 import { kinds } from '../kinds/index.js';
 import type { KindName } from '../kinds/record.js';
 import { type DistanceUnit, distanceIn } from '../lib/geo.js';
-import { countsWanted, fillMarkers } from '../present/markers.js';
+import { addTermsWanted, fillMarkers } from '../present/markers.js';
 import type { Hit, SearchPage } from '../search/port.js';
 import { type Deps, nowSeconds } from './deps.js';
+import { type TermsById, UNKNOWN_TERM } from './terms.js';
 
 /**
  * → the JSON texts of the page's hits, in order. `hasDistance`: with distances in `unit`, null for
@@ -16,11 +17,11 @@ export async function fillAnswers(
   { hits }: SearchPage,
   { unit, hasDistance }: { unit: DistanceUnit; hasDistance: boolean },
 ): Promise<string[]> {
-  const counts = await readCounts(deps, kindName, hits);
+  const terms = await factsIn(deps, kindName, hits);
   const fill = {
     roots: deps.roots,
     nowSeconds: nowSeconds(deps),
-    count: (kind: KindName, id: number) => counts.get(kind)?.get(id) ?? 0,
+    term: (kind: KindName, id: number) => terms.get(kind)?.get(id) ?? UNKNOWN_TERM,
   };
   return hits.map((hit) => {
     const answer = fillMarkers(hit.answer, fill);
@@ -28,30 +29,23 @@ export async function fillAnswers(
   });
 }
 
-/**
- * → counts of terms. A page of terms carries its own; for terms inside other records they are
- * cached.
- */
-async function readCounts(
-  deps: Deps,
-  kindName: KindName,
+/** → facts of the terms in the answers, by kind. A page of terms has its own counts. */
+async function factsIn(
+  { terms }: Deps,
+  name: KindName,
   hits: readonly Hit[],
-): Promise<Map<KindName, Map<number, number>>> {
-  if (!kinds[kindName].family.hasStatus) {
-    return new Map([[kindName, new Map(hits.map(({ id, count }) => [id, count]))]]);
-  }
+): Promise<Map<KindName, TermsById>> {
   const wanted = new Map<KindName, Set<number>>();
-  for (const { answer } of hits) countsWanted(answer, wanted);
-  const counts = await Promise.all(
-    [...wanted].map(async ([kind, ids]) => {
-      const read = async (missing: number[]) => {
-        const found = await deps.index.counts(kind, missing);
-        return new Map(missing.map((id) => [id, found.get(id) ?? 0]));
-      };
-      return [kind, await deps.counts.get(kind, [...ids], read)] as const;
-    }),
-  );
-  return new Map(counts);
+  for (const { answer } of hits) addTermsWanted(answer, wanted);
+  const { family, isTree } = kinds[name];
+  const read = async ([kind, ids]: [KindName, Set<number>]): Promise<[KindName, TermsById]> => {
+    const isOwn = kind === name && !family.hasStatus;
+    const facts = isOwn && !isTree ? new Map() : await terms.facts(kind, [...ids]);
+    if (!isOwn) return [kind, facts];
+    const above = (id: number) => facts.get(id)?.above ?? '';
+    return [kind, new Map(hits.map(({ id, count }) => [id, { count, above: above(id) }]))];
+  };
+  return new Map(await Promise.all([...wanted].map(read)));
 }
 
 // The distance depends on the query, not on the record: insert it before the closing brace.

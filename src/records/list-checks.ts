@@ -6,7 +6,7 @@ import { type Caller, canEditOthers, canFilterStatus, canRead } from '../access/
 import type { Issue } from '../errors.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
-import type { Resolved } from '../search/port.js';
+import type { EntrySummary } from '../search/port.js';
 import type { FilterParam, ListParams } from '../validation/list-params.js';
 import { type Deps, nowSeconds } from './deps.js';
 
@@ -51,10 +51,8 @@ async function lookUpOne(
       const target = kinds[filter.target];
       const found = await resolveItems(deps, target, items, caller);
       if (!found || !(await areReadable(deps, target, found, caller))) return null;
-      const ids = found.flatMap(({ id, below }) =>
-        filter.withDescendants ? [id, ...below] : [id],
-      );
-      return [...new Set(ids)];
+      const ids = [...new Set(found.map(({ id }) => id))];
+      return filter.withDescendants ? deps.terms.withDescendants(target.name, ids) : ids;
     }
     case 'linkedBy': {
       const event = await readableEvent(deps, Number(items[0]), caller);
@@ -78,37 +76,22 @@ async function lookUpOne(
  * Resolves each item as a slug (terms only), then as an ID. → null when one is neither.
  * Source: Contract 3.2.
  */
-async function resolveItems(
-  deps: Deps,
-  kind: Kind,
+function resolveItems(
+  { terms }: Deps,
+  { name, family }: Kind,
   items: readonly (string | number)[],
   caller: Caller,
-): Promise<Resolved[] | null> {
-  const read = async (missing: readonly (string | number)[]) => {
-    const ids = missing.filter((item) => typeof item === 'number');
-    const slugs = kind.family.name === 'term' ? missing.map(String) : [];
-    const entries = await deps.index.resolve(kind.name, { ids, slugs });
-    const entryOf = (item: string | number) =>
-      entries.find(({ slug }) => slugs.length > 0 && slug === String(item)) ??
-      entries.find(({ id }) => id === item);
-    return new Map(
-      missing.flatMap((item) => {
-        const entry = entryOf(item);
-        return entry ? [[item, entry] as const] : [];
-      }),
-    );
-  };
-  // A known caller never gets a remembered lookup.
-  const found = await (caller === null ? deps.resolved.get(kind.name, items, read) : read(items));
-  const entries = items.flatMap((item) => found.get(item) ?? []);
-  return entries.length === items.length ? entries : null;
+): Promise<EntrySummary[] | null> {
+  // Who may read a post decides on what is found: a known caller gets no remembered lookup.
+  if (caller !== null && family.hasStatus) terms.forget(name);
+  return terms.resolve(name, items);
 }
 
 /** A record that the caller may not read counts as unknown: its uses would reveal it. */
 async function areReadable(
   deps: Deps,
   kind: Kind,
-  found: readonly Resolved[],
+  found: readonly EntrySummary[],
   caller: Caller,
 ): Promise<boolean> {
   if (!kind.family.hasStatus || canEditOthers(caller)) return true;

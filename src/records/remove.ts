@@ -11,6 +11,7 @@ import { assemble } from './write/assemble.js';
 import { removalOf } from './write/change.js';
 import { commit } from './write/commit.js';
 import { demand, type Precondition } from './write/precondition.js';
+import { moveChildren } from './write/tree.js';
 
 /** What is deleted, and how. */
 export interface Removal {
@@ -93,8 +94,10 @@ async function removeTerm(
     const stored = await findRecord(deps, kind, { id: found.id });
     if (!stored) throw termInvalid();
     demand(precondition, stored);
-    const change = removalOf(stored, { heir: Number(stored.fields.parent ?? 0) });
-    return { stored, record: change.record, change };
+    const change = removalOf(stored, {});
+    const parent = Number(stored.fields.parent ?? 0);
+    const others = await moveChildren(deps, kind, { from: [stored.id], parent });
+    return { stored, record: change.record, change, others };
   });
   return stored;
 }

@@ -14,6 +14,7 @@ import { commit } from './write/commit.js';
 import { refuseTermTwin } from './write/duplicates.js';
 import { readInput } from './write/input.js';
 import { demand, type Precondition } from './write/precondition.js';
+import { refuseMisplaced } from './write/tree.js';
 
 /**
  * → the record after the update. Throws `rest_invalid_param` with every issue, `rest_forbidden`,
@@ -44,6 +45,7 @@ export async function updateRecord(
     if (!stored) throw missing ? invalidParams([missing]) : await missingError(deps, key);
     demand(precondition, stored);
     await refuseTermTwin(deps, kind, input.payload, stored);
+    await refuseMisplaced(deps, kind, input.payload, stored);
     const assembly = await assemble(deps, kind, input, { caller, stored });
     return { ...assembly, others: await aliasChanges(deps, kind, stored, assembly.record) };
   });

@@ -137,17 +137,24 @@ export interface SearchPage {
   facets: Record<string, FacetValue[]>;
 }
 
-/** An entry found by ID or slug. */
-export interface Resolved {
+/** What the index has of an entry besides its answer. */
+export interface EntrySummary {
   id: number;
   slug: string;
-  /** IDs of all descendants; empty if the kind is not a tree. */
-  below: number[];
+  /** 0: top level, or the kind is not a tree. */
+  parent: number;
+  /** Number of published events that use it. */
+  count: number;
   /** User ID; 0 on terms. */
   author: number;
   /** Time from which it is public, seconds since the epoch; 0: always, null: never. */
   publicFrom: number | null;
 }
+
+/** Selects entries by ID or slug, or all of them in pages by ascending ID. */
+export type EntrySelection =
+  | { ids?: readonly number[]; slugs?: readonly string[] }
+  | { afterId: number; limit: number };
 
 /** A suggested search text. Source: Contract 15. */
 export interface Suggestion {
@@ -195,14 +202,8 @@ export interface SearchIndex {
   /** → the page of the query that finds most, the first of several; null: none finds anything. */
   searchMost(queries: readonly SearchQuery[]): Promise<{ page: SearchPage; at: number } | null>;
 
-  /** → entries of the kind with these IDs or slugs, in no particular order. */
-  resolve(
-    kind: KindName,
-    keys: { ids?: readonly number[]; slugs?: readonly string[] },
-  ): Promise<Resolved[]>;
-
-  /** → the number of published events of each record, by ID. */
-  counts(kind: KindName, ids: readonly number[]): Promise<Map<number, number>>;
+  /** → the selected entries of the kind, ascending by ID. */
+  lookUp(kind: KindName, selection: EntrySelection): Promise<EntrySummary[]>;
 
   /** → suggestions that an anonymous caller may see; those that begin with the text come first. */
   suggest(text: string, limit: number, nowSeconds: number): Promise<Suggestion[]>;

@@ -2,7 +2,8 @@
  * Finds the changes of a list that conflict with stored records or with each other, the same on
  * every engine. The adapter has read, in the same transaction, what the changes depend on.
  */
-import type { StoredRecord } from '../kinds/record.js';
+import { kinds } from '../kinds/index.js';
+import type { KindName, StoredRecord } from '../kinds/record.js';
 import { type Change, type Conflict, refKey } from './port.js';
 
 /** The fields that determine the unique keys of a record within its kind. */
@@ -20,7 +21,25 @@ export interface Held<Stored extends HeldRecord = HeldRecord> {
   records: Map<string, Stored>;
   /** IDs of the records that have the wanted slugs and external IDs, by key of `keysOf`. */
   holders: Map<string, number>;
+  /** The trees that `treesOf` names, whole. */
+  trees: Map<KindName, Tree>;
 }
+
+/** The parent of every record of a kind by ID; 0: top level. */
+export type Tree = Map<number, number>;
+
+/**
+ * → the kinds whose tree the changes depend on. Changes that depend on one tree must not be made at
+ * the same time: two moves, each valid by itself, could close a circle.
+ */
+export function treesOf(changes: readonly Change[]): KindName[] {
+  const placed = changes.filter(
+    ({ record, removal }) => kinds[record.kind].isTree && (removal || parentOf(record) > 0),
+  );
+  return [...new Set(placed.map(({ record }) => record.kind))];
+}
+
+const parentOf = ({ fields }: StoredRecord): number => Number(fields.parent ?? 0);
 
 /** → the records that a change inserts or replaces, which want their unique keys. */
 export const wantedBy = ({ record, creates = [], removal }: Change): StoredRecord[] =>
@@ -71,5 +90,44 @@ export function conflictsAmong(
     for (const { key } of before ? keysOf(before) : []) holders.delete(key);
     for (const { key, id } of wanted) holders.set(key, id);
   }
-  return conflicts;
+  const refused = new Set(conflicts.map(({ at }) => at));
+  for (const at of misplaced(changes, refused, held.trees)) conflicts.push({ at, reason: 'tree' });
+  return conflicts.sort((one, other) => one.at - other.at);
+}
+
+/** → the changes that the trees do not allow once all others are made, without `refused` ones. */
+function misplaced(
+  changes: readonly Change[],
+  refused: ReadonlySet<number>,
+  trees: Held['trees'],
+): Set<number> {
+  const found = new Set<number>();
+  if (trees.size === 0) return found;
+  for (let before = -1; before < found.size; ) {
+    before = found.size;
+    const made = [...changes.entries()].filter(([at]) => !refused.has(at) && !found.has(at));
+    const after = new Map([...trees].map(([kind, tree]) => [kind, new Map(tree)]));
+    for (const [, { record, removal, creates = [] }] of made) {
+      for (const one of [...creates, record]) after.get(one.kind)?.set(one.id, parentOf(one));
+      if (removal) after.get(record.kind)?.delete(record.id);
+    }
+    // Of several that close a circle, the last one is refused; others may depend on it.
+    const isMoved = ({ record, removal }: Change) =>
+      removal || trees.get(record.kind)?.get(record.id) !== parentOf(record);
+    const wrong = made.reverse().find(([, change]) => isMoved(change) && !isPlaced(change, after));
+    if (wrong) found.add(wrong[0]);
+  }
+  return found;
+}
+
+function isPlaced({ record, removal }: Change, trees: Held['trees']): boolean {
+  const tree = trees.get(record.kind);
+  if (!tree) return true;
+  if (removal) return ![...tree.values()].includes(record.id);
+  const met = new Set([record.id]);
+  for (let at = parentOf(record); at > 0; at = tree.get(at) ?? 0) {
+    if (met.has(at) || !tree.has(at)) return false;
+    met.add(at);
+  }
+  return true;
 }

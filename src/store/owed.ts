@@ -1,8 +1,8 @@
 /**
  * The outbox entries that a list of changes produces, the same on every engine. Records that embed
- * a changed record and child terms must be updated; a future record must be published when due.
+ * a changed record must be updated; a future record must be published when due.
  */
-import { holdersOf, kinds } from '../kinds/index.js';
+import { holdersOf } from '../kinds/index.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { publicFrom } from '../kinds/visibility.js';
 import { type Change, type OutboxEntry, type RecordRef, type RefusedRef, refKey } from './port.js';
@@ -30,7 +30,9 @@ export function entriesOwed(made: readonly Made[], nowMs: number): NewEntry[] {
       ),
     },
     ...(touched.length > 0 ? [newEntry('usage', touched, nowMs)] : []),
-    ...made.filter(({ change }) => hasFollowers(change)).map((one) => toFollow(one, nowMs)),
+    ...made
+      .filter(({ change }) => hasHolders(change))
+      .map(({ change }) => newEntry('snapshots', [change.record], nowMs)),
     ...made.filter(({ change }) => !change.removal).flatMap(({ change }) => toPublish(change)),
     ...toScrub(
       removed.map(({ change }) => change),
@@ -70,14 +72,8 @@ export function asideEntry(
   };
 }
 
-const hasFollowers = ({ record, expected }: Change): boolean =>
-  expected > 0 && (holdersOf(record.kind).length > 0 || kinds[record.kind].isTree === true);
-
-function toFollow({ change }: Made, nowMs: number): NewEntry {
-  const entry = newEntry('snapshots', [change.record], nowMs);
-  if (!change.removal) return entry;
-  return { ...entry, position: JSON.stringify({ heir: change.removal.heir }) };
-}
+const hasHolders = ({ record, expected }: Change): boolean =>
+  expected > 0 && holdersOf(record.kind).length > 0;
 
 /** → one entry for all records that leave something; its position holds what. */
 function toScrub(changes: readonly Change[], nowMs: number): NewEntry[] {

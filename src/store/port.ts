@@ -25,21 +25,21 @@ export interface RecordRef {
 export interface Change {
   record: StoredRecord;
   expected: number;
-  /**
-   * The record is removed permanently; its child terms move to the term `heir` (0: top level).
-   * `remains`: what it leaves elsewhere, for the `scrub` entry that clears it.
-   */
-  removal?: { heir: number; remains?: Json };
+  /** It is removed permanently. `remains`: what the `scrub` entry clears elsewhere. */
+  removal?: { remains?: Json };
   /** New records that this one links, inserted with it. */
   creates?: readonly StoredRecord[];
   /** Records whose usage the change may alter. */
   touched?: readonly RecordRef[];
 }
 
-/** Why a change was not made; `at` is its index in the list. */
+/**
+ * Why a change was not made; `at` is its index in the list. `tree`: the parent does not exist or
+ * stands below the record, or a removed record has children left.
+ */
 export interface Conflict {
   at: number;
-  reason: 'slug' | 'external_id' | 'revision';
+  reason: 'slug' | 'external_id' | 'revision' | 'tree';
 }
 
 /** The result of a list of changes. */
@@ -144,8 +144,8 @@ export interface Records {
 /**
  * Work that follows writes. `index`: push written records to the index. `usage`: the usage of
  * records may have changed; count it and push them. `snapshots`: update the snapshots of a changed
- * record, and its child terms. `publish`: publish a future record at `atMs`. `rebuild`: the index.
- * `scrub`: clear what erased records leave behind.
+ * record. `publish`: publish a future record at `atMs`. `rebuild`: the index. `scrub`: clear what
+ * erased records leave behind.
  */
 export type OutboxTask = 'index' | 'usage' | 'snapshots' | 'publish' | 'rebuild' | 'scrub';
 

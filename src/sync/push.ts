@@ -7,7 +7,6 @@ import { allKinds, kinds } from '../kinds/index.js';
 import { NO_USAGE, type StoredRecord, type Usage } from '../kinds/record.js';
 import { chunksOf } from '../lib/batches.js';
 import type { Log } from '../lib/log.js';
-import type { Recent } from '../lib/recent.js';
 import { inTurns } from '../lib/turn.js';
 import { limits } from '../limits.js';
 import { presentTexts, type SiteSettings, textStamp } from '../present/texts.js';
@@ -21,8 +20,6 @@ export interface SyncDeps {
   store: RecordStore;
   index: SearchIndex;
   gate: Gate;
-  /** Published events that use a record, by kind and ID: the `count` that responses show. */
-  counts: Recent<number, number>;
   now: () => number;
   log: Log;
   site: SiteSettings;
@@ -80,9 +77,9 @@ function judge(
   refused.push({ kind, id, version, reason: result.reason, isRemoved: 'isRemoved' in entry });
 }
 
-/** → the search documents of records. Counts their usage now and caches it for responses. */
+/** → the search documents of records, with their usage as counted now. */
 export async function documentsOf(
-  deps: Pick<SyncDeps, 'store' | 'index' | 'now' | 'site' | 'counts'>,
+  deps: Pick<SyncDeps, 'store' | 'index' | 'now' | 'site'>,
   records: readonly StoredRecord[],
 ): Promise<SearchDocument[]> {
   const stamp = indexStamp(deps);
@@ -98,17 +95,13 @@ export async function documentsOf(
 
 /** → how events use each venue, organizer and term, by `refKey`; unused ones have `NO_USAGE`. */
 export async function usageOf(
-  deps: Pick<SyncDeps, 'store' | 'now' | 'counts'>,
+  deps: Pick<SyncDeps, 'store' | 'now'>,
   records: readonly RecordRef[],
 ): Promise<Map<string, Usage>> {
   const counted = records.filter(({ kind }) => isCounted.has(kind));
   if (counted.length === 0) return new Map();
   const found = await deps.store.usage(counted, Math.floor(deps.now() / 1000));
-  const usage = new Map(counted.map((ref) => [refKey(ref), found.get(refKey(ref)) ?? NO_USAGE]));
-  for (const ref of counted) {
-    deps.counts.set(ref.kind, ref.id, usage.get(refKey(ref))?.published ?? 0);
-  }
-  return usage;
+  return new Map(counted.map((ref) => [refKey(ref), found.get(refKey(ref)) ?? NO_USAGE]));
 }
 
 /** The kinds that other kinds link to. */

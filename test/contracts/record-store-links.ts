@@ -68,7 +68,7 @@ export function describeLinks(open: OpenStore): void {
     test('removing a term does not touch the links of an event with the same ID', async () => {
       const term = makeRecord('tag', 1);
       await store().write(inserts(event(1), term), UNLEASED);
-      await store().write([{ record: revise(term), expected: 1, removal: { heir: 0 } }], UNLEASED);
+      await store().write([{ record: revise(term), expected: 1, removal: {} }], UNLEASED);
       expect(
         ids(
           await store().scan('event', {
@@ -129,7 +129,7 @@ export function describeLinks(open: OpenStore): void {
       const aliased = makeRecord('venue', 7, { aliases: ['id 3', 'slug x', 'external_id a:b'] });
       const other = makeRecord('venue', 8, { aliases: ['id 4'] });
       await store().write(inserts(aliased, other), UNLEASED);
-      const removal = { record: revise(aliased), expected: 1, removal: { heir: 0 } };
+      const removal = { record: revise(aliased), expected: 1, removal: {} };
       await store().write([removal], UNLEASED);
       expect(await store().find('venue', 'alias', ['id 3', 'slug x'])).toEqual([]);
       expect(await store().find('venue', 'external_id', ['a:b'])).toEqual([]);
@@ -142,7 +142,7 @@ export function describeLinks(open: OpenStore): void {
       await store().write(
         [
           { record: revise(event(1), { status: 'trash' }), expected: 1 },
-          { record: revise(event(2)), expected: 1, removal: { heir: 0 } },
+          { record: revise(event(2)), expected: 1, removal: {} },
         ],
         UNLEASED,
       );
@@ -162,7 +162,7 @@ export function describeVersions(open: OpenStore): void {
       await store().write(inserts(one, makeRecord('event', 2), makeRecord('event', 3)), UNLEASED);
       await store().write([{ record: revise(one), expected: 1 }], UNLEASED);
       const second = revise(makeRecord('event', 2));
-      await store().write([{ record: second, expected: 1, removal: { heir: 0 } }], UNLEASED);
+      await store().write([{ record: second, expected: 1, removal: {} }], UNLEASED);
       expect(await store().versions('event', 0, 1)).toEqual([{ id: 1, version: 2 }]);
       expect(await store().versions('event', 1, 10)).toEqual([{ id: 3, version: 1 }]);
       expect((await store().get('event', { id: 1 }))?.version).toBe(2);

@@ -119,7 +119,7 @@ function toChange(model: Model, item: Change): StoreChange {
         : {},
   });
   const expected = Math.max(0, (held?.revision ?? 0) + item.skew);
-  return { record, expected, ...(isRemoval ? { removal: { heir: 0 } } : {}) };
+  return { record, expected, ...(isRemoval ? { removal: {} } : {}) };
 }
 
 function isRefused(model: Model, { record, expected }: StoreChange): boolean {

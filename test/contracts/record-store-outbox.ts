@@ -75,13 +75,13 @@ function describeEntries(store: () => RecordStore): void {
     expect(await owed({ record: revise(event), expected: 1 })).toEqual(['index event:1']);
   });
 
-  test('a removal: its version, and the heir of its children', async () => {
+  test('a removal: its version, and the snapshots that it leaves', async () => {
     const tag = makeRecord('tag', 1);
     await store().write(inserts(tag), UNLEASED);
     await clear(store());
-    const removal = { record: revise(tag), expected: 1, removal: { heir: 7 } };
+    const removal = { record: revise(tag), expected: 1, removal: {} };
     const { entries } = await store().write([removal], UNLEASED);
-    expect(entries.map(said)).toEqual(['index tag:1', 'snapshots tag:1 {"heir":7}']);
+    expect(entries.map(said)).toEqual(['index tag:1', 'snapshots tag:1']);
     expect(entries[0]?.removed).toEqual({ 'tag 1': 2 });
   });
 
@@ -94,7 +94,7 @@ function describeEntries(store: () => RecordStore): void {
       records.map((record, at) => ({
         record: revise(record),
         expected: 1,
-        removal: { heir: 0, ...(remains[at] ? { remains: remains[at] } : {}) },
+        removal: { ...(remains[at] ? { remains: remains[at] } : {}) },
       })),
       UNLEASED,
     );
@@ -255,7 +255,7 @@ function describeSetAside(store: () => RecordStore): void {
     await store().write(inserts(event, tag), UNLEASED);
     await store().outbox.finish(await lease(store()), [refused('event', 1), refused('tag', 1)]);
     await store().write([{ record: revise(event), expected: 1 }], UNLEASED);
-    const removal = { record: revise(tag), expected: 1, removal: { heir: 0 } };
+    const removal = { record: revise(tag), expected: 1, removal: {} };
     await store().write([removal], UNLEASED);
     expect(await listed()).toEqual([]);
   });

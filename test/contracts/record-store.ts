@@ -98,7 +98,7 @@ function describeReads(open: OpenStore): void {
       expect(await conflictsOf(store(), moved)).toEqual([]);
       expect(await found('venue', 'alias', ['id 2', 'slug hall'])).toEqual([3]);
       expect(await found('venue', 'external_id', ['b:1'])).toEqual([1]);
-      const removal = { record: revise(heir), expected: 2, removal: { heir: 0 } };
+      const removal = { record: revise(heir), expected: 2, removal: {} };
       expect(await conflictsOf(store(), [removal])).toEqual([]);
       expect(await found('venue', 'alias', ['id 2'])).toEqual([]);
     });
@@ -241,7 +241,7 @@ function describeWrites(open: OpenStore): void {
       await store().write(inserts(a, b), UNLEASED);
       await store().write([{ record: revise(a, { slug: 'z' }), expected: 1 }], UNLEASED);
       expect(await conflictsOf(store(), inserts(makeRecord('tag', 3, { slug: 'x' })))).toEqual([]);
-      await store().write([{ record: revise(b), expected: 1, removal: { heir: 0 } }], UNLEASED);
+      await store().write([{ record: revise(b), expected: 1, removal: {} }], UNLEASED);
       expect(await conflictsOf(store(), inserts(makeRecord('tag', 4, { slug: 'y' })))).toEqual([]);
     });
 
@@ -269,7 +269,7 @@ function describeWrites(open: OpenStore): void {
           { record: revise(venue, { title: 'New' }), expected: 1 },
           { record: makeRecord('event', 3), expected: 0 },
           { record: makeRecord('event', 2), expected: 0 },
-          { record: revise(one), expected: 1, removal: { heir: 0 } },
+          { record: revise(one), expected: 1, removal: {} },
           { record: makeRecord('event', 4, { external_id: 'source:1' }), expected: 0 },
           { record: makeRecord('event', 5, { slug: 'event-3' }), expected: 0 },
         ],
@@ -326,9 +326,45 @@ function describeWrites(open: OpenStore): void {
       expect(await store().get('event', { id: 2 })).toBeNull();
     });
 
+    describe('trees', () => {
+      const child = (id: number, parent: number) =>
+        makeRecord('category', id, { fields: { parent } });
+      const move = (record: StoredRecord, parent: number): Change => ({
+        record: revise(record, { fields: { parent } }),
+        expected: record.revision,
+      });
+      const [a, b, c] = [child(1, 0), child(2, 1), child(3, 2)];
+
+      test('a parent must exist, and a removed term must have no children left', async () => {
+        await store().write(inserts(a, b, c), UNLEASED);
+        const removal = { record: revise(b), expected: 1, removal: {} };
+        expect(await conflictsOf(store(), [removal])).toEqual([{ at: 0, reason: 'tree' }]);
+        expect(await conflictsOf(store(), inserts(child(4, 9)))).toEqual([
+          { at: 0, reason: 'tree' },
+        ]);
+        expect(await conflictsOf(store(), [move(c, 1), removal])).toEqual([]);
+        expect(await conflictsOf(store(), inserts(child(5, 6), child(6, 1)))).toEqual([]);
+      });
+
+      test('no move closes a circle, alone or with others of its list', async () => {
+        await store().write(inserts(a, b, c, child(4, 0)), UNLEASED);
+        expect(await conflictsOf(store(), [move(a, 1)])).toEqual([{ at: 0, reason: 'tree' }]);
+        expect(await conflictsOf(store(), [move(a, 3)])).toEqual([{ at: 0, reason: 'tree' }]);
+        const both = [move(child(4, 0), 3), move(b, 4)];
+        expect(await conflictsOf(store(), both)).toEqual([{ at: 1, reason: 'tree' }]);
+        expect(await conflictsOf(store(), [move(b, 0), move(a, 3)])).toEqual([]);
+      });
+
+      test('a write that moves nothing is not judged, whatever is stored', async () => {
+        await store().write(inserts(a, b), UNLEASED);
+        const renamed = { record: revise(b, { title: 'New' }), expected: 1 };
+        expect(await conflictsOf(store(), [renamed])).toEqual([]);
+      });
+    });
+
     test('a removal also expects a revision, and leaves nothing to find', async () => {
       await store().write(inserts(one), UNLEASED);
-      const removal = { record: revise(one), expected: 2, removal: { heir: 0 } };
+      const removal = { record: revise(one), expected: 2, removal: {} };
       expect(await conflictsOf(store(), [removal])).toEqual([{ at: 0, reason: 'revision' }]);
       expect(await conflictsOf(store(), [{ ...removal, expected: 1 }])).toEqual([]);
       expect(await store().get('event', { id: 1 })).toBeNull();

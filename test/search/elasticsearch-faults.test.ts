@@ -55,7 +55,7 @@ describe.skipIf(reason !== '')(`Elasticsearch's own faults${reason}`, () => {
       () => port.search(makeQuery('event')),
       () => port.put([makeDocument(makeRecord('event', 1))]),
       () => port.stamp(),
-      () => port.counts('tag', [1]),
+      () => port.lookUp('tag', { ids: [1] }),
       () => port.suggest('a', 5, NOW),
       () => port.rebuild('x', null),
     ];

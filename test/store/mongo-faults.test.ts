@@ -117,7 +117,7 @@ function describeStops(): void {
       touched: [{ kind: 'venue', id: 1 }],
     };
     const insert = { ...update, record: { ...after, id: 3, revision: 1, version: 1 }, expected: 0 };
-    const removal: Change = { ...update, record: revise(before), removal: { heir: 0 } };
+    const removal: Change = { ...update, record: revise(before), removal: {} };
     const changes: Record<string, Change> = { update, insert, removal };
     const table = Object.keys(changes).flatMap((name) =>
       MONGO_FAIL_POINTS.map((point) => [name, point] as const),

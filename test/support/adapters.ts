@@ -7,9 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'vitest';
 import { readConfig } from '../../src/config.js';
+import type { KindName } from '../../src/kinds/record.js';
 import { silentLog } from '../../src/lib/log.js';
 import { type OpenDeps, openDeps } from '../../src/open.js';
 import type { Deps } from '../../src/records/deps.js';
+import { openTerms } from '../../src/records/terms.js';
 import { indexStamp } from '../../src/sync/push.js';
 import { rebuild } from '../../src/sync/rebuild.js';
 import { REASONS } from './engines.js';
@@ -154,7 +156,7 @@ export async function openPair(
     log: silentLog,
     ...options.overrides,
   });
-  const deps = isLate ? { ...opened, index: refreshedWhenRead(opened.index) } : opened;
+  const deps = isLate ? withLateRefresh(opened) : opened;
   // An empty index needs no records.
   if ((await deps.index.stamp()) === null) {
     if (options.engines) await rebuild(deps);
@@ -167,6 +169,26 @@ export async function openPair(
       await deps.close();
       if (!options.engines) await engines.release();
     },
+  };
+}
+
+/** The memory of the terms reads through the refreshing index, too. */
+function withLateRefresh(opened: OpenDeps): OpenDeps {
+  const index = refreshedWhenRead(opened.index);
+  const { now, config, store } = opened;
+  const terms = openTerms({ index, now, keepAnswersSeconds: config.keepAnswersSeconds });
+  const forget = (records: readonly { kind: KindName }[]) => {
+    for (const { kind } of records) terms.forget(kind);
+  };
+  return {
+    ...opened,
+    terms,
+    store: {
+      ...store,
+      write: (...args) =>
+        store.write(...args).finally(() => forget(args[0].map(({ record }) => record))),
+    },
+    index: { ...index, put: (...args) => index.put(...args).finally(() => forget(args[0])) },
   };
 }
 

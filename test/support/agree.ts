@@ -81,7 +81,8 @@ async function differingEntries(
   const { hits } = await deps.index.search(query);
   const answers = new Map(hits.map(({ id, answer }) => [id, answer]));
   const ids = documents.map(({ id }) => id);
-  const counts = await deps.index.counts(kind, ids);
+  const entries = await deps.index.lookUp(kind, { ids });
+  const counts = new Map(entries.map(({ id, count }) => [id, count]));
   const found: string[] = [];
   for (const { id, answer, fullAnswer, usage, values } of documents) {
     const wanted = values.hidden === 1 ? undefined : (fullAnswer ?? answer);

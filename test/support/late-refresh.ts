@@ -33,8 +33,7 @@ export function refreshedWhenRead(index: SearchIndex): SearchIndex {
     search: beforeRead(index.search),
     spell: beforeRead(index.spell),
     searchMost: beforeRead(index.searchMost),
-    resolve: beforeRead(index.resolve),
-    counts: beforeRead(index.counts),
+    lookUp: beforeRead(index.lookUp),
     suggest: beforeRead(index.suggest),
     versions: beforeRead(index.versions),
   };

@@ -187,7 +187,7 @@ describe.skipIf(pair.unavailable !== null)(`items of a bulk answer${why}`, () =>
       const removals = records.slice(0, 3).map((record) => ({
         record: revise(record),
         expected: 1,
-        removal: { heir: 0 },
+        removal: {},
       }));
       expect((await deps.store.write(removals, UNLEASED)).conflicts).toEqual([]);
       expect(await drain(deps)).toBe(false);

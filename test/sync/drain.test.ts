@@ -195,7 +195,7 @@ overPairs('processes that share the work', (pair) => {
     await two.deps.store.write(
       [
         { record: revise(venue, { title: 'Newer' }), expected: 1 },
-        { record: revise(other), expected: 1, removal: { heir: 0 } },
+        { record: revise(other), expected: 1, removal: {} },
       ],
       UNLEASED,
     );

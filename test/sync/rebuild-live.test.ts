@@ -137,7 +137,7 @@ overPairs('rebuilds that end half way', (pair) => {
     await deps.store.write(
       [
         { record: revise(renamed, { title: 'Renamed' }), expected: 1 },
-        { record: revise(removed), expected: 1, removal: { heir: 0 } },
+        { record: revise(removed), expected: 1, removal: {} },
       ],
       UNLEASED,
     );

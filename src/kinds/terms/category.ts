@@ -13,7 +13,6 @@ export const category = defineKind({
   permalink: 'events/category',
   fields: termTable({
     parent: { stored: 'parent', initial: 0, answered: 'parent', index: { type: 'integer' } },
-    parent_path: { stored: 'parentPath' },
   }),
   relations: [],
   searchMode: 'substring',

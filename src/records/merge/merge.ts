@@ -1,6 +1,6 @@
 /**
  * Merges duplicates into one record: one write fills the kept record, gives it the keys of the
- * others, and removes these. Links and child terms follow through the outbox. Contract 18.1.
+ * others, moves their children, and removes them. Links follow through the outbox. Contract 18.1.
  */
 import { type Caller, canEditOthers, canWriteKind } from '../../access/roles.js';
 import {
@@ -24,7 +24,7 @@ import { type Assembly, assemble } from '../write/assemble.js';
 import { changeOf } from '../write/change.js';
 import { type Attempt, commit } from '../write/commit.js';
 import { demand, type Precondition } from '../write/precondition.js';
-import { levelsBelow } from '../write/tree.js';
+import { levelsBelow, moveChildren } from '../write/tree.js';
 import { aliasesOf, filled, placeFor, withoutAliases } from './plan.js';
 
 /** What is merged: the ID of the kept record, and the parameters as sent. */
@@ -123,7 +123,11 @@ async function attempt(
   const record = { ...change.record, aliases };
   const others = [
     ...(await withoutAliases(deps, kind, aliases, [kept, ...dropped])),
-    ...(await removals(deps, kind, { kept, dropped, caller })),
+    ...(await removals(deps, kind, { dropped, caller })),
+    ...(await moveChildren(deps, kind, {
+      from: dropped.map(({ id }) => id),
+      parent: kept.id,
+    })),
   ];
   return { record, change: { ...change, record }, others };
 }
@@ -151,14 +155,14 @@ async function fill(
 async function removals(
   deps: Deps,
   kind: Kind,
-  { kept, dropped, caller }: Merging,
+  { dropped, caller }: Pick<Merging, 'dropped' | 'caller'>,
 ): Promise<Change[]> {
   const avoid = new Set<string>();
   const changes: Change[] = [];
   for (const stored of dropped) {
     if (kind.family.removal === 'permanent') {
       const change = changeOf(stored, stored);
-      changes.push({ ...change, removal: { heir: kept.id } });
+      changes.push({ ...change, removal: {} });
       continue;
     }
     const input = { payload: toPayload(kind, { status: 'trash' }), links: {} };

@@ -28,7 +28,7 @@ export function filled(
   let image: ImageRecord | null = null;
   const named = Object.entries(kind.fields);
   for (const [name, { stored, initial, read, group }] of named) {
-    if (!stored || read || initial !== undefined || stored === 'parentPath') continue;
+    if (!stored || read || initial !== undefined) continue;
     const together = named.filter(([, field]) => group && field.group === group);
     const held = [kept, ...dropped].find(({ fields }) =>
       [name, ...together.map(([other]) => other)].some((one) => !isBlank(fields[one])),

@@ -70,7 +70,7 @@ export async function scrubDue(deps: Deps, entries: readonly OutboxEntry[]): Pro
 async function isGone(deps: Deps, { records }: OutboxEntry): Promise<boolean> {
   for (const [kind, ofKind] of groupBy(records, (ref) => ref.kind)) {
     const ids = ofKind.map(({ id }) => id);
-    if ((await deps.index.resolve(kind, { ids })).length > 0) return false;
+    if ((await deps.index.lookUp(kind, { ids })).length > 0) return false;
     for (const { holder, relation } of holdersOf(kind)) {
       for (const target of ids) {
         const holding = { field: relation.field, target };

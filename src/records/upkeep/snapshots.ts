@@ -1,19 +1,18 @@
 /**
- * Snapshot propagation: after a record has changed, its snapshots in other records are renewed and,
- * in a tree, its children follow. Works in slices, so that requests get their turn; the entry keeps
- * its position, so that another process can continue.
+ * Snapshot propagation: after a record has changed, its snapshots in other records are renewed.
+ * Works in slices, so that requests get their turn; the entry keeps its position, so that another
+ * process can continue.
  */
 import { holdersOf, kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { StoredRecord } from '../../kinds/record.js';
-import { inTurns, turn } from '../../lib/turn.js';
+import { turn } from '../../lib/turn.js';
 import { limits } from '../../limits.js';
 import type { OutboxEntry, Outcome } from '../../store/port.js';
 import { type Deps, nowUtc } from '../deps.js';
 import { findCurrent } from '../find.js';
 import { relinkOf } from '../write/change.js';
 import { rewriteAll } from '../write/rewrite.js';
-import { moveChildren, openCircle, pathBelow } from '../write/tree.js';
 import { renew, renewAll } from './holders.js';
 import { workOff } from './outbox.js';
 
@@ -23,8 +22,7 @@ export async function bringToFollowers(deps: Deps, entry: OutboxEntry): Promise<
   if (ref) {
     const kind = kinds[ref.kind];
     const position = readPosition(entry);
-    const record = await withoutCircle(deps, kind, await findCurrent(deps, ref.kind, ref.id));
-    if (kind.isTree) await bringToChildren(deps, kind, { id: ref.id, record, position });
+    const record = await findCurrent(deps, ref.kind, ref.id);
     await bringToHolders(deps, kind, { id: ref.id, record, position, entry });
   }
   await deps.store.outbox.finish([entry]);
@@ -35,8 +33,6 @@ export const FOLLOW_FAIL_POINT = 'snapshots:slice';
 
 /** How far an entry is: holders under `field` are done up to `afterId`. */
 interface Position {
-  /** Of a removed term: the term that its children move to. */
-  heir?: number;
   field?: string;
   afterId?: number;
 }
@@ -49,38 +45,6 @@ interface Changed {
   /** The current state, or what it was merged into; null: it was removed. */
   record: StoredRecord | null;
   position: Position;
-}
-
-/** → the record as it is after its circle was opened, if it stood in one. */
-async function withoutCircle(
-  deps: Deps,
-  kind: Kind,
-  record: StoredRecord | null,
-): Promise<StoredRecord | null> {
-  if (!record || !kind.isTree) return record;
-  const opened = await openCircle(deps, kind, record);
-  if (opened.written.length === 0) return record;
-  await followUp(deps, opened);
-  return findCurrent(deps, kind.name, record.id);
-}
-
-async function bringToChildren(
-  deps: Deps,
-  kind: Kind,
-  { id, record, position: { heir = 0 } }: Changed,
-): Promise<void> {
-  let parent = record ?? (heir > 0 ? await findCurrent(deps, kind.name, heir) : null);
-  for (;;) {
-    const children = await deps.store.find(kind.name, 'parent', [id], Number.MAX_SAFE_INTEGER);
-    await inTurns(children, limits.sliceRecords, async (some) => {
-      await followUp(deps, await moveChildren(deps, some, { from: id, parent }));
-      return [];
-    });
-    // A move made meanwhile has brought its own path to the children, perhaps before this one did.
-    const now = children.length > 0 && parent && (await findCurrent(deps, kind.name, parent.id));
-    if (!now || pathBelow(now) === pathBelow(parent)) return;
-    parent = now;
-  }
 }
 
 async function bringToHolders(

@@ -13,7 +13,6 @@ import { deriveFields } from './fields.js';
 import { storeImage } from './input.js';
 import type { Input } from './planned.js';
 import { freeSlug, restoredSlug, type SlugChoice, toSlug, trashedSlug } from './slug.js';
-import { ancestorsOf } from './tree.js';
 
 /** Who writes a record, and what it replaces. */
 export interface Drafting {
@@ -38,11 +37,9 @@ export async function draftRecord(
 ): Promise<StoredRecord> {
   const { payload } = input;
   const now = nowUtc(deps);
-  const ancestors = kind.isTree ? await parentsOf(deps, kind, payload, stored) : [];
   const fields = deriveFields(kind, {
     payload,
     stored,
-    parentPath: ancestors.map((record) => record.slug).join('/'),
     siteTimeZone: deps.config.siteTimeZone,
     nowMs: deps.now(),
   });
@@ -77,19 +74,8 @@ export async function draftRecord(
       asked: payload.slug ?? slug,
       stored,
       avoid,
-      ancestors,
     })),
   };
-}
-
-async function parentsOf(
-  deps: Deps,
-  kind: Kind,
-  payload: Payload,
-  stored: StoredRecord | null,
-): Promise<StoredRecord[]> {
-  const parent = payload.parent ?? Number(stored?.fields.parent ?? 0);
-  return parent === 0 ? [] : ((await ancestorsOf(deps, kind, parent)) ?? []);
 }
 
 const beforeTrash = (stored: StoredRecord | null): Status =>
@@ -134,14 +120,13 @@ interface Slugging {
   asked: string | undefined;
   stored: StoredRecord | null;
   avoid?: ReadonlySet<string> | undefined;
-  ancestors: StoredRecord[];
 }
 
 async function slugAfter(
   deps: Deps,
   kind: Kind,
   record: StoredRecord,
-  { asked: sent, stored, avoid, ancestors }: Slugging,
+  { asked: sent, stored, avoid }: Slugging,
 ): Promise<{ slug: string; slug_reserved: boolean }> {
   const isTrash = record.status === 'trash';
   const wasTrash = stored?.status === 'trash';
@@ -163,7 +148,7 @@ async function slugAfter(
     return { slug: base, slug_reserved: true };
   }
   const own = stored?.slug_reserved ? stored.slug : undefined;
-  const slug = await freeTermSlug(deps, kind, base, { ancestors, avoid, own });
+  const slug = await freeTermSlug(deps, kind, base, { record, avoid, own });
   return { slug, slug_reserved: true };
 }
 
@@ -179,11 +164,15 @@ async function freeTermSlug(
   deps: Deps,
   kind: Kind,
   base: string,
-  { ancestors, ...choice }: { ancestors: StoredRecord[] } & SlugChoice,
+  { record, ...choice }: { record: StoredRecord } & SlugChoice,
 ): Promise<string> {
-  const parent = ancestors.at(-1);
+  const above = Number(record.fields.parent ?? 0);
   const isTaken = async (slug: string) =>
     choice.avoid?.has(slug) || (await deps.store.takenSlugs(kind.name, [slug])).has(slug);
-  if (!parent || !(await isTaken(base))) return freeSlug(deps, kind.name, base, choice);
+  const parent =
+    kind.isTree && above > 0 && (await isTaken(base))
+      ? await deps.store.get(kind.name, { id: above })
+      : null;
+  if (!parent) return freeSlug(deps, kind.name, base, choice);
   return freeSlug(deps, kind.name, toSlug(`${base}-${parent.slug}`), choice);
 }

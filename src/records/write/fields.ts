@@ -16,8 +16,6 @@ import { attendanceMode, previousDates } from './lifecycle.js';
 export interface FieldSources {
   payload: Payload;
   stored: StoredRecord | null;
-  /** Slugs of a term's ancestors, joined by `/`. */
-  parentPath: string;
   siteTimeZone: string;
   nowMs: number;
 }
@@ -62,7 +60,6 @@ const rules: Record<StoredAs, Rule> = {
   // Stored by draft.ts, after every check.
   image: () => undefined,
   parent: ({ sources }) => sources.payload.parent,
-  parentPath: ({ sources }) => sources.parentPath,
   // Nothing needs a reason while it takes place as announced.
   statusReason: ({ sent, fields }) =>
     fields.event_status === 'scheduled' ? '' : sent === undefined ? undefined : textFrom(sent),

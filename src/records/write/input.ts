@@ -5,13 +5,12 @@ import { type Caller, canSendAnyHtml, canUploadImages } from '../../access/roles
 import { ApiError, type Issue, invalidParams, missingParams } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { ImageRecord, Json, JsonObject, StoredRecord } from '../../kinds/record.js';
-import { limits } from '../../limits.js';
 import { type Payload, readPayload } from '../../validation/payload.js';
 import type { Deps } from '../deps.js';
 import type { Input, Reading } from './planned.js';
 import { planLinks } from './relations.js';
 import { toSlug } from './slug.js';
-import { ancestorsOf, levelsBelow } from './tree.js';
+import { parentIssues } from './tree.js';
 
 /** → the input. Throws `rest_missing_callback_param`, or `rest_invalid_param` with every issue. */
 export async function readInput(
@@ -32,7 +31,7 @@ export async function readInput(
     issues.push({ param: 'slug', reason: 'Must hold a letter or a digit.' });
   }
   issues.push(...coordinateIssues(payload, reading.stored));
-  if (kind.isTree) issues.push(...(await parentIssues(deps, kind, payload, reading.stored)));
+  issues.push(...(await parentIssues(deps, kind, payload, reading.stored)));
   const image = await readImage(deps, values.image, reading.caller, issues);
   const links = await planLinks(deps, kind, values, {
     issues,
@@ -69,22 +68,6 @@ function coordinateIssues({ values }: Payload, stored: StoredRecord | null): Iss
   if ((lat === null) === (lng === null)) return [];
   const param = lat === null ? 'geo_lat' : 'geo_lng';
   return [{ param, reason: 'Must be given together with the other.' }];
-}
-
-async function parentIssues(
-  deps: Deps,
-  kind: Kind,
-  { parent }: Payload,
-  stored: StoredRecord | null,
-): Promise<Issue[]> {
-  if (parent === undefined || parent === 0) return [];
-  const path = await ancestorsOf(deps, kind, parent);
-  if (path === null) return [{ param: 'parent', reason: 'There is no such category.' }];
-  const isLoop = stored !== null && path.some((record) => record.id === stored.id);
-  if (isLoop) return [{ param: 'parent', reason: 'Must not be the term itself or below it.' }];
-  const levels = stored === null ? 1 : await levelsBelow(deps, kind, [stored.id]);
-  if (path.length + levels <= limits.termDepth) return [];
-  return [{ param: 'parent', reason: `Terms nest at most ${limits.termDepth} levels deep.` }];
 }
 
 /** Source: Contract 4.5. → the image; undefined: not sent, or refused; null: none. */

@@ -1,11 +1,15 @@
-/** Trees of terms: ancestors, depth, and moving children along with a term. */
+/**
+ * Trees of terms. A term stores its parent alone; the write itself refuses a move that would close
+ * a circle together with another one.
+ */
+import { type Issue, invalidParams } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { StoredRecord } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
-import type { Outcome } from '../../store/port.js';
+import type { Change } from '../../store/port.js';
+import type { Payload } from '../../validation/payload.js';
 import type { Deps } from '../deps.js';
 import { changeOf } from './change.js';
-import { rewriteAll } from './rewrite.js';
 
 /** → the record and its ancestors, the root first; null when there is no such record. */
 export async function ancestorsOf(
@@ -40,40 +44,38 @@ export async function levelsBelow(
   return levels;
 }
 
-/**
- * Moves a term that is its own ancestor to the top level. Two concurrent moves, each valid by
- * itself, can form a cycle, because nothing checks them together. Each move is checked again after
- * it is written, so that at least one of them finds the cycle.
- */
-export async function openCircle(deps: Deps, kind: Kind, moved: StoredRecord): Promise<Outcome> {
-  const above = await ancestorsOf(deps, kind, Number(moved.fields.parent ?? 0));
-  const isCircle = above?.some(({ id }) => id === moved.id);
-  return rewriteAll(deps, isCircle ? [moved] : [], (record) =>
-    record.fields.parent === 0
-      ? null
-      : changeOf(record, { ...record, fields: { ...record.fields, parent: 0, parent_path: '' } }),
-  );
+/** → the issue of a payload whose parent is missing, the term itself, below it, or too deep. */
+export async function parentIssues(
+  deps: Pick<Deps, 'store'>,
+  kind: Kind,
+  { parent }: Payload,
+  stored: StoredRecord | null,
+): Promise<Issue[]> {
+  if (!kind.isTree || parent === undefined || parent === 0) return [];
+  const path = await ancestorsOf(deps, kind, parent);
+  if (path === null) return [{ param: 'parent', reason: `There is no such ${kind.name}.` }];
+  const isLoop = stored !== null && path.some((record) => record.id === stored.id);
+  if (isLoop) return [{ param: 'parent', reason: 'Must not be the term itself or below it.' }];
+  const levels = stored === null ? 1 : await levelsBelow(deps, kind, [stored.id]);
+  if (path.length + levels <= limits.termDepth) return [];
+  return [{ param: 'parent', reason: `Terms nest at most ${limits.termDepth} levels deep.` }];
 }
 
-/** → the path of the children of a term; `""` at the top level. */
-export const pathBelow = (term: StoredRecord | null): string =>
-  term ? [term.fields.parent_path, term.slug].filter(Boolean).join('/') : '';
+/** Throws `rest_invalid_param` for such a parent: another write may have come in between. */
+export async function refuseMisplaced(...of: Parameters<typeof parentIssues>): Promise<void> {
+  const issues = await parentIssues(...of);
+  if (issues.length > 0) throw invalidParams(issues);
+}
 
-/**
- * Moves children of the term `from` below `parent` (null: to the top level) and updates their
- * paths. Their own children follow through their own outbox entries. → what was written.
- */
+/** → the changes that move the children of some terms, without these terms, below `parent`. */
 export async function moveChildren(
-  deps: Deps,
-  children: readonly StoredRecord[],
-  { from, parent }: { from: number; parent: StoredRecord | null },
-): Promise<Outcome> {
-  const path = pathBelow(parent);
-  return rewriteAll(deps, children, (child) => {
-    const { parent: above, parent_path: before } = child.fields;
-    const isThere = above === (parent?.id ?? 0) && (before ?? '') === path;
-    if (isThere || above !== from) return null;
-    const fields = { ...child.fields, parent: parent?.id ?? 0, parent_path: path };
-    return changeOf(child, { ...child, fields });
-  });
+  deps: Pick<Deps, 'store'>,
+  kind: Kind,
+  { from, parent }: { from: readonly number[]; parent: number },
+): Promise<Change[]> {
+  if (!kind.isTree) return [];
+  const children = await deps.store.find(kind.name, 'parent', from, Number.MAX_SAFE_INTEGER);
+  return children
+    .filter(({ id }) => id !== parent && !from.includes(id))
+    .map((child) => changeOf(child, { ...child, fields: { ...child.fields, parent } }));
 }

@@ -10,7 +10,7 @@ import type { IndexEntry, PutResult, SearchIndex } from '../port.js';
 import { putEntries } from './bulk.js';
 import { type ElasticsearchSettings, openEngine } from './client.js';
 import { beingBuilt, readStamp, type Site } from './indices.js';
-import { countsOf, resolveEntries, versionsOf } from './lookups.js';
+import { lookUp, versionsOf } from './lookups.js';
 import { layout } from './mapping.js';
 import { aliasOf, allAliases, nextAliasOf } from './names.js';
 import { readPage } from './page.js';
@@ -28,8 +28,7 @@ export function openElasticsearchIndex(settings: ElasticsearchSettings): SearchI
     search: (query) => guard(() => readPage(site, query)),
     spell: (query, words) => guard(() => spell(site, query, words)),
     searchMost: (queries) => guard(() => searchMost(site, queries)),
-    resolve: (kind, keys) => guard(() => resolveEntries(site, kind, keys)),
-    counts: (kind, ids) => guard(() => countsOf(site, kind, ids)),
+    lookUp: (kind, selection) => guard(() => lookUp(site, kind, selection)),
     suggest: (text, limit, nowSeconds) => guard(() => suggest(site, text, limit, nowSeconds)),
     put: (entries) => guard(() => putEverywhere(site, entries)),
     versions: (kind, query) => guard(() => versionsOf(engine, aliasOf(prefix, kind), query)),

@@ -1,9 +1,8 @@
-/** Lookups of entries by ID or slug, of versions and of usage counts. */
+/** Lookups of entries by ID or slug, and of versions. */
 import { kinds } from '../../kinds/index.js';
 import type { KindName } from '../../kinds/record.js';
-import { chunksOf } from '../../lib/batches.js';
 import { limits } from '../../limits.js';
-import type { Resolved, Version, VersionsQuery } from '../port.js';
+import type { EntrySelection, EntrySummary, Version, VersionsQuery } from '../port.js';
 import type { Clause } from './clause.js';
 import type { Engine } from './client.js';
 import type { Site } from './indices.js';
@@ -37,69 +36,43 @@ async function fieldsOf(
   return found.map((hit) => hit.fields ?? {});
 }
 
-/** → entries of the kind by ID or slug; those of a tree with the IDs of their descendants. */
-export async function resolveEntries(
+/** → the selected entries of the kind, ascending by ID. */
+export async function lookUp(
   { engine, settings }: Site,
-  kindName: KindName,
-  { ids = [], slugs = [] }: { ids?: readonly number[]; slugs?: readonly string[] },
-): Promise<Resolved[]> {
-  if (ids.length + slugs.length === 0) return [];
-  const kind = kinds[kindName];
-  const index = aliasOf(settings.prefix, kindName);
-  const [slug, author] = [pathOf('slug'), kind.indexFields.author ? pathOf('author') : null];
-  const should = [{ ids: { values: ids.map(String) } }, { terms: { [slug]: slugs } }];
-  const found = await fieldsOf(engine, index, {
-    filter: { bool: { should, minimum_should_match: 1 } },
-    fields: ['id', slug, 'public_from', ...(author ? [author] : [])],
-    size: limits.resultWindow,
-  });
-  const below = kind.isTree
-    ? await idsBelow(
-        engine,
-        index,
-        found.map(({ id }) => Number(id?.[0])),
-      )
-    : new Map<number, number[]>();
+  name: KindName,
+  selection: EntrySelection,
+): Promise<EntrySummary[]> {
+  const { indexFields, isTree } = kinds[name];
+  const [slug, author, parent] = [pathOf('slug'), pathOf('author'), pathOf('parent')];
+  const index = aliasOf(settings.prefix, name);
+  const fields = ['id', slug, 'public_from', 'usage.published'];
+  if (indexFields.author) fields.push(author);
+  if (isTree) fields.push(parent);
+  const query = toQuery(selection, slug);
+  const found = query ? await fieldsOf(engine, index, { ...query, fields }) : [];
   return found.map((values) => {
-    const id = Number(values.id?.[0]);
+    const numberIn = (path: string) => Number(values[path]?.[0] ?? 0);
     const from = values.public_from?.[0];
     return {
-      id,
+      id: numberIn('id'),
       slug: String(values[slug]?.[0] ?? ''),
-      author: author ? Number(values[author]?.[0] ?? 0) : 0,
+      parent: numberIn(parent),
+      count: numberIn('usage.published'),
+      author: numberIn(author),
       publicFrom: from === undefined ? null : Number(from),
-      below: below.get(id) ?? [],
     };
   });
 }
 
-/** → the IDs of all descendants of each ID, read by depth with one request for each depth. */
-async function idsBelow(
-  engine: Engine,
-  index: string,
-  ids: readonly number[],
-): Promise<Map<number, number[]>> {
-  const children = new Map<number, number[]>();
-  const parent = pathOf('parent');
-  let level = [...ids];
-  for (let depth = 0; depth < limits.termDepth && level.length > 0; depth++) {
-    const filter = { terms: { [parent]: level } };
-    const size = limits.resultWindow;
-    const found = await fieldsOf(engine, index, { filter, fields: ['id', parent], size });
-    level = [];
-    for (const values of found) {
-      const [id, above] = [Number(values.id?.[0]), Number(values[parent]?.[0])];
-      if (!children.has(id) && !ids.includes(id)) level.push(id);
-      children.set(above, [...(children.get(above) ?? []), id]);
-    }
+/** → the query of a selection; null: it selects nothing. */
+function toQuery(selection: EntrySelection, slug: string): { filter: Clause; size: number } | null {
+  if ('afterId' in selection) {
+    return { filter: { range: { id: { gt: selection.afterId } } }, size: selection.limit };
   }
-  const collect = (id: number, met: Set<number>): Set<number> => {
-    for (const child of children.get(id) ?? []) {
-      if (!met.has(child)) collect(child, met.add(child));
-    }
-    return met;
-  };
-  return new Map(ids.map((id) => [id, [...collect(id, new Set())]]));
+  const { ids = [], slugs = [] } = selection;
+  if (ids.length + slugs.length === 0) return null;
+  const should = [{ ids: { values: ids.map(String) } }, { terms: { [slug]: slugs } }];
+  return { filter: { bool: { should, minimum_should_match: 1 } }, size: limits.resultWindow };
 }
 
 /** → ID and version of entries with ID > `afterId`, ascending by ID. */
@@ -121,25 +94,4 @@ export async function versionsOf(
     id: Number(id?.[0]),
     version: Number(version?.[0]),
   }));
-}
-
-/** → the number of published events of each record, by ID. */
-export async function countsOf(
-  { engine, settings }: Site,
-  kind: KindName,
-  ids: readonly number[],
-): Promise<Map<number, number>> {
-  const index = aliasOf(settings.prefix, kind);
-  const fields = ['id', 'usage.published'];
-  const found = await Promise.all(
-    chunksOf(ids, limits.batchRecords).map((chunk) => {
-      const filter = { ids: { values: chunk.map(String) } };
-      return fieldsOf(engine, index, { filter, fields, size: chunk.length });
-    }),
-  );
-  return new Map(
-    found
-      .flat()
-      .map((values) => [Number(values.id?.[0]), Number(values['usage.published']?.[0] ?? 0)]),
-  );
 }

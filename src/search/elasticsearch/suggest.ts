@@ -11,7 +11,7 @@ import type { Suggestion } from '../port.js';
 import type { Clause } from './clause.js';
 import { cutSuggestion, PART } from './entry.js';
 import type { Site } from './indices.js';
-import { countsOf } from './lookups.js';
+import { lookUp } from './lookups.js';
 import { pathOf } from './mapping.js';
 import { aliasOf } from './names.js';
 
@@ -134,12 +134,10 @@ async function countAll(
     byKind.set(kind.name, [...(byKind.get(kind.name) ?? []), one]);
   }
   const perKind = [...byKind].map(async ([kind, ones]) => {
-    const held = await countsOf(
-      site,
-      kind,
-      ones.map(({ id }) => id),
-    );
-    for (const { type, id } of ones) counts.set(`${type}\n${id}`, held.get(id) ?? 0);
+    const ids = ones.map(({ id }) => id);
+    const entries = await lookUp(site, kind, { ids });
+    const byId = new Map(entries.map(({ id, count }) => [id, count]));
+    for (const { type, id } of ones) counts.set(`${type}\n${id}`, byId.get(id) ?? 0);
   });
   await Promise.all([...perKind, countNames(site, names, { counts, nowSeconds })]);
   return counts;

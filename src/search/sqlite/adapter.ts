@@ -3,21 +3,18 @@
  * Every put is visible to the next search.
  */
 import { indexUnavailable } from '../../errors.js';
-import { kinds } from '../../kinds/index.js';
-import type { KindName } from '../../kinds/record.js';
 import type { Sqlite } from '../../lib/sqlite.js';
 import { inTurns } from '../../lib/turn.js';
 import { limits } from '../../limits.js';
 import type { IndexEntry, SearchIndex, SearchQuery } from '../port.js';
 import { openCounts } from './counts.js';
 import { openHitSets } from './hit-sets.js';
+import { lookUp } from './look-up.js';
 import { readPage } from './page.js';
 import { beginRebuild, ensureTables, layoutOf, readStamp, versionsOf } from './rebuild.js';
-import { resolveEntries } from './resolve.js';
 import { scrub } from './scrub.js';
 import { searchMost, spell } from './spelling.js';
 import { suggest } from './suggest.js';
-import { tablesOf } from './tables.js';
 import { openVocabulary } from './vocabulary.js';
 import { putEntries } from './write.js';
 
@@ -38,8 +35,7 @@ export function openSqliteIndex(
     search: async (query) => guard(() => db.snapshot(() => read(query))),
     spell: async (query, words) => guard(() => db.snapshot(() => spell(db, query, words))),
     searchMost: async (queries) => guard(() => db.snapshot(() => searchMost(read, queries))),
-    resolve: async (kind, keys) => guard(() => resolveEntries(db, kind, keys)),
-    counts: async (kind, ids) => guard(() => countsOf(db, kind, ids)),
+    lookUp: async (kind, selection) => guard(() => lookUp(db, kind, selection)),
     suggest: async (text, limit, seconds) => guard(() => suggest(db, text, limit, seconds)),
     put: putBy(false),
     versions: async (kind, query) => guard(() => versionsOf(db, kind, query)),
@@ -53,13 +49,4 @@ export function openSqliteIndex(
 
 function unavailable(error: unknown): never {
   throw indexUnavailable(error);
-}
-
-function countsOf(db: Sqlite, kind: KindName, ids: readonly number[]): Map<number, number> {
-  const rows = db.all(
-    `SELECT id, u_published AS n FROM ${tablesOf(kinds[kind]).main}
-     WHERE id IN (SELECT value FROM json_each(?))`,
-    JSON.stringify(ids),
-  );
-  return new Map(rows.map((row) => [Number(row.id), Number(row.n ?? 0)]));
 }

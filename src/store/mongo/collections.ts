@@ -44,7 +44,7 @@ export interface OutboxDocument extends Omit<OutboxEntry, 'id' | 'atMs'> {
   only?: string;
 }
 
-/** A counter of IDs, the layout version, or the release that made the layout, as a number. */
+/** A counter of IDs or of writes of a tree, the layout version, or its release as a number. */
 export interface Counter {
   _id: string;
   last: number;

@@ -2,7 +2,7 @@
 import type { ClientSession } from 'mongodb';
 import type { KindName, StoredRecord } from '../../kinds/record.js';
 import { groupBy } from '../../lib/batches.js';
-import { type Held, type HeldRecord, keysOf, wantedBy } from '../conflicts.js';
+import { type Held, type HeldRecord, keysOf, treesOf, wantedBy } from '../conflicts.js';
 import { type Change, refKey } from '../port.js';
 import type { Mongo } from './collections.js';
 
@@ -16,13 +16,14 @@ export type MongoHeld = Held<HeldRecord & { linkKey: string }>;
 export const isLooked = ({ expected, removal }: Change, changes: readonly Change[]): boolean =>
   changes.length > 1 || expected > 0 || removal !== undefined;
 
-/** Reads the records to be replaced and, for several changes, the holders of the wanted keys. */
+/** Reads the trees, the records to be replaced and, for several changes, the holders of keys. */
 export async function lookBefore(
   mongo: Mongo,
   changes: readonly Change[],
   session: ClientSession,
 ): Promise<MongoHeld> {
-  const held: MongoHeld = { records: new Map(), holders: new Map() };
+  const trees = await readTrees(mongo, treesOf(changes), session);
+  const held: MongoHeld = { records: new Map(), holders: new Map(), trees };
   const looked = changes.filter((change) => isLooked(change, changes));
   for (const [kind, ofKind] of groupBy(looked, ({ record }) => record.kind)) {
     const ids = ofKind.map(({ record }) => record.id);
@@ -37,6 +38,26 @@ export async function lookBefore(
     await readHolders(mongo, kind, { records, holders: held.holders, session });
   }
   return held;
+}
+
+/**
+ * → the trees. Each transaction that depends on a tree first writes one shared document. Of two
+ * at the same time the driver repeats one, which then reads what the other one wrote.
+ */
+async function readTrees(
+  mongo: Mongo,
+  names: readonly KindName[],
+  session: ClientSession,
+): Promise<MongoHeld['trees']> {
+  const trees: MongoHeld['trees'] = new Map();
+  for (const name of names) {
+    const change = { $inc: { last: 1 } };
+    await mongo.counters.updateOne({ _id: `tree ${name}` }, change, { upsert: true, session });
+    const projection = { 'fields.parent': 1 };
+    const found = await mongo.records[name].find({}, { projection, session }).toArray();
+    trees.set(name, new Map(found.map(({ _id, fields }) => [_id, Number(fields.parent ?? 0)])));
+  }
+  return trees;
 }
 
 const UNIQUE = { slug: 1, slug_reserved: 1, external_id: 1 };

@@ -7,7 +7,7 @@ import type { KindName, StoredRecord } from '../../kinds/record.js';
 import { publicFrom, secondsOf } from '../../kinds/visibility.js';
 import { groupBy } from '../../lib/batches.js';
 import type { Sqlite, SqlValue } from '../../lib/sqlite.js';
-import { conflictsAmong, type Held, keysOf, wantedBy } from '../conflicts.js';
+import { conflictsAmong, type Held, keysOf, treesOf, wantedBy } from '../conflicts.js';
 import { entriesOwed, type Made } from '../owed.js';
 import {
   type Change,
@@ -83,9 +83,9 @@ function putCheckpoint(db: Sqlite, { name, position }: Checkpoint): void {
 const versionAfter = (record: StoredRecord, { records }: Held): number =>
   (records.get(refKey(record))?.version ?? 0) + 1;
 
-/** Reads the records to be replaced, and the holders of the wanted keys. */
+/** Reads the records to be replaced, the holders of the wanted keys, and the trees. */
 function lookBefore(db: Sqlite, changes: readonly Change[]): Held {
-  const held: Held = { records: new Map(), holders: new Map() };
+  const held: Held = { records: new Map(), holders: new Map(), trees: new Map() };
   for (const [kind, ofKind] of groupBy(changes, ({ record }) => record.kind)) {
     const ids = ofKind.map(({ record }) => record.id);
     for (const row of readUnique(db, kind, { column: 'id', values: ids })) {
@@ -106,6 +106,10 @@ function lookBefore(db: Sqlite, changes: readonly Change[]): Held {
     for (const holder of holders) {
       for (const { key } of keysOf(holder)) held.holders.set(key, holder.id);
     }
+  }
+  for (const kind of treesOf(changes)) {
+    const rows = db.all(`SELECT id, parent FROM rec_${kind}`);
+    held.trees.set(kind, new Map(rows.map(({ id, parent }) => [Number(id), Number(parent)])));
   }
   return held;
 }

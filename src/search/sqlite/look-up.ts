@@ -1,0 +1,33 @@
+/** Lookups of entries by ID or slug in the SQLite search index. */
+import { kinds } from '../../kinds/index.js';
+import type { KindName } from '../../kinds/record.js';
+import type { Row, Sqlite } from '../../lib/sqlite.js';
+import type { EntrySelection, EntrySummary } from '../port.js';
+import { tablesOf } from './tables.js';
+
+/** → the selected entries of the kind, ascending by ID. */
+export function lookUp(db: Sqlite, name: KindName, selection: EntrySelection): EntrySummary[] {
+  const kind = kinds[name];
+  const author = kind.indexFields.author ? 'f_author' : '0';
+  const parent = kind.isTree ? 'f_parent' : '0';
+  const select = `SELECT id, f_slug AS slug, ${parent} AS parent, u_published AS n, public_from,
+    ${author} AS author FROM ${tablesOf(kind).main}`;
+  if ('afterId' in selection) {
+    const { afterId, limit } = selection;
+    return db.all(`${select} WHERE id > ? ORDER BY id LIMIT ?`, afterId, limit).map(toSummary);
+  }
+  const { ids = [], slugs = [] } = selection;
+  const among = (column: string, at: number) =>
+    `${column} IN (SELECT value FROM json_each(?${at}))`;
+  const sql = `${select} WHERE ${among('id', 1)} OR ${among('f_slug', 2)} ORDER BY id`;
+  return db.all(sql, JSON.stringify(ids), JSON.stringify(slugs)).map(toSummary);
+}
+
+const toSummary = (row: Row): EntrySummary => ({
+  id: Number(row.id),
+  slug: String(row.slug),
+  parent: Number(row.parent),
+  count: Number(row.n ?? 0),
+  author: Number(row.author),
+  publicFrom: row.public_from === null ? null : Number(row.public_from),
+});
