@@ -4,7 +4,6 @@
  */
 import { request } from 'node:http';
 import { afterEach, expect, it, vi } from 'vitest';
-import { type FaultProxy, openProxy, throughProxy } from '../../scripts/dev/history/proxy.js';
 import { remainingMs } from '../../src/lib/deadline.js';
 import { openMetrics } from '../../src/lib/metrics.js';
 import { limits } from '../../src/limits.js';
@@ -12,6 +11,7 @@ import { pairNamed, takeEngines } from '../support/adapters.js';
 import { type Call, openTestApp, type TestApp, tokenOf } from '../support/app.js';
 import { givenVenue } from '../support/factories.js';
 import { linesOf } from '../support/metrics.js';
+import { type FaultProxy, openProxy, throughProxy } from '../support/proxy.js';
 import { PREFIX } from '../support/shared.js';
 
 afterEach(() => {

@@ -3,13 +3,13 @@
  * store cannot be reached.
  */
 import { expect, it } from 'vitest';
-import { openProxy, type ProxyMode, throughProxy } from '../../scripts/dev/history/proxy.js';
 import { limits } from '../../src/limits.js';
 import { drain } from '../../src/records/upkeep/drain.js';
 import { overPairs, pairNamed, takeEngines } from '../support/adapters.js';
 import { AGES_MS, replay } from '../support/agree.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { givenEvent, givenVenue } from '../support/factories.js';
+import { openProxy, type ProxyMode, throughProxy } from '../support/proxy.js';
 import { until } from '../support/until.js';
 import { breakIndex, down } from '../sync/faulty.js';
 

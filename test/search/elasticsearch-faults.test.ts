@@ -4,7 +4,6 @@
  */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openProxy } from '../../scripts/dev/history/proxy.js';
 import { distanceM, EARTH_RADIUS_M } from '../../src/lib/geo.js';
 import { limits } from '../../src/limits.js';
 import { openElasticsearchIndex } from '../../src/search/elasticsearch/adapter.js';
@@ -27,6 +26,7 @@ import {
   type TakenIndices,
   takeElasticsearch,
 } from '../support/elasticsearch.js';
+import { openProxy } from '../support/proxy.js';
 
 const reason = elasticsearchUrl() ? '' : ' (skipped: ELASTICSEARCH_URL is not set)';
 

@@ -3,7 +3,6 @@
  * change is left half written, and the result of a commit is never reported wrongly.
  */
 import { afterEach, describe, expect, test } from 'vitest';
-import { type FaultProxy, openProxy, throughProxy } from '../../scripts/dev/history/proxy.js';
 import { openMongoStore } from '../../src/store/mongo/adapter.js';
 import { MONGO_FAIL_POINTS } from '../../src/store/mongo/write.js';
 import type { Change, RecordStore } from '../../src/store/port.js';
@@ -11,6 +10,7 @@ import { makeRecord, makeSnapshot, NOW, revise } from '../contracts/builders.js'
 import { conflictsOf, inserts, UNLEASED } from '../contracts/record-store.js';
 import { takeMongo } from '../support/mongo.js';
 import { freshMongo, overMongo, pauseAt, stopAt } from '../support/mongo-stores.js';
+import { type FaultProxy, openProxy, throughProxy } from '../support/proxy.js';
 import { until } from '../support/until.js';
 
 overMongo('faults over MongoDB', () => {

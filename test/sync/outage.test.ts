@@ -3,12 +3,6 @@
  * lists are 503, and everything written meanwhile reaches the index afterwards.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  type FaultProxy,
-  openProxy,
-  type ProxyMode,
-  throughProxy,
-} from '../../scripts/dev/history/proxy.js';
 import { indexUnavailable } from '../../src/errors.js';
 import { limits } from '../../src/limits.js';
 import { drain } from '../../src/records/upkeep/drain.js';
@@ -16,6 +10,7 @@ import { overPairs, pairNamed, takeEngines } from '../support/adapters.js';
 import { AGES_MS, catchUp, disagreements } from '../support/agree.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { givenEvent, givenTerm, givenVenue } from '../support/factories.js';
+import { type FaultProxy, openProxy, type ProxyMode, throughProxy } from '../support/proxy.js';
 import { until } from '../support/until.js';
 import { breakIndex, down } from './faulty.js';
 

@@ -4,7 +4,6 @@
  * (SIGTERM) while the index hangs also ends.
  */
 import { expect, it } from 'vitest';
-import { openProxy, throughProxy } from '../../scripts/dev/history/proxy.js';
 import type { Caller } from '../../src/access/roles.js';
 import { kinds } from '../../src/kinds/index.js';
 import { limits } from '../../src/limits.js';
@@ -14,6 +13,7 @@ import { type EnginePair, enginePairs, openPair, takeEngines } from '../support/
 import { AGES_MS, catchUp, disagreements } from '../support/agree.js';
 import { eventPayload } from '../support/factories.js';
 import { ask, serve } from '../support/process.js';
+import { openProxy, throughProxy } from '../support/proxy.js';
 import { until } from '../support/until.js';
 
 const TOKEN = 'a-token-of-this-test';

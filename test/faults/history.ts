@@ -4,16 +4,16 @@
  * promise. The seed chooses requests and faults; their timing is up to the machine.
  */
 import { Command, Option } from 'commander';
-import { runScript } from '../support.js';
-import { checkHistory } from './history/check.js';
-import { openClient } from './history/client.js';
-import type { Engines } from './history/engines.js';
-import { runFaults } from './history/faults.js';
-import { printRun } from './history/report.js';
-import { openServices, type Services } from './history/services.js';
-import { readFinal } from './history/settle.js';
-import type { Finding } from './history/types.js';
-import { type Bench, createShared, runWorker } from './history/workers.js';
+import { runScript } from '../../scripts/support.js';
+import { checkHistory } from './check.js';
+import { openClient } from './client.js';
+import type { Engines } from './engines.js';
+import { runFaults } from './faults.js';
+import { printRun } from './report.js';
+import { openServices, type Services } from './services.js';
+import { readFinal } from './settle.js';
+import type { Finding } from './types.js';
+import { type Bench, createShared, runWorker } from './workers.js';
 
 interface Options {
   seconds: string;

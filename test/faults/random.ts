@@ -1,5 +1,5 @@
 /** Random choices: the same sequence for the same seed. */
-import { randomFrom } from '../bench/data.js';
+import { randomFrom } from '../../scripts/dev/bench/data.js';
 
 /** Makes choices. */
 export interface Choose {

@@ -3,7 +3,7 @@
  * sent: nothing is sent twice. Reads what an answer says about a record.
  */
 import { Agent, request } from 'node:http';
-import type { KindName } from '../../../src/kinds/record.js';
+import type { KindName } from '../../src/kinds/record.js';
 import { type Body, type Json, type Operation, type Part, readParts, UNTOLD } from './types.js';
 
 /**

@@ -3,8 +3,8 @@
  * snapshot is current, then reads everything, one by one and by lists.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { allKinds, kinds } from '../../../src/kinds/index.js';
-import type { Kind } from '../../../src/kinds/kind.js';
+import { allKinds, kinds } from '../../src/kinds/index.js';
+import type { Kind } from '../../src/kinds/kind.js';
 import { checkCopies } from './check-final.js';
 import { type Send, tell } from './client.js';
 import { groupBy } from './group.js';

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../engines/processes.js';
+import { freePort } from '../../scripts/dev/engines/processes.js';
+import { type FaultProxy, openProxy, throughProxy } from '../support/proxy.js';
 import { dropEngines, type Engines, type Settings, settingsOf } from './engines.js';
 import { openRunner, type Running, untilReady } from './processes.js';
-import { type FaultProxy, openProxy, throughProxy } from './proxy.js';
 import type { Finding } from './types.js';
 
 /** The processes and their surroundings. */
@@ -36,8 +36,8 @@ export interface Services {
   close(): Promise<void>;
 }
 
-const MAIN = fileURLToPath(new URL('../../../src/main.js', import.meta.url));
-const SCRIPTS = fileURLToPath(new URL('../..', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
+const SCRIPTS = fileURLToPath(new URL('../../scripts', import.meta.url));
 
 /** Opens everything except the processes. `more`: settings that a run adds. */
 export async function openServices(

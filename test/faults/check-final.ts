@@ -3,8 +3,8 @@
  * counts against the events. Pure.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { allKinds, holderKinds, holdersOf, kinds } from '../../../src/kinds/index.js';
-import type { KindName } from '../../../src/kinds/record.js';
+import { allKinds, holderKinds, holdersOf, kinds } from '../../src/kinds/index.js';
+import type { KindName } from '../../src/kinds/record.js';
 import { groupBy } from './group.js';
 import type { Body, Final, Finding, Item, Json, List, Operation } from './types.js';
 
@@ -28,8 +28,10 @@ export function checkLists({ items, lists }: Final): Finding[] {
       ...wanted.flatMap(({ id, body }) => {
         const [entry] = byId.get(id) ?? [];
         if (!entry) return [finding('a list differs', `${name} lacks ${id}`)];
-        const differs = body ? difference(entry, body, String(id)) : null;
-        return differs === null ? [] : [finding('a list differs', `${name}, ${differs}`)];
+        const key = body && differingKey(entry, body);
+        if (!key) return [];
+        const both = `listed ${JSON.stringify(entry[key])}, read ${JSON.stringify(body[key])}`;
+        return [finding('a list differs', `${name}, ${key} of ${id}: ${both}`)];
       }),
     ];
   });
@@ -41,27 +43,17 @@ const isListed = ({ kind, seen }: Item, list: List): boolean =>
 /** The key that only single reads have, also in the snapshots they show. */
 const ALONE = 'json_ld';
 
-/** → the path of the first value that differs, with both values; null when none does. */
-function difference(listed: Json | undefined, read: Json | undefined, path: string): string | null {
-  if (!isBody(listed) || !isBody(read)) {
-    if (Array.isArray(listed) && Array.isArray(read) && listed.length === read.length) {
-      return firstOf(listed.keys(), (n) => difference(listed[n], read[n], `${path}[${n}]`));
-    }
-    const both = `listed ${JSON.stringify(listed)}, read ${JSON.stringify(read)}`;
-    return isDeepStrictEqual(listed, read) ? null : `${path}: ${both}`;
-  }
-  const keys = new Set([...Object.keys(listed), ...Object.keys(read)]);
-  keys.delete(ALONE);
-  return firstOf(keys, (key) => difference(listed[key], read[key], `${path}.${key}`));
-}
+/** → the first key whose values differ; undefined when none do. */
+const differingKey = (listed: Body, read: Body): string | undefined =>
+  Object.keys({ ...listed, ...read }).find(
+    (key) => key !== ALONE && !isDeepStrictEqual(listed[key], withoutAlone(read[key])),
+  );
 
-function firstOf<T>(items: Iterable<T>, find: (item: T) => string | null): string | null {
-  for (const item of items) {
-    const found = find(item);
-    if (found !== null) return found;
-  }
-  return null;
-}
+const withoutAlone = (value: Json | undefined): Json | undefined => {
+  if (Array.isArray(value)) return value.map((one) => withoutAlone(one) ?? null);
+  if (!isBody(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== ALONE));
+};
 
 /** The count of every term is the number of published events that link it. */
 export function checkCounts({ items, lists }: Final): Finding[] {

@@ -1,7 +1,39 @@
-/** Constant requests through the balancer, and what became of them. */
+/** The balancer of the drill, constant requests through it, and what became of them. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Answer, Send } from '../history/client.js';
-import type { Balancer } from './balancer.js';
+import type { Answer, Send } from './client.js';
+
+/** How often the balancer asks each process for /ready, ms. */
+const POLL_MS = 500;
+
+/** A load balancer as a client meets it: it asks each process for /ready, and sends in turn. */
+export interface Balancer {
+  /** → one of the processes that were ready when last asked, in turn; null: none was. */
+  choose(): number | null;
+  isReady(service: number): boolean;
+  close(): void;
+}
+
+/** → the balancer of `count` processes, which first counts none of them as ready. */
+export function openBalancer(count: number, send: Send): Balancer {
+  const ready = new Set<number>();
+  let turn = 0;
+  const ask = async (service: number) => {
+    const { status } = await send(service, 'GET', '//ready');
+    if (status === 200) ready.add(service);
+    else ready.delete(service);
+  };
+  const services = Array.from({ length: count }, (_, service) => service);
+  const timer = setInterval(() => services.forEach((service) => void ask(service)), POLL_MS);
+  return {
+    choose: () => {
+      turn++;
+      const able = services.filter((service) => ready.has(service));
+      return able[turn % able.length] ?? null;
+    },
+    isReady: (service) => ready.has(service),
+    close: () => clearInterval(timer),
+  };
+}
 
 /** How requests ended, over one sort of connections. */
 export interface Tally {

@@ -3,8 +3,8 @@
  * time, and records the answers. The seed chooses the requests.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { kinds } from '../../../src/kinds/index.js';
-import type { KindName } from '../../../src/kinds/record.js';
+import { kinds } from '../../src/kinds/index.js';
+import type { KindName } from '../../src/kinds/record.js';
 import { type Send, tell } from './client.js';
 import { type Choose, chooseFrom } from './random.js';
 import {

@@ -3,9 +3,9 @@
  * must accept what concurrency and unknown outcomes allow.
  */
 import { describe, expect, it } from 'vitest';
-import { checkHistory, checkRecords } from '../../scripts/dev/history/check.js';
-import { orderOf } from '../../scripts/dev/history/order.js';
-import type { Body, Final, Item, Json, List, Operation } from '../../scripts/dev/history/types.js';
+import { checkHistory, checkRecords } from './check.js';
+import { orderOf } from './order.js';
+import type { Body, Final, Item, Json, List, Operation } from './types.js';
 
 const END = 1000;
 

@@ -2,8 +2,8 @@
  * The data of a history: operations as the clients saw them, the records as they were read at the
  * end, and the findings of the checks. Types, and the one format of titles and notes.
  */
-import { kinds } from '../../../src/kinds/index.js';
-import type { KindName } from '../../../src/kinds/record.js';
+import { kinds } from '../../src/kinds/index.js';
+import type { KindName } from '../../src/kinds/record.js';
 
 /** What a client asked for. An update of a record in the trash restores it. */
 export type Action = 'create' | 'update' | 'delete' | 'read';

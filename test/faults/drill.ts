@@ -1,21 +1,33 @@
 /**
- * Two processes behind a balancer, restarted in turn under load, while the index is away for a
- * while and is built anew. No request may fail that the other process could have answered.
+ * `npm run drill`: two processes behind a balancer, restarted in turn under load, while the index
+ * is away for a while and is built anew. Exits 1 when a request failed that the other process could
+ * have answered.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { openClient } from '../history/client.js';
-import type { Engines } from '../history/engines.js';
-import { openServices, type Services } from '../history/services.js';
-import { openBalancer } from './balancer.js';
-import { type Load, runLoad, type Tally } from './load.js';
+import { Command, Option } from 'commander';
+import { runScript } from '../../scripts/support.js';
+import { openClient } from './client.js';
+import { type Load, openBalancer, runLoad, type Tally } from './drill-load.js';
+import type { Engines } from './engines.js';
+import { openServices, type Services } from './services.js';
 
-/** What the drill is given. */
-export interface RollingOptions {
-  restarts: number;
+interface Options {
+  restarts: string;
   engines: Engines;
-  /** `DRAIN_SECONDS` of both processes. */
-  drainSeconds: number;
+  drainSeconds: string;
 }
+
+new Command('drill')
+  .description('Restarts two processes in turn under load. Exits 1 when a request failed.')
+  .option('--restarts <count>', 'restarts in all', '50')
+  .option('--drain-seconds <count>', 'DRAIN_SECONDS of the processes', '2')
+  .addOption(
+    new Option('--engines <name>', 'cluster: those of MONGO_URL and ELASTICSEARCH_URL')
+      .choices(['sqlite', 'cluster'])
+      .default('sqlite'),
+  )
+  .action((options: Options) => runScript(() => run(options)))
+  .parse();
 
 /** Requests at once over each sort of connections. */
 const WORKERS = 3;
@@ -27,9 +39,8 @@ const AWAY_MS = 3000;
 /** How long after an outage lists may tell of it: the longest pause before the next try, ms. */
 const RECOVERY_MS = 5000;
 
-/** Runs the drill and prints what became of the requests. → whether none failed. */
-export async function runRolling(options: RollingOptions): Promise<boolean> {
-  const more = { DRAIN_SECONDS: String(options.drainSeconds) };
+async function run(options: Options): Promise<number> {
+  const more = { DRAIN_SECONDS: options.drainSeconds };
   const services = await openServices(options.engines, Math.floor(Math.random() * 1e9), more);
   const stop = () => void services.close().then(() => process.exit(1));
   process.once('SIGINT', stop).once('SIGTERM', stop);
@@ -50,12 +61,12 @@ export async function runRolling(options: RollingOptions): Promise<boolean> {
     await untilBalanced(balancer.isReady, 0);
     await untilBalanced(balancer.isReady, 1);
     const running = [runLoad(load, fresh.send, WORKERS), runLoad(load, kept.send, WORKERS)];
-    await restartInTurn(services, balancer.isReady, options.restarts, state);
+    await restartInTurn(services, balancer.isReady, Number(options.restarts), state);
     state.isOver = true;
     const [onFresh, onKept] = await Promise.all(running);
     const isGood = [tell('fresh connections', onFresh), tell('kept connections', onKept)];
     for (const { text } of services.findings) process.stdout.write(`failed: ${text}\n`);
-    return isGood.every(Boolean) && services.findings.length === 0;
+    return isGood.every(Boolean) && services.findings.length === 0 ? 0 : 1;
   } finally {
     balancer.close();
     kept.close();

@@ -2,8 +2,8 @@
  * Checks a history: the answers about every record, and the final state. Pure functions over what
  * was recorded, so that they can be tested with histories known to be bad.
  */
-import { kinds } from '../../../src/kinds/index.js';
-import type { KindName } from '../../../src/kinds/record.js';
+import { kinds } from '../../src/kinds/index.js';
+import type { KindName } from '../../src/kinds/record.js';
 import { checkCopies, checkCounts, checkLinks, checkLists } from './check-final.js';
 import { groupBy } from './group.js';
 import { orderOf } from './order.js';
