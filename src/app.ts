@@ -10,6 +10,7 @@ import { openAssets } from './http/assets.js';
 import type { Context } from './http/context.js';
 import { answerHealth } from './http/health.js';
 import { identifyCaller } from './http/middleware/access.js';
+import { cacheAnswers } from './http/middleware/cached-answers.js';
 import { setDeadline } from './http/middleware/deadline.js';
 import { answerErrors } from './http/middleware/errors.js';
 import {
@@ -18,7 +19,6 @@ import {
   fixedHeaders,
   onlyFor,
 } from './http/middleware/headers.js';
-import { keepAnswers } from './http/middleware/kept-answers.js';
 import { openOverload } from './http/middleware/overload.js';
 import { openRateLimit, type RateLimit, refuse } from './http/middleware/rate-limit.js';
 import { tellRequests } from './http/middleware/request-log.js';
@@ -41,19 +41,17 @@ export function createApp(deps: Deps): Koa {
   });
   const rateLimit = openRateLimit(deps);
   const overload = openOverload(deps);
-  const kept = keepAnswers(deps);
   const limited = (step: RateLimit['byCaller']) =>
     deps.config.rateLimits.length > 0 ? [step] : [];
   const pages = openAllPages(deps);
   const compressed = compress({ threshold: 2048, br: false });
   const chain = [
-    kept.look,
     tellRequests(deps),
     overload.track,
     closeWhenStopping(deps),
     ...limited(rateLimit.byAddress),
     setDeadline(deps.config),
-    kept.answer,
+    ...(deps.config.keepAnswersSeconds > 0 ? [cacheAnswers(deps)] : []),
     fixedHeaders(app, [secured() as Middleware, ...(isSame ? [allowOrigins] : []), compressed]),
     onlyFor(({ method }) => !isSame || method === 'OPTIONS', allowOrigins),
     onlyFor(({ req }) => req.headers['accept-encoding'] !== undefined, compressed),

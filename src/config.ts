@@ -54,10 +54,8 @@ export interface Config {
   cacheControl: string;
   /** The same header of answers in other formats than JSON. */
   feedCacheControl: string;
-  /** How long cached anonymous responses may miss other processes' writes, s; 0: no caching. */
+  /** How long anonymous answers are cached, s; 0: no caching. */
   keepAnswersSeconds: number;
-  /** Age up to which cached anonymous responses are given whatever was written since, s. */
-  staleAnswersSeconds: number;
   /** How long requests are still taken after a signal to stop, s. */
   drainSeconds: number;
   /** How long an idle connection is kept, s. */
@@ -136,7 +134,6 @@ export function readConfig(env: Environment): Config {
     cacheControl: text('CACHE_CONTROL').toLowerCase(),
     feedCacheControl: text('FEED_CACHE_CONTROL').toLowerCase(),
     keepAnswersSeconds: number('KEEP_ANSWERS_SECONDS'),
-    staleAnswersSeconds: number('STALE_ANSWERS_SECONDS'),
     drainSeconds: number('DRAIN_SECONDS'),
     keepAliveSeconds: number('KEEP_ALIVE_SECONDS'),
     trashDays: number('TRASH_DAYS') || null,

@@ -190,10 +190,10 @@ export const limits = Object.freeze({
   suggestCandidates: 500,
   /** Totals of list queries kept in memory for repeated queries. */
   countCacheEntries: 5000,
-  /** Total size of the cached responses, bytes. */
-  keptAnswerBytes: 32 * 1024 * 1024,
-  /** Size of a kept answer; a longer one is made anew each time. */
-  keptAnswerMaxBytes: 4 * 1024 * 1024,
+  /** Total size of the cached answers, bytes. */
+  cachedAnswersBytes: 32 * 1024 * 1024,
+  /** Size of a cached answer; a longer one is made anew each time. */
+  cachedAnswerMaxBytes: 4 * 1024 * 1024,
   /** Searches whose matches are cached for further pages and filters: a few MB of memory. */
   hitSets: 64,
   /** Candidates counted to find the most selective access path of a list query. */

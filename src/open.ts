@@ -10,7 +10,6 @@ import { type Log, openLog } from './lib/log.js';
 import { noMetrics } from './lib/metrics.js';
 import { checkRemoteImage } from './lib/remote-image.js';
 import { openSqlite, type Sqlite, type SqliteOptions } from './lib/sqlite.js';
-import { oncePerTurn } from './lib/turn.js';
 import { limits } from './limits.js';
 import { urlRoots } from './present/markers.js';
 import type { Deps } from './records/deps.js';
@@ -60,10 +59,7 @@ export async function openDeps(
   const watched = watchPorts({ store, index }, { isRemote, now: monotonic, metrics, log });
   const { keepAnswersSeconds } = config;
   const terms = openTerms({ index: watched.index, now, keepAnswersSeconds });
-  const own = countWrites(watched.store, watched.index, terms);
-  // The version of the file also changes when another process writes. Reading it takes system
-  // calls, so the requests of a turn share it.
-  const changes = db && isShared ? oncePerTurn(db.version) : own.writes;
+  const own = dropAfterWrites(watched.store, watched.index, terms);
   return {
     store: own.store,
     index: own.index,
@@ -77,8 +73,7 @@ export async function openDeps(
     metrics,
     isIndexHanging: watched.isIndexHanging,
     roots: urlRoots(config),
-    changes,
-    seesAllWrites: isShared,
+    onWrite: own.onWrite,
     isStopping: false,
     site: siteOf(config),
     openScratch: openScratchStore,
@@ -152,30 +147,30 @@ function required(db: Sqlite | null): Sqlite {
   return db;
 }
 
-/** → the ports, wrapped to count this process's writes, which also drop what is remembered. */
-function countWrites(store: RecordStore, index: SearchIndex, terms: Terms) {
-  let writes = 0;
-  const counted = async <T>(of: readonly { kind: KindName }[], work: Promise<T>): Promise<T> => {
+/** → the ports, wrapped to drop what this process has cached after each of its writes. */
+function dropAfterWrites(store: RecordStore, index: SearchIndex, terms: Terms) {
+  const listeners: (() => void)[] = [];
+  const dropAfter = async <T>(of: readonly { kind: KindName }[], work: Promise<T>): Promise<T> => {
     try {
       return await work;
     } finally {
-      writes++;
       for (const { kind } of of) terms.forget(kind);
+      for (const drop of listeners) drop();
     }
   };
   return {
-    writes: () => writes,
+    onWrite: (drop: () => void) => void listeners.push(drop),
     store: {
       ...store,
       write: (...args: Parameters<RecordStore['write']>) =>
-        counted(
+        dropAfter(
           args[0].map(({ record }) => record),
           store.write(...args),
         ),
     },
     index: {
       ...index,
-      put: (...args: Parameters<SearchIndex['put']>) => counted(args[0], index.put(...args)),
+      put: (...args: Parameters<SearchIndex['put']>) => dropAfter(args[0], index.put(...args)),
     },
   };
 }

@@ -23,10 +23,6 @@ export interface State {
   suffix?: AnswerFormat;
   /** Header `Cache-Control` of an anonymous answer, where it is not that of all. */
   cacheControl?: string;
-  /** The number of changes that its answer must include; absent: its answer is not kept. */
-  changes?: number;
-  /** The moment from which the clock alone changes the answer, ms; absent: no such moment. */
-  untilMs?: number;
 }
 
 /** The Koa context as handlers see it, with path parameters and the parsed body. */

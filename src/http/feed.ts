@@ -39,7 +39,6 @@ export async function listInFormat(
   const position = nextPosition(first, last, returned);
   const nextUrl = position && withQuery(base, { ...asTexts(filters), ...position });
   const { head, tail } = writer.close({ total: first.total, returned, nextUrl });
-  ctx.state.untilMs = first.untilMs;
   ctx.set('X-TEC-Total', String(first.total));
   ctx.set('X-TEC-TotalPages', String(first.totalPages));
   if (nextUrl) ctx.set('Link', `<${nextUrl}>; rel="next"`);

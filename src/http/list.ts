@@ -17,7 +17,6 @@ export async function listItems(deps: Deps, kind: Kind, ctx: Context): Promise<v
   if (format !== 'json') return listInFormat(deps, kind, ctx, { format: formats[format], issues });
   const { parameters, caller } = ctx.state;
   const list = await listRecords(deps, kind, { raw: parameters, caller, issues });
-  ctx.state.untilMs = list.untilMs;
   ctx.set('X-TEC-Total', String(list.total));
   ctx.set('X-TEC-TotalPages', String(list.totalPages));
   answerText(ctx, envelope(kind, list, linksOf(deps, kind, list, parameters)));

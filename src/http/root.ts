@@ -1,7 +1,7 @@
 /** GET /: the namespace and its routes. Source: Contract 1.8. */
 import type { Kind } from '../kinds/kind.js';
 import type { Deps } from '../records/deps.js';
-import { defaultsUntilMs, defaultWindow } from '../validation/dates.js';
+import { defaultWindow } from '../validation/dates.js';
 import { loadSchema, type PropertySchema } from '../validation/schemas.js';
 import { answer, type Context } from './context.js';
 import { parametersSchema } from './parameters.js';
@@ -11,7 +11,6 @@ type Args = Record<string, Record<string, unknown>>;
 
 /** Answers with the route index. */
 export async function describeRoot(deps: Deps, ctx: Context): Promise<void> {
-  ctx.state.untilMs = defaultsUntilMs(deps.now());
   const described = routes.map((route) => {
     const path = `/${NAMESPACE}${route.path === '/' ? '' : route.path}`
       .replace('{id}', '(?P<id>\\d+)')

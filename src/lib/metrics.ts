@@ -15,7 +15,7 @@ import {
 /** Counters, each with its labels. */
 const COUNTERS = {
   http_requests_total: ['Requests answered.', 'method', 'route', 'status'],
-  marquee_kept_answers_total: ['Plain anonymous reads by whether a kept answer was given.', 'kept'],
+  marquee_cached_answers_total: ['Plain anonymous reads, by whether the cache answered.', 'cached'],
   marquee_shed_requests_total: ['Reads refused because of overload.', 'rank'],
   marquee_limited_requests_total: ['Requests over a limit of RATE_LIMIT.', 'limit'],
   marquee_loaded_rows_total: ['Rows of loads over HTTP by their outcome.', 'outcome'],

@@ -1,6 +1,5 @@
 /** The days that visitors choose from, as parameters of the list. */
-import { parseDateTime, utcToSeconds } from '../time/date-times.js';
-import { localToUtc } from '../time/zones.js';
+import { parseDateTime } from '../time/date-times.js';
 
 /** One choice; `overlaps` is null for any day. */
 export interface DayChoice {
@@ -30,9 +29,3 @@ export function dayChoices(clock: SiteClock): DayChoice[] {
 /** → the day that a text names, `2026-11-23`; `""` when it names none. */
 export const dayOf = (text: string, { zone, nowMs }: SiteClock): string =>
   parseDateTime(text, { zone, nowMs })?.local.slice(0, 10) ?? '';
-
-/** → the moment from which today is another day, ms since the epoch. */
-export function tomorrowMs(clock: SiteClock): number {
-  const { utc } = localToUtc(`${dayOf('tomorrow', clock)} 00:00:00`, clock.zone);
-  return utcToSeconds(utc) * 1000;
-}

@@ -3,12 +3,12 @@
 import type { Context } from '../http/context.js';
 import type { JsonObject } from '../kinds/record.js';
 import type { Deps } from '../records/deps.js';
-import { type SiteClock, tomorrowMs } from './days.js';
+import type { SiteClock } from './days.js';
 import { type Page, renderPart, type Site } from './document.js';
 import { filterTitles } from './filter-titles.js';
 import { ActiveFilters, Days } from './filters.js';
 import { listFormats, listForPage, type PageList, PER_PAGE } from './holding.js';
-import { Elsewhere, firstEndMs, Listing } from './listing.js';
+import { Elsewhere, Listing } from './listing.js';
 import { MapPane, mapPolicy, markersQuery } from './map-pane.js';
 import { readSubmitted } from './near.js';
 import { basePath, listedKind } from './paths.js';
@@ -38,8 +38,6 @@ export async function explore(deps: Deps, ctx: Context, site: Site): Promise<Pag
     state.filters[FACET] ? countCategories(deps, raw) : null,
     filterTitles(deps, state),
   ]);
-  const overMs = firstEndMs(list, clock.nowMs);
-  ctx.state.untilMs = Math.min(list.untilMs, tomorrowMs(clock), overMs);
   const view = { deps, list, titles, state, clock };
   const radiusKm = deps.config.geoRadiusKm;
   const form = (

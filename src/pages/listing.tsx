@@ -4,7 +4,7 @@ import { type Answered, isAnswered, listOf, textOf } from '../present/answered.j
 import type { UrlRoots } from '../present/markers.js';
 import { When } from './dates.js';
 import { type Alternate, shortened } from './document.js';
-import { Badges, overFromMs } from './event-badges.js';
+import { Badges } from './event-badges.js';
 import type { PageList } from './holding.js';
 import { localPath } from './paths.js';
 import type { PageState } from './state.js';
@@ -20,13 +20,6 @@ interface Shown {
   level: 2 | 3;
   nowMs: number;
 }
-
-/**
- * → the moment from which a shown event is over, which its card says, ms; Infinity when none will
- * be.
- */
-export const firstEndMs = ({ answered }: PageList, nowMs: number): number =>
-  Math.min(...answered.map(overFromMs).filter((ms) => ms > nowMs));
 
 /** The records of a list, and its pager. */
 export function Listing({ list, state, roots, level, nowMs }: Shown) {

@@ -16,7 +16,6 @@ import { dayText } from './dates.js';
 import { type Page, type Site, shortened } from './document.js';
 import { overFromMs } from './event-badges.js';
 import { listHolders, type PageList, recordFormats } from './holding.js';
-import { firstEndMs } from './listing.js';
 import { localPath, type RecordPath } from './paths.js';
 import { RecordBody } from './record-body.js';
 import { isPlain, readState } from './state.js';
@@ -95,17 +94,14 @@ interface Noted {
   nowMs: number;
 }
 
-/** Says when the page was changed, and until when it stays as it is. */
+/** Says when the page was changed; one without its listing is not stored. */
 function noteChanges(ctx: Context, { kind, record, shown, listing, nowMs }: Noted): void {
   if (listing instanceof ApiError) {
-    ctx.state.untilMs = nowMs;
     ctx.state.cacheControl = 'no-store';
     return;
   }
-  if (listing) ctx.state.untilMs = Math.min(listing.untilMs, firstEndMs(listing, nowMs));
   if (!kind.window) return;
   const overMs = overFromMs(shown);
-  if (overMs > nowMs) ctx.state.untilMs = overMs;
   const snapshots = Object.values(record.relations).flat();
   const changes = [record, ...snapshots].map(({ modified_utc }) => utcToSeconds(modified_utc));
   const over = overMs <= nowMs ? [overMs / 1000] : [];

@@ -30,7 +30,7 @@ export const isForEngines = (path: string): boolean =>
 export async function answerEngines(deps: Deps, ctx: Context): Promise<void> {
   const part = partOf(ctx.path);
   if (ctx.path === '/robots.txt') return answerAs(ctx, 'text/plain', robots(deps));
-  const xml = part ? await writePart(deps, ctx, part) : await writeIndex(deps, ctx);
+  const xml = part ? await writePart(deps, part) : await writeIndex(deps);
   answerAs(ctx, 'application/xml', `${XML_HEAD}${xml}\n`);
 }
 
@@ -64,17 +64,16 @@ function filtersOf({ window, family }: Kind): JsonObject {
   return family.hasStatus ? { only_with_upcoming: 'true' } : {};
 }
 
-async function writeIndex(deps: Deps, ctx: Context): Promise<string> {
+async function writeIndex(deps: Deps): Promise<string> {
   const counted = await Promise.all(
     allKinds.map(async (kind) => {
       const raw = { ...filtersOf(kind), per_page: '1' };
-      const { total, untilMs } = await listRecords(deps, kind, { raw, caller: null });
+      const { total } = await listRecords(deps, kind, { raw, caller: null });
       const parts = Math.ceil(Math.min(total, limits.resultWindow) / RECORDS);
       // An index without any part is none.
-      return { kind, pages: Math.max(parts, kind.window ? 1 : 0), untilMs };
+      return { kind, pages: Math.max(parts, kind.window ? 1 : 0) };
     }),
   );
-  noteUntil(ctx, ...counted.map(({ untilMs }) => untilMs));
   const sitemap = counted.flatMap(({ kind, pages }) =>
     Array.from({ length: pages }, (_, at) => ({
       loc: `${pageRoot(deps.roots)}/sitemap-${kind.route}-${at + 1}.xml`,
@@ -86,11 +85,10 @@ async function writeIndex(deps: Deps, ctx: Context): Promise<string> {
 /** Records in a part. */
 const RECORDS = limits.feedRecords;
 
-async function writePart(deps: Deps, ctx: Context, { kind, page }: Part): Promise<string> {
+async function writePart(deps: Deps, { kind, page }: Part): Promise<string> {
   const raw = { ...filtersOf(kind), page: String(page), per_page: String(RECORDS) };
   const urls: { loc: string; lastmod?: string }[] = [];
   for await (const list of readSlices(deps, kind, { raw, issues: [] })) {
-    noteUntil(ctx, list.untilMs);
     urls.push(...list.records.map((text) => entryOf(JSON.parse(text) as Answered)));
   }
   return `<urlset ${NAMES}>${toXml({ url: urls })}</urlset>`;
@@ -100,10 +98,6 @@ function entryOf(record: Answered): { loc: string; lastmod?: string } {
   const modified = textOf(record, 'modified_utc');
   const loc = encodeURI(decodedUrl(textOf(record, 'url')));
   return modified === '' ? { loc } : { loc, lastmod: isoUtc(modified) };
-}
-
-function noteUntil(ctx: Context, ...untilMs: number[]): void {
-  ctx.state.untilMs = Math.min(ctx.state.untilMs ?? Number.POSITIVE_INFINITY, ...untilMs);
 }
 
 function answerAs(ctx: Context, type: string, text: string): void {

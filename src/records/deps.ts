@@ -20,13 +20,8 @@ export interface Deps extends SyncDeps {
   /** Pushes of concurrent writes, sent together. */
   pushes: Batcher<Work>;
   terms: Terms;
-  /**
-   * → a number that changes with every write this process knows of. Every write that was made
-   * before the call counts.
-   */
-  changes: () => number | Promise<number>;
-  /** Whether `changes` also counts the writes of all other processes. */
-  seesAllWrites: boolean;
+  /** Calls `drop` after each write of this process to the store or the index. */
+  onWrite: (drop: () => void) => void;
   /** True from the signal to stop on: readiness then sends new requests elsewhere. */
   isStopping: boolean;
   /** Opens an empty record store in a folder, which the caller deletes; for dry runs. */

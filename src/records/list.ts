@@ -30,8 +30,6 @@ export interface ListAnswer {
   corrected: string | null;
   /** The effective date window and statuses, for the links. */
   shown: Record<string, string>;
-  /** The moment from which the clock alone changes the list, ms; publications aside. */
-  untilMs: number;
   facets: Record<string, FacetValue[]> | null;
   /** Requested keys; null: all. */
   fields: string[] | null;
@@ -95,8 +93,6 @@ export async function listRecords(
     nextCursor: nextCursor(result, { nowMs, fingerprint, corrected }),
     corrected,
     shown: { ...params.dates.shown, ...shownStatus(kind, params, caller) },
-    // The dates of a walk are those of its first page.
-    untilMs: isWalk && nowMs < deps.now() ? Number.POSITIVE_INFINITY : params.untilMs,
     facets: params.values.facets === undefined ? null : result.facets,
     fields: params.fields,
   };

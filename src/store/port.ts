@@ -211,9 +211,6 @@ export interface Outbox {
   list(query: { setAside: boolean; afterId: string | null; limit: number }): Promise<OutboxEntry[]>;
 
   backlog(): Promise<Backlog>;
-
-  /** → when the first publication after `afterMs` is due, ms since the epoch; null: none is. */
-  nextPublication(afterMs: number): Promise<number | null>;
 }
 
 /** A version or removal of a record that the index refused, with the reason. */

@@ -113,36 +113,3 @@ export function defaultWindow({ siteTimeZone, nowMs }: DateContext) {
     end_date: addMonths(now, 24),
   };
 }
-
-/** → the moment from which `defaultWindow` is another one, ms. */
-export function defaultsUntilMs(nowMs: number): number {
-  const seconds = Math.floor(nowMs / 1000);
-  const past = seconds % 60;
-  return (past === 0 ? seconds + 1 : seconds - past + 60) * 1000;
-}
-
-const DATES = ['start_date', 'end_date', ...SHARP, 'overlaps', 'modified_after'] as const;
-
-/**
- * → the moment from which the date parameters of a list mean something else, ms; infinite: they
- * name fixed moments. `meaning` is what they mean at a moment. Words such as `tomorrow` stay the
- * same for a minute unless `meaning` says otherwise; then they are good for the second.
- */
-export function datesUntilMs(
-  values: JsonObject,
-  { hasDefaults, nowMs }: { hasDefaults: boolean; nowMs: number },
-  meaning: (nowMs: number) => unknown,
-): number {
-  const isMoving = DATES.some((name) => values[name] !== undefined && !isFixed(values[name]));
-  if (!isMoving && !hasDefaults) return Number.POSITIVE_INFINITY;
-  const untilMs = defaultsUntilMs(nowMs);
-  // What dates mean never goes back, so two equal ends are equal throughout.
-  const isSteady = () => JSON.stringify(meaning(nowMs)) === JSON.stringify(meaning(untilMs - 1));
-  return !isMoving || isSteady() ? untilMs : (Math.floor(nowMs / 1000) + 1) * 1000;
-}
-
-// Unix seconds, or a date in figures; a range is two of them.
-const FIXED = /^\s*(\d+\s*|\d{4}-\d\d-\d\d[^,]*)(,\s*(\d+\s*|\d{4}-\d\d-\d\d[^,]*))?$/;
-
-const isFixed = (value: Json | undefined): boolean =>
-  typeof value === 'number' || (typeof value === 'string' && FIXED.test(value));

@@ -10,14 +10,7 @@ import { type DistanceUnit, type GeoFilter, isDistanceUnit } from '../lib/geo.js
 import { limits } from '../limits.js';
 import { utcToSeconds } from '../time/date-times.js';
 import { validate } from './compile.js';
-import {
-  type DateContext,
-  type DateWindow,
-  datesUntilMs,
-  dateWindow,
-  isBackwards,
-  readMoment,
-} from './dates.js';
+import { type DateContext, type DateWindow, dateWindow, isBackwards, readMoment } from './dates.js';
 import { fieldsIssues } from './fields.js';
 import { geoIssues, readGeo, tilesIssues } from './geo-params.js';
 
@@ -51,8 +44,6 @@ export interface ListParams {
   /** The unit of the distances in the answer. */
   unit: DistanceUnit;
   dates: DateWindow;
-  /** The moment from which the parameters mean another list, ms since the epoch; or infinite. */
-  untilMs: number;
   /** The effective order; `ids` is the order of `include`. */
   sort: SortOrder & { ids?: number[] };
   facets: string[];
@@ -75,26 +66,18 @@ export function readListParams(
   if (values.event !== undefined) delete values.post;
   const isIncluded = values.include !== undefined;
   const unit = isDistanceUnit(values.geoloc_unit) ? values.geoloc_unit : 'km';
-  const readDates = (nowMs: number) =>
-    kind.window && !isIncluded
-      ? dateWindow(values, kind.window, { ...settings, nowMs })
-      : { ranges: [], shown: {} };
-  const dates = readDates(settings.nowMs);
-  const filters = readFilters(kind, values, settings);
   const params: ListParams = {
     page: numberOr(values.page, 1),
     perPage: Math.min(numberOr(values.per_page, settings.perPageDefault), settings.perPageMax),
-    filters,
+    filters: readFilters(kind, values, settings),
     statuses: Array.isArray(values.status) ? values.status.filter(isStatus) : null,
     search: typeof values.search === 'string' ? values.search : null,
     geo: readGeo(values, unit, settings.geoRadiusKm),
     unit,
-    dates,
-    untilMs: untilMsOf(values, { dates, filters, nowMs: settings.nowMs }, (nowMs) => [
-      readDates(nowMs),
-      readFilters(kind, values, { ...settings, nowMs }),
-      valueIssues(values, { ...settings, nowMs }),
-    ]),
+    dates:
+      kind.window && !isIncluded
+        ? dateWindow(values, kind.window, settings)
+        : { ranges: [], shown: {} },
     sort: readSort(kind, values),
     facets: textsIn(values.facets),
     tilesZoom: typeof values.tiles_zoom === 'number' ? values.tiles_zoom : null,
@@ -111,21 +94,6 @@ export function readListParams(
     ...fieldsIssues(`answers/${kind.name}.json`, values.fields),
   );
   return { params, issues };
-}
-
-/** → until when the list is the same. What is upcoming may change with each second. */
-function untilMsOf(
-  values: JsonObject,
-  { dates, filters, nowMs }: Pick<ListParams, 'dates' | 'filters'> & { nowMs: number },
-  meaning: (nowMs: number) => unknown,
-): number {
-  const isUpcoming = filters.some(({ filter, items: [isTrue] }) => {
-    return filter.filter === 'upcoming' && isTrue === 1;
-  });
-  if (isUpcoming) return (Math.floor(nowMs / 1000) + 1) * 1000;
-  const { start_date, end_date } = dates.shown;
-  const hasDefaults = start_date !== values.start_date || end_date !== values.end_date;
-  return datesUntilMs(values, { hasDefaults, nowMs }, meaning);
 }
 
 function readFilters(kind: Kind, values: JsonObject, context: DateContext): FilterParam[] {

@@ -17,7 +17,6 @@ export function describeOutbox(open: OpenStore): void {
     describeLeases(store);
     describeSetAside(store);
     describeBacklog(store);
-    describePublications(store);
   });
 }
 
@@ -122,24 +121,6 @@ function describeEntries(store: () => RecordStore): void {
     const { entries } = await store().write([{ record: revise(event), expected: 5 }], UNLEASED);
     expect(entries).toEqual([]);
     expect(await lease(store())).toEqual([]);
-  });
-}
-
-function describePublications(store: () => RecordStore): void {
-  test('the next publication is the first one after a moment', async () => {
-    const { outbox, write } = store();
-    expect(await outbox.nextPublication(0)).toBeNull();
-    const future = (id: number, laterSeconds: number) => ({
-      ...makeRecord('event', id),
-      status: 'future' as const,
-      date_utc: utcText(NOW + laterSeconds),
-    });
-    await write(inserts(future(1, 60), future(2, 30), makeRecord('event', 3)), UNLEASED);
-    const [first, second] = [(NOW + 30) * 1000, (NOW + 60) * 1000];
-    expect(await outbox.nextPublication(0)).toBe(first);
-    expect(await outbox.nextPublication(first - 1)).toBe(first);
-    expect(await outbox.nextPublication(first)).toBe(second);
-    expect(await outbox.nextPublication(second)).toBeNull();
   });
 }
 

@@ -1,4 +1,4 @@
-/** Several origins in CORS_ORIGIN: each is answered with its own name, kept answers included. */
+/** Several origins in CORS_ORIGIN: each is answered with its own name, cached answers included. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { overPairs } from '../support/adapters.js';
 import { openTestApp, type TestApp } from '../support/app.js';
@@ -18,7 +18,7 @@ overPairs('several CORS origins', (pair) => {
       expect(answer.headers.get('vary')).toContain('Origin');
       return answer.headers.get('access-control-allow-origin');
     };
-    // The second round is answered from kept answers.
+    // The second round is answered from the cache.
     for (let round = 0; round < 2; round++) {
       expect(await allowed('https://a.test')).toBe('https://a.test');
       expect(await allowed('https://b.test')).toBe('https://b.test');

@@ -45,7 +45,10 @@ it('requests are counted by route, method and status', async () => {
   expect(linesOf(text, 'http_requests_total')).toEqual(counted);
   expect(linesOf(text, 'http_request_duration_seconds_count')).toEqual(counted);
   expect(linesOf(text, 'http_requests_in_flight')).toEqual({ '': 0 });
-  expect(linesOf(text, 'marquee_kept_answers_total')).toEqual({ 'kept="no"': 4, 'kept="yes"': 2 });
+  expect(linesOf(text, 'marquee_cached_answers_total')).toEqual({
+    'cached="no"': 4,
+    'cached="yes"': 2,
+  });
 });
 
 it('nothing that a request sends becomes a label', async () => {

@@ -51,7 +51,7 @@ describe('requests in flight', () => {
       suggestions: { request: `GET /events/suggest?q=a${round}` },
       'a list of a user': { request: `GET /venues?per_page=${round}`, as: 'editor' },
       'an item': { request: `GET /venues/${id}?round=${round}` },
-      'a kept answer': { request: 'GET /venues' },
+      'a cached answer': { request: 'GET /venues' },
       'a write': { request: 'POST /venues', as: 'editor', body: {} },
       'an OPTIONS request': { request: 'OPTIONS /venues', headers: PREFLIGHT },
     });
@@ -67,7 +67,7 @@ describe('requests in flight', () => {
       suggestions: 200,
       'a list of a user': 200,
       'an item': 200,
-      'a kept answer': 200,
+      'a cached answer': 200,
       'a write': 400,
       'an OPTIONS request': 204,
       health: 200,

@@ -1,7 +1,7 @@
 /** The days that visitors choose from, and the towns that they name. Contract 26. */
 import { describe, expect, it } from 'vitest';
 import { townAt, townCalled } from '../../src/import/towns.js';
-import { dayChoices, tomorrowMs } from '../../src/pages/days.js';
+import { dayChoices } from '../../src/pages/days.js';
 
 const weekendAt = (nowMs: number, zone = 'UTC') =>
   dayChoices({ zone, nowMs }).find(({ label }) => label === 'This weekend')?.overlaps;
@@ -14,12 +14,6 @@ describe('days', () => {
     ['Sunday here, Monday there', Date.UTC(2026, 2, 15, 20), 'Asia/Tokyo', '2026-03-21,2026-03-22'],
   ])('the weekend on %s', (_, nowMs, zone, dates) => {
     expect(weekendAt(nowMs, zone)).toBe(dates);
-  });
-
-  it('tomorrow begins at midnight of the site', () => {
-    const nowMs = Date.UTC(2026, 2, 10, 20);
-    const clock = { zone: 'Asia/Tokyo', nowMs };
-    expect(tomorrowMs(clock)).toBe(Date.UTC(2026, 2, 11, 15));
   });
 });
 

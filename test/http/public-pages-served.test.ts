@@ -60,7 +60,7 @@ describe('pages as they are served', () => {
       expect([made > 0, reads]).toEqual([true, made]);
       expect(second.html).toBe(first.html);
       const etag = first.headers.get('etag') ?? '';
-      // Not by fetch, which then asks for no kept answer.
+      // Not by fetch, which then asks for no cached answer.
       const asked = { accept: 'text/html', 'if-none-match': etag };
       const same = await rawCall(app, { path: `${path}?n=1`, headers: asked });
       expect([same.status, same.text]).toEqual([304, '']);

@@ -24,7 +24,7 @@ const headerOf = ({ headers }: Answer, name: string) =>
   ]);
 
 describe('limits on requests', () => {
-  it('anonymous requests are counted and refused, kept answers too', async () => {
+  it('anonymous requests are counted and refused, cached answers too', async () => {
     await open({ RATE_LIMIT: 'anonymous=3/600' });
     for (const left of [2, 1, 0]) {
       const answer = await app.call({ request: 'GET /venues' });

@@ -1,6 +1,6 @@
 /**
  * Refuses reads when the process has more to do than it can: first lists of anonymous callers, then
- * all other reads. Kept answers, writes and health checks are never refused. Contract 23.
+ * all other reads. Cached answers, writes and health checks are never refused. Contract 23.
  */
 import type { Next } from 'koa';
 import { overloaded } from '../../errors.js';
@@ -13,7 +13,7 @@ import { NAMESPACE, routes } from '../routes.js';
 export interface Overload {
   /** Outermost: counts the requests in flight. */
   track: (ctx: Context, next: Next) => Promise<void>;
-  /** Behind kept answers and health: throws `service_overloaded`. */
+  /** Behind cached answers and health: throws `service_overloaded`. */
   shed: (ctx: Context, next: Next) => Promise<void>;
 }
 

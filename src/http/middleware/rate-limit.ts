@@ -75,7 +75,7 @@ function openMeter({ metrics }: Counting, { name, requests, seconds }: RatePolic
       ctx.state.refusal = tooManyRequests(resetSeconds);
       metrics.count('marquee_limited_requests_total', { limit: name });
     }
-    // Not by ctx.set: a kept answer holds the headers of the answer it was made from.
+    // Not by ctx.set: a cached answer holds the headers of the answer it was made from.
     ctx.res.setHeader('RateLimit-Policy', `"${name}";q=${requests};w=${seconds}`);
     const left = Math.max(0, requests - count);
     ctx.res.setHeader('RateLimit', `"${name}";r=${left};t=${resetSeconds}`);

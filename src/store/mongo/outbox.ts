@@ -37,12 +37,6 @@ export function openMongoOutbox(mongo: Mongo): Outbox {
     finish: (entries, refused = []) => guard(() => finish(mongo, entries, refused)),
     list: (query) => guard(() => list(mongo, query)),
     backlog: () => guard(() => backlog(mongo)),
-    nextPublication: (afterMs) =>
-      guard(async () => {
-        const due = { task: 'publish' as const, refusal: null, at: { $gt: afterMs } };
-        const options = { projection: { at: 1 }, sort: { at: 1 as const }, ...TIMED };
-        return (await mongo.outbox.findOne(due, options))?.at ?? null;
-      }),
   };
 }
 

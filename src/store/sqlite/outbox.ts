@@ -33,7 +33,6 @@ export function openSqliteOutbox(
     finish: async (entries, refused = []) => guard(() => finish(db, entries, refused, now())),
     list: async (query) => guard(() => list(db, query)),
     backlog: async () => guard(() => backlog(db, now())),
-    nextPublication: async (afterMs) => guard(() => nextPublication(db, afterMs)),
   };
 }
 
@@ -167,15 +166,6 @@ function backlog(db: Sqlite, nowMs: number): Backlog {
     setAside: Number(row?.aside),
     isRebuilding: Number(row?.rebuild) > 0,
   };
-}
-
-function nextPublication(db: Sqlite, afterMs: number): number | null {
-  const row = db.get(
-    `SELECT at FROM outbox WHERE refusal IS NULL AND task = 'publish' AND at > ?
-     ORDER BY at LIMIT 1`,
-    afterMs,
-  );
-  return row ? Number(row.at) : null;
 }
 
 function toEntry(row: Row): OutboxEntry {

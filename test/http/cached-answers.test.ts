@@ -1,10 +1,13 @@
 /**
  * Anonymous readers with the same request share an answer for a while. No reader gets an answer
- * from before a write of the same process. How long an answer is kept: kept-answers-until.test.ts.
+ * from before a write of the same process. Contract 13.
  */
 import { request } from 'node:http';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { indexUnavailable, storeUnavailable } from '../../src/errors.js';
+import { kinds } from '../../src/kinds/index.js';
+import { openDeps } from '../../src/open.js';
+import { removeRecord } from '../../src/records/remove.js';
 import { overPairs } from '../support/adapters.js';
 import { openTestApp, type TestApp } from '../support/app.js';
 import { givenEvent } from '../support/factories.js';
@@ -41,7 +44,7 @@ async function heard<T>(app: TestApp, count: number, send: () => T): Promise<T[]
   return answers;
 }
 
-overPairs('kept answers', (pair) => {
+overPairs('cached answers', (pair) => {
   let app: TestApp;
   beforeEach(async () => {
     app = await openTestApp(pair, { settings: { KEEP_ANSWERS_SECONDS: '5' } });
@@ -58,7 +61,7 @@ overPairs('kept answers', (pair) => {
       rawCall(app, { path: PATH, headers: { ...PLAIN, ...headers } });
     const first = await ask();
     const known = { 'if-none-match': String(first.headers.etag) };
-    for (const _ of ['made', 'kept or made']) {
+    for (const _ of ['made', 'cached or made']) {
       const { status, text, headers } = await ask(known);
       expect([status, text, headers.etag]).toEqual([304, '', first.headers.etag]);
     }
@@ -178,5 +181,68 @@ overPairs('kept answers', (pair) => {
     for (const { status, headers } of await Promise.all(own)) {
       expect([status, headers.get('cache-control')]).toEqual([200, 'private, no-store']);
     }
+  });
+
+  it('an answer is cached for KEEP_ANSWERS_SECONDS, whatever the clock changes', async () => {
+    const { search } = app.deps.index;
+    let searches = 0;
+    app.deps.index.search = (query) => {
+      searches++;
+      return search(query);
+    };
+    const made = async (laterMs: number, request: string) => {
+      app.clock.nowMs += laterMs;
+      expect((await app.call({ request })).status).toBe(200);
+      return searches;
+    };
+    for (const request of [LIST, 'GET /events?start_date=now']) {
+      searches = 0;
+      expect(await made(0, request)).toBe(1);
+      expect(await made(5000, request)).toBe(1);
+      expect(await made(1, request)).toBe(2);
+    }
+  });
+
+  it('shows a publication and a write of another process within that time', async () => {
+    const date = '2026-03-10 12:20:30';
+    const { id } = await givenEvent(app, { title: 'Later', date });
+    const status = async () => (await app.call({ request: `GET /events/${id}` })).status;
+    app.clock.nowMs += 20 * 60_000 + 29_999;
+    expect(await status()).toBe(403);
+    app.clock.nowMs += 5001;
+    expect(await status()).toBe(200);
+    const total = async () => (await app.call({ request: LIST })).body.total;
+    expect(await total()).toBe(2);
+    // A write by the adapters alone is as one of another process.
+    const other = await openDeps(app.deps.config, { now: app.deps.now, log: app.deps.log });
+    const caller = { id: 1, name: 'other', role: 'administrator' as const };
+    await removeRecord(other, kinds.event, { key: { id }, caller, isForced: true });
+    await other.close();
+    app.clock.nowMs += 5001;
+    expect(await total()).toBe(1);
+  });
+
+  it('CACHE_CONTROL is for what anonymous callers read', async () => {
+    await app.close();
+    app = await openTestApp(pair, { settings: { CACHE_CONTROL: 'public, max-age=60' } });
+    const sent = async (request: string, as?: string) => {
+      const { headers } = await app.call({ request, ...(as ? { as } : {}) });
+      return headers.get('cache-control');
+    };
+    for (const _ of ['made', 'cached']) expect(await sent(LIST)).toBe('public, max-age=60');
+    expect(await sent(LIST, 'admin')).toBe('private, no-store');
+    expect(await sent('GET /events/999')).toBe('no-cache');
+    expect(await sent('GET /events?page=x')).toBe('no-cache');
+    expect(await sent('POST /events')).toBe('no-cache');
+  });
+
+  it('KEEP_ANSWERS_SECONDS=0 caches nothing', async () => {
+    await app.close();
+    app = await openTestApp(pair, { settings: { KEEP_ANSWERS_SECONDS: '0' } });
+    const held = holdSearches(app);
+    const asked = await ask(3);
+    held.release();
+    await Promise.all(asked);
+    expect(held.searches).toBe(3);
   });
 });
