@@ -75,6 +75,7 @@ export async function openDeps(
     roots: urlRoots(config),
     onWrite: own.onWrite,
     isStopping: false,
+    wakeUpkeep: () => undefined,
     site: siteOf(config),
     openScratch: openScratchStore,
     openPushThread: () => null,

@@ -24,6 +24,8 @@ export interface Deps extends SyncDeps {
   onWrite: (drop: () => void) => void;
   /** True from the signal to stop on: readiness then sends new requests elsewhere. */
   isStopping: boolean;
+  /** Lets the background work of this process begin at once; without any it does nothing. */
+  wakeUpkeep: () => void;
   /** Opens an empty record store in a folder, which the caller deletes; for dry runs. */
   openScratch: (folder: string) => RecordStore;
   /** Opens pushes beside this thread, where there are threads for it; null: there are none. */

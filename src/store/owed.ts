@@ -72,6 +72,10 @@ export function asideEntry(
   };
 }
 
+/** → until when the writer has the lease of an entry, ms: it pushes, and others may do the rest. */
+export const leaseOf = ({ task }: NewEntry, leasedUntilMs: number): number =>
+  task === 'snapshots' ? 0 : leasedUntilMs;
+
 const hasHolders = ({ record, expected }: Change): boolean =>
   expected > 0 && holdersOf(record.kind).length > 0;
 

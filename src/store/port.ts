@@ -48,7 +48,7 @@ export interface Outcome {
   conflicts: Conflict[];
   /** The records as stored, including those in `creates` but not removed ones. */
   written: StoredRecord[];
-  /** The outbox entries of the changes, leased to the writer until `leasedUntilMs`. */
+  /** The outbox entries of the changes, leased as `leaseOf` in owed.ts says. */
   entries: OutboxEntry[];
 }
 

@@ -125,7 +125,15 @@ function describeEntries(store: () => RecordStore): void {
 }
 
 function describeLeases(store: () => RecordStore): void {
-  test('the entries of a write are leased to the writer until the time it gave', async () => {
+  test('snapshots entries are left to whoever comes first, and are in no lease', async () => {
+    await store().write(inserts(venue), UNLEASED);
+    await clear(store());
+    const renamed = { record: revise(venue), expected: 1 };
+    await store().write([renamed], { leasedUntilMs: NOW * 1000 + 1 });
+    expect((await lease(store())).map(({ task }) => task)).toEqual(['snapshots']);
+  });
+
+  test('the other entries of a write are leased to the writer until the time it gave', async () => {
     await store().write(inserts(event), { leasedUntilMs: NOW * 1000 + 1 });
     expect(await lease(store())).toEqual([]);
     await store().write(inserts(venue), { leasedUntilMs: NOW * 1000 });

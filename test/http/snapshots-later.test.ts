@@ -8,7 +8,7 @@ import { limits } from '../../src/limits.js';
 import { drain } from '../../src/records/upkeep/drain.js';
 import { UNLEASED } from '../contracts/record-store.js';
 import { isSampled, overPairs, type TakenEngines, takeEngines } from '../support/adapters.js';
-import { catchUp } from '../support/agree.js';
+import { catchUp, settle } from '../support/agree.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import {
   eventPayload,
@@ -165,6 +165,25 @@ overPairs('snapshots', (pair) => {
       });
     },
   );
+
+  it('a rename is answered when it is pushed, and the snapshots follow', async () => {
+    await withApp(async (app) => {
+      const top = await givenTerm(app, 'categories', 'Jass');
+      const event = await givenEvent(app, { categories: [top.id] });
+      const rename = { ...patch(`/categories/${top.id}`, { name: 'Jazz' }), isSettled: false };
+      expect((await app.given(rename)).name).toBe('Jazz');
+      const named = async () => (await get(app, `/events/${event.id}`)).categories[0].name;
+      const listed = (await get(app, '/categories?hide_empty=0')).categories;
+      expect([listed[0].name, await named(), await isFollowed(app)]).toEqual([
+        'Jazz',
+        'Jass',
+        false,
+      ]);
+      await settle(app.deps);
+      expect([await named(), await isFollowed(app)]).toEqual(['Jazz', true]);
+      expect((await get(app, '/events?search=jazz')).total).toBe(1);
+    });
+  });
 
   it('a fault during the update: the change is answered, snapshots follow later', async () => {
     await withApp(async (app) => {

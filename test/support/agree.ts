@@ -5,7 +5,7 @@ import { allKinds, kinds } from '../../src/kinds/index.js';
 import type { KindName, StoredRecord } from '../../src/kinds/record.js';
 import { limits } from '../../src/limits.js';
 import type { Deps } from '../../src/records/deps.js';
-import { drain } from '../../src/records/upkeep/drain.js';
+import { drain, leaseDue, workOnEntries } from '../../src/records/upkeep/drain.js';
 import { refKey } from '../../src/store/port.js';
 import { checkSync } from '../../src/sync/check.js';
 import { documentsOf } from '../../src/sync/push.js';
@@ -17,6 +17,15 @@ export const AGES_MS = limits.leaseMs + limits.pushPauseMaxMs;
 /** Does the work in the outbox. Throws when the index does not answer. */
 export async function catchUp(deps: Deps): Promise<void> {
   if (!(await drain(deps))) throw new Error('the index does not answer');
+}
+
+/** Renews the snapshots of what was written, as upkeep does at once. */
+export async function settle(deps: Deps): Promise<void> {
+  for (;;) {
+    const entries = await leaseDue(deps, ['snapshots']);
+    if (entries.length === 0) return;
+    await workOnEntries(deps, entries);
+  }
 }
 
 /** → records of a kind that are still to be indexed, or whose usage is still to be counted. */

@@ -6,6 +6,7 @@ import { createApp } from '../../src/app.js';
 import { openServer } from '../../src/http/server.js';
 import { addUser } from '../../src/records/users.js';
 import { type EnginePair, type Opened, openPair } from './adapters.js';
+import { settle } from './agree.js';
 
 /** biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by tests */
 export type Json = any;
@@ -38,6 +39,8 @@ export interface Call {
   body?: unknown;
   type?: string;
   headers?: Record<string, string>;
+  /** False: snapshots in other records are not renewed after it, as where no upkeep runs. */
+  isSettled?: boolean;
 }
 
 export interface TestApp extends Opened {
@@ -65,7 +68,8 @@ export async function openTestApp(
   server.on('request', () => arrived++);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const call = async ({ request, as, body, type, headers = {} }: Call): Promise<Answer> => {
+  const call = async (wanted: Call): Promise<Answer> => {
+    const { request, as, body, type, headers = {}, isSettled = true } = wanted;
     const [method = 'GET', path = '/'] = splitOnce(request);
     const isRaw = typeof body === 'string' || body instanceof Uint8Array;
     const answer = await fetch(`${url}${PREFIX}${path}`, {
@@ -79,6 +83,7 @@ export async function openTestApp(
       ...(body === undefined ? {} : { body: isRaw ? (body as string) : JSON.stringify(body) }),
     });
     const text = await answer.text();
+    if (isSettled && method !== 'GET' && answer.ok) await settle(opened.deps);
     return { status: answer.status, headers: answer.headers, text, body: parse(text) };
   };
   return {

@@ -83,6 +83,7 @@ export function startUpkeep(deps: Deps): Upkeep {
     }
     while (lanes.some(({ isBusy }) => isBusy)) await sleep(state, limits.pollEveryMs);
   };
+  deps.wakeUpkeep = () => state.wake();
   const running = loop();
   return {
     stop: async () => {

@@ -1,5 +1,5 @@
 /**
- * Commits the write of a request: writes, retries after a conflict, then does the follow-up work.
+ * Commits the write of a request: writes, retries after a conflict, then pushes.
  */
 import { couldNotDelete, couldNotWrite } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
@@ -8,7 +8,7 @@ import { type Line, openLine } from '../../lib/line.js';
 import { limits } from '../../limits.js';
 import { type Change, refKey } from '../../store/port.js';
 import type { Deps } from '../deps.js';
-import { afterWrite } from '../upkeep/aftermath.js';
+import { afterCommit } from '../upkeep/after-commit.js';
 
 /** What an attempt wants to write. */
 export interface Attempt {
@@ -42,7 +42,7 @@ export async function commit<T extends Attempt>(
     const { given, outcome } = await (tries === 0 ? step() : retryLineOf(deps)(step));
     if (!outcome) return given;
     if (outcome.conflicts.length > 0) continue;
-    const written = await afterWrite(deps, outcome);
+    const written = await afterCommit(deps, outcome);
     const record = written.find((one) => refKey(one) === refKey(given.record));
     return { ...given, record: record ?? given.record };
   }

@@ -12,7 +12,7 @@ import type { KindName, StoredRecord } from '../../kinds/record.js';
 import { groupBy } from '../../lib/batches.js';
 import { limits } from '../../limits.js';
 import { conflictsAmong } from '../conflicts.js';
-import { entriesOwed, type Made } from '../owed.js';
+import { entriesOwed, leaseOf, type Made } from '../owed.js';
 import { type Change, type Conflict, type Outcome, refKey, type WriteOptions } from '../port.js';
 import { type Mongo, type RecordDocument, TIMED } from './collections.js';
 import { isLooked, lookBefore, type MongoHeld } from './conflicts.js';
@@ -86,7 +86,7 @@ async function attempt(
       const entries = owed.map((entry, at) =>
         toOutboxDocument(entry, {
           id: at === 0 ? mark : new ObjectId(),
-          untilMs: options.leasedUntilMs,
+          untilMs: leaseOf(entry, options.leasedUntilMs),
         }),
       );
       if (conflicts.length === 0) await putCheckpoint(mongo, options, session);

@@ -1,6 +1,6 @@
 /**
- * Follow-up work of a committed write: processes its outbox entries at once, for as long as a
- * writer should wait. A failure here never fails the request.
+ * What a writer waits for after the commit: the push of its own records. Snapshots in other records
+ * follow in the background. A failure here never fails the request.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StoredRecord } from '../../kinds/record.js';
@@ -9,36 +9,32 @@ import { limits } from '../../limits.js';
 import type { Outcome } from '../../store/port.js';
 import type { Deps, Work } from '../deps.js';
 import { workOff } from './outbox.js';
-import { bringToFollowers } from './snapshots.js';
 
 /**
- * Processes the entries of a write. What takes longer than `limits.pushWaitMs` continues after the
+ * Pushes what was written. A push that takes longer than `limits.pushWaitMs` continues after the
  * answer. → the records, with their snapshots as renewed by then.
  */
-export const afterWrite = (deps: Deps, outcome: Outcome): Promise<StoredRecord[]> =>
-  // The work may go on after the answer, and one push may be that of several requests.
-  withoutDeadline(() => follow(deps, outcome));
+export const afterCommit = (deps: Deps, outcome: Outcome): Promise<StoredRecord[]> =>
+  // The push may go on after the answer, and be that of several requests.
+  withoutDeadline(() => push(deps, outcome));
 
-async function follow(deps: Deps, outcome: Outcome): Promise<StoredRecord[]> {
+async function push(deps: Deps, outcome: Outcome): Promise<StoredRecord[]> {
   const work: Work = { entries: outcome.entries.filter(isPush), records: [...outcome.written] };
   const report = (error: unknown) =>
-    deps.log.error({ err: error }, 'work after a write failed; it will be tried again');
+    deps.log.error({ err: error }, 'the push after a write failed; it will be tried again');
   // Writes that arrive during a push are pushed together: what they touch is counted once.
-  const push = (
+  const pushed = (
     deps.gate.isOpen()
       ? deps.pushes(work, (works) => workOffAll(deps, works))
       : deps.store.outbox.renew(work.entries, { untilMs: deps.now() })
   ).catch(report);
-  const snapshots = outcome.entries
-    .filter(({ task }) => task === 'snapshots')
-    .map((entry) => bringToFollowers(deps, entry).catch(report));
   const timer = new AbortController();
   const waited = pause(limits.pushWaitMs, LATE, { signal: timer.signal }).catch(() => LATE);
   // The next writer must not wait for an index this slow.
-  const isLate = (await Promise.race([push, waited])) === LATE;
+  const isLate = (await Promise.race([pushed, waited])) === LATE;
   if (isLate) deps.gate.failed();
-  await Promise.race([Promise.all(snapshots), waited]);
   timer.abort();
+  deps.wakeUpkeep();
   return work.records;
 }
 
