@@ -126,7 +126,7 @@ async function answerRecord(
   const { caller } = ctx.state;
   const presented = await presentOne(deps, record, { caller, term, hasJsonLd });
   answerText(ctx, fields ? pickFromText(presented, fields) : presented, status);
-  ctx.set('ETag', entityTagOf(record.revision, etag(ctx.body as Buffer)));
+  ctx.set('ETag', entityTagOf(record, etag(ctx.body as Buffer)));
 }
 
 /** → the record as the caller may see it. */

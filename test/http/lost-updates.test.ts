@@ -52,7 +52,7 @@ const rows: Scenario[] = [
       expect((await app.call(patch(path, tags[1]))).status).toBe(412);
     },
   },
-  ...['"0.x"', '"x"', 'x', '', '"99.x"'].map(
+  ...['"0.0.x"', '"x"', 'x', '', '"1.x"', '"99.1.x"'].map(
     (tag): Scenario => ({
       name: `22 If-Match: ${tag} is 412`,
       given: (app) => givenTerm(app, 'tags', 'Late'),
@@ -68,6 +68,31 @@ const rows: Scenario[] = [
     },
     call: ({ path, tag }) => patch(path, `W/${tag}`),
     ...FAILED,
+  },
+  {
+    name: '22 an old tag of another record does not match, by slug or by identity',
+    given: async (app) => {
+      const external = '/venues/external/crm/1';
+      const put = (venue: string) =>
+        app.given({ request: `PUT ${external}`, as: 'editor', body: { venue } });
+      const old = await put('Hall');
+      const tag = await tagOf(app, '/venues/by-slug/hall');
+      // It is gone for good, and a new one of the same revision has its slug and its identity.
+      await app.given({ request: `DELETE /venues/${old.id}?force=true` });
+      await put('Hall');
+      return { tag, external };
+    },
+    call: ({ tag }) => patch('/venues/by-slug/hall', tag),
+    ...FAILED,
+    check: async (_, { tag, external }, app) => {
+      const put = (ifMatch: string) => ({
+        ...patch(external, ifMatch),
+        request: `PUT ${external}`,
+      });
+      expect((await app.call(put(tag))).status).toBe(412);
+      const now = await tagOf(app, '/venues/by-slug/hall');
+      expect((await app.call(put(now))).status).toBe(200);
+    },
   },
   {
     name: '22 If-Match: * asks that there is a record',

@@ -54,19 +54,19 @@ const openBeside = (
   laterMs = 0,
 ) => openPair(pair, { engines, overrides: { now: () => Date.now() + laterMs } });
 
-/** Changes the venue in a process that is killed as soon as it has answered. */
+/** Changes the venue in a process that is killed when the first events have its snapshot. */
 async function changeAndDie(settings: Record<string, string>, venue: number): Promise<void> {
   const killed = await serve({ ...settings, ADMIN_TOKEN: TOKEN });
   const url = `${killed.api}/venues/${venue}`;
   const changed = await ask(url, { token: TOKEN, method: 'PATCH', body: { city: 'Bonn' } });
   expect([changed.status, changed.body.city]).toEqual([200, 'Bonn']);
+  await until(async () => (await total(killed, 'city=bonn')) > 0);
   killed.child.kill('SIGKILL');
   expect((await killed.ended).signal).toBe('SIGKILL');
 }
 
 it('a venue of 25,000 events: answered early; killed halfway, all get the copy', async () => {
   const pair = pairNamed('sqlite + sqlite');
-  // Bringing the change to all of them takes several times as long as the answer waits.
   const count = 25_000;
   const engines = await takeEngines(pair);
   const { deps, close } = await openBeside(pair, engines);
