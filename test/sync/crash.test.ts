@@ -25,7 +25,7 @@ import {
   type TakenEngines,
   takeEngines,
 } from '../support/adapters.js';
-import { AGES_MS, catchUp, disagreements } from '../support/agree.js';
+import { AGES_MS, catchUp, disagreements, settle } from '../support/agree.js';
 import { eventPayload } from '../support/factories.js';
 import { type Mortal, openMortal } from '../support/mortal.js';
 import { breakIndex, down } from './faulty.js';
@@ -149,7 +149,10 @@ overPairs('a process that ends', (pair) => {
       const name = `${++cases}`;
       const before = verb === VERBS[0] ? NONE : await create(deps, 'event', eventOf(name));
       mortal.endAt(step, pass);
-      const isEnded = await mortal.live(() => verb.act(mortal.deps, name, before));
+      const isEnded = await mortal.live(async () => {
+        await verb.act(mortal.deps, name, before);
+        await settle(mortal.deps);
+      });
       ended.push({ verb, name, before, isEnded });
     }
     clock.nowMs += AGES_MS;
@@ -185,7 +188,10 @@ overPairs('a process that ends', (pair) => {
     expect(await conflictsOf(deps.store, changes)).toEqual([]);
     mortal.endAt(FOLLOW_FAIL_POINT);
     const parameters = { drop: [dropped] };
-    const merge = () => mergeRecords(mortal.deps, kinds.venue, { id: kept.id, parameters, caller });
+    const merge = async () => {
+      await mergeRecords(mortal.deps, kinds.venue, { id: kept.id, parameters, caller });
+      await settle(mortal.deps);
+    };
     expect(await mortal.live(merge)).toBe(true);
     clock.nowMs += AGES_MS;
     await catchUp(deps);

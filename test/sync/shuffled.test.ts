@@ -13,7 +13,7 @@ import { removeRecord } from '../../src/records/remove.js';
 import { updateRecord } from '../../src/records/update.js';
 import { openGate } from '../../src/sync/gate.js';
 import { openPair, overPairs } from '../support/adapters.js';
-import { disagreements } from '../support/agree.js';
+import { disagreements, settle } from '../support/agree.js';
 import { eventPayload } from '../support/factories.js';
 import { breakIndex } from './faulty.js';
 
@@ -98,7 +98,10 @@ overPairs('shuffled, repeated and late pushes', (pair) => {
             },
           }));
           const act = actor(deps);
-          for (const one of steps) await act(one);
+          for (const one of steps) {
+            await act(one);
+            await settle(deps);
+          }
           mend();
           const twice = [...pushes, ...pushes.filter((_, at) => (order[at] ?? 0) % 2 === 0)];
           const shuffled = twice
