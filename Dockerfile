@@ -19,6 +19,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY schemas ./schemas
+COPY src/lib/towns.tsv.br ./src/lib/
 # The data of npm run demo.
 COPY scripts/demo ./scripts/demo
 # A new volume is given the folder's owner.

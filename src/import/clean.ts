@@ -57,31 +57,3 @@ export function cleanUrl(text: string): string | null {
 export function foldKey(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }
-
-/** Letters that Unicode does not decompose into a base letter and a mark. */
-const plainLetters: Record<string, string> = {
-  ł: 'l',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ı: 'i',
-};
-
-/**
- * → a geographic name for comparison: accents and punctuation dropped, lower case, `Saint` as `st`.
- * `St. John’s` and `Saint John's` both give `st john s`.
- */
-export function foldPlace(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[łøđðþßæœı]/g, (letter) => plainLetters[letter] ?? letter)
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-    .replace(/\bsaint\b/g, 'st');
-}

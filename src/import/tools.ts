@@ -4,9 +4,9 @@
  * row is rejected.
  */
 import type { Json } from '../kinds/record.js';
+import { findTown, type Town, type TownQuery } from '../lib/towns.js';
 import { limits } from '../limits.js';
 import { cleanBoolean, cleanNumber, cleanProse, cleanText, cleanUrl, foldKey } from './clean.js';
-import { findTown, type Town, type TownQuery } from './towns.js';
 
 /** A finding about a row: the field, and what is wrong with it. */
 export interface RowIssue {

@@ -4,7 +4,7 @@
  */
 
 import { readQuery } from '../http/middleware/body.js';
-import { townAt, townCalled } from '../import/towns.js';
+import { townAt, townCalled } from '../lib/towns.js';
 import { type PageState, withoutParams } from './state.js';
 
 /** What the form makes of its fields. */

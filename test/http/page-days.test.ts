@@ -1,6 +1,6 @@
 /** The days that visitors choose from, and the towns that they name. Contract 26. */
 import { describe, expect, it } from 'vitest';
-import { townAt, townCalled } from '../../src/import/towns.js';
+import { townAt, townCalled } from '../../src/lib/towns.js';
 import { dayChoices } from '../../src/pages/days.js';
 
 const weekendAt = (nowMs: number, zone = 'UTC') =>
@@ -21,10 +21,17 @@ describe('towns', () => {
   it.each([
     ['berlin', 'Berlin, Germany'],
     ['  PARIS ', 'Paris, France'],
-    ['Portland', 'Portland, United States of America'],
-    ['Portland, Victoria', 'Portland, Australia'],
-    ['Portland, AU', 'Portland, Australia'],
-    ['Zürich', 'Zürich, Switzerland'],
+    ['Portland', 'Portland, Oregon, United States'],
+    ['Portland OR', 'Portland, Oregon, United States'],
+    ['Portland, Maine', 'Portland, Maine, United States'],
+    ['Washington DC', 'Washington, District of Columbia, United States'],
+    ['Newcastle', 'Newcastle, Australia'],
+    ['Newcastle, GB', 'Newcastle upon Tyne, United Kingdom'],
+    ['Zurich', 'Zürich, Switzerland'],
+    ['München', 'Munich, Germany'],
+    ['Wien', 'Vienna, Austria'],
+    ['東京', 'Tokyo, Japan'],
+    ['Portland, Atlantis', undefined],
     ['Berlin, France', undefined],
     ['', undefined],
     [', Germany', undefined],

@@ -2,15 +2,16 @@
  * Mapping rows to payloads: cleaning, keys, towns, mappings, our own columns and named ones.
  */
 import { describe, expect, test } from 'vitest';
-import { cleanUrl, foldPlace } from '../../src/import/clean.js';
+import { cleanUrl } from '../../src/import/clean.js';
 import { mappedBy } from '../../src/import/map-row.js';
 import { faultsOfMapping, type Mapping, type Row } from '../../src/import/mapping.js';
 import { confsTech } from '../../src/import/mappings/confs-tech.js';
 import { ownColumns, readColumns } from '../../src/import/own-columns.js';
 import { type Heard, openTools, type Tools } from '../../src/import/tools.js';
-import { findTown } from '../../src/import/towns.js';
 import { kinds } from '../../src/kinds/index.js';
 import type { Json } from '../../src/kinds/record.js';
+import { foldPlace } from '../../src/lib/text.js';
+import { findTown } from '../../src/lib/towns.js';
 
 const good: Mapping = {
   name: 'test',
@@ -111,7 +112,8 @@ describe('towns', () => {
     ['Portland', 'OR', 'United States of America', 'America/Los_Angeles'],
     ['Portland', 'ME', 'United States of America', 'America/New_York'],
     ['Portland', 'Maine', 'United States of America', 'America/New_York'],
-    ['Portland', '', 'Australia', 'Australia/Melbourne'],
+    ['Newcastle', '', 'Australia', 'Australia/Sydney'],
+    ['Ghent', '', 'Belgique', 'Europe/Brussels'],
     ['Portland', 'WA', 'United States of America', null],
     ['Wrocław', '', 'Poland', 'Europe/Warsaw'],
     ['ZURICH', '', 'Switzerland', 'Europe/Zurich'],

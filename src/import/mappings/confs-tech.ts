@@ -56,42 +56,6 @@ const TOPICS = {
   ux: 'UX',
 };
 
-/** How the table of towns names countries and states. */
-const COUNTRIES_OF_TOWNS = {
-  'United States': 'United States of America',
-  'Hong Kong': 'Hong Kong S.A.R.',
-  'North Macedonia': 'Macedonia',
-};
-const STATES_OF_TOWNS = { DC: 'District of Columbia' };
-
-/** Other spellings of the same town, never a town nearby. */
-const ALIASES: Readonly<Record<string, string>> = {
-  'A Coruña': 'La Coruña',
-  Antwerp: 'Antwerpen',
-  Bangalore: 'Bengaluru',
-  Beersheba: 'Beer Sheva',
-  Chapecó: 'Xapeco',
-  'Den Haag': 'The Hague',
-  'Duitama, Boyacá': 'Duitama',
-  'Frankfurt am Main': 'Frankfurt',
-  Genova: 'Genoa',
-  Ghent: 'Gent',
-  Gothenburg: 'Göteborg',
-  'Guatemala City': 'Guatemala',
-  Heraklion: 'Iraklio',
-  'Iloilo City': 'Iloilo',
-  Lviv: 'Lvov',
-  Milano: 'Milan',
-  Napels: 'Naples',
-  'Newcastle-Upon-Tyne': 'Newcastle',
-  'Santiago de los Caballeros': 'Santiago',
-  Sidney: 'Sydney',
-  'Tel Aviv': 'Tel Aviv-Yafo',
-  Vinnytsia: 'Vinnytsya',
-  'Washington, DC': 'Washington, D.C.',
-  Wuerzburg: 'Wurzburg',
-};
-
 /** The mapping of confs.tech. */
 export const confsTech: Mapping = {
   name: 'confs-tech',
@@ -105,7 +69,7 @@ export const confsTech: Mapping = {
   payload(row, tools) {
     const { text, url, list, translate, isOneOf } = tools;
     const place = placeOf(row, tools);
-    const town = findTown(place, tools);
+    const town = place.city === undefined ? null : tools.findTown(place);
     const isOnline = isOneOf(row.online, 'true');
     return {
       title: text(row.name),
@@ -139,20 +103,9 @@ function placeOf(row: Row, { text, translate, isOneOf }: Tools): Place {
   return hasState ? { city: town, state, country } : { city, state: undefined, country };
 }
 
-function findTown({ city, state, country }: Place, { translate, findTown }: Tools) {
-  if (city === undefined) return null;
-  const region = {
-    state: translate(STATES_OF_TOWNS, state),
-    country: translate(COUNTRIES_OF_TOWNS, country),
-  };
-  const alias = ALIASES[`${city}, ${state}`] ?? ALIASES[city];
-  // The alias comes second: Sidney is a misspelt Sydney in Australia, but not in Ohio.
-  return findTown({ city, ...region }) ?? (alias ? findTown({ city: alias, ...region }) : null);
-}
-
 function venueOf(
   { city, state, country }: Place,
-  town: ReturnType<typeof findTown>,
+  town: ReturnType<Tools['findTown']>,
   { key, coordinates }: Tools,
 ) {
   const fields = {

@@ -1,0 +1,54 @@
+/** Names and codes of countries, in the languages that files of venues are written in. */
+import { createRequire } from 'node:module';
+import { foldPlace } from './text.js';
+
+type Countries = typeof import('i18n-iso-countries');
+
+/** Languages whose names of countries are read. */
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'fi', 'da', 'pl', 'cs'];
+
+/** Usual names that no list of countries has. */
+const OTHER_NAMES: Record<string, string> = {
+  uk: 'GB',
+  'u k': 'GB',
+  england: 'GB',
+  scotland: 'GB',
+  wales: 'GB',
+  'northern ireland': 'GB',
+  'u s': 'US',
+  'u s a': 'US',
+  korea: 'KR',
+};
+
+let codes: Map<string, string> | null = null;
+
+/** → the ISO 3166 code of a country by its name, or by a code of two or three letters; or null. */
+export function countryCode(name: string): string | null {
+  codes ??= readCodes();
+  return codes.get(foldPlace(name)) ?? null;
+}
+
+/** → the English name of a country by its code; the code itself if there is none. */
+export const countryName = (code: string): string => ENGLISH.of(code) ?? code;
+
+const ENGLISH = new Intl.DisplayNames(['en'], { type: 'region' });
+
+function readCodes(): Map<string, string> {
+  const load = createRequire(import.meta.url);
+  const countries = load('i18n-iso-countries') as Countries;
+  const read = new Map(Object.entries(OTHER_NAMES));
+  const add = (name: string, code: string) => {
+    const folded = foldPlace(name);
+    if (folded !== '' && !read.has(folded)) read.set(folded, code);
+  };
+  for (const [three, two] of Object.entries(countries.getAlpha3Codes())) {
+    add(two, two);
+    add(three, two);
+  }
+  for (const language of LANGUAGES) {
+    countries.registerLocale(load(`i18n-iso-countries/langs/${language}.json`));
+    const names = countries.getNames(language, { select: 'all' });
+    for (const [code, some] of Object.entries(names)) for (const name of some) add(name, code);
+  }
+  return read;
+}
