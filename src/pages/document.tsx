@@ -77,7 +77,8 @@ function Document({ page, site }: { page: Page; site: Site }) {
           {page.main}
         </main>
         <footer class="site">
-          <a href={`${site.base}/docs`}>The interface behind these pages</a>
+          <a href={`${site.base}/docs`}>The interface behind these pages</a> Towns: GeoNames, CC BY
+          4.0
         </footer>
       </body>
     </html>
