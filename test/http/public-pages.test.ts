@@ -77,11 +77,11 @@ const front: Row[] = [
     name: '/ the form sends a town: the page has its coordinates, and no empty parameters',
     path: '/?near=gent&search=jazz&start_date=&overlaps=&geoloc_radius=25',
     status: 303,
-    location: '/?search=jazz&geoloc_radius=25&geoloc_lat=51.03&geoloc_lng=3.7',
+    location: '/?search=jazz&geoloc_radius=25&geoloc_lat=51.05&geoloc_lng=3.717',
   },
   {
     name: '/ a point shows the town, the distances and the circle',
-    path: '/?geoloc_lat=51.03&geoloc_lng=3.7&geoloc_radius=25&orderby=distance',
+    path: '/?geoloc_lat=51.05&geoloc_lng=3.717&geoloc_radius=25&orderby=distance',
     holds: ['value="Gent, Belgium"', 'Within 25 km of Gent, Belgium', 'km away', 'Nearest first'],
     lacks: ['Called off'],
   },
@@ -100,7 +100,7 @@ const front: Row[] = [
     name: '/ a new town replaces a part of the map',
     path: '/?near=gent&geoloc_bbox=-12,35,32,62',
     status: 303,
-    location: '/?geoloc_lat=51.03&geoloc_lng=3.7',
+    location: '/?geoloc_lat=51.05&geoloc_lng=3.717',
   },
   {
     name: '/ what is over keeps its direction, and an order chosen by name its own',
