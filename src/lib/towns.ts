@@ -1,8 +1,8 @@
 /**
- * Towns by name and by coordinates: those of 15,000 inhabitants and more, from GeoNames (CC BY 4.0).
- * The table has a line for each town, the largest first, and behind an empty line one for each name
- * with the numbers of its towns, sorted. It is read at the first lookup and searched as it is: a map
- * of its 200,000 names would take ten times its memory.
+ * Towns by name and by coordinates: those of 15,000 inhabitants and more, from GeoNames (CC BY
+ * 4.0). The table has a line for each town, the largest first, and behind an empty line one for
+ * each name with the numbers of its towns, sorted. It is read at the first lookup and searched as
+ * it is: a map of its 200,000 names would take ten times its memory.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
