@@ -13,7 +13,7 @@ export interface SiteClock {
   nowMs: number;
 }
 
-/** → the choices. The weekend is told in dates: its words would mean another one on a Sunday. */
+/** → the choices. The weekend is given as dates: as words it would be another one on a Sunday. */
 export function dayChoices(clock: SiteClock): DayChoice[] {
   const [saturday, sunday] = [dayOf('saturday', clock), dayOf('sunday', clock)];
   const from = saturday <= sunday ? saturday : dayOf('today', clock);

@@ -2,20 +2,20 @@
 import type { ApiError } from '../errors.js';
 import type { Page, Site } from './document.js';
 
-interface Told {
+interface ErrorTexts {
   title: string;
   text: string;
 }
 
-const ALL_ELSE: Told = {
-  title: 'This cannot be shown',
-  text: 'The address asks for something that there is not.',
+const ALL_ELSE: ErrorTexts = {
+  title: 'This page is not available',
+  text: 'There is nothing at this address.',
 };
 
-const TOLD: Readonly<Record<number, Told>> = {
+const TEXTS: Readonly<Record<number, ErrorTexts>> = {
   400: {
-    title: 'This search cannot be answered',
-    text: 'Something in the address of this page is not understood:',
+    title: 'This search does not work',
+    text: 'There is a mistake in the address of this page:',
   },
   404: {
     title: 'There is no such page',
@@ -24,7 +24,7 @@ const TOLD: Readonly<Record<number, Told>> = {
   410: { title: 'No longer listed', text: 'This was listed here once, and has been taken down.' },
   429: {
     title: 'Too many requests',
-    text: 'More pages were asked for than is allowed. Try again in a moment.',
+    text: 'You have opened many pages in a short time. Try again in a moment.',
   },
   500: { title: 'Something went wrong', text: 'The fault is ours. Try again in a moment.' },
   503: {
@@ -35,7 +35,7 @@ const TOLD: Readonly<Record<number, Told>> = {
 
 /** → the page of an error. */
 export function errorPage(error: ApiError, site: Site, requestId: string): Page {
-  const { title } = tell(error);
+  const { title } = textsFor(error);
   return {
     title,
     description: '',
@@ -56,7 +56,7 @@ export function errorPage(error: ApiError, site: Site, requestId: string): Page 
 /** An error in the place of a list. */
 export const errorPart = (error: ApiError, requestId: string) => (
   <div class="nothing">
-    <h2 id="results-title">{tell(error).title}</h2>
+    <h2 id="results-title">{textsFor(error).title}</h2>
     <ErrorBody error={error} requestId={requestId} />
   </div>
 );
@@ -66,7 +66,7 @@ function ErrorBody({ error, requestId }: { error: ApiError; requestId: string })
   const faults = typeof params === 'object' && params ? Object.entries(params) : [];
   return (
     <>
-      <p>{tell(error).text}</p>
+      <p>{textsFor(error).text}</p>
       {faults.length > 0 && (
         <ul>
           {faults.map(([name, reason]) => (
@@ -85,4 +85,4 @@ function ErrorBody({ error, requestId }: { error: ApiError; requestId: string })
   );
 }
 
-const tell = ({ status }: ApiError): Told => TOLD[status] ?? ALL_ELSE;
+const textsFor = ({ status }: ApiError): ErrorTexts => TEXTS[status] ?? ALL_ELSE;

@@ -98,7 +98,7 @@ function Results({ deps, list, titles, state, clock }: View) {
       <ActiveFilters {...{ state, clock, titles, radiusKm }} />
       {list.corrected !== null && (
         <p class="note">
-          Nothing matches “<bdi>{state.filters.search}</bdi>”. These match “
+          No events match “<bdi>{state.filters.search}</bdi>”. These match “
           <bdi>{list.corrected}</bdi>”.
         </p>
       )}
@@ -115,12 +115,12 @@ function Nothing({ state }: Pick<View, 'state'>) {
     <div class="nothing">
       <p>
         {isPlain(state)
-          ? 'Nothing is announced at the moment. Come back soon.'
-          : 'Nothing matches. Remove a filter, choose other days, or a wider circle.'}
+          ? 'No upcoming events. Come back soon.'
+          : 'No events match. Remove a filter, choose other days, or a wider area.'}
       </p>
       {!state.filters.ends_before && (
         <p>
-          <a href={past}>See what is over</a>
+          <a href={past}>See past events</a>
         </p>
       )}
     </div>

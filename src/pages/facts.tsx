@@ -39,9 +39,7 @@ export function EventFacts({ record: event, roots }: Facts) {
         </Fact>
       )}
       {mode !== 'in_person' && (
-        <Fact name="Online">
-          {online ? <Outside url={online} /> : 'The address is not told here.'}
-        </Fact>
+        <Fact name="Online">{online ? <Outside url={online} /> : 'The link is not public.'}</Fact>
       )}
       {textOf(event, 'cost') && (
         <Fact name="Price">
@@ -149,7 +147,7 @@ function addressLines(place: Answered): string[] {
   return lines.filter((line) => line !== '');
 }
 
-/** A link to another site, which is not told where its visitor comes from. */
+/** An external link. The referrer policy of the page hides where its visitor comes from. */
 function Outside({ url }: { url: string }) {
   return (
     <a href={url} rel="noopener nofollow ugc">

@@ -7,8 +7,8 @@ import { readForPage } from '../records/read-page.js';
 import { listedKind } from './paths.js';
 import type { PageState } from './state.js';
 
-/** Most titles told of one filter. */
-const TOLD = 5;
+/** Most titles that a filter names. */
+const TITLES_MAX = 5;
 
 /**
  * → by parameter, the titles of its records, `Jazz, Rock`. A filter is left out when it names none,
@@ -20,11 +20,11 @@ export async function filterTitles(deps: Deps, state: PageState): Promise<Record
       const filter = listedKind.filters[name];
       if (filter?.filter !== 'related') return [];
       const items = value.split(',').map((item) => item.trim());
-      const told =
-        items.length > TOLD
+      const titles =
+        items.length > TITLES_MAX
           ? [null]
           : await Promise.all(items.map((item) => titleOf(deps, kinds[filter.target], item)));
-      return told.includes(null) ? [] : [[name, told.join(', ')] as const];
+      return titles.includes(null) ? [] : [[name, titles.join(', ')] as const];
     }),
   );
   return Object.fromEntries(titles.flat());

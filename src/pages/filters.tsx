@@ -12,7 +12,7 @@ interface Shown {
 }
 
 /** A filter in words, and the parameters that make it. */
-interface Told {
+interface Described {
   text: string;
   names: string[];
 }
@@ -63,12 +63,12 @@ export function Days({ state, clock }: Pick<Shown, 'state' | 'clock'>) {
 /** The filters in force. */
 export function ActiveFilters(shown: Shown) {
   const { state } = shown;
-  const told = tellFilters(shown);
-  if (told.length === 0) return null;
+  const filters = describeFilters(shown);
+  if (filters.length === 0) return null;
   const without = (names: string[]) => state.link(dropped(names));
   return (
     <ul class="filters" aria-label="Filters">
-      {told.map(({ text, names }) => (
+      {filters.map(({ text, names }) => (
         <li key={text}>
           <a href={without(names)}>
             <span class="hidden">Remove </span>
@@ -84,28 +84,32 @@ export function ActiveFilters(shown: Shown) {
   );
 }
 
-function tellFilters({ state, clock, titles, radiusKm }: Shown): Told[] {
+function describeFilters({ state, clock, titles, radiusKm }: Shown): Described[] {
   const { filters } = state;
   const place = placeName(state);
   const radius = `${filters.geoloc_radius ?? radiusKm} ${filters.geoloc_unit ?? 'km'}`;
-  const near: Told[] = place
+  const near: Described[] = place
     ? [{ text: `Within ${radius} of ${place}`, names: [...POINT, ...orderBy(state, 'distance')] }]
     : [];
   const rest = Object.entries(filters)
     .filter(([name]) => !NO_FILTERS.includes(name) && !(place && POINT.includes(name)))
-    .map(([name, value]): Told => {
-      return { text: tellOne(name, value, { clock, titles }), names: namesOf(name, state) };
+    .map(([name, value]): Described => {
+      return { text: describeOne(name, value, { clock, titles }), names: namesOf(name, state) };
     });
   return [...near, ...rest];
 }
 
-function tellOne(name: string, value: string, { clock, titles }: Pick<Shown, 'clock' | 'titles'>) {
+function describeOne(
+  name: string,
+  value: string,
+  { clock, titles }: Pick<Shown, 'clock' | 'titles'>,
+) {
   if (name === 'overlaps') {
     const choice = dayChoices(clock).find(({ overlaps }) => overlaps === value);
     return choice?.label ?? `On ${value.replace(',', ' – ')}`;
   }
-  if (name === 'ends_before') return value === 'today' ? 'Over' : `Over before ${value}`;
-  if (name === 'geoloc_bbox') return 'In a part of the map';
+  if (name === 'ends_before') return value === 'today' ? 'Past events' : `Ended before ${value}`;
+  if (name === 'geoloc_bbox') return 'Within an area of the map';
   if (name === 'is_free') return value === 'true' ? 'Free' : 'Not free';
   return `${NAMES[name] ?? name}: ${titles[name] ?? value}`;
 }

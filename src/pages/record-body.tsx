@@ -72,15 +72,15 @@ function Held({ listing, state, roots, nowMs }: Body) {
   const other = isPast ? dropped(Object.keys(PAST)) : { ...PAST, ends_after: null };
   return (
     <section class="held">
-      <h2>{isPast ? 'What is over' : 'What is on'}</h2>
+      <h2>{isPast ? 'Past events' : 'Upcoming events'}</h2>
       {listing instanceof ApiError ? (
         <p class="note">The list is not available at the moment. Try again in a few seconds.</p>
       ) : (
         <>
-          {listing.total === 0 && <p>Nothing{isPast ? '.' : ' is announced at the moment.'}</p>}
+          {listing.total === 0 && <p>No {isPast ? 'past' : 'upcoming'} events.</p>}
           <Listing list={listing} state={state} roots={roots} level={3} nowMs={nowMs} />
           <p>
-            <a href={state.link(other)}>{isPast ? 'What is on' : 'What is over'}</a>
+            <a href={state.link(other)}>{isPast ? 'Upcoming events' : 'Past events'}</a>
           </p>
         </>
       )}

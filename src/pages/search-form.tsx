@@ -132,8 +132,8 @@ function Near({ state, unknownTown }: Pick<Form, 'state' | 'unknownTown'>) {
       </button>
       {isUnknown && (
         <span class="error" id="near-error">
-          No town called “<bdi>{unknownTown}</bdi>” is known. Try a larger one nearby, or add its
-          state or country: “Portland, Oregon”.
+          There is no town “<bdi>{unknownTown}</bdi>” on our list. Try a larger one nearby, or add
+          its state or country: “Portland, Oregon”.
         </span>
       )}
     </p>

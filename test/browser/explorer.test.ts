@@ -214,7 +214,7 @@ inBrowser('the front page with scripts', givenTowns, ({ tab, app }) => {
       await one.page.context().clearPermissions();
       await one.open('/');
       await one.page.getByRole('button', { name: 'Near me' }).click();
-      await one.page.getByText('Your browser does not tell where you are').first().waitFor();
+      await one.page.getByText('Your browser does not share your location').first().waitFor();
       await expectFine(one, 'refused');
     });
   });

@@ -214,7 +214,7 @@ describe('settings of pages', () => {
     withApp({ SITE_NAME: 'Ghent & around', BASE_URL: 'http://api.test/on' }, async (app) => {
       const { html } = await openPage(app, '/');
       expect(html).toContain('<title>What is on – Ghent &amp; around</title>');
-      expect(html).toContain('Nothing is announced at the moment');
+      expect(html).toContain('No upcoming events');
       expect(html).toContain('<form id="search" method="get" action="/on/"');
       expect(html).toMatch(/href="\/on\/assets\/pages-/);
     }));

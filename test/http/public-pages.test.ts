@@ -117,12 +117,12 @@ const front: Row[] = [
   {
     name: '/ a misspelled search says what was searched instead',
     path: '/?search=jaxz',
-    holds: ['Nothing matches “<bdi>jaxz</bdi>”. These match “<bdi>jazz</bdi>”.', 'Jazz night'],
+    holds: ['No events match “<bdi>jaxz</bdi>”. These match “<bdi>jazz</bdi>”.', 'Jazz night'],
   },
   {
     name: '/ no result: what to do, and filters with links that remove them',
     path: '/?search=zzzzzz&categories=jazz',
-    holds: ['Nothing matches. Remove a filter', 'href="/?categories=jazz"', '0 events'],
+    holds: ['No events match. Remove a filter', 'href="/?categories=jazz"', '0 events'],
   },
   {
     name: '/ what is over',

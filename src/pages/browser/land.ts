@@ -48,8 +48,8 @@ export function openLand(): Land {
     },
     async nameAt(lat, lng) {
       const countries = await load(coarse);
-      const found = countries?.features.find((country) => isInside(country, lat, lng));
-      return found?.properties.name ?? null;
+      const country = countries?.features.find((one) => isInside(one, lat, lng));
+      return country?.properties.name ?? null;
     },
   };
 }

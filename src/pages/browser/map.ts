@@ -67,7 +67,7 @@ function newLeaflet(element: HTMLElement, maxZoom: number): LeafletMap {
     fadeAnimation: !isCalm,
     markerZoomAnimation: !isCalm,
     inertia: !isCalm,
-    // Whoever scrolls the page with the wheel does not mean the map, until it has the focus.
+    // Wheel zoom only while the map has focus.
     scrollWheelZoom: false,
   });
   const { panBy } = map;

@@ -68,7 +68,7 @@ export function openMarkers(map: LeafletMap, { element, pane, land, view }: Surr
   const status = pane.querySelector('#map-status');
   let loading: AbortController | null = null;
   let locating: AbortController | null = null;
-  const tell = (text: string) => {
+  const announce = (text: string) => {
     if (status && status.textContent !== text) status.textContent = text;
   };
   const onlyIn = (tile: Tile) => (tile as unknown as Record<string, Only | undefined>)[linked];
@@ -90,27 +90,27 @@ export function openMarkers(map: LeafletMap, { element, pane, land, view }: Surr
       const zoom = Math.min(DEEPEST, Math.floor(map.getZoom() / 2) * 2 + 2);
       try {
         const { box, west } = boxIn(map, zoom);
-        const found = await askTiles(api, { zoom, box, signal: own.signal });
-        const names = await Promise.all(found.map((tile) => nameOf(tile, onlyIn(tile), land)));
-        // Other markers may have been asked for meanwhile.
+        const tiles = await askTiles(api, { zoom, box, signal: own.signal });
+        const names = await Promise.all(tiles.map((tile) => nameOf(tile, onlyIn(tile), land)));
+        // A later request may have replaced this one.
         if (own.signal.aborted) return;
-        const made = found.map((tile, at) => {
+        const markers = tiles.map((tile, at) => {
           const lng = lngFrom(west, tile.lng);
           return markerOf({ ...tile, lng }, names[at] ?? '', () => open({ ...tile, lng }));
         });
-        swap(map, group, made);
+        swap(map, group, markers);
         element.dataset.zoom = String(zoom);
-        tell('');
+        announce('');
       } catch {
-        if (!own.signal.aborted) tell(FAILED);
+        if (!own.signal.aborted) announce(FAILED);
       }
     },
     async all() {
       locating?.abort();
       locating = new AbortController();
       const { signal } = locating;
-      const asked = { zoom: WORLD_ZOOM, box: WORLD, signal };
-      const tiles = await askTiles(api, asked).catch((): Tile[] => []);
+      const world = { zoom: WORLD_ZOOM, box: WORLD, signal };
+      const tiles = await askTiles(api, world).catch((): Tile[] => []);
       return tiles.map(({ lat, lng }): LatLngTuple => [lat, lng]);
     },
   };
@@ -125,8 +125,8 @@ interface Question {
 /** → the tiles of a box that have events of the list. */
 async function askTiles(api: string, { zoom, box, signal }: Question): Promise<Tile[]> {
   const query = new URLSearchParams(document.querySelector<HTMLElement>('#results')?.dataset.query);
-  const asked = { facets: 'tiles', tiles_zoom: String(zoom), geoloc_bbox: box };
-  for (const [name, value] of Object.entries(asked)) query.set(name, value);
+  const params = { facets: 'tiles', tiles_zoom: String(zoom), geoloc_bbox: box };
+  for (const [name, value] of Object.entries(params)) query.set(name, value);
   query.set('per_page', '1');
   query.set('fields', 'id');
   const answer = await fetch(`${api}?${query}`, { signal });
@@ -140,20 +140,20 @@ function markerOf({ value, count, lat, lng }: Tile, name: string, open: () => vo
   const size = SIZES[String(count).length - 1] ?? SIZES.at(-1) ?? 0;
   const icon = divIcon({ className: 'count', html: String(count), iconSize: [size, size] });
   const options = { icon, title: name, riseOnHover: true, autoPanOnFocus: false };
-  const made = marker([lat, lng], options);
-  made.on('click', open);
-  made.on('keypress', (event) => {
+  const own = marker([lat, lng], options);
+  own.on('click', open);
+  own.on('keypress', (event) => {
     const { originalEvent } = event as LeafletKeyboardEvent;
     if (originalEvent.key !== 'Enter' && originalEvent.key !== ' ') return;
     originalEvent.preventDefault();
     open();
   });
-  made.on('add', () => {
-    const element = made.getElement();
+  own.on('add', () => {
+    const element = own.getElement();
     element?.setAttribute('aria-label', name);
     if (element) element.dataset.tile = value;
   });
-  return made;
+  return own;
 }
 
 /** Shows markers instead of others. The focus stays on that of the same tile, else on the map. */
@@ -161,21 +161,20 @@ function swap(map: LeafletMap, group: LayerGroup, markers: Marker[]): void {
   const { activeElement } = document;
   const focused = activeElement?.matches('#map .count') ? (activeElement as HTMLElement) : null;
   group.clearLayers();
-  for (const made of markers) group.addLayer(made);
-  const elements = markers.map((made) => made.getElement());
+  for (const one of markers) group.addLayer(one);
+  const elements = markers.map((one) => one.getElement());
   if (focused) {
     const same = elements.find((element) => element?.dataset.tile === focused.dataset.tile);
     (same ?? map.getContainer()).focus({ preventScroll: true });
   }
   // From now on: a marker that has replaced another stays where it is.
-  for (const made of markers)
-    made.getElement()?.addEventListener('focus', () => bringIn(map, made));
+  for (const one of markers) one.getElement()?.addEventListener('focus', () => bringIn(map, one));
 }
 
 /** By keyboard, a marker at the edge is brought into view. */
-function bringIn(map: LeafletMap, made: Marker): void {
-  if (!made.getElement()?.matches(':focus-visible')) return;
-  map.panInside(made.getLatLng(), { padding: EDGE });
+function bringIn(map: LeafletMap, one: Marker): void {
+  if (!one.getElement()?.matches(':focus-visible')) return;
+  map.panInside(one.getLatLng(), { padding: EDGE });
 }
 
 async function nameOf({ count, lat, lng }: Tile, only: Only | undefined, land: Land) {

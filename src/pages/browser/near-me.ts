@@ -1,4 +1,4 @@
-/** "Near me": the browser is asked for the place on a click alone, and it is rounded. */
+/** "Near me": asks the browser for its location, on a click alone, and rounds it. */
 import { withoutArea } from './area-params.js';
 import type { View } from './results.js';
 
@@ -11,9 +11,9 @@ const TIMEOUT_MS = 15_000;
 /** What goes with any circle. */
 const OF_A_CIRCLE = ['geoloc_radius', 'geoloc_unit', 'geoloc_online', 'orderby'];
 
-const REFUSED = 'Your browser does not tell where you are. Allow it for this site, or type a town.';
-const UNKNOWN = 'Your place could not be found. Type a town instead.';
-const INSECURE = 'Browsers tell their place to secure sites alone. Type a town instead.';
+const REFUSED = 'Your browser does not share your location. Allow it here, or type a town.';
+const UNKNOWN = 'Your location could not be determined. Type a town instead.';
+const INSECURE = 'Browsers share their location with secure sites only. Type a town instead.';
 
 /** Shows the button and answers it. */
 export function offerPlace(form: HTMLFormElement, view: View): void {
@@ -26,7 +26,7 @@ export function offerPlace(form: HTMLFormElement, view: View): void {
   form.addEventListener('click', (event) => {
     if (!(event.target instanceof Element) || !event.target.closest('#near-me')) return;
     if (!isSecureContext || !navigator.geolocation) return showError(form, view, INSECURE);
-    view.announce('Looking for your place…');
+    view.announce('Looking for your location…');
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => void view.show(around(coords)),
       ({ code, PERMISSION_DENIED }) =>

@@ -19,22 +19,22 @@ export function openResults(form: HTMLFormElement, results: HTMLElement): View {
   let loading: AbortController | null = null;
   let shown = location.search;
 
-  /** → whether the view is shown: another may have been asked for meanwhile. */
+  /** → whether the view is shown: a later request may have replaced it. */
   const load = async (url: URL, isNew: boolean): Promise<boolean> => {
     loading?.abort();
     const own = new AbortController();
     loading = own;
     const typed = textIn(form);
     results.setAttribute('aria-busy', 'true');
-    // A text that stays the same would not be told again.
+    // A text that stays the same would not be announced again.
     announce('');
     try {
-      const found = await fetchPart(url, own.signal);
-      if (!found) throw new Error('only the page can show it');
-      const { search } = isNew ? found.url : url;
-      if (isNew) history.pushState(null, '', found.url);
+      const next = await fetchPart(url, own.signal);
+      if (!next) throw new Error('only the page can show it');
+      const { search } = isNew ? next.url : url;
+      if (isNew) history.pushState(null, '', next.url);
       shown = search;
-      swap({ form, results, typed }, found.part);
+      swap({ form, results, typed }, next.part);
       announce(headingOf(results)?.textContent ?? '');
       for (const callback of callbacks) callback();
       return true;
@@ -52,7 +52,7 @@ export function openResults(form: HTMLFormElement, results: HTMLElement): View {
   // A link within the page is a step of the history, too.
   addEventListener('popstate', () => {
     if (location.search !== shown) void load(new URL(location.href), false);
-    // Back and forward again: what was asked for in between is not meant any more.
+    // Back and forward again: drop the request made in between.
     else loading?.abort();
   });
   return { show, onShown: (callback) => callbacks.push(callback), announce };
@@ -85,25 +85,25 @@ function takeOver(
 
 /** → the part of the page at a URL and the URL that it has; null: only the page can show it. */
 async function fetchPart(url: URL, signal: AbortSignal) {
-  const asked = new URL(url);
-  asked.searchParams.set('fragment', 'results');
-  const answer = await fetch(asked, { signal, headers: { Accept: 'text/html' } });
-  const found = new URL(answer.url);
-  found.searchParams.delete('fragment');
+  const fragment = new URL(url);
+  fragment.searchParams.set('fragment', 'results');
+  const answer = await fetch(fragment, { signal, headers: { Accept: 'text/html' } });
+  const final = new URL(answer.url);
+  final.searchParams.delete('fragment');
   // A town that is not known: the page has its form with the error.
-  if (found.searchParams.get('near')) return null;
+  if (final.searchParams.get('near')) return null;
   if (!answer.headers.get('Content-Type')?.startsWith('text/html')) return null;
   const template = document.createElement('template');
   template.innerHTML = await answer.text();
   // Not ours: the error page of a proxy, say.
   if (!template.content.querySelector('#results-title')) return null;
-  return { url: found, part: template.content };
+  return { url: final, part: template.content };
 }
 
 interface Shown {
   form: HTMLFormElement;
   results: HTMLElement;
-  /** The words in the form when the part was asked for. */
+  /** The words in the form when the part was requested. */
   typed: string;
 }
 

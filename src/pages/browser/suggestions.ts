@@ -24,23 +24,23 @@ export function offerSuggestions(form: HTMLFormElement): void {
   const { suggest } = form.dataset;
   if (!suggest) return;
   let timer = 0;
-  let asked: AbortController | null = null;
+  let pending: AbortController | null = null;
   const close = () => {
     clearTimeout(timer);
-    asked?.abort();
+    pending?.abort();
     document.getElementById(LIST_ID)?.remove();
     const input = form.querySelector<HTMLInputElement>(INPUT);
     input?.setAttribute('aria-expanded', 'false');
     input?.removeAttribute('aria-activedescendant');
   };
   const ask = async (input: HTMLInputElement) => {
-    asked?.abort();
+    pending?.abort();
     const own = new AbortController();
-    asked = own;
-    const found = await fetchSuggestions(suggest, input.value, own.signal);
+    pending = own;
+    const suggestions = await fetchSuggestions(suggest, input.value, own.signal);
     if (own.signal.aborted || document.activeElement !== input) return;
-    if (found.length === 0) close();
-    else showList(input, found);
+    if (suggestions.length === 0) close();
+    else showList(input, suggestions);
   };
   prepare(form);
   form.addEventListener('focusin', () => prepare(form));
@@ -95,13 +95,13 @@ async function fetchSuggestions(
   }
 }
 
-function showList(input: HTMLInputElement, found: Suggestion[]): void {
+function showList(input: HTMLInputElement, suggestions: Suggestion[]): void {
   document.getElementById(LIST_ID)?.remove();
   const list = document.createElement('ul');
   list.id = LIST_ID;
   list.setAttribute('role', 'listbox');
   list.setAttribute('aria-label', 'Suggestions');
-  list.append(...found.map(optionOf));
+  list.append(...suggestions.map(optionOf));
   input.parentElement?.append(list);
   input.setAttribute('aria-controls', LIST_ID);
   input.setAttribute('aria-expanded', 'true');
