@@ -1,5 +1,5 @@
 /**
- * The parameters of a list, read once: typed moments, boxes, radii and the effective order, or
+ * Parses the parameters of a list into typed moments, boxes, radii and the effective order, or
  * every issue. What depends on the index, the store or the caller is checked in records.
  * Source: Contract 3, Contract 11-14.
  */

@@ -42,7 +42,7 @@ function zoneOf(name: string): KnownZone | null {
   if (found) return found;
   if (!names.has(name)) return null;
   const [block = ''] = tzlib_get_ical_block(name);
-  // Of an alias the library gives the zone it stands for; the name must be that of the events.
+  // The library resolves aliases; restore the event's zone name.
   const text = `${block.trim().replace(/^TZID:.*$/m, `TZID:${name}`)}\r\n`;
   const zone = new ICAL.Timezone({ component: ICAL.Component.fromString(text), tzid: name });
   known.set(name, { text, zone });

@@ -86,9 +86,8 @@ export function scan(
 }
 
 /**
- * → records of the trash with a higher ID that were last written before a moment, ascending. No
- * index tells them, which few files need: all records are looked at, some in each turn, so that
- * requests do not wait.
+ * → records of the trash with a higher ID that were last written before a moment, ascending. A
+ * rare query without an index: it scans in slices, so that requests do not wait.
  */
 export async function scanTrash(
   db: Sqlite,
