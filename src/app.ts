@@ -64,6 +64,7 @@ export function createApp(deps: Deps): Koa {
     identifyCaller(
       (header) => identify(deps.store.users, header, nowUtc(deps)),
       deps.config.cacheControl,
+      rateLimit.byUnknown,
     ),
     ...limited(rateLimit.byCaller),
     openRouter(deps),

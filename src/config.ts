@@ -37,7 +37,7 @@ export interface Config {
   /** Null: records are stored in the embedded database file. */
   mongoUrl: string | null;
   /** Null: the index is stored in the embedded database file. */
-  elasticsearch: ElasticsearchSettings | null;
+  elasticsearch: ReturnType<typeof readElasticsearch>;
   /** Whether a copy of the embedded file is kept before it is migrated. */
   isUpgradeCopied: boolean;
   /** The step at which a crash test kills the process; null in normal operation. */
@@ -77,20 +77,6 @@ export interface RatePolicy {
   name: string;
   requests: number;
   seconds: number;
-}
-
-/** How to reach and use Elasticsearch. */
-export interface ElasticsearchSettings {
-  /** One or more nodes of the cluster. */
-  urls: string[];
-  apiKey: string | null;
-  user: { username: string; password: string } | null;
-  /** Prefix of all index names. */
-  prefix: string;
-  shards: number;
-  replicas: number;
-  /** Whether writes wait until lists show them: `true` refreshes now, `wait_for` waits. */
-  refresh: 'true' | 'wait_for' | 'false';
 }
 
 /** → the frozen settings. Throws one Error that lists every invalid setting. */
@@ -146,7 +132,8 @@ export function readConfig(env: Environment): Config {
   return Object.freeze(config);
 }
 
-function readElasticsearch({ text, number, list }: Values): ElasticsearchSettings | null {
+/** → how to reach and use Elasticsearch: one or more nodes of a cluster; null: it is not used. */
+function readElasticsearch({ text, number, list }: Values) {
   const urls = list('ELASTICSEARCH_URL').map(withoutSlash);
   const username = text('ELASTICSEARCH_USERNAME');
   if (urls.length === 0) return null;
@@ -157,7 +144,7 @@ function readElasticsearch({ text, number, list }: Values): ElasticsearchSetting
     prefix: text('ELASTICSEARCH_PREFIX'),
     shards: number('ELASTICSEARCH_SHARDS'),
     replicas: number('ELASTICSEARCH_REPLICAS'),
-    refresh: text<ElasticsearchSettings['refresh']>('INDEX_REFRESH'),
+    refresh: text<'true' | 'wait_for' | 'false'>('INDEX_REFRESH'),
   };
 }
 

@@ -176,8 +176,6 @@ export const limits = Object.freeze({
   triedCallMs: 2000,
   /** How long the shared counts of requests may take; then this process counts alone, ms. */
   sharedCountMs: 250,
-  /** How long the embedded one of these counts waits for another process, ms: it holds us up. */
-  sharedCountBusyMs: 50,
   /** Connections to each Elasticsearch node; further concurrent searches wait. */
   searchConnections: 64,
   /** Largest body of one bulk request, bytes. Elasticsearch advises a few MB, rejects 100 MB. */
@@ -204,6 +202,8 @@ export const limits = Object.freeze({
   busyTimeoutMs: 10_000,
   /** How long requests in progress may take after a stop signal, ms. */
   stopTimeoutMs: 10_000,
+  /** How long the first process waits for the metrics and the health of a worker, ms. */
+  workerAnswerMs: 3000,
   /** The same stop signal within this time is one request, sent on by a parent process, ms. */
   repeatedSignalMs: 2000,
   /** First and longest pause before a worker that died young is replaced, ms. */

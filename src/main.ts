@@ -4,11 +4,12 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from './app.js';
 import { type Config, readConfig } from './config.js';
-import { startMetrics } from './http/metrics.js';
+import { answerAlone, answerProbe, isMonitoring, type ProbeAnswer } from './http/health.js';
+import { type Monitored, startMonitor } from './http/monitor.js';
 import { startServer, stopServer } from './http/server.js';
-import { isWorker, reportListening, runWorkers } from './http/workers.js';
-import { openLog } from './lib/log.js';
-import { answerMetrics, openMetrics, openWorkerMetrics } from './lib/metrics.js';
+import { answersOf, askWorkers, isWorker, reportListening, runWorkers } from './http/workers.js';
+import { type Log, openLog } from './lib/log.js';
+import { openMetrics, openWorkerMetrics, type Snapshot } from './lib/metrics.js';
 import { onStopSignal } from './lib/signals.js';
 import { limits } from './limits.js';
 import { openDeps } from './open.js';
@@ -26,20 +27,27 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   if (config.workers > 1 && !isWorker()) {
     const log = openLog(config.logLevel);
-    const metrics = config.metrics ? openWorkerMetrics() : null;
-    if (metrics && config.metrics) {
-      const { url } = await startMetrics(config.metrics, metrics.text);
-      log.info({ url }, 'metrics');
-    }
-    const code = await runWorkers(config, log, () => metrics?.countReplaced());
+    const metrics = openWorkerMetrics();
+    await monitor(config, log, {
+      metrics: async () => metrics.text(await answersOf<Snapshot>('/metrics')),
+      probe: (path) =>
+        Promise.any(askWorkers<ProbeAnswer>(path).values()).catch(() => answerAlone(path)),
+    });
+    const code = await runWorkers(config, log, metrics.countReplaced);
     await log.close();
     process.exit(code);
   }
   await serve(config);
 }
 
+/** Starts the listener for operators, where the settings name one. */
+async function monitor(config: Config, log: Log, monitored: Monitored): Promise<void> {
+  if (!config.metrics) return;
+  const { url } = await startMonitor(config.metrics, monitored);
+  log.info({ url }, 'metrics');
+}
+
 async function serve(config: Config): Promise<void> {
-  if (isWorker() && config.metrics) answerMetrics();
   const metrics = config.metrics ? openMetrics() : null;
   const deps = await openDeps(config, metrics ? { metrics } : {});
   const { log } = deps;
@@ -51,13 +59,11 @@ async function serve(config: Config): Promise<void> {
   const token = await ensureAdministrator(deps);
   if (token !== null) announceToken(config.dataDir, token);
   const server = await startServer(deps, createApp(deps).callback());
-  if (metrics && config.metrics) {
+  const probe = (path: string) => answerProbe(deps, path);
+  if (metrics) {
     describeMetrics(deps, metrics);
     // Of several workers the first process listens.
-    if (!isWorker()) {
-      const { url } = await startMetrics(config.metrics, metrics.text);
-      log.info({ url }, 'metrics');
-    }
+    if (!isWorker()) await monitor(config, log, { metrics: metrics.text, probe });
   }
   const pages = config.hasPages ? { pages: `${pageRoot(deps.roots)}/` } : {};
   const listening = { url: `${deps.roots.api}/`, dataDir: config.dataDir, ...pages };
@@ -86,7 +92,11 @@ async function serve(config: Config): Promise<void> {
   // A person at a terminal has no balancer to wait for.
   const drainFor = (signal: string) => (signal === 'SIGINT' ? 0 : config.drainSeconds);
   onStopSignal((signal) => void stop(signal, drainFor(signal)), limits.repeatedSignalMs);
-  if (isWorker()) return reportListening(listening, keepUp);
+  if (isWorker()) {
+    const answers = async (what: string) =>
+      isMonitoring(what) ? probe(what) : metrics?.snapshot();
+    return reportListening(listening, keepUp, answers);
+  }
   log.info(listening, 'listening');
   keepUp();
 }

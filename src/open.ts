@@ -16,6 +16,7 @@ import type { Deps } from './records/deps.js';
 import { openTerms, type Terms } from './records/terms.js';
 import type { SearchIndex } from './search/port.js';
 import { openSqliteIndex } from './search/sqlite/adapter.js';
+import type { MongoStore } from './store/mongo/adapter.js';
 import type { RecordStore } from './store/port.js';
 import { openSqliteStore } from './store/sqlite/adapter.js';
 import { openGate } from './sync/gate.js';
@@ -79,6 +80,7 @@ export async function openDeps(
     site: siteOf(config),
     openScratch: openScratchStore,
     openPushThread: () => null,
+    countsIn: 'database' in store ? store.database() : null,
     checkImage: (url) =>
       checkRemoteImage(url, {
         online: config.isImageCheckOnline,
@@ -113,14 +115,13 @@ interface StoreOptions {
 async function openStore(
   db: Sqlite | null,
   { config, now, failPoint, log }: StoreOptions,
-): Promise<RecordStore> {
+): Promise<RecordStore | MongoStore> {
   const tell = (text: string) => log.warn({}, text);
   const { mongoUrl: url, isUpgradeCopied: isCopied } = config;
   try {
     if (!url) {
       const file = required(db);
-      const requestsFile = join(config.dataDir, 'requests.sqlite');
-      const options = { now, isCopied, tell, requestsFile };
+      const options = { now, isCopied, tell };
       return named('DATA_DIR', file.path, () => openSqliteStore(file, options));
     }
     const { openMongoStore } = await import('./store/mongo/adapter.js');

@@ -33,7 +33,7 @@ const serveWith = async (count: number, settings = {}, options = {}): Promise<Se
 };
 
 it('all workers show what one of them has written, at once', async () => {
-  const service = await serveWith(3);
+  const service = await serveWith(3, { KEEP_ANSWERS_SECONDS: '0' });
   const { api, token } = service;
   for (let made = 1; made <= 6; made++) {
     const body = { venue: `Hall ${made}` };
@@ -66,6 +66,38 @@ it('metrics are those of all workers together, in the first process', async () =
   await readMetrics(url);
   expect(workersOf(service)).toHaveLength(2);
   expect(keepersOf(service)).toHaveLength(1);
+  expect((await service.stop()).code).toBe(0);
+});
+
+it('with RATE_LIMIT_SHARED workers count requests together', async () => {
+  const settings = { RATE_LIMIT: 'anonymous=4/600', RATE_LIMIT_SHARED: 'true' };
+  const service = await serveWith(2, settings);
+  const statuses: number[] = [];
+  // Each request is a connection of its own, so they go to the workers in turn.
+  for (let asked = 0; asked < 6; asked++) {
+    statuses.push((await ask(`${service.api}/venues`)).status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 429, 429]);
+  expect((await service.stop()).code).toBe(0);
+});
+
+it('no counter falls when a worker hangs or dies, and probes are answered meanwhile', async () => {
+  const service = await serveWith(2, { METRICS_PORT: '0' });
+  const [, url = ''] = await service.waitFor(/"url":"([^"]+)","msg":"metrics"/);
+  // Each request is a connection of its own, so they go to the workers in turn.
+  for (let asked = 0; asked < 4; asked++) await ask(`${service.api}/venues`);
+  const answered = async () =>
+    Object.values(linesOf(await readMetrics(url), 'http_requests_total'));
+  expect(await answered()).toEqual([4]);
+  const [first = 0] = workersOf(service);
+  process.kill(first, 'SIGSTOP');
+  expect(await answered()).toEqual([4]);
+  const probe = async (path: string) => (await fetch(new URL(path, url))).json();
+  expect(await probe('/health')).toMatchObject({ status: 'live', sync: { unindexed: 0 } });
+  expect(await probe('/ready')).toEqual({ status: 'ready' });
+  process.kill(first, 'SIGKILL');
+  await until(() => workersOf(service).length === 3);
+  expect(await answered()).toEqual([4]);
   expect((await service.stop()).code).toBe(0);
 });
 

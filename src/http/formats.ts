@@ -34,8 +34,8 @@ export function formatOf(kind: Kind, ctx: Context): { format: AnswerFormat; issu
     return { format: suffix, issues: isAnother ? [issue] : [] };
   }
   if (typeof sent === 'string' && isFormatOf(kind, sent)) return { format: sent, issues: [] };
-  const accepted = ctx.accepts(mediaTypesOf(kind));
-  return { format: byMediaType.get(String(accepted)) ?? 'json', issues: [] };
+  const accepted = acceptedTypes(ctx).find((type) => isAnswered(kind, type));
+  return { format: byMediaType.get(accepted ?? '') ?? 'json', issues: [] };
 }
 
 /**
@@ -44,11 +44,17 @@ export function formatOf(kind: Kind, ctx: Context): { format: AnswerFormat; issu
 export function acceptedFormats(ctx: Context): string {
   const { accept } = ctx.req.headers;
   if (accept === undefined || accept === '*/*') return '';
-  return new Negotiator(ctx.req).mediaTypes(MEDIA_TYPES).join();
+  const types = acceptedTypes(ctx);
+  return types.filter((type) => MEDIA_TYPES.includes(type) || isWildcard(type)).join();
 }
 
-// JSON is the first: wildcards, and types that nobody offers, mean it.
-const mediaTypesOf = ({ formats: names = [] }: Kind): string[] => [
-  'application/json',
-  ...names.map((name) => formats[name].mediaType),
-];
+/** → the types of Accept, best first, without their parameters. */
+const acceptedTypes = (ctx: Context): string[] => new Negotiator(ctx.req).mediaTypes();
+
+const isWildcard = (type: string): boolean => type.includes('*');
+
+/** → whether the kind is answered in this type. Wildcards and unknown types mean JSON. */
+const isAnswered = ({ formats: names = [] }: Kind, type: string): boolean =>
+  type === 'application/json' ||
+  isWildcard(type) ||
+  names.some((name) => formats[name].mediaType === type);

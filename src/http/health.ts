@@ -1,11 +1,10 @@
 /**
  * GET /health and GET /ready, at the root, for operators. Health: the process is alive, and how far
- * the index lags. Readiness: the record store can be
- * reached, and the service is not about to stop.
- * Source: issue "engines of a cluster", row 4.
+ * the index lags. Readiness: the record store can be reached, and the service is not about to stop.
+ * Source: Contract 9.
  */
 import type { Next } from 'koa';
-import { isStopping, storeUnavailable } from '../errors.js';
+import { ApiError, internalError, isStopping, storeUnavailable } from '../errors.js';
 import { within, withoutDeadline } from '../lib/deadline.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
@@ -22,16 +21,43 @@ export function answerHealth(deps: Deps) {
     if (!isRead || !isMonitoring(ctx.path)) return next();
     ctx.state.route = ctx.path;
     ctx.set('Cache-Control', 'no-store');
-    if (ctx.path === '/health') {
-      // Liveness is answered even when the store hangs. What both ask has bounds of its own, and is
-      // asked while other requests are refused.
-      const sync = await withoutDeadline(() => readSync(deps));
-      ctx.body = { status: 'live', sync };
-      return;
-    }
-    if (deps.isStopping) throw isStopping();
-    const asked = withoutDeadline(() => deps.store.ping());
-    await within(asked, limits.readyTimeoutMs, () => storeUnavailable(new Error('timed out')));
-    ctx.body = { status: 'ready' };
+    // What it asks has bounds of its own, and is asked while other requests are refused.
+    ctx.body = await withoutDeadline(() => probe(deps, ctx.path));
   };
 }
+
+/** → the body of `/health` or `/ready`. Throws `service_stopping`, `record_store_unavailable`. */
+async function probe(deps: Deps, path: string): Promise<object> {
+  // Liveness is answered even when the store hangs.
+  if (path === '/health') return { status: 'live', sync: await readSync(deps) };
+  if (deps.isStopping) throw isStopping();
+  const late = () => storeUnavailable(new Error('timed out'));
+  await within(deps.store.ping(), limits.readyTimeoutMs, late);
+  return { status: 'ready' };
+}
+
+/** An answer to a probe, as processes hand it on. */
+export interface ProbeAnswer {
+  status: number;
+  body: object;
+}
+
+/** → the answer to a probe outside of the app. */
+export async function answerProbe(deps: Deps, path: string): Promise<ProbeAnswer> {
+  try {
+    return { status: 200, body: await probe(deps, path) };
+  } catch (error) {
+    return refusalOf(error instanceof ApiError ? error : internalError(error));
+  }
+}
+
+/** → the answer where no process is there to say more. */
+export const answerAlone = (path: string): ProbeAnswer =>
+  path === '/health'
+    ? { status: 200, body: { status: 'live', sync: null } }
+    : refusalOf(storeUnavailable(new Error('no worker answers')));
+
+const refusalOf = ({ status, code, message, data }: ApiError): ProbeAnswer => ({
+  status,
+  body: { code, message, data: { status, ...data } },
+});

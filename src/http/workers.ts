@@ -3,6 +3,8 @@
  * starts the workers, replaces those that die, lets one of them do the upkeep, and stops them all.
  */
 import cluster, { type Worker } from 'node:cluster';
+import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
+import { within } from '../lib/deadline.js';
 import type { Log } from '../lib/log.js';
 import { onStopSignal } from '../lib/signals.js';
 import { limits } from '../limits.js';
@@ -21,6 +23,20 @@ interface Report {
 
 const REPORT = 'marquee:listening';
 const UPKEEP = 'marquee:upkeep';
+const QUESTION = 'marquee:question';
+const ANSWER = 'marquee:answer';
+
+/** A question of the first process, and the answer of a worker. */
+interface Message {
+  type: typeof QUESTION | typeof ANSWER;
+  id: number;
+  what: string;
+  answer?: unknown;
+}
+
+/** Workers that serve. */
+const serving = new Set<Worker>();
+let questions = 0;
 
 const signalAll = (signal: NodeJS.Signals): void => {
   for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill(signal);
@@ -29,8 +45,56 @@ const signalAll = (signal: NodeJS.Signals): void => {
 /** → whether this process is a worker. */
 export const isWorker = (): boolean => cluster.isWorker;
 
-/** Reports to the first process that this worker serves; it may then be given the upkeep. */
-export function reportListening(listening: Listening, startUpkeep: () => void): void {
+/** → what every worker that serves answers, each within a bound of time, by worker. */
+export function askWorkers<T>(what: string): Map<number, Promise<T>> {
+  return new Map([...serving].map((worker) => [worker.id, askWorker<T>(worker, what)]));
+}
+
+/** → the answers of those that answer in time. */
+export async function answersOf<T>(what: string): Promise<Map<number, T>> {
+  const answers = new Map<number, T>();
+  const asked = [...askWorkers<T>(what)].map(async ([worker, answer]) => {
+    answers.set(worker, await answer);
+  });
+  await Promise.allSettled(asked);
+  return answers;
+}
+
+function askWorker<T>(worker: Worker, what: string): Promise<T> {
+  const id = questions++;
+  let listen: (message: Message) => void = () => undefined;
+  const answered = new Promise<T>((resolve) => {
+    listen = (message) => {
+      if (message?.type === ANSWER && message.id === id) resolve(message.answer as T);
+    };
+    worker.on('message', listen);
+    if (worker.isConnected()) worker.send({ type: QUESTION, id, what } satisfies Message);
+  });
+  const late = () => new Error('a worker does not answer');
+  return within(answered, limits.workerAnswerMs, late).finally(() => worker.off('message', listen));
+}
+
+/** Answers the questions of the first process. */
+function answerQuestions(answers: (what: string) => Promise<unknown>): void {
+  process.on('message', async (message: Message) => {
+    if (message?.type !== QUESTION) return;
+    const { id, what } = message;
+    const answer = await answers(what);
+    // The first process may have ended meanwhile.
+    if (process.connected) process.send?.({ type: ANSWER, id, what, answer } satisfies Message);
+  });
+}
+
+/**
+ * Reports to the first process that this worker serves; it may then be given the upkeep, and is
+ * asked for `answers`.
+ */
+export function reportListening(
+  listening: Listening,
+  startUpkeep: () => void,
+  answers: (what: string) => Promise<unknown>,
+): void {
+  answerQuestions(answers);
   let isKeeper = false;
   process.on('message', (message) => {
     if (message !== UPKEEP || isKeeper) return;
@@ -48,9 +112,10 @@ export function reportListening(listening: Listening, startUpkeep: () => void): 
 export function runWorkers(
   { workers: count, drainSeconds }: { workers: number; drainSeconds: number },
   log: Log,
-  onReplaced: () => void,
+  onReplaced: (worker: number) => void,
 ): Promise<number> {
-  const serving = new Set<Worker>();
+  // Counts the requests of all workers, where they ask for it.
+  new RateLimiterClusterMaster();
   const timers = new Set<NodeJS.Timeout>();
   const startedMs = new WeakMap<Worker, number>();
   let keeper: Worker | null = null;
@@ -104,7 +169,7 @@ export function runWorkers(
       const hasNone = Object.keys(cluster.workers ?? {}).length === 0;
       if (isStopping) return hasNone ? resolve(0) : undefined;
       if (!hasServed) return resolve(code || 1);
-      onReplaced();
+      onReplaced(worker.id);
       const ended = { worker: worker.process.pid, code, signal };
       log.warn({ ...ended, pauseMs: replace(worker) }, 'a worker ended and is replaced');
       chooseKeeper();

@@ -28,7 +28,7 @@ export function copyDatabase(db: Sqlite, path: string, tables: readonly string[]
     giveName(partial, path);
     syncFile(path);
   } finally {
-    rmSync(partial, { force: true });
+    for (const end of ['', '-journal']) rmSync(`${partial}${end}`, { force: true });
   }
 }
 

@@ -2,7 +2,6 @@
  * What the service counts and times about itself, for Prometheus. Labels are names of this service:
  * nothing that a request sends becomes a label. Contract 23.
  */
-import cluster from 'node:cluster';
 import {
   AggregatorRegistry,
   Counter,
@@ -67,20 +66,25 @@ export const noMetrics: Metrics = {
   inFlight: () => undefined,
 };
 
+/** The metrics of a process as data. */
+export type Snapshot = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
 /** Metrics that are on. */
 export interface OpenMetrics extends Metrics {
   /** Says what this process is, and how the backlog is read. */
   describe(build: Record<string, string>, read: ReadBacklog): void;
+  /** → the metrics of this process, for those of several. */
+  snapshot(): Promise<Snapshot>;
   /** → the metrics of this process, in Prometheus' text format. */
   text(): Promise<string>;
 }
 
-/** → the metrics of this process, Node's own included. A worker hands them to the first process. */
+/** → the metrics of this process, Node's own included. */
 export function openMetrics(): OpenMetrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  // Gauges that are named as counters; promtool objects. Those by type are there without them.
+  // prom-client names these gauges `_total`, which promtool rejects.
   for (const what of ['handles', 'requests', 'resources']) {
     registry.removeSingleMetric(`nodejs_active_${what}_total`);
   }
@@ -95,7 +99,6 @@ export function openMetrics(): OpenMetrics {
     help: 'Requests that are being worked on.',
     registers,
   });
-  if (cluster.isWorker) AggregatorRegistry.setRegistries(registry);
   return {
     count: (name, labels, by = 1) => counters[name].inc(labels, by),
     observe: (name, labels, seconds) => histograms[name].observe(labels, seconds),
@@ -110,6 +113,7 @@ export function openMetrics(): OpenMetrics {
         backlogGauge(gauge as keyof typeof BACKLOG, meaning, { registers, read });
       }
     },
+    snapshot: () => registry.getMetricsAsJSON(),
     text: () => registry.metrics(),
   };
 }
@@ -137,24 +141,19 @@ function backlogGauge(
 /** The type of `text`. */
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
-/** Lets the first process ask this worker for its metrics, from now on. */
-export function answerMetrics(): void {
-  // Until `openMetrics` there are none. The library answers the messages.
-  AggregatorRegistry.setRegistries([]);
-  new AggregatorRegistry();
-}
-
-/** What the first of several processes tells. */
+/** Metrics of the primary process. */
 export interface WorkerMetrics {
-  /** A worker died and is replaced. */
-  countReplaced(): void;
-  /** → the metrics of all workers, added up, and those of the first process. */
-  text(): Promise<string>;
+  /** A worker died and is replaced: what it counted stays. */
+  countReplaced(worker: number): void;
+  /**
+   * → the metrics of all workers, added up, and those of the first process. `snapshots` are by
+   * worker; of one that is missing the last snapshot counts.
+   */
+  text(snapshots: ReadonlyMap<number, Snapshot>): Promise<string>;
 }
 
 /** → the metrics of all workers together. For the first of several processes. */
 export function openWorkerMetrics(): WorkerMetrics {
-  const all = new AggregatorRegistry();
   const own = new Registry();
   const registers = [own];
   const replaced = new Counter({
@@ -166,11 +165,26 @@ export function openWorkerMetrics(): WorkerMetrics {
   const name = 'process_start_time_seconds';
   const help = 'Start time of the process since unix epoch in seconds.';
   new Gauge({ name, help, registers }).set(Math.round(performance.timeOrigin / 1000));
+  const last = new Map<number, Snapshot>();
+  // Counters of workers that have died, which must not fall.
+  let ended: Snapshot = [];
   return {
-    countReplaced: () => replaced.inc(),
-    text: async () => (await all.clusterMetrics()) + (await own.metrics()),
+    countReplaced(worker) {
+      replaced.inc();
+      const isCounted = ({ type }: { type: unknown }) => COUNTED.includes(String(type));
+      ended = [...ended, ...(last.get(worker) ?? []).filter(isCounted)];
+      last.delete(worker);
+    },
+    async text(snapshots) {
+      for (const [worker, snapshot] of snapshots) last.set(worker, snapshot);
+      if (ended.length > 0) ended = await AggregatorRegistry.aggregate([ended]).getMetricsAsJSON();
+      const all = AggregatorRegistry.aggregate([...last.values(), ended]);
+      return (await all.metrics()) + (await own.metrics());
+    },
   };
 }
+
+const COUNTED = ['counter', 'histogram'];
 
 function mapRows<Table extends Record<string, readonly [string, ...string[]]>, Made>(
   table: Table,

@@ -30,6 +30,8 @@ export interface Deps extends SyncDeps {
   openScratch: (folder: string) => RecordStore;
   /** Opens pushes beside this thread, where there are threads for it; null: there are none. */
   openPushThread: (alone: PushWork) => PushThread | null;
+  /** MongoDB's database, in which processes may count requests together; null: there is none. */
+  countsIn: unknown;
   /** → the extension of the image at a URL, or null when there is no image. */
   checkImage: (url: string) => Promise<{ extension: string } | null>;
 }

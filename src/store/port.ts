@@ -7,7 +7,6 @@
 import type { Json, KindName, StoredRecord, Usage } from '../kinds/record.js';
 import type { GeocodeStore } from './geocodes.js';
 import type { ImageStore, UserStore } from './people.js';
-import type { RequestCounts } from './requests.js';
 
 /** The third group, see people.ts. */
 export type { ImageStore, StoredUser, UserChange, UserStore } from './people.js';
@@ -228,7 +227,6 @@ export interface RecordStore extends Records {
   readonly users: UserStore;
   /** Clears removed records from the engine's own files, as far as it can be told to. */
   scrub(): Promise<void>;
-  readonly requests: RequestCounts;
   /** Throws `record_store_unavailable` when the engine does not respond or accept writes. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -2,6 +2,7 @@
  * The keywords that schemas/ uses beyond JSON Schema, each a check of one value. A check returns a
  * reason in plain words, or null when the value passes.
  */
+import { isIP } from 'node:net';
 import type { Ajv } from 'ajv';
 import { parseCost } from '../lib/cost.js';
 import { parseUrl } from '../lib/urls.js';
@@ -38,9 +39,15 @@ const checks: Record<string, Check> = {
   webUrl: (value) =>
     value === '' || value === false || (isText(value) && isWebUrl(value))
       ? null
-      : 'Must be an absolute http or https URL, or empty.',
+      : 'Must be an absolute http or https URL without credentials, or empty.',
   cost: (value) =>
     parseCost(value) === null ? 'Must be a text, a number or a list of up to 20 of them.' : null,
+  host: (value) =>
+    isText(value) && isHost(value) ? null : 'Must be an IP address or the name of a host.',
+  distinctNames: (value) =>
+    Array.isArray(value) && new Set(value.map(nameIn)).size < value.length
+      ? 'Must not hold a name twice.'
+      : null,
   searchText: (value) => checkSearch(value),
   bbox: (value) =>
     isText(value) && parseBbox(value)
@@ -69,6 +76,13 @@ export function addKeywords(ajv: Ajv): void {
   }
 }
 
+/** → `token` of `token=1/60`. */
+const nameIn = (one: unknown): string => String(one).split('=', 1)[0] ?? '';
+
+/** → whether something can listen there: digits that are no address are no name either. */
+const isHost = (text: string): boolean =>
+  isIP(text) !== 0 || (/^[\w.-]+$/.test(text) && parseUrl(`http://${text}`) !== null);
+
 /** → `{west, south, east, north}` in degrees, or null when the text is not a box. */
 export function parseBbox(text: string) {
   const parts = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
@@ -84,7 +98,12 @@ export function isWebUrl(text: string): boolean {
   if (text.length > limits.urlChars || /\s/.test(text.trim())) return false;
   const url = parseUrl(text);
   return (
-    url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== ''
+    url !== null &&
+    (url.protocol === 'http:' || url.protocol === 'https:') &&
+    url.hostname !== '' &&
+    // Credentials would be stored and shown; and readers would take a name before @ for the host.
+    url.username === '' &&
+    url.password === ''
   );
 }
 

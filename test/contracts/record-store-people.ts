@@ -46,19 +46,6 @@ export function describeStorePeople(open: OpenStore): void {
       expect(new Set(stored.map(({ id }) => id)).size).toBe(1);
     });
 
-    test('requests: counted by key, by many at once, and forgotten after their window', async () => {
-      const { requests } = store();
-      const untilMs = Date.now() + 600_000;
-      expect(await requests.add('one', 0, untilMs)).toBe(0);
-      for (const key of ['one', ...Array.from({ length: 20 }, (_, at) => `new ${at}`)]) {
-        const adds = Array.from({ length: 8 }, () => requests.add(key, 1, untilMs));
-        const counts = await Promise.all(adds);
-        expect(counts.sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
-      }
-      expect(await requests.add('two', 3, untilMs)).toBe(3);
-      expect(await requests.add('one', 0, untilMs)).toBe(8);
-    });
-
     test('geocodes: kept by address, also when nothing was found', async () => {
       const { geocodes } = store();
       const found = { lat: 1.5, lng: -2, precision: 'address' as const };

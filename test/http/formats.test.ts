@@ -61,6 +61,13 @@ runScenarios('the choice of a format', [
   }),
   row('20.1 Accept: JSON first', accepting('application/json, text/calendar;q=0.9')),
   row('20.1 Accept: wildcards mean JSON', accepting('text/html,*/*;q=0.8')),
+  row('20.1 Accept: other wildcards mean JSON', accepting('text/*, application/geo+json;q=0.5')),
+  row('20.1 Accept: parameters are honoured', accepting('application/geo+json; charset=utf-8'), {
+    type: 'application/geo+json; charset=utf-8',
+  }),
+  row('20.1 Accept: a profile as well', accepting('text/calendar;component="vevent";q=0.9'), {
+    type: ICS,
+  }),
   row('20.1 Accept: nothing that is offered means JSON', accepting('text/html, image/png')),
   row('20.1 Accept: a venue has no calendar', accepting('text/calendar', '/venues')),
   row('20.1 venues: geojson', get('/venues.geojson'), { type: GEOJSON }),

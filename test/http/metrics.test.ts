@@ -1,7 +1,8 @@
 /** What metrics tell: names, labels, and that nothing from outside becomes a label. Contract 23. */
 import { request } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
-import { startMetrics } from '../../src/http/metrics.js';
+import { answerProbe } from '../../src/http/health.js';
+import { startMonitor } from '../../src/http/monitor.js';
 import { routes } from '../../src/http/routes.js';
 import { openMetrics } from '../../src/lib/metrics.js';
 import { describeMetrics } from '../../src/records/health.js';
@@ -111,21 +112,31 @@ it('the backlog is that of the store, and nothing while that does not answer', a
   expect(build).toEqual([expect.stringContaining('store="sqlite",index="sqlite"')]);
 });
 
-it('are read at /metrics alone; what cannot be read is 503, a taken port an error', async () => {
+it('are read at /metrics beside the probes; what cannot be read is 503, a taken port an error', async () => {
   const metrics = await open();
   const address = { host: '127.0.0.1', port: 0 };
   const state = { read: metrics.text };
-  const { server, url } = await startMetrics(address, () => state.read());
+  const monitored = {
+    metrics: () => state.read(),
+    probe: (path: string) => answerProbe(app.deps, path),
+  };
+  const { server, url } = await startMonitor(address, monitored);
   try {
     const answer = await fetch(url);
     expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4');
     expect(await answer.text()).toContain('# TYPE http_requests_total counter');
     expect((await fetch(new URL('/', url))).status).toBe(404);
     expect((await fetch(url, { method: 'POST' })).status).toBe(404);
+    const health = await fetch(new URL('/health', url));
+    expect(await health.json()).toMatchObject({ status: 'live', sync: { unindexed: 0 } });
+    const ready = async () => (await fetch(new URL('/ready', url))).json();
+    expect(await ready()).toEqual({ status: 'ready' });
+    app.deps.isStopping = true;
+    expect(await ready()).toMatchObject({ code: 'service_stopping', data: { status: 503 } });
     state.read = () => Promise.reject(new Error('no answer'));
     expect((await fetch(url)).status).toBe(503);
     const taken = { ...address, port: Number(new URL(url).port) };
-    await expect(startMetrics(taken, metrics.text)).rejects.toThrow('METRICS_PORT: listen');
+    await expect(startMonitor(taken, monitored)).rejects.toThrow('METRICS_PORT: listen');
   } finally {
     server.close();
   }

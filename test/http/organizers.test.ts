@@ -13,6 +13,15 @@ const full = {
 };
 
 const organizers: Scenario[] = [
+  ...['https://user:pass@evil.example/', 'https://user@evil.example/'].map(
+    (website): Scenario => ({
+      name: `4.7 website: ${website} has credentials`,
+      call: { request: 'POST /organizers', as: 'admin', body: { organizer: 'X', website } },
+      status: 400,
+      code: 'rest_invalid_param',
+      params: ['website'],
+    }),
+  ),
   {
     name: '1.3 shape: a full organizer, keys in order, no json_ld on create; email is unchecked',
     call: { request: 'POST /organizers', as: 'admin', body: full },

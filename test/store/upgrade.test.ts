@@ -122,6 +122,7 @@ it('the last copies are kept, and other files beside them', () => {
   const dropped = [
     'marquee.sqlite.layout-1.20260101T000000Z',
     'marquee.sqlite.layout-3.20260203T000000Z.4711.partial',
+    'marquee.sqlite.layout-3.20260203T000000Z.4711.partial-journal',
   ];
   for (const name of [other, kept, ...dropped]) {
     writeFileSync(join(folder, name), name);

@@ -6,16 +6,20 @@ import type { Context } from '../context.js';
 
 /**
  * Sets `caller` on the state; `identify` resolves the header. `cacheControl` is for what anonymous
- * callers read. Throws `rest_not_logged_in`.
+ * callers read. `onUnknown` may refuse unknown credentials first. Throws `rest_not_logged_in`.
  */
 export function identifyCaller(
   identify: (header: string | undefined) => Promise<Caller | 'unknown'>,
   cacheControl: string,
+  onUnknown: (ctx: Context) => Promise<void>,
 ) {
   return async (ctx: Context, next: Next): Promise<void> => {
     const { authorization } = ctx.req.headers;
     const caller = authorization === undefined ? null : await identify(authorization);
-    if (caller === 'unknown') throw notLoggedIn();
+    if (caller === 'unknown') {
+      await onUnknown(ctx);
+      throw notLoggedIn();
+    }
     ctx.state.caller = caller;
     ctx.vary('Authorization');
     // Answers to known callers must not be stored in shared caches.

@@ -6,14 +6,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from '@elastic/elasticsearch';
 import { limits } from '../../limits.js';
 
-/** How to reach and use Elasticsearch; see the type of the same name in src/config.ts. */
+/** How to reach and use Elasticsearch. */
 export interface ElasticsearchSettings {
+  /** One or more nodes of the cluster. */
   urls: string[];
   apiKey: string | null;
   user: { username: string; password: string } | null;
+  /** Prefix of all index names. */
   prefix: string;
   shards: number;
   replicas: number;
+  /** Whether writes wait until lists show them: `true` refreshes now, `wait_for` waits. */
   refresh: 'true' | 'wait_for' | 'false';
 }
 

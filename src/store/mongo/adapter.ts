@@ -10,7 +10,6 @@ import { openMongoGeocodes } from './geocodes.js';
 import { openMongoImages } from './images.js';
 import { openMongoOutbox } from './outbox.js';
 import * as read from './read.js';
-import { openMongoRequests } from './requests.js';
 import { openMongoUsers } from './users.js';
 import { raiseVersions } from './versions.js';
 import { write } from './write.js';
@@ -27,11 +26,14 @@ export interface MongoOptions {
   tell?: (text: string) => void;
 }
 
+/** The store, and its database for the counts of requests, which are none of its records. */
+export type MongoStore = RecordStore & { database: () => unknown };
+
 /**
  * Connects, and migrates the database to the current layout. Throws `record_store_unavailable` when
  * no server responds, and an Error for a standalone server.
  */
-export async function openMongoStore(options: MongoOptions): Promise<RecordStore> {
+export async function openMongoStore(options: MongoOptions): Promise<MongoStore> {
   const connection = await guard(() => connect(options.url));
   const db = connection.client.db(databaseOf(options.url));
   const mongo: Mongo = {
@@ -65,7 +67,7 @@ export async function openMongoStore(options: MongoOptions): Promise<RecordStore
     users: openMongoUsers(mongo),
     // The server writes over what was deleted when it needs the room.
     scrub: async () => undefined,
-    requests: openMongoRequests(mongo),
+    database: () => db,
     ping: () =>
       guard(async () => {
         await db.command({ ping: 1 });

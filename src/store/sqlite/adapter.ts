@@ -7,24 +7,21 @@ import { openSqliteGeocodes } from './geocodes.js';
 import { openSqliteImages } from './images.js';
 import { openSqliteOutbox } from './outbox.js';
 import * as read from './read.js';
-import { openSqliteRequests } from './requests.js';
 import { openSqliteUsers } from './users.js';
 import { raiseVersions, write } from './write.js';
 
 /**
  * → the store in an open database, which is migrated to the current layout. `close` does not close
- * the database. `requestsFile` holds counts of requests, which are in memory without it. Throws an
- * Error with the reason when it cannot be migrated.
+ * the database. Throws an Error with the reason when it cannot be migrated.
  */
 export function openSqliteStore(
   db: Sqlite,
-  options: Partial<UpgradeOptions> & Pick<UpgradeOptions, 'now'> & { requestsFile?: string },
+  options: Partial<UpgradeOptions> & Pick<UpgradeOptions, 'now'>,
 ): RecordStore {
-  const { now, requestsFile = ':memory:', ...upgrade } = options;
-  bringOver(db, { isCopied: false, tell: () => undefined, now, ...upgrade });
+  const { now } = options;
+  bringOver(db, { isCopied: false, tell: () => undefined, ...options });
   // Runs `work` when no other process writes; converts errors to catalogue errors with a cause.
   const guard = <T>(work: () => T): Promise<T> => db.whenUnlocked(work).catch(unavailable);
-  const requests = openSqliteRequests(requestsFile, { now, guard });
   return {
     get: async (kind, key) => guard(() => read.get(db, kind, key)),
     find: async (kind, by, values, limit = values.length) =>
@@ -45,9 +42,8 @@ export function openSqliteStore(
     geocodes: openSqliteGeocodes(db, guard),
     users: openSqliteUsers(db, guard),
     scrub: async () => guard(() => db.emptyJournal()),
-    requests,
     ping: async () => guard(() => db.exec('BEGIN IMMEDIATE; ROLLBACK')),
-    close: async () => requests.close(),
+    close: async () => undefined,
   };
 }
 

@@ -36,7 +36,8 @@ export function dropOldCopies(path: string): void {
   const copies: { name: string; time: string }[] = [];
   for (const name of readdirSync(folder)) {
     if (!name.startsWith(`${basename(path)}.`)) continue;
-    const [, time, partial] = /\.layout-\d+\.(\d{8}T\d{6}Z)(\.\d+\.partial)?$/.exec(name) ?? [];
+    const [, time, partial] =
+      /\.layout-\d+\.(\d{8}T\d{6}Z)(\.\d+\.partial(?:-journal)?)?$/.exec(name) ?? [];
     if (partial) rmSync(join(folder, name), { force: true });
     else if (time) copies.push({ name, time });
   }
