@@ -58,20 +58,20 @@ export async function createUnlessThere(
       externalId === undefined
         ? await findDuplicate(deps, kind, input.payload, { caller })
         : await findRecord(deps, kind, { externalId });
-    if (twin) return { record: twin, change: null };
+    if (twin) return { record: twin, changes: [] };
     demand(precondition, null);
     await refuseTermTwin(deps, kind, input.payload, null);
     await refuseMisplaced(deps, kind, input.payload, null);
     return null;
   };
-  const { record, change } = await commit(deps, { verb: 'create', kind }, async () => {
+  const { record, isWritten } = await commit(deps, { verb: 'create', kind }, async () => {
     const twin = await findTwin();
     if (twin) return twin;
     const drafting = { caller, stored: null, externalId: externalId ?? null };
-    const assembly = await assemble(deps, kind, input, drafting);
-    return (hasOtherSlug(assembly.record) && (await findTwin())) || assembly;
+    const { record, change } = await assemble(deps, kind, input, drafting);
+    return (hasOtherSlug(record) && (await findTwin())) || { record, changes: [change] };
   });
-  return { record, isNew: change !== null };
+  return { record, isNew: isWritten };
 }
 
 /**

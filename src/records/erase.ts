@@ -7,7 +7,7 @@ import type { StoredRecord } from '../kinds/record.js';
 import { limits } from '../limits.js';
 import type { Change, OutboxEntry } from '../store/port.js';
 import type { Deps } from './deps.js';
-import { findKept } from './find.js';
+import { findSurvivors } from './find.js';
 import { slugAliasOf, takeAliases } from './merge/plan.js';
 import { remainsOf } from './upkeep/scrub.js';
 import { followUp } from './upkeep/snapshots.js';
@@ -29,12 +29,12 @@ export async function planErasure(
   records: readonly StoredRecord[],
 ): Promise<Erasure> {
   const ids = records.map(({ id }) => id);
-  const kept = await findKept(deps, kind.name, ids);
+  const survivors = await findSurvivors(deps, kind.name, ids);
   // Another record may hold a slug that was given again: that one stays.
-  const others = [...new Map([...kept.values()].map((holder) => [holder.id, holder])).values()]
+  const others = [...new Map([...survivors.values()].map((holder) => [holder.id, holder])).values()]
     .filter((holder) => !ids.includes(holder.id))
     .flatMap((holder) => {
-      const merged = records.filter(({ id }) => kept.get(id)?.id === holder.id);
+      const merged = records.filter(({ id }) => survivors.get(id)?.id === holder.id);
       const slugs = merged.flatMap(slugAliasOf);
       return slugs.some((slug) => holder.aliases?.includes(slug)) ? takeAliases(holder, slugs) : [];
     });

@@ -23,20 +23,20 @@ export async function findRecord(deps: Deps, kind: Kind, key: Key): Promise<Stor
 }
 
 /** → records into which others were merged, by the IDs of these. Contract 18.1. */
-export async function findKept(
+export async function findSurvivors(
   { store }: Pick<Deps, 'store'>,
   kind: KindName,
   ids: readonly number[],
 ): Promise<Map<number, StoredRecord>> {
-  const kept = new Map<number, StoredRecord>();
-  if (ids.length === 0 || holdersOf(kind).length === 0) return kept;
+  const survivors = new Map<number, StoredRecord>();
+  if (ids.length === 0 || holdersOf(kind).length === 0) return survivors;
   const aliases = ids.map((id) => aliasKey('id', id));
   const holders = await store.find(kind, 'alias', aliases);
   for (const [at, id] of ids.entries()) {
     const holder = holderOf(holders, aliases[at] ?? '');
-    if (holder) kept.set(id, holder);
+    if (holder) survivors.set(id, holder);
   }
-  return kept;
+  return survivors;
 }
 
 /** → the record; if it is gone or in the trash, the one that it was merged into, if any. */
@@ -47,7 +47,7 @@ export async function findCurrent(
 ): Promise<StoredRecord | null> {
   const record = await deps.store.get(kind, { id });
   if (record && record.status !== 'trash') return record;
-  return (await findKept(deps, kind, [id])).get(id) ?? record;
+  return (await findSurvivors(deps, kind, [id])).get(id) ?? record;
 }
 
 /** → the issue for a missing record, or null when a missing one is answered with its own error. */

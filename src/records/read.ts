@@ -42,9 +42,9 @@ async function refuseMerged(
   if (holdersOf(kind.name).length === 0) return;
   const alias =
     'slug' in key && !found ? aliasKey('slug', key.slug) : aliasKey('id', idOf(key, found));
-  const [kept] = await deps.store.find(kind.name, 'alias', [alias]);
-  if (!kept) return;
-  throw recordMerged(kind.name, kept.id, `${deps.roots.api}/${kind.route}/${kept.id}`);
+  const [survivor] = await deps.store.find(kind.name, 'alias', [alias]);
+  if (!survivor) return;
+  throw recordMerged(kind.name, survivor.id, `${deps.roots.api}/${kind.route}/${survivor.id}`);
 }
 
 const idOf = (key: Key, found: StoredRecord | null): number =>

@@ -9,7 +9,7 @@ import { planErasure } from './erase.js';
 import { findRecord, type Key, missingError, missingIssue } from './find.js';
 import { assemble } from './write/assemble.js';
 import { removalOf } from './write/change.js';
-import { commit } from './write/commit.js';
+import { type Attempt, commit } from './write/commit.js';
 import { demand, type Precondition } from './write/precondition.js';
 import { moveChildren } from './write/tree.js';
 
@@ -44,60 +44,41 @@ export async function removeRecord(
   const mayErase = !isPost || !isForced || canEditOthers(caller);
   if (!isAllowed || !mayErase) throw forbidden(caller === null);
   if (!found) throw await missingError(deps, key);
-  if (!isPost) return removeTerm(deps, kind, found, precondition);
-  return isForced
-    ? erase(deps, kind, { key, found, precondition })
-    : trash(deps, kind, found, { caller, precondition });
+  const { record } = await commit(deps, { verb: 'delete', kind }, async () => {
+    const stored = await findRecord(deps, kind, { id: found.id });
+    if (!stored) throw isPost ? await goneError(deps, kind, key) : termInvalid();
+    const isTrashed = isPost && !isForced;
+    if (isTrashed && stored.status === 'trash') throw isInTrash(kind.name, stored.id);
+    demand(precondition, stored);
+    if (isTrashed) return trash(deps, kind, stored, caller);
+    return isPost ? erase(deps, kind, stored) : removeTerm(deps, kind, stored);
+  });
+  return record;
+}
+
+async function goneError(deps: Deps, kind: Kind, key: Key) {
+  const missing = missingIssue(kind, key, 'remove');
+  return missing ? invalidParams([missing]) : missingError(deps, key);
 }
 
 async function trash(
   deps: Deps,
   kind: Kind,
-  found: StoredRecord,
-  { caller, precondition }: { caller: Caller; precondition: Precondition },
-): Promise<StoredRecord> {
-  const { record } = await commit(deps, { verb: 'delete', kind }, async () => {
-    const stored = (await findRecord(deps, kind, { id: found.id })) ?? found;
-    if (stored.status === 'trash') throw isInTrash(kind.name, stored.id);
-    demand(precondition, stored);
-    const input = { payload: toPayload(kind, { status: 'trash' }), links: {} };
-    return assemble(deps, kind, input, { caller, stored });
-  });
-  return record;
+  stored: StoredRecord,
+  caller: Caller,
+): Promise<Attempt> {
+  const input = { payload: toPayload(kind, { status: 'trash' }), links: {} };
+  const { record, change } = await assemble(deps, kind, input, { caller, stored });
+  return { record, changes: [change] };
 }
 
-async function erase(
-  deps: Deps,
-  kind: Kind,
-  { key, found, precondition }: { key: Key; found: StoredRecord; precondition: Precondition },
-): Promise<StoredRecord> {
-  const { record } = await commit(deps, { verb: 'delete', kind }, async () => {
-    const stored = await findRecord(deps, kind, { id: found.id });
-    if (!stored) {
-      const missing = missingIssue(kind, key, 'remove');
-      throw missing ? invalidParams([missing]) : await missingError(deps, key);
-    }
-    demand(precondition, stored);
-    const { removals, others } = await planErasure(deps, kind, [stored]);
-    return { record: { ...stored, status: 'trash' }, change: removals[0] ?? null, others };
-  });
-  return record;
+async function erase(deps: Deps, kind: Kind, stored: StoredRecord): Promise<Attempt> {
+  const { removals, others } = await planErasure(deps, kind, [stored]);
+  return { record: { ...stored, status: 'trash' }, changes: [...others, ...removals] };
 }
 
-async function removeTerm(
-  deps: Deps,
-  kind: Kind,
-  found: StoredRecord,
-  precondition: Precondition,
-): Promise<StoredRecord> {
-  const { stored } = await commit(deps, { verb: 'delete', kind }, async () => {
-    const stored = await findRecord(deps, kind, { id: found.id });
-    if (!stored) throw termInvalid();
-    demand(precondition, stored);
-    const change = removalOf(stored, {});
-    const parent = Number(stored.fields.parent ?? 0);
-    const others = await moveChildren(deps, kind, { from: [stored.id], parent });
-    return { stored, record: change.record, change, others };
-  });
-  return stored;
+async function removeTerm(deps: Deps, kind: Kind, stored: StoredRecord): Promise<Attempt> {
+  const parent = Number(stored.fields.parent ?? 0);
+  const moves = await moveChildren(deps, kind, { from: [stored.id], parent });
+  return { record: stored, changes: [...moves, removalOf(stored, {})] };
 }

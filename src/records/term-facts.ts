@@ -20,9 +20,9 @@ export async function factsFor(deps: Deps, record: StoredRecord): Promise<FactsO
     return facts;
   };
   if (!kinds[record.kind].family.hasStatus) await read(record.kind, [record]);
-  const held = kinds[record.kind].relations.filter(({ inline }) => inline === 'name');
+  const relations = kinds[record.kind].relations.filter(({ inline }) => inline === 'name');
   await Promise.all(
-    held.map(async ({ field, target }) => {
+    relations.map(async ({ field, target }) => {
       const terms = record.relations[field] ?? [];
       const remembered = deps.terms.rememberedFacts(
         target,

@@ -46,8 +46,8 @@ export async function updateRecord(
     demand(precondition, stored);
     await refuseTermTwin(deps, kind, input.payload, stored);
     await refuseMisplaced(deps, kind, input.payload, stored);
-    const assembly = await assemble(deps, kind, input, { caller, stored });
-    return { ...assembly, others: await aliasChanges(deps, kind, stored, assembly.record) };
+    const { record, change } = await assemble(deps, kind, input, { caller, stored });
+    return { record, changes: [...(await aliasChanges(deps, kind, stored, record)), change] };
   });
   return record;
 }

@@ -10,13 +10,13 @@ import { type Change, type Conflict, refKey } from './port.js';
 export type Unique = Pick<StoredRecord, 'kind' | 'slug' | 'slug_reserved' | 'external_id'>;
 
 /** A stored record that a change replaces or removes. */
-export interface HeldRecord extends Unique {
+export interface StoredKeys extends Unique {
   revision: number;
   version: number;
 }
 
 /** What the transaction has read. */
-export interface Held<Stored extends HeldRecord = HeldRecord> {
+export interface ReadState<Stored extends StoredKeys = StoredKeys> {
   /** Stored records by `refKey`. */
   records: Map<string, Stored>;
   /** IDs of the records that have the wanted slugs and external IDs, by key of `keysOf`. */
@@ -57,20 +57,20 @@ export function keysOf(record: Unique): { key: string; reason: Conflict['reason'
 }
 
 /**
- * → the changes that cannot be made. Earlier changes of the list take precedence. `isLooked`:
+ * → the changes that cannot be made. Earlier changes of the list take precedence. `wasRead`:
  * whether the stored record of a change was read; without it, its revision is not compared.
  */
 export function conflictsAmong(
   changes: readonly Change[],
-  held: Held,
-  isLooked: (change: Change) => boolean = () => true,
+  state: ReadState,
+  wasRead: (change: Change) => boolean = () => true,
 ): Conflict[] {
-  const holders = new Map(held.holders);
+  const holders = new Map(state.holders);
   const conflicts: Conflict[] = [];
   for (const [at, change] of changes.entries()) {
     const { record, expected } = change;
-    const before = held.records.get(refKey(record));
-    if (isLooked(change) && (before?.revision ?? 0) !== expected) {
+    const before = state.records.get(refKey(record));
+    if (wasRead(change) && (before?.revision ?? 0) !== expected) {
       conflicts.push({ at, reason: 'revision' });
       continue;
     }
@@ -91,7 +91,7 @@ export function conflictsAmong(
     for (const { key, id } of wanted) holders.set(key, id);
   }
   const refused = new Set(conflicts.map(({ at }) => at));
-  for (const at of misplaced(changes, refused, held.trees)) conflicts.push({ at, reason: 'tree' });
+  for (const at of misplaced(changes, refused, state.trees)) conflicts.push({ at, reason: 'tree' });
   return conflicts.sort((one, other) => one.at - other.at);
 }
 
@@ -99,7 +99,7 @@ export function conflictsAmong(
 function misplaced(
   changes: readonly Change[],
   refused: ReadonlySet<number>,
-  trees: Held['trees'],
+  trees: ReadState['trees'],
 ): Set<number> {
   const found = new Set<number>();
   if (trees.size === 0) return found;
@@ -120,7 +120,7 @@ function misplaced(
   return found;
 }
 
-function isPlaced({ record, removal }: Change, trees: Held['trees']): boolean {
+function isPlaced({ record, removal }: Change, trees: ReadState['trees']): boolean {
   const tree = trees.get(record.kind);
   if (!tree) return true;
   if (removal) return ![...tree.values()].includes(record.id);

@@ -1,5 +1,5 @@
 /**
- * Merges duplicates into one record: one write fills the kept record, gives it the keys of the
+ * Merges duplicates into one record: one write fills the survivor, gives it the keys of the
  * others, moves their children, and removes them. Links follow through the outbox. Contract 18.1.
  */
 import { type Caller, canEditOthers, canWriteKind } from '../../access/roles.js';
@@ -19,15 +19,15 @@ import type { Change } from '../../store/port.js';
 import { validate } from '../../validation/compile.js';
 import { toPayload } from '../../validation/payload.js';
 import type { Deps } from '../deps.js';
-import { findKept, findRecord } from '../find.js';
-import { type Assembly, assemble } from '../write/assemble.js';
+import { findRecord, findSurvivors } from '../find.js';
+import { assemble } from '../write/assemble.js';
 import { changeOf } from '../write/change.js';
 import { type Attempt, commit } from '../write/commit.js';
 import { demand, type Precondition } from '../write/precondition.js';
 import { levelsBelow, moveChildren } from '../write/tree.js';
-import { aliasesOf, filled, placeFor, withoutAliases } from './plan.js';
+import { aliasesOf, ancestorsAfterMerge, filled, withoutAliases } from './plan.js';
 
-/** What is merged: the ID of the kept record, and the parameters as sent. */
+/** What is merged: the ID of the survivor, and the parameters as sent. */
 export interface MergeRequest {
   id: number;
   parameters: JsonObject;
@@ -36,7 +36,7 @@ export interface MergeRequest {
 }
 
 /**
- * → the kept record. Records that were merged into it before are skipped, so that a merge can be
+ * → the survivor. Records that were merged into it before are skipped, so that a merge can be
  * repeated. Throws `rest_missing_callback_param`, `rest_invalid_param`, `rest_forbidden`,
  * `<kind>-is-in-trash`, `rest_precondition_failed`, `could-not-update-…`.
  */
@@ -54,44 +54,44 @@ export async function mergeRecords(
   if (!canEditOthers(caller) || !canWriteKind(caller, kind)) throw forbidden(caller === null);
   const { record } = await commit(deps, { verb: 'update', kind }, async () => {
     const now = await readAll(deps, kind, id, ids);
-    if (now.kept?.status === 'trash') throw isInTrash(kind.name, id);
+    if (now.survivor?.status === 'trash') throw isInTrash(kind.name, id);
     const late = issuesOf(kind, id, ids, now);
     if (late.length > 0) throw kind.family.hasStatus ? invalidParams(late) : termInvalid();
-    demand(precondition, now.kept);
+    demand(precondition, now.survivor);
     return attempt(deps, kind, now, caller);
   });
   return record;
 }
 
 interface Found {
-  kept: StoredRecord | null;
+  survivor: StoredRecord | null;
   /** Those to be merged, in the order asked for. */
   dropped: StoredRecord[];
   /** By ID: records into which dropped ones that are gone were merged before. */
   before: Map<number, StoredRecord>;
   /** Levels of the tree below each dropped term, itself included. */
   levels: number;
-  /** The ancestors of the kept term, the root first. */
+  /** The ancestors of the surviving term, the root first. */
   above: StoredRecord[];
 }
 
 async function readAll(deps: Deps, kind: Kind, id: number, ids: number[]): Promise<Found> {
-  const kept = await findRecord(deps, kind, { id });
+  const survivor = await findRecord(deps, kind, { id });
   const found = await deps.store.find(kind.name, 'id', ids);
   const byId = new Map(found.map((record) => [record.id, record]));
   const gone = ids.filter((one) => (byId.get(one)?.status ?? 'trash') === 'trash');
-  const before = await findKept(deps, kind.name, gone);
+  const before = await findSurvivors(deps, kind.name, gone);
   const dropped = ids.flatMap((one) => (before.has(one) ? [] : (byId.get(one) ?? [])));
   const moved = kind.isTree ? dropped.map((record) => record.id) : [];
   const levels = Math.max(1, await levelsBelow(deps, kind, moved));
-  const above = kind.isTree && kept ? await placeFor(deps, kind, kept, ids) : [];
-  return { kept, dropped, before, levels, above };
+  const above = kind.isTree && survivor ? await ancestorsAfterMerge(deps, kind, survivor, ids) : [];
+  return { survivor, dropped, before, levels, above };
 }
 
 function issuesOf(kind: Kind, id: number, ids: readonly number[], found: Found): Issue[] {
-  const { kept, dropped, before, levels, above } = found;
+  const { survivor, dropped, before, levels, above } = found;
   const issues: Issue[] = [];
-  if (!kept) issues.push({ param: 'id', reason: `There is no such ${kind.name}.` });
+  if (!survivor) issues.push({ param: 'id', reason: `There is no such ${kind.name}.` });
   const known = new Set(dropped.map((record) => record.id));
   const reasons = ids.flatMap((one) => {
     const into = before.get(one);
@@ -102,7 +102,7 @@ function issuesOf(kind: Kind, id: number, ids: readonly number[], found: Found):
   if (above.length + levels > limits.termDepth) {
     reasons.push(`Terms nest at most ${limits.termDepth} levels deep.`);
   }
-  const merged = kept?.aliases?.filter((alias) => alias.startsWith(aliasKey('id', ''))) ?? [];
+  const merged = survivor?.aliases?.filter((alias) => alias.startsWith(aliasKey('id', ''))) ?? [];
   if (merged.length + dropped.length > limits.mergedRecords) {
     reasons.push(`At most ${limits.mergedRecords} records are merged into one.`);
   }
@@ -113,42 +113,43 @@ function issuesOf(kind: Kind, id: number, ids: readonly number[], found: Found):
 async function attempt(
   deps: Deps,
   kind: Kind,
-  { kept, dropped, above }: Found,
+  { survivor, dropped, above }: Found,
   caller: Caller,
 ): Promise<Attempt> {
-  if (!kept) throw termInvalid();
-  if (dropped.length === 0) return { record: kept, change: null };
-  const aliases = aliasesOf(kept, dropped);
-  const { change } = await fill(deps, kind, { kept, dropped, above, caller });
+  if (!survivor) throw termInvalid();
+  if (dropped.length === 0) return { record: survivor, changes: [] };
+  const aliases = aliasesOf(survivor, dropped);
+  const { change } = await fill(deps, kind, { survivor, dropped, above, caller });
   const record = { ...change.record, aliases };
-  const others = [
-    ...(await withoutAliases(deps, kind, aliases, [kept, ...dropped])),
+  const changes = [
+    ...(await withoutAliases(deps, kind, aliases, [survivor, ...dropped])),
     ...(await removals(deps, kind, { dropped, caller })),
     ...(await moveChildren(deps, kind, {
       from: dropped.map(({ id }) => id),
-      parent: kept.id,
+      parent: survivor.id,
     })),
+    { ...change, record },
   ];
-  return { record, change: { ...change, record }, others };
+  return { record, changes };
 }
 
 interface Merging {
-  kept: StoredRecord;
+  survivor: StoredRecord;
   dropped: readonly StoredRecord[];
   caller: Caller;
 }
 
-/** → the kept record with the fields that it lacks, and at its place in the tree. */
+/** → the survivor with the fields that it lacks, and at its place in the tree. */
 async function fill(
   deps: Deps,
   kind: Kind,
-  { kept, dropped, above, caller }: Merging & { above: StoredRecord[] },
-): Promise<Assembly & { change: Change }> {
-  const { values, image } = filled(kind, kept, dropped);
+  { survivor, dropped, above, caller }: Merging & { above: StoredRecord[] },
+): Promise<{ change: Change }> {
+  const { values, image } = filled(kind, survivor, dropped);
   if (kind.isTree) values.parent = above.at(-1)?.id ?? 0;
   const input = { payload: toPayload(kind, values), links: {}, ...(image ? { image } : {}) };
   const externalId = dropped.find(({ external_id }) => external_id !== null)?.external_id ?? null;
-  return assemble(deps, kind, input, { caller, stored: kept, externalId });
+  return assemble(deps, kind, input, { caller, stored: survivor, externalId });
 }
 
 /** → the changes that put the dropped posts into the trash, or remove the dropped terms. */

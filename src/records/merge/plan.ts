@@ -1,4 +1,4 @@
-/** What a merge makes of the kept record: missing fields, keys of the others, place in the tree. */
+/** What a merge makes of the survivor: missing fields, keys of the others, place in the tree. */
 import type { Kind } from '../../kinds/kind.js';
 import {
   type ImageRecord,
@@ -15,13 +15,13 @@ import { restoredSlug } from '../write/slug.js';
 import { ancestorsOf } from '../write/tree.js';
 
 /**
- * → the fields of the kept record; what it lacks is that of the first dropped one that has it. A
+ * → the fields of the survivor; what it lacks is that of the first dropped one that has it. A
  * field with an initial value, such as a flag, is never missing. Fields of a group come from one
  * record. `image`: only when it lacks one.
  */
 export function filled(
   kind: Kind,
-  kept: StoredRecord,
+  survivor: StoredRecord,
   dropped: readonly StoredRecord[],
 ): { values: JsonObject; image: ImageRecord | null } {
   const values: JsonObject = {};
@@ -30,27 +30,28 @@ export function filled(
   for (const [name, { stored, initial, read, group }] of named) {
     if (!stored || read || initial !== undefined) continue;
     const together = named.filter(([, field]) => group && field.group === group);
-    const held = [kept, ...dropped].find(({ fields }) =>
+    const source = [survivor, ...dropped].find(({ fields }) =>
       [name, ...together.map(([other]) => other)].some((one) => !isBlank(fields[one])),
     );
-    const value = held?.fields[name];
-    if (!held || value === undefined) continue;
+    const value = source?.fields[name];
+    if (!source || value === undefined) continue;
     if (stored !== 'image') values[name] = value;
-    else if (held !== kept && isJsonObject(value)) image = { ...value } as unknown as ImageRecord;
+    else if (source !== survivor && isJsonObject(value))
+      image = { ...value } as unknown as ImageRecord;
   }
   return { values, image };
 }
 
-/** → the aliases of the kept record after the merge, each once. */
-export function aliasesOf(kept: StoredRecord, dropped: readonly StoredRecord[]): string[] {
+/** → the aliases of the survivor after the merge, each once. */
+export function aliasesOf(survivor: StoredRecord, dropped: readonly StoredRecord[]): string[] {
   const keys = dropped.flatMap((record) => [
     ...(record.aliases ?? []),
     aliasKey('id', record.id),
     ...slugAliasOf(record),
     ...(record.external_id === null ? [] : [aliasKey('external_id', record.external_id)]),
   ]);
-  const own = aliasKey('id', kept.id);
-  return [...new Set([...(kept.aliases ?? []), ...keys])].filter((alias) => alias !== own);
+  const own = aliasKey('id', survivor.id);
+  return [...new Set([...(survivor.aliases ?? []), ...keys])].filter((alias) => alias !== own);
 }
 
 /** → the alias of a record's slug, that of before the trash; empty when it has none. */
@@ -80,16 +81,16 @@ export function takeAliases(record: StoredRecord, aliases: readonly string[]): C
 }
 
 /**
- * → the ancestors of the kept term after the merge, the root first. A term that stands below a
+ * → the ancestors of the surviving term after the merge, the root first. A term that stands below a
  * dropped one takes the place of the topmost: its new children would otherwise be its ancestors.
  */
-export async function placeFor(
+export async function ancestorsAfterMerge(
   deps: Pick<Deps, 'store'>,
   kind: Kind,
-  kept: StoredRecord,
+  survivor: StoredRecord,
   dropped: readonly number[],
 ): Promise<StoredRecord[]> {
-  const parent = Number(kept.fields.parent ?? 0);
+  const parent = Number(survivor.fields.parent ?? 0);
   const path = parent === 0 ? [] : ((await ancestorsOf(deps, kind, parent)) ?? []);
   const first = path.findIndex(({ id }) => dropped.includes(id));
   return first < 0 ? path : path.slice(0, first);

@@ -1,13 +1,13 @@
 /**
  * Compares the snapshots in records with their originals by revision: stale ones are renewed, links
- * to a merged record become links to the one that was kept, and links to other records that are
+ * to a merged record become links to the one that was survivors, and links to other records that are
  * gone or in the trash are dropped.
  */
 import { kinds } from '../../kinds/index.js';
 import type { KindName, Snapshot, StoredRecord } from '../../kinds/record.js';
 import { type Change, type OutboxEntry, refKey } from '../../store/port.js';
 import { type Deps, nowUtc } from '../deps.js';
-import { findKept } from '../find.js';
+import { findSurvivors } from '../find.js';
 import { relinkOf, toSnapshot } from '../write/change.js';
 import { rewriteAll } from '../write/rewrite.js';
 
@@ -63,8 +63,8 @@ async function readOriginals(
     );
     for (const one of found) originals.set(refKey(one), one);
     const lost = [...ids].filter((id) => (original(id)?.status ?? 'trash') === 'trash');
-    const kept = await findKept(deps, kind, lost);
-    for (const [id, record] of kept) originals.set(refKey({ kind, id }), record);
+    const survivors = await findSurvivors(deps, kind, lost);
+    for (const [id, record] of survivors) originals.set(refKey({ kind, id }), record);
   };
   await Promise.all([...linked].map(read));
   return originals;

@@ -12,12 +12,6 @@ import type { Input, Link } from './planned.js';
 import { findTerm } from './relations.js';
 import { toSlug } from './slug.js';
 
-/** A record about to be written; `change` is null when there is nothing to write. */
-export interface Assembly {
-  record: StoredRecord;
-  change: Change | null;
-}
-
 /**
  * Drafts a record with everything it links. Reads the store and writes only new images to it, which
  * do no harm when the change is not made.
@@ -27,7 +21,7 @@ export async function assemble(
   kind: Kind,
   input: Input,
   drafting: Drafting,
-): Promise<Assembly & { change: Change }> {
+): Promise<{ record: StoredRecord; change: Change }> {
   // Drafted first, because it may be refused: no image of a linked record may be stored by then.
   const drafted = await draftRecord(deps, kind, input, drafting);
   const creates: StoredRecord[] = [];

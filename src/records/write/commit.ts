@@ -1,6 +1,4 @@
-/**
- * Commits the write of a request: writes, retries after a conflict, then pushes.
- */
+/** Commits the write of a request: writes, retries after a conflict, then pushes. */
 import { couldNotDelete, couldNotWrite } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { StoredRecord } from '../../kinds/record.js';
@@ -10,41 +8,38 @@ import { type Change, refKey } from '../../store/port.js';
 import type { Deps } from '../deps.js';
 import { afterCommit } from '../upkeep/after-commit.js';
 
-/** What an attempt wants to write. */
+/** What an attempt wants to write: the record, and the changes, of which all are made or none. */
 export interface Attempt {
   record: StoredRecord;
-  /** The change of the record; null: nothing is written. */
-  change: Change | null;
-  /** Changes of other records, made before it: all are made, or none. */
-  others?: readonly Change[];
+  /** In their order; empty: there is nothing to write. */
+  changes: readonly Change[];
 }
 
 /**
- * Writes the change that `attempt` gives. After a conflict with a concurrent write, `attempt` runs
+ * Makes the changes that `attempt` gives. After a conflict with a concurrent write, `attempt` runs
  * again on what is stored by then.
- * → the result of `attempt`, its `record` as written and with renewed snapshots. Throws
- * `could-not-…` after too many conflicts, `record_store_unavailable`.
+ * → the record, as written and with renewed snapshots unless it was removed. Throws `could-not-…`
+ * after too many conflicts, `record_store_unavailable`.
  */
-export async function commit<T extends Attempt>(
+export async function commit(
   deps: Deps,
   label: { verb: 'create' | 'update' | 'delete'; kind: Kind },
-  attempt: () => Promise<T>,
-): Promise<T> {
+  attempt: () => Promise<Attempt>,
+): Promise<{ record: StoredRecord; isWritten: boolean }> {
   for (let tries = 0; tries < limits.writeTries; tries++) {
     const step = async () => {
-      const given = await attempt();
-      const { change, others = [] } = given;
-      if (!change) return { given, outcome: null };
+      const { record, changes } = await attempt();
+      if (changes.length === 0) return { record, outcome: null };
       const options = { leasedUntilMs: deps.now() + limits.leaseMs, isWhole: true };
-      return { given, outcome: await deps.store.write([...others, change], options) };
+      return { record, outcome: await deps.store.write(changes, options) };
     };
     // Concurrent retries would keep conflicting, so they run one at a time.
-    const { given, outcome } = await (tries === 0 ? step() : retryLineOf(deps)(step));
-    if (!outcome) return given;
+    const { record, outcome } = await (tries === 0 ? step() : retryLineOf(deps)(step));
+    if (!outcome) return { record, isWritten: false };
     if (outcome.conflicts.length > 0) continue;
     const written = await afterCommit(deps, outcome);
-    const record = written.find((one) => refKey(one) === refKey(given.record));
-    return { ...given, record: record ?? given.record };
+    const current = written.find((one) => refKey(one) === refKey(record));
+    return { record: current ?? record, isWritten: true };
   }
   const cause = new Error('too many concurrent writes');
   throw label.verb === 'delete'

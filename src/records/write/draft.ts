@@ -23,7 +23,7 @@ export interface Drafting {
   /** The slug of a new record whose payload cannot say it: a line of an export has it. */
   slug?: string | undefined;
   /** Slugs already given to records of the same write. */
-  avoid?: ReadonlySet<string>;
+  avoid?: ReadonlySet<string> | undefined;
   /** Takes an ID from a reserved block; absent: one ID is reserved for the record. */
   takeId?: (kind: Kind) => number;
 }
@@ -115,18 +115,15 @@ function statusAfter(
   return utcToSeconds(dateUtc) - now >= FUTURE_SECONDS ? 'future' : 'publish';
 }
 
-interface Slugging {
-  /** The slug sent; undefined: none. */
-  asked: string | undefined;
-  stored: StoredRecord | null;
-  avoid?: ReadonlySet<string> | undefined;
-}
-
 async function slugAfter(
   deps: Deps,
   kind: Kind,
   record: StoredRecord,
-  { asked: sent, stored, avoid }: Slugging,
+  {
+    asked: sent,
+    stored,
+    avoid,
+  }: Pick<Drafting, 'stored' | 'avoid'> & { asked?: string | undefined },
 ): Promise<{ slug: string; slug_reserved: boolean }> {
   const isTrash = record.status === 'trash';
   const wasTrash = stored?.status === 'trash';

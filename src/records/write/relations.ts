@@ -18,7 +18,7 @@ import { titleKey } from '../../store/port.js';
 import { numericItem, toList } from '../../validation/coerce.js';
 import { toPayload } from '../../validation/payload.js';
 import type { Deps } from '../deps.js';
-import { findCurrent, findKept } from '../find.js';
+import { findCurrent, findSurvivors } from '../find.js';
 import type { Input, Link, LinkPlan } from './planned.js';
 import { toSlug } from './slug.js';
 
@@ -111,10 +111,10 @@ async function planTerms(
     )),
   ];
   const gone = ids.filter((id) => !byId(found, id));
-  const kept = await findKept(deps, relation.target, gone);
+  const survivors = await findSurvivors(deps, relation.target, gone);
   const links = items.flatMap((item): Link[] => {
     const record =
-      typeof item === 'number' ? (byId(found, item) ?? kept.get(item)) : byName(found, item);
+      typeof item === 'number' ? (byId(found, item) ?? survivors.get(item)) : byName(found, item);
     if (record) return [{ record }];
     // Unknown IDs are skipped, unknown names created: Contract 4.6.
     if (typeof item === 'number') return [];

@@ -15,7 +15,7 @@ import { conflictsAmong } from '../conflicts.js';
 import { entriesOwed, leaseOf, type Made } from '../owed.js';
 import { type Change, type Conflict, type Outcome, refKey, type WriteOptions } from '../port.js';
 import { type Mongo, type RecordDocument, TIMED } from './collections.js';
-import { isLooked, lookBefore, type MongoHeld } from './conflicts.js';
+import { type MongoState, readBefore, wasRead } from './conflicts.js';
 import { isDuplicate } from './connect.js';
 import { linksOf, toDocument, toRecord } from './document.js';
 import { toOutboxDocument, toOutboxEntry } from './outbox.js';
@@ -72,16 +72,16 @@ async function attempt(
     wasMade: async () =>
       (await mongo.outbox.countDocuments({ _id: mark }, { limit: 1, ...TIMED })) > 0,
     work: async (session) => {
-      const held = await lookBefore(mongo, changes, session);
+      const state = await readBefore(mongo, changes, session);
       await mongo.reached('mongo:looked');
-      const conflicts = conflictsAmong(changes, held, (change) => isLooked(change, changes));
+      const conflicts = conflictsAmong(changes, state, (change) => wasRead(change, changes));
       if (options.isWhole && conflicts.length > 0) return { conflicts, written: [], entries: [] };
       const refused = new Set(conflicts.map(({ at }) => at));
       const made = changes
         .filter((_, at) => !refused.has(at))
-        .map((change): Made => ({ change, version: versionAfter(change, held) }));
+        .map((change): Made => ({ change, version: versionAfter(change, state) }));
       const written = await writeRecords(mongo, made, session);
-      await writeLinks(mongo, made, { held, session });
+      await writeLinks(mongo, made, { state, session });
       const owed = entriesOwed(made, mongo.now());
       const entries = owed.map((entry, at) =>
         toOutboxDocument(entry, {
@@ -109,8 +109,8 @@ async function putCheckpoint(
   else await loads.updateOne({ _id }, { $set: { position } }, { ...options, upsert: true });
 }
 
-const versionAfter = ({ record }: Change, held: MongoHeld): number =>
-  (held.records.get(refKey(record))?.version ?? 0) + 1;
+const versionAfter = ({ record }: Change, state: MongoState): number =>
+  (state.records.get(refKey(record))?.version ?? 0) + 1;
 
 async function writeRecords(
   mongo: Mongo,
@@ -152,13 +152,13 @@ async function writeRecords(
 async function writeLinks(
   mongo: Mongo,
   made: readonly Made[],
-  { held, session }: { held: MongoHeld; session: ClientSession },
+  { state, session }: { state: MongoState; session: ClientSession },
 ): Promise<void> {
   const moved = made.filter(({ change: { record, removal } }) => {
-    const before = held.records.get(refKey(record))?.linkKey ?? '';
+    const before = state.records.get(refKey(record))?.linkKey ?? '';
     return before !== (removal ? '' : toDocument(record, 0).link_key);
   });
-  const linked = moved.filter(({ change }) => held.records.get(refKey(change.record))?.linkKey);
+  const linked = moved.filter(({ change }) => state.records.get(refKey(change.record))?.linkKey);
   const old = linked.map(({ change }) => change.record.id);
   if (old.length > 0) await mongo.links.deleteMany({ holder: { $in: old } }, { session });
   const links = moved.flatMap(({ change }) => (change.removal ? [] : linksOf(change.record)));

@@ -7,7 +7,7 @@ import type { KindName, StoredRecord } from '../../kinds/record.js';
 import { publicFrom, secondsOf } from '../../kinds/visibility.js';
 import { groupBy } from '../../lib/batches.js';
 import type { Sqlite, SqlValue } from '../../lib/sqlite.js';
-import { conflictsAmong, type Held, keysOf, treesOf, wantedBy } from '../conflicts.js';
+import { conflictsAmong, keysOf, type ReadState, treesOf, wantedBy } from '../conflicts.js';
 import { entriesOwed, leaseOf, type Made } from '../owed.js';
 import {
   type Change,
@@ -28,20 +28,20 @@ export function write(
   nowMs: number,
 ): Outcome {
   const work = (): Outcome => {
-    const held = lookBefore(db, changes);
-    const conflicts = conflictsAmong(changes, held);
+    const state = readBefore(db, changes);
+    const conflicts = conflictsAmong(changes, state);
     if (isWhole && conflicts.length > 0) return { conflicts, written: [], entries: [] };
     const refused = new Set(conflicts.map(({ at }) => at));
     const made = changes
       .filter((_, at) => !refused.has(at))
-      .map((change): Made => ({ change, version: versionAfter(change.record, held) }));
+      .map((change): Made => ({ change, version: versionAfter(change.record, state) }));
     const written = made
       .flatMap(({ change }) => wantedBy(change))
       .map((record) => ({
         ...record,
-        version: versionAfter(record, held),
+        version: versionAfter(record, state),
       }));
-    removeLinks(db, made, held);
+    removeLinks(db, made, state);
     removeRecords(db, made);
     for (const record of written) putRecord(db, record);
     putLinks(db, written);
@@ -82,16 +82,16 @@ function putCheckpoint(db: Sqlite, { name, position }: Checkpoint): void {
   else db.run('INSERT OR REPLACE INTO load VALUES (?, ?)', name, position);
 }
 
-const versionAfter = (record: StoredRecord, { records }: Held): number =>
+const versionAfter = (record: StoredRecord, { records }: ReadState): number =>
   (records.get(refKey(record))?.version ?? 0) + 1;
 
 /** Reads the records to be replaced, the holders of the wanted keys, and the trees. */
-function lookBefore(db: Sqlite, changes: readonly Change[]): Held {
-  const held: Held = { records: new Map(), holders: new Map(), trees: new Map() };
+function readBefore(db: Sqlite, changes: readonly Change[]): ReadState {
+  const state: ReadState = { records: new Map(), holders: new Map(), trees: new Map() };
   for (const [kind, ofKind] of groupBy(changes, ({ record }) => record.kind)) {
     const ids = ofKind.map(({ record }) => record.id);
     for (const row of readUnique(db, kind, { column: 'id', values: ids })) {
-      held.records.set(refKey(row), row);
+      state.records.set(refKey(row), row);
     }
   }
   for (const [kind, records] of groupBy(changes.flatMap(wantedBy), (record) => record.kind)) {
@@ -106,14 +106,14 @@ function lookBefore(db: Sqlite, changes: readonly Change[]): Held {
       }),
     ];
     for (const holder of holders) {
-      for (const { key } of keysOf(holder)) held.holders.set(key, holder.id);
+      for (const { key } of keysOf(holder)) state.holders.set(key, holder.id);
     }
   }
   for (const kind of treesOf(changes)) {
     const rows = db.all(`SELECT id, parent FROM rec_${kind}`);
-    held.trees.set(kind, new Map(rows.map(({ id, parent }) => [Number(id), Number(parent)])));
+    state.trees.set(kind, new Map(rows.map(({ id, parent }) => [Number(id), Number(parent)])));
   }
-  return held;
+  return state;
 }
 
 /** → what is unique about the records whose `column` has one of the values. */
@@ -161,7 +161,7 @@ function putRecord(db: Sqlite, record: StoredRecord): void {
 }
 
 /** Deletes the links that the records of the changes hold so far. */
-function removeLinks(db: Sqlite, made: readonly Made[], { records }: Held): void {
+function removeLinks(db: Sqlite, made: readonly Made[], { records }: ReadState): void {
   const holders = made.filter(({ change: { record } }) => {
     return kinds[record.kind].relations.length > 0 && records.has(refKey(record));
   });
