@@ -1,7 +1,7 @@
 /**
  * Compares the snapshots in records with their originals by revision: stale ones are renewed, links
- * to a merged record become links to the one that was survivors, and links to other records that are
- * gone or in the trash are dropped.
+ * to a merged record become links to its survivor, and links to other records that are gone or in
+ * the trash are dropped.
  */
 import { kinds } from '../../kinds/index.js';
 import type { KindName, Snapshot, StoredRecord } from '../../kinds/record.js';
