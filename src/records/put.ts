@@ -54,11 +54,11 @@ export async function putRecord(
   const issues = identityIssues(identity);
   const externalId = toExternalId(identity);
   const key = { externalId };
-  const found = issues.length > 0 ? null : await findRecord(deps, kind, key);
-  const made = found
+  const stored = issues.length > 0 ? null : await findRecord(deps, kind, key);
+  const created = stored
     ? null
     : await createUnlessThere(deps, kind, { payload, caller, externalId, issues, precondition });
-  if (made?.isNew) return made;
+  if (created?.isNew) return created;
   const record = await updateRecord(deps, kind, { key, payload, caller, precondition });
   return { record, isNew: false };
 }

@@ -37,15 +37,15 @@ async function refuseMerged(
   deps: Deps,
   kind: Kind,
   key: Key,
-  found: StoredRecord | null,
+  record: StoredRecord | null,
 ): Promise<void> {
   if (holdersOf(kind.name).length === 0) return;
   const alias =
-    'slug' in key && !found ? aliasKey('slug', key.slug) : aliasKey('id', idOf(key, found));
+    'slug' in key && !record ? aliasKey('slug', key.slug) : aliasKey('id', idOf(key, record));
   const [survivor] = await deps.store.find(kind.name, 'alias', [alias]);
   if (!survivor) return;
   throw recordMerged(kind.name, survivor.id, `${deps.roots.api}/${kind.route}/${survivor.id}`);
 }
 
-const idOf = (key: Key, found: StoredRecord | null): number =>
-  found?.id ?? ('id' in key ? key.id : 0);
+const idOf = (key: Key, record: StoredRecord | null): number =>
+  record?.id ?? ('id' in key ? key.id : 0);

@@ -36,16 +36,16 @@ export async function removeRecord(
   const named = await findRecord(deps, kind, key);
   // The identity of a record that was merged into this one does not delete it.
   const isMerged = 'externalId' in key && named?.external_id !== key.externalId;
-  const found = isMerged ? null : named;
-  const missing = found ? null : missingIssue(kind, key, 'remove');
+  const target = isMerged ? null : named;
+  const missing = target ? null : missingIssue(kind, key, 'remove');
   if (missing || issues.length > 0) throw invalidParams([...issues, ...(missing ? [missing] : [])]);
   const isPost = kind.family.removal === 'trash';
-  const isAllowed = found ? canEdit(caller, kind, found) : canWriteKind(caller, kind);
+  const isAllowed = target ? canEdit(caller, kind, target) : canWriteKind(caller, kind);
   const mayErase = !isPost || !isForced || canEditOthers(caller);
   if (!isAllowed || !mayErase) throw forbidden(caller === null);
-  if (!found) throw await missingError(deps, key);
+  if (!target) throw await missingError(deps, key);
   const { record } = await commit(deps, { verb: 'delete', kind }, async () => {
-    const stored = await findRecord(deps, kind, { id: found.id });
+    const stored = await findRecord(deps, kind, { id: target.id });
     if (!stored) throw isPost ? await goneError(deps, kind, key) : termInvalid();
     const isTrashed = isPost && !isForced;
     if (isTrashed && stored.status === 'trash') throw isInTrash(kind.name, stored.id);

@@ -13,10 +13,10 @@ import { ancestorsOf } from './write/tree.js';
  * failure of the store does not fail the answer: it shows then what is known.
  */
 export async function factsFor(deps: Deps, record: StoredRecord): Promise<FactsOf> {
-  const found = new Map<string, TermFacts>();
+  const byKey = new Map<string, TermFacts>();
   const read = async (kind: KindName, terms: readonly RecordCore[]) => {
     const facts = await readFacts(deps, kind, terms).catch(() => new Map<number, TermFacts>());
-    for (const [id, one] of facts) found.set(refKey({ kind, id }), one);
+    for (const [id, one] of facts) byKey.set(refKey({ kind, id }), one);
     return facts;
   };
   if (!kinds[record.kind].family.hasStatus) await read(record.kind, [record]);
@@ -28,12 +28,12 @@ export async function factsFor(deps: Deps, record: StoredRecord): Promise<FactsO
         target,
         terms.map(({ id }) => id),
       );
-      for (const [id, one] of remembered) found.set(refKey({ kind: target, id }), one);
+      for (const [id, one] of remembered) byKey.set(refKey({ kind: target, id }), one);
       const others = terms.filter(({ id }) => !remembered.has(id));
       deps.terms.remember(target, await read(target, others));
     }),
   );
-  return (kind, id) => found.get(refKey({ kind, id })) ?? UNKNOWN_TERM;
+  return (kind, id) => byKey.get(refKey({ kind, id })) ?? UNKNOWN_TERM;
 }
 
 async function readFacts(

@@ -77,14 +77,14 @@ export function openTerms(options: TermsOptions): Terms {
     const memory = await wholeOf(kind);
     const keys = lacking(memory);
     if (keys.ids.length + keys.slugs.length === 0) return memory;
-    const found = await options.index.lookUp(kind, keys);
-    if (kinds[kind].isTree && found.length > 0) {
+    const entries = await options.index.lookUp(kind, keys);
+    if (kinds[kind].isTree && entries.length > 0) {
       // The tree has changed since it was read.
       memories.delete(kind);
       return wholeOf(kind);
     }
-    add(memory, found);
-    for (const { id, count } of found) memory.facts.set(id, { count, above: '' });
+    add(memory, entries);
+    for (const { id, count } of entries) memory.facts.set(id, { count, above: '' });
     return memory;
   };
   return {

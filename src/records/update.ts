@@ -27,21 +27,21 @@ export async function updateRecord(
   request: { key: Key; payload: JsonObject; caller: Caller; precondition?: Precondition },
 ): Promise<StoredRecord> {
   const { key, payload, caller, precondition = {} } = request;
-  const found = await findRecord(deps, kind, key);
-  const missing = found ? null : missingIssue(kind, key, 'update');
-  const isAllowed = found ? canEdit(caller, kind, found) : canWriteKind(caller, kind);
+  const target = await findRecord(deps, kind, key);
+  const missing = target ? null : missingIssue(kind, key, 'update');
+  const isAllowed = target ? canEdit(caller, kind, target) : canWriteKind(caller, kind);
   const input = await readInput(deps, kind, payload, {
     mode: 'update',
     caller,
-    stored: found,
+    stored: target,
     isAllowed,
     issues: missing ? [missing] : [],
   });
   if (!isAllowed) throw forbidden(caller === null);
-  if (!found) throw await missingError(deps, key);
-  refuseForeignAuthor(caller, input, found.author);
+  if (!target) throw await missingError(deps, key);
+  refuseForeignAuthor(caller, input, target.author);
   const { record } = await commit(deps, { verb: 'update', kind }, async () => {
-    const stored = await findRecord(deps, kind, { id: found.id });
+    const stored = await findRecord(deps, kind, { id: target.id });
     if (!stored) throw missing ? invalidParams([missing]) : await missingError(deps, key);
     demand(precondition, stored);
     await refuseTermTwin(deps, kind, input.payload, stored);

@@ -98,13 +98,13 @@ const FIRST_NAME = 'admin';
  * → the new random token, or null when none was created.
  */
 export async function ensureAdministrator(deps: Deps): Promise<string | null> {
-  const given = deps.config.adminToken;
-  if (given !== null) {
-    const token_hash = hashToken(given);
-    const known = await deps.store.users.findByHash(token_hash, nowUtc(deps));
-    if (known?.token_hash === token_hash) return null;
+  const adminToken = deps.config.adminToken;
+  if (adminToken !== null) {
+    const token_hash = hashToken(adminToken);
+    const user = await deps.store.users.findByHash(token_hash, nowUtc(deps));
+    if (user?.token_hash === token_hash) return null;
     const admin = await findActive(deps, FIRST_NAME);
-    if (!admin) await addUser(deps, { name: FIRST_NAME, role: 'administrator', token: given });
+    if (!admin) await addUser(deps, { name: FIRST_NAME, role: 'administrator', token: adminToken });
     else if (await deps.store.users.change(FIRST_NAME, { token_hash, ...NO_OLD_TOKEN })) {
       deps.log.info({ user: admin.id, name: FIRST_NAME }, 'token set by ADMIN_TOKEN');
     }

@@ -101,23 +101,27 @@ function misplaced(
   refused: ReadonlySet<number>,
   trees: ReadState['trees'],
 ): Set<number> {
-  const found = new Set<number>();
-  if (trees.size === 0) return found;
-  for (let before = -1; before < found.size; ) {
-    before = found.size;
-    const made = [...changes.entries()].filter(([at]) => !refused.has(at) && !found.has(at));
+  const refusedByTree = new Set<number>();
+  if (trees.size === 0) return refusedByTree;
+  for (let before = -1; before < refusedByTree.size; ) {
+    before = refusedByTree.size;
+    const accepted = [...changes.entries()].filter(
+      ([at]) => !refused.has(at) && !refusedByTree.has(at),
+    );
     const after = new Map([...trees].map(([kind, tree]) => [kind, new Map(tree)]));
-    for (const [, { record, removal, creates = [] }] of made) {
+    for (const [, { record, removal, creates = [] }] of accepted) {
       for (const one of [...creates, record]) after.get(one.kind)?.set(one.id, parentOf(one));
       if (removal) after.get(record.kind)?.delete(record.id);
     }
     // Of several that close a circle, the last one is refused; others may depend on it.
     const isMoved = ({ record, removal }: Change) =>
       removal || trees.get(record.kind)?.get(record.id) !== parentOf(record);
-    const wrong = made.reverse().find(([, change]) => isMoved(change) && !isPlaced(change, after));
-    if (wrong) found.add(wrong[0]);
+    const wrong = accepted
+      .reverse()
+      .find(([, change]) => isMoved(change) && !isPlaced(change, after));
+    if (wrong) refusedByTree.add(wrong[0]);
   }
-  return found;
+  return refusedByTree;
 }
 
 function isPlaced({ record, removal }: Change, trees: ReadState['trees']): boolean {

@@ -63,7 +63,7 @@ export async function mergeRecords(
   return record;
 }
 
-interface Found {
+interface MergeState {
   survivor: StoredRecord | null;
   /** Those to be merged, in the order asked for. */
   dropped: StoredRecord[];
@@ -75,7 +75,7 @@ interface Found {
   above: StoredRecord[];
 }
 
-async function readAll(deps: Deps, kind: Kind, id: number, ids: number[]): Promise<Found> {
+async function readAll(deps: Deps, kind: Kind, id: number, ids: number[]): Promise<MergeState> {
   const survivor = await findRecord(deps, kind, { id });
   const found = await deps.store.find(kind.name, 'id', ids);
   const byId = new Map(found.map((record) => [record.id, record]));
@@ -88,16 +88,16 @@ async function readAll(deps: Deps, kind: Kind, id: number, ids: number[]): Promi
   return { survivor, dropped, before, levels, above };
 }
 
-function issuesOf(kind: Kind, id: number, ids: readonly number[], found: Found): Issue[] {
+function issuesOf(kind: Kind, id: number, ids: readonly number[], found: MergeState): Issue[] {
   const { survivor, dropped, before, levels, above } = found;
   const issues: Issue[] = [];
   if (!survivor) issues.push({ param: 'id', reason: `There is no such ${kind.name}.` });
-  const known = new Set(dropped.map((record) => record.id));
+  const droppedIds = new Set(dropped.map((record) => record.id));
   const reasons = ids.flatMap((one) => {
     const into = before.get(one);
     if (one === id) return `${one} is the record that is kept.`;
     if (into) return into.id === id ? [] : `${one} was merged into ${into.id}.`;
-    return known.has(one) ? [] : `There is no ${kind.name} ${one}.`;
+    return droppedIds.has(one) ? [] : `There is no ${kind.name} ${one}.`;
   });
   if (above.length + levels > limits.termDepth) {
     reasons.push(`Terms nest at most ${limits.termDepth} levels deep.`);
@@ -113,7 +113,7 @@ function issuesOf(kind: Kind, id: number, ids: readonly number[], found: Found):
 async function attempt(
   deps: Deps,
   kind: Kind,
-  { survivor, dropped, above }: Found,
+  { survivor, dropped, above }: MergeState,
   caller: Caller,
 ): Promise<Attempt> {
   if (!survivor) throw termInvalid();

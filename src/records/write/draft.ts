@@ -71,7 +71,7 @@ export async function draftRecord(
   return {
     ...record,
     ...(await slugAfter(deps, kind, record, {
-      asked: payload.slug ?? slug,
+      slugSent: payload.slug ?? slug,
       stored,
       avoid,
     })),
@@ -120,24 +120,25 @@ async function slugAfter(
   kind: Kind,
   record: StoredRecord,
   {
-    asked: sent,
+    slugSent: sent,
     stored,
     avoid,
-  }: Pick<Drafting, 'stored' | 'avoid'> & { asked?: string | undefined },
+  }: Pick<Drafting, 'stored' | 'avoid'> & { slugSent?: string | undefined },
 ): Promise<{ slug: string; slug_reserved: boolean }> {
   const isTrash = record.status === 'trash';
   const wasTrash = stored?.status === 'trash';
-  const asked = sent === undefined ? null : toSlug(sent);
-  const held = wasTrash ? restoredSlug(record.slug) : record.slug;
+  const slugSent = sent === undefined ? null : toSlug(sent);
+  const currentSlug = wasTrash ? restoredSlug(record.slug) : record.slug;
   if (isTrash) {
-    if (wasTrash && asked === null) return record;
-    const base = asked ?? held;
+    if (wasTrash && slugSent === null) return record;
+    const base = slugSent ?? currentSlug;
     if (base === '') return { slug: '', slug_reserved: false };
     const slug = await freeSlug(deps, kind.name, trashedSlug(base), { avoid });
     return { slug, slug_reserved: true };
   }
   const isUnpublished = record.status === 'draft' || record.status === 'pending';
-  const base = asked ?? (held || (kind.isSlugLate && isUnpublished ? '' : titleSlug(kind, record)));
+  const base =
+    slugSent ?? (currentSlug || (kind.isSlugLate && isUnpublished ? '' : titleSlug(kind, record)));
   if (isUnpublished && !stored?.slug_reserved) return { slug: base, slug_reserved: false };
   const isKept = stored !== null && base === stored.slug && stored.slug_reserved;
   if (isKept) return { slug: base, slug_reserved: true };

@@ -29,18 +29,18 @@ export async function findDuplicate(
   { caller, created = [] }: { caller: Caller; created?: readonly StoredRecord[] },
 ): Promise<StoredRecord | null> {
   if (!kind.duplicateFields || title === undefined) return null;
-  const found = await deps.store.find(
+  const candidates = await deps.store.find(
     kind.name,
     'title',
     [titleKey(title)],
     limits.duplicateCandidates,
   );
-  const fresh = created.filter((record) => titleKey(record.title) === titleKey(title));
+  const createdNow = created.filter((record) => titleKey(record.title) === titleKey(title));
   const isReused = (record: StoredRecord) =>
     record.status !== 'trash' &&
     isTwin(kind, record, values) &&
     canRead(caller, kind, record, nowSeconds(deps));
-  return [...found, ...fresh].find(isReused) ?? null;
+  return [...candidates, ...createdNow].find(isReused) ?? null;
 }
 
 function isTwin(kind: Kind, record: StoredRecord, values: JsonObject): boolean {

@@ -49,8 +49,8 @@ export function eventTimes(
   options: { siteZone: string; nowMs: number },
 ): { times: EventTimes } | { invalid: TimesParam[] } {
   // An empty time zone counts as absent; an empty date-time counts as given, and is invalid.
-  const asked = input.timezone ? normalizeTimeZone(input.timezone) : undefined;
-  const timezone = asked ?? stored?.timezone ?? options.siteZone;
+  const zoneSent = input.timezone ? normalizeTimeZone(input.timezone) : undefined;
+  const timezone = zoneSent ?? stored?.timezone ?? options.siteZone;
   const reading = { zone: timezone, nowMs: options.nowMs };
   const start = isGiven(input.start)
     ? parseDateTime(input.start, reading)
@@ -58,8 +58,8 @@ export function eventTimes(
   const end = isGiven(input.end)
     ? parseDateTime(input.end, reading)
     : keptMoment(stored, 'end', timezone);
-  if (start === null || end === null || asked === null) {
-    return { invalid: namesOfNull({ start_date: start, end_date: end, timezone: asked }) };
+  if (start === null || end === null || zoneSent === null) {
+    return { invalid: namesOfNull({ start_date: start, end_date: end, timezone: zoneSent }) };
   }
   const allDay = decideAllDay(input, stored);
   const [from, to] = allDay ? wholeDays(start, end, timezone) : notBefore(start, end);

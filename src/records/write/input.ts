@@ -91,8 +91,8 @@ async function readImage(
     return image ?? refuse('There is no such image.');
   }
   if (!canUploadImages(caller)) return refuse('You are not allowed to name images by URL.');
-  const known = await deps.store.images.findByUrl(text);
-  if (known) return known;
+  const stored = await deps.store.images.findByUrl(text);
+  if (stored) return stored;
   const checked = await deps.checkImage(text);
   if (!checked) return refuse('No image was found at this URL.');
   return { id: 0, url: text, extension: checked.extension };

@@ -102,7 +102,7 @@ async function planTerms(
     return null;
   }
   const ids = items.filter((item) => typeof item === 'number');
-  const found = [
+  const existing = [
     ...(await deps.store.find(relation.target, 'id', ids)),
     ...(await findNamed(
       deps,
@@ -110,11 +110,13 @@ async function planTerms(
       items.filter((item) => typeof item !== 'number'),
     )),
   ];
-  const gone = ids.filter((id) => !byId(found, id));
-  const survivors = await findSurvivors(deps, relation.target, gone);
+  const missing = ids.filter((id) => !byId(existing, id));
+  const survivors = await findSurvivors(deps, relation.target, missing);
   const links = items.flatMap((item): Link[] => {
     const record =
-      typeof item === 'number' ? (byId(found, item) ?? survivors.get(item)) : byName(found, item);
+      typeof item === 'number'
+        ? (byId(existing, item) ?? survivors.get(item))
+        : byName(existing, item);
     if (record) return [{ record }];
     // Unknown IDs are skipped, unknown names created: Contract 4.6.
     if (typeof item === 'number') return [];
@@ -166,14 +168,14 @@ export async function findNamed(
     slug === undefined ? [name, toSlug(name)] : slug,
   );
   const titles = terms.flatMap(({ name, slug }) => (slug === undefined ? titleKey(name) : []));
-  const found = [
+  const existing = [
     ...(await deps.store.find(target, 'slug', texts)),
     ...(await deps.store.find(target, 'title', titles, limits.duplicateCandidates)),
   ];
-  const unknown = terms.filter((term) => !byName(found, term)).map(slugAlias);
+  const unknown = terms.filter((term) => !byName(existing, term)).map(slugAlias);
   return unknown.length === 0
-    ? found
-    : [...found, ...(await deps.store.find(target, 'alias', unknown))];
+    ? existing
+    : [...existing, ...(await deps.store.find(target, 'alias', unknown))];
 }
 
 const slugAlias = ({ name, slug = toSlug(name) }: NamedTerm): string => aliasKey('slug', slug);

@@ -15,8 +15,8 @@ const NOT_WORDS: [string, string][] = ['&', '🦄', '♥'].map((sign) => [sign, 
  * nothing is left.
  */
 export function toSlug(text: string): string {
-  const known = madeSlugs.get(text);
-  if (known !== undefined) return known;
+  const cached = madeSlugs.get(text);
+  if (cached !== undefined) return cached;
   const slug = makeSlug(text);
   madeSlugs.set(text, slug);
   return slug;
@@ -71,15 +71,15 @@ export async function freeSlug(
     return numbers.filter((_, at) => isFree(slugs[at] ?? ''));
   };
   if ((await freeOf([1])).length > 0) return base;
-  const given = givenBy(deps.store);
-  const last = given.get(`${kind} ${base}`) ?? 0;
+  const hints = hintsOf(deps.store);
+  const last = hints.get(`${kind} ${base}`) ?? 0;
   const next = last === 0 ? [] : [last, ...FIRST.map((n) => last + n)];
   const free = await freeOf([...FIRST, ...next]);
   const first = FIRST.find((n) => free.includes(n));
   if (first !== undefined) return nth(first);
   const isLastTaken = last > 0 && !free.includes(last);
   const number = isLastTaken && free[0] ? free[0] : await searchFree(freeOf);
-  given.set(`${kind} ${base}`, number);
+  hints.set(`${kind} ${base}`, number);
   return nth(number);
 }
 
@@ -93,7 +93,7 @@ export function slugsTried(
   base: string,
   count: number,
 ): string[] {
-  const last = givenBy(store).get(`${kind} ${base}`) ?? 0;
+  const last = hintsOf(store).get(`${kind} ${base}`) ?? 0;
   const next = Array.from({ length: count + FIRST.length }, (_, at) => last + at);
   return [...FIRST, ...(last === 0 ? [] : next)].map((n) => nthSlug(base, n));
 }
@@ -117,25 +117,27 @@ async function searchFree(
   while (free - taken > 1) {
     const step = Math.ceil((free - taken) / TRIED);
     const count = Math.ceil((free - taken) / step) - 1;
-    const found = await freeOf(Array.from({ length: count }, (_, at) => taken + step * (at + 1)));
-    taken = found[0] === undefined ? taken + step * count : found[0] - step;
-    free = found[0] ?? free;
+    const freeNumbers = await freeOf(
+      Array.from({ length: count }, (_, at) => taken + step * (at + 1)),
+    );
+    taken = freeNumbers[0] === undefined ? taken + step * count : freeNumbers[0] - step;
+    free = freeNumbers[0] ?? free;
   }
   return free;
 }
 
 /** By store, kind and slug: the last number above 8 that this process gave. Only a hint. */
-const givenNumbers = new WeakMap<object, Memory<string, number>>();
+const hintsByStore = new WeakMap<object, Memory<string, number>>();
 
 /** Lets `wrapper`, a store that reads through another one, share its hints. */
 export function shareNumbers(store: Deps['store'], wrapper: Deps['store']): void {
-  givenNumbers.set(wrapper, givenBy(store));
+  hintsByStore.set(wrapper, hintsOf(store));
 }
 
-function givenBy(store: Deps['store']): Memory<string, number> {
-  const given = givenNumbers.get(store) ?? openMemory({ max: limits.rememberedSlugs });
-  givenNumbers.set(store, given);
-  return given;
+function hintsOf(store: Deps['store']): Memory<string, number> {
+  const hints = hintsByStore.get(store) ?? openMemory({ max: limits.rememberedSlugs });
+  hintsByStore.set(store, hints);
+  return hints;
 }
 
 function withSuffix(slug: string, suffix: string): string {

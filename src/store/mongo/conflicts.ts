@@ -28,8 +28,8 @@ export async function readBefore(
   for (const [kind, ofKind] of groupBy(reading, ({ record }) => record.kind)) {
     const ids = ofKind.map(({ record }) => record.id);
     const projection = { revision: 1, version: 1, link_key: 1, ...UNIQUE };
-    const found = mongo.records[kind].find({ _id: { $in: ids } }, { projection, session });
-    for (const { _id: id, link_key: linkKey, ...record } of await found.toArray()) {
+    const documents = mongo.records[kind].find({ _id: { $in: ids } }, { projection, session });
+    for (const { _id: id, link_key: linkKey, ...record } of await documents.toArray()) {
       state.records.set(refKey({ kind, id }), { ...record, kind, linkKey });
     }
   }
@@ -54,8 +54,8 @@ async function readTrees(
     const change = { $inc: { last: 1 } };
     await mongo.counters.updateOne({ _id: `tree ${name}` }, change, { upsert: true, session });
     const projection = { 'fields.parent': 1 };
-    const found = await mongo.records[name].find({}, { projection, session }).toArray();
-    trees.set(name, new Map(found.map(({ _id, fields }) => [_id, Number(fields.parent ?? 0)])));
+    const documents = await mongo.records[name].find({}, { projection, session }).toArray();
+    trees.set(name, new Map(documents.map(({ _id, fields }) => [_id, Number(fields.parent ?? 0)])));
   }
   return trees;
 }
@@ -79,8 +79,8 @@ async function readHolders(
     { slug: { $in: slugs }, slug_reserved: true },
     { external_id: { $in: sources, $type: 'string' as const } },
   ];
-  const found = mongo.records[kind].find({ $or: isTaken }, { projection: UNIQUE, session });
-  for (const { _id: id, ...record } of await found.toArray()) {
+  const documents = mongo.records[kind].find({ $or: isTaken }, { projection: UNIQUE, session });
+  for (const { _id: id, ...record } of await documents.toArray()) {
     for (const { key } of keysOf({ ...record, kind })) holders.set(key, id);
   }
 }
