@@ -156,6 +156,11 @@ describe('sizes', () => {
     expect(long.map(({ path, lines }) => `${path}: ${lines.length - 1}`)).toEqual([]);
   });
 
+  it('nothing cites an issue of a tracker, which readers do not have', () => {
+    const citing = sources.filter(({ text }) => /\bissues? (["“#]|\d)/i.test(text));
+    expect(citing.map(({ path }) => path)).toEqual([]);
+  });
+
   it('lines have at most 100 columns', () => {
     expect(linesWhere((line) => [...line].length > 100)).toEqual([]);
   });

@@ -9,6 +9,7 @@ import { Readable } from 'node:stream';
 import { canEditOthers } from '../access/roles.js';
 import { ApiError, forbidden, type Issue, internalError, invalidParams } from '../errors.js';
 import { noCounts } from '../import/counts.js';
+import { isEncoding } from '../import/decode.js';
 import { dryDeps, isTriedId } from '../import/dry-run.js';
 import type { OnMatch } from '../import/entry.js';
 import { formatOfMedia } from '../import/formats/index.js';
@@ -38,11 +39,15 @@ export async function loadBody(deps: Deps, kind: Kind, ctx: Context): Promise<vo
   if (ctx.is('multipart/*')) {
     issues.push({ param: 'Content-Type', reason: 'The body must be the rows themselves.' });
   }
+  const encoding = ctx.request.charset || undefined;
+  if (encoding !== undefined && !isEncoding(encoding)) {
+    issues.push({ param: 'Content-Type', reason: 'Its charset is unknown.' });
+  }
   const mapper = openMapper(kind, values, issues);
   if (issues.length > 0 || !mapper) throw invalidParams(issues);
   if (!canEditOthers(caller)) throw forbidden(caller === null);
   const onMatch = values.on_match as OnMatch;
-  const loading = { caller, mapper, onMatch, isDryRun: values.dry_run === true };
+  const loading = { caller, mapper, onMatch, encoding, isDryRun: values.dry_run === true };
   ctx.set('Content-Type', NDJSON_TYPE);
   // Compression would hold lines back.
   ctx.compress = false;
@@ -75,6 +80,8 @@ interface Loading {
   caller: Context['state']['caller'];
   mapper: RowMapper;
   onMatch: OnMatch;
+  /** Of the body, where its type names one. */
+  encoding: string | undefined;
   isDryRun: boolean;
 }
 
@@ -83,7 +90,7 @@ async function* answerRows(
   deps: Deps,
   kind: Kind,
   ctx: Context,
-  { caller, mapper, onMatch, isDryRun }: Loading,
+  { caller, mapper, onMatch, encoding, isDryRun }: Loading,
 ): AsyncGenerator<string> {
   const { req } = ctx;
   // Of JSON the content tells whether it is one document or a line for each row.
@@ -105,7 +112,9 @@ async function* answerRows(
       onMatch,
       counts,
       open: () =>
-        loadItems(readRows({ bytes }, { kind: kind.name, format }), mapper, { tempFolder }),
+        loadItems(readRows({ bytes }, { kind: kind.name, format, encoding }), mapper, {
+          tempFolder,
+        }),
       isDryRun,
       work: pushing?.work,
       size: limits.bulkRows,

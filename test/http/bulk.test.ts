@@ -19,6 +19,26 @@ const names = async (app: TestApp, route: string, key: string): Promise<string[]
 };
 
 describeApp('bulk', (app) => {
+  it('16.2 the charset of the Content-Type is that of the body', async () => {
+    const send = (charset: string, body: Buffer) =>
+      app().call({
+        request: 'POST /tags/bulk',
+        as: 'editor',
+        type: `text/csv; charset=${charset}`,
+        body,
+      });
+    const rows = Buffer.from('name\nCafé Zürich\n', 'latin1');
+    const { id } = JSON.parse((await send('ISO-8859-1', rows)).text.split('\n')[0] ?? '');
+    const { name } = await app().given({ request: `DELETE /tags/${id}` });
+    expect(name).toBe('Café Zürich');
+    expect((await send('utf-8', rows)).text).toContain('"status":"rejected"');
+    const unknown = await send('latin-0', rows);
+    expect([unknown.status, Object.keys(unknown.body.data.params)]).toEqual([
+      400,
+      ['Content-Type'],
+    ]);
+  });
+
   it('16.2 loads every kind, and changes nothing the second time', async () => {
     for (const { route, titleField } of allKinds) {
       const row = (key: string) => ({
