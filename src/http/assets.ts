@@ -4,7 +4,6 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import type { Next } from 'koa';
 import { noRoute } from '../errors.js';
 import { packageRoot } from '../lib/package.js';
 import type { Context } from './context.js';
@@ -29,7 +28,8 @@ const KEPT_FOR_GOOD = 'public, max-age=31536000, immutable';
 export interface Assets {
   /** → the path of a file by its name without the hash, `pages.css`. Throws if there is none. */
   pathOf: (name: string) => string;
-  answer: (ctx: Context, next: Next) => Promise<void>;
+  /** Answers a path below `ASSETS`. Throws `rest_no_route`. */
+  answer: (ctx: Context) => Promise<void>;
 }
 
 /** Reads the files, which `npm run build` makes. Throws when they are not there. */
@@ -46,8 +46,7 @@ export function openAssets(): Assets {
       if (found === undefined) throw new Error(`${name} is not in ${folder}: npm run build.`);
       return `${ASSETS}${found}`;
     },
-    async answer(ctx, next) {
-      if (!ctx.path.startsWith(ASSETS)) return next();
+    async answer(ctx) {
       ctx.state.route = `${ASSETS}{name}`;
       const name = ctx.path.slice(ASSETS.length);
       const file = files.get(name);

@@ -20,7 +20,11 @@ import { JSON_TYPE } from './context.js';
  */
 export async function startServer(deps: Deps, listener: RequestListener): Promise<Server> {
   const { host, port, baseUrl, siteUrl } = deps.config;
-  const server = openServer(listener);
+  const server = openServer((request, response) => {
+    // Clients of a service that is stopping send their next request elsewhere.
+    if (deps.isStopping) response.setHeader('Connection', 'close');
+    listener(request, response);
+  });
   server.keepAliveTimeout = deps.config.keepAliveSeconds * 1000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => reject(new Error(`HOST, PORT: ${cause.message}`, { cause })));

@@ -7,13 +7,16 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** The moment at which the work should be done, ms of `performance.now()`. */
 const deadline = new AsyncLocalStorage<number>();
 
-/** Runs `work` with a deadline in `ms`. → its result. */
+/** Runs `work` with a deadline in `ms`; infinite: with none. → its result. */
 export const withDeadline = <T>(ms: number, work: () => T): T =>
-  deadline.run(performance.now() + ms, work);
+  ms === Number.POSITIVE_INFINITY
+    ? withoutDeadline(work)
+    : deadline.run(performance.now() + ms, work);
 
 /** Runs work that goes on after the request, and so has no deadline. → its result. */
 export const withoutDeadline = <T>(work: () => T): T =>
-  deadline.run(Number.POSITIVE_INFINITY, work);
+  // The storage slows every promise from its first use on; without remote engines it has none.
+  deadline.getStore() === undefined ? work() : deadline.run(Number.POSITIVE_INFINITY, work);
 
 /** → ms until the deadline, negative after it; infinite without one. */
 export const remainingMs = (): number =>

@@ -221,6 +221,8 @@ const usage = (route: Route): Scenario[] => [
   ]),
   {
     name: `${route} 3.3 only_with_upcoming: as time passes, and when a future event is published`,
+    // Each answer is of its moment.
+    settings: { KEEP_ANSWERS_SECONDS: '0' },
     given: async (app) => {
       const { id } = await make(app, route, 'Stage');
       await givenEvent(app, {

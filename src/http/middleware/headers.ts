@@ -1,29 +1,51 @@
 /**
- * Headers that are the same in every answer. The libraries that define them run once, when the app
- * is made; after that only their result is set.
+ * Headers of every answer: those that never change, and CORS. Answers are data for any site: they
+ * must not execute, and any origin may read them. HTTPS is enforced by the reverse proxy.
  */
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
-import type Koa from 'koa';
+import cors from '@koa/cors';
 import type { Middleware, Next } from 'koa';
-import compose from 'koa-compose';
+import type { Deps } from '../../records/deps.js';
 import type { Context } from '../context.js';
 
-/** → middleware that sets what `makers` set on the answer to a plain GET. */
-export function fixedHeaders(app: Koa, makers: readonly Middleware[]): Middleware {
-  const request = new IncomingMessage(new Socket());
-  request.method = 'GET';
-  request.url = '/';
-  const context = app.createContext(request, new ServerResponse(request));
-  const made = compose(makers as Middleware[])(context, async () => undefined);
-  let headers: [string, string][] | null = null;
-  return async ({ res }, next) => {
-    if (!headers) {
-      await made;
-      headers = Object.entries(context.response.headers) as [string, string][];
-    }
-    for (const [name, value] of headers) res.setHeader(name, value);
-    await next();
+const EXPOSED = [
+  'X-TEC-Total',
+  'X-TEC-TotalPages',
+  'ETag',
+  'Link',
+  'Retry-After',
+  'Location',
+  'X-Request-Id',
+  'RateLimit',
+  'RateLimit-Policy',
+];
+
+const FIXED = {
+  'Content-Security-Policy': "default-src 'none'",
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'SAMEORIGIN',
+  Vary: 'Origin, Accept-Encoding',
+};
+
+/** → the step that sets them, and answers preflights. */
+export function setHeaders({ corsOrigins }: Deps['config']) {
+  const [origin = '*'] = corsOrigins;
+  // Among several origins each is answered with its own name.
+  const isSame = corsOrigins.length === 1;
+  const allowOrigins = cors({
+    origin: isSame ? origin : (ctx) => allowedOrigin(corsOrigins, ctx as never),
+    exposeHeaders: EXPOSED,
+    maxAge: 86_400,
+  }) as unknown as (ctx: Context, next: Next) => Promise<void>;
+  const same = {
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Expose-Headers': EXPOSED.join(','),
+  };
+  const headers = Object.entries({ ...FIXED, ...(isSame ? same : {}) });
+  return (ctx: Context, next: Next): Promise<void> => {
+    for (const [name, value] of headers) ctx.res.setHeader(name, value);
+    return isSame && ctx.method !== 'OPTIONS' ? next() : allowOrigins(ctx, next);
   };
 }
 
@@ -31,14 +53,6 @@ export function fixedHeaders(app: Koa, makers: readonly Middleware[]): Middlewar
 export function allowedOrigin(allowed: readonly string[], { req }: Context): string {
   const { origin } = req.headers;
   return origin !== undefined && allowed.includes(origin) ? origin : '';
-}
-
-/** Asks clients of a service that is stopping to send their next request elsewhere. */
-export function closeWhenStopping(state: { isStopping: boolean }): Middleware {
-  return ({ res }, next) => {
-    if (state.isStopping) res.setHeader('Connection', 'close');
-    return next();
-  };
 }
 
 /** → `middleware`, run only for the requests that need it. */
