@@ -130,9 +130,11 @@ it.skipIf(ofStore !== '')(`the store: items and writes, users too; lists go on${
   }),
 );
 
-it('each request has a deadline, to which its upload is added; loads have none', async () => {
+const remote = pairNamed('sqlite + elasticsearch');
+const title = 'each request has a deadline, to which its upload is added; loads have none';
+it.skipIf(remote.unavailable !== null)(title, async () => {
   const left: number[] = [];
-  const app = await openTestApp(pairNamed('sqlite + sqlite'), {
+  const app = await openTestApp(remote, {
     settings: { REQUEST_SECONDS: '300' },
     overrides: {
       checkImage: async () => {
