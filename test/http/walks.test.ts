@@ -82,7 +82,8 @@ async function change(
 const runsOver = (pair: EnginePair): number => (pair.engines.length === 0 ? 4 : isSample ? 1 : 2);
 
 overPairs('walks by cursor while records change', (pair) => {
-  const orders = ['start_date', 'end_date', 'title', 'modified', 'date', 'distance', 'relevance'];
+  // Not by relevance: a write changes how relevant other records are.
+  const orders = ['start_date', 'end_date', 'title', 'modified', 'date', 'distance'];
   const directions = orders.flatMap((orderby) => [
     [orderby, 'asc'],
     [orderby, 'desc'],
@@ -97,9 +98,7 @@ overPairs('walks by cursor while records change', (pair) => {
         fc.integer({ min: 1, max: 3 }),
         async (values, steps, perPage) => {
           const app = await openTestApp(pair);
-          // Every excerpt contains the word; some titles start with it or are equal to it.
-          const search = orderby === 'relevance' ? '&search=a' : '';
-          const query = `orderby=${orderby}&order=${order}&per_page=${perPage}${search}`;
+          const query = `orderby=${orderby}&order=${order}&per_page=${perPage}`;
           try {
             await checkWalk(app, query, { values, steps });
           } finally {

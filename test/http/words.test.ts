@@ -216,7 +216,7 @@ const pages: Scenario[] = [
   {
     name: '13 cursor: a walk through a corrected search stays with its text',
     given: givenMany(0),
-    call: get('/events?search=jazzbax&per_page=4&orderby=relevance'),
+    call: get('/events?search=jazzbax&per_page=4&orderby=title'),
     status: 200,
     check: async ({ body }, _, app) => {
       const titles = body.events.map((one: Json) => one.title);
@@ -224,13 +224,13 @@ const pages: Scenario[] = [
       for (let at = 0; at < 12; at++) await givenEvent(app, { title: `Jazzban late ${at}` });
       await givenEvent(app, { title: 'Jazzbax' });
       for (let cursor = body.next_cursor; cursor; ) {
-        const query = `search=jazzbax&per_page=4&orderby=relevance&cursor=${cursor}`;
+        const query = `search=jazzbax&per_page=4&orderby=title&cursor=${cursor}`;
         const next = (await app.call(get(`/events?${query}`))).body;
         expect(next.corrected).toBe('jazzbar');
         titles.push(...next.events.map((one: Json) => one.title));
         cursor = next.next_cursor;
       }
-      const expected = Array.from({ length: 10 }, (_unused, at) => `Jazzbar ${9 - at}`);
+      const expected = Array.from({ length: 10 }, (_unused, at) => `Jazzbar ${at}`);
       expect(titles).toEqual(expected);
       expect((await app.call(get('/events?search=jazzbax'))).body.corrected).toBeUndefined();
     },

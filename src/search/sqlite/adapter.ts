@@ -7,15 +7,12 @@ import type { Sqlite } from '../../lib/sqlite.js';
 import { inTurns } from '../../lib/turn.js';
 import { limits } from '../../limits.js';
 import type { IndexEntry, SearchIndex, SearchQuery } from '../port.js';
-import { openCounts } from './counts.js';
-import { openHitSets } from './hit-sets.js';
 import { lookUp } from './look-up.js';
 import { readPage } from './page.js';
 import { beginRebuild, ensureTables, layoutOf, readStamp, versionsOf } from './rebuild.js';
-import { scrub } from './scrub.js';
 import { searchMost, spell } from './spelling.js';
 import { suggest } from './suggest.js';
-import { openVocabulary } from './vocabulary.js';
+import { openTemporary } from './tables.js';
 import { putEntries } from './write.js';
 
 /** → the index in an open database; `close` does not close the database. */
@@ -24,10 +21,9 @@ export function openSqliteIndex(
   { turnRecords = limits.turnRecords }: { turnRecords?: number } = {},
 ): SearchIndex {
   ensureTables(db);
+  openTemporary(db);
   const guard = <T>(work: () => T): Promise<T> => db.whenUnlocked(work).catch(unavailable);
-  openVocabulary(db);
-  const remembered = { counts: openCounts(db), sets: openHitSets(db) };
-  const read = (query: SearchQuery) => readPage(db, remembered, query);
+  const read = (query: SearchQuery) => readPage(db, query);
   const putBy = (isWhole: boolean) => (entries: readonly IndexEntry[]) =>
     inTurns(entries, turnRecords, (some) => guard(() => putEntries(db, some, { isWhole })));
   return {
@@ -41,7 +37,7 @@ export function openSqliteIndex(
     versions: async (kind, query) => guard(() => versionsOf(db, kind, query)),
     stamp: async () => guard(() => readStamp(db)),
     rebuild: async (stamp, state) => guard(() => beginRebuild(db, putBy(true), stamp, state)),
-    scrub: (names) => scrub(db, names, (work) => guard(work)),
+    scrub: async () => guard(() => db.emptyJournal()),
     refresh: async () => undefined,
     close: async () => undefined,
   };

@@ -1,81 +1,119 @@
-/** Facets on SQLite: counts over the whole filtered set, the highest first, ties by name. */
+/**
+ * Facets: counts by value over the whole list, the highest first, ties by name. A large set is
+ * looked up along the index of the field, whose values are in order; a small one looks up its
+ * records. A list that only a window limits is counted along the index alone.
+ */
 import { kinds } from '../../kinds/index.js';
 import { type Facet, type Kind, TILES_FACET } from '../../kinds/kind.js';
 import type { Row, Sqlite } from '../../lib/sqlite.js';
 import { limits } from '../../limits.js';
 import type { FacetValue } from '../facets.js';
 import type { SearchQuery } from '../port.js';
-import type { Sql } from './conditions.js';
-import { facetsFromDays } from './day-facets.js';
-import { linkedRows } from './facet-rows.js';
-import type { HitSets } from './hit-sets.js';
-import { bind, type Plan } from './plan.js';
-import { labelFields, linkFields, tablesOf } from './tables.js';
+import { windowAlone } from './days.js';
+import { type Candidates, readHits } from './sets.js';
+import { indexBy, labelFields, linkFields, type Sql, tablesOf } from './tables.js';
 import { tileFacet } from './tiles.js';
+import { allOf, windowTests } from './where.js';
+
+/** A set has this part of all records, or more: it is looked up along an index. */
+const LARGE = 1 / 4;
 
 /** → the requested facets, by name. */
 export function facetsOf(
-  { db, sets }: { db: Sqlite; sets: HitSets },
+  db: Sqlite,
   query: SearchQuery,
-  found: { plan: Plan; total: number },
-): Record<string, FacetValue[]> {
-  const names = query.facets.filter((name) => name !== TILES_FACET);
-  const counted = names.length > 0 ? fieldFacets({ db, sets }, query, { ...found, names }) : {};
-  return Object.fromEntries(
-    query.facets.map((name) => [name, counted[name] ?? tileFacet(db, query, found.plan)]),
-  );
-}
-
-/** → the facets that count the values of a field, by name. */
-function fieldFacets(
-  { db, sets }: { db: Sqlite; sets: HitSets },
-  query: SearchQuery,
-  { names, plan, total }: { names: string[]; plan: Plan; total: number },
+  list: { candidates: Candidates; isRead: boolean; total: number },
 ): Record<string, FacetValue[]> {
   const kind = kinds[query.kind];
-  const fromDays = facetsFromDays(db, query, total);
-  const byRow = (facet: Facet) => {
-    // Computed once for all facets, and reused within the same second until the database changes.
-    const { set } = sets.take(
-      `SELECT e.id AS id FROM ${plan.from.sql} WHERE ${plan.where.sql}`,
-      bind([...plan.from.params, ...plan.where.params], query.nowSeconds),
-    );
-    const counted = linkFields(kind).includes(facet.field)
-      ? linkFacet(query, facet)
-      : columnFacet(kind, facet.field);
-    return db.all(counted.sql, set, ...bind(counted.params, query.nowSeconds));
-  };
+  const isPlain = !list.isRead && windowAlone(query) !== null;
+  if (!list.isRead && !isPlain) readHits(db, query, list.candidates, { sql: '0', params: [] });
+  const rows = db.get(`SELECT max(id) AS n FROM ${tablesOf(kind).main}`);
+  const isLarge = list.total >= Number(rows?.n ?? 0) * LARGE;
+  const way = isPlain ? 'plain' : isLarge ? 'large' : 'small';
   return Object.fromEntries(
-    names.map((name) => {
+    query.facets.map((name) => {
       const facet = kind.facets?.[name];
-      return [name, facet ? (fromDays?.(facet) ?? byRow(facet)).map(toFacetValue) : []];
+      if (name === TILES_FACET)
+        return [name, tileFacet(db, query, rowsBy(kind, query, way, 'place'))];
+      if (!facet) return [name, []];
+      const rows = linkFields(kind).includes(facet.field)
+        ? linkedRows(query, facet, linkCounts(kind, query, way, facet.field))
+        : valueRows(kind, facet.field, rowsBy(kind, query, way, `f_${facet.field}`));
+      return [name, db.all(rows.sql, ...rows.params).map(toFacetValue)];
     }),
   );
 }
 
-/** The records that are counted; its parameter is the number of their set. */
-const HITS = 'WITH hits(id) AS (SELECT id FROM temp.ix_hits WHERE hit_set = ?)';
+/** How the records of a list are read: along an index alone, along it with the set, by the set. */
+type Way = 'plain' | 'large' | 'small';
 
-function linkFacet(query: SearchQuery, { field, target }: Facet): Sql {
-  if (!target) return { sql: `${HITS} SELECT 1 WHERE 0`, params: [] };
-  const shown = linkedRows(query, target);
+/** → `FROM … WHERE …`: the records `e` of the list that have a value in a column. */
+function rowsBy(kind: Kind, query: SearchQuery, way: Way, column: string): Sql {
+  const { main } = tablesOf(kind);
+  const start = kind.window?.start ?? '';
+  const along = `${main} e INDEXED BY ${indexBy(kind, column)}`;
+  const tests = allOf([
+    { sql: column === 'place' ? 'e.place IS NOT NULL' : `e.${column} <> ''`, params: [] },
+    ...(way === 'plain'
+      ? [
+          { sql: 'e.public_from <= ?', params: [query.nowSeconds] },
+          ...(kind.hiddenField ? [{ sql: `e.f_${kind.hiddenField} = 0`, params: [] }] : []),
+          ...windowTests(query.where, start, `e.f_${start}`),
+        ]
+      : []),
+  ]);
+  const from = {
+    plain: along,
+    large: `${along} CROSS JOIN temp.ix_hits h ON h.id = e.id`,
+    small: `temp.ix_hits h CROSS JOIN ${main} e ON e.id = h.id`,
+  }[way];
+  return { sql: `FROM ${from} WHERE ${tests.sql}`, params: tests.params };
+}
+
+/** → SQL of the counts by the values of a link, `(value, n)`. */
+function linkCounts(kind: Kind, query: SearchQuery, way: Way, field: string): Sql {
+  const { link } = tablesOf(kind);
+  const along = `${link} l INDEXED BY ${link}_by_value`;
+  const tests = allOf([
+    { sql: 'l.field = ?', params: [field] },
+    ...(way === 'plain'
+      ? [
+          { sql: 'l.public_from <= ?', params: [query.nowSeconds] },
+          ...windowTests(query.where, kind.window?.start ?? '', 'l.start'),
+        ]
+      : []),
+  ]);
+  const from = {
+    plain: along,
+    large: `${along} CROSS JOIN temp.ix_hits h ON h.id = l.id`,
+    small: `temp.ix_hits h CROSS JOIN ${link} l ON l.id = h.id`,
+  }[way];
   return {
-    sql: `${HITS}, counted(value, n) AS MATERIALIZED (SELECT l.value, count(*)
-        FROM hits CROSS JOIN ${tablesOf(kinds[query.kind]).link} l
-        ON l.id = hits.id AND l.field = ? GROUP BY l.value)
-      ${shown.sql}`,
-    params: [field, ...shown.params],
+    sql: `SELECT l.value AS value, count(*) AS n FROM ${from} WHERE ${tests.sql} GROUP BY l.value`,
+    params: tests.params,
   };
 }
 
-function columnFacet(kind: Kind, field: string): Sql {
-  const label = labelFields(kind).includes(field) ? `min(l_${field})` : `f_${field}`;
+function valueRows(kind: Kind, field: string, { sql, params }: Sql): Sql {
+  const value = labelFields(kind).includes(field) ? `min(e.l_${field})` : `e.f_${field}`;
   return {
-    sql: `${HITS} SELECT ${label} AS value, count(*) AS n
-      FROM hits CROSS JOIN ${tablesOf(kind).main} e ON e.id = hits.id
-      WHERE f_${field} <> '' GROUP BY f_${field} ORDER BY n DESC, f_${field}
-      LIMIT ${limits.facetValues}`,
-    params: [],
+    sql: `SELECT ${value} AS value, count(*) AS n ${sql} GROUP BY e.f_${field}
+      ORDER BY n DESC, e.f_${field} LIMIT ${limits.facetValues}`,
+    params,
+  };
+}
+
+/** → the highest counts of linked records that the caller may see. */
+function linkedRows({ isFull, nowSeconds }: SearchQuery, { target }: Facet, counts: Sql): Sql {
+  if (!target) return { sql: 'SELECT 1 WHERE 0', params: [] };
+  const isPublicTest = kinds[target].family.hasStatus && !isFull;
+  return {
+    sql: `WITH counted AS MATERIALIZED (${counts.sql})
+      SELECT t.id, t.f_slug AS slug, t.l_title AS name, c.n
+      FROM counted c CROSS JOIN ${tablesOf(kinds[target]).main} t ON t.id = c.value
+      ${isPublicTest ? 'WHERE t.public_from <= ?' : ''}
+      ORDER BY c.n DESC, t.f_title, t.id LIMIT ${limits.facetValues}`,
+    params: [...counts.params, ...(isPublicTest ? [nowSeconds] : [])],
   };
 }
 

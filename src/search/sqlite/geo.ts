@@ -1,68 +1,101 @@
-/** The access path by coordinates: locations from the R*Tree, an exact test, their records. */
+/** Filters by coordinates: the locations in a circle and a box, read once into `temp.ix_near`. */
 import type { Kind } from '../../kinds/kind.js';
-import type { Box, GeoFilter } from '../../lib/geo.js';
-import { areasOf } from './areas.js';
-import type { AccessPath, Conditions, Sql } from './conditions.js';
-import { conjunction } from './plan.js';
-import { tablesOf } from './tables.js';
+import {
+  type Box,
+  boxesAround,
+  boxesOf,
+  chordSquared,
+  type GeoFilter,
+  type Point,
+  unitVector,
+} from '../../lib/geo.js';
+import type { Sqlite } from '../../lib/sqlite.js';
+import type { SearchQuery } from '../port.js';
+import { type Sql, tablesOf } from './tables.js';
+import { allOf } from './where.js';
 
-/** Adds the tests and access paths of a geo filter. */
-export function addGeo(kind: Kind, geo: GeoFilter, conditions: Conditions): void {
+/** The area of a filter: boxes that hold it, and the exact test of a location `pl`. */
+interface Area {
+  boxes: Box[];
+  test: Sql;
+}
+
+/**
+ * Reads the locations in the area of a list into `temp.ix_near`, each with its squared chord to the
+ * point; all of them if the list is ordered by distance and has no area. → the number of locations
+ * in the area; null: there is none.
+ */
+export function readNear(db: Sqlite, kind: Kind, { geo, sort }: SearchQuery): number | null {
+  db.quietly('DELETE FROM temp.ix_near');
+  if (!geo || !kind.place) return null;
+  const { place } = tablesOf(kind);
+  const areas = areasOf(geo);
+  const [first] = areas;
+  if (!first && sort.by !== 'distance') return null;
+  const found = first ? boxIds(kind, first.boxes) : { sql: `SELECT id FROM ${place}`, params: [] };
+  const exact = allOf(areas.map(({ test }) => test));
+  const chord = geo.point ? chordTo(geo.point) : { sql: 'NULL', params: [] };
+  const count = db.quietly(
+    `INSERT INTO temp.ix_near SELECT pl.id, ${chord.sql} FROM (${found.sql}) g
+     CROSS JOIN ${place} pl ON pl.id = g.id WHERE ${exact.sql}`,
+    ...chord.params,
+    ...found.params,
+    ...exact.params,
+  );
+  return first ? count : null;
+}
+
+/** → the test of row `e` by coordinates; those of the area are in `temp.ix_near`. */
+export function geoTest(kind: Kind, geo: GeoFilter): Sql {
+  const tests = [
+    ...(geo.hasPlace === undefined ? [] : [`+e.place IS ${geo.hasPlace ? 'NOT ' : ''}NULL`]),
+    ...(areasOf(geo).length > 0 ? ['+e.place IN (SELECT id FROM temp.ix_near)'] : []),
+  ];
+  const sql = tests.join(' AND ') || '1';
   const online = onlineTest(kind, geo);
-  if (online === null) addPlaces(kind, geo, conditions);
-  else conditions.paths.push(orOnline(kind, geo, online));
+  return { sql: online ? `((${sql}) OR ${online})` : sql, params: [] };
 }
 
 /** → the test for the online records that a list adds behind all others; null: it adds none. */
 export const onlineTest = ({ onlineField }: Kind, geo: GeoFilter | null): string | null =>
   geo?.orOnline && onlineField ? `e.f_${onlineField} = 1` : null;
 
-/** → an access path to the records that pass a geo filter, and to those that are online. */
-function orOnline(kind: Kind, geo: GeoFilter, online: string): AccessPath {
-  const near: Conditions = { tests: [], paths: [] };
-  addPlaces(kind, geo, near);
-  const [first, ...others] = near.paths;
-  const from = first?.from ?? { sql: `${tablesOf(kind).main} e`, params: [] };
-  const rest = conjunction([...near.tests, ...others.map(({ test }) => test)]);
-  const whole = conjunction([...near.tests, ...near.paths.map(({ test }) => test)]);
+/**
+ * → the squared chord between location `pl` and a point. It grows with the distance and needs no
+ * trigonometry.
+ */
+export function chordTo(point: Point): Sql {
+  const { x, y, z } = unitVector(point);
+  const squared = (axis: string) => `(pl.${axis} - ?) * (pl.${axis} - ?)`;
   return {
-    ids: {
-      sql: `SELECT e.id AS id FROM ${from.sql} WHERE ${rest.sql}
-        UNION SELECT e.id FROM ${tablesOf(kind).main} e WHERE ${online}`,
-      params: [...from.params, ...rest.params],
-    },
-    test: { sql: `((${whole.sql}) OR ${online})`, params: whole.params },
+    sql: `(${squared('x')} + ${squared('y')} + ${squared('z')})`,
+    params: [x, x, y, y, z, z],
   };
 }
 
-function addPlaces(kind: Kind, geo: GeoFilter, { tests, paths }: Conditions): void {
-  if (geo.hasPlace !== undefined) {
-    tests.push({ sql: `e.place IS ${geo.hasPlace ? 'NOT ' : ''}NULL`, params: [] });
-  }
-  for (const { boxes, test } of areasOf(geo)) paths.push(placePath(kind, boxes, test));
+function areasOf({ point, radiusM, box }: GeoFilter): Area[] {
+  return [
+    ...(point && radiusM !== undefined ? [circle(point, radiusM)] : []),
+    ...(box ? [boxArea(boxesOf(box))] : []),
+  ];
 }
 
-/** An access path to the records at locations that are in the boxes and pass the exact test. */
-function placePath(kind: Kind, boxes: Box[], exact: Sql): AccessPath {
-  const { main, place } = tablesOf(kind);
-  const found = boxIds(kind, boxes);
-  const places: Sql = {
-    sql: `SELECT pl.id FROM (${found.sql}) g CROSS JOIN ${place} pl ON pl.id = g.id
-      WHERE ${exact.sql}`,
-    params: [...found.params, ...exact.params],
-  };
+function circle(point: Point, radiusM: number): Area {
+  const chord = chordTo(point);
   return {
-    ids: found,
-    from: {
-      sql: `(${places.sql}) d CROSS JOIN ${main} e ON e.place = d.id`,
-      params: places.params,
-    },
-    test: { sql: `e.place IN (${places.sql})`, params: places.params },
-    rowsEach: (db) => {
-      const sizes = db.get(
-        `SELECT (SELECT max(id) FROM ${main}) AS rows, (SELECT max(id) FROM ${place}) AS places`,
-      );
-      return Math.max(1, Number(sizes?.rows ?? 0) / Math.max(1, Number(sizes?.places ?? 0)));
+    boxes: boxesAround(point, radiusM),
+    // Negated twice, because the driver binds numbers between 0 and 2.2e-16 as 0.
+    test: { sql: `${chord.sql} <= -?`, params: [...chord.params, -chordSquared(radiusM)] },
+  };
+}
+
+function boxArea(boxes: Box[]): Area {
+  const one = '(pl.lat BETWEEN ? AND ? AND pl.lng BETWEEN ? AND ?)';
+  return {
+    boxes,
+    test: {
+      sql: `(${boxes.map(() => one).join(' OR ')})`,
+      params: boxes.flatMap((box) => [box.south, box.north, box.west, box.east]),
     },
   };
 }

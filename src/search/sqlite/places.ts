@@ -1,55 +1,41 @@
-/** The distinct locations of a kind's records; each is kept while a record uses it. */
+/** The distinct locations of a kind's records; each is there while a record uses it. */
 import type { Kind } from '../../kinds/kind.js';
 import { unitVector } from '../../lib/geo.js';
-import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
+import type { Sqlite, SqlValue } from '../../lib/sqlite.js';
 import { tilePlace } from '../facets.js';
-import { tablesOf } from './tables.js';
+import { indexBy, tablesOf } from './tables.js';
 
-/** Takes a location for a record that is at `before`. → the ID of the location, or null. */
+/** → the ID of a location, which is added if it is new; null: the record has none. */
 export function takePlace(
   db: Sqlite,
   kind: Kind,
-  before: SqlValue,
   point: { lat: number; lng: number } | null,
 ): SqlValue {
   if (!kind.place || !point) return null;
-  const { place } = tablesOf(kind);
-  const known = db.get(`SELECT id FROM ${place} WHERE lat = ? AND lng = ?`, point.lat, point.lng);
-  return known && known.id === before ? before : addUse(db, kind, known, point);
-}
-
-/**
- * Leaves the location of a record that is now at `now`. Its row was written before: counts by day
- * read the tile of the old location, and a new one must not reuse its ID.
- */
-export function leavePlace(db: Sqlite, kind: Kind, before: SqlValue, now: SqlValue): void {
-  if (before === null || before === now) return;
   const { geo, place } = tablesOf(kind);
-  db.run(`UPDATE ${place} SET uses = uses - 1 WHERE id = ?`, before);
-  const gone = db.run(`DELETE FROM ${place} WHERE id = ? AND uses = 0`, before);
-  if (gone > 0) db.run(`DELETE FROM ${geo} WHERE id = ?`, before);
-}
-
-function addUse(
-  db: Sqlite,
-  kind: Kind,
-  known: Row | undefined,
-  point: { lat: number; lng: number },
-): SqlValue {
-  const { geo, place } = tablesOf(kind);
-  if (known) {
-    db.run(`UPDATE ${place} SET uses = uses + 1 WHERE id = ?`, known.id ?? null);
-    return known.id ?? null;
-  }
   const { lat, lng } = point;
+  const stored = db.get(`SELECT id FROM ${place} WHERE lat = ? AND lng = ?`, lat, lng);
+  if (stored) return stored.id ?? null;
   const { x, y, z } = unitVector(point);
   const tile = tilePlace(point);
   const added = db.get(
-    `INSERT INTO ${place} (lat, lng, x, y, z, tile, tile_lat, tile_lng, uses)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1) RETURNING id`,
+    `INSERT INTO ${place} (lat, lng, x, y, z, tile, tile_lat, tile_lng)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
     ...[lat, lng, x, y, z],
     ...[tile.number, tile.lat, tile.lng],
   );
   db.run(`INSERT INTO ${geo} VALUES (?, ?, ?, ?, ?)`, added?.id ?? null, lat, lat, lng, lng);
   return added?.id ?? null;
+}
+
+/** Removes those of the locations that no record uses any more. */
+export function dropUnused(db: Sqlite, kind: Kind, ids: readonly SqlValue[]): void {
+  const { main, geo, place } = tablesOf(kind);
+  for (const id of new Set(ids)) {
+    if (id === null) continue;
+    const isUsed = `SELECT 1 FROM ${main} INDEXED BY ${indexBy(kind, 'place')} WHERE place = ?`;
+    if (db.get(`${isUsed} LIMIT 1`, id)) continue;
+    db.run(`DELETE FROM ${place} WHERE id = ?`, id);
+    db.run(`DELETE FROM ${geo} WHERE id = ?`, id);
+  }
 }

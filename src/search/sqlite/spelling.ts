@@ -3,39 +3,44 @@
  * vocabulary of FTS5. Each step is one seek, so their number does not grow with the records.
  */
 import { kinds } from '../../kinds/index.js';
+import type { Kind } from '../../kinds/kind.js';
 import { mayBeMisspelled } from '../../lib/one-letter.js';
 import type { Sqlite } from '../../lib/sqlite.js';
 import { prefixEnd } from '../../lib/words.js';
 import { limits } from '../../limits.js';
 import type { SearchPage, SearchQuery, Spelling } from '../port.js';
-import { bind, conjunction } from './plan.js';
+import { geoTest, readNear } from './geo.js';
 import { tablesOf } from './tables.js';
-import { FIRST, nextTerm } from './vocabulary.js';
-import { toConditions } from './where.js';
+import { matchOf } from './text.js';
+import { allOf, testsOf } from './where.js';
 
 /** → for each word, whether the query finds it alone, and the words it may be misspelled from. */
 export function spell(db: Sqlite, query: SearchQuery, words: readonly string[]): Spelling[] {
-  const held = words.map((word) => isHeld(db, query, word));
-  const isTooMany = held.filter((found) => !found).length > limits.correctedWords;
+  const found = words.map((word) => isFound(db, query, [word]));
+  const isTooMany = found.filter((one) => !one).length > limits.correctedWords;
   return words.map((word, at) => {
-    const isSought = !held[at] && !isTooMany && mayBeMisspelled(word);
-    return { isHeld: held[at] === true, near: isSought ? nearWords(db, query, word) : [] };
+    const isSought = !found[at] && !isTooMany && mayBeMisspelled(word);
+    const near = isSought ? nearWords(db, kinds[query.kind], word) : [];
+    return { isHeld: found[at] === true, near };
   });
 }
 
-/** → whether the query finds a record by this word alone; reads no further than to the first. */
-function isHeld(db: Sqlite, query: SearchQuery, word: string): boolean {
-  const { mode = 'anyField' } = query.text ?? {};
-  const { tests, paths } = toConditions({ ...query, text: { words: [word], mode } });
-  const text = paths.find(({ isSetTested }) => isSetTested);
-  if (!text) return false;
-  const others = paths.filter((path) => path !== text).map(({ test }) => test);
-  const where = conjunction([...tests, ...others]);
-  const sql = `SELECT 1 FROM (${text.ids.sql}) d
-    CROSS JOIN ${tablesOf(kinds[query.kind]).main} e ON e.id = d.id WHERE ${where.sql} LIMIT 1`;
-  return (
-    db.get(sql, ...bind([...text.ids.params, ...where.params], query.nowSeconds)) !== undefined
+/** → whether the query finds a record by these words; reads no further than to the first. */
+function isFound(db: Sqlite, query: SearchQuery, words: string[]): boolean {
+  const kind = kinds[query.kind];
+  const { main, text } = tablesOf(kind);
+  const { geo } = query;
+  const match = matchOf(kind, { words, mode: query.text?.mode ?? 'anyField' });
+  if (match === null) return false;
+  readNear(db, kind, query);
+  const tests = allOf([...testsOf(query), ...(geo ? [geoTest(kind, geo)] : [])]);
+  const row = db.get(
+    `SELECT 1 FROM ${text} t CROSS JOIN ${main} e ON e.id = t.rowid
+     WHERE t.${text} MATCH ? AND ${tests.sql} LIMIT 1`,
+    match,
+    ...tests.params,
   );
+  return row !== undefined;
 }
 
 /** → the page of the query that finds most, the first of several; null: none finds anything. */
@@ -58,11 +63,21 @@ const countOnly = (query: SearchQuery): SearchQuery => ({
   facets: [],
 });
 
-function nearWords(db: Sqlite, { kind }: SearchQuery, word: string): string[] {
+/** Sorts before every character of a word: `word + FIRST` is the first text after the word. */
+const FIRST = '\u0001';
+
+function nearWords(db: Sqlite, kind: Kind, word: string): string[] {
   let seeks = limits.vocabularySeeks;
+  /** → the first word from one text on and before another, in one seek. */
   const seek = (from: string, to: string): string | null => {
     if (to === '' || seeks-- <= 0) return null;
-    return nextTerm(db, kinds[kind], from, to);
+    const row = db.get(
+      `SELECT term FROM ${tablesOf(kind).vocabulary} WHERE term >= ? AND term < ?
+       ORDER BY term LIMIT 1`,
+      from,
+      to,
+    );
+    return row ? String(row.term) : null;
   };
   const letters = Array.from(word);
   const from = (at: number) => letters.slice(at).join('');

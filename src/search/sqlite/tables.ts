@@ -1,14 +1,19 @@
 /**
- * The tables of the SQLite search index, derived from the kinds. Each kind has a narrow table for
- * filters and orders, and tables for answers, words (FTS5), coordinates (R*Tree) and many-valued
- * fields (links), and counts by day. Column prefixes: f_ index field, l_ label, t_ substring text,
- * u_ usage.
+ * The tables of the SQLite search index, derived from the kinds: for each kind a narrow row table
+ * for filters and orders, and tables for answers, words (FTS5, rowid = id), locations (R*Tree) and
+ * many-valued fields (links). Column prefixes: f_ index field, l_ label, t_ substring text, u_
+ * usage.
  */
 import { allKinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Usage } from '../../kinds/record.js';
-import { dayTables } from './day-tables.js';
-import { textRow } from './text-row.js';
+import type { Sqlite, SqlValue } from '../../lib/sqlite.js';
+
+/** A SQL fragment and its parameters, in order. */
+export interface Sql {
+  sql: string;
+  params: SqlValue[];
+}
 
 /** The fields of `Usage`, each a column. */
 export const USAGE_FIELDS: (keyof Usage)[] = [
@@ -19,15 +24,20 @@ export const USAGE_FIELDS: (keyof Usage)[] = [
 ];
 
 /** → the names of a kind's tables. */
-export const tablesOf = (kind: Kind) => ({
-  main: `ix_${kind.name}`,
-  answer: `ix_${kind.name}_answer`,
-  text: `ix_${kind.name}_text`,
-  geo: `ix_${kind.name}_geo`,
-  place: `ix_${kind.name}_place`,
-  link: `ix_${kind.name}_link`,
-  days: `ix_${kind.name}_days`,
+export const tablesOf = ({ name }: Kind) => ({
+  main: `ix_${name}`,
+  answer: `ix_${name}_answer`,
+  text: `ix_${name}_text`,
+  vocabulary: `temp.ix_${name}_words`,
+  geo: `ix_${name}_geo`,
+  place: `ix_${name}_place`,
+  link: `ix_${name}_link`,
+  day: `ix_${name}_day`,
 });
+
+/** → the name of the index that has the rows in the order of a column. */
+export const indexBy = (kind: Kind, column: string): string =>
+  `${tablesOf(kind).main}_by_${column.replace(/^f_/, '')}`;
 
 /** → single-valued index fields, which are columns of the main table. */
 export const columnFields = (kind: Kind): string[] =>
@@ -44,34 +54,48 @@ export const labelFields = (kind: Kind): string[] =>
 /** → whether searches of the kind match substrings. */
 export const isSubstring = (kind: Kind): boolean => kind.searchMode === 'substring';
 
-/** → the fields by which lists can be ordered, without `id`. */
-export const sortFields = (kind: Kind): string[] => [
-  ...new Set(
-    Object.values(kind.orders).flatMap((order) =>
-      order.by === 'field' && order.field && order.field !== 'id' ? [order.field] : [],
-    ),
-  ),
-];
+/** → the fields whose values have an index: of facets, and those that records are looked up by. */
+export const valueFields = (kind: Kind): string[] => {
+  const fields = Object.values(kind.facets ?? {}).map(({ field }) => field);
+  return [...new Set(['slug', 'city', 'parent', ...fields])].filter((name) =>
+    columnFields(kind).includes(name),
+  );
+};
 
-/** → the script that creates missing tables and indexes. */
+/** → the script that creates the tables and indexes. */
 export function createTables(): string {
   return [
     ...allKinds.map(kindTables),
-    `CREATE TABLE IF NOT EXISTS ix_tombstone (
+    `CREATE TABLE ix_tombstone (
       kind TEXT NOT NULL, id INTEGER NOT NULL, version INTEGER NOT NULL,
       PRIMARY KEY (kind, id)) WITHOUT ROWID;
-    CREATE TABLE IF NOT EXISTS ix_suggest (
+    CREATE TABLE ix_suggest (
       is_lead INTEGER NOT NULL, suffix TEXT NOT NULL, type TEXT NOT NULL, text TEXT NOT NULL,
       kind TEXT NOT NULL, id INTEGER NOT NULL, public_from INTEGER NOT NULL);
-    CREATE INDEX IF NOT EXISTS ix_suggest_suffix
+    CREATE INDEX ix_suggest_suffix
       ON ix_suggest (is_lead, suffix, type, text, id, public_from);
-    CREATE INDEX IF NOT EXISTS ix_suggest_record ON ix_suggest (kind, id);
-    CREATE TABLE IF NOT EXISTS ix_meta (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;`,
+    CREATE INDEX ix_suggest_record ON ix_suggest (kind, id);
+    CREATE TABLE ix_meta (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;`,
   ].join('\n');
 }
 
+/** Makes what one connection needs: the tables of a query's sets, and views of the words. */
+export function openTemporary(db: Sqlite): void {
+  db.exec(`
+    CREATE TEMP TABLE IF NOT EXISTS ix_words (id INTEGER PRIMARY KEY);
+    CREATE TEMP TABLE IF NOT EXISTS ix_near (id INTEGER PRIMARY KEY, chord REAL);
+    CREATE TEMP TABLE IF NOT EXISTS ix_hits (id INTEGER PRIMARY KEY, o INTEGER, k);`);
+  for (const kind of allKinds.filter((one) => !isSubstring(one))) {
+    const { text, vocabulary } = tablesOf(kind);
+    db.exec(
+      `CREATE VIRTUAL TABLE IF NOT EXISTS ${vocabulary}
+       USING fts5vocab('main', '${text}', 'instance')`,
+    );
+  }
+}
+
 function kindTables(kind: Kind): string {
-  const { main, answer, text, geo, place, link } = tablesOf(kind);
+  const { main, answer } = tablesOf(kind);
   const columns = [
     'id INTEGER PRIMARY KEY',
     'version INTEGER NOT NULL',
@@ -82,74 +106,90 @@ function kindTables(kind: Kind): string {
     ...USAGE_FIELDS.map((name) => `u_${name} INTEGER`),
     ...columnFields(kind).map((name) => `f_${name}`),
     ...labelFields(kind).map((name) => `l_${name} TEXT`),
-    ...(isSubstring(kind)
-      ? Object.keys(kind.textFields).map((name) => `t_${name} TEXT`)
-      : [`text_row INTEGER GENERATED ALWAYS AS (${textRow(kind)}) VIRTUAL`]),
+    ...(isSubstring(kind) ? Object.keys(kind.textFields).map((name) => `t_${name} TEXT`) : []),
   ];
-  const script = [
-    `CREATE TABLE IF NOT EXISTS ${main} (${columns.join(', ')});`,
-    `CREATE TABLE IF NOT EXISTS ${answer}
-       (id INTEGER PRIMARY KEY, answer TEXT NOT NULL, full_answer TEXT);`,
-    `CREATE INDEX IF NOT EXISTS ${main}_public_from ON ${main} (public_from)
-      WHERE public_from > 0;`,
-    `CREATE INDEX IF NOT EXISTS ${main}_stamp ON ${main} (stamp);`,
-    ...indexedColumns(kind).map((name) => columnIndex(kind, main, name)),
-  ];
-  if (!isSubstring(kind)) {
-    script.push(
-      `CREATE VIRTUAL TABLE IF NOT EXISTS ${text} USING fts5(
-        ${Object.keys(kind.textFields).join(', ')}, content='', contentless_delete=1,
-        detail='column', tokenize='ascii', prefix='1 2 3');`,
-    );
-  }
-  if (kind.place) {
-    // Many records share a location. Distances are computed once for each location, and an index
-    // has the records of each location in the order of their start.
-    script.push(
-      `CREATE VIRTUAL TABLE IF NOT EXISTS ${geo} USING rtree(id, south, north, west, east);`,
-      `CREATE TABLE IF NOT EXISTS ${place} (
-        id INTEGER PRIMARY KEY, lat REAL NOT NULL, lng REAL NOT NULL,
-        x REAL NOT NULL, y REAL NOT NULL, z REAL NOT NULL,
-        tile INTEGER NOT NULL, tile_lat INTEGER NOT NULL, tile_lng INTEGER NOT NULL,
-        uses INTEGER NOT NULL,
-        UNIQUE (lat, lng));`,
-      `CREATE INDEX IF NOT EXISTS ${place}_tile ON ${place} (tile);`,
-      columnIndex(kind, main, 'place'),
-    );
-  }
-  if (linkFields(kind).length > 0) {
-    script.push(
-      `CREATE TABLE IF NOT EXISTS ${link} (
-        field TEXT NOT NULL, value INTEGER NOT NULL, id INTEGER NOT NULL, start INTEGER,
-        PRIMARY KEY (id, field, value)) WITHOUT ROWID;`,
-      `CREATE INDEX IF NOT EXISTS ${link}_by_value ON ${link} (field, value, start, id);`,
-    );
-  }
-  const fields = { columns: columnFields(kind), labels: labelFields(kind) };
-  script.push(dayTables(kind, { ...tablesOf(kind), ...fields }));
-  return script.join('\n');
+  return [
+    `CREATE TABLE ${main} (${columns.join(', ')});
+     CREATE TABLE ${answer} (id INTEGER PRIMARY KEY, answer TEXT NOT NULL, full_answer TEXT);
+     CREATE INDEX ${main}_stamp ON ${main} (stamp);`,
+    ...indexes(kind),
+    ...(isSubstring(kind) ? [] : [textTable(kind)]),
+    ...(kind.place ? [placeTables(kind)] : []),
+    ...(linkFields(kind).length > 0 ? [linkTable(kind)] : []),
+    ...(kind.window ? [dayTable(kind)] : []),
+  ].join('\n');
 }
 
-/** Fields looked up by value; their indexes have the events of each value ordered by start. */
-const LOOKUPS = ['slug', 'city', 'country', 'parent', 'featured', 'is_online', 'place'];
-
-/** → the columns that need an index: of orders and of lookups. */
-function indexedColumns(kind: Kind): string[] {
-  const lookups = LOOKUPS.filter((name) => columnFields(kind).includes(name));
-  return [...new Set([...sortFields(kind), ...lookups])];
+// Words are deleted for good at once, and not when FTS5 merges its segments.
+function textTable(kind: Kind): string {
+  const { text } = tablesOf(kind);
+  return `CREATE VIRTUAL TABLE ${text} USING fts5(
+      ${Object.keys(kind.textFields).join(', ')}, tokenize='ascii', prefix='1 2');
+    INSERT INTO ${text} (${text}, rank) VALUES ('secure-delete', 1);`;
 }
 
-// Each index includes the columns that every list tests, so that counts read no table rows.
-function columnIndex(kind: Kind, main: string, name: string): string {
-  const column = name === 'place' ? name : `f_${name}`;
-  const tested = [
-    ...(LOOKUPS.includes(name) && kind.window ? [`f_${kind.window.start}`] : []),
-    'id',
-    'public_from',
-    ...(kind.family.hasStatus ? ['f_status', 'f_author'] : ['u_published']),
+// Many records share a location, so that distances are computed once for each location.
+function placeTables(kind: Kind): string {
+  const { geo, place } = tablesOf(kind);
+  return `CREATE VIRTUAL TABLE ${geo} USING rtree(id, south, north, west, east);
+    CREATE TABLE ${place} (
+      id INTEGER PRIMARY KEY, lat REAL NOT NULL, lng REAL NOT NULL,
+      x REAL NOT NULL, y REAL NOT NULL, z REAL NOT NULL,
+      tile INTEGER NOT NULL, tile_lat INTEGER NOT NULL, tile_lng INTEGER NOT NULL,
+      UNIQUE (lat, lng));`;
+}
+
+// A link says when its record is public, and starts: counts of links read nothing else.
+function linkTable(kind: Kind): string {
+  const { link } = tablesOf(kind);
+  return `CREATE TABLE ${link} (
+      field TEXT NOT NULL, value INTEGER NOT NULL, id INTEGER NOT NULL,
+      start INTEGER, public_from INTEGER,
+      PRIMARY KEY (id, field, value)) WITHOUT ROWID;
+    CREATE INDEX ${link}_by_value ON ${link} (field, value, start, id, public_from);`;
+}
+
+/** The number of records that are public for good and not hidden, by the day they start (UTC). */
+const dayTable = (kind: Kind): string =>
+  `CREATE TABLE ${tablesOf(kind).day} (day INTEGER PRIMARY KEY, n INTEGER NOT NULL);
+   CREATE INDEX ${tablesOf(kind).main}_later ON ${tablesOf(kind).main} (public_from)
+     WHERE public_from > 0;`;
+
+/** Every index has the columns that all lists test; those by start have all that are tested. */
+function indexes(kind: Kind): string[] {
+  const { main } = tablesOf(kind);
+  const start = kind.window ? [`f_${kind.window.start}`] : [];
+  const always = [
+    'id, public_from',
     ...(kind.hiddenField ? [`f_${kind.hiddenField}`] : []),
+    ...(kind.family.hasStatus ? ['f_status', 'f_author'] : ['u_published']),
     ...(kind.window ? [`f_${kind.window.start}`, `f_${kind.window.end}`] : []),
-  ].filter((tested, at, all) => tested !== column && all.indexOf(tested) === at);
-  const columns = [column, ...tested].join(', ');
-  return `CREATE INDEX IF NOT EXISTS ${main}_by_${name} ON ${main} (${columns});`;
+  ];
+  const tested = columnFields(kind).filter((name) => !['slug', 'title'].includes(name));
+  const orders = sortColumns(kind).map((column) =>
+    column === start[0]
+      ? [column, ...always, 'place', ...tested.map((name) => `f_${name}`)]
+      : [column, ...always],
+  );
+  const isOrder = (name: string) => sortColumns(kind).includes(`f_${name}`);
+  const values = valueFields(kind)
+    .filter((name) => !isOrder(name))
+    .map((name) => {
+      const label = labelFields(kind).includes(name) ? [`l_${name}`] : [];
+      return [`f_${name}`, ...start, ...always, ...label];
+    });
+  const places = kind.place ? [['place', ...start, ...always]] : [];
+  return [...orders, ...values, ...places].map((columns) => {
+    const [first = ''] = columns;
+    return `CREATE INDEX ${indexBy(kind, first)} ON ${main} (${[...new Set(columns)].join(', ')});`;
+  });
 }
+
+/** → the columns by which lists can be ordered, without `id`. */
+const sortColumns = (kind: Kind): string[] => [
+  ...new Set(
+    Object.values(kind.orders).flatMap((order) =>
+      order.by === 'field' && order.field && order.field !== 'id' ? [`f_${order.field}`] : [],
+    ),
+  ),
+];

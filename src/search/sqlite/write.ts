@@ -7,8 +7,8 @@ import type { Kind } from '../../kinds/kind.js';
 import { groupBy } from '../../lib/batches.js';
 import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
 import type { IndexEntry, PutResult, SearchDocument, Tombstone } from '../port.js';
-import { countedStart } from './day-tables.js';
-import { leavePlace, takePlace } from './places.js';
+import { countDays } from './days.js';
+import { dropUnused, takePlace } from './places.js';
 import { putSuggestions } from './suggest.js';
 import {
   columnFields,
@@ -18,6 +18,7 @@ import {
   tablesOf,
   USAGE_FIELDS,
 } from './tables.js';
+import { putWords } from './words.js';
 
 /** Derived data: a store in the same file keeps the outbox entries of what a power cut undoes. */
 const LIGHT = { isDurable: false };
@@ -69,10 +70,7 @@ function putKind(
   const { main } = tablesOf(kind);
   const held = new Map(
     db
-      .all(
-        `SELECT id, version, revision, stamp, place, u_published FROM ${main} WHERE id ${AMONG}`,
-        ids,
-      )
+      .all(`SELECT ${storedColumns(kind).join(', ')} FROM ${main} WHERE id ${AMONG}`, ids)
       .map((row) => [Number(row.id), row]),
   );
   const removed = new Map(
@@ -95,7 +93,15 @@ function putKind(
   const before = [...tombstones, ...changed].filter(({ id }) => held.has(id));
   removeRows(db, kind, before);
   putTombstones(db, kind, tombstones, held);
-  putDocuments(db, kind, changed, held);
+  const added = putDocuments(db, kind, changed);
+  const replaced = before.map(({ id }): Row => held.get(id) ?? {});
+  countDays(db, kind, { added, removed: replaced });
+  if (kind.place)
+    dropUnused(
+      db,
+      kind,
+      replaced.map(({ place = null }) => place),
+    );
   putUsage(db, kind, documents.filter(isTouched), held);
   return current;
 }
@@ -107,15 +113,18 @@ const isTombstone = (entry: IndexEntry): entry is Tombstone => 'isRemoved' in en
 /** By ID: what is read of the entries that are stored. */
 type HeldRows = ReadonlyMap<number, Row>;
 
+/** → what is read of entries that are stored. */
+const storedColumns = (kind: Kind): string[] => [
+  'id, version, revision, stamp, place, public_from, u_published',
+  ...(kind.window ? [`f_${kind.window.start}`] : []),
+  ...(kind.hiddenField ? [`f_${kind.hiddenField}`] : []),
+];
+
 /** Deletes the rows of these records that are not overwritten by their key. */
 function removeRows(db: Sqlite, kind: Kind, held: readonly IndexEntry[]): void {
   if (held.length === 0) return;
   const ids = JSON.stringify(held.map(({ id }) => id));
-  const { main, text, link } = tablesOf(kind);
-  if (!isSubstring(kind)) {
-    const rows = `SELECT text_row FROM ${main} WHERE id ${AMONG}`;
-    db.run(`DELETE FROM ${text} WHERE rowid IN (${rows})`, ids);
-  }
+  const { link } = tablesOf(kind);
   if (linkFields(kind).length > 0) db.run(`DELETE FROM ${link} WHERE id ${AMONG}`, ids);
   removeSuggestions(db, kind, held);
 }
@@ -126,7 +135,7 @@ function putTombstones(
   tombstones: readonly Tombstone[],
   held: HeldRows,
 ): void {
-  const { main, answer } = tablesOf(kind);
+  const { main, answer, text } = tablesOf(kind);
   for (const { id, version } of tombstones) {
     db.run(
       `INSERT INTO ix_tombstone VALUES (?, ?, ?)
@@ -135,64 +144,45 @@ function putTombstones(
       id,
       version,
     );
-    const before = held.get(id);
-    if (!before) continue;
+    if (!held.has(id)) continue;
     db.run(`DELETE FROM ${main} WHERE id = ?`, id);
     db.run(`DELETE FROM ${answer} WHERE id = ?`, id);
-    leavePlace(db, kind, before.place ?? null, null);
+    if (!isSubstring(kind)) db.run(`DELETE FROM ${text} WHERE rowid = ?`, id);
   }
 }
 
-function putDocuments(
-  db: Sqlite,
-  kind: Kind,
-  documents: readonly SearchDocument[],
-  held: HeldRows,
-): void {
+/** → the rows written to the main table. */
+function putDocuments(db: Sqlite, kind: Kind, documents: readonly SearchDocument[]): Row[] {
   const { main, answer, link } = tablesOf(kind);
-  const links: SqlValue[][] = [];
-  let sql: string | undefined;
-  for (const document of documents) {
-    const { id } = document;
-    const before = held.get(id)?.place ?? null;
-    const place = takePlace(db, kind, before, document.place);
-    const row = mainRow(kind, document, place);
-    // Every row of a kind has the same columns.
-    sql ??= replaceInto(main, Object.keys(row));
-    db.run(sql, ...Object.values(row));
-    leavePlace(db, kind, before, place);
-    db.run(
-      `INSERT OR REPLACE INTO ${answer} VALUES (?, ?, ?)`,
-      id,
-      document.answer,
-      document.fullAnswer,
-    );
-    const start = countedStart(kind, document);
-    for (const field of linkFields(kind)) {
-      for (const value of document.values[field] as SqlValue[]) {
-        links.push([field, value, id, start]);
-      }
-    }
+  const rows = documents.map((document) =>
+    mainRow(kind, document, takePlace(db, kind, document.place)),
+  );
+  const [first] = rows;
+  // Every row of a kind has the same columns.
+  const sql = first && replaceInto(main, Object.keys(first));
+  for (const row of rows) if (sql) db.run(sql, ...Object.values(row));
+  for (const { id, answer: text, fullAnswer } of documents) {
+    db.run(`INSERT OR REPLACE INTO ${answer} VALUES (?, ?, ?)`, id, text, fullAnswer);
   }
+  const links = documents.flatMap((document) => linkRows(kind, document));
   db.insert(`INSERT OR IGNORE INTO ${link}`, links);
   if (!isSubstring(kind)) putWords(db, kind, documents);
   putSuggestions(db, documents);
+  return rows;
 }
 
-/** Adds the words of records whose main rows are written already. */
-function putWords(db: Sqlite, kind: Kind, documents: readonly SearchDocument[]): void {
-  const { main, text } = tablesOf(kind);
-  const names = Object.keys(kind.textFields);
-  const ids = JSON.stringify(documents.map(({ id }) => id));
-  const byId = new Map(documents.map((document) => [document.id, document]));
-  // FTS5 begins a new segment at each row that is not higher than the one before.
-  const inOrder = db.all(`SELECT id FROM ${main} WHERE id ${AMONG} ORDER BY text_row`, ids);
-  const sql = `INSERT INTO ${text} (rowid, ${names.join(', ')})
-    SELECT text_row, ${marksFor(names)} FROM ${main} WHERE id = ?`;
-  for (const { id } of inOrder) {
-    const document = byId.get(Number(id));
-    db.run(sql, ...names.map((name) => document?.text[name] ?? ''), id ?? null);
-  }
+function linkRows(kind: Kind, { id, values, publicFrom }: SearchDocument): SqlValue[][] {
+  const start = kind.window ? (values[kind.window.start] as SqlValue) : null;
+  const isHidden = kind.hiddenField !== undefined && values[kind.hiddenField] === 1;
+  return linkFields(kind).flatMap((field) =>
+    (values[field] as SqlValue[]).map((value) => [
+      field,
+      value,
+      id,
+      start,
+      isHidden ? null : publicFrom,
+    ]),
+  );
 }
 
 /** Writes the usage of entries whose record has not changed. */
