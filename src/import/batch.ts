@@ -9,7 +9,7 @@ import { foldText } from '../lib/words.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { assemble } from '../records/write/assemble.js';
-import type { Input } from '../records/write/planned.js';
+import type { Input } from '../records/write/relations.js';
 import { toSlug } from '../records/write/slug.js';
 import type { LoadEntry, LoadOptions, LoadResult } from './entry.js';
 import { askImages } from './images.js';

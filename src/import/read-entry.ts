@@ -5,7 +5,7 @@ import type { StoredRecord } from '../kinds/record.js';
 import type { Deps } from '../records/deps.js';
 import { withPlace, withZone } from '../records/place.js';
 import { readInput } from '../records/write/input.js';
-import type { Input } from '../records/write/planned.js';
+import type { Input } from '../records/write/relations.js';
 import type { LoadEntry, LoadOptions, LoadResult } from './entry.js';
 import { linkedKeyIssues } from './links.js';
 import type { Match, Matches } from './match.js';

@@ -9,8 +9,8 @@ import { assemble, hasOtherSlug } from './write/assemble.js';
 import { commit } from './write/commit.js';
 import { findDuplicate, refuseTermTwin } from './write/duplicates.js';
 import { readInput } from './write/input.js';
-import type { Input } from './write/planned.js';
 import { demand, type Precondition } from './write/precondition.js';
+import type { Input } from './write/relations.js';
 import { refuseMisplaced } from './write/tree.js';
 
 /** What a new record is made of. */

@@ -9,8 +9,8 @@ import type { Change, OutboxEntry } from '../store/port.js';
 import type { Deps } from './deps.js';
 import { findSurvivors } from './find.js';
 import { slugAliasOf, takeAliases } from './merge/plan.js';
+import { followUp } from './upkeep/propagate.js';
 import { remainsOf } from './upkeep/scrub.js';
-import { followUp } from './upkeep/snapshots.js';
 import { removalOf } from './write/change.js';
 
 /** The changes that erase records, and those of other records that go with them. */

@@ -9,7 +9,7 @@ import type { Json, JsonObject, StoredRecord } from '../kinds/record.js';
 import { isBlank } from '../lib/text.js';
 import { foldText } from '../lib/words.js';
 import { zoneAt } from '../time/zone-at.js';
-import type { Input } from './write/planned.js';
+import type { Input } from './write/relations.js';
 
 /** Coordinates in degrees, and how exact they are (`city`). */
 export interface Located {

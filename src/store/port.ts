@@ -47,7 +47,7 @@ export interface Outcome {
   conflicts: Conflict[];
   /** The records as stored, including those in `creates` but not removed ones. */
   written: StoredRecord[];
-  /** The outbox entries of the changes, leased as `leaseOf` in owed.ts says. */
+  /** The outbox entries of the changes, leased as `leaseOf` in outbox-entries.ts says. */
   entries: OutboxEntry[];
 }
 

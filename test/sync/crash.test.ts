@@ -13,7 +13,7 @@ import { mergeRecords } from '../../src/records/merge/merge.js';
 import { removeRecord } from '../../src/records/remove.js';
 import { updateRecord } from '../../src/records/update.js';
 import { PUSH_FAIL_POINTS } from '../../src/records/upkeep/outbox.js';
-import { FOLLOW_FAIL_POINT } from '../../src/records/upkeep/snapshots.js';
+import { PROPAGATE_FAIL_POINT } from '../../src/records/upkeep/propagate.js';
 import { changeOf } from '../../src/records/write/change.js';
 import { MONGO_FAIL_POINTS } from '../../src/store/mongo/write.js';
 import { conflictsOf } from '../contracts/record-store.js';
@@ -126,7 +126,9 @@ overPairs('a process that ends', (pair) => {
   const isMongo = pair.engines.includes('mongo');
   // Store steps are tried with one index, push steps with each store: some take long.
   const points =
-    pair.name === 'mongo + sqlite' ? MONGO_FAIL_POINTS : [...PUSH_FAIL_POINTS, FOLLOW_FAIL_POINT];
+    pair.name === 'mongo + sqlite'
+      ? MONGO_FAIL_POINTS
+      : [...PUSH_FAIL_POINTS, PROPAGATE_FAIL_POINT];
   let cases = 0;
 
   beforeAll(async () => {
@@ -186,7 +188,7 @@ overPairs('a process that ends', (pair) => {
     const ids = await deps.store.nextIds('post', limits.sliceRecords + 20);
     const changes = ids.map((id) => changeOf(null, { ...like, id, slug: `many-${id}` }));
     expect(await conflictsOf(deps.store, changes)).toEqual([]);
-    mortal.endAt(FOLLOW_FAIL_POINT);
+    mortal.endAt(PROPAGATE_FAIL_POINT);
     const parameters = { drop: [dropped] };
     const merge = async () => {
       await mergeRecords(mortal.deps, kinds.venue, { id: kept.id, parameters, caller });

@@ -10,7 +10,7 @@ import { limits } from '../../src/limits.js';
 import { createRecord } from '../../src/records/create.js';
 import { updateRecord } from '../../src/records/update.js';
 import { drain } from '../../src/records/upkeep/drain.js';
-import { renewSnapshots } from '../../src/records/upkeep/holders.js';
+import { renewSnapshots } from '../../src/records/upkeep/refresh-snapshots.js';
 import type { PutResult } from '../../src/search/port.js';
 import { makeRecord, makeSnapshot, revise } from '../contracts/builders.js';
 import { inserts, UNLEASED } from '../contracts/record-store.js';

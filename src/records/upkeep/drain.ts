@@ -4,8 +4,8 @@ import type { OutboxEntry, OutboxTask } from '../../store/port.js';
 import { pauseMsAfter } from '../../sync/gate.js';
 import type { Deps } from '../deps.js';
 import { groupsOf, workOff } from './outbox.js';
+import { propagateSnapshots } from './propagate.js';
 import { publishDue } from './publish-due.js';
-import { bringToFollowers } from './snapshots.js';
 
 /** The tasks about records; `rebuild` is handled separately. */
 export const RECORD_TASKS: readonly OutboxTask[] = ['index', 'usage', 'publish', 'snapshots'];
@@ -45,7 +45,7 @@ export async function workOnEntries(deps: Deps, entries: readonly OutboxEntry[])
   isTaken = (await inPartsIfNeeded(deps, of('publish'), publish)) && isTaken;
   for (const entry of of('snapshots')) {
     isTaken =
-      (await inPartsIfNeeded(deps, [entry], () => bringToFollowers(deps, entry))) && isTaken;
+      (await inPartsIfNeeded(deps, [entry], () => propagateSnapshots(deps, entry))) && isTaken;
   }
   return isTaken;
 }

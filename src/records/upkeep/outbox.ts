@@ -10,7 +10,7 @@ import { type OutboxEntry, type RecordRef, refKey } from '../../store/port.js';
 import { pauseMsAfter } from '../../sync/gate.js';
 import { type Pushed, pushRecords } from '../../sync/push.js';
 import type { Deps, Work } from '../deps.js';
-import { renewSnapshots } from './holders.js';
+import { renewSnapshots } from './refresh-snapshots.js';
 
 /**
  * Processes `index` and `usage` entries. → false: the index did not take everything, and the rest
@@ -29,16 +29,16 @@ export async function workOff(deps: Deps, { entries, records }: Work): Promise<b
   const touched = await raiseVersions(deps, [...about.touched.values()]);
   const known = newestOf([...records, ...touched]);
   const current = await readCurrent(deps, [...about.written.values()], known);
-  const { renewed, owed } = await renewSnapshots(deps, current, known);
+  const { renewed, newEntries } = await renewSnapshots(deps, current, known);
   replaceIn(records, renewed, known);
   deps.failPoint('push:begin');
   const pushed = await tryPush(deps, unite(touched, renewed), about.removals);
   if (!pushed) {
-    await deps.store.outbox.renew([...entries, ...owed], { untilMs: deps.now() });
+    await deps.store.outbox.renew([...entries, ...newEntries], { untilMs: deps.now() });
     return false;
   }
   deps.failPoint('push:indexed');
-  const [indexed, others] = splitBy(owed, ({ task }) => task === 'index');
+  const [indexed, others] = splitBy(newEntries, ({ task }) => task === 'index');
   const isTaken = await finish(deps, [...entries, ...indexed], pushed);
   deps.failPoint('push:finished');
   return (await workOff(deps, { entries: others, records: [] })) && isTaken;

@@ -4,7 +4,7 @@ import type { OutboxEntry } from '../../store/port.js';
 import { type Deps, nowSeconds } from '../deps.js';
 import { changeOf } from '../write/change.js';
 import { rewriteAll } from '../write/rewrite.js';
-import { followUp } from './snapshots.js';
+import { followUp } from './propagate.js';
 
 /**
  * Processes leased `publish` entries. Readers already see such a record as published; this updates

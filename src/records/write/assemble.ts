@@ -8,8 +8,7 @@ import type { Deps } from '../deps.js';
 import { changeOf, toSnapshot } from './change.js';
 import { type Drafting, draftRecord } from './draft.js';
 import { findDuplicate } from './duplicates.js';
-import type { Input, Link } from './planned.js';
-import { findTerm } from './relations.js';
+import { findTerm, type Input, type Link } from './relations.js';
 import { toSlug } from './slug.js';
 
 /**

@@ -11,7 +11,7 @@ import type { Payload } from '../../validation/payload.js';
 import { type Deps, nowSeconds, nowUtc } from '../deps.js';
 import { deriveFields } from './fields.js';
 import { storeImage } from './input.js';
-import type { Input } from './planned.js';
+import type { Input } from './relations.js';
 import { freeSlug, restoredSlug, type SlugChoice, toSlug, trashedSlug } from './slug.js';
 
 /** Who writes a record, and what it replaces. */

@@ -7,10 +7,20 @@ import type { Kind } from '../../kinds/kind.js';
 import type { ImageRecord, Json, JsonObject, StoredRecord } from '../../kinds/record.js';
 import { type Payload, readPayload } from '../../validation/payload.js';
 import type { Deps } from '../deps.js';
-import type { Input, Reading } from './planned.js';
-import { planLinks } from './relations.js';
+import { type Input, planLinks } from './relations.js';
 import { toSlug } from './slug.js';
 import { parentIssues } from './tree.js';
+
+/** How a payload is read: who sends it, and which record it changes. */
+export interface Reading {
+  mode: 'create' | 'update';
+  caller: Caller;
+  stored: StoredRecord | null;
+  /** Whether the caller may make this write; texts that go nowhere are not cleaned. */
+  isAllowed: boolean;
+  /** Issues found earlier, reported together with those of the payload. */
+  issues?: Issue[];
+}
 
 /** → the input. Throws `rest_missing_callback_param`, or `rest_invalid_param` with every issue. */
 export async function readInput(

@@ -6,6 +6,7 @@ import type { Issue } from '../../errors.js';
 import { kinds } from '../../kinds/index.js';
 import type { Kind, Relation } from '../../kinds/kind.js';
 import {
+  type ImageRecord,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -16,11 +17,24 @@ import { limits } from '../../limits.js';
 import { aliasKey, holderOf } from '../../store/aliases.js';
 import { titleKey } from '../../store/port.js';
 import { numericItem, toList } from '../../validation/coerce.js';
-import { toPayload } from '../../validation/payload.js';
+import { type Payload, toPayload } from '../../validation/payload.js';
 import type { Deps } from '../deps.js';
 import { findCurrent, findSurvivors } from '../find.js';
-import type { Input, Link, LinkPlan } from './planned.js';
 import { toSlug } from './slug.js';
+
+/** A linked record: an existing one, or the input of one to create first. */
+export type Link = { record: StoredRecord } | { kind: KindName; input: Input };
+
+/** Links by relation field; an absent field keeps its links. */
+export type LinkPlan = Record<string, Link[]>;
+
+/** A payload that passed every check. */
+export interface Input {
+  payload: Payload;
+  links: LinkPlan;
+  /** Absent: unchanged; null: none. The image of a new URL has ID 0. */
+  image?: ImageRecord | null;
+}
 
 interface Planning {
   issues: Issue[];

@@ -9,7 +9,7 @@ import { allKinds } from '../../kinds/index.js';
 import type { KindName, StoredRecord } from '../../kinds/record.js';
 import { laterLayout, RELEASE, toNumber } from '../../lib/package.js';
 import { limits } from '../../limits.js';
-import { entriesOwed, type NewEntry, newEntry } from '../owed.js';
+import { type NewEntry, newEntry, outboxEntriesFor } from '../outbox-entries.js';
 import { type RecordRef, refKey } from '../port.js';
 import { createIndexes, LAYOUT, type Mongo, type RecordDocument } from './collections.js';
 import { isDuplicate } from './connect.js';
@@ -150,7 +150,7 @@ function entriesOf(document: OldDocument, kind: KindName, nowMs: number): NewEnt
     ...(sync.spread ? [newEntry('snapshots', [ref], atMs)] : []),
     ...(created.length > 0 ? [newEntry('index', created, atMs)] : []),
     ...(sync.touches?.length ? [newEntry('usage', sync.touches, atMs)] : []),
-    ...entriesOwed(record, nowMs).filter(({ task }) => task === 'publish'),
+    ...outboxEntriesFor(record, nowMs).filter(({ task }) => task === 'publish'),
   ];
 }
 

@@ -4,7 +4,7 @@ import { type AnyBulkWriteOperation, ObjectId } from 'mongodb';
 import type { KindName } from '../../kinds/record.js';
 import { groupBy } from '../../lib/batches.js';
 import { limits } from '../../limits.js';
-import { asideEntry, type NewEntry, newEntry } from '../owed.js';
+import { asideEntry, type NewEntry, newEntry } from '../outbox-entries.js';
 import {
   type Backlog,
   type Outbox,

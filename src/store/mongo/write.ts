@@ -12,7 +12,7 @@ import type { KindName, StoredRecord } from '../../kinds/record.js';
 import { groupBy } from '../../lib/batches.js';
 import { limits } from '../../limits.js';
 import { conflictsAmong } from '../conflicts.js';
-import { entriesOwed, leaseOf, type Made } from '../owed.js';
+import { leaseOf, type Made, outboxEntriesFor } from '../outbox-entries.js';
 import { type Change, type Conflict, type Outcome, refKey, type WriteOptions } from '../port.js';
 import { type Mongo, type RecordDocument, TIMED } from './collections.js';
 import { type MongoState, readBefore, wasRead } from './conflicts.js';
@@ -82,8 +82,8 @@ async function attempt(
         .map((change): Made => ({ change, version: versionAfter(change, state) }));
       const written = await writeRecords(mongo, made, session);
       await writeLinks(mongo, made, { state, session });
-      const owed = entriesOwed(made, mongo.now());
-      const entries = owed.map((entry, at) =>
+      const ownEntries = outboxEntriesFor(made, mongo.now());
+      const entries = ownEntries.map((entry, at) =>
         toOutboxDocument(entry, {
           id: at === 0 ? mark : new ObjectId(),
           untilMs: leaseOf(entry, options.leasedUntilMs),

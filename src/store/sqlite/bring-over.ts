@@ -9,7 +9,7 @@ import type { KindName, StoredRecord } from '../../kinds/record.js';
 import { publicFrom } from '../../kinds/visibility.js';
 import { laterLayout, RELEASE, toNumber } from '../../lib/package.js';
 import type { Row, Sqlite } from '../../lib/sqlite.js';
-import { type NewEntry, newEntry } from '../owed.js';
+import { type NewEntry, newEntry } from '../outbox-entries.js';
 import { type RecordRef, refKey } from '../port.js';
 import { dropOldCopies, keepCopy } from './keep-copy.js';
 import { insertEntry } from './outbox.js';

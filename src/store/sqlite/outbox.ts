@@ -1,7 +1,7 @@
 /** The outbox of the SQLite record store. Writes insert their entries in their transaction. */
 import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
 import { limits } from '../../limits.js';
-import { asideEntry, type NewEntry, newEntry } from '../owed.js';
+import { asideEntry, type NewEntry, newEntry } from '../outbox-entries.js';
 import { type Backlog, type Outbox, type OutboxEntry, type RefusedRef, refKey } from '../port.js';
 
 type Guard = <T>(work: () => T) => Promise<T>;

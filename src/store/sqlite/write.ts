@@ -8,7 +8,7 @@ import { publicFrom, secondsOf } from '../../kinds/visibility.js';
 import { groupBy } from '../../lib/batches.js';
 import type { Sqlite, SqlValue } from '../../lib/sqlite.js';
 import { conflictsAmong, keysOf, type ReadState, treesOf, wantedBy } from '../conflicts.js';
-import { entriesOwed, leaseOf, type Made } from '../owed.js';
+import { leaseOf, type Made, outboxEntriesFor } from '../outbox-entries.js';
 import {
   type Change,
   type Checkpoint,
@@ -47,7 +47,7 @@ export function write(
     putLinks(db, written);
     putAliases(db, written);
     if (checkpoint && conflicts.length === 0) putCheckpoint(db, checkpoint);
-    const entries = entriesOwed(made, nowMs).map((entry) =>
+    const entries = outboxEntriesFor(made, nowMs).map((entry) =>
       insertEntry(db, entry, leaseOf(entry, leasedUntilMs)),
     );
     return { conflicts, written, entries };

@@ -15,7 +15,7 @@ import { rewriteAll } from '../write/rewrite.js';
 export interface Renewed {
   renewed: StoredRecord[];
   /** Leased to this process; pushing `renewed` covers those of the task `index`. */
-  owed: OutboxEntry[];
+  newEntries: OutboxEntry[];
 }
 
 /** → the records, with stale snapshots renewed. `known`: originals that need not be read again. */
@@ -27,12 +27,15 @@ export async function renewSnapshots(
   const originals = await readOriginals(deps, records, known);
   const at = nowUtc(deps);
   const stale = records.filter((record) => withCurrent(record, originals, at) !== null);
-  if (stale.length === 0) return { renewed: [...records], owed: [] };
+  if (stale.length === 0) return { renewed: [...records], newEntries: [] };
   const { written, entries } = await rewriteAll(deps, stale, (record) =>
     withCurrent(record, originals, at),
   );
   const now = new Map(written.map((record) => [refKey(record), record]));
-  return { renewed: records.map((record) => now.get(refKey(record)) ?? record), owed: entries };
+  return {
+    renewed: records.map((record) => now.get(refKey(record)) ?? record),
+    newEntries: entries,
+  };
 }
 
 /** By `refKey`; null: not found. */

@@ -17,7 +17,7 @@ export interface Made {
 }
 
 /** → the entries for changes made at `nowMs`, with at most one `index` and one `usage` entry. */
-export function entriesOwed(made: readonly Made[], nowMs: number): NewEntry[] {
+export function outboxEntriesFor(made: readonly Made[], nowMs: number): NewEntry[] {
   if (made.length === 0) return [];
   const written = made.flatMap(({ change }) => [change.record, ...(change.creates ?? [])]);
   const removed = made.filter(({ change }) => change.removal);

@@ -13,23 +13,23 @@ import { type Deps, nowUtc } from '../deps.js';
 import { findCurrent } from '../find.js';
 import { relinkOf } from '../write/change.js';
 import { rewriteAll } from '../write/rewrite.js';
-import { renew, renewAll } from './holders.js';
 import { workOff } from './outbox.js';
+import { renew, renewAll } from './refresh-snapshots.js';
 
 /** Processes a leased `snapshots` entry to its end, and deletes it. */
-export async function bringToFollowers(deps: Deps, entry: OutboxEntry): Promise<void> {
+export async function propagateSnapshots(deps: Deps, entry: OutboxEntry): Promise<void> {
   const [ref] = entry.records;
   if (ref) {
     const kind = kinds[ref.kind];
     const position = readPosition(entry);
     const record = await findCurrent(deps, ref.kind, ref.id);
-    await bringToHolders(deps, kind, { id: ref.id, record, position, entry });
+    await propagateToHolders(deps, kind, { id: ref.id, record, position, entry });
   }
   await deps.store.outbox.finish([entry]);
 }
 
 /** The step, after each slice of holders, at which a crash test can kill the process. */
-export const FOLLOW_FAIL_POINT = 'snapshots:slice';
+export const PROPAGATE_FAIL_POINT = 'snapshots:slice';
 
 /** How far an entry is: holders under `field` are done up to `afterId`. */
 interface Position {
@@ -47,7 +47,7 @@ interface Changed {
   position: Position;
 }
 
-async function bringToHolders(
+async function propagateToHolders(
   deps: Deps,
   { name }: Kind,
   { id, record, position, entry }: Changed & { entry: OutboxEntry },
@@ -69,7 +69,7 @@ async function bringToHolders(
       );
       await turn();
       await workOff(deps, { entries, records: written });
-      deps.failPoint(FOLLOW_FAIL_POINT);
+      deps.failPoint(PROPAGATE_FAIL_POINT);
       afterId = last.id;
       if (performance.now() - savedMs < limits.saveEveryMs) continue;
       await save(deps, entry, { ...position, field, afterId });
@@ -101,6 +101,6 @@ export async function followUp(deps: Deps, { written, entries }: Outcome): Promi
   const isPush = ({ task }: OutboxEntry) => task === 'index' || task === 'usage';
   await workOff(deps, { entries: entries.filter(isPush), records: [...written] });
   for (const entry of entries) {
-    if (entry.task === 'snapshots') await bringToFollowers(deps, entry);
+    if (entry.task === 'snapshots') await propagateSnapshots(deps, entry);
   }
 }
