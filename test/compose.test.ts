@@ -99,31 +99,48 @@ describe('docker-compose.yml', () => {
     expect(after['marquee-1']).toEqual({ condition: 'service_healthy' });
   });
 
-  it('the proxy asks each process for /ready, and is left by it in time', () => {
+  /** The file of the proxy, as Compose writes it. */
+  const proxyFile = () => (compose.configs.nginx?.content ?? '').replaceAll('$$', '$');
+
+  it('the proxy knows each process, and is left by it in time', () => {
     const { proxy } = compose.services;
-    expect(proxy?.configs).toEqual([{ source: 'caddyfile', target: '/etc/caddy/Caddyfile' }]);
-    const { content = '' } = compose.configs.caddyfile ?? {};
-    const [, upstreams = ''] = /reverse_proxy (.*) \{/.exec(content) ?? [];
-    expect(upstreams.split(' ')).toEqual(processes.map(([name]) => `${name}:3000`));
-    const numberOf = (name: string) => Number(new RegExp(`${name} (\\d+)`).exec(content)?.[1]);
-    expect(content).toContain('health_uri /ready');
-    expect(content).toMatch(/:3000 \{/);
-    const config = readConfig({});
-    // It closes idle connections first, and has asked twice before a process goes.
-    expect(numberOf('keepalive')).toBeLessThan(config.keepAliveSeconds);
-    const drain = interpolated(processes[0]?.[1].environment?.DRAIN_SECONDS ?? '');
-    expect(Number(drain) * 1000).toBeGreaterThan(2 * numberOf('health_interval') + 3000);
+    expect(proxy?.configs).toEqual([{ source: 'nginx', target: '/etc/nginx/nginx.conf' }]);
+    const servers = [...proxyFile().matchAll(/server (marquee-\d:3000) resolve/g)];
+    expect(servers.map(([, name]) => name)).toEqual(processes.map(([name]) => `${name}:3000`));
+    expect(proxyFile()).toMatch(/listen 3000;/);
+    // It closes idle connections first.
+    const [, seconds] = /keepalive_timeout (\d+)s/.exec(proxyFile()) ?? [];
+    expect(Number(seconds)).toBeLessThan(readConfig({}).keepAliveSeconds);
     expect(interpolated(processes[0]?.[1].environment?.TRUST_PROXY ?? '')).toBe('1');
     // The addresses that a proxy in front has named are passed on.
-    expect(content).toContain('trusted_proxies private_ranges');
+    expect(proxyFile()).toContain('X-Forwarded-For $proxy_add_x_forwarded_for');
   });
 
-  const hasCaddy = spawnSync('caddy', ['version']).status === 0;
-  it.skipIf(!hasCaddy)('caddy reads its file (skipped without caddy)', () => {
-    const file = join(tempFolder(), 'Caddyfile');
-    writeFileSync(file, compose.configs.caddyfile?.content ?? '');
-    const args = ['adapt', '--config', file, '--adapter', 'caddyfile'];
-    const { status, stderr } = spawnSync('caddy', args, { encoding: 'utf8' });
+  it('the proxy caches what anonymous callers read, and asks for it once', () => {
+    const lines = proxyFile()
+      .split('\n')
+      .map((line) => line.trim());
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'proxy_cache answers;',
+        'proxy_cache_key $request_uri;',
+        'proxy_cache_lock on;',
+        'proxy_cache_use_stale updating;',
+        'proxy_cache_background_update on;',
+        'proxy_cache_bypass $http_authorization;',
+        'proxy_no_cache $http_authorization;',
+      ]),
+    );
+    // How long is said by Cache-Control alone.
+    expect(proxyFile()).not.toMatch(/proxy_cache_valid|proxy_ignore_headers/);
+  });
+
+  const hasNginx = spawnSync('nginx', ['-v']).status === 0;
+  it.skipIf(!hasNginx)('nginx reads its file (skipped without nginx)', () => {
+    const file = join(tempFolder(), 'nginx.conf');
+    // Names of other containers are resolved by Docker alone.
+    writeFileSync(file, proxyFile().replace(/marquee-\d:3000 resolve/g, '127.0.0.1:3000'));
+    const { status, stderr } = spawnSync('nginx', ['-t', '-c', file], { encoding: 'utf8' });
     expect(status, stderr).toBe(0);
   });
 
