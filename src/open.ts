@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.js';
 import { ApiError } from './errors.js';
+import { guardPorts } from './guard-ports.js';
 import type { KindName } from './kinds/record.js';
 import { openBatcher } from './lib/batcher.js';
 import { openFailPoint } from './lib/fail-point.js';
@@ -20,7 +21,6 @@ import type { MongoStore } from './store/mongo/adapter.js';
 import type { RecordStore } from './store/port.js';
 import { openSqliteStore } from './store/sqlite/adapter.js';
 import { openGate } from './sync/gate.js';
-import { watchPorts } from './watch.js';
 
 /** Dependencies that must be closed. */
 export interface OpenDeps extends Deps {
@@ -57,10 +57,10 @@ export async function openDeps(
   const index = await openIndex(db, config, options);
   const isRemote = { store: mongoUrl !== null, index: elasticsearch !== null };
   const monotonic = overrides.now ?? (() => performance.now());
-  const watched = watchPorts({ store, index }, { isRemote, now: monotonic, metrics, log });
+  const guarded = guardPorts({ store, index }, { isRemote, now: monotonic, metrics, log });
   const { keepAnswersSeconds } = config;
-  const terms = openTerms({ index: watched.index, now, keepAnswersSeconds });
-  const own = dropAfterWrites(watched.store, watched.index, terms);
+  const terms = openTerms({ index: guarded.index, now, keepAnswersSeconds });
+  const own = dropAfterWrites(guarded.store, guarded.index, terms);
   return {
     store: own.store,
     index: own.index,
@@ -72,7 +72,7 @@ export async function openDeps(
     failPoint,
     log,
     metrics,
-    isIndexHanging: watched.isIndexHanging,
+    isIndexHanging: guarded.isIndexHanging,
     roots: urlRoots(config),
     onWrite: own.onWrite,
     isStopping: false,

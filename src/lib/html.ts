@@ -48,7 +48,7 @@ export function cleanHtml(html: string): string {
   return escapeHtml(text);
 }
 
-/** Two do for all but hostile texts: one that cleans, and one that finds nothing to clean. */
+/** Passes until the output is stable; two for honest input. */
 const PASSES = 4;
 
 /** The library's time grows with the depth of open elements, and with the length. */

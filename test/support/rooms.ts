@@ -27,7 +27,7 @@ export const mayImport: Record<string, string[]> = {
   pages: ['http', 'import', 'records', 'present', 'validation', ...BASE],
   // Each file is bundled for browsers, with its packages.
   'pages/browser': [],
-  watch: ['sync/gate', 'store', 'search', ...BASE],
+  'guard-ports': ['sync/gate', 'store', 'search', ...BASE],
   open: [
     'config',
     'records',
@@ -39,7 +39,7 @@ export const mayImport: Record<string, string[]> = {
     'search/sqlite',
     'search/elasticsearch',
     'sync/gate',
-    'watch',
+    'guard-ports',
     ...BASE,
   ],
   app: ['http', 'pages', 'records', 'access'],

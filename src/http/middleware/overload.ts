@@ -2,6 +2,7 @@
  * Refuses reads when the process has more to do than it can: first lists of anonymous callers, then
  * all other reads. Cached answers, writes and health checks are never refused. Contract 23.
  */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Next } from 'koa';
 import { overloaded } from '../../errors.js';
 import type { Deps } from '../../records/deps.js';
@@ -17,22 +18,29 @@ export interface Overload {
   shed: (ctx: Context, next: Next) => Promise<void>;
 }
 
-/** What a test replaces: a clock, ms, and the timer that tells when the event loop comes round. */
+/** What a test replaces: the delay of the event loop, and the timer that reads it. */
 export interface OverloadOptions {
-  now?: () => number;
+  /** → the median delay since it was last read, ms. */
+  readDelayMs?: () => number;
   every?: (ms: number, tick: () => void) => unknown;
 }
 
 /** → the steps, for the bounds of the settings. */
 export function openOverload(
   { config, metrics }: Pick<Deps, 'config' | 'metrics'>,
-  options: OverloadOptions = {},
+  { readDelayMs = openDelay(), every = repeat }: OverloadOptions = {},
 ): Overload {
   const { maxInFlight, maxLoopDelayMs } = config;
-  const loop = openLoop(maxLoopDelayMs, options);
   let inFlight = 0;
+  let delayMs = 0;
+  if (maxLoopDelayMs > 0) {
+    every(DELAY_WINDOW_MS, () => {
+      delayMs = readDelayMs();
+    });
+  }
   const isOver = (times: number): boolean =>
-    (maxInFlight > 0 && inFlight > maxInFlight * times) || loop.isLate(times);
+    (maxInFlight > 0 && inFlight > maxInFlight * times) ||
+    (maxLoopDelayMs > 0 && delayMs > maxLoopDelayMs * times);
   return {
     async track(_ctx, next) {
       inFlight++;
@@ -56,33 +64,19 @@ export function openOverload(
   };
 }
 
-/** How often the event loop is looked at, and how long it must have been late, ms. */
-const LOOK_MS = 20;
-const LATE_FOR_MS = 1000;
+/** How often the delay is read, ms. Of so long a time one slow query is not the median. */
+const DELAY_WINDOW_MS = 1000;
 
-/**
- * Watches the event loop. While it has been late for a second, each turn of it answers requests
- * until the bound has passed, and the rest of the turn is refused: so it goes on working all the
- * time, and nobody waits much longer than a turn. One slow query is no overload.
- */
-function openLoop(
-  maxDelayMs: number,
-  { now = () => performance.now(), every = repeat }: OverloadOptions,
-): { isLate: (times: number) => boolean } {
-  if (maxDelayMs === 0) return { isLate: () => false };
-  let turnMs = now();
-  let lateSinceMs: number | null = null;
-  every(LOOK_MS, () => {
-    const isLate = now() - turnMs - LOOK_MS > maxDelayMs / 2;
-    lateSinceMs = isLate ? (lateSinceMs ?? turnMs) : null;
-    turnMs = now();
-  });
-  return {
-    isLate: (times) => {
-      const nowMs = now();
-      const isLong = nowMs - (lateSinceMs ?? turnMs) >= LATE_FOR_MS;
-      return isLong && nowMs - turnMs > maxDelayMs * times;
-    },
+/** How often Node measures the delay, ms; what it reports includes this. */
+const RESOLUTION_MS = 20;
+
+function openDelay(): () => number {
+  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  histogram.enable();
+  return () => {
+    const medianMs = histogram.percentile(50) / 1e6 - RESOLUTION_MS;
+    histogram.reset();
+    return medianMs;
   };
 }
 

@@ -61,7 +61,7 @@ export function openRateLimit(deps: Counting): RateLimit {
   };
 }
 
-/** Throws what was decided before; goes where errors are answered. */
+/** Throws the refusal of an earlier step; stands where errors are answered. */
 export async function refuse({ state }: Context, next: Next): Promise<void> {
   if (state.refusal) throw state.refusal;
   await next();

@@ -11,47 +11,47 @@ import type { SearchIndex } from './search/port.js';
 import type { RecordStore } from './store/port.js';
 import { type Gate, openGate } from './sync/gate.js';
 
-/** What is wrapped, and with what. */
-export interface Watch {
+/** How the calls of a port are guarded. */
+export interface Guard {
   engine: 'index' | 'store';
   metrics: Metrics;
   log: Log;
-  /** Null: the engine is in this process and cannot hang. */
+  /** The circuit breaker. Null: the engine is in this process and cannot hang. */
   gate: Gate | null;
   /** → the error of a call that was not answered, with its cause; null: it was not made. */
   unavailable: (cause: Error | null) => Error;
-  /** Calls that are not left alone at the deadline, because their outcome must be known. */
+  /** Awaited past the deadline: the caller must learn the outcome. */
   awaited: readonly string[];
   waits?: Waits;
 }
 
-/** What a call is given, ms. */
+/** Time-outs of a call, ms. */
 interface Waits {
-  /** One with less than this that is not answered tells nothing of the engine. */
+  /** A shorter time-out is not counted as a failure. */
   judgedMs: number;
-  /** At most, to one that tries whether the engine answers again. */
+  /** Longest, of a call that tries whether the engine answers again. */
   tryMs: number;
 }
 
 const WAITS: Waits = { judgedMs: limits.judgedCallMs, tryMs: limits.triedCallMs };
 
-interface Watching extends Pick<Watch, 'metrics' | 'log'> {
-  /** ms of a clock that nobody sets back, which would keep a gate closed. */
+interface Guarding extends Pick<Guard, 'metrics' | 'log'> {
+  /** Monotonic clock, ms. */
   now: () => number;
   /** Whether an engine is asked over a network: only such a call can be given up. */
   isRemote: { store: boolean; index: boolean };
 }
 
-/** → both ports, watched, and whether requests are refused because the index does not answer. */
-export function watchPorts(
+/** → both ports, guarded, and whether requests are refused because the index does not answer. */
+export function guardPorts(
   { store, index }: { store: RecordStore; index: SearchIndex },
-  { isRemote, now, metrics, log }: Watching,
+  { isRemote, now, metrics, log }: Guarding,
 ) {
   const options = { closesAfter: limits.timeOuts, pauseMaxMs: limits.timeOutPauseMaxMs };
-  const gateOf = (engine: Watch['engine']) => (isRemote[engine] ? openGate(now, options) : null);
+  const gateOf = (engine: Guard['engine']) => (isRemote[engine] ? openGate(now, options) : null);
   const indexGate = gateOf('index');
   return {
-    store: watchPort(store, {
+    store: guardPort(store, {
       engine: 'store',
       metrics,
       log,
@@ -60,7 +60,7 @@ export function watchPorts(
       // A write has time limits of its own, within which it learns whether it was made.
       awaited: ['write'],
     }),
-    index: watchPort(index, {
+    index: guardPort(index, {
       engine: 'index',
       metrics,
       log,
@@ -74,26 +74,26 @@ export function watchPorts(
 
 type Call = (...args: never[]) => Promise<unknown>;
 
-/** → the same port, watched. Groups of calls inside it are watched, too; `close` is not. */
-export function watchPort<Port extends object>(port: Port, watch: Watch): Port {
-  return watchGroup(port, '', watch);
+/** → the same port, guarded. Groups of calls inside it are guarded, too; `close` is not. */
+export function guardPort<Port extends object>(port: Port, guard: Guard): Port {
+  return guardGroup(port, '', guard);
 }
 
-function watchGroup<Group extends object>(group: Group, prefix: string, watch: Watch): Group {
-  const members = Object.entries(group).map(([name, held]: [string, unknown]) => {
+function guardGroup<Group extends object>(group: Group, prefix: string, guard: Guard): Group {
+  const members = Object.entries(group).map(([name, member]: [string, unknown]) => {
     const full = `${prefix}${name}`;
-    if (typeof held === 'object' && held !== null) {
-      return [name, watchGroup(held, `${full}.`, watch)];
+    if (typeof member === 'object' && member !== null) {
+      return [name, guardGroup(member, `${full}.`, guard)];
     }
-    if (typeof held !== 'function' || name === 'close') return [name, held];
-    return [name, watchCall(held as Call, full, watch)];
+    if (typeof member !== 'function' || name === 'close') return [name, member];
+    return [name, timeCall(member as Call, full, guard)];
   });
   return Object.fromEntries(members) as Group;
 }
 
-function watchCall(call: Call, operation: string, watch: Watch): Call {
-  const { engine, metrics } = watch;
-  const guarded = guardCall(call, operation, watch);
+function timeCall(call: Call, operation: string, guard: Guard): Call {
+  const { engine, metrics } = guard;
+  const guarded = guardCall(call, operation, guard);
   return async (...args) => {
     const startMs = performance.now();
     try {
@@ -109,13 +109,13 @@ function watchCall(call: Call, operation: string, watch: Watch): Call {
  * → the call, given up at the deadline of its request. After `limits.timeOuts` of these in a row,
  * calls are refused at once, and one after each pause tries. Calls without a deadline pass.
  */
-function guardCall(call: Call, operation: string, watch: Watch): Call {
-  const { gate, engine, metrics, unavailable, waits = WAITS } = watch;
+function guardCall(call: Call, operation: string, guard: Guard): Call {
+  const { gate, engine, metrics, unavailable, waits = WAITS } = guard;
   if (!gate) return call;
-  const isAwaited = watch.awaited.includes(operation);
+  const isAwaited = guard.awaited.includes(operation);
   return async (...args) => {
     const leftMs = remainingMs();
-    if (leftMs === Number.POSITIVE_INFINITY) return probe(watch, gate, () => call(...args));
+    if (leftMs === Number.POSITIVE_INFINITY) return probe(guard, gate, () => call(...args));
     if (leftMs <= 0) throw unavailable(new Error('the deadline of the request has passed'));
     // All others wait for the one that tries: it must be one that can be given up soon.
     const mayTry = !isAwaited && leftMs >= waits.judgedMs;
@@ -131,23 +131,23 @@ function guardCall(call: Call, operation: string, watch: Watch): Call {
       return await (isAwaited ? asked : within(asked, givenMs, late));
     } finally {
       const isLate = performance.now() - startMs >= givenMs;
-      if (!isLate || givenMs >= waits.judgedMs) judge(watch, gate, isLate);
+      if (!isLate || givenMs >= waits.judgedMs) record(guard, gate, isLate);
     }
   };
 }
 
 /** Background work, which is never refused, also finds out that the engine answers again. */
-async function probe<T>(watch: Watch, gate: Gate, call: () => Promise<T>): Promise<T> {
+async function probe<T>(guard: Guard, gate: Gate, call: () => Promise<T>): Promise<T> {
   const startMs = performance.now();
   const result = await call();
-  if (gate.isFailing() && performance.now() - startMs < PROMPT_MS) judge(watch, gate, false);
+  if (gate.isFailing() && performance.now() - startMs < PROMPT_MS) record(guard, gate, false);
   return result;
 }
 
 /** How long such a call takes at most, ms. */
 const PROMPT_MS = 1000;
 
-function judge({ engine, metrics, log }: Watch, gate: Gate, isLate: boolean): void {
+function record({ engine, metrics, log }: Guard, gate: Gate, isLate: boolean): void {
   const wasFailing = gate.isFailing();
   if (!isLate) {
     gate.succeeded();

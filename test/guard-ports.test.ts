@@ -1,11 +1,11 @@
-/** Ports that are watched: deadlines, the circuit breaker, what passes without them. Contract 23. */
+/** Ports that are guarded: deadlines, the circuit breaker, what passes without them. Contract 23. */
 import { describe, expect, it } from 'vitest';
 import { ApiError, indexUnavailable } from '../src/errors.js';
+import { type Guard, guardPort } from '../src/guard-ports.js';
 import { remainingMs, withDeadline, within, withoutDeadline } from '../src/lib/deadline.js';
 import { silentLog } from '../src/lib/log.js';
 import { openMetrics } from '../src/lib/metrics.js';
 import { openGate } from '../src/sync/gate.js';
-import { type Watch, watchPort } from '../src/watch.js';
 import { linesOf } from './support/metrics.js';
 
 /** Short ones, so that the tests are. */
@@ -13,8 +13,8 @@ const WAITS = { judgedMs: 0, tryMs: 20 };
 
 const never = () => new Promise<never>(() => undefined);
 
-/** A port whose answers the test decides, watched. */
-function given(overrides: Partial<Watch> = {}) {
+/** A port whose answers the test decides, guarded. */
+function given(overrides: Partial<Guard> = {}) {
   const clock = { nowMs: 0 };
   const calls: string[] = [];
   const engine = { isHanging: false };
@@ -34,7 +34,7 @@ function given(overrides: Partial<Watch> = {}) {
     },
     close: call('close'),
   };
-  const watched = watchPort(port, {
+  const guarded = guardPort(port, {
     engine: 'index',
     metrics,
     log: silentLog,
@@ -44,7 +44,7 @@ function given(overrides: Partial<Watch> = {}) {
     waits: WAITS,
     ...overrides,
   });
-  return { watched, calls, engine, clock, metrics, gate };
+  return { guarded, calls, engine, clock, metrics, gate };
 }
 
 /** → the error of a call, null without one; its deadline is far away. */
@@ -59,13 +59,13 @@ const lateError = (work: () => Promise<unknown>) => errorOf(work, 5);
 
 const DOWN = { status: 503, code: 'search_index_unavailable' };
 
-describe('a watched port', () => {
+describe('a guarded port', () => {
   it('answers as before, groups included, and times each call by its name', async () => {
-    const { watched, metrics } = given();
-    expect(watched.layout).toBe('text');
-    expect(await watched.read(1)).toBe(1);
-    expect(await withDeadline(60_000, () => watched.group.list(2))).toBe(2);
-    await expect(watched.fail()).rejects.toMatchObject({ status: 409 });
+    const { guarded, metrics } = given();
+    expect(guarded.layout).toBe('text');
+    expect(await guarded.read(1)).toBe(1);
+    expect(await withDeadline(60_000, () => guarded.group.list(2))).toBe(2);
+    await expect(guarded.fail()).rejects.toMatchObject({ status: 409 });
     const counted = 'marquee_index_query_duration_seconds_count';
     expect(linesOf(await metrics.text(), counted)).toEqual({
       'operation="read"': 1,
@@ -75,80 +75,80 @@ describe('a watched port', () => {
   });
 
   it('gives up a call at the deadline, and makes none after it', async () => {
-    const { watched, engine, calls } = given();
+    const { guarded, engine, calls } = given();
     engine.isHanging = true;
     const error = await lateError(async () => {
-      await watched.read(1).catch(() => undefined);
-      return watched.read(2);
+      await guarded.read(1).catch(() => undefined);
+      return guarded.read(2);
     });
     expect(error).toMatchObject(DOWN);
     expect(calls).toEqual(['read']);
   });
 
   it('refuses calls after three time-outs; then one at a time tries, until one is answered', async () => {
-    const { watched, engine, clock, calls, metrics } = given();
+    const { guarded, engine, clock, calls, metrics } = given();
     engine.isHanging = true;
     for (let late = 0; late < 3; late++) {
-      expect((await lateError(() => watched.read(1)))?.cause).toBeInstanceOf(Error);
+      expect((await lateError(() => guarded.read(1)))?.cause).toBeInstanceOf(Error);
     }
     expect(calls).toHaveLength(3);
-    const refused = await errorOf(() => watched.read(1));
+    const refused = await errorOf(() => guarded.read(1));
     expect(refused).toMatchObject({ ...DOWN, headers: { 'Retry-After': '5' } });
     // No cause: a line in the log for each would hide what matters.
     expect(refused?.cause ?? null).toBeNull();
     expect(calls).toHaveLength(3);
     clock.nowMs += 500;
-    const read = () => watched.read(1);
+    const read = () => guarded.read(1);
     const both = await Promise.all([lateError(read), errorOf(read)]);
     expect(both.map((error) => error?.cause instanceof Error)).toEqual([true, false]);
     expect(calls).toHaveLength(4);
     engine.isHanging = false;
     clock.nowMs += 500;
-    expect(await errorOf(() => watched.read(1))).toBeNull();
-    expect(await errorOf(() => watched.group.list(1))).toBeNull();
+    expect(await errorOf(() => guarded.read(1))).toBeNull();
+    expect(await errorOf(() => guarded.group.list(1))).toBeNull();
     const text = await metrics.text();
     expect(linesOf(text, 'marquee_engine_timeouts_total')).toEqual({ 'engine="index"': 4 });
     expect(linesOf(text, 'marquee_refused_calls_total')).toEqual({ 'engine="index"': 2 });
   });
 
   it('the one that tries is given up soon, and is never a write', async () => {
-    const { watched, engine, clock, calls } = given();
+    const { guarded, engine, clock, calls } = given();
     engine.isHanging = true;
-    for (let late = 0; late < 3; late++) await lateError(() => watched.read(1));
+    for (let late = 0; late < 3; late++) await lateError(() => guarded.read(1));
     clock.nowMs += 500;
-    expect(await errorOf(() => watched.write(1))).toMatchObject(DOWN);
+    expect(await errorOf(() => guarded.write(1))).toMatchObject(DOWN);
     // Its deadline is a minute away.
-    expect((await errorOf(() => watched.read(1)))?.cause).toBeInstanceOf(Error);
+    expect((await errorOf(() => guarded.read(1)))?.cause).toBeInstanceOf(Error);
     expect(calls).toEqual(['read', 'read', 'read', 'read']);
     clock.nowMs += 500;
     engine.isHanging = false;
-    expect(await errorOf(() => watched.write(1))).toMatchObject(DOWN);
-    expect(await errorOf(() => watched.read(1))).toBeNull();
-    expect(await errorOf(() => watched.write(1))).toBeNull();
+    expect(await errorOf(() => guarded.write(1))).toMatchObject(DOWN);
+    expect(await errorOf(() => guarded.read(1))).toBeNull();
+    expect(await errorOf(() => guarded.write(1))).toBeNull();
   });
 
   it('does not count a call that was given little time, and does not try with it', async () => {
-    const { watched, engine, clock, calls, gate, metrics } = given({
+    const { guarded, engine, clock, calls, gate, metrics } = given({
       waits: { judgedMs: 250, tryMs: 300 },
     });
     engine.isHanging = true;
     for (let late = 0; late < 4; late++) {
-      expect((await lateError(() => watched.read(1)))?.cause).toBeInstanceOf(Error);
+      expect((await lateError(() => guarded.read(1)))?.cause).toBeInstanceOf(Error);
     }
     expect(gate.isFailing()).toBe(false);
     expect(linesOf(await metrics.text(), 'marquee_engine_timeouts_total')).toEqual({});
     for (let late = 0; late < 3; late++) gate.failed();
     clock.nowMs += 500;
-    expect((await lateError(() => watched.read(1)))?.cause ?? null).toBeNull();
+    expect((await lateError(() => guarded.read(1)))?.cause ?? null).toBeNull();
     expect(calls).toHaveLength(4);
     engine.isHanging = false;
-    expect(await errorOf(() => watched.read(1))).toBeNull();
+    expect(await errorOf(() => guarded.read(1))).toBeNull();
   });
 
   it('counts no error that is an answer', async () => {
-    const { watched, gate } = given();
-    for (let round = 0; round < 5; round++) await errorOf(() => watched.fail());
-    expect([gate.isFailing(), await errorOf(() => watched.read(1))]).toEqual([false, null]);
+    const { guarded, gate } = given();
+    for (let round = 0; round < 5; round++) await errorOf(() => guarded.fail());
+    expect([gate.isFailing(), await errorOf(() => guarded.read(1))]).toEqual([false, null]);
   });
 
   it('waits for the outcome of a write, and counts it as late', async () => {
@@ -159,10 +159,10 @@ describe('a watched port', () => {
       });
     const { gate } = given();
     const port = { write: slow };
-    const { watched } = { watched: watchPort(port, watchOf(gate)) };
+    const { guarded } = { guarded: guardPort(port, guardOf(gate)) };
     for (let late = 0; late < 3; late++) {
       expect(gate.isFailing()).toBe(false);
-      const write = withDeadline(1, () => watched.write());
+      const write = withDeadline(1, () => guarded.write());
       await withDeadline(0, async () => within(never(), 5, () => new Error()).catch(() => null));
       finish();
       expect(await write).toBe('written');
@@ -171,24 +171,24 @@ describe('a watched port', () => {
   });
 
   it('lets calls without a deadline pass; one that is answered ends the refusals', async () => {
-    const { watched, engine, calls, gate } = given();
+    const { guarded, engine, calls, gate } = given();
     engine.isHanging = true;
-    for (let late = 0; late < 3; late++) await lateError(() => watched.read(1));
+    for (let late = 0; late < 3; late++) await lateError(() => guarded.read(1));
     engine.isHanging = false;
     expect(gate.isFailing()).toBe(true);
-    expect(await watched.read(7)).toBe(7);
+    expect(await guarded.read(7)).toBe(7);
     expect(gate.isFailing()).toBe(false);
-    expect(await withDeadline(5, () => withoutDeadline(() => watched.read(8)))).toBe(8);
+    expect(await withDeadline(5, () => withoutDeadline(() => guarded.read(8)))).toBe(8);
     expect(calls).toHaveLength(5);
   });
 
   it('has no bound when its engine cannot hang', async () => {
-    const { watched } = given({ gate: null });
-    expect(await withDeadline(-1, () => watched.read(3))).toBe(3);
+    const { guarded } = given({ gate: null });
+    expect(await withDeadline(-1, () => guarded.read(3))).toBe(3);
   });
 });
 
-const watchOf = (gate: Watch['gate']): Watch => ({
+const guardOf = (gate: Guard['gate']): Guard => ({
   engine: 'store',
   metrics: openMetrics(),
   log: silentLog,
