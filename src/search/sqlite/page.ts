@@ -11,7 +11,7 @@ import type { Hit, Position, SearchPage, SearchQuery } from '../port.js';
 import { totalFromDays } from './days.js';
 import { facetsOf } from './facets.js';
 import { chordTo, onlineTest } from './geo.js';
-import { type Candidates, everyRow, readCandidates, readHits } from './sets.js';
+import { type Candidates, countRows, isLarge, readCandidates, readHits } from './sets.js';
 import { indexBy, type Sql, tablesOf } from './tables.js';
 import { bm25, matchOf } from './text.js';
 import { columnOf } from './where.js';
@@ -20,9 +20,9 @@ import { columnOf } from './where.js';
 export function readPage(db: Sqlite, query: SearchQuery): SearchPage {
   const kind = kinds[query.kind];
   const candidates = readCandidates(db, query);
-  const isWalked = candidates.narrowing.length === 0 && hasIndexOrder(kind, query);
+  const isWalked = hasIndexOrder(kind, query) && isBroad(kind, query, candidates);
   const total = isWalked
-    ? (totalFromDays(db, query) ?? countRows(db, kind, candidates))
+    ? (totalFromDays(db, query) ?? countRows(db, candidates))
     : readHits(db, query, candidates, sortKey(kind, query));
   const rows = isWalked ? walk(db, kind, query, candidates) : pageOfSet(db, kind, query);
   const shown = rows.slice(0, query.limit);
@@ -40,13 +40,10 @@ export function readPage(db: Sqlite, query: SearchQuery): SearchPage {
 const hasIndexOrder = (kind: Kind, { sort, geo }: SearchQuery): boolean =>
   sort.by === 'field' && onlineTest(kind, geo) === null;
 
-function countRows(db: Sqlite, kind: Kind, { tests }: Candidates): number {
-  const row = db.get(
-    `SELECT count(*) AS n FROM ${everyRow(kind).sql} WHERE ${tests.sql}`,
-    ...tests.params,
-  );
-  return Number(row?.n);
-}
+/** → whether nothing narrows the list, or so little that it is met along its window. */
+const isBroad = (kind: Kind, { sort, facets }: SearchQuery, candidates: Candidates): boolean =>
+  candidates.narrowing.length === 0 ||
+  (sort.field === kind.window?.start && facets.length === 0 && isLarge(candidates));
 
 /** → the rows of the page and one more, along the index of their order. */
 function walk(db: Sqlite, kind: Kind, query: SearchQuery, { tests }: Candidates): Row[] {

@@ -7,7 +7,7 @@ import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Sqlite } from '../../lib/sqlite.js';
 import type { SearchQuery } from '../port.js';
-import { rowsInWindow } from './days.js';
+import { rowsInWindow, windowAlone } from './days.js';
 import { geoTest, onlineTest, readNear } from './geo.js';
 import { indexBy, linkFields, type Sql, tablesOf, valueFields } from './tables.js';
 import { matchOf, substringTest } from './text.js';
@@ -16,7 +16,10 @@ import { type AnyOf, allOf, amongTest, columnOf, testsOf, windowTests } from './
 /** Rows `e` of the main table that hold every record of a list, and how many they are. */
 interface Source {
   from: Sql;
+  /** Those that are not in the order of IDs count twice. */
   rows: number;
+  /** Counts the list, where nothing else than this and the window narrows it. */
+  count?: Sql;
 }
 
 /** A list whose words and area are read: what its rows must pass, and where they may be. */
@@ -24,6 +27,8 @@ export interface Candidates {
   tests: Sql;
   /** The filters that narrow the list. */
   narrowing: Source[];
+  /** The rows in its window. */
+  every: Source;
 }
 
 /** Candidates beyond this number are not counted. */
@@ -50,21 +55,14 @@ export function readCandidates(db: Sqlite, query: SearchQuery): Candidates {
     const source = valuesSource(db, kind, query, where);
     if (source) narrowing.push(source);
   }
-  return { tests: allOf(tests), narrowing };
+  return { tests: allOf(tests), narrowing, every: windowSource(db, query) };
 }
 
 /** Reads the set of a list into `temp.ix_hits`, with the sort value of each. → its size. */
-export function readHits(
-  db: Sqlite,
-  query: SearchQuery,
-  { tests, narrowing }: Candidates,
-  key: Sql,
-): number {
+export function readHits(db: Sqlite, query: SearchQuery, candidates: Candidates, key: Sql): number {
   const kind = kinds[query.kind];
-  const every = { from: everyRow(kind), rows: rowsInWindow(db, query) };
-  const sources = [every, ...narrowing];
-  const least = Math.min(...sources.map(({ rows }) => rows));
-  const { from } = sources.find(({ rows }) => rows === least) ?? every;
+  const { tests } = candidates;
+  const { from } = smallest(candidates);
   db.quietly('DELETE FROM temp.ix_hits');
   return db.quietly(
     `INSERT INTO temp.ix_hits SELECT e.id, ${onlineTest(kind, query.geo) ?? 0}, ${key.sql}
@@ -75,13 +73,39 @@ export function readHits(
   );
 }
 
-/** → every row, in the order of start where there is one: this index has what is tested. */
-export const everyRow = (kind: Kind): Sql => ({
-  sql: `${tablesOf(kind).main} e ${
-    kind.window ? `INDEXED BY ${indexBy(kind, kind.window.start)}` : ''
-  }`,
-  params: [],
-});
+/** → the number of records of a list, without its set. */
+export function countRows(db: Sqlite, candidates: Candidates): number {
+  const { from, count } = smallest(candidates);
+  const { tests } = candidates;
+  const row = count
+    ? db.get(count.sql, ...count.params)
+    : db.get(
+        `SELECT count(*) AS n FROM ${from.sql} WHERE ${tests.sql}`,
+        ...from.params,
+        ...tests.params,
+      );
+  return Number(row?.n);
+}
+
+/** A list has this part of its window, or more: its first records are soon met along the window. */
+const LARGE = 1 / 20;
+
+/** → whether so much of the window is in the list that walking it is quicker than reading a set. */
+export const isLarge = ({ narrowing, every }: Candidates): boolean =>
+  narrowing.every(({ rows }) => rows >= every.rows * LARGE);
+
+const smallest = ({ narrowing, every }: Candidates): Source =>
+  narrowing.reduce((least, one) => (one.rows < least.rows ? one : least), every);
+
+/** → the rows in the window; a small part of them by start, else all in the order of IDs. */
+function windowSource(db: Sqlite, query: SearchQuery): Source {
+  const kind = kinds[query.kind];
+  const { main } = tablesOf(kind);
+  const rows = rowsInWindow(db, query);
+  const all = Number(db.get(`SELECT max(id) AS n FROM ${main}`)?.n ?? 0);
+  if (!kind.window || rows * 2 > all) return { from: joined(`${main} e NOT INDEXED`), rows };
+  return { from: joined(`${main} e INDEXED BY ${indexBy(kind, kind.window.start)}`), rows };
+}
 
 function readWords(db: Sqlite, kind: Kind, match: string): Source {
   const { main, text } = tablesOf(kind);
@@ -103,7 +127,7 @@ function nearSource(db: Sqlite, kind: Kind, near: number): Source {
     from: joined(
       `temp.ix_near d CROSS JOIN ${main} e INDEXED BY ${indexBy(kind, 'place')} ON e.place = d.id`,
     ),
-    rows: near * each,
+    rows: near * each * 2,
   };
 }
 
@@ -133,8 +157,21 @@ function valuesSource(db: Sqlite, kind: Kind, query: SearchQuery, where: AnyOf):
   );
   return {
     from: joined(`(${sql}) d CROSS JOIN ${main} e ON e.id = d.id`, ids.params),
-    rows: Number(counted?.n ?? 0),
+    rows: Number(counted?.n ?? 0) * 2,
+    ...(isLink && values.length === 1 && isAlone(query, where)
+      ? { count: publicLinks(kind, query, ids) }
+      : {}),
   };
 }
+
+/** → whether a public list has no filter but this one and its window. */
+const isAlone = (query: SearchQuery, where: AnyOf): boolean =>
+  windowAlone({ ...query, where: query.where.filter((one) => one !== where) }) !== null;
+
+/** → the count of the links that pass a test. Hidden records have no link that is public. */
+const publicLinks = (kind: Kind, { nowSeconds }: SearchQuery, { sql, params }: Sql): Sql => ({
+  sql: `SELECT count(*) AS n FROM ${tablesOf(kind).link} WHERE ${sql} AND public_from <= ?`,
+  params: [...params, nowSeconds],
+});
 
 const joined = (sql: string, params: Sql['params'] = []): Sql => ({ sql, params });

@@ -48,6 +48,11 @@ export function searchMost(
   search: (query: SearchQuery) => SearchPage,
   queries: readonly SearchQuery[],
 ): { page: SearchPage; at: number } | null {
+  const [first, ...others] = queries;
+  if (first && others.length === 0) {
+    const page = search(first);
+    return page.total > 0 ? { page, at: 0 } : null;
+  }
   const totals = queries.map((query) => search(countOnly(query)).total);
   const at = totals.indexOf(Math.max(0, ...totals));
   const best = queries[at];
