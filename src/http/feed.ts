@@ -8,11 +8,11 @@ import { inTurns } from '../lib/turn.js';
 import { limits } from '../limits.js';
 import type { Answered } from '../present/answered.js';
 import type { Feed, FeedWriter, Format } from '../present/formats/format.js';
+import { asTexts, withQuery } from '../present/links.js';
 import type { Deps } from '../records/deps.js';
 import { readSlices } from '../records/feed.js';
 import type { ListAnswer } from '../records/list.js';
 import type { Context } from './context.js';
-import { asTexts, withQuery } from './links.js';
 
 /** A list in a format; `issues` were found when it was chosen. Throws what a list throws. */
 export async function listInFormat(

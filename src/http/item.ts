@@ -1,20 +1,17 @@
 /** Handlers of single records: POST on a collection; GET, POST/PUT/PATCH, DELETE on an item. */
 import etag from 'etag';
-import { canRead } from '../access/roles.js';
 import { invalidParams } from '../errors.js';
-import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
-import { statusAt } from '../kinds/visibility.js';
 import type { Answered } from '../present/answered.js';
 import { pickFromText } from '../present/fields.js';
 import { formats } from '../present/formats/registry.js';
 import type { FactsOf } from '../present/markers.js';
-import { presentRecord } from '../present/record.js';
 import { createRecord } from '../records/create.js';
-import { type Deps, nowSeconds } from '../records/deps.js';
+import type { Deps } from '../records/deps.js';
 import { findRecord, type Key } from '../records/find.js';
 import { mergeRecords } from '../records/merge/merge.js';
+import { presentOne } from '../records/present-one.js';
 import { externalIdOf, putRecord } from '../records/put.js';
 import { readRecord } from '../records/read.js';
 import { removeRecord } from '../records/remove.js';
@@ -23,7 +20,7 @@ import { updateRecord } from '../records/update.js';
 import { entityTagOf, type Precondition } from '../records/write/precondition.js';
 import { validate } from '../validation/compile.js';
 import { fieldsIssues } from '../validation/fields.js';
-import { answerText, type Context, type State } from './context.js';
+import { answerText, type Context } from './context.js';
 import { answerInFormat } from './feed.js';
 import { formatOf } from './formats.js';
 
@@ -127,25 +124,4 @@ async function answerRecord(
   const presented = await presentOne(deps, record, { caller, term, hasJsonLd });
   answerText(ctx, fields ? pickFromText(presented, fields) : presented, status);
   ctx.set('ETag', entityTagOf(record, etag(ctx.body as Buffer)));
-}
-
-/** → the record as the caller may see it. */
-export async function presentOne(
-  deps: Deps,
-  record: StoredRecord,
-  {
-    caller,
-    term,
-    hasJsonLd = false,
-  }: Pick<Answering, 'term' | 'hasJsonLd'> & Pick<State, 'caller'>,
-): Promise<string> {
-  const now = nowSeconds(deps);
-  return presentRecord(record, {
-    ...deps.site,
-    roots: deps.roots,
-    term: term ?? (await factsFor(deps, record)),
-    status: (shown) => statusAt(shown, now),
-    isReadable: (linked) => canRead(caller, kinds[linked.kind], linked, now),
-    hasJsonLd,
-  });
 }

@@ -4,12 +4,12 @@ import type { JsonObject } from '../kinds/record.js';
 import { limits } from '../limits.js';
 import { pickFromText } from '../present/fields.js';
 import { formats } from '../present/formats/registry.js';
+import { asTexts, withQuery } from '../present/links.js';
 import type { Deps } from '../records/deps.js';
 import { type ListAnswer, listRecords } from '../records/list.js';
 import { answerText, type Context } from './context.js';
 import { listInFormat } from './feed.js';
 import { formatOf } from './formats.js';
-import { asTexts, withQuery } from './links.js';
 
 /** GET /{kind}: a page of records. */
 export async function listItems(deps: Deps, kind: Kind, ctx: Context): Promise<void> {

@@ -1,11 +1,12 @@
 /** GET /: the namespace and its routes. Source: Contract 1.8. */
 import type { Kind } from '../kinds/kind.js';
+import { NAMESPACE } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
 import { defaultWindow } from '../validation/dates.js';
 import { loadSchema, type PropertySchema } from '../validation/schemas.js';
 import { answer, type Context } from './context.js';
 import { parametersSchema } from './parameters.js';
-import { keysOf, NAMESPACE, type Operation, type Route, routes } from './routes.js';
+import { keysOf, type Operation, type Route, routes } from './routes.js';
 
 type Args = Record<string, Record<string, unknown>>;
 

@@ -5,6 +5,7 @@ import Router from '@koa/router';
 import type { Middleware, Next } from 'koa';
 import { noRoute } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
+import { NAMESPACE } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
 import { loadBody } from './bulk.js';
 import type { Context } from './context.js';
@@ -14,7 +15,7 @@ import { createItem, mergeItem, putItem, readItem, removeItem, updateItem } from
 import { listItems } from './list.js';
 import { leaveBody, readBody } from './middleware/body.js';
 import { describeRoot } from './root.js';
-import { NAMESPACE, type Operation, routes, SUFFIX } from './routes.js';
+import { type Operation, routes, SUFFIX } from './routes.js';
 import { suggestItems } from './suggest.js';
 
 /** Answers one operation of a kind. */

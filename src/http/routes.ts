@@ -5,9 +5,6 @@
 import { allKinds, holdersOf } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 
-/** First segments of every path, and the version of the interface. */
-export const NAMESPACE = 'vendor/events/v1';
-
 /** The end of a path that names a format. Contract 20. */
 export const SUFFIX = '.{format}';
 

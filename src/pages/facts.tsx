@@ -1,8 +1,8 @@
 /** What the page of a record tells beside its text: when and where, prices, addresses. */
 import type { ComponentChildren } from 'preact';
-import { withQuery } from '../http/links.js';
 import { asciiUrl } from '../lib/urls.js';
 import { type Answered, isAnswered, listOf, textOf } from '../present/answered.js';
+import { withQuery } from '../present/links.js';
 import type { UrlRoots } from '../present/markers.js';
 import { When } from './dates.js';
 import { basePath, localPath } from './paths.js';

@@ -1,10 +1,10 @@
 /** The events that hold a record, as lists of the interface. */
 import { ApiError } from '../errors.js';
-import { withQuery } from '../http/links.js';
 import { holdersOf } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import { type Answered, textOf } from '../present/answered.js';
 import { formats } from '../present/formats/registry.js';
+import { withQuery } from '../present/links.js';
 import type { UrlRoots } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
 import { type ListAnswer, type ListRequest, listRecords } from '../records/list.js';

@@ -1,9 +1,9 @@
 /** The place of the map beside a list, which scripts fill and show. Source: Contract 27.2. */
 
-import { asTexts } from '../http/links.js';
 import { kinds } from '../kinds/index.js';
 import type { JsonObject } from '../kinds/record.js';
 import { cleanHtml } from '../lib/html.js';
+import { asTexts } from '../present/links.js';
 import type { Deps } from '../records/deps.js';
 import type { Site } from './document.js';
 import { listedKind } from './paths.js';

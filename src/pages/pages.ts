@@ -4,7 +4,7 @@ import { type ApiError, noRoute } from '../errors.js';
 import { ASSETS, type Assets } from '../http/assets.js';
 import type { Context } from '../http/context.js';
 import { isMonitoring } from '../http/health.js';
-import { NAMESPACE } from '../http/routes.js';
+import { NAMESPACE } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
 import { showDocs } from './docs.js';
 import { type Page, renderPage, renderPart, type Site } from './document.js';

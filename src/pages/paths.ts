@@ -1,9 +1,9 @@
 /** Which paths are pages, and the links between them. Source: Contract 26. */
 
-import { NAMESPACE } from '../http/routes.js';
 import { allKinds, holderKinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { UrlRoots } from '../present/markers.js';
+import { NAMESPACE } from '../present/markers.js';
 
 /** The kind that the front page lists: that of records with dates. */
 export const listedKind: Kind = holderKinds.find(({ window }) => window) ?? raise();

@@ -2,7 +2,6 @@
 import { ApiError } from '../errors.js';
 import type { Context } from '../http/context.js';
 import { textInFormat } from '../http/feed.js';
-import { presentOne } from '../http/item.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { toPlainText } from '../lib/plain-text.js';
@@ -10,6 +9,7 @@ import { asciiUrl, decodedUrl } from '../lib/urls.js';
 import { type Answered, isAnswered, textOf } from '../present/answered.js';
 import { formats } from '../present/formats/registry.js';
 import type { Deps } from '../records/deps.js';
+import { presentOne } from '../records/present-one.js';
 import { readForPage } from '../records/read-page.js';
 import { secondsToUtc, utcToSeconds } from '../time/date-times.js';
 import { dayText } from './dates.js';

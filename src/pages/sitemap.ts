@@ -4,7 +4,6 @@
  */
 
 import type { Context } from '../http/context.js';
-import { NAMESPACE } from '../http/routes.js';
 import { allKinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject } from '../kinds/record.js';
@@ -13,6 +12,7 @@ import { limits } from '../limits.js';
 import { type Answered, textOf } from '../present/answered.js';
 import { isoUtc } from '../present/formats/entry.js';
 import { toXml, XML_HEAD } from '../present/formats/xml.js';
+import { NAMESPACE } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
 import { readSlices } from '../records/feed.js';
 import { listRecords } from '../records/list.js';

@@ -1,8 +1,8 @@
 /** What the URL of a page asks for: the parameters of its list, and links that change them. */
 
-import { asTexts, withQuery } from '../http/links.js';
 import { readQuery } from '../http/middleware/body.js';
 import type { JsonObject } from '../kinds/record.js';
+import { asTexts, withQuery } from '../present/links.js';
 
 /** The parameters of a page. */
 export interface PageState {

@@ -1,10 +1,10 @@
 /** The neighbours of a record in a tree: what it is part of, and what is part of it. */
 import { ApiError } from '../errors.js';
-import { presentOne } from '../http/item.js';
 import type { Kind } from '../kinds/kind.js';
 import { type Answered, textOf } from '../present/answered.js';
 import type { Deps } from '../records/deps.js';
 import { findRecord } from '../records/find.js';
+import { presentOne } from '../records/present-one.js';
 import { listOrError } from './holding.js';
 
 /** Neighbours, as they are answered. */

@@ -15,6 +15,9 @@ const FUTURE = '\u0005';
 const HOST = '\u0006';
 const ABOVE = '\u0007';
 
+/** First segments of every path, and the version of the interface. */
+export const NAMESPACE = 'vendor/events/v1';
+
 /** The prefixes of the URLs in answers. */
 export interface UrlRoots {
   /** `{base_url}/vendor/events/v1`. */
@@ -92,7 +95,7 @@ export function fillMarkers(
 export function urlRoots(config: { baseUrl: string; siteUrl: string }): UrlRoots {
   const { hostname, pathname } = new URL(config.siteUrl);
   return {
-    api: `${config.baseUrl}/vendor/events/v1`,
+    api: `${config.baseUrl}/${NAMESPACE}`,
     site: config.siteUrl,
     global: hostname + pathname.replace(/\/$/, ''),
     host: hostname,

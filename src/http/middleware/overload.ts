@@ -5,10 +5,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Next } from 'koa';
 import { overloaded } from '../../errors.js';
+import { NAMESPACE } from '../../present/markers.js';
 import type { Deps } from '../../records/deps.js';
 import { ASSETS } from '../assets.js';
 import type { Context } from '../context.js';
-import { NAMESPACE, routes } from '../routes.js';
+import { routes } from '../routes.js';
 
 /** The two steps, by where they stand. */
 export interface Overload {
