@@ -38,6 +38,8 @@ export const limits = Object.freeze({
   /** Words one letter away that are considered for one word, and texts made of them. */
   nearWords: 64,
   correctedTexts: 32,
+  /** Records of a kind that the embedded index is made for; with more it is slower. */
+  embeddedRecords: 100_000,
   /** Steps along the vocabulary in search of such words: a few ms. */
   vocabularySeeks: 2000,
   /** Last record that `page` × `per_page` can reach; cursors go further. Contract 13. */

@@ -98,6 +98,8 @@ async function serve(config: Config): Promise<void> {
     return reportListening(listening, keepUp, answers);
   }
   log.info(listening, 'listening');
+  const advice = await deps.index.advice().catch(() => null);
+  if (advice !== null) log.warn({}, advice);
   keepUp();
 }
 

@@ -21,6 +21,8 @@ export interface SyncState {
   rebuilding: boolean;
   /** Whether the last push of this process reached the index, and lists are answered in time. */
   index: 'answering' | 'failing';
+  /** What the operator should know about the size of the index, if there is anything. */
+  advice?: string;
 }
 
 /**
@@ -33,6 +35,7 @@ export async function readSync(deps: Deps): Promise<SyncState | null> {
   const backlog = await asked.catch(() => null);
   if (!backlog) return null;
   const { unindexed, snapshots, oldestMs, setAside, isRebuilding } = backlog;
+  const advice = await deps.index.advice().catch(() => null);
   return {
     unindexed,
     snapshots,
@@ -40,6 +43,7 @@ export async function readSync(deps: Deps): Promise<SyncState | null> {
     set_aside: setAside,
     rebuilding: isRebuilding,
     index: deps.gate.isFailing() || deps.isIndexHanging() ? 'failing' : 'answering',
+    ...(advice === null ? {} : { advice }),
   };
 }
 

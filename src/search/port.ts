@@ -223,6 +223,9 @@ export interface SearchIndex {
   /** Begins a rebuild, or continues the one of `state`; the index keeps answering meanwhile. */
   rebuild(stamp: string, state: string | null): Promise<Rebuild>;
 
+  /** → what its operator should know about its size, as one sentence; null: nothing. */
+  advice(): Promise<string | null>;
+
   /** Makes everything written so far visible to searches. */
   refresh(): Promise<void>;
   /** Clears words of removed entries of these kinds from the engine's files, where it can. */

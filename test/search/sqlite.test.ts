@@ -70,3 +70,21 @@ test('an index with the layout of another version is dropped and has no stamp', 
   expect((await again.search(makeQuery('event'))).total).toBe(0);
   db.close();
 });
+
+test('over 100,000 records of a kind it advises another engine, and answers', async () => {
+  const db = openSqlite(':memory:', { busyTimeoutMs: 1000 });
+  const index = openSqliteIndex(db);
+  const add = (first: number, last: number) =>
+    db.run(
+      `WITH RECURSIVE n(id) AS (SELECT ? UNION ALL SELECT id + 1 FROM n WHERE id < ?)
+       INSERT INTO ix_tag (id, version, revision, stamp) SELECT id, 1, 1, '' FROM n`,
+      first,
+      last,
+    );
+  add(1, 100_000);
+  expect(await index.advice()).toBeNull();
+  add(100_001, 100_001);
+  expect(await index.advice()).toContain('ELASTICSEARCH_URL');
+  expect((await index.search(makeQuery('tag', { limit: 1 }))).total).toBe(100_001);
+  db.close();
+});

@@ -45,6 +45,7 @@ export function openElasticsearchIndex(settings: ElasticsearchSettings): SearchI
     },
     // A tombstone has replaced the entry; Lucene drops the old one when it merges segments.
     scrub: async () => undefined,
+    advice: async () => null,
     refresh: () =>
       guard(async () => {
         const path = `/${allAliases(prefix).join(',')}/_refresh`;

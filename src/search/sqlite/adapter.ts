@@ -9,7 +9,14 @@ import { limits } from '../../limits.js';
 import type { IndexEntry, SearchIndex, SearchQuery } from '../port.js';
 import { lookUp } from './look-up.js';
 import { readPage } from './page.js';
-import { beginRebuild, ensureTables, layoutOf, readStamp, versionsOf } from './rebuild.js';
+import {
+  adviceOf,
+  beginRebuild,
+  ensureTables,
+  layoutOf,
+  readStamp,
+  versionsOf,
+} from './rebuild.js';
 import { searchMost, spell } from './spelling.js';
 import { suggest } from './suggest.js';
 import { openTemporary } from './tables.js';
@@ -38,6 +45,7 @@ export function openSqliteIndex(
     stamp: async () => guard(() => readStamp(db)),
     rebuild: async (stamp, state) => guard(() => beginRebuild(db, putBy(true), stamp, state)),
     scrub: async () => guard(() => db.emptyJournal()),
+    advice: async () => guard(() => adviceOf(db)),
     refresh: async () => undefined,
     close: async () => undefined,
   };

@@ -4,9 +4,10 @@
  * the sync compares store and index.
  */
 import { createHash } from 'node:crypto';
-import { kinds } from '../../kinds/index.js';
+import { allKinds, kinds } from '../../kinds/index.js';
 import type { KindName } from '../../kinds/record.js';
 import type { Sqlite } from '../../lib/sqlite.js';
+import { limits } from '../../limits.js';
 import type { Rebuild, Version, VersionsQuery } from '../port.js';
 import { createTables, tablesOf } from './tables.js';
 
@@ -64,6 +65,19 @@ function dropTables(db: Sqlite): void {
 export function readStamp(db: Sqlite): string | null {
   const row = db.get("SELECT value FROM ix_meta WHERE name = 'stamp'");
   return row ? String(row.value) : null;
+}
+
+/** → the advice to change the engine, if a kind has more records than the file is made for. */
+export function adviceOf(db: Sqlite): string | null {
+  const { embeddedRecords: most } = limits;
+  const isOver = allKinds.some((kind) => {
+    const { main } = tablesOf(kind);
+    // Records are counted only where there are IDs for as many.
+    const sql = `SELECT 1 FROM ${main} WHERE (SELECT max(id) FROM ${main}) > ?1 LIMIT 1 OFFSET ?1`;
+    return db.get(sql, most) !== undefined;
+  });
+  const count = most.toLocaleString('en-US');
+  return isOver ? `Over ${count} records of a kind: ELASTICSEARCH_URL is for this size.` : null;
 }
 
 /** Begins or continues a rebuild; both overwrite the entries in place, by `put`. */
