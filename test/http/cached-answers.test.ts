@@ -213,8 +213,11 @@ overPairs('cached answers', (pair) => {
     expect(await status()).toBe(200);
     const total = async () => (await app.call({ request: LIST })).body.total;
     expect(await total()).toBe(2);
-    // A write by the adapters alone is as one of another process.
-    const other = await openDeps(app.deps.config, { now: app.deps.now, log: app.deps.log });
+    // Other dependencies over the same data are like another process. Its writes are shown at once.
+    const { now, log, config } = app.deps;
+    const { elasticsearch } = config;
+    const shown = elasticsearch && { ...elasticsearch, refresh: 'true' as const };
+    const other = await openDeps({ ...config, elasticsearch: shown }, { now, log });
     const caller = { id: 1, name: 'other', role: 'administrator' as const };
     await removeRecord(other, kinds.event, { key: { id }, caller, isForced: true });
     await other.close();
