@@ -21,8 +21,6 @@ export interface Sqlite {
   get(sql: string, ...params: SqlValue[]): Row | undefined;
   /** Runs one statement; → rows changed. */
   run(sql: string, ...params: SqlValue[]): number;
-  /** Like `run`, but without changing `version`: for temporary tables. */
-  quietly(sql: string, ...params: SqlValue[]): number;
   /** Runs `into` with the rows as VALUES, several rows a statement. All rows are equally long. */
   insert(into: string, rows: readonly SqlValue[][]): void;
   /** Runs a script of several statements. */
@@ -51,8 +49,6 @@ export interface Sqlite {
   emptyJournal(): void;
   /** The path it was opened at. */
   path: string;
-  /** A number that changes whenever any process changes the file. */
-  version(): number;
   close(): void;
 }
 
@@ -90,13 +86,9 @@ export function openSqlite(path: string, options: SqliteOptions): Sqlite {
   const database = new DatabaseSync(path);
   database.exec(`PRAGMA busy_timeout = ${options.busyTimeoutMs}; ${SETTINGS}`);
   const { prepare, forget } = openStatements(database);
-  const dataVersion = database.prepare('PRAGMA data_version');
-  let ownChanges = 0;
   let isInside = false;
-  const run = (sql: string, params: SqlValue[]): number => {
-    ownChanges++;
-    return Number(prepare(sql).run(...bound(params)).changes);
-  };
+  const run = (sql: string, params: SqlValue[]): number =>
+    Number(prepare(sql).run(...bound(params)).changes);
   const within = <T>(begin: string, work: () => T): T => {
     prepare(begin).run();
     isInside = true;
@@ -116,14 +108,12 @@ export function openSqlite(path: string, options: SqliteOptions): Sqlite {
     all: (sql, ...params) => prepare(sql).all(...bound(params)) as Row[],
     get: (sql, ...params) => prepare(sql).get(...bound(params)) as Row | undefined,
     run: (sql, ...params) => run(sql, params),
-    quietly: (sql, ...params) => Number(prepare(sql).run(...bound(params)).changes),
     insert(into, rows) {
       for (const some of chunksOf(rows, INSERT_ROWS)) run(`${into} ${valuesOf(some)}`, some.flat());
     },
     exec: (sql) => database.exec(sql),
     transaction(work, { isDurable = true } = {}) {
       if (isInside) return work();
-      ownChanges++;
       if (isDurable || options.isAlwaysDurable) return within('BEGIN IMMEDIATE', work);
       database.exec('PRAGMA synchronous = NORMAL');
       try {
@@ -137,10 +127,6 @@ export function openSqlite(path: string, options: SqliteOptions): Sqlite {
     path,
     copyTo: (target) => reading(path, (file) => file.prepare('VACUUM INTO ?').run(target)),
     emptyJournal: () => emptyJournal(database),
-    version: () => {
-      const { data_version } = dataVersion.get() as Row;
-      return Number(data_version) * 2 ** 32 + ownChanges;
-    },
     close: () => {
       forget();
       try {

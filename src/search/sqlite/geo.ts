@@ -26,7 +26,7 @@ interface Area {
  * in the area; null: there is none.
  */
 export function readNear(db: Sqlite, kind: Kind, { geo, sort }: SearchQuery): number | null {
-  db.quietly('DELETE FROM temp.ix_near');
+  db.run('DELETE FROM temp.ix_near');
   if (!geo || !kind.place) return null;
   const { place } = tablesOf(kind);
   const areas = areasOf(geo);
@@ -35,7 +35,7 @@ export function readNear(db: Sqlite, kind: Kind, { geo, sort }: SearchQuery): nu
   const found = first ? boxIds(kind, first.boxes) : { sql: `SELECT id FROM ${place}`, params: [] };
   const exact = allOf(areas.map(({ test }) => test));
   const chord = geo.point ? chordTo(geo.point) : { sql: 'NULL', params: [] };
-  const count = db.quietly(
+  const count = db.run(
     `INSERT INTO temp.ix_near SELECT pl.id, ${chord.sql} FROM (${found.sql}) g
      CROSS JOIN ${place} pl ON pl.id = g.id WHERE ${exact.sql}`,
     ...chord.params,

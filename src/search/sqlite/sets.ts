@@ -63,8 +63,8 @@ export function readHits(db: Sqlite, query: SearchQuery, candidates: Candidates,
   const kind = kinds[query.kind];
   const { tests } = candidates;
   const { from } = smallest(candidates);
-  db.quietly('DELETE FROM temp.ix_hits');
-  return db.quietly(
+  db.run('DELETE FROM temp.ix_hits');
+  return db.run(
     `INSERT INTO temp.ix_hits SELECT e.id, ${onlineTest(kind, query.geo) ?? 0}, ${key.sql}
      FROM ${from.sql} WHERE ${tests.sql}`,
     ...key.params,
@@ -109,8 +109,8 @@ function windowSource(db: Sqlite, query: SearchQuery): Source {
 
 function readWords(db: Sqlite, kind: Kind, match: string): Source {
   const { main, text } = tablesOf(kind);
-  db.quietly('DELETE FROM temp.ix_words');
-  const rows = db.quietly(
+  db.run('DELETE FROM temp.ix_words');
+  const rows = db.run(
     `INSERT INTO temp.ix_words SELECT rowid FROM ${text} WHERE ${text} MATCH ?`,
     match,
   );
