@@ -120,7 +120,7 @@ describe('scripts while the server runs', () => {
     expect((await ask(drafts(service), { token })).status).toBe(401);
   });
 
-  it('loaded records appear in lists at once', async () => {
+  it('loaded records appear in lists at once to callers with credentials', async () => {
     const service = await serve();
     const before = await ask(`${service.api}/venues`);
     expect(before.body.total).toBe(0);
@@ -132,7 +132,9 @@ describe('scripts while the server runs', () => {
       fixture('breweries-excerpt.csv'),
     ];
     expect((await runScript('bulk-load', args, { DATA_DIR: service.dataDir })).code).toBe(0);
-    expect((await ask(`${service.api}/venues`)).body.total).toBe(300);
+    // Anonymous answers may be a second old.
+    const { body } = await ask(`${service.api}/venues`, { token: service.token });
+    expect(body.total).toBe(300);
   });
 });
 
