@@ -30,6 +30,7 @@ const program = addReadOptions(new Command('load'))
   )
   .option('--mapping <name>', 'a shipped mapping, or the path of a module')
   .option('--columns <pairs>', 'COLUMN=FIELD,…: renames columns to our field names')
+  .option('--source <name>', 'whose IDs the column id holds; without it, they identify nothing')
   .addOption(
     new Option('--locate <how>', 'place records that have an address and no coordinates').choices([
       'city',
@@ -51,6 +52,7 @@ const program = addReadOptions(new Command('load'))
 interface Options extends GivenReadOptions {
   mapping?: string;
   columns?: string;
+  source?: string;
   locate?: 'city' | 'address';
   show?: string | true;
   dryRun: boolean;
@@ -75,6 +77,7 @@ async function run(file: string, options: Options): Promise<number> {
     kind: kinds[options.kind],
     mapping: options.mapping,
     columns: options.columns,
+    source: options.source,
     read: readOptionsOf(options),
     isDryRun: options.dryRun,
     isStrict: options.strict,

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { mappedBy } from '../src/import/map-row.js';
 import { faultsOfMapping, type Mapping, type RowMapper } from '../src/import/mapping.js';
 import { mappings } from '../src/import/mappings/index.js';
-import { ownColumns, readColumns } from '../src/import/own-columns.js';
+import { ownColumns, readColumns, readSource } from '../src/import/own-columns.js';
 import { allKinds } from '../src/kinds/index.js';
 import type { Kind } from '../src/kinds/kind.js';
 
@@ -17,16 +17,22 @@ export interface MapperOptions {
   mapping?: string | undefined;
   /** `column=field,column=field`. */
   columns?: string | undefined;
+  /** Whose IDs the column `id` holds. */
+  source?: string | undefined;
 }
 
 /** → the row mapper. Throws an Error of one line when the options cannot be used. */
 export async function openRowMapper(
   kind: Kind,
-  { mapping: name, columns }: MapperOptions,
+  { mapping: name, columns, source }: MapperOptions,
 ): Promise<RowMapper> {
   if (name === undefined) {
-    return ownColumns(kind, columns === undefined ? undefined : readColumns(kind, columns));
+    return ownColumns(kind, {
+      columns: columns === undefined ? undefined : readColumns(kind, columns),
+      source: source === undefined ? null : readSource(source),
+    });
   }
+  if (source !== undefined) throw new Error('--source and --mapping exclude each other.');
   if (columns !== undefined) throw new Error('--columns and --mapping exclude each other.');
   const mapping = mappings.find((one) => one.name === name) ?? (await importMapping(name));
   if (mapping.kind !== kind.name) {

@@ -57,19 +57,23 @@ export async function loadBody(deps: Deps, kind: Kind, ctx: Context): Promise<vo
 }
 
 function openMapper(kind: Kind, values: JsonObject, issues: Issue[]): RowMapper | null {
-  const { mapping: name, columns } = values;
+  const { mapping: name, columns, source } = values;
   const refuse = (param: string, reason: string): null => {
     issues.push({ param, reason });
     return null;
   };
   if (name === undefined) {
     try {
-      return ownColumns(kind, columns === undefined ? undefined : readColumns(kind, `${columns}`));
+      return ownColumns(kind, {
+        columns: columns === undefined ? undefined : readColumns(kind, `${columns}`),
+        source: source === undefined ? null : `${source}`,
+      });
     } catch (error) {
       return refuse('columns', error instanceof Error ? error.message : String(error));
     }
   }
   if (columns !== undefined) return refuse('columns', 'Excludes a mapping.');
+  if (source !== undefined) return refuse('source', 'Excludes a mapping.');
   const mapping = mappings.find((one) => one.name === name && one.kind === kind.name);
   const names = mappings.filter((one) => one.kind === kind.name).map((one) => one.name);
   const known = names.length > 0 ? `Those of ${kind.route}: ${names.join(', ')}.` : '';

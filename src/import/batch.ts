@@ -12,6 +12,7 @@ import { assemble } from '../records/write/assemble.js';
 import type { Input } from '../records/write/relations.js';
 import { toSlug } from '../records/write/slug.js';
 import type { LoadEntry, LoadOptions, LoadResult } from './entry.js';
+import { reserveIds } from './ids.js';
 import { askImages } from './images.js';
 import { createLinked, createTerms } from './links.js';
 import { type Matches, openMatches } from './match.js';
@@ -103,7 +104,7 @@ async function tryBatch(
     if (read && now) loading.reads.set(now, read);
   }
   const mayBeNew = newAmong(linked, matches);
-  batch.takeId = await reserveIds(deps, kind, mayBeNew.length);
+  batch.takeId = await reserveIds(deps, kind, mayBeNew, entries);
   const results: LoadResult[] = [];
   const reading = openReads(asked, kind);
   await reading.readLinked(linked.filter((entry) => !loading.reads.has(entry)));
@@ -201,15 +202,6 @@ function newAmong(entries: readonly LoadEntry[], matches: Matches): LoadEntry[] 
   });
 }
 
-async function reserveIds(deps: Deps, kind: Kind, count: number): Promise<(of: Kind) => number> {
-  const ids = count > 0 ? await deps.store.nextIds(kind.family.idSpace, count) : [];
-  return () => {
-    const id = ids.shift();
-    if (id === undefined) throw new Error('more records than IDs reserved');
-    return id;
-  };
-}
-
 interface Loading {
   options: LoadOptions;
   matches: Matches;
@@ -235,7 +227,9 @@ async function loadOne(
   const { record, change } = await assemble(deps, kind, input, {
     caller: options.caller,
     stored: before,
-    externalId,
+    // A record of this system needs no key.
+    externalId: matches.find(entry)?.by === 'own' ? null : externalId,
+    loaded: entry.payload,
     slug: before ? undefined : slugOf(entry),
     avoid: batch.slugs,
     takeId: batch.takeId,

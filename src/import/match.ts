@@ -3,6 +3,7 @@
  * repeats one of the same name that nothing contradicts, a term one of the same name and parent.
  * What a batch depends on is read by set. Source: Contract 16.3.
  */
+import { identityOf } from '../kinds/identity.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import { groupBy } from '../lib/batches.js';
@@ -11,15 +12,18 @@ import { foldText } from '../lib/words.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { toSlug } from '../records/write/slug.js';
-import { externalIdsOf } from '../store/aliases.js';
+import { aliasKey, externalIdsOf } from '../store/aliases.js';
 import { titleKey } from '../store/port.js';
 import type { LoadEntry } from './entry.js';
 
 /** A record that a row repeats. */
 export interface Match {
   record: StoredRecord;
-  /** By the key of the row, by that of a record that was merged into it, or by its content. */
-  by: 'key' | 'alias' | 'content';
+  /**
+   * By the key of the row; by this host and the record's ID; by the key of a record that was merged
+   * into it; or by its content.
+   */
+  by: 'key' | 'own' | 'alias' | 'content';
 }
 
 /** The records that the rows of one batch may repeat. */
@@ -32,7 +36,7 @@ export interface Matches {
 
 /** Reads what the rows may repeat. */
 export async function openMatches(
-  deps: Pick<Deps, 'store'>,
+  deps: Pick<Deps, 'store' | 'roots'>,
   kind: Kind,
   entries: readonly LoadEntry[],
 ): Promise<Matches> {
@@ -56,19 +60,54 @@ export async function openMatches(
     .map(({ payload }) => String(payload[kind.titleField] ?? ''))
     .filter((title) => title.trim() !== '');
   for (const record of await readNamed(deps, kind, titles)) add(record);
-  for (const record of await deps.store.find(kind.name, 'external_id', keys)) add(record);
+  const otherKey = (key: string) => identityOf(kind.name, key)?.otherKey ?? key;
+  const allKeys = [...new Set([...keys, ...keys.map(otherKey)])];
+  for (const record of await deps.store.find(kind.name, 'external_id', allKeys)) add(record);
+  const own = await findOwn(deps, kind, keys);
+  const byIdentity = (key: string): Match | null => {
+    const record = byKey.get(key) ?? byKey.get(otherKey(key));
+    if (!record) return own.get(key) ?? null;
+    const isOfKey = [key, otherKey(key)].includes(record.external_id ?? '');
+    return { record, by: isOfKey ? 'key' : 'alias' };
+  };
   return {
     add,
     find: (entry) => {
       const { externalId, payload } = entry;
-      const known = externalId === null ? undefined : byKey.get(externalId);
-      if (known) return { record: known, by: known.external_id === externalId ? 'key' : 'alias' };
+      const match = externalId === null ? null : byIdentity(externalId);
+      if (match) return match;
       if (!isContentAsked(kind, entry)) return null;
       const named = byName.get(foldText(String(payload[kind.titleField] ?? '')));
       const record = bestOf(kind, [...(named?.values() ?? [])], payload);
       return record && { record, by: 'content' };
     },
   };
+}
+
+/**
+ * → the records that keys name by this host and an ID, by key: those without a key of their own,
+ * and those that a record of this ID was merged into.
+ */
+export async function findOwn(
+  { store, roots }: Pick<Deps, 'store' | 'roots'>,
+  { name }: Kind,
+  keys: readonly string[],
+): Promise<Map<string, Match>> {
+  const ids = new Map<string, number>();
+  for (const key of keys) {
+    const identity = identityOf(name, key);
+    if (identity?.host === roots.host) ids.set(key, identity.id);
+  }
+  const found = new Map<string, Match>();
+  const merged = [...ids.values()].map((id) => aliasKey('id', id));
+  for (const record of await store.find(name, 'alias', merged)) {
+    for (const alias of record.aliases ?? []) found.set(alias, { record, by: 'alias' });
+  }
+  for (const record of await store.find(name, 'id', [...ids.values()])) {
+    if (record.external_id === null) found.set(aliasKey('id', record.id), { record, by: 'own' });
+  }
+  const matches = [...ids].map(([key, id]) => [key, found.get(aliasKey('id', id))] as const);
+  return new Map(matches.flatMap(([key, match]) => (match ? [[key, match]] : [])));
 }
 
 const isTerm = ({ family }: Kind): boolean => family.name === 'term';

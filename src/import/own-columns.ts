@@ -18,14 +18,14 @@ const keyFields = new Set(['external_id', 'id']);
 /**
  * → the row mapper for our own columns. `columns` maps columns to fields; a column that it does not
  * name keeps its name. The key is the column `external_id` as it is (trimmed), else `id` as
- * `kind:id`. Empty texts and nulls are left out, and their columns are listed in `emptied`. Texts
- * with commas become lists, and numeric texts of coordinates become numbers; a coordinate that is
- * not a number is kept, so that validation rejects it under its name. A column that is no field of
- * the kind gives a warning, once.
+ * `source:id`; without a source, an ID identifies nothing. Empty texts and nulls are left out, and
+ * their columns are listed in `emptied`. Texts with commas become lists, and numeric texts of
+ * coordinates become numbers; a coordinate that is not a number is kept, so that validation rejects
+ * it under its name. A column that is no field of the kind gives a warning, once.
  */
 export function ownColumns(
   kind: Kind,
-  columns: ReadonlyMap<string, string> = new Map(),
+  { columns = new Map(), source = null }: ColumnOptions = {},
 ): RowMapper {
   const rename = (row: Row): Row =>
     columns.size === 0
@@ -34,8 +34,34 @@ export function ownColumns(
           Object.entries(row).map(([column, value]) => [columns.get(column) ?? column, value]),
         );
   const known = openKnown(kind);
-  return { kind: kind.name, merge: [], map: (row) => mapOwnRow(kind, rename(row), known) };
+  let isTold = source !== null;
+  const map = (row: Row): MappedRow => {
+    const mapped = mapOwnRow(kind, rename(row), { known, source });
+    if (isTold || !('payload' in mapped) || idOf(rename(row)) === '') return mapped;
+    isTold = true;
+    return { ...mapped, warnings: [...mapped.warnings, { param: 'id', reason: NO_SOURCE }] };
+  };
+  return { kind: kind.name, merge: [], map };
 }
+
+/** How own columns are read. */
+export interface ColumnOptions {
+  /** Columns that have other names than the fields. */
+  columns?: ReadonlyMap<string, string> | undefined;
+  /** Whose IDs the column `id` holds; null: it identifies nothing. */
+  source?: string | null | undefined;
+}
+
+/** What a source of IDs is made of. Contract 16.1. */
+const SOURCE = /^[a-z0-9._-]{1,64}$/;
+
+/** → the source as it was given. Throws an Error of one line for one that cannot be one. */
+export function readSource(text: string): string {
+  if (SOURCE.test(text)) return text;
+  throw new Error('--source: up to 64 lower-case letters, digits, dots, hyphens, underscores.');
+}
+
+const NO_SOURCE = 'identifies nothing, in all rows: the load names no source of these IDs';
 
 /**
  * → a map from column to field, read from a text `column=field,column=field`. Throws an Error that
@@ -80,8 +106,12 @@ function openKnown(kind: Kind): Known {
     });
 }
 
-function mapOwnRow(kind: Kind, row: Row, known: Known): MappedRow {
-  const externalId = ownKey(kind, row);
+function mapOwnRow(
+  kind: Kind,
+  row: Row,
+  { known, source }: { known: Known; source: string | null },
+): MappedRow {
+  const externalId = keyOfRow(row, source);
   const reason = keyIssue(externalId);
   if (reason !== null) return { issues: [{ param: 'external_id', reason }] };
   const warnings: RowIssue[] = known(row).map((param) => ({ param, reason: UNKNOWN }));
@@ -111,12 +141,15 @@ export function keyIssue(key: string | null): string | null {
   return `longer than ${limits.lineChars} characters`;
 }
 
-function ownKey(kind: Kind, row: Row): string | null {
+function keyOfRow(row: Row, source: string | null): string | null {
   const given = readKey(row.external_id);
   if (given !== null) return given;
-  const id = foldKey(scalarText(row.id));
-  return id === '' ? null : `${kind.name}:${id}`;
+  const id = idOf(row);
+  return id === '' || source === null ? null : `${source}:${id}`;
 }
+
+const idOf = (row: Row): string =>
+  readKey(row.external_id) === null ? foldKey(scalarText(row.id)) : '';
 
 function scalarText(value: Json | undefined): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';

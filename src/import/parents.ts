@@ -10,6 +10,7 @@ import type { Deps } from '../records/deps.js';
 import { toSlug } from '../records/write/slug.js';
 import { titleKey } from '../store/port.js';
 import type { LoadEntry } from './entry.js';
+import { findOwn } from './match.js';
 
 /** → the indexes of the entries in groups, parents in an earlier group than their children. */
 export function inLevels(kind: Kind, entries: readonly LoadEntry[]): number[][] {
@@ -39,7 +40,7 @@ export function inLevels(kind: Kind, entries: readonly LoadEntry[]): number[][] 
 
 /** → the entries with the IDs of their parents; one that is not there stays as it was sent. */
 export async function withParents(
-  { store }: Pick<Deps, 'store'>,
+  { store, roots }: Pick<Deps, 'store' | 'roots'>,
   kind: Kind,
   entries: readonly LoadEntry[],
 ): Promise<LoadEntry[]> {
@@ -52,6 +53,9 @@ export async function withParents(
   };
   const keyed = await store.find(kind.name, 'external_id', names);
   keyed.forEach(remember(({ external_id }) => external_id));
+  for (const [name, { record }] of await findOwn({ store, roots }, kind, names)) {
+    if (!ids.has(name)) ids.set(name, record.id);
+  }
   const slugged = await store.find(kind.name, 'slug', names.map(toSlug));
   slugged.forEach(remember(({ slug }) => `slug ${slug}`));
   // Names are not unique: some records of one name must not keep out those of another.

@@ -30,7 +30,7 @@ export async function readEntry(
   const refusal = match && resultOfMatch(kind, entry, match, loading.options);
   if (refusal) return refusal;
   // By content, an empty column contradicts nothing: it is no reason to clear the field.
-  const isKeyed = match?.by === 'key';
+  const isKeyed = match?.by === 'key' || match?.by === 'own';
   const told = isKeyed ? { ...cleared(kind, emptied), ...payload } : payload;
   const sent = await withPlace(kind, told, { before, locate: loading.options.locate });
   try {

@@ -148,6 +148,8 @@ export interface KindDefinition {
    * link: the fields of the linked record that count, too, besides its title and status.
    */
   changeCount?: { field: string; of: string[]; shown: Readonly<Record<string, string[]>> };
+  /** Fields that only a load gives: a text to new records, a count that grows. */
+  loadedFields?: readonly string[];
 }
 
 /** Everything the service knows about one kind. */

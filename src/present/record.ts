@@ -1,5 +1,7 @@
 /** Record → its answer: each line of its kind's field table, by the rule that it names. */
+
 import { type AnsweredAs, type Field, readField } from '../kinds/field.js';
+import { ownUid } from '../kinds/identity.js';
 import { allKinds, kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { KindName, RecordCore } from '../kinds/record.js';
@@ -62,7 +64,7 @@ const rules: Record<Exclude<AnsweredAs, EmbeddedAs>, Rule> = {
   restUrl: ({ record, kind, context }) => `${context.roots.api}/${kind.route}/${record.id}`,
   globalId: ({ record, context }) => globalIdOf(record, context),
   uid: ({ record, kind, value, context }) =>
-    text(value) || `${kind.name}-${record.id}@${context.roots.host}`,
+    text(value) || ownUid(context.roots.host, kind.name, record.id),
   globalIds: ({ record, context }) => [globalIdOf(record, context)],
   dateDetails: ({ value }) => dateDetails(text(value)),
   zoneAbbreviation: ({ record, value }) =>

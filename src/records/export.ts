@@ -2,7 +2,8 @@
  * Exports records as lines of a file that a load reads without a mapping. Loading the lines of a
  * kind into a store without records of it and exporting again gives the same lines. Contract 18.2.
  */
-import type { Field } from '../kinds/field.js';
+import { type Field, readField } from '../kinds/field.js';
+import { ownKey, ownUid } from '../kinds/identity.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import {
@@ -40,7 +41,8 @@ export async function exportedLines(
   deps: Deps,
   records: readonly StoredRecord[],
 ): Promise<JsonObject[]> {
-  const context = { keys: await keysOf(deps, records), nowSeconds: nowSeconds(deps) };
+  const { host } = deps.roots;
+  const context = { keys: await keysOf(deps, records), nowSeconds: nowSeconds(deps), host };
   return records.map((record) => toLine(record, context));
 }
 
@@ -80,20 +82,23 @@ interface Context {
   /** Keys of the records and of linked posts, by `refKey`. */
   keys: ReadonlyMap<string, string>;
   nowSeconds: number;
+  /** Of this system. */
+  host: string;
 }
 
 /** → keys of records, of their parents and of the posts that they link. */
-async function keysOf({ store }: Deps, records: readonly StoredRecord[]) {
+async function keysOf(deps: Deps, records: readonly StoredRecord[]) {
+  const { store } = deps;
   const keys = new Map<string, string>();
   const kind = records[0] ? kinds[records[0].kind] : null;
-  await addKeys(store, records, keys);
+  await addKeys(deps, records, keys);
   const above = kind?.isTree ? records.map(({ fields }) => Number(fields.parent ?? 0)) : [];
-  if (kind) await addKeys(store, await store.find(kind.name, 'id', [...new Set(above)]), keys);
+  if (kind) await addKeys(deps, await store.find(kind.name, 'id', [...new Set(above)]), keys);
   for (const { field, target, inline } of kind?.relations ?? []) {
     if (inline !== 'object') continue;
     const linked = records.flatMap(({ relations }) => relations[field] ?? []);
     await addKeys(
-      store,
+      deps,
       await store.find(target, 'id', [...new Set(linked.map(({ id }) => id))]),
       keys,
     );
@@ -101,9 +106,9 @@ async function keysOf({ store }: Deps, records: readonly StoredRecord[]) {
   return keys;
 }
 
-/** A record without a key of its own gets one of its ID that no other record has. */
+/** A record without a key gets that of this host and its ID, unless another record has it. */
 async function addKeys(
-  store: Deps['store'],
+  { store, roots }: Deps,
   records: readonly StoredRecord[],
   keys: Map<string, string>,
 ): Promise<void> {
@@ -111,7 +116,7 @@ async function addKeys(
   for (const record of records) {
     const { kind, id, external_id } = record;
     if (external_id !== null) keys.set(refKey(record), external_id);
-    else keyless.push({ ref: refKey(record), key: `${kind}:${id}`, kind });
+    else keyless.push({ ref: refKey(record), key: ownKey(roots.host, id), kind });
   }
   for (let left = keyless; left.length > 0; ) {
     const wanted = left.map(({ key }) => key);
@@ -136,6 +141,7 @@ function toLine(record: RecordCore & Partial<StoredRecord>, context: Context): J
     ...(hasStatus ? { date_utc: record.date_utc } : {}),
     ...(parent === undefined ? {} : { parent }),
     ...fieldsOf(kind, record),
+    ...loadedOf(kind, record, context),
     ...linksOf(kind, record, context),
   };
 }
@@ -153,6 +159,20 @@ function fieldsOf({ fields }: Kind, record: RecordCore): JsonObject {
     if (!isBlank(value)) line[name] = value;
   }
   return line;
+}
+
+/** → the fields that a load alone can give: how calendars know the record. */
+function loadedOf(
+  { loadedFields = [], fields, name }: Kind,
+  record: RecordCore,
+  { host }: Context,
+) {
+  const given = (field: string): Json => {
+    const value = (readField(field, fields[field] ?? {}, record) ?? '') as Json;
+    return fields[field]?.answered === 'uid' ? value || ownUid(host, name, record.id) : value;
+  };
+  const values = loadedFields.map((field): [string, Json] => [field, given(field)]);
+  return Object.fromEntries(values.filter(([, value]) => !isBlank(value)));
 }
 
 /** → the value; a time that the wall clock shows twice is written in UTC when it is the second. */

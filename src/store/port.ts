@@ -111,8 +111,8 @@ export interface Records {
   /** → versions of the kind's records with id > `afterId`, ascending, at most `limit`. */
   versions(kind: KindName, afterId: number, limit: number): Promise<Version[]>;
 
-  /** Reserves `count` ascending IDs of an ID space. An ID is never reserved twice. */
-  nextIds(space: 'post' | 'term', count: number): Promise<number[]>;
+  /** Reserves `count` ascending IDs of an ID space, `above` an ID. None is ever reserved twice. */
+  nextIds(space: 'post' | 'term', count: number, above?: number): Promise<number[]>;
 
   /** → the given slugs that records of the kind use. */
   takenSlugs(kind: KindName, slugs: readonly string[]): Promise<Set<string>>;

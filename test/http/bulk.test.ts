@@ -72,7 +72,7 @@ describeApp('bulk', (app) => {
       'no JSON',
       { description: 'x' },
       { venue: 'x'.repeat(2 ** 21) },
-      { venue: 'Three', colour: 'red', id: 7, city: 'Bonn' },
+      { venue: 'Three', colour: 'red', city: 'Bonn' },
     ]);
     expect(counts).toEqual([2, 0, 0, 4, 6]);
     expect(rows).toMatchObject(

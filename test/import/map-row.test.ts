@@ -245,7 +245,7 @@ describe('our own columns', () => {
       'X:Y',
       { venue: 'V' },
     ],
-    ['id', 'venue', { id: 12, venue: 'V' }, 'venue:12', { venue: 'V' }],
+    ['id', 'venue', { id: 12, venue: 'V' }, 'register:12', { venue: 'V' }],
     [
       'what became of an event',
       'event',
@@ -279,8 +279,16 @@ describe('our own columns', () => {
     ],
   ];
   test.each(cases)('%s', (_name, kind, row, externalId, payload) => {
-    const mapped = ownColumns(kinds[kind]).map(row);
+    const mapped = ownColumns(kinds[kind], { source: 'register' }).map(row);
     expect({ ...mapped, emptied: undefined }).toEqual({ externalId, payload, warnings: [] });
+  });
+
+  test('an ID without a source identifies nothing, which is said once', () => {
+    const mapper = ownColumns(kinds.venue);
+    expect([mapper.map({ id: 1, venue: 'A' }), mapper.map({ id: 2, venue: 'B' })]).toMatchObject([
+      { externalId: null, warnings: [{ param: 'id' }] },
+      { externalId: null, warnings: [] },
+    ]);
   });
 
   test('empty columns are listed, so that they can clear their fields', () => {
@@ -297,14 +305,16 @@ describe('our own columns', () => {
       'name=venue, lat = geo_lat,lon=geo_lng,uid=external_id',
     );
     const row = { uid: 'A1', name: 'Hall', lat: '50.7', lon: '7.1', city: 'Bonn', website: '' };
-    expect(ownColumns(kinds.venue, columns).map(row)).toEqual({
+    expect(ownColumns(kinds.venue, { columns }).map(row)).toEqual({
       externalId: 'A1',
       payload: { venue: 'Hall', geo_lat: 50.7, geo_lng: 7.1, city: 'Bonn' },
       warnings: [],
       emptied: ['website'],
     });
     const inline = readColumns(kinds.event, 'name=title,hall=venue.venue,town=venue.city');
-    expect(ownColumns(kinds.event, inline).map({ name: 'X', hall: 'H', town: 'T' })).toMatchObject({
+    expect(
+      ownColumns(kinds.event, { columns: inline }).map({ name: 'X', hall: 'H', town: 'T' }),
+    ).toMatchObject({
       payload: { title: 'X', venue: { venue: 'H', city: 'T' } },
     });
   });

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { loadFile } from '../../scripts/load-file.js';
+import { loadBatch } from '../../src/import/batch.js';
 import { allKinds, kinds } from '../../src/kinds/index.js';
 import type { JsonObject, KindName } from '../../src/kinds/record.js';
 import { createRecord } from '../../src/records/create.js';
@@ -33,16 +34,16 @@ async function exportAll(deps: Deps): Promise<Record<string, string>> {
   return files;
 }
 
-/** Loads the files into an empty store. → its export. */
-async function copied(files: Record<string, string>): Promise<Record<string, string>> {
-  const { deps, close } = await openPair(pairNamed('sqlite + sqlite'));
+/** Loads the files, none of whose lines is rejected. → how many records it created. */
+async function loadAll(deps: Opened['deps'], files: Record<string, string>): Promise<number> {
   const tempFolder = mkdtempSync(join(tmpdir(), 'marquee-test-'));
+  let all = 0;
   try {
     for (const kind of ORDER) {
       const file = join(tempFolder, kind);
       writeFileSync(file, files[kind] ?? '');
       const told: string[] = [];
-      const { rejected } = await loadFile(deps, {
+      const { rejected, created } = await loadFile(deps, {
         file,
         kind: kinds[kind],
         isDryRun: false,
@@ -52,12 +53,24 @@ async function copied(files: Record<string, string>): Promise<Record<string, str
         tell: (line) => told.push(line),
       });
       expect({ rejected, told }).toEqual({ rejected: 0, told: [] });
+      all += created;
     }
+    return all;
+  } finally {
+    rmSync(tempFolder, { recursive: true, force: true });
+  }
+}
+
+/** Loads the files twice into an empty store. → its export. */
+async function copied(files: Record<string, string>): Promise<Record<string, string>> {
+  const { deps, close } = await openPair(pairNamed('sqlite + sqlite'));
+  try {
+    await loadAll(deps, files);
+    expect(await loadAll(deps, files)).toBe(0);
     expect(await disagreements(deps)).toEqual([]);
     return await exportAll(deps);
   } finally {
     await close();
-    rmSync(tempFolder, { recursive: true, force: true });
   }
 }
 
@@ -160,6 +173,39 @@ overPairs('an export', (pair) => {
     expect(files.event).toContain('"end_date":"2026-11-01T06:45:00Z"');
     expect(await copied(files)).toEqual(files);
     await close();
+  });
+});
+
+overPairs('an export loaded into its own system', (pair) => {
+  it('names its records: none is created, and nothing changes', async () => {
+    const { deps, close } = await openPair(pair);
+    await fill(deps);
+    await catchUp(deps);
+    const files = await exportAll(deps);
+    for (const _ of ['once', 'twice']) {
+      expect(await loadAll(deps, files)).toBe(0);
+      expect(await exportAll(deps)).toEqual(files);
+    }
+    await close();
+  });
+
+  it('so does a calendar by its UIDs, also in a copy; no new ID is one that it names', async () => {
+    const { deps, close } = await openPair(pair);
+    const times = { start_date: '2026-11-01 01:30:00', end_date: '2026-11-01 02:30:00' };
+    const { id } = await create(deps, 'event', { ...times, title: 'Fair' });
+    await catchUp(deps);
+    const files = await exportAll(deps);
+    const uid = `ical:event-${id}@${deps.roots.host}`;
+    const load = (to: Deps, title: string) =>
+      loadBatch(to, kinds.event, [{ externalId: uid, payload: { ...times, title } }], { caller });
+    expect(await load(deps, 'New')).toMatchObject([{ outcome: 'updated', record: { id } }]);
+    const copy = await openPair(pairNamed('sqlite + sqlite'));
+    await loadAll(copy.deps, files);
+    const [result] = await load(copy.deps, 'New');
+    expect(result).toMatchObject({ outcome: 'updated' });
+    const other = await create(copy.deps, 'event', { ...times, title: 'Other' });
+    expect(Number(other.id)).toBeGreaterThan(Number(id));
+    await Promise.all([close(), copy.close()]);
   });
 });
 

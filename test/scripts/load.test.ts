@@ -100,7 +100,8 @@ describe('a dry run', () => {
       end_date: '2026-05-01 12:00',
       ...extra,
     });
-    await load(service.dataDir, 'event', fileOf([event()]));
+    const source = ['--source', 'register'];
+    await load(service.dataDir, 'event', fileOf([event()]), ...source);
     const file = fileOf([
       event({
         image: 'https://example.com/a.png',
@@ -113,7 +114,7 @@ describe('a dry run', () => {
       event({ id: 2, title: 'Fair two' }),
       event({ id: 3, start_date: 'never' }),
     ]);
-    const dry = await load(service.dataDir, 'event', file, '--dry-run');
+    const dry = await load(service.dataDir, 'event', file, '--dry-run', ...source);
     expect([dry.code, countsOf(dry)]).toEqual([1, [1, 2, 0, 1, 4]]);
     for (const route of ['venues', 'organizers', 'categories', 'tags']) {
       expect((await list(service, `/${route}`)).total, route).toBe(0);
@@ -126,24 +127,24 @@ describe('a dry run', () => {
       body: { venue: 'Next' },
     });
     expect(made.body.id).toBe(events[0].id + 1);
-    const real = await load(service.dataDir, 'event', file);
+    const real = await load(service.dataDir, 'event', file, ...source);
     expect([real.code, countsOf(real)]).toEqual([dry.code, countsOf(dry)]);
     expect((await list(service, '/tags')).total).toBe(2);
   });
 });
 
 describe('a changed row', () => {
-  const header = 'id,venue,city,phone,geo_lat,geo_lng';
+  const header = 'external_id,venue,city,phone,geo_lat,geo_lng';
   it('updates its record and the events that embed it; empty columns clear fields', async () => {
     const service = await serve();
     const { dataDir } = service;
-    const rows = (hall: string) => fileOf([header, hall, '2,Barn,York,,,']);
-    await load(dataDir, 'venue', rows('1,Hall,Leeds,123,53.8,-1.5'));
+    const rows = (hall: string) => fileOf([header, hall, 'x:2,Barn,York,,,']);
+    await load(dataDir, 'venue', rows('x:1,Hall,Leeds,123,53.8,-1.5'));
     const [hall] = (await list(service, '/venues?search=Hall')).venues;
     const event = { title: 'Fair', start_date: '2026-05-01', end_date: '2026-05-01' };
     await load(dataDir, 'event', fileOf([{ ...event, venue: hall.id }]));
 
-    const changed = await load(dataDir, 'venue', rows('1,Great Hall,Leeds,,,'));
+    const changed = await load(dataDir, 'venue', rows('x:1,Great Hall,Leeds,,,'));
     expect(countsOf(changed)).toEqual([0, 1, 1, 0, 2]);
     const [embedded] = (await list(service, `/events?${ALL}`)).events;
     for (const venue of [embedded.venue, await list(service, `/venues/${hall.id}`)]) {
@@ -151,7 +152,7 @@ describe('a changed row', () => {
       for (const field of ['phone', 'geo_lat', 'geo_lng']) expect(venue).not.toHaveProperty(field);
     }
     expect((await list(service, '/venues?geoloc=true')).total).toBe(0);
-    expect(countsOf(await load(dataDir, 'venue', rows('1,Great Hall,Leeds,,,')))[2]).toBe(2);
+    expect(countsOf(await load(dataDir, 'venue', rows('x:1,Great Hall,Leeds,,,')))[2]).toBe(2);
   });
 
   it('also does so through a mapping; fields not in the source stay', async () => {
@@ -177,8 +178,8 @@ describe('a changed row', () => {
     const service = await serve();
     const file = (venue: string, tags: string, description: string) =>
       fileOf([
-        'id,title,start_date,end_date,venue,tags,description',
-        `1,Fair,2026-05-01,2026-05-02,${venue},${tags},${description}`,
+        'external_id,title,start_date,end_date,venue,tags,description',
+        `x:1,Fair,2026-05-01,2026-05-02,${venue},${tags},${description}`,
       ]);
     await load(service.dataDir, 'event', file('Hall', '"a,b"', 'Said'));
     const [before] = (await list(service, `/events?${ALL}`)).events;

@@ -1,5 +1,7 @@
 /** The event: the kind that holds the others. Contract 1.1, 3.2. */
+
 import { type Field, readField } from '../field.js';
+import { uidOfKey } from '../identity.js';
 import { defineKind } from '../kind.js';
 import type { RecordCore, StoredRecord } from '../record.js';
 import {
@@ -65,13 +67,11 @@ const relation = (field: string, answered: 'linked' | 'terms', points: number): 
   },
 });
 
-/** The source of records that were loaded from a calendar, in their external ID: `ical:UID`. */
-const CALENDAR = 'ical:';
-
-/** → the UID that an event has in the calendar it was loaded from; `""` for all others. */
+/** → the UID that an event came with, from a calendar or an export; `""` for all others. */
 const calendarUid = (record: RecordCore): string => {
+  if (textOf(record, 'uid') !== '') return textOf(record, 'uid');
   const key = 'external_id' in record ? record.external_id : null;
-  return typeof key === 'string' && key.startsWith(CALENDAR) ? key.slice(CALENDAR.length) : '';
+  return typeof key === 'string' ? uidOfKey(key) : '';
 };
 
 /** The event kind, which links all others. */
@@ -213,6 +213,7 @@ export const event = defineKind({
   capability: 'posts',
   hiddenField: 'hidden',
   onlineField: 'is_online',
+  loadedFields: ['uid', 'sequence'],
   changeCount: {
     field: 'sequence',
     of: ['all_day', 'utc_start_date', 'utc_end_date', 'timezone', 'venue', 'event_status'],

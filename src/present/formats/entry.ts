@@ -1,5 +1,6 @@
 /** A record of a feed, read from its answer: what calendars and feed readers show. */
 
+import { ownUid } from '../../kinds/identity.js';
 import { asciiUrl } from '../../lib/urls.js';
 import { utcToSeconds } from '../../time/date-times.js';
 import { type Answered, isAnswered, listOf, textOf } from '../answered.js';
@@ -49,7 +50,7 @@ export interface Entry {
 export function readEntry(record: Answered, { kind, host }: Feed): Entry {
   const image = isAnswered(record.image) ? record.image : null;
   return {
-    uid: textOf(record, 'uid') || `${kind.name}-${textOf(record, 'id')}@${host}`,
+    uid: textOf(record, 'uid') || ownUid(host, kind.name, textOf(record, 'id')),
     sequence: Number(record.sequence ?? 0),
     title: textOf(record, kind.titleField),
     description: textOf(record, 'description'),

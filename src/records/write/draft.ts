@@ -4,7 +4,8 @@
  */
 import { type Caller, defaultStatus, statusFor } from '../../access/roles.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { Status, StoredRecord } from '../../kinds/record.js';
+import type { JsonObject, Status, StoredRecord } from '../../kinds/record.js';
+import { limits } from '../../limits.js';
 import { parseDateTime, utcToSeconds } from '../../time/date-times.js';
 import { utcToLocal } from '../../time/zones.js';
 import type { Payload } from '../../validation/payload.js';
@@ -22,6 +23,8 @@ export interface Drafting {
   externalId?: string | null;
   /** The slug of a new record whose payload cannot say it: a line of an export has it. */
   slug?: string | undefined;
+  /** The payload of a load, which may give the kind's `loadedFields`. */
+  loaded?: JsonObject | undefined;
   /** Slugs already given to records of the same write. */
   avoid?: ReadonlySet<string> | undefined;
   /** Takes an ID from a reserved block; absent: one ID is reserved for the record. */
@@ -33,7 +36,7 @@ export async function draftRecord(
   deps: Deps,
   kind: Kind,
   input: Input,
-  { caller, stored, externalId, avoid, slug }: Drafting,
+  { caller, stored, externalId, avoid, slug, loaded }: Drafting,
 ): Promise<StoredRecord> {
   const { payload } = input;
   const now = nowUtc(deps);
@@ -43,6 +46,7 @@ export async function draftRecord(
     siteTimeZone: deps.config.siteTimeZone,
     nowMs: deps.now(),
   });
+  Object.assign(fields, loadedFields(kind, { loaded, fields, stored }));
   // After every check above: a refused record must not store an image.
   if (input.image !== undefined) {
     fields.image = input.image && { ...(await storeImage(deps, input.image)) };
@@ -77,6 +81,26 @@ export async function draftRecord(
     })),
   };
 }
+
+/** → what a load gives: a text to a new record, a count that is higher than the stored one. */
+function loadedFields(
+  { loadedFields: names = [], fields: table }: Kind,
+  { loaded = {}, fields, stored }: Pick<Drafting, 'loaded' | 'stored'> & { fields: JsonObject },
+): JsonObject {
+  const given: JsonObject = {};
+  for (const name of names) {
+    const value = loaded[name] ?? '';
+    if (typeof table[name]?.initial === 'number') {
+      const isHigher =
+        Number.isSafeInteger(Number(value)) && Number(value) > Number(fields[name] ?? 0);
+      if (isHigher) given[name] = Number(value);
+    } else if (stored === null && typeof value === 'string' && isKey(value)) given[name] = value;
+  }
+  return given;
+}
+
+const isKey = (text: string): boolean =>
+  text !== '' && text.length <= limits.keyChars && !/\p{Cc}/u.test(text);
 
 const beforeTrash = (stored: StoredRecord | null): Status =>
   stored === null

@@ -53,6 +53,9 @@ export function withChangeCount(
       });
     });
   if (isDeepStrictEqual(counted(before), counted(after))) return after.fields;
-  const count = Number(before.fields[changeCount.field] ?? 0);
-  return { ...after.fields, [changeCount.field]: count + 1 };
+  // A load may bring a higher one.
+  const [old, sent] = [before, after].map((record) =>
+    Number(record.fields[changeCount.field] ?? 0),
+  );
+  return { ...after.fields, [changeCount.field]: Math.max(Number(old) + 1, Number(sent)) };
 }

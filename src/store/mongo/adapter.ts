@@ -55,7 +55,7 @@ export async function openMongoStore(options: MongoOptions): Promise<MongoStore>
       guard(() => read.find(mongo, kind, { by, values, limit })),
     scan: (kind, query) => guard(() => read.scan(mongo, kind, query)),
     versions: (kind, afterId, limit) => guard(() => read.versions(mongo, kind, afterId, limit)),
-    nextIds: (space, count) => guard(() => read.nextIds(mongo, space, count)),
+    nextIds: (space, count, above) => guard(() => read.nextIds(mongo, space, count, above)),
     takenSlugs: (kind, slugs) => guard(() => read.takenSlugs(mongo, kind, slugs)),
     write: (changes, options) => guard(() => write(mongo, changes, options)),
     checkpoint: (name) => guard(() => read.checkpoint(mongo, name)),

@@ -91,11 +91,23 @@ export async function versions(
   return documents.map(({ _id, version }) => ({ id: _id, version }));
 }
 
-/** Reserves ascending IDs of an ID space. */
-export async function nextIds(mongo: Mongo, space: string, count: number): Promise<number[]> {
+/** Reserves ascending IDs of an ID space, above an ID. */
+export async function nextIds(
+  mongo: Mongo,
+  space: string,
+  count: number,
+  above = 0,
+): Promise<number[]> {
   for (let tries = 1; ; tries++) {
     const isLast = tries >= limits.writeTries;
     try {
+      if (above > 0) {
+        await mongo.counters.updateOne(
+          { _id: space },
+          { $max: { last: above } },
+          { upsert: true, ...TIMED },
+        );
+      }
       const counter = await mongo.counters.findOneAndUpdate(
         { _id: space },
         { $inc: { last: count } },

@@ -31,7 +31,7 @@ export function openSqliteStore(
         ? guard(() => read.scan(db, kind, query))
         : read.scanTrash(db, kind, { ...query, trashedBefore }).catch(unavailable),
     versions: async (kind, afterId, limit) => guard(() => read.versions(db, kind, afterId, limit)),
-    nextIds: async (space, count) => guard(() => read.nextIds(db, space, count)),
+    nextIds: async (space, count, above) => guard(() => read.nextIds(db, space, count, above)),
     takenSlugs: async (kind, slugs) => guard(() => read.takenSlugs(db, kind, slugs)),
     write: async (changes, options) => guard(() => write(db, changes, options, now())),
     checkpoint: async (name) => guard(() => read.checkpoint(db, name)),

@@ -123,16 +123,17 @@ export function versions(db: Sqlite, kind: KindName, afterId: number, limit: num
     .map((row) => ({ id: Number(row.id), version: Number(row.version) }));
 }
 
-/** Reserves ascending IDs of an ID space. */
-export function nextIds(db: Sqlite, space: string, count: number): number[] {
+/** Reserves ascending IDs of an ID space, above an ID. */
+export function nextIds(db: Sqlite, space: string, count: number, above = 0): number[] {
   // The write of the records waits for the disk, which then has all earlier transactions as well.
   const row = db.transaction(
     () =>
       db.get(
-        `INSERT INTO counter (space, last) VALUES (?1, ?2)
-         ON CONFLICT (space) DO UPDATE SET last = last + ?2 RETURNING last`,
+        `INSERT INTO counter (space, last) VALUES (?1, ?3 + ?2)
+         ON CONFLICT (space) DO UPDATE SET last = max(last, ?3) + ?2 RETURNING last`,
         space,
         count,
+        above,
       ),
     { isDurable: false },
   );
