@@ -90,7 +90,7 @@ async function loadInto(
     onResume: ({ lines, isAnew }) =>
       progress.tell(
         isAnew
-          ? 'The file has changed since it was interrupted: it is loaded from its beginning.'
+          ? 'The file, or how it is read, is not that of the interrupted load: it begins anew.'
           : `Going on after ${lines} lines, where this load was interrupted.`,
       ),
     ...(onMatch ? { onMatch } : {}),

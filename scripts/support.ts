@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import type { Caller } from '../src/access/roles.js';
 import { readConfig } from '../src/config.js';
+import { ApiError } from '../src/errors.js';
 import { type Log, silentLog } from '../src/lib/log.js';
 import { limits } from '../src/limits.js';
 import { dataFile, type OpenDeps, openDeps } from '../src/open.js';
@@ -83,6 +84,14 @@ export function toSeconds(text: string, { min, max }: { min: number; max: number
 /** → the text as one word of a shell. */
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
+/** → what an error says; of a fault of an engine, also what the engine said. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { message, cause } = error;
+  const isFault = error instanceof ApiError && cause instanceof Error;
+  return isFault ? `${message} ${cause.message}` : message;
+}
+
 /**
  * Runs a script's work. An error is printed in one line; the script then exits with the error's
  * `exitCode`, or 1.
@@ -97,7 +106,7 @@ export function runScript(work: () => Promise<number>): void {
       process.exitCode = code;
     },
     (error: unknown) => {
-      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+      process.stderr.write(`${messageOf(error)}\n`);
       const exitCode = error instanceof Error && 'exitCode' in error ? error.exitCode : 1;
       process.exitCode = Number(exitCode);
     },

@@ -2,19 +2,29 @@
  * Maps one row by a mapping: its key, and the payload of one record without empty fields. Whether
  * the payload is valid is checked later.
  */
+import { kinds } from '../kinds/index.js';
 import type { Json, JsonObject } from '../kinds/record.js';
 import { isBlank } from '../lib/text.js';
 import type { MappedRow, Mapping, Row, RowMapper } from './mapping.js';
+import { openUnknown, unknownIssues } from './own-columns.js';
 import { type Heard, makeKey, openTools } from './tools.js';
 
 /** → the row mapper of a mapping. A row on which the mapping throws is rejected. */
 export function mappedBy(mapping: Mapping): RowMapper {
+  const unknown = openUnknown(kinds[mapping.kind]);
   return {
     kind: mapping.kind,
     merge: mapping.merge ?? [],
-    map: (row) => mapRow(mapping, row),
+    map: (row) => {
+      const mapped = mapRow(mapping, row);
+      if (!('payload' in mapped)) return mapped;
+      const all = { ...mapped.payload, ...Object.fromEntries((mapped.emptied ?? []).map(toPair)) };
+      return { ...mapped, warnings: [...mapped.warnings, ...unknownIssues(unknown(all))] };
+    },
   };
 }
+
+const toPair = (name: string): [string, null] => [name, null];
 
 function mapRow(mapping: Mapping, row: Row): MappedRow {
   const heard: Heard = { issues: [], warnings: [] };

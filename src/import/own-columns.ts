@@ -33,10 +33,10 @@ export function ownColumns(
       : Object.fromEntries(
           Object.entries(row).map(([column, value]) => [columns.get(column) ?? column, value]),
         );
-  const known = openKnown(kind);
+  const unknown = openUnknown(kind);
   let isTold = source !== null;
   const map = (row: Row): MappedRow => {
-    const mapped = mapOwnRow(kind, rename(row), { known, source });
+    const mapped = mapOwnRow(kind, rename(row), { unknown, source });
     if (isTold || !('payload' in mapped) || idOf(rename(row)) === '') return mapped;
     isTold = true;
     return { ...mapped, warnings: [...mapped.warnings, { param: 'id', reason: NO_SOURCE }] };
@@ -88,13 +88,11 @@ const fieldOf = (kind: Kind, field: string): boolean => {
   return inner === undefined || keyFields.has(inner) || fieldOf(kinds[relation.target], inner);
 };
 
-/** Tells which columns of a row are no fields, each once. */
-type Known = (row: Row) => string[];
-
 /** Unknown columns that are named; an object may have other keys in every row. */
 const namedColumns = 100;
 
-function openKnown(kind: Kind): Known {
+/** → a function that names the columns or fields of a row that the kind lacks, each once. */
+export function openUnknown(kind: Kind): (row: Row) => string[] {
   const known = new Set(['', ...keyFields]);
   let named = 0;
   return (row) =>
@@ -109,12 +107,12 @@ function openKnown(kind: Kind): Known {
 function mapOwnRow(
   kind: Kind,
   row: Row,
-  { known, source }: { known: Known; source: string | null },
+  { unknown, source }: { unknown: (row: Row) => string[]; source: string | null },
 ): MappedRow {
   const externalId = keyOfRow(row, source);
   const reason = keyIssue(externalId);
   if (reason !== null) return { issues: [{ param: 'external_id', reason }] };
-  const warnings: RowIssue[] = known(row).map((param) => ({ param, reason: UNKNOWN }));
+  const warnings: RowIssue[] = unknownIssues(unknown(row));
   const payload: JsonObject = {};
   const emptied: string[] = [];
   for (const [column, value] of Object.entries(row)) {
@@ -126,6 +124,10 @@ function mapOwnRow(
   const mapped = { externalId, payload, warnings };
   return emptied.length > 0 ? { ...mapped, emptied } : mapped;
 }
+
+/** → a warning for each column or field that the kind lacks. */
+export const unknownIssues = (names: readonly string[]): RowIssue[] =>
+  names.map((param) => ({ param, reason: UNKNOWN }));
 
 const UNKNOWN = 'no field of this kind: the column is left out, in all rows';
 

@@ -2,6 +2,7 @@
  * Terms of a load that name their parents: by ID, else by its key, slug or name. A parent may be a
  * row of the same batch, which is then loaded first.
  */
+import type { Issue } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { groupBy } from '../lib/batches.js';
@@ -73,6 +74,14 @@ export async function withParents(
       ids.get(name) ?? ids.get(`slug ${toSlug(name)}`) ?? ids.get(`title ${titleKey(name)}`);
     return parent === undefined ? entry : { ...entry, payload: { ...entry.payload, parent } };
   });
+}
+
+/** → the issue of a parent that is still a name: no term has it. */
+export function parentNameIssues(kind: Kind, entry: LoadEntry): Issue[] {
+  const name = kind.isTree ? parentName(entry) : null;
+  return name === null
+    ? []
+    : [{ param: 'parent', reason: `There is no ${kind.name} ${JSON.stringify(name)}.` }];
 }
 
 /** → the text by which an entry names its parent; null: none, or an ID. */

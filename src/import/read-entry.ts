@@ -9,6 +9,7 @@ import type { Input } from '../records/write/relations.js';
 import type { LoadEntry, LoadOptions, LoadResult } from './entry.js';
 import { linkedKeyIssues } from './links.js';
 import type { Match, Matches } from './match.js';
+import { parentNameIssues } from './parents.js';
 import { cleared, rejectedBy } from './rules.js';
 
 /** A row that passed every check. */
@@ -39,7 +40,7 @@ export async function readEntry(
       caller: loading.options.caller,
       stored: before,
       isAllowed: true,
-      issues: linkedKeyIssues(kind, payload),
+      issues: [...linkedKeyIssues(kind, payload), ...parentNameIssues(kind, entry)],
     });
     return { input: withZone(kind, read, before), before };
   } catch (error) {

@@ -135,6 +135,7 @@ describeApp('bulk, identity', (app) => {
     ]);
     const wanted = ['created', 'created', 'created', 'rejected', 'rejected', 'rejected'];
     expect(rows.map(({ status }) => status)).toEqual(wanted);
+    expect(rows[3].params.parent).toContain('There is no category "nowhere".');
     const bebop = await app().given({ request: `GET /categories/${rows[0].id}` });
     expect(bebop).toMatchObject({ parent: rows[1].id });
     expect(bebop.url).toContain('/music/jazz/bebop/');

@@ -107,6 +107,13 @@ describe('coordinates', () => {
   });
 });
 
+test('a field that the kind lacks is named once', () => {
+  const odd: Mapping = { ...good, payload: ({ a }) => ({ title: String(a), colour: 'red' }) };
+  const mapper = mappedBy(odd);
+  const warned = [{ a: 'A' }, { a: 'B' }].map((row) => mapper.map(row));
+  expect(warned).toMatchObject([{ warnings: [{ param: 'colour' }] }, { warnings: [] }]);
+});
+
 describe('towns', () => {
   const cases: [string, string, string, string | null][] = [
     ['Portland', 'OR', 'United States of America', 'America/Los_Angeles'],

@@ -32,7 +32,7 @@ export async function readInput(
   const isClean = !reading.isAllowed || canSendAnyHtml(reading.caller);
   const { payload, issues, missing } = readPayload(kind, raw, { mode: reading.mode, isClean });
   if (missing.length > 0) throw missingParams(missing);
-  issues.push(...(reading.issues ?? []));
+  issues.unshift(...(reading.issues ?? []));
   const { author, slug, values } = payload;
   if (author !== undefined && !(await deps.store.users.get(author))) {
     issues.push({ param: 'author', reason: 'There is no such user.' });
