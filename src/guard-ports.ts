@@ -74,7 +74,10 @@ export function guardPorts(
 
 type Call = (...args: never[]) => Promise<unknown>;
 
-/** → the same port, guarded. Groups of calls inside it are guarded, too; `close` is not. */
+/** Calls that say nothing of whether a remote engine answers. */
+const UNGUARDED = ['close', 'advice'];
+
+/** → the same port, guarded, and the groups of calls inside it. */
 export function guardPort<Port extends object>(port: Port, guard: Guard): Port {
   return guardGroup(port, '', guard);
 }
@@ -85,7 +88,7 @@ function guardGroup<Group extends object>(group: Group, prefix: string, guard: G
     if (typeof member === 'object' && member !== null) {
       return [name, guardGroup(member, `${full}.`, guard)];
     }
-    if (typeof member !== 'function' || name === 'close') return [name, member];
+    if (typeof member !== 'function' || UNGUARDED.includes(name)) return [name, member];
     return [name, timeCall(member as Call, full, guard)];
   });
   return Object.fromEntries(members) as Group;

@@ -254,7 +254,7 @@ inBrowser('the front page with scripts', givenTowns, ({ tab, app }) => {
       for (const name of ['geoloc_lat', 'geoloc_online', 'orderby']) {
         expect(searchParams.has(name), name).toBe(false);
       }
-      await one.page.getByRole('link', { name: 'In a part of the map' }).waitFor();
+      await one.page.getByRole('link', { name: 'Within an area of the map' }).waitFor();
       await expectFine(one, 'here');
     });
 

@@ -17,6 +17,7 @@ import {
   readStamp,
   versionsOf,
 } from './rebuild.js';
+import { scrub } from './scrub.js';
 import { searchMost, spell } from './spelling.js';
 import { suggest } from './suggest.js';
 import { openTemporary } from './tables.js';
@@ -44,7 +45,7 @@ export function openSqliteIndex(
     versions: async (kind, query) => guard(() => versionsOf(db, kind, query)),
     stamp: async () => guard(() => readStamp(db)),
     rebuild: async (stamp, state) => guard(() => beginRebuild(db, putBy(true), stamp, state)),
-    scrub: async () => guard(() => db.emptyJournal()),
+    scrub: (names) => scrub(db, names, guard),
     advice: async () => guard(() => adviceOf(db)),
     refresh: async () => undefined,
     close: async () => undefined,

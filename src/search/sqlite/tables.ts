@@ -120,12 +120,11 @@ function kindTables(kind: Kind): string {
   ].join('\n');
 }
 
-// Words are deleted for good at once, and not when FTS5 merges its segments.
+// Not with `secure-delete`, which keeps the words of deleted rows in their pages for good (scrub.ts).
 function textTable(kind: Kind): string {
   const { text } = tablesOf(kind);
   return `CREATE VIRTUAL TABLE ${text} USING fts5(
-      ${Object.keys(kind.textFields).join(', ')}, tokenize='ascii', prefix='1 2');
-    INSERT INTO ${text} (${text}, rank) VALUES ('secure-delete', 1);`;
+      ${Object.keys(kind.textFields).join(', ')}, tokenize='ascii', prefix='1 2');`;
 }
 
 // Many records share a location, so that distances are computed once for each location.
