@@ -61,13 +61,13 @@ async function run({ olderThan, kind, dryRun }: Options): Promise<number> {
 }
 
 async function count(deps: OpenDeps, { name }: Kind, before: string): Promise<number> {
-  let found = 0;
+  let count = 0;
   for (let afterId = 0; ; ) {
     const range = { afterId, limit: limits.batchRecords, trashedBefore: before };
     const records = await deps.store.scan(name, range);
-    found += records.length;
+    count += records.length;
     const last = records.at(-1);
-    if (!last) return found;
+    if (!last) return count;
     afterId = last.id;
   }
 }

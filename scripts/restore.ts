@@ -66,8 +66,8 @@ async function run(file: string): Promise<number> {
 
 /** Only what an interrupted restore left behind may be there. */
 function refuseUsed(folder: string, partial: string): void {
-  const found = existsSync(folder) ? readdirSync(folder) : [];
-  const others = found.filter((name) => !name.startsWith(partial));
+  const entries = existsSync(folder) ? readdirSync(folder) : [];
+  const others = entries.filter((name) => !name.startsWith(partial));
   if (others.length === 0) return;
   const error = new Error(`The folder ${folder} is not empty: it holds ${others[0]}.`);
   throw Object.assign(error, { exitCode: 2 });

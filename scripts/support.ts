@@ -73,7 +73,7 @@ export const toolNeeded = (command: string, then = ''): Error =>
 
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 };
 
-/** → the seconds of a time such as `90s`, `30m`, `1h`, `7d`. Throws what commander tells. */
+/** → the seconds of a time such as `90s`, `30m`, `1h`, `7d`. Throws commander's error. */
 export function toSeconds(text: string, { min, max }: { min: number; max: number }): number {
   const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   const seconds = Number(count) * SECONDS[unit as keyof typeof SECONDS];

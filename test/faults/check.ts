@@ -1,6 +1,6 @@
 /**
  * Checks a history: the answers about every record, and the final state. Pure functions over what
- * was recorded, so that they can be tested with histories known to be bad.
+ * was recorded, so that they can be tested with bad histories.
  */
 import { kinds } from '../../src/kinds/index.js';
 import type { KindName } from '../../src/kinds/record.js';
@@ -90,18 +90,18 @@ function finalReads(own: Operation[], items: readonly Item[], endMs: number): Op
   const [first] = own;
   if (!first) return [];
   const ids = new Set(own.flatMap(({ id }) => id ?? []));
-  const found = items.filter(
+  const matches = items.filter(
     ({ kind, id, body }) =>
       kind === first.kind && (ids.has(id) || (ids.size === 0 && keyOf(kind, body) === first.key)),
   );
-  const reads = found.map(({ id, seen, body, kind }) => ({
+  const reads = matches.map(({ id, seen, body, kind }) => ({
     id,
     seen,
     ...readParts(kind, body),
   }));
   // An ID that was answered but is not among the items is that of a record that is gone.
   for (const id of ids) {
-    if (!found.some((item) => item.id === id)) reads.push({ id, seen: 'gone', ...UNTOLD });
+    if (!matches.some((item) => item.id === id)) reads.push({ id, seen: 'gone', ...UNTOLD });
   }
   return reads.map((read) => ({
     ...first,
@@ -167,8 +167,8 @@ export function checkIds(operations: readonly Operation[]): Finding[] {
 export function checkUnique(items: readonly Item[]): Finding[] {
   return ['slug', 'title'].flatMap((what) => {
     const read = ({ kind, body }: Item) => body?.[what === 'slug' ? what : kinds[kind].titleField];
-    const told = items.filter((item) => read(item));
-    const byValue = groupBy(told, (item) => `${item.kind} ${read(item)}`);
+    const titled = items.filter((item) => read(item));
+    const byValue = groupBy(titled, (item) => `${item.kind} ${read(item)}`);
     return [...byValue]
       .filter(([, same]) => same.length > 1)
       .map(([value, same]) => ({

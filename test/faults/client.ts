@@ -14,7 +14,7 @@ export interface Answer {
   status: number;
   body: Body;
   /** The status, with the code of an error, or what happened to the connection. */
-  told: string;
+  outcome: string;
 }
 
 /** Sends one request to a process. */
@@ -55,7 +55,7 @@ export function openClient(
       });
       const broken = (error: NodeJS.ErrnoException) => {
         const isRefused = error.code === 'ECONNREFUSED';
-        resolve({ status: isRefused ? 0 : -1, body: {}, told: error.code ?? error.message });
+        resolve({ status: isRefused ? 0 : -1, body: {}, outcome: error.code ?? error.message });
       };
       const timer = setTimeout(() => call.destroy(new Error('no answer in time')), patienceMs);
       call.on('error', broken);
@@ -78,24 +78,24 @@ export function openClient(
 function answerOf(status: number, text: string): Answer {
   try {
     const body = JSON.parse(text) as Body;
-    return { status, body, told: status < 400 ? String(status) : `${status} ${body.code}` };
+    return { status, body, outcome: status < 400 ? String(status) : `${status} ${body.code}` };
   } catch {
-    return { status: -1, body: {}, told: `${status} is not JSON` };
+    return { status: -1, body: {}, outcome: `${status} is not JSON` };
   }
 }
 
 /** What an answer says about its operation. */
-export type Told = Pick<Operation, 'result' | 'seen' | 'id' | 'answer' | Part>;
+export type AnswerFacts = Pick<Operation, 'result' | 'seen' | 'id' | 'answer' | Part>;
 
-/** → what an answer means; `given`: the ID and the versions of the operation. */
-export function tell(
+/** → what an answer means; `sent`: the ID and the versions of the operation. */
+export function readAnswer(
   kind: KindName,
   action: Operation['action'],
   answer: Answer,
-  given: Pick<Operation, 'id' | Part>,
-): Told {
-  const { status, body, told } = answer;
-  const base = { ...given, seen: null, answer: told };
+  sent: Pick<Operation, 'id' | Part>,
+): AnswerFacts {
+  const { status, body, outcome } = answer;
+  const base = { ...sent, seen: null, answer: outcome };
   if (status < 0 || status >= 500) return { ...base, result: 'unknown' };
   if (status === 0) return { ...base, result: 'failed' };
   if (status >= 400) return { ...base, result: 'failed', ...refusal(answer) };
@@ -104,13 +104,13 @@ export function tell(
     const seen = body.status === 'trash' ? 'trash' : 'live';
     return { ...base, ...shown, result: 'acknowledged', seen };
   }
-  const version = given.version ?? shown.version;
-  const note = given.note ?? shown.note;
+  const version = sent.version ?? shown.version;
+  const note = sent.note ?? shown.note;
   return { ...base, result: 'acknowledged', id: Number(body.id), version, note };
 }
 
 /** Refusals that show the state of the record. */
-function refusal({ status, body }: Answer): Partial<Told> {
+function refusal({ status, body }: Answer): Partial<AnswerFacts> {
   const code = String(body.code);
   const params = paramsOf(body.data);
   if (status === 410 || code === 'event-no-longer-available') return { seen: 'trash', ...UNTOLD };

@@ -47,7 +47,7 @@ export interface Tally {
 /** What all workers share. */
 export interface Load {
   balancer: Balancer;
-  /** Whether lists may tell that the index is away. */
+  /** Whether lists may fail because the index is away. */
   isIndexAway: () => boolean;
   isOver: () => boolean;
   /** Pause between two requests of a worker, ms. */
@@ -76,22 +76,24 @@ async function work(load: Load, send: Send, tally: Tally, worker: number): Promi
   let id = 0;
   for (let n = 0; !load.isOver(); n++) {
     if (id === 0) {
-      const made = await ask('POST', '/venues', { venue: `Hall ${worker} ${performance.now()}` });
-      id = Number(made?.body.id ?? 0);
+      const created = await ask('POST', '/venues', {
+        venue: `Hall ${worker} ${performance.now()}`,
+      });
+      id = Number(created?.body.id ?? 0);
     } else if (n % 3 === 0) await ask('GET', `/venues?per_page=5&search=hall`);
     else if (n % 3 === 1) await ask('GET', `/venues/${id}`);
     else await ask('PATCH', `/venues/${id}`, { description: `Change ${n}` });
   }
 }
 
-function judge(tally: Tally, { status, told }: Answer, isIndexAway: boolean): void {
+function judge(tally: Tally, { status, outcome }: Answer, isIndexAway: boolean): void {
   if (status > 0 && status < 500) {
     // None of these requests is wrong: a refusal is a failure, too.
-    if (status >= 400) count(tally, told);
+    if (status >= 400) count(tally, outcome);
     return;
   }
-  if (isIndexAway && told === '503 search_index_unavailable') tally.indexAway++;
-  else count(tally, told);
+  if (isIndexAway && outcome === '503 search_index_unavailable') tally.indexAway++;
+  else count(tally, outcome);
 }
 
 function count(tally: Tally, what: string): void {

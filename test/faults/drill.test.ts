@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Answer } from './client.js';
 import { runLoad } from './drill-load.js';
 
-const answer = (status: number, told: string): Answer => ({ status, told, body: { id: 7 } });
+const answer = (status: number, outcome: string): Answer => ({ status, outcome, body: { id: 7 } });
 const AWAY = answer(503, '503 search_index_unavailable');
 
 it.each([

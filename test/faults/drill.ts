@@ -36,7 +36,7 @@ const PAUSE_MS = 30;
 const PATIENCE_MS = 15_000;
 /** How long the index is away, ms. */
 const AWAY_MS = 3000;
-/** How long after an outage lists may tell of it: the longest pause before the next try, ms. */
+/** How long after an outage lists may fail: the longest pause before the next try, ms. */
 const RECOVERY_MS = 5000;
 
 async function run(options: Options): Promise<number> {
@@ -45,7 +45,7 @@ async function run(options: Options): Promise<number> {
   const stop = () => void services.close().then(() => process.exit(1));
   process.once('SIGINT', stop).once('SIGTERM', stop);
   const { ports, token } = services;
-  const kept = openClient(ports, { token, patienceMs: PATIENCE_MS });
+  const pooled = openClient(ports, { token, patienceMs: PATIENCE_MS });
   const fresh = openClient(ports, { token, patienceMs: PATIENCE_MS, keepAlive: false });
   const balancer = openBalancer(ports.length, fresh.send);
   const state = { isOver: false, awayUntilMs: 0 };
@@ -60,16 +60,16 @@ async function run(options: Options): Promise<number> {
     await services.start(1);
     await untilBalanced(balancer.isReady, 0);
     await untilBalanced(balancer.isReady, 1);
-    const running = [runLoad(load, fresh.send, WORKERS), runLoad(load, kept.send, WORKERS)];
+    const running = [runLoad(load, fresh.send, WORKERS), runLoad(load, pooled.send, WORKERS)];
     await restartInTurn(services, balancer.isReady, Number(options.restarts), state);
     state.isOver = true;
-    const [onFresh, onKept] = await Promise.all(running);
-    const isGood = [tell('fresh connections', onFresh), tell('kept connections', onKept)];
+    const [onFresh, onPooled] = await Promise.all(running);
+    const isGood = [report('fresh connections', onFresh), report('pooled connections', onPooled)];
     for (const { text } of services.findings) process.stdout.write(`failed: ${text}\n`);
     return isGood.every(Boolean) && services.findings.length === 0 ? 0 : 1;
   } finally {
     balancer.close();
-    kept.close();
+    pooled.close();
     fresh.close();
     await services.close();
   }
@@ -125,7 +125,7 @@ async function rebuildIndex(services: Services): Promise<void> {
   services.findings.push({ fault: 'rebuild', text: `rebuild: ${output}`, operations: [] });
 }
 
-function tell(name: string, tally: Tally | undefined): boolean {
+function report(name: string, tally: Tally | undefined): boolean {
   const { requests = 0, indexAway = 0, failed = new Map<string, number>() } = tally ?? {};
   const sum = [...failed.values()].reduce((all, one) => all + one, 0);
   process.stdout.write(

@@ -86,7 +86,7 @@ async function runAll(
   { options, faults }: { options: Options; faults: Map<string, number> },
 ): Promise<{ findings: Finding[]; settledMs: number }> {
   const begunMs = performance.now();
-  const tell = (done: string) => {
+  const log = (done: string) => {
     const seconds = ((performance.now() - begunMs) / 1000).toFixed(1);
     process.stderr.write(`${seconds} s: ${done}\n`);
   };
@@ -94,7 +94,7 @@ async function runAll(
   await services.start(0);
   await services.start(1);
   await createShared(bench);
-  tell('both processes serve');
+  log('both processes serve');
   const lastsMs = Number(options.seconds) * 1000;
   const endMs = performance.now() + lastsMs;
   bench.isOver = () => performance.now() > endMs;
@@ -114,14 +114,14 @@ async function runAll(
     }),
     ...Array.from({ length: Number(options.workers) }, (_, n) => runWorker(bench, `w${n + 1}`)),
   ]);
-  tell('the last fault is over');
+  log('the last fault is over');
   const { findings } = services;
   const { final, settledMs, readMs } = await readFinal(bench.send, bench.operations, findings);
-  tell('all is read');
+  log('all is read');
   findings.push(...checkHistory(bench.operations, final, readMs));
   const { code, output } = await services.script('check-sync');
   if (code !== 0) findings.push({ fault: 'check-sync', text: output, operations: [] });
-  tell('all is checked');
+  log('all is checked');
   bench.close();
   return { findings, settledMs };
 }

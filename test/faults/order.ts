@@ -65,7 +65,7 @@ function withoutIdle(operations: readonly Operation[]): Operation[] {
   );
 }
 
-/** → whether all of `needed` can be ordered, with any of `optional`; null: given up. */
+/** → whether all of `needed` can be ordered, with any of `optional`; null: undecided. */
 function search(
   needed: readonly Operation[],
   optional: readonly Operation[],
@@ -73,7 +73,7 @@ function search(
 ): boolean | null {
   const all = [...needed, ...optional];
   const goal = (1n << BigInt(needed.length)) - 1n;
-  const known = new Set<string>();
+  const visited = new Set<string>();
   const stack: { done: bigint; state: State }[] = [
     { done: 0n, state: { seen: 'gone', ...UNTOLD } },
   ];
@@ -81,9 +81,9 @@ function search(
     const { done, state } = at;
     if ((done & goal) === goal) return true;
     const name = `${done} ${state.seen} ${state.version} ${state.note}`;
-    if (known.has(name)) continue;
-    known.add(name);
-    if (known.size > MAX_STATES) return null;
+    if (visited.has(name)) continue;
+    visited.add(name);
+    if (visited.size > MAX_STATES) return null;
     const isOpen = (index: number) => (done & (1n << BigInt(index))) === 0n;
     // An operation may not precede one that had ended before it began.
     const firstEndMs = Math.min(
@@ -116,8 +116,8 @@ function apply(state: State, operation: Operation, removal: Removal): State | nu
     return { ...state, seen: removal === 'trash' ? 'trash' : 'gone' };
   }
   const isPossible = action === 'create' ? state.version === null : isThere;
-  return isPossible ? { ...state, ...given(operation), seen: 'live' } : null;
+  return isPossible ? { ...state, ...effectOf(operation), seen: 'live' } : null;
 }
 
-const given = (operation: Operation): Partial<State> =>
+const effectOf = (operation: Operation): Partial<State> =>
   Object.fromEntries(operation.writes.map((part) => [part, operation[part]]));

@@ -9,8 +9,8 @@ export interface Running {
   child: ChildProcess;
   ended: Promise<void>;
   hasEnded: boolean;
-  /** Whether it was asked to stop, and may exit with 0. */
-  isToldToStop: boolean;
+  /** Whether it was signalled to stop, and may exit with 0. */
+  isStopping: boolean;
   /** → what it and its predecessors wrote to its log. */
   output(): string;
 }
@@ -34,7 +34,7 @@ export function openRunner(folder: string, environment: Record<string, string>) 
     closeSync(sink);
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     const output = () => readFileSync(path, 'utf8');
-    const entry = { child, ended, hasEnded: false, isToldToStop: false, output };
+    const entry = { child, ended, hasEnded: false, isStopping: false, output };
     alive.add(entry);
     void ended.then(() => {
       entry.hasEnded = true;
@@ -62,7 +62,7 @@ export async function untilReady(
 ): Promise<void> {
   void entry.ended.then(() => {
     const { exitCode } = entry.child;
-    if (exitCode === null || (exitCode === 0 && entry.isToldToStop)) return;
+    if (exitCode === null || (exitCode === 0 && entry.isStopping)) return;
     onFault('a process ended by itself', `ended with ${exitCode}: ${entry.output().slice(-600)}`);
   });
   const untilMs = performance.now() + START_MS;

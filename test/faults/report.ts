@@ -3,7 +3,7 @@ import { groupBy } from './group.js';
 import { type Finding, type Operation, tellParts } from './types.js';
 
 /** Most findings printed; further ones add nothing. */
-const FINDINGS_TOLD = 20;
+const FINDINGS_MAX = 20;
 
 /** Prints a run on standard output. → whether there are no findings. */
 export function printRun(run: {
@@ -29,7 +29,7 @@ export function printRun(run: {
     return true;
   }
   say(`history FAILED (seed ${seed}, ${findings.length} findings)`);
-  for (const { fault, text, operations } of findings.slice(0, FINDINGS_TOLD)) {
+  for (const { fault, text, operations } of findings.slice(0, FINDINGS_MAX)) {
     say(`- ${fault}: ${text}`);
     for (const operation of operations) say(`    ${tellOperation(operation)}`);
   }
@@ -51,6 +51,6 @@ function tellOperation(operation: Operation): string {
   const when = `${startMs.toFixed(0)}-${endMs.toFixed(0)}`;
   const what = `${action} ${kind} ${id ?? '?'}${tellParts(operation)}`;
   const links = Object.entries(operation.links).map(([field, ids]) => `${field} ${ids.join(' ')}`);
-  const told = [operation.result, seen, operation.answer].filter(Boolean).join(', ');
-  return `${when} ${worker}→${service} ${what} (${links.join('; ')}) ${told}`;
+  const outcome = [operation.result, seen, operation.answer].filter(Boolean).join(', ');
+  return `${when} ${worker}→${service} ${what} (${links.join('; ')}) ${outcome}`;
 }

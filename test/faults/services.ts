@@ -71,7 +71,7 @@ export async function openServices(
   };
   const signal = (service: number, name: NodeJS.Signals) => {
     const entry = running[service];
-    if (entry) entry.isToldToStop = name === 'SIGTERM';
+    if (entry) entry.isStopping = name === 'SIGTERM';
     entry?.child.kill(name);
   };
   const close = async () => {

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { allKinds, kinds } from '../../src/kinds/index.js';
 import type { Kind } from '../../src/kinds/kind.js';
 import { checkCopies } from './check-final.js';
-import { type Send, tell } from './client.js';
+import { readAnswer, type Send } from './client.js';
 import { groupBy } from './group.js';
 import {
   type Body,
@@ -24,7 +24,7 @@ import {
 const SETTLE_MS = 90_000;
 /** Concurrent reads. */
 const AT_ONCE = 8;
-/** IDs read beyond the highest known one: those of creates that got no answer. */
+/** IDs read beyond the highest ID of an answer: those of creates that got no answer. */
 const BEYOND = 40;
 
 /**
@@ -77,7 +77,7 @@ async function untilLevel(send: Send, isLate: () => boolean): Promise<string | n
 /** → what each process reports as lagging behind. */
 async function isLevel(send: Send): Promise<string[]> {
   const answers = await Promise.all([0, 1].map((service) => send(service, 'GET', '//health')));
-  return answers.flatMap(({ status, body, told }, service) => {
+  return answers.flatMap(({ status, body, outcome }, service) => {
     const sync = body.sync as Body | null | undefined;
     const isDone =
       status === 200 &&
@@ -85,15 +85,15 @@ async function isLevel(send: Send): Promise<string[]> {
       sync.snapshots === 0 &&
       sync.set_aside === 0 &&
       sync.rebuilding === false;
-    return isDone ? [] : [`service ${service}: ${told} ${JSON.stringify(sync)}`];
+    return isDone ? [] : [`service ${service}: ${outcome} ${JSON.stringify(sync)}`];
   });
 }
 
 async function readItems(send: Send, operations: readonly Operation[]): Promise<Item[]> {
   const spaces = groupBy(allKinds, ({ family }) => family.idSpace);
   const wanted = [...spaces].flatMap(([space, own]) => {
-    const told = operations.filter(({ kind }) => kinds[kind].family.idSpace === space);
-    const highest = told.reduce((max, { id }) => Math.max(max, id ?? 0), 0);
+    const written = operations.filter(({ kind }) => kinds[kind].family.idSpace === space);
+    const highest = written.reduce((max, { id }) => Math.max(max, id ?? 0), 0);
     return Array.from({ length: highest + BEYOND }, (_, n) => ({ id: n + 1, own }));
   });
   const items = await inParallel(wanted, async ({ id, own }) => {
@@ -109,11 +109,11 @@ async function readItems(send: Send, operations: readonly Operation[]): Promise<
 /** → the record, or null when none of the kind has the ID. Asks both processes by turns. */
 async function readItem(send: Send, kind: Kind, id: number): Promise<Item | null> {
   const answer = await send(id % 2, 'GET', `/${kind.route}/${id}`);
-  const { status, body, told } = answer;
-  if (status === 400 && told.endsWith('rest-invalid-event-id')) return null;
-  const { seen } = tell(kind.name, 'read', answer, { id, ...UNTOLD });
+  const { status, body, outcome } = answer;
+  if (status === 400 && outcome.endsWith('rest-invalid-event-id')) return null;
+  const { seen } = readAnswer(kind.name, 'read', answer, { id, ...UNTOLD });
   if (seen === 'gone') return null;
-  if (seen === null) throw new Error(`${kind.name} ${id} cannot be read: ${told}`);
+  if (seen === null) throw new Error(`${kind.name} ${id} cannot be read: ${outcome}`);
   return { kind: kind.name, id, seen, body: status === 200 ? body : null };
 }
 
@@ -136,10 +136,10 @@ async function walk(send: Send, service: number, path: string, route: string): P
   const entries: Body[] = [];
   for (let cursor = ''; ; ) {
     const next = cursor ? `&cursor=${encodeURIComponent(cursor)}` : '';
-    const { status, body, told } = await sendPatiently(send, service, `${path}${next}`);
+    const { status, body, outcome } = await sendPatiently(send, service, `${path}${next}`);
     // A list without records may be answered as a missing page.
-    if (status === 404 && told.endsWith('page-not-found')) return entries;
-    if (status !== 200) throw new Error(`${path} cannot be read: ${told}`);
+    if (status === 404 && outcome.endsWith('page-not-found')) return entries;
+    if (status !== 200) throw new Error(`${path} cannot be read: ${outcome}`);
     entries.push(...((body[route] as Body[] | undefined) ?? []));
     if (typeof body.next_cursor !== 'string') return entries;
     cursor = body.next_cursor;

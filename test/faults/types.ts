@@ -109,6 +109,6 @@ export const tellParts = ({ version, note }: Record<Part, number | null>): strin
 
 /** → key and version in a title, or null when no client wrote it. */
 export function readTitle(title: unknown): { key: string; version: number } | null {
-  const found = /^(.+) v(\d+)$/.exec(String(title));
-  return found ? { key: String(found[1]), version: Number(found[2]) } : null;
+  const match = /^(.+) v(\d+)$/.exec(String(title));
+  return match ? { key: String(match[1]), version: Number(match[2]) } : null;
 }

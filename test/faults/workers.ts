@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { kinds } from '../../src/kinds/index.js';
 import type { KindName } from '../../src/kinds/record.js';
-import { type Send, tell } from './client.js';
+import { readAnswer, type Send } from './client.js';
 import { type Choose, chooseFrom } from './random.js';
 import {
   type Action,
@@ -18,8 +18,8 @@ import {
   UNTOLD,
 } from './types.js';
 
-/** A record as its writers know it. */
-interface Known {
+/** A record as its writers see it. */
+interface Target {
   kind: KindName;
   key: string;
   id: number;
@@ -37,7 +37,7 @@ export interface Bench {
   seed: number;
   operations: Operation[];
   /** By kind; workers choose from them and replace those that were removed. */
-  shared: Map<KindName, Known[]>;
+  shared: Map<KindName, Target[]>;
   /** Answers to list requests, counted by status. */
   listAnswers: Map<string, number>;
   /** Longest pause between two requests of a worker, ms. */
@@ -83,23 +83,23 @@ export async function runWorker(bench: Bench, name: string): Promise<void> {
 function openWorker(bench: Bench, name: string) {
   const choose = chooseFrom(bench.seed, name);
   const { create, act } = openHand(bench, name, choose);
-  const own: Known[] = [];
+  const own: Target[] = [];
   const createShared = async (kind: KindName) => {
-    const known = await create(kind);
-    if (known) bench.shared.set(kind, [...(bench.shared.get(kind) ?? []), known]);
+    const target = await create(kind);
+    if (target) bench.shared.set(kind, [...(bench.shared.get(kind) ?? []), target]);
   };
-  const replace = async (known: Known) => {
-    const others = (bench.shared.get(known.kind) ?? []).filter((other) => other !== known);
-    bench.shared.set(known.kind, others);
-    await createShared(known.kind);
+  const replace = async (target: Target) => {
+    const others = (bench.shared.get(target.kind) ?? []).filter((other) => other !== target);
+    bench.shared.set(target.kind, others);
+    await createShared(target.kind);
   };
   const stepOnShared = async () => {
     const [kind, count] = choose.of(SHARED);
-    const known = bench.shared.get(kind) ?? [];
-    if (known.length < count) return createShared(kind);
+    const targets = bench.shared.get(kind) ?? [];
+    if (targets.length < count) return createShared(kind);
     // One record of each kind is written by everyone, the others seldom, so that losses stay
     // visible.
-    const record = choose.of(choose.chance(0.4) ? known.slice(0, 1) : known);
+    const record = choose.of(choose.chance(0.4) ? targets.slice(0, 1) : targets);
     const action = choose.chance(0.06) ? 'delete' : choose.chance(0.6) ? 'update' : 'read';
     const { result, seen } = await act(record, action);
     const isGone =
@@ -112,8 +112,8 @@ function openWorker(bench: Bench, name: string) {
     if (choose.chance(0.35)) return stepOnShared();
     if (own.length < OWN_MAX || choose.chance(0.1)) {
       if (own.length >= OWN_MAX) own.splice(choose.between(0, own.length - 1), 1);
-      const known = await create(choose.of(OWN));
-      if (known) own.push(known);
+      const target = await create(choose.of(OWN));
+      if (target) own.push(target);
       return;
     }
     const record = choose.of(own);
@@ -143,17 +143,17 @@ function openHand(bench: Bench, name: string, choose: Choose) {
     const path = `/${kinds[to.kind].route}${to.id === null ? '' : `/${to.id}`}`;
     const startMs = performance.now();
     const answer = await bench.send(service, METHODS[action], path, payload);
-    const told = tell(to.kind, action, answer, to);
+    const facts = readAnswer(to.kind, action, answer, to);
     const endMs = performance.now();
     const writes = PARTS.filter((part) => to[part] !== null);
-    const asked = { worker: name, service, action, writes, startMs, endMs, links };
-    const operation = { ...to, ...asked, ...told };
+    const request = { worker: name, service, action, writes, startMs, endMs, links };
+    const operation = { ...to, ...request, ...facts };
     bench.operations.push(operation);
     refusing = answer.status === 0 ? service : null;
     if (answer.status === 0) await pause(choose.between(20, 100));
     return operation;
   };
-  const create = async (kind: KindName): Promise<Known | null> => {
+  const create = async (kind: KindName): Promise<Target | null> => {
     const key = `${kind}-${name}-${++created}`;
     const to = { kind, key, id: null, version: 0, note: 0 };
     const { payload, links } = payloadOf(bench, choose, to);
@@ -165,21 +165,21 @@ function openHand(bench: Bench, name: string, choose: Choose) {
     if (result !== 'acknowledged' || id === null) return null;
     return { kind, key, id, nextVersion: 1, unknowns: 0 };
   };
-  const act = async (known: Known, action: Action): Promise<Operation> => {
-    const { kind, key, id } = known;
+  const act = async (target: Target, action: Action): Promise<Operation> => {
+    const { kind, key, id } = target;
     if (action !== 'update') {
       const operation = await perform(action, { kind, key, id, ...UNTOLD }, undefined);
-      if (action === 'delete' && operation.result === 'unknown') known.unknowns++;
+      if (action === 'delete' && operation.result === 'unknown') target.unknowns++;
       return operation;
     }
-    const next = known.nextVersion++;
+    const next = target.nextVersion++;
     // Sometimes only one part is written: a write based on stale data would undo the other part.
     const version = choose.chance(0.6) ? next : null;
     const note = version === null || choose.chance(0.3) ? next : null;
     const to = { kind, key, id, version, note };
     const { payload, links } = payloadOf(bench, choose, to);
     const operation = await perform(action, to, payload, links);
-    if (operation.result === 'unknown') known.unknowns++;
+    if (operation.result === 'unknown') target.unknowns++;
     return operation;
   };
   return { create, act };
@@ -218,9 +218,9 @@ function payloadOf(
       inline === 'name' && !kinds[target].isTree && choose.chance(0.3)
         ? [`pool ${choose.between(1, POOL)}`]
         : [];
-    const given = [...ids, ...names];
-    if (isMany) payload[field] = given;
-    else if (given[0] !== undefined) payload[field] = given[0];
+    const values = [...ids, ...names];
+    if (isMany) payload[field] = values;
+    else if (values[0] !== undefined) payload[field] = values[0];
   }
   return { payload, links };
 }
@@ -228,6 +228,6 @@ function payloadOf(
 async function list(bench: Bench, choose: Choose): Promise<void> {
   const { route } = kinds[choose.of(OWN)];
   const page = choose.between(1, 3);
-  const { told } = await bench.send(choose.between(0, 1), 'GET', `/${route}?page=${page}`);
-  bench.listAnswers.set(told, (bench.listAnswers.get(told) ?? 0) + 1);
+  const { outcome } = await bench.send(choose.between(0, 1), 'GET', `/${route}?page=${page}`);
+  bench.listAnswers.set(outcome, (bench.listAnswers.get(outcome) ?? 0) + 1);
 }
