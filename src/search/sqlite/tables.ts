@@ -120,7 +120,7 @@ function kindTables(kind: Kind): string {
   ].join('\n');
 }
 
-// Not with `secure-delete`, which keeps the words of deleted rows in their pages for good (scrub.ts).
+// Not with `secure-delete`: it leaves the words of deleted rows in their pages (scrub.ts).
 function textTable(kind: Kind): string {
   const { text } = tablesOf(kind);
   return `CREATE VIRTUAL TABLE ${text} USING fts5(
