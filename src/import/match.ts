@@ -75,7 +75,7 @@ export async function openMatches(
     find: (entry) => {
       const { externalId, payload } = entry;
       const match = externalId === null ? null : byIdentity(externalId);
-      if (match) return match;
+      if (match && (match.by !== 'own' || isPlausible(kind, match.record, payload))) return match;
       if (!isContentAsked(kind, entry)) return null;
       const named = byName.get(foldText(String(payload[kind.titleField] ?? '')));
       const record = bestOf(kind, [...(named?.values() ?? [])], payload);
@@ -108,6 +108,17 @@ export async function findOwn(
   }
   const matches = [...ids].map(([key, id]) => [key, found.get(aliasKey('id', id))] as const);
   return new Map(matches.flatMap(([key, match]) => (match ? [[key, match]] : [])));
+}
+
+/**
+ * → whether a line of this host may be of this record. Hosts such as `127.0.0.1` are those of many
+ * systems: an export of another one agrees in nothing that it says of title, slug and date.
+ */
+function isPlausible(kind: Kind, record: StoredRecord, payload: JsonObject): boolean {
+  const { slug, date_utc: date } = payload;
+  if (slug === undefined && date === undefined) return true;
+  const isSameTitle = titleKey(String(payload[kind.titleField] ?? '')) === titleKey(record.title);
+  return isSameTitle || record.slug.startsWith(`${slug}`) || date === record.date_utc;
 }
 
 const isTerm = ({ family }: Kind): boolean => family.name === 'term';

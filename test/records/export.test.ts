@@ -189,6 +189,19 @@ overPairs('an export loaded into its own system', (pair) => {
     await close();
   });
 
+  it('of another system with the same host changes none of its records', async () => {
+    const { deps, close } = await openPair(pair);
+    const files = { venue: '' };
+    await create(deps, 'venue', { venue: 'Barn', date_utc: '2020-01-01 00:00:00' });
+    for await (const line of exportRecords(deps, kinds.venue)) files.venue += line;
+    const other = await openPair(pairNamed('sqlite + sqlite'));
+    await create(other.deps, 'venue', { venue: 'Hall', date_utc: '2021-01-01 00:00:00' });
+    expect(await loadAll(other.deps, files)).toBe(1);
+    const venues = await other.deps.store.scan('venue', { afterId: 0, limit: 10 });
+    expect(venues.map(({ title }) => title)).toEqual(['Hall', 'Barn']);
+    await Promise.all([close(), other.close()]);
+  });
+
   it('so does a calendar by its UIDs, also in a copy; no new ID is one that it names', async () => {
     const { deps, close } = await openPair(pair);
     const times = { start_date: '2026-11-01 01:30:00', end_date: '2026-11-01 02:30:00' };
