@@ -19,7 +19,7 @@ function eventsFile(): string {
   const file = join(tempFolder(), 'events.ndjson');
   const lines = Array.from({ length: ROWS }, (_, at) =>
     JSON.stringify({
-      id: at + 1,
+      external_id: `file:${at + 1}`,
       title: `Fair ${at % 7}`,
       start_date: '2026-05-01 10:00:00',
       end_date: '2026-05-01 12:00:00',
