@@ -11,7 +11,8 @@ inBrowser('the docs page', nothing, (browser) => {
     await tab.page.getByText('Authentication').first().waitFor();
   };
   const expectFine = async (tab: Tab): Promise<void> => {
-    expect(await tab.judge()).toEqual([]);
+    // The menu scrolls to what is chosen; while it moves, an item at its edge is cut.
+    await expect.poll(() => tab.judge()).toEqual([]);
     expect(await tab.isTooWide()).toBe(false);
   };
 
