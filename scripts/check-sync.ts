@@ -16,14 +16,24 @@ new Command('check-sync')
 async function run(isRepair: boolean): Promise<number> {
   const deps = await openForScript();
   try {
-    const { differing } = await checkSync(deps, { isRepair }, (kind, { id, store, index }) => {
-      process.stdout.write(`${kind} ${id}: store ${tell(store)}, index ${tell(index)}\n`);
-    });
+    const { isStale, differing } = await checkSync(
+      deps,
+      { isRepair },
+      (kind, { id, store, index }) => {
+        process.stdout.write(`${kind} ${id}: store ${tell(store)}, index ${tell(index)}\n`);
+      },
+    );
     const { unindexed, setAside } = await deps.store.outbox.backlog();
     const waiting = `${unindexed} waiting to be pushed, ${setAside} set aside`;
+    if (isStale) {
+      process.stdout.write(
+        'The index was made with other settings (SITE_TIMEZONE, CURRENCY_*) or by another ' +
+          `release: use the same settings, or run npm run rebuild-index. ${waiting}.\n`,
+      );
+    }
     if (differing === 0) {
-      process.stdout.write(`Store and index agree; ${waiting}.\n`);
-      return 0;
+      if (!isStale) process.stdout.write(`Store and index agree; ${waiting}.\n`);
+      return isStale ? 1 : 0;
     }
     if (!isRepair) {
       process.stdout.write(`${differing} differ; ${waiting}. Fix them with --repair.\n`);
@@ -33,7 +43,7 @@ async function run(isRepair: boolean): Promise<number> {
     process.stdout.write(
       `${differing} differed, ${differing - left.differing} mended; ${waiting}.\n`,
     );
-    return left.differing === 0 ? 0 : 1;
+    return left.differing === 0 && !isStale ? 0 : 1;
   } finally {
     await deps.close();
   }

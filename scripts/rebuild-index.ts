@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** Builds a new index from the store, for the current settings, while the old one answers. */
 import { Command } from 'commander';
+import { leave, requireSameSettings } from '../src/sync/processes.js';
 import { rebuild } from '../src/sync/rebuild.js';
 import { openForScript, runScript } from './support.js';
 
@@ -15,26 +16,30 @@ new Command('rebuild-index')
 async function run(): Promise<number> {
   const deps = await openForScript();
   try {
+    await requireSameSettings(deps);
     let isStopped = false;
+    let hasWaited = false;
     const stop = () => {
       isStopped = true;
     };
     process.once('SIGINT', stop).once('SIGTERM', stop);
     const records = await rebuild(deps, {
+      onWait: () => {
+        if (!hasWaited) process.stderr.write('Another process is building the index: waiting.\n');
+        hasWaited = true;
+      },
       onProgress: (kind, count) => process.stderr.write(`${count} ${kind} records\n`),
       isStopped: () => isStopped,
     });
-    if (isStopped) {
+    if (records === null) {
       process.stderr.write('Stopped. The service, or the next run, continues the build.\n');
       return 1;
     }
-    if (records === null) {
-      process.stderr.write('Another process is building the index.\n');
-      return 1;
-    }
-    process.stdout.write(`${records} records indexed\n`);
+    const isByOther = hasWaited && records === 0;
+    process.stdout.write(isByOther ? 'The index is built\n' : `${records} records indexed\n`);
     return 0;
   } finally {
+    await leave(deps);
     await deps.close();
   }
 }

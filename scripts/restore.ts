@@ -17,6 +17,7 @@ import { syncFile } from '../src/lib/file-copy.js';
 import { silentLog } from '../src/lib/log.js';
 import { isWhole } from '../src/lib/sqlite.js';
 import { dataFile, openDeps } from '../src/open.js';
+import { orderRebuild } from '../src/sync/rebuild.js';
 import { runScript, shellQuoted, toolNeeded } from './support.js';
 
 new Command('restore')
@@ -79,7 +80,7 @@ async function prepare(config: Config): Promise<void> {
   try {
     // An index elsewhere knows records as they were after the backup.
     const isElsewhere = config.elasticsearch !== null;
-    if (isElsewhere) await deps.store.outbox.add({ task: 'rebuild', records: [], position: null });
+    if (isElsewhere) await orderRebuild(deps);
   } finally {
     await deps.close();
   }

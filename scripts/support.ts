@@ -7,7 +7,8 @@ import { ApiError } from '../src/errors.js';
 import { type Log, silentLog } from '../src/lib/log.js';
 import { limits } from '../src/limits.js';
 import { dataFile, type OpenDeps, openDeps } from '../src/open.js';
-import { isStampStale, rebuild } from '../src/sync/rebuild.js';
+import { isStampStale } from '../src/sync/push.js';
+import { rebuild } from '../src/sync/rebuild.js';
 
 /** A load refreshes the index at its end, and not after each batch. */
 export const LOADING = { INDEX_REFRESH: 'false' };

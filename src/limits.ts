@@ -122,6 +122,8 @@ export const limits = Object.freeze({
   saveEveryMs: 1000,
   /** How often a process checks that the index is complete, ms. */
   inspectEveryMs: 10_000,
+  /** How long a process counts as running after its last announcement, ms: several checks. */
+  announcedMs: 60_000,
   /** How often a process looks for what is to be erased from the trash, ms. Contract 24.2. */
   emptyTrashEveryMs: 600_000,
   /** How often the words of erased records are cleared from files, ms: large files are merged. */

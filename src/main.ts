@@ -20,6 +20,7 @@ import { startUpkeep, type Upkeep } from './records/upkeep/loop.js';
 import { prepareIndex } from './records/upkeep/prepare.js';
 import { ensureAdministrator } from './records/users.js';
 import { findMistaken } from './settings.js';
+import { leave, requireSameSettings } from './sync/processes.js';
 
 async function main(): Promise<void> {
   // The service keeps running when standard output is not writable.
@@ -55,10 +56,14 @@ async function serve(config: Config): Promise<void> {
   for (const { name, meant } of findMistaken(process.env)) {
     log.warn({ name, meant }, `${name} is not a setting; ${meant} is`);
   }
+  await requireSameSettings(deps);
   await prepareIndex(deps);
   const token = await ensureAdministrator(deps);
   if (token !== null) announceToken(config.dataDir, token);
-  const server = await startServer(deps, createApp(deps).callback());
+  const server = await startServer(deps, createApp(deps).callback()).catch(async (error) => {
+    await leave(deps);
+    throw error;
+  });
   const probe = (path: string) => answerProbe(deps, path);
   if (metrics) {
     describeMetrics(deps, metrics);
@@ -85,6 +90,7 @@ async function serve(config: Config): Promise<void> {
       setTimeout(resolve, drainSeconds * 1000);
     });
     await Promise.all([stopServer(server, limits.stopTimeoutMs), upkeep?.stop()]);
+    await leave(deps);
     await deps.close();
     await log.close();
     process.exit(0);

@@ -1,4 +1,5 @@
 /** Opens the adapters that the settings select. The only file that imports an adapter. */
+import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.js';
@@ -78,6 +79,7 @@ export async function openDeps(
     isStopping: false,
     wakeUpkeep: () => undefined,
     site: siteOf(config),
+    processId: randomUUID(),
     openScratch: openScratchStore,
     openPushThread: () => null,
     countsIn: 'database' in store ? store.database() : null,

@@ -294,6 +294,26 @@ describe('what prevents a start', () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
+  it('a process with other settings over the same data is named, until it has ended', async () => {
+    const first = await serve({ SITE_TIMEZONE: 'Asia/Tokyo' });
+    const other = { DATA_DIR: first.dataDir, PORT: '0', SITE_TIMEZONE: 'Europe/Paris' };
+    const refused = await start('src/main', [], other).ended;
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('SITE_TIMEZONE=Asia/Tokyo (here: Europe/Paris)');
+    expect(refused.stderr.trim().split('\n')).toHaveLength(1);
+    const build = await runScript('rebuild-index', [], other);
+    expect([build.code, build.stdout]).toEqual([1, '']);
+    expect(build.stderr).toContain('SITE_TIMEZONE=Asia/Tokyo');
+    const check = await runScript('check-sync', [], other);
+    expect(check.code).toBe(1);
+    expect(check.stdout).toContain('SITE_TIMEZONE');
+    expect(
+      (await runScript('check-sync', [], { ...other, SITE_TIMEZONE: 'Asia/Tokyo' })).code,
+    ).toBe(0);
+    await first.stop();
+    await (await serve(other)).stop();
+  });
+
   it('a file that is no database is named, with its setting', async () => {
     const folder = tempFolder();
     writeFileSync(join(folder, 'marquee.sqlite'), 'no database'.repeat(100));

@@ -44,9 +44,16 @@ const answeredFields = allKinds.map(({ fields }) =>
   ]),
 );
 
+/** → the settings that stored answers depend on, by their names in the environment. */
+export const namedSettings = ({ siteTimeZone, currency }: SiteSettings) => ({
+  SITE_TIMEZONE: siteTimeZone,
+  CURRENCY_SYMBOL: currency.symbol,
+  CURRENCY_POSITION: currency.position,
+});
+
 /** → what stored answers depend on besides the records: when it changes, the index is rebuilt. */
-export function textStamp({ siteTimeZone, currency }: SiteSettings): string {
-  const settings = [siteTimeZone, currency.symbol, currency.position];
+export function textStamp(site: SiteSettings): string {
+  const settings = Object.values(namedSettings(site));
   return JSON.stringify([PRESENTER_VERSION, settings, answeredFields]);
 }
 

@@ -34,14 +34,14 @@ export async function readSync(deps: Deps): Promise<SyncState | null> {
   const asked = within(readBacklog(deps), limits.readyTimeoutMs, late);
   const backlog = await asked.catch(() => null);
   if (!backlog) return null;
-  const { unindexed, snapshots, oldestMs, setAside, isRebuilding } = backlog;
+  const { unindexed, snapshots, oldestMs, setAside, rebuilding } = backlog;
   const advice = await deps.index.advice().catch(() => null);
   return {
     unindexed,
     snapshots,
     lag_seconds: oldestMs === null ? 0 : Math.max(0, Math.round((deps.now() - oldestMs) / 1000)),
     set_aside: setAside,
-    rebuilding: isRebuilding,
+    rebuilding: rebuilding !== null,
     index: deps.gate.isFailing() || deps.isIndexHanging() ? 'failing' : 'answering',
     ...(advice === null ? {} : { advice }),
   };

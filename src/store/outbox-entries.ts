@@ -59,6 +59,12 @@ export function newEntry(
   };
 }
 
+/** What the tasks of all rebuilds begin with. An earlier release had no stamp after it. */
+export const REBUILD = 'rebuild';
+
+/** → the stamp in the task of a rebuild; none: empty. */
+export const stampOf = (task: string): string => task.slice(REBUILD.length + 1);
+
 /** → the entry that sets a refused record aside; its position is the refused version. */
 export function asideEntry(
   { version, reason, isRemoved, ...ref }: RefusedRef,

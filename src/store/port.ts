@@ -6,16 +6,20 @@
 
 import type { Json, KindName, StoredRecord, Usage } from '../kinds/record.js';
 import type { GeocodeStore } from './geocodes.js';
+import type { Outbox, OutboxEntry, RecordRef } from './outbox.js';
 import type { ImageStore, UserStore } from './people.js';
 
+/** The second group, see outbox.ts. */
+export type {
+  Backlog,
+  Outbox,
+  OutboxEntry,
+  OutboxTask,
+  RecordRef,
+  RefusedRef,
+} from './outbox.js';
 /** The third group, see people.ts. */
 export type { ImageStore, StoredUser, UserChange, UserStore } from './people.js';
-
-/** A reference to a record. */
-export interface RecordRef {
-  kind: KindName;
-  id: number;
-}
 
 /**
  * One atomic change. `expected` is the revision it replaces, 0 for an insert; `record.revision` is
@@ -140,83 +144,15 @@ export interface Records {
   usage(records: readonly RecordRef[], nowSeconds: number): Promise<Map<string, Usage>>;
 }
 
-/**
- * Work that follows writes. `index`: push written records to the index. `usage`: the usage of
- * records may have changed; count it and push them. `snapshots`: update the snapshots of a changed
- * record. `publish`: publish a future record at `atMs`. `rebuild`: the index. `scrub`: clear what
- * erased records leave behind.
- */
-export type OutboxTask = 'index' | 'usage' | 'snapshots' | 'publish' | 'rebuild' | 'scrub';
-
-/** One piece of that work. It is idempotent: any process may do it at any time, even twice. */
-export interface OutboxEntry {
-  /** Opaque. */
+/** A process that runs over the data, as it announces itself to the others. */
+export interface RunningProcess {
   id: string;
-  task: OutboxTask;
-  records: readonly RecordRef[];
-  /** Versions of removed records, by `refKey`: they are stored nowhere else. */
-  removed: Readonly<Record<string, number>>;
-  /** Progress or parameters of the work; the format depends on the task. */
-  position: string | null;
-  /** Number of leases so far. */
-  tries: number;
-  /** Time of the change, or the time from which the work is due, ms since the epoch. */
-  atMs: number;
-  /** Why the index refused the record; such an entry is set aside and cannot be leased. */
-  refusal: string | null;
-}
-
-/** Pending work, for the health check. */
-export interface Backlog {
-  /** Number of records in `index` and `usage` entries, up to `limits.backlogCount`. */
-  unindexed: number;
-  /** Number of `snapshots` entries. */
-  snapshots: number;
-  /** Time of the oldest of these entries, ms since the epoch; null: there are none. */
-  oldestMs: number | null;
-  /** Number of entries that the index refused. */
-  setAside: number;
-  /** Whether a rebuild of the index is pending or in progress. */
-  isRebuilding: boolean;
-}
-
-/** The second group: the outbox. Leases only avoid duplicate work; versions ensure correctness. */
-export interface Outbox {
-  /** Inserts an entry without a write. Does nothing if it is a second `rebuild` entry. */
-  add(entry: Pick<OutboxEntry, 'task' | 'records' | 'position'>): Promise<void>;
-
-  /**
-   * Leases due entries of these tasks that are not leased, the oldest first, at most `limit`.
-   * → the leased entries.
-   */
-  lease(
-    tasks: readonly OutboxTask[],
-    options: { limit: number; untilMs: number },
-  ): Promise<OutboxEntry[]>;
-
-  /** Changes the end of leases (now: releases them), saves `position` and clears refusals. */
-  renew(
-    entries: readonly OutboxEntry[],
-    options: { untilMs: number; position?: string },
-  ): Promise<void>;
-
-  /** Deletes entries whose work is done, and sets one entry aside for each refused record. */
-  finish(entries: readonly OutboxEntry[], refused?: readonly RefusedRef[]): Promise<void>;
-
-  /**
-   * → entries after the ID `afterId` (null: from the first); `setAside`: only set-aside entries, or
-   * only the others. A set-aside entry is dropped once its record has a newer version.
-   */
-  list(query: { setAside: boolean; afterId: string | null; limit: number }): Promise<OutboxEntry[]>;
-
-  backlog(): Promise<Backlog>;
-}
-
-/** A version or removal of a record that the index refused, with the reason. */
-export interface RefusedRef extends RecordRef {
-  version: number;
-  reason: string;
-  isRemoved: boolean;
+  /** Of the index entries that it makes. */
+  stamp: string;
+  /** The settings that are part of the stamp, by name. */
+  settings: Readonly<Record<string, string>>;
+  /** It counts as ended after this time, ms since the epoch. */
+  untilMs: number;
 }
 
 /** The port that every record store implements. */
@@ -225,6 +161,8 @@ export interface RecordStore extends Records {
   readonly images: ImageStore;
   readonly geocodes: GeocodeStore;
   readonly users: UserStore;
+  /** Stores that a process runs, or with a past `untilMs` that it has ended. → the others. */
+  announce(process: RunningProcess): Promise<RunningProcess[]>;
   /** Clears removed records from the engine's own files, as far as it can be told to. */
   scrub(): Promise<void>;
   /** Throws `record_store_unavailable` when the engine does not respond or accept writes. */

@@ -7,10 +7,12 @@ import type { KindName } from '../kinds/record.js';
 import { limits } from '../limits.js';
 import { refKey } from '../store/port.js';
 import { type Difference, differencesOf, removalsOf } from './compare.js';
-import { indexStamp, pushRecords, type SyncDeps } from './push.js';
+import { indexStamp, isStampStale, pushRecords, type SyncDeps } from './push.js';
 
 /** The result of a check. */
 export interface Checked {
+  /** Whether the whole index was made with other settings or by another release. */
+  isStale: boolean;
   /** Index entries that differ and have no pending outbox entry. */
   differing: number;
   /** Differences that were repaired. */
@@ -27,9 +29,9 @@ export async function checkSync(
   onDifference: (kind: KindName, difference: Difference) => void = () => undefined,
 ): Promise<Checked> {
   await deps.index.refresh();
-  const checked: Checked = { differing: 0, repaired: 0 };
+  const checked: Checked = { isStale: await isStampStale(deps), differing: 0, repaired: 0 };
   for (const { name } of allKinds) {
-    for await (const batch of allDifferences(deps, name)) {
+    for await (const batch of allDifferences(deps, name, checked)) {
       const standing = await stillDiffering(deps, name, batch);
       for (const difference of standing) onDifference(name, difference);
       checked.differing += standing.length;
@@ -41,14 +43,18 @@ export async function checkSync(
 }
 
 /** Entries whose versions differ, then entries made with another layout or other settings. */
-async function* allDifferences(deps: SyncDeps, kind: KindName): AsyncGenerator<Difference[]> {
+async function* allDifferences(
+  deps: SyncDeps,
+  kind: KindName,
+  { isStale }: Checked,
+): AsyncGenerator<Difference[]> {
   yield* differencesOf(kind, {
     store: deps.store.versions,
     index: (of, afterId, limit) => deps.index.versions(of, { afterId, limit }),
   });
-  const stampOtherThan = indexStamp(deps);
   // When the whole index has another stamp, its entries are expected to have it too.
-  if ((await deps.index.stamp()) !== stampOtherThan) return;
+  if (isStale) return;
+  const stampOtherThan = indexStamp(deps);
   const limit = limits.batchRecords;
   for (let afterId = 0; ; ) {
     const old = await deps.index.versions(kind, { afterId, limit, stampOtherThan });

@@ -23,6 +23,8 @@ export interface SyncDeps {
   now: () => number;
   log: Log;
   site: SiteSettings;
+  /** Names this process among those over the same data. */
+  processId: string;
   /** Kills the process at the step that a crash test names; otherwise does nothing. */
   failPoint: (name: string) => void;
 }
@@ -115,3 +117,8 @@ export const indexStamp = ({ index, site }: Pick<SyncDeps, 'index' | 'site'>): s
     .update(`${index.layout} ${textStamp(site)}`)
     .digest('base64url')
     .slice(0, 16);
+
+/** → whether the index is missing, or was built by another release or with other settings. */
+export async function isStampStale(deps: SyncDeps): Promise<boolean> {
+  return (await deps.index.stamp()) !== indexStamp(deps);
+}

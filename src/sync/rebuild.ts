@@ -9,40 +9,51 @@ import type { KindName, StoredRecord } from '../kinds/record.js';
 import { turn } from '../lib/turn.js';
 import { limits } from '../limits.js';
 import type { IndexEntry, Rebuild } from '../search/port.js';
-import type { OutboxEntry } from '../store/port.js';
+import type { OutboxEntry, OutboxTask } from '../store/port.js';
 import { checkSync } from './check.js';
 import { type Difference, differencesOf, removalsOf } from './compare.js';
 import { pauseMsAfter } from './gate.js';
-import { documentsOf, indexStamp, type SyncDeps } from './push.js';
+import { documentsOf, indexStamp, isStampStale, type SyncDeps } from './push.js';
 
 /** How to observe and stop a rebuild. */
 export interface RebuildOptions {
+  /** Called while another process builds. */
+  onWait?: () => void;
   /** Called after each batch. */
   onProgress?: (kind: KindName, records: number) => void;
   /** → whether to stop and leave the rest to another process. Called between batches. */
   isStopped?: () => boolean;
 }
 
-/** → whether the index is missing, or was built by another release or with other settings. */
-export async function isStampStale(deps: SyncDeps): Promise<boolean> {
-  return (await deps.index.stamp()) !== indexStamp(deps);
-}
+/** → the task of building an index with the stamp of this process. */
+export const rebuildTask = (deps: SyncDeps): OutboxTask => `rebuild:${indexStamp(deps)}`;
+
+/** Orders a rebuild for processes of this release and these settings, instead of any other. */
+export const orderRebuild = (deps: SyncDeps): Promise<void> =>
+  deps.store.outbox.add({ task: rebuildTask(deps), records: [], position: null });
 
 /**
- * Rebuilds the index. → the number of records put by this call, or null when another process is
- * rebuilding it or the rebuild was stopped. Throws when an engine does not respond; the outbox
- * entry then stays.
+ * Rebuilds the index, or waits for the process that does. → the number of records put by this call,
+ * or null when it was stopped. Throws when an engine does not respond, and the outbox entry stays;
+ * and when the index was built for another stamp instead.
  */
 export async function rebuild(
   deps: SyncDeps,
   options: RebuildOptions = {},
 ): Promise<number | null> {
-  await deps.store.outbox.add({ task: 'rebuild', records: [], position: null });
-  const [entry] = await deps.store.outbox.lease(['rebuild'], {
-    limit: 1,
-    untilMs: deps.now() + limits.leaseMs,
-  });
-  return entry ? workOnRebuild(deps, entry, options) : null;
+  const { outbox } = deps.store;
+  await orderRebuild(deps);
+  const isOrdered = async () => (await outbox.backlog()).rebuilding === indexStamp(deps);
+  do {
+    const untilMs = deps.now() + limits.leaseMs;
+    const [entry] = await outbox.lease([rebuildTask(deps)], { limit: 1, untilMs });
+    if (entry) return workOnRebuild(deps, entry, options);
+    if (options.isStopped?.()) return null;
+    options.onWait?.();
+    await pause(limits.pollEveryMs);
+  } while (await isOrdered());
+  if (!(await isStampStale(deps))) return 0;
+  throw new Error('Another process has built the index for other settings or another release.');
 }
 
 /** Works on a leased `rebuild` entry. → the number of records put; null: it was stopped. */
@@ -51,13 +62,11 @@ export async function workOnRebuild(
   entry: OutboxEntry,
   options: RebuildOptions = {},
 ): Promise<number | null> {
-  const stamp = indexStamp(deps);
   const before = readProgress(entry.position);
-  const state = before?.stamp === stamp ? before.state : null;
   try {
-    const build = await deps.index.rebuild(stamp, state);
+    const build = await deps.index.rebuild(indexStamp(deps), before?.state ?? null);
     const doneUpTo = build.isNew ? {} : (before?.doneUpTo ?? {});
-    const work = openWork(deps, entry, { stamp, state: build.state, doneUpTo });
+    const work = openWork(deps, entry, { state: build.state, doneUpTo });
     await work.save();
     deps.failPoint('rebuild:begun');
     const put = await fill(deps, build, work, options);
@@ -93,7 +102,6 @@ export const REBUILD_FAIL_POINTS = [
 
 /** The progress of a rebuild, as stored in the position of its outbox entry. */
 interface Progress {
-  stamp: string;
   /** Opaque state of the adapter. */
   state: string;
   doneUpTo: Partial<Record<KindName, number>>;

@@ -151,13 +151,13 @@ function describeLeases(store: () => RecordStore): void {
 
   test('leases the oldest first, up to the limit, only of the given tasks', async () => {
     for (const id of [3, 1, 2]) await store().write(inserts(makeRecord('tag', id)), UNLEASED);
-    await store().outbox.add({ task: 'rebuild', records: [], position: null });
+    await store().outbox.add({ task: 'rebuild:a', records: [], position: null });
     const first = await lease(store(), ['index'], 2);
     expect(first.map(said)).toEqual(['index tag:3', 'index tag:1']);
     expect((await lease(store(), ['usage'])).map(said)).toEqual([]);
-    expect((await lease(store(), ['index', 'rebuild'])).map(({ task }) => task)).toEqual([
+    expect((await lease(store(), ['index', 'rebuild:a'])).map(({ task }) => task)).toEqual([
       'index',
-      'rebuild',
+      'rebuild:a',
     ]);
   });
 
@@ -170,24 +170,37 @@ function describeLeases(store: () => RecordStore): void {
   });
 
   test('renew stores a position, and keeps the old one when none is given', async () => {
-    await store().outbox.add({ task: 'rebuild', records: [], position: 'begun' });
-    const entries = await lease(store(), ['rebuild']);
+    await store().outbox.add({ task: 'rebuild:a', records: [], position: 'begun' });
+    const entries = await lease(store(), ['rebuild:a']);
     await store().outbox.renew(entries, { untilMs: 0, position: 'half' });
-    const again = await lease(store(), ['rebuild']);
+    const again = await lease(store(), ['rebuild:a']);
     expect(again[0]?.position).toBe('half');
     await store().outbox.renew(again, { untilMs: 0 });
-    expect((await lease(store(), ['rebuild']))[0]?.position).toBe('half');
+    expect((await lease(store(), ['rebuild:a']))[0]?.position).toBe('half');
   });
 
   test('there is at most one rebuild', async () => {
-    const rebuild = { task: 'rebuild' as const, records: [], position: null };
+    const rebuild = { task: 'rebuild:a' as const, records: [], position: null };
     await store().outbox.add(rebuild);
     await store().outbox.add({ ...rebuild, position: 'another' });
-    const entries = await lease(store(), ['rebuild']);
+    const entries = await lease(store(), ['rebuild:a']);
     expect(entries.map(({ position }) => position)).toEqual([null]);
     await store().outbox.finish(entries);
     await store().outbox.add(rebuild);
-    expect(await lease(store(), ['rebuild'])).toHaveLength(1);
+    expect(await lease(store(), ['rebuild:a'])).toHaveLength(1);
+  });
+
+  test('a rebuild of another stamp replaces it, and what its worker saves is dropped', async () => {
+    const add = (task: OutboxTask) => store().outbox.add({ task, records: [], position: null });
+    await add('rebuild:a');
+    const [first] = await lease(store(), ['rebuild:a']);
+    await add('rebuild:b');
+    expect((await store().outbox.backlog()).rebuilding).toBe('b');
+    await store().outbox.renew(first ? [first] : [], { untilMs: 0, position: 'half' });
+    expect(await lease(store(), ['rebuild:a'])).toEqual([]);
+    await store().outbox.finish(first ? [first] : []);
+    const [second] = await lease(store(), ['rebuild:b']);
+    expect(second).toMatchObject({ task: 'rebuild:b', position: null });
   });
 
   test('a finished entry is gone; finishing it again does nothing', async () => {
@@ -277,7 +290,7 @@ function describeBacklog(store: () => RecordStore): void {
     snapshots: 0,
     oldestMs: null,
     setAside: 0,
-    isRebuilding: false,
+    rebuilding: null,
   };
 
   test('counts all open work, and tells since when it waits', async () => {
@@ -292,7 +305,7 @@ function describeBacklog(store: () => RecordStore): void {
       ],
       UNLEASED,
     );
-    await store().outbox.add({ task: 'rebuild', records: [], position: null });
+    await store().outbox.add({ task: 'rebuild:a', records: [], position: null });
     const aside = { kind: 'event' as const, id: 9, version: 1, reason: 'no', isRemoved: false };
     await store().outbox.finish([], [aside]);
     expect(await store().outbox.backlog()).toEqual({
@@ -300,7 +313,7 @@ function describeBacklog(store: () => RecordStore): void {
       snapshots: 1,
       oldestMs: NOW * 1000,
       setAside: 1,
-      isRebuilding: true,
+      rebuilding: 'a',
     });
   });
 

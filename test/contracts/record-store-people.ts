@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { freshStore, type OpenStore } from './record-store.js';
 
 const NOW = '2026-03-10 12:00:00';
+const NOW_MS = Date.parse('2026-03-10T12:00:00Z');
 
 /** Part of the record store's contract. */
 export function describeStorePeople(open: OpenStore): void {
@@ -44,6 +45,18 @@ export function describeStorePeople(open: OpenStore): void {
         ),
       );
       expect(new Set(stored.map(({ id }) => id)).size).toBe(1);
+    });
+
+    test('processes: each is told of the others that have not ended', async () => {
+      const settings = { SITE_TIMEZONE: 'UTC' };
+      const one = { id: 'one', stamp: 'a', settings, untilMs: NOW_MS + 1000 };
+      const two = { ...one, id: 'two', stamp: 'b', settings: { SITE_TIMEZONE: 'Asia/Tokyo' } };
+      expect(await store().announce(one)).toEqual([]);
+      expect(await store().announce(two)).toEqual([one]);
+      const later = { ...one, untilMs: NOW_MS + 2000 };
+      expect(await store().announce(later)).toEqual([two]);
+      expect(await store().announce({ ...two, untilMs: 0 })).toEqual([later]);
+      expect(await store().announce(later)).toEqual([]);
     });
 
     test('geocodes: kept by address, also when nothing was found', async () => {

@@ -1,6 +1,17 @@
 /** `npm run rebuild-index`: the same lists afterwards, and changed settings take effect. */
 import { describe, expect, it } from 'vitest';
-import { ask, fixture, runScript, type Service, serve, tempFolder } from '../support/process.js';
+import { limits } from '../../src/limits.js';
+import { orderRebuild, rebuildTask, workOnRebuild } from '../../src/sync/rebuild.js';
+import { openPair, pairNamed } from '../support/adapters.js';
+import {
+  ask,
+  fixture,
+  runScript,
+  type Service,
+  serve,
+  start,
+  tempFolder,
+} from '../support/process.js';
 
 const ALL = 'start_date=2000-01-01&end_date=2100-01-01&per_page=50&orderby=title';
 const lists = async (service: Service) => {
@@ -39,6 +50,26 @@ describe('rebuild-index', () => {
     expect((await runScript('rebuild-index', [], other)).code).toBe(0);
     const taken = await runScript('bulk-load', [...loadEvents, ...mapping], other);
     expect(taken.code).toBe(0);
+  });
+
+  it('waits for the process that is building, and exits by its outcome', async () => {
+    const { deps, close } = await openPair(pairNamed('sqlite + sqlite'), {
+      overrides: { now: Date.now },
+    });
+    try {
+      await orderRebuild(deps);
+      const [entry] = await deps.store.outbox.lease([rebuildTask(deps)], {
+        limit: 1,
+        untilMs: Date.now() + limits.leaseMs,
+      });
+      if (!entry) throw new Error('no order');
+      const script = start('scripts/rebuild-index', [], { DATA_DIR: deps.config.dataDir });
+      await script.waitFor(/is building the index: waiting/);
+      expect(await workOnRebuild(deps, entry)).toBe(0);
+      expect(await script.ended).toMatchObject({ code: 0, stdout: 'The index is built\n' });
+    } finally {
+      await close();
+    }
   });
 
   it('wrong settings give a message of one line, exit 78', async () => {

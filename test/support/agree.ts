@@ -60,8 +60,8 @@ export async function disagreements(deps: Deps): Promise<string[]> {
   await checkSync(deps, { isRepair: false }, (kind, { id, store, index }) => {
     found.push(`${kind} ${id}: version ${store} stored, ${index} indexed`);
   });
-  const { unindexed, snapshots, setAside, isRebuilding } = await deps.store.outbox.backlog();
-  if (unindexed + snapshots + setAside > 0 || isRebuilding) {
+  const { unindexed, snapshots, setAside, rebuilding } = await deps.store.outbox.backlog();
+  if (unindexed + snapshots + setAside > 0 || rebuilding !== null) {
     found.push(`${unindexed} unindexed, ${snapshots} to follow, ${setAside} set aside`);
   }
   const records = new Map<string, StoredRecord>();

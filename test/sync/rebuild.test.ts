@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { drain } from '../../src/records/upkeep/drain.js';
 import type { Rebuild } from '../../src/search/port.js';
 import { checkSync } from '../../src/sync/check.js';
-import { isStampStale, rebuild } from '../../src/sync/rebuild.js';
+import { isStampStale } from '../../src/sync/push.js';
+import { rebuild } from '../../src/sync/rebuild.js';
 import { overPairs, type TakenEngines, takeEngines } from '../support/adapters.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { givenEvent, givenTerm, givenVenue } from '../support/factories.js';
@@ -116,11 +117,11 @@ overPairs('restarts', (pair) => {
     let batches = 0;
     const stopped = { isStopped: () => batches > 0, onProgress: () => batches++ };
     expect(await rebuild(app.deps, stopped)).toBeNull();
-    expect((await app.deps.store.outbox.backlog()).isRebuilding).toBe(true);
+    expect((await app.deps.store.outbox.backlog()).rebuilding).not.toBeNull();
     // All three are in one batch.
     expect(await rebuild(app.deps)).toBe(0);
     expect((await list('/tags?hide_empty=false')).total).toBe(3);
-    expect((await app.deps.store.outbox.backlog()).isRebuilding).toBe(false);
+    expect((await app.deps.store.outbox.backlog()).rebuilding).toBeNull();
   });
 
   test('a rebuild while records are written ends with the newest of each', async () => {
@@ -153,7 +154,7 @@ overPairs('restarts', (pair) => {
     app.deps.site = { ...app.deps.site, siteTimeZone: 'Asia/Tokyo' };
     await expect(rebuild(app.deps)).rejects.toThrow();
     mend();
-    expect((await app.deps.store.outbox.backlog()).isRebuilding).toBe(true);
+    expect((await app.deps.store.outbox.backlog()).rebuilding).not.toBeNull();
     await reopen();
     // With the old settings it starts again: the index in progress holds entries of both.
     expect(await rebuild(app.deps)).toBe(2);

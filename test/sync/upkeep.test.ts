@@ -12,6 +12,7 @@ import { listRecords } from '../../src/records/list.js';
 import { inspectIndex } from '../../src/records/upkeep/inspect.js';
 import { startUpkeep } from '../../src/records/upkeep/loop.js';
 import { documentsOf, indexStamp } from '../../src/sync/push.js';
+import { orderRebuild } from '../../src/sync/rebuild.js';
 import {
   type EnginePair,
   enginePairs,
@@ -47,7 +48,7 @@ it('a rebuild that fails is tried again after a pause that grows', async () => {
     triedMs.push(performance.now());
     throw new Error('no rights');
   };
-  await deps.store.outbox.add({ task: 'rebuild', records: [], position: null });
+  await orderRebuild(deps);
   const upkeep = startUpkeep(deps);
   try {
     await until(() => triedMs.length === 3);

@@ -4,18 +4,25 @@
  */
 import { allKinds } from '../../kinds/index.js';
 import { limits } from '../../limits.js';
+import { announce } from '../../sync/processes.js';
 import { indexStamp, pushRecords } from '../../sync/push.js';
+import { orderRebuild } from '../../sync/rebuild.js';
 import type { Deps } from '../deps.js';
 
-/** Inspects the index once; orders a rebuild or renews entries where needed. */
+/**
+ * Inspects the index once; orders a rebuild or renews entries where needed. While processes of two
+ * releases run, the index is that of the last one to start.
+ */
 export async function inspectIndex(deps: Deps): Promise<void> {
+  const others = await announce(deps);
+  if (!deps.gate.isOpen()) return;
+  const own = indexStamp(deps);
   const stamp = await deps.index.stamp();
-  if (stamp === null) {
-    await deps.store.outbox.add({ task: 'rebuild', records: [], position: null });
-    return;
-  }
-  // This process must not change an index of other settings or of a later release.
-  if (stamp === indexStamp(deps)) await renewEntries(deps, stamp);
+  const coming = (await deps.store.outbox.backlog()).rebuilding ?? stamp;
+  const isAlone = others.every((other) => other.stamp === own);
+  if (coming === null || (coming !== own && isAlone)) await orderRebuild(deps);
+  // This process must not change an index of another release.
+  else if (stamp === own) await renewEntries(deps, own);
 }
 
 async function renewEntries(deps: Deps, stampOtherThan: string): Promise<void> {

@@ -6,7 +6,7 @@
 import { limits } from '../../limits.js';
 import type { OutboxEntry, OutboxTask } from '../../store/port.js';
 import { openGate } from '../../sync/gate.js';
-import { workOnRebuild } from '../../sync/rebuild.js';
+import { rebuildTask, workOnRebuild } from '../../sync/rebuild.js';
 import type { Deps } from '../deps.js';
 import { leaseDue, workOnEntries } from './drain.js';
 import { emptyTrash } from './empty-trash.js';
@@ -70,7 +70,7 @@ export function startUpkeep(deps: Deps): Upkeep {
     return due.length > 0;
   };
   const look = every(limits.inspectEveryMs, async () => {
-    if (deps.gate.isOpen()) await inspectIndex(deps);
+    await inspectIndex(deps);
     return deps.gate.isOpen();
   });
   const empty = every(limits.emptyTrashEveryMs, () => emptyTrash(deps));
@@ -116,7 +116,7 @@ function rebuildLane(deps: Deps, state: { isStopped: boolean }): Lane {
       throw error;
     }
   };
-  return lane(['rebuild'], work, () => deps.gate.isOpen() && rebuilds.isOpen());
+  return lane([rebuildTask(deps)], work, () => deps.gate.isOpen() && rebuilds.isOpen());
 }
 
 function scrubLane(deps: Deps): Lane {

@@ -1,5 +1,6 @@
 /** Prepares the index at a start: an index of other settings or of another release is rebuilt. */
-import { isStampStale, rebuild } from '../../sync/rebuild.js';
+import { isStampStale } from '../../sync/push.js';
+import { orderRebuild, rebuild } from '../../sync/rebuild.js';
 import type { Deps } from '../deps.js';
 
 /**
@@ -13,7 +14,7 @@ export async function prepareIndex(deps: Deps): Promise<void> {
       const records = await rebuild(deps);
       if (records) deps.log.info({ records }, 'the index is built');
     } else if (await isStampStale(deps)) {
-      await deps.store.outbox.add({ task: 'rebuild', records: [], position: null });
+      await orderRebuild(deps);
     }
   } catch (error) {
     deps.gate.failed();

@@ -86,7 +86,8 @@ export function buildIndex(
       number_of_replicas: settings.replicas,
     },
     mappings: {
-      dynamic: 'strict',
+      // While one release replaces another, each writes entries into the index of the other.
+      dynamic: false,
       _source: { includes: ['answer', 'full_answer'] },
       properties: propertiesOf(kind),
     },

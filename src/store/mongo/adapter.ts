@@ -9,6 +9,7 @@ import { connect, databaseOf, guard, requireReplicaSet } from './connect.js';
 import { openMongoGeocodes } from './geocodes.js';
 import { openMongoImages } from './images.js';
 import { openMongoOutbox } from './outbox.js';
+import { openMongoProcesses } from './processes.js';
 import * as read from './read.js';
 import { openMongoUsers } from './users.js';
 import { raiseVersions } from './versions.js';
@@ -65,6 +66,7 @@ export async function openMongoStore(options: MongoOptions): Promise<MongoStore>
     images: openMongoImages(mongo),
     geocodes: openMongoGeocodes(mongo),
     users: openMongoUsers(mongo),
+    announce: openMongoProcesses(mongo),
     // The server writes over what was deleted when it needs the room.
     scrub: async () => undefined,
     database: () => db,

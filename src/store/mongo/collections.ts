@@ -4,7 +4,7 @@ import { allKinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { ImageRecord, KindName, Status, StoredRecord } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
-import type { OutboxEntry, StoredUser } from '../port.js';
+import type { OutboxEntry, RunningProcess, StoredUser } from '../port.js';
 
 /** The layout version, stored in `counter`. A change needs a migration in bring-over.ts. */
 export const LAYOUT = 3;
@@ -56,6 +56,11 @@ export interface LoadDocument {
   position: string;
 }
 
+/** A running process; its `_id` is its ID. */
+export interface ProcessDocument extends Omit<RunningProcess, 'id'> {
+  _id: string;
+}
+
 /** An image; its `_id` is its URL, which makes the URL unique. */
 export interface ImageDocument extends ImageRecord {
   _id: string;
@@ -76,6 +81,7 @@ export interface Mongo {
   counters: Collection<Counter>;
   images: Collection<ImageDocument>;
   loads: Collection<LoadDocument>;
+  processes: Collection<ProcessDocument>;
   users: Collection<UserDocument>;
   /** ms since the epoch. */
   now: () => number;
@@ -100,6 +106,7 @@ export function openCollections(db: Db): Omit<Mongo, 'db' | 'now' | 'reached'> {
     counters: db.collection<Counter>('counter'),
     images: db.collection<ImageDocument>('image'),
     loads: db.collection<LoadDocument>('load'),
+    processes: db.collection<ProcessDocument>('process'),
     users: db.collection<UserDocument>('user'),
   };
 }

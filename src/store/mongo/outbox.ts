@@ -4,7 +4,7 @@ import { type AnyBulkWriteOperation, ObjectId } from 'mongodb';
 import type { KindName } from '../../kinds/record.js';
 import { groupBy } from '../../lib/batches.js';
 import { limits } from '../../limits.js';
-import { asideEntry, type NewEntry, newEntry } from '../outbox-entries.js';
+import { asideEntry, type NewEntry, newEntry, REBUILD, stampOf } from '../outbox-entries.js';
 import {
   type Backlog,
   type Outbox,
@@ -56,7 +56,7 @@ export function toOutboxDocument(
     until: untilMs,
     lease: '',
     size: entry.records.length,
-    ...(entry.task === 'rebuild' ? { only: entry.task } : {}),
+    ...(entry.task.startsWith(REBUILD) ? { only: REBUILD } : {}),
     ...(entry.refusal !== null && ref ? { only: refKey(ref) } : {}),
   };
 }
@@ -72,6 +72,9 @@ async function add(
   { task, records, position }: Pick<OutboxEntry, 'task' | 'records' | 'position'>,
 ): Promise<void> {
   const entry = { ...newEntry(task, records, mongo.now()), position };
+  if (task.startsWith(REBUILD)) {
+    await mongo.outbox.deleteMany({ only: REBUILD, task: { $ne: task } }, TIMED);
+  }
   try {
     await mongo.outbox.insertOne(toOutboxDocument(entry, { id: new ObjectId(), untilMs: 0 }));
   } catch (error) {
@@ -182,7 +185,7 @@ async function versionsOf(
 }
 
 /** Tasks that are work to be done now; a publication is not due yet. */
-const COUNTED: OutboxEntry['task'][] = ['index', 'usage', 'snapshots', 'rebuild'];
+const COUNTED: OutboxEntry['task'][] = ['index', 'usage', 'snapshots'];
 
 async function backlog(mongo: Mongo): Promise<Backlog> {
   await dropOutdated(mongo);
@@ -208,6 +211,7 @@ async function backlog(mongo: Mongo): Promise<Backlog> {
       TIMED,
     )
     .toArray();
+  const rebuild = await mongo.outbox.findOne({ only: REBUILD }, TIMED);
   const of = (...tasks: OutboxEntry['task'][]) =>
     groups.filter(({ _id }) => !_id.aside && tasks.includes(_id.task));
   const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
@@ -217,6 +221,6 @@ async function backlog(mongo: Mongo): Promise<Backlog> {
     snapshots: sum(of('snapshots').map(({ count }) => count)),
     oldestMs: owed.length > 0 ? Math.min(...owed) : null,
     setAside: sum(groups.filter(({ _id }) => _id.aside).map(({ count }) => count)),
-    isRebuilding: of('rebuild').length > 0,
+    rebuilding: rebuild === null ? null : stampOf(rebuild.task),
   };
 }

@@ -6,6 +6,7 @@ import { bringOver, type UpgradeOptions } from './bring-over.js';
 import { openSqliteGeocodes } from './geocodes.js';
 import { openSqliteImages } from './images.js';
 import { openSqliteOutbox } from './outbox.js';
+import { openSqliteProcesses } from './processes.js';
 import * as read from './read.js';
 import { openSqliteUsers } from './users.js';
 import { raiseVersions, write } from './write.js';
@@ -41,6 +42,7 @@ export function openSqliteStore(
     images: openSqliteImages(db, guard),
     geocodes: openSqliteGeocodes(db, guard),
     users: openSqliteUsers(db, guard),
+    announce: openSqliteProcesses(db, { guard, now }),
     scrub: async () => guard(() => db.emptyJournal()),
     ping: async () => guard(() => db.exec('BEGIN IMMEDIATE; ROLLBACK')),
     close: async () => undefined,

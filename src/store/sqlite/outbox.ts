@@ -1,7 +1,7 @@
 /** The outbox of the SQLite record store. Writes insert their entries in their transaction. */
 import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
 import { limits } from '../../limits.js';
-import { asideEntry, type NewEntry, newEntry } from '../outbox-entries.js';
+import { asideEntry, type NewEntry, newEntry, REBUILD, stampOf } from '../outbox-entries.js';
 import { type Backlog, type Outbox, type OutboxEntry, type RefusedRef, refKey } from '../port.js';
 
 type Guard = <T>(work: () => T) => Promise<T>;
@@ -20,7 +20,10 @@ export function openSqliteOutbox(
     add: async ({ task, records, position }) =>
       guard(() => {
         const entry = { ...newEntry(task, records, now()), position };
-        db.transaction(() => insertEntry(db, entry, 0));
+        db.transaction(() => {
+          if (task.startsWith(REBUILD) && isOrdered(db, task)) return;
+          insertEntry(db, entry, 0);
+        });
       }),
     lease: async (tasks, options) => guard(() => lease(db, tasks, { ...options, nowMs: now() })),
     renew: async (entries, { untilMs, position }) =>
@@ -34,6 +37,12 @@ export function openSqliteOutbox(
     list: async (query) => guard(() => list(db, query)),
     backlog: async () => guard(() => backlog(db, now())),
   };
+}
+
+/** → whether this rebuild is already ordered. One of another stamp is deleted. */
+function isOrdered(db: Sqlite, task: string): boolean {
+  db.run(`DELETE FROM outbox WHERE task LIKE '${REBUILD}%' AND task <> ?`, task);
+  return db.get('SELECT 1 FROM outbox WHERE task = ?', task) !== undefined;
 }
 
 /** Inserts an entry, leased until `untilMs`. → the entry with its ID. */
@@ -155,7 +164,7 @@ function backlog(db: Sqlite, nowMs: number): Backlog {
        (SELECT min(at) FROM outbox WHERE refusal IS NULL AND at <= ?2
          AND task IN ('index', 'usage', 'snapshots')) AS oldest,
        (SELECT count(*) FROM outbox WHERE refusal IS NOT NULL) AS aside,
-       (SELECT count(*) FROM outbox WHERE task = 'rebuild') AS rebuild`,
+       (SELECT task FROM outbox WHERE task LIKE '${REBUILD}%') AS rebuild`,
     limits.backlogCount,
     nowMs,
   );
@@ -164,7 +173,7 @@ function backlog(db: Sqlite, nowMs: number): Backlog {
     snapshots: Number(row?.snapshots),
     oldestMs: row?.oldest === null || row?.oldest === undefined ? null : Number(row.oldest),
     setAside: Number(row?.aside),
-    isRebuilding: Number(row?.rebuild) > 0,
+    rebuilding: row?.rebuild ? stampOf(String(row.rebuild)) : null,
   };
 }
 

@@ -57,7 +57,8 @@ export function aliasTable(): string {
 
 /**
  * → the script that creates the outbox. `records` and `removed` are JSON; `size` is the number of
- * records. An entry that is set aside has a `refusal` and one record.
+ * records. An entry that is set aside has a `refusal` and one record. Rebuilds of this release have
+ * a stamp in their task; the index of those without one belongs to the layout.
  */
 export function outboxTable(): string {
   return `CREATE TABLE outbox (

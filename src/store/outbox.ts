@@ -1,0 +1,96 @@
+/** The second group of the record store: the outbox, which holds work that follows writes. */
+import type { KindName } from '../kinds/record.js';
+
+/** A reference to a record. */
+export interface RecordRef {
+  kind: KindName;
+  id: number;
+}
+
+/**
+ * Work that follows writes. `index`: push written records to the index. `usage`: the usage of
+ * records may have changed; count it and push them. `snapshots`: update the snapshots of a changed
+ * record. `publish`: publish a future record at `atMs`. `rebuild:STAMP`: build the index of this
+ * stamp, which only processes of this stamp lease. `scrub`: clear what erased records leave behind.
+ */
+export type OutboxTask =
+  | 'index'
+  | 'usage'
+  | 'snapshots'
+  | 'publish'
+  | `rebuild:${string}`
+  | 'scrub';
+
+/** One piece of that work. It is idempotent: any process may do it at any time, even twice. */
+export interface OutboxEntry {
+  /** Opaque. */
+  id: string;
+  task: OutboxTask;
+  records: readonly RecordRef[];
+  /** Versions of removed records, by `refKey`: they are stored nowhere else. */
+  removed: Readonly<Record<string, number>>;
+  /** Progress or parameters of the work; the format depends on the task. */
+  position: string | null;
+  /** Number of leases so far. */
+  tries: number;
+  /** Time of the change, or the time from which the work is due, ms since the epoch. */
+  atMs: number;
+  /** Why the index refused the record; such an entry is set aside and cannot be leased. */
+  refusal: string | null;
+}
+
+/** Pending work, for the health check. */
+export interface Backlog {
+  /** Number of records in `index` and `usage` entries, up to `limits.backlogCount`. */
+  unindexed: number;
+  /** Number of `snapshots` entries. */
+  snapshots: number;
+  /** Time of the oldest of these entries, ms since the epoch; null: there are none. */
+  oldestMs: number | null;
+  /** Number of entries that the index refused. */
+  setAside: number;
+  /** The stamp of the index that is to be built or being built; null: there is no rebuild. */
+  rebuilding: string | null;
+}
+
+/** The second group: the outbox. Leases only avoid duplicate work; versions ensure correctness. */
+export interface Outbox {
+  /**
+   * Inserts an entry without a write. A rebuild replaces one of another stamp; a second one of the
+   * same stamp is not inserted.
+   */
+  add(entry: Pick<OutboxEntry, 'task' | 'records' | 'position'>): Promise<void>;
+
+  /**
+   * Leases due entries of these tasks that are not leased, the oldest first, at most `limit`.
+   * → the leased entries.
+   */
+  lease(
+    tasks: readonly OutboxTask[],
+    options: { limit: number; untilMs: number },
+  ): Promise<OutboxEntry[]>;
+
+  /** Changes the end of leases (now: releases them), saves `position` and clears refusals. */
+  renew(
+    entries: readonly OutboxEntry[],
+    options: { untilMs: number; position?: string },
+  ): Promise<void>;
+
+  /** Deletes entries whose work is done, and sets one entry aside for each refused record. */
+  finish(entries: readonly OutboxEntry[], refused?: readonly RefusedRef[]): Promise<void>;
+
+  /**
+   * → entries after the ID `afterId` (null: from the first); `setAside`: only set-aside entries, or
+   * only the others. A set-aside entry is dropped once its record has a newer version.
+   */
+  list(query: { setAside: boolean; afterId: string | null; limit: number }): Promise<OutboxEntry[]>;
+
+  backlog(): Promise<Backlog>;
+}
+
+/** A version or removal of a record that the index refused, with the reason. */
+export interface RefusedRef extends RecordRef {
+  version: number;
+  reason: string;
+  isRemoved: boolean;
+}
