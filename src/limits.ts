@@ -162,8 +162,6 @@ export const limits = Object.freeze({
   writeTimeoutMs: 15_000,
   /** How long to keep asking MongoDB whether a commit succeeded after its reply was lost, ms. */
   outcomeTimeoutMs: 3000,
-  /** Documents migrated at a time: few enough for a slow MongoDB server to finish in time. */
-  storePart: 100,
   /** Size of the MongoDB connection pool: as many operations run concurrently. */
   storeConnections: 20,
   /** Timeout of a search in Elasticsearch, ms. */

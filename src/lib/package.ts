@@ -25,6 +25,17 @@ export function toNumber(release: string): number {
   return (major * 1000 + minor) * 1000 + patch;
 }
 
+/** The first release whose data this one reads, as a number. */
+export const FIRST_RELEASE = toNumber('1.0.0');
+
+/** → the reason why data of a release before the first one is refused. */
+export const earlierRelease = (what: string): Error =>
+  new Error(
+    `${what} is of a release before 1.0.0, which this one cannot read. Export each kind with ` +
+      'that release (npm run export), and load the files into an empty store. ' +
+      'Nothing was changed.',
+  );
+
 /** → the release of a number. */
 export const fromNumber = (number: number): string =>
   [number / 1_000_000, (number / 1000) % 1000, number % 1000].map(Math.floor).join('.');

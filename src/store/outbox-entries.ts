@@ -59,10 +59,10 @@ export function newEntry(
   };
 }
 
-/** What the tasks of all rebuilds begin with. An earlier release had no stamp after it. */
+/** What the tasks of all rebuilds begin with. */
 export const REBUILD = 'rebuild';
 
-/** → the stamp in the task of a rebuild; none: empty. */
+/** → the stamp in the task of a rebuild. */
 export const stampOf = (task: string): string => task.slice(REBUILD.length + 1);
 
 /** → the entry that sets a refused record aside; its position is the refused version. */

@@ -4,8 +4,9 @@
  */
 import type { Db } from 'mongodb';
 import { describe, expect, test } from 'vitest';
+import { RELEASE, toNumber } from '../../src/lib/package.js';
 import { openMongoStore } from '../../src/store/mongo/adapter.js';
-import { indexTable } from '../../src/store/mongo/collections.js';
+import { indexTable, LAYOUT } from '../../src/store/mongo/collections.js';
 import { requireReplicaSet } from '../../src/store/mongo/connect.js';
 import { makeRecord, makeSnapshot, NOW, revise } from '../contracts/builders.js';
 import { describeRecordStore, inserts, UNLEASED } from '../contracts/record-store.js';
@@ -55,6 +56,28 @@ function describeDocuments(): void {
           expect.arrayContaining(wanted),
         );
       }
+    });
+
+    test('a database of a later layout, or of a release before 1.0.0, is refused', async () => {
+      await stores().open();
+      const db = (await stores().raw()).db();
+      const counters = db.collection<{ _id: string; last: number }>('counter');
+      const layout = await counters.findOne({ _id: 'layout' });
+      expect([layout?.last, (await counters.findOne({ _id: 'release' }))?.last]).toEqual([
+        LAYOUT,
+        toNumber(RELEASE),
+      ]);
+      const set = (_id: string, last: number) => counters.updateOne({ _id }, { $set: { last } });
+      await set('layout', 99);
+      await set('release', 2_003_004);
+      await expect(stores().open()).rejects.toThrow(/layout 99, which Marquee 2\.3\.4 can read/);
+      expect((await counters.findOne({ _id: 'layout' }))?.last).toBe(99);
+      // Layout 2 of release 0.1.
+      await set('layout', 2);
+      await counters.deleteOne({ _id: 'release' });
+      await expect(stores().open()).rejects.toThrow(/before 1\.0\.0.*npm run export/);
+      await set('layout', LAYOUT);
+      await counters.insertOne({ _id: 'release', last: toNumber(RELEASE) });
     });
 
     test('usage: many targets at once give the same counts as one by one', async () => {

@@ -83,9 +83,9 @@ async function clear(db: Db, keepUsers: number): Promise<void> {
   const kept: Record<string, Filter<Document>> = isKept
     ? {
         user: { _id: { $exists: false } },
-        counter: { _id: { $nin: ['user', 'layout'] as never } },
+        counter: { _id: { $nin: ['user', 'layout', 'release'] as never } },
       }
-    : { counter: { _id: { $ne: 'layout' as never } } };
+    : { counter: { _id: { $nin: ['layout', 'release'] as never } } };
   await Promise.all(names.map((name) => db.collection(name).deleteMany(kept[name] ?? {})));
 }
 

@@ -1,19 +1,24 @@
 /**
- * Migrates a file to the current layout of the record store when it is opened, in one transaction.
- * Layout 1 kept pending work as flags on each record; they become outbox entries. Layout 2 had no
- * second token of a user, layout 3 no checkpoints of loads, layout 4 no aliases.
+ * Creates the tables of a file when it is opened, or migrates those of an earlier layout in one
+ * transaction. Files of releases before 1.0.0 are refused.
  */
 import { rmSync } from 'node:fs';
-import { allKinds } from '../../kinds/index.js';
-import type { KindName, StoredRecord } from '../../kinds/record.js';
-import { publicFrom } from '../../kinds/visibility.js';
-import { laterLayout, RELEASE, toNumber } from '../../lib/package.js';
-import type { Row, Sqlite } from '../../lib/sqlite.js';
-import { type NewEntry, newEntry } from '../outbox-entries.js';
-import { type RecordRef, refKey } from '../port.js';
+import {
+  earlierRelease,
+  FIRST_RELEASE,
+  laterLayout,
+  RELEASE,
+  toNumber,
+} from '../../lib/package.js';
+import type { Sqlite } from '../../lib/sqlite.js';
 import { dropOldCopies, keepCopy } from './keep-copy.js';
-import { insertEntry } from './outbox.js';
-import { aliasTable, createTables, LAYOUT, loadTable, outboxTable, recordTable } from './tables.js';
+import { createTables } from './tables.js';
+
+/** Migrates the tables from one layout to the next. */
+export type Step = (db: Sqlite, nowMs: number) => void;
+
+/** The step from each layout to the next, from layout 1 on. */
+const STEPS: readonly Step[] = [];
 
 /** What a store of an earlier layout needs to be migrated. */
 export interface UpgradeOptions {
@@ -23,47 +28,53 @@ export interface UpgradeOptions {
   isCopied: boolean;
   /** Receives what is worth a line in the log. */
   tell: (text: string) => void;
+  /** The layout, stored as `PRAGMA user_version`, is one more than these. For tests. */
+  steps?: readonly Step[];
 }
-
-/** The step from each layout to the next, from layout 1 on. */
-const STEPS: readonly ((db: Sqlite, nowMs: number) => void)[] = [
-  fromLayout1,
-  fromLayout2,
-  (db) => db.exec(loadTable()),
-  (db) => db.exec(aliasTable()),
-];
 
 /**
  * Creates the tables, or migrates those of an earlier layout in one transaction. Throws, and
  * changes nothing, for a later layout, a file of another program, or a full disk.
  */
-export function bringOver(db: Sqlite, { now, isCopied, tell }: UpgradeOptions): void {
-  const layoutOf = () => Number(db.get('PRAGMA user_version')?.user_version);
-  const isCurrent = () => layoutOf() === LAYOUT && hasTable(db, 'rec_event');
+export function bringOver(
+  db: Sqlite,
+  { now, isCopied, tell, steps = STEPS }: UpgradeOptions,
+): void {
+  const layout = steps.length + 1;
+  const isCurrent = () => layoutOf(db) === layout && releaseOf(db) >= FIRST_RELEASE;
   if (isCurrent()) return;
   const done = { from: 0, copy: null as string | null };
   try {
     db.transaction(() => {
       // Another process may have migrated the file in the meantime.
       if (isCurrent()) return;
-      const layout = layoutOf();
-      const isOurs = hasTable(db, 'rec_event');
-      refuseOthers(db, layout, isOurs);
-      if (isOurs) {
-        if (isCopied) done.copy = keepCopy(db, Math.max(layout, 1), now());
-        done.from = Math.max(layout, 1);
-        for (const step of STEPS.slice(done.from - 1)) step(db, now());
-      } else db.exec(createTables());
+      if (hasTable(db, 'rec_event')) {
+        refuseOthers(db, layout);
+        done.from = layoutOf(db);
+        if (isCopied) done.copy = keepCopy(db, done.from, now());
+        for (const step of steps.slice(done.from - 1)) step(db, now());
+      } else {
+        refuseForeign(db);
+        db.exec(createTables());
+      }
       db.run("INSERT OR REPLACE INTO counter VALUES ('release', ?)", toNumber(RELEASE));
-      db.exec(`PRAGMA user_version = ${LAYOUT}`);
+      db.exec(`PRAGMA user_version = ${layout}`);
     });
   } catch (error) {
     if (done.copy !== null) rmSync(done.copy, { force: true });
     throw done.from === 0 ? error : notUpgraded(done.from, error as Error);
   }
   if (done.from === 0) return;
-  tell(`the file is upgraded from layout ${done.from} to ${LAYOUT}; copy: ${done.copy ?? 'none'}`);
+  tell(`the file is upgraded from layout ${done.from} to ${layout}; copy: ${done.copy ?? 'none'}`);
   dropOldCopies(db.path);
+}
+
+const layoutOf = (db: Sqlite): number => Number(db.get('PRAGMA user_version')?.user_version);
+
+/** → the release that gave the file its layout, as a number; 0: it is not stored. */
+function releaseOf(db: Sqlite): number {
+  if (!hasTable(db, 'counter')) return 0;
+  return Number(db.get("SELECT last FROM counter WHERE space = 'release'")?.last ?? 0);
 }
 
 const notUpgraded = (layout: number, cause: Error): Error =>
@@ -73,14 +84,16 @@ const notUpgraded = (layout: number, cause: Error): Error =>
     { cause },
   );
 
-function refuseOthers(db: Sqlite, layout: number, isOurs: boolean): void {
-  if (isOurs && layout > LAYOUT) {
-    const by = hasTable(db, 'counter')
-      ? db.get("SELECT last FROM counter WHERE space = 'release'")?.last
-      : 0;
-    throw laterLayout('The file', layout, LAYOUT, Number(by ?? 0));
-  }
-  if (isOurs) return;
+function refuseOthers(db: Sqlite, layout: number): void {
+  const release = releaseOf(db);
+  if (release < FIRST_RELEASE && layoutOf(db) < LAYOUTS_BEFORE) throw earlierRelease('The file');
+  if (layoutOf(db) > layout) throw laterLayout('The file', layoutOf(db), layout, release);
+}
+
+/** Releases before 1.0.0 numbered their layouts below this. */
+const LAYOUTS_BEFORE = 6;
+
+function refuseForeign(db: Sqlite): void {
   const foreign = db.get(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'ix\\_%' ESCAPE '\\'",
   );
@@ -89,72 +102,3 @@ function refuseOthers(db: Sqlite, layout: number, isOurs: boolean): void {
 
 const hasTable = (db: Sqlite, name: string): boolean =>
   db.get('SELECT 1 FROM sqlite_master WHERE name = ?', name) !== undefined;
-
-function fromLayout1(db: Sqlite, nowMs: number): void {
-  db.exec(outboxTable());
-  for (const { name } of allKinds) {
-    const entries = [...entriesOfMarks(db, name, nowMs), ...entriesToPublish(db, name)];
-    for (const entry of entries) insertEntry(db, entry, 0);
-    dropIndexes(db, `rec_${name}`);
-    db.exec(`ALTER TABLE rec_${name} RENAME TO old_${name};
-      ${recordTable(`rec_${name}`)}
-      INSERT INTO rec_${name} SELECT id, revision, version, slug, slug_reserved, external_id,
-        title_key, parent, doc FROM old_${name};
-      DROP TABLE old_${name};
-      DROP TABLE gone_${name};`);
-  }
-}
-
-/** Users had one token. */
-function fromLayout2(db: Sqlite): void {
-  db.exec(`ALTER TABLE user ADD COLUMN old_token_hash TEXT;
-    ALTER TABLE user ADD COLUMN old_token_until_utc TEXT;
-    CREATE INDEX user_old_token ON user (old_token_hash) WHERE old_token_hash IS NOT NULL;`);
-}
-
-function dropIndexes(db: Sqlite, table: string): void {
-  const indexes = db.all(
-    "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL",
-    table,
-  );
-  for (const { name } of indexes) db.exec(`DROP INDEX ${name}`);
-}
-
-function entriesOfMarks(db: Sqlite, kind: KindName, nowMs: number): NewEntry[] {
-  const records = db.all(
-    `SELECT id, version, unindexed_at, set_aside, spread_pending, links_open FROM rec_${kind}
-     WHERE unindexed_at IS NOT NULL OR spread_pending = 1 OR links_open = 1`,
-  );
-  const removed = db.all(
-    `SELECT id, version, unindexed_at, set_aside, spread_pending FROM gone_${kind}
-     WHERE unindexed_at IS NOT NULL OR spread_pending = 1`,
-  );
-  return [
-    ...records.flatMap((row) => toEntries({ kind, id: Number(row.id) }, row, nowMs)),
-    ...removed.flatMap((row) => {
-      const ref = { kind, id: Number(row.id) };
-      const versions = { [refKey(ref)]: Number(row.version) };
-      return toEntries(ref, row, nowMs).map((entry) => ({ ...entry, removed: versions }));
-    }),
-  ];
-}
-
-/** An `index` entry is enough to count usage again: each push of a record counts its usage. */
-function toEntries(ref: RecordRef, row: Row, nowMs: number): NewEntry[] {
-  const atMs = Number(row.unindexed_at ?? nowMs);
-  const isUnindexed = row.unindexed_at !== null || Number(row.links_open) === 1;
-  const index = { ...newEntry('index', [ref], atMs), position: String(row.version) };
-  return [
-    ...(isUnindexed
-      ? [{ ...index, refusal: row.set_aside === null ? null : String(row.set_aside) }]
-      : []),
-    ...(Number(row.spread_pending) === 1 ? [newEntry('snapshots', [ref], atMs)] : []),
-  ];
-}
-
-function entriesToPublish(db: Sqlite, kind: KindName): NewEntry[] {
-  return db.all(`SELECT doc FROM rec_${kind} WHERE status = 'future'`).map(({ doc }) => {
-    const record = JSON.parse(String(doc)) as StoredRecord;
-    return newEntry('publish', [record], (publicFrom(record) ?? 0) * 1000);
-  });
-}

@@ -1,11 +1,8 @@
 /**
  * The tables of the SQLite record store: one for each kind, links, usage, the outbox, counters,
- * images and users. A change needs a new LAYOUT and a migration in bring-over.ts.
+ * images and users. A change needs a step in bring-over.ts.
  */
 import { allKinds } from '../../kinds/index.js';
-
-/** The layout version of these tables, stored as `PRAGMA user_version`. */
-export const LAYOUT = 5;
 
 /** → the script that creates all tables. `doc` is the whole record as JSON text. */
 export function createTables(): string {
@@ -35,7 +32,7 @@ export function createTables(): string {
 }
 
 /** → the script that creates the table of a kind under the given name. */
-export function recordTable(name: string): string {
+function recordTable(name: string): string {
   return `CREATE TABLE ${name} (
       id INTEGER PRIMARY KEY, revision INTEGER NOT NULL, version INTEGER NOT NULL,
       slug TEXT NOT NULL, slug_reserved INTEGER NOT NULL, external_id TEXT,
@@ -49,7 +46,7 @@ export function recordTable(name: string): string {
 }
 
 /** → the script that creates the table of aliases. An alias finds the last record to hold it. */
-export function aliasTable(): string {
+function aliasTable(): string {
   return `CREATE TABLE rec_alias (
       kind TEXT NOT NULL, alias TEXT NOT NULL, id INTEGER NOT NULL,
       PRIMARY KEY (kind, alias)) WITHOUT ROWID;`;
@@ -57,21 +54,19 @@ export function aliasTable(): string {
 
 /**
  * → the script that creates the outbox. `records` and `removed` are JSON; `size` is the number of
- * records. An entry that is set aside has a `refusal` and one record. Rebuilds of this release have
- * a stamp in their task; the index of those without one belongs to the layout.
+ * records. An entry that is set aside has a `refusal` and one record.
  */
-export function outboxTable(): string {
+function outboxTable(): string {
   return `CREATE TABLE outbox (
       id INTEGER PRIMARY KEY AUTOINCREMENT, task TEXT NOT NULL, records TEXT NOT NULL,
       removed TEXT NOT NULL, size INTEGER NOT NULL, position TEXT, tries INTEGER NOT NULL,
       at INTEGER NOT NULL, until INTEGER NOT NULL, refusal TEXT);
     CREATE INDEX outbox_due ON outbox (at, id) WHERE refusal IS NULL;
-    CREATE UNIQUE INDEX outbox_rebuild ON outbox (task) WHERE task = 'rebuild';
     CREATE UNIQUE INDEX outbox_set_aside ON outbox (records) WHERE refusal IS NOT NULL;`;
 }
 
 /** → the script that creates the table of checkpoints. */
-export function loadTable(): string {
+function loadTable(): string {
   return 'CREATE TABLE load (name TEXT PRIMARY KEY, position TEXT NOT NULL) WITHOUT ROWID;';
 }
 
