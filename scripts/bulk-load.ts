@@ -47,6 +47,11 @@ const program = addReadOptions(new Command('load'))
   .option('--name <name>', 'the load that goes on when it was interrupted (default: kind and file)')
   .option('--restart', 'begin with the first line, whatever was interrupted', false)
   .option('--strict', 'stop at the first rejected line', false)
+  .option(
+    '--strict-images',
+    'reject rows whose image cannot be fetched; else it is left out',
+    false,
+  )
   .action((file: string, options: Options) => runScript(() => run(file, options)));
 
 interface Options extends GivenReadOptions {
@@ -57,6 +62,7 @@ interface Options extends GivenReadOptions {
   show?: string | true;
   dryRun: boolean;
   strict: boolean;
+  strictImages: boolean;
   onMatch: OnMatch;
   name?: string;
   restart: boolean;
@@ -81,6 +87,7 @@ async function run(file: string, options: Options): Promise<number> {
     read: readOptionsOf(options),
     isDryRun: options.dryRun,
     isStrict: options.strict,
+    isImageStrict: options.strictImages,
     onMatch: options.onMatch,
     // Standard input cannot be read again from its beginning, so it cannot go on.
     name: file === '-' ? undefined : (options.name ?? `${options.kind} ${resolve(file)}`),

@@ -27,6 +27,8 @@ export interface LoadRequest extends MapperOptions {
   read?: ReadOptions;
   isDryRun: boolean;
   isStrict: boolean;
+  /** An image that cannot be fetched rejects its row; absent: it is left out. */
+  isImageStrict?: boolean;
   tempFolder: string;
   isInterrupted: () => boolean;
   /** What is done with a row that repeats a record; absent: it updates it. */
@@ -73,7 +75,7 @@ async function loadInto(
   request: LoadRequest,
 ): Promise<LoadReport> {
   const start = performance.now();
-  const { file, kind, tempFolder, isDryRun, isStrict, onMatch } = request;
+  const { file, kind, tempFolder, isDryRun, isStrict, isImageStrict, onMatch } = request;
   const read = { ...request.read, kind: kind.name };
   const counts = noCounts();
   const progress = openProgress(request.tell);
@@ -84,6 +86,7 @@ async function loadInto(
     counts,
     isDryRun,
     isStrict,
+    isImageStrict,
     work: request.push,
     locate: request.locate,
     name: isDryRun ? undefined : request.name,

@@ -41,11 +41,13 @@ export async function showRows(
         const [result] = await loadBatch(dry, request.kind, [item], {
           caller,
           locate: request.locate,
+          isImageStrict: request.isImageStrict,
         });
         if (result?.outcome === 'rejected') {
           isGood = false;
           for (const { param, reason } of result.issues) tell(item.lines, param, reason);
         } else if (result?.record) {
+          for (const { param, reason } of result.warnings ?? []) tell(item.lines, param, reason);
           const [line] = await exportedLines(dry, [result.record]);
           process.stdout.write(`${JSON.stringify(line, null, 2)}\n`);
         }

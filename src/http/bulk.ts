@@ -47,7 +47,8 @@ export async function loadBody(deps: Deps, kind: Kind, ctx: Context): Promise<vo
   if (issues.length > 0 || !mapper) throw invalidParams(issues);
   if (!canEditOthers(caller)) throw forbidden(caller === null);
   const onMatch = values.on_match as OnMatch;
-  const loading = { caller, mapper, onMatch, encoding, isDryRun: values.dry_run === true };
+  const [isDryRun, isImageStrict] = [values.dry_run === true, values.strict_images === true];
+  const loading = { caller, mapper, onMatch, encoding, isDryRun, isImageStrict };
   ctx.set('Content-Type', NDJSON_TYPE);
   // Compression would hold lines back.
   ctx.compress = false;
@@ -84,6 +85,7 @@ interface Loading {
   caller: Context['state']['caller'];
   mapper: RowMapper;
   onMatch: OnMatch;
+  isImageStrict: boolean;
   /** Of the body, where its type names one. */
   encoding: string | undefined;
   isDryRun: boolean;
@@ -94,7 +96,7 @@ async function* answerRows(
   deps: Deps,
   kind: Kind,
   ctx: Context,
-  { caller, mapper, onMatch, encoding, isDryRun }: Loading,
+  { caller, mapper, onMatch, isImageStrict, encoding, isDryRun }: Loading,
 ): AsyncGenerator<string> {
   const { req } = ctx;
   // Of JSON the content tells whether it is one document or a line for each row.
@@ -114,6 +116,7 @@ async function* answerRows(
     const reports = runLoad(target, kind, {
       caller,
       onMatch,
+      isImageStrict,
       counts,
       open: () =>
         loadItems(readRows({ bytes }, { kind: kind.name, format, encoding }), mapper, {
@@ -176,5 +179,11 @@ function toLines({ lines, result, warnings, near }: RowReport): string {
     .join('');
 }
 
-const byParam = (issues: readonly { param: string; reason: string }[]): Record<string, string> =>
-  Object.fromEntries(issues.map(({ param, reason }) => [param, reason]));
+function byParam(issues: readonly Issue[]): Record<string, string> {
+  const reasons = new Map<string, string>();
+  for (const { param, reason } of issues) {
+    const before = reasons.get(param);
+    reasons.set(param, before === undefined ? reason : `${before}; ${reason}`);
+  }
+  return Object.fromEntries(reasons);
+}

@@ -86,12 +86,13 @@ async function tryBatch(
   options: LoadOptions,
 ): Promise<(LoadResult | null)[]> {
   deps.failPoint('load:begin');
-  const entries = await withParents(deps, kind, sent);
-  const matches = await openMatches(deps, kind, entries);
+  const named = await withParents(deps, kind, sent);
+  const matches = await openMatches(deps, kind, named);
   const batch: Batch = { changes: [], slugs: new Set(), takeId: noId };
   const loading: Loading = { options, matches, batch, reads: new Map() };
   const isWritten = (entry: LoadEntry) => isUpdating(options) || matches.find(entry) === null;
-  const asked = await askImages(deps, kind, entries.filter(isWritten), options.caller);
+  const asking = { ...options, isWritten };
+  const { deps: asked, entries } = await askImages(deps, kind, named, asking);
   const checking = openReads(asked, kind);
   await checking.readLinked(entries);
   const faults = await faultsOf(checking.deps, kind, entries, loading);
@@ -112,7 +113,10 @@ async function tryBatch(
   for (const fault of faults) {
     const entry = fault ? undefined : linked.shift();
     if (fault) results.push(fault);
-    else if (entry) results.push(await loadOne(reading.deps, kind, entry, loading));
+    else if (entry) {
+      const result = await loadOne(reading.deps, kind, entry, loading);
+      results.push(result.outcome === 'rejected' ? result : { ...result, warnings: entry.leftOut });
+    }
   }
   deps.failPoint('load:linked');
   const refused = await writeBatch(deps, batch, {

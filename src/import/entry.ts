@@ -11,11 +11,18 @@ export interface LoadEntry {
   payload: JsonObject;
   /** Fields that are empty in the source: they are cleared in an existing record. */
   emptied?: readonly string[];
+  /** Images that could not be fetched: they are no longer in the payload. */
+  leftOut?: readonly Issue[];
 }
 
 /** The result for one item of a load. */
 export type LoadResult =
-  | { outcome: 'created' | 'updated' | 'unchanged'; record: StoredRecord | null }
+  | {
+      outcome: 'created' | 'updated' | 'unchanged';
+      record: StoredRecord | null;
+      /** About images that were left out. */
+      warnings?: readonly Issue[] | undefined;
+    }
   | Rejected;
 
 /** Why a row was rejected; `code` is one of the catalogue's. */
@@ -37,6 +44,8 @@ export interface LoadOptions {
   push?: (outcome: Outcome) => Promise<unknown>;
   /** → how far the load has come with these results; it is stored with the batch, or not at all. */
   checkpoint?: (results: readonly LoadResult[]) => Checkpoint | null;
+  /** An image that cannot be fetched rejects its row. Absent: the row is loaded without it. */
+  isImageStrict?: boolean | undefined;
   /** The records are given inline in others: what they repeat by content is not changed. */
   isLinked?: boolean;
   /** Places records that have an address and no coordinates. Absent: they stay without. */

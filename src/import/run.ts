@@ -18,7 +18,8 @@ import { type Journey, openJourney } from './progress.js';
 import { openPushBehind } from './write.js';
 
 /** What is loaded, and how. */
-export interface LoadRun extends Pick<LoadOptions, 'caller' | 'onMatch' | 'locate'> {
+export interface LoadRun
+  extends Pick<LoadOptions, 'caller' | 'onMatch' | 'locate' | 'isImageStrict'> {
   /** → the items, from the first; a load that was interrupted may ask for them twice. */
   open: () => AsyncGenerator<LoadItem>;
   /** Kept up to date with each batch. */
@@ -56,8 +57,8 @@ export interface RowReport {
  * source and the stores throw.
  */
 export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGenerator<RowReport[]> {
-  const { name, onMatch = 'update', counts } = run;
-  const seed = JSON.stringify([kind.name, onMatch]);
+  const { name, onMatch = 'update', isImageStrict = false, counts } = run;
+  const seed = JSON.stringify([kind.name, onMatch, isImageStrict]);
   const journey = name === undefined ? null : await openJourney(deps, run.open, { name, seed });
   if (journey) resume(journey, run);
   const behind = openPushBehind(deps, run.work);
@@ -124,6 +125,7 @@ async function loadItems(
     caller: run.caller,
     push,
     locate: run.locate,
+    isImageStrict: run.isImageStrict,
     ...(run.onMatch ? { onMatch: run.onMatch } : {}),
     checkpoint: (some) => {
       const counts = countsWith(some);
@@ -141,9 +143,11 @@ async function loadItems(
     if (isFault(item))
       return { lines: [item.line], result: toRejected(item), warnings: [], near: [] };
     const result = left.shift() ?? toRejected({ line: 0, reasons: [] });
-    const { lines, warnings } = item;
-    const found = 'record' in result && result.record ? nears.get(result.record) : undefined;
-    return { lines, result, warnings, near: found ?? [] };
+    const { lines } = item;
+    if (result.outcome === 'rejected') return { lines, result, warnings: item.warnings, near: [] };
+    const images = (result.warnings ?? []).map((one) => ({ line: Number(lines[0]), ...one }));
+    const near = (result.record && nears.get(result.record)) ?? [];
+    return { lines, result, warnings: [...item.warnings, ...images], near };
   });
 }
 

@@ -10,6 +10,8 @@ import ipaddr from 'ipaddr.js';
 /** Contains all public IPv6 unicast addresses; ipaddr.js calls unknown addresses unicast too. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
+const NOT_PUBLIC = 'the address is not public';
+
 /** An address that a name resolves to; `family` is 4 or 6. */
 export interface ResolvedAddress {
   address: string;
@@ -51,7 +53,7 @@ export async function requestOutside(
   rules: NetworkRules,
   options: RequestOptions,
 ): Promise<IncomingMessage> {
-  if (!isHostAllowed(url, rules)) throw new Error(`${url.host} may not be asked`);
+  if (!isHostAllowed(url, rules)) throw new Error(NOT_PUBLIC);
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
       agent: false,
@@ -84,7 +86,7 @@ function guardedLookup({ resolve, isAllowed }: NetworkRules): LookupFunction {
       (addresses) => {
         const [first] = addresses;
         const isSafe = addresses.every(({ address }) => isAllowed(address));
-        if (first === undefined || !isSafe) callback(new Error('address refused'), '', 0);
+        if (first === undefined || !isSafe) callback(new Error(NOT_PUBLIC), '', 0);
         else if (options.all === true) callback(null, addresses);
         else callback(null, first.address, first.family);
       },

@@ -22,21 +22,23 @@ const EXTENSION_OF_TYPE: ReadonlyMap<string, string> = new Map([
 ]);
 const EXTENSIONS: ReadonlySet<string> = new Set([...EXTENSION_OF_TYPE.values(), 'jpeg']);
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** The head of a response, or `null` when there was none. */
-type Answer = { status: number; contentType: string; location: string } | null;
+/** The head of a response, or why there was none. */
+type Answer = { status: number; contentType: string; location: string } | { reason: string };
+
+/** An image: `extension` is jpg, png, gif, webp, avif or ico. Or the reason why there is none. */
+export type ImageCheck = { extension: string } | { reason: string };
 
 /**
- * Checks whether `url` leads to an image → {extension: jpg, png, gif, webp, avif or ico}; `null`
- * for anything else, including errors and timeouts; never throws. The URL must be http or https,
- * without user or password, and have at most 2,048 characters; any port is allowed. Offline, its
- * path must end in an image extension. Online, a HEAD request must return 200 with an allowed image
- * type within `timeoutMs` (including redirects); only public addresses are contacted unless
- * `allowPrivate` is set.
+ * Checks whether `url` leads to an image; `null` for a URL that may not be asked at all; never
+ * throws. The URL must be http or https, without user or password, and have at most 2,048
+ * characters; any port is allowed. Offline, its path must end in an image extension. Online, a HEAD
+ * request must return 200 with an allowed image type within `timeoutMs` (including redirects); only
+ * public addresses are contacted unless `allowPrivate` is set.
  */
 export async function checkRemoteImage(
   url: string,
   options: { online: boolean; timeoutMs: number; allowPrivate?: boolean },
-): Promise<{ extension: string } | null> {
+): Promise<ImageCheck | null> {
   if (!options.online) {
     const target = parseTarget(url);
     return target === null ? null : extensionOfPath(target.pathname);
@@ -52,20 +54,21 @@ export async function checkRemoteImage(
  * The online check of `checkRemoteImage` under the given rules, with the same results. Follows at
  * most three redirects; each target must pass the same rules.
  */
-export async function askForImage(
-  url: string,
-  rules: NetworkRules,
-): Promise<{ extension: string } | null> {
+export async function askForImage(url: string, rules: NetworkRules): Promise<ImageCheck | null> {
   const signal = AbortSignal.timeout(rules.timeoutMs);
   let target = parseTarget(url);
-  for (let asked = 0; target !== null && asked <= REDIRECTS_MAX; asked += 1) {
+  if (target === null) return null;
+  for (let asked = 0; asked <= REDIRECTS_MAX; asked += 1) {
     const answer = await askHead(target, rules, signal);
-    if (answer === null) return null;
+    if ('reason' in answer) return answer;
     if (answer.status === 200) return extensionOfType(answer.contentType);
-    if (!REDIRECTS.has(answer.status) || answer.location === '') return null;
+    if (!REDIRECTS.has(answer.status) || answer.location === '') {
+      return { reason: `the server answers ${answer.status}` };
+    }
     target = parseTarget(answer.location, target);
+    if (target === null) return { reason: 'a redirect to a URL that may not be asked' };
   }
-  return null;
+  return { reason: `more than ${REDIRECTS_MAX} redirects` };
 }
 
 /** The URL if it may be requested, else `null`. `base` is the URL that redirected to it. */
@@ -80,19 +83,20 @@ function parseTarget(text: string, base?: URL): URL | null {
   return url.href.length > IMAGE_URL_LENGTH_MAX ? null : url;
 }
 
-function extensionOfPath(path: string): { extension: string } | null {
+function extensionOfPath(path: string): ImageCheck {
   const extension = /[^/]\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? '';
-  if (!EXTENSIONS.has(extension)) return null;
+  if (!EXTENSIONS.has(extension)) return { reason: 'its path has no extension of an image' };
   return { extension: extension === 'jpeg' ? 'jpg' : extension };
 }
 
-function extensionOfType(contentType: string): { extension: string } | null {
+function extensionOfType(contentType: string): ImageCheck {
   const type = (contentType.split(';')[0] ?? '').trim().toLowerCase();
   const extension = EXTENSION_OF_TYPE.get(type);
-  return extension === undefined ? null : { extension };
+  if (extension !== undefined) return { extension };
+  return { reason: type ? `the type ${type.slice(0, 100)} is not that of an image` : 'no type' };
 }
 
-/** Sends one HEAD request. Never rejects: every failure resolves to `null`. */
+/** Sends one HEAD request. Never rejects: every failure resolves to its reason. */
 async function askHead(url: URL, rules: NetworkRules, signal: AbortSignal): Promise<Answer> {
   try {
     const response = await requestOutside(url, rules, {
@@ -108,7 +112,9 @@ async function askHead(url: URL, rules: NetworkRules, signal: AbortSignal): Prom
       contentType: response.headers['content-type'] ?? '',
       location: response.headers.location ?? '',
     };
-  } catch {
-    return null;
+  } catch (error) {
+    if (signal.aborted) return { reason: 'no answer in time' };
+    const { code, message } = error as NodeJS.ErrnoException;
+    return { reason: `no answer (${code ?? message})` };
   }
 }

@@ -4,6 +4,7 @@ import type { Config } from '../config.js';
 import type { StoredRecord } from '../kinds/record.js';
 import type { Batcher } from '../lib/batcher.js';
 import type { Metrics } from '../lib/metrics.js';
+import type { ImageCheck } from '../lib/remote-image.js';
 import type { UrlRoots } from '../present/markers.js';
 import type { OutboxEntry, RecordStore } from '../store/port.js';
 import type { SyncDeps } from '../sync/push.js';
@@ -32,8 +33,8 @@ export interface Deps extends SyncDeps {
   openPushThread: (alone: PushWork) => PushThread | null;
   /** MongoDB's database, in which processes may count requests together; null: there is none. */
   countsIn: unknown;
-  /** → the extension of the image at a URL, or null when there is no image. */
-  checkImage: (url: string) => Promise<{ extension: string } | null>;
+  /** → the image at a URL, or why there is none; null: the URL may not be asked. */
+  checkImage: (url: string) => Promise<ImageCheck | null>;
 }
 
 /** Outbox entries processed together, and those of their records that are already at hand. */

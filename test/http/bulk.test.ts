@@ -187,6 +187,25 @@ describeApp('bulk', (app) => {
     }
   });
 
+  it('16.2 images that cannot be fetched are left out; strict_images rejects their rows', async () => {
+    const image = (name: string) => `https://img.example/${name}`;
+    const ann = { organizer: 'Ann', image: image('ann.txt') };
+    const bob = { organizer: 'Bob', image: image('bob.txt') };
+    const row = { ...eventPayload(), image: image('fair.txt'), organizer: [ann, bob] };
+    const strict = await load(app(), 'events/bulk?strict_images=true&dry_run=true', [row]);
+    expect(strict.rows).toMatchObject([
+      { status: 'rejected', params: { image: expect.any(String), organizer: expect.any(String) } },
+    ]);
+    const { rows } = await load(app(), 'events/bulk', [row]);
+    const left = (name: string) =>
+      `left out: ${image(name)}: its path has no extension of an image`;
+    const warnings = {
+      image: left('fair.txt'),
+      'organizer.image': `${left('ann.txt')}; ${left('bob.txt')}`,
+    };
+    expect(rows).toMatchObject([{ line: 1, status: 'created', warnings }]);
+  });
+
   it('16.2 rows are answered while the body is still sent', async () => {
     const talk = openTalk(app(), '/venues/bulk');
     talk.send({ venue: 'Talk 1' });

@@ -73,6 +73,23 @@ it('--show prints records as they would be stored, from standard input; nothing 
   expect(shown.stderr.match(/Colour/g)).toHaveLength(1);
 });
 
+it('an image that cannot be fetched: left out and told, or --strict-images', async () => {
+  const folder = join(tempFolder(), 'data');
+  const image = 'https://img.example/hall.txt';
+  const file = fileOf([
+    { venue: 'Gate', image: image.replace('txt', 'png') },
+    { venue: 'Hall', image },
+  ]);
+  const strict = await load(folder, 'venue', file, '--strict-images');
+  expect([strict.code, countsOf(strict)]).toEqual([1, [1, 0, 0, 1, 2]]);
+  expect(strict.stderr).toContain('line 2: rejected: image: ');
+  const told = `line 2: image: left out: ${image}: its path has no extension of an image`;
+  const shown = await load(folder, 'venue', file, '--show');
+  expect([shown.code, shown.stderr.trim()]).toEqual([0, told]);
+  const loaded = await load(folder, 'venue', file);
+  expect([loaded.code, countsOf(loaded), loaded.stderr.trim()]).toEqual([0, [1, 0, 1, 0, 2], told]);
+});
+
 it('options that cannot be used are told together, before a folder is made', async () => {
   const folder = join(tempFolder(), 'data');
   const file = fileOf(['venue', 'Hall']);

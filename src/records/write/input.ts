@@ -104,7 +104,7 @@ async function readImage(
   const stored = await deps.store.images.findByUrl(text);
   if (stored) return stored;
   const checked = await deps.checkImage(text);
-  if (!checked) return refuse('No image was found at this URL.');
+  if (!checked || 'reason' in checked) return refuse('No image was found at this URL.');
   return { id: 0, url: text, extension: checked.extension };
 }
 
