@@ -95,6 +95,6 @@ async function clear(deps: OpenDeps, scrubs: Erased['scrubs']): Promise<boolean>
   const isTaken = await drain(deps);
   await deps.index.refresh();
   const isCleared = (await scrub(deps, scrubs)) === scrubs.length;
-  if (!isCleared) process.stderr.write('The index does not take the removals yet.\n');
+  if (!isCleared) process.stderr.write('Something is still read; the service clears it later.\n');
   return isTaken && isCleared;
 }

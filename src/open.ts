@@ -68,6 +68,7 @@ export async function openDeps(
     gate: openGate(now),
     terms,
     pushes: openBatcher(),
+    scrubs: openBatcher(),
     now,
     config,
     failPoint,

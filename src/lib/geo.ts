@@ -54,10 +54,7 @@ const RADIANS = Math.PI / 180;
 const HALF_TURN_M = Math.PI * EARTH_RADIUS_M;
 /** Above any squared chord on the unit sphere, including rounding errors (4 + a few 1e-15). */
 const BEYOND_ALL_CHORDS = 4.000001;
-/**
- * Degrees added on every side of a box (about 4.5 m). Near 180, 32-bit floats are 1.53e-5 degrees
- * apart; a coordinate and an edge may each be off by that, in opposite directions.
- */
+/** Degrees added on every side of a box, about 4.5 m: more than rounding errors come to. */
 const PADDING_DEGREES = 4e-5;
 
 /**
@@ -105,8 +102,8 @@ export function chordToM(chord: number): number {
 
 /**
  * The boxes that cover every point within `radiusM` metres of a point: one, or two if the circle
- * crosses the antimeridian; all longitudes if it contains a pole. They are padded for the 32-bit
- * floats of an R*Tree and so slightly too large: the caller must still check the distance.
+ * crosses the antimeridian; all longitudes if it contains a pole. They are padded for
+ * rounding errors and so slightly too large: the caller must still check the distance.
  */
 export function boxesAround(point: Point, radiusM: number): Box[] {
   const angle = radiusM / EARTH_RADIUS_M;

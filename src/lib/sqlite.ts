@@ -3,7 +3,8 @@
  * only file that imports the driver, which has the API of node:sqlite and is replaced by it when
  * support for Node 20 ends.
  */
-import { chmodSync, closeSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { chunksOf } from './batches.js';
 import { openWriteLock } from './write-lock.js';
@@ -43,10 +44,10 @@ export interface Sqlite {
    */
   copyTo(path: string): void;
   /**
-   * Moves the journal into the file and empties it: it holds what was deleted. Throws when another
-   * process is in the way.
+   * Moves the journal into the file and empties it: it holds what was deleted. → false: somebody
+   * reads an older state for longer than half a second.
    */
-  emptyJournal(): void;
+  emptyJournal(): Promise<boolean>;
   /** The path it was opened at. */
   path: string;
   close(): void;
@@ -86,6 +87,7 @@ export function openSqlite(path: string, options: SqliteOptions): Sqlite {
   const database = new DatabaseSync(path);
   database.exec(`PRAGMA busy_timeout = ${options.busyTimeoutMs}; ${SETTINGS}`);
   const { prepare, forget } = openStatements(database);
+  const whenUnlocked = openWriteLock(database, options.busyTimeoutMs);
   let isInside = false;
   const run = (sql: string, params: SqlValue[]): number =>
     Number(prepare(sql).run(...bound(params)).changes);
@@ -122,11 +124,11 @@ export function openSqlite(path: string, options: SqliteOptions): Sqlite {
         database.exec('PRAGMA synchronous = FULL');
       }
     },
-    whenUnlocked: openWriteLock(database, options.busyTimeoutMs),
+    whenUnlocked,
     snapshot: (work) => (isInside ? work() : within('BEGIN', work)),
     path,
     copyTo: (target) => reading(path, (file) => file.prepare('VACUUM INTO ?').run(target)),
-    emptyJournal: () => emptyJournal(database),
+    emptyJournal: () => emptyJournal(() => whenUnlocked(() => checkpoint(database))),
     close: () => {
       forget();
       try {
@@ -162,25 +164,34 @@ function reading<T>(path: string, work: (file: InstanceType<typeof DatabaseSync>
   }
 }
 
-/** Makes the file readable by its owner only; SQLite gives its journal the same mode. */
+/**
+ * Makes the file readable by its owner only. SQLite gives a new journal the mode of the file; one
+ * that is there keeps its own.
+ */
 function keepPrivate(path: string): void {
   closeSync(openSync(path, 'a', 0o600));
-  chmodSync(path, 0o600);
-}
-
-function emptyJournal(database: InstanceType<typeof DatabaseSync>): void {
-  const { timeout } = database.prepare('PRAGMA busy_timeout').get() as Row;
-  database.exec(`PRAGMA busy_timeout = ${JOURNAL_TIMEOUT_MS}`);
-  try {
-    const [row] = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all() as Row[];
-    if (row?.busy !== 0) throw new Error('Another process is reading; the journal stays.');
-  } finally {
-    database.exec(`PRAGMA busy_timeout = ${timeout}`);
+  for (const end of ['', '-wal', '-shm']) {
+    if (existsSync(path + end)) chmodSync(path + end, 0o600);
   }
 }
 
-/** How long emptying the journal waits for readers: nothing else runs meanwhile. */
-const JOURNAL_TIMEOUT_MS = 200;
+/** Moves the journal into the file. → whether it is empty now. */
+function checkpoint(database: InstanceType<typeof DatabaseSync>): boolean {
+  const [row] = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all() as Row[];
+  return row?.busy === 0;
+}
+
+async function emptyJournal(empty: () => Promise<boolean>): Promise<boolean> {
+  for (let tries = 1; !(await empty()); tries++) {
+    if (tries === JOURNAL_TRIES) return false;
+    await sleep(JOURNAL_PAUSE_MS);
+  }
+  return true;
+}
+
+/** How often emptying the journal is tried, and the pause for those who read, ms. */
+const JOURNAL_TRIES = 5;
+const JOURNAL_PAUSE_MS = 100;
 
 /** Rows that one statement inserts. */
 const INSERT_ROWS = 20;

@@ -20,6 +20,8 @@ export interface Deps extends SyncDeps {
   isIndexHanging: () => boolean;
   /** Pushes of concurrent writes, sent together. */
   pushes: Batcher<Work>;
+  /** Entries of concurrent erasures: files are cleared once for all of them. */
+  scrubs: Batcher<readonly OutboxEntry[]>;
   terms: Terms;
   /** Calls `drop` after each write of this process to the store or the index. */
   onWrite: (drop: () => void) => void;

@@ -8,9 +8,10 @@ import { limits } from '../limits.js';
 import type { Change, OutboxEntry } from '../store/port.js';
 import type { Deps } from './deps.js';
 import { findSurvivors } from './find.js';
+import { geocodeKeyOf } from './geocode.js';
 import { slugAliasOf, takeAliases } from './merge/plan.js';
 import { followUp } from './upkeep/propagate.js';
-import { remainsOf } from './upkeep/scrub.js';
+import { imageOf } from './upkeep/scrub.js';
 import { removalOf } from './write/change.js';
 
 /** The changes that erase records, and those of other records that go with them. */
@@ -20,7 +21,8 @@ export interface Erasure {
 }
 
 /**
- * → the changes that erase posts. The slug of a record that was merged into another one no longer
+ * → the changes that erase posts; the answers of the geocoder for their addresses go at once, as
+ * they are only a cache. The slug of a record that was merged into another one no longer
  * leads there; its ID, a number, still does.
  */
 export async function planErasure(
@@ -38,7 +40,8 @@ export async function planErasure(
       const slugs = merged.flatMap(slugAliasOf);
       return slugs.some((slug) => holder.aliases?.includes(slug)) ? takeAliases(holder, slugs) : [];
     });
-  const removals = records.map((record) => removalOf(record, { remains: remainsOf(record) }));
+  await deps.store.geocodes.remove(records.flatMap(({ fields }) => geocodeKeyOf(fields) ?? []));
+  const removals = records.map((record) => removalOf(record, { images: imageOf(record) }));
   return { removals, others };
 }
 

@@ -228,8 +228,8 @@ export interface SearchIndex {
 
   /** Makes everything written so far visible to searches. */
   refresh(): Promise<void>;
-  /** Clears words of removed entries of these kinds from the engine's files, where it can. */
-  scrub(kinds: readonly KindName[]): Promise<void>;
+  /** Clears words of removed entries of these kinds from its files. → false: some are left yet. */
+  scrub(kinds: readonly KindName[]): Promise<boolean>;
   close(): Promise<void>;
 }
 

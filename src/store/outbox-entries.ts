@@ -85,12 +85,12 @@ export const leaseOf = ({ task }: NewEntry, leasedUntilMs: number): number =>
 const hasHolders = ({ record, expected }: Change): boolean =>
   expected > 0 && holdersOf(record.kind).length > 0;
 
-/** → one entry for all records that leave something; its position holds what. */
+/** → one entry for all records that are erased; its position holds the IDs of their images. */
 function toScrub(changes: readonly Change[], nowMs: number): NewEntry[] {
-  const erased = changes.filter(({ removal }) => removal?.remains !== undefined);
+  const erased = changes.filter(({ removal }) => removal?.images);
   if (erased.length === 0) return [];
   const records = erased.map(({ record }) => record);
-  const position = JSON.stringify(erased.map(({ removal }) => removal?.remains));
+  const position = JSON.stringify(erased.flatMap(({ removal }) => removal?.images ?? []));
   return [{ ...newEntry('scrub', records, nowMs), position }];
 }
 

@@ -4,7 +4,7 @@
  * and users. Adapters: store/sqlite and store/mongo, both tested by test/contracts/record-store.ts.
  */
 
-import type { Json, KindName, StoredRecord, Usage } from '../kinds/record.js';
+import type { KindName, StoredRecord, Usage } from '../kinds/record.js';
 import type { GeocodeStore } from './geocodes.js';
 import type { Outbox, OutboxEntry, RecordRef } from './outbox.js';
 import type { ImageStore, UserStore } from './people.js';
@@ -28,8 +28,8 @@ export type { ImageStore, StoredUser, UserChange, UserStore } from './people.js'
 export interface Change {
   record: StoredRecord;
   expected: number;
-  /** It is removed permanently. `remains`: what the `scrub` entry clears elsewhere. */
-  removal?: { remains?: Json };
+  /** It is removed permanently. `images`: it is erased; a `scrub` entry has the IDs of these. */
+  removal?: { images?: readonly number[] };
   /** New records that this one links, inserted with it. */
   creates?: readonly StoredRecord[];
   /** Records whose usage the change may alter. */
@@ -163,8 +163,8 @@ export interface RecordStore extends Records {
   readonly users: UserStore;
   /** Stores that a process runs, or with a past `untilMs` that it has ended. → the others. */
   announce(process: RunningProcess): Promise<RunningProcess[]>;
-  /** Clears removed records from the engine's own files, as far as it can be told to. */
-  scrub(): Promise<void>;
+  /** Clears removed records from its files, where it can. → false: some are left yet. */
+  scrub(): Promise<boolean>;
   /** Throws `record_store_unavailable` when the engine does not respond or accept writes. */
   ping(): Promise<void>;
   close(): Promise<void>;

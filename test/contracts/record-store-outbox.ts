@@ -1,6 +1,6 @@
 /** The outbox: the entries a write leaves, leases, entries set aside, and the backlog. */
 import { describe, expect, test } from 'vitest';
-import type { JsonObject, KindName } from '../../src/kinds/record.js';
+import type { KindName } from '../../src/kinds/record.js';
 import type { Change, OutboxEntry, OutboxTask, RecordStore } from '../../src/store/port.js';
 import { makeRecord, NOW, revise, utcText } from './builders.js';
 import { freshStore, inserts, type OpenStore, UNLEASED } from './record-store.js';
@@ -84,21 +84,21 @@ function describeEntries(store: () => RecordStore): void {
     expect(entries[0]?.removed).toEqual({ 'tag 1': 2 });
   });
 
-  test('removals that leave something give one entry that says what', async () => {
+  test('records that are erased give one entry with the IDs of their images', async () => {
     const records = [1, 2, 3].map((id) => makeRecord('organizer', id));
     await store().write(inserts(...records), UNLEASED);
     await clear(store());
-    const remains: (JsonObject | undefined)[] = [{ image: 5 }, {}, undefined];
+    const images = [[5], [], undefined];
     const { entries } = await store().write(
       records.map((record, at) => ({
         record: revise(record),
         expected: 1,
-        removal: { ...(remains[at] ? { remains: remains[at] } : {}) },
+        removal: { ...(images[at] ? { images: images[at] } : {}) },
       })),
       UNLEASED,
     );
     const scrubs = entries.filter(({ task }) => task === 'scrub');
-    expect(scrubs.map(said)).toEqual(['scrub organizer:1 organizer:2 [{"image":5},{}]']);
+    expect(scrubs.map(said)).toEqual(['scrub organizer:1 organizer:2 [5]']);
     expect((await lease(store(), ['scrub'])).length).toBe(1);
     expect((await store().outbox.backlog()).snapshots).toBe(3);
   });

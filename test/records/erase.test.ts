@@ -11,7 +11,7 @@ import { openSqlite } from '../../src/lib/sqlite.js';
 import { dataFile } from '../../src/open.js';
 import { drain, leaseDue } from '../../src/records/upkeep/drain.js';
 import { emptyTrash } from '../../src/records/upkeep/empty-trash.js';
-import { scrubDue } from '../../src/records/upkeep/scrub.js';
+import { scrub } from '../../src/records/upkeep/scrub.js';
 import { type EnginePair, overPairs } from '../support/adapters.js';
 import { openTestApp, type TestApp } from '../support/app.js';
 import { eventPayload } from '../support/factories.js';
@@ -99,7 +99,7 @@ async function givenMarked(app: TestApp): Promise<{ route: string; id: number }[
 async function clear(app: TestApp): Promise<number> {
   app.clock.nowMs += 60_000;
   expect(await drain(app.deps)).toBe(true);
-  return scrubDue(app.deps, await leaseDue(app.deps, ['scrub']));
+  return scrub(app.deps, await leaseDue(app.deps, ['scrub']));
 }
 
 overPairs('24.2 what is erased', (pair) => {

@@ -118,32 +118,6 @@ describe.skipIf(!elasticsearchUrl())('an index of Elasticsearch that somebody de
   });
 });
 
-it('files are cleared once for all records that are erased within a few seconds', async () => {
-  const { deps, close } = await openPair(pairNamed('sqlite + sqlite'));
-  const scrub = vi.spyOn(deps.store, 'scrub');
-  const add = () => deps.store.outbox.add({ task: 'scrub', records: [], position: null });
-  const left = async () =>
-    (await deps.store.outbox.list({ setAside: false, afterId: null, limit: 9 })).length;
-  await add();
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-  const upkeep = startUpkeep(deps);
-  try {
-    for (let later = 1; later < 3; later++) {
-      await vi.advanceTimersByTimeAsync(1000);
-      await add();
-    }
-    await vi.advanceTimersByTimeAsync(20_000);
-    expect([await left(), scrub.mock.calls.length]).toEqual([0, 1]);
-    await add();
-    await vi.advanceTimersByTimeAsync(20_000);
-    expect([await left(), scrub.mock.calls.length]).toEqual([1, 1]);
-  } finally {
-    vi.useRealTimers();
-    await upkeep.stop();
-    await close();
-  }
-});
-
 describe('a process with nothing to do', () => {
   afterEach(() => {
     vi.useRealTimers();

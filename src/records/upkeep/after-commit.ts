@@ -1,39 +1,57 @@
 /**
- * What a writer waits for after the commit: the push of its own records. Snapshots in other records
- * follow in the background. A failure here never fails the request.
+ * What a writer waits for after the commit: the push of its own records, and that files are cleared
+ * of those it erased. Snapshots in other records follow in the background. A failure here never
+ * fails the request.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StoredRecord } from '../../kinds/record.js';
 import { withoutDeadline } from '../../lib/deadline.js';
 import { limits } from '../../limits.js';
-import type { Outcome } from '../../store/port.js';
+import type { OutboxEntry, Outcome } from '../../store/port.js';
 import type { Deps, Work } from '../deps.js';
 import { workOff } from './outbox.js';
+import { scrub } from './scrub.js';
 
 /**
- * Pushes what was written. A push that takes longer than `limits.pushWaitMs` continues after the
- * answer. → the records, with their snapshots as renewed by then.
+ * Pushes what was written, then clears files of what was erased. What takes longer than
+ * `limits.pushWaitMs`, or `limits.scrubWaitMs`, continues after the answer. → the records, with
+ * their snapshots as renewed by then.
  */
 export const afterCommit = (deps: Deps, outcome: Outcome): Promise<StoredRecord[]> =>
-  // The push may go on after the answer, and be that of several requests.
-  withoutDeadline(() => push(deps, outcome));
+  // The work may go on after the answer, and be that of several requests.
+  withoutDeadline(async () => {
+    const records = await push(deps, outcome);
+    const scrubs = outcome.entries.filter(({ task }) => task === 'scrub');
+    if (scrubs.length > 0 && deps.gate.isOpen()) await clear(deps, scrubs);
+    return records;
+  });
 
 async function push(deps: Deps, outcome: Outcome): Promise<StoredRecord[]> {
   const work: Work = { entries: outcome.entries.filter(isPush), records: [...outcome.written] };
-  const report = (error: unknown) =>
-    deps.log.error({ err: error }, 'the push after a write failed; it will be tried again');
   // Writes that arrive during a push are pushed together: what they touch is counted once.
-  const pushed = (
-    deps.gate.isOpen()
-      ? deps.pushes(work, (works) => workOffAll(deps, works))
-      : deps.store.outbox.renew(work.entries, { untilMs: deps.now() })
-  ).catch(report);
-  const timer = new AbortController();
-  const waited = pause(limits.pushWaitMs, null, { signal: timer.signal }).catch(() => null);
-  await Promise.race([pushed, waited]);
-  timer.abort();
+  const pushed = deps.gate.isOpen()
+    ? deps.pushes(work, (works) => workOffAll(deps, works))
+    : deps.store.outbox.renew(work.entries, { untilMs: deps.now() });
+  await waitFor(deps, pushed, limits.pushWaitMs);
   deps.wakeUpkeep();
   return work.records;
+}
+
+async function clear(deps: Deps, entries: readonly OutboxEntry[]): Promise<void> {
+  const cleared = deps.scrubs(entries, async (all) => {
+    await scrub(deps, all.flat());
+  });
+  await waitFor(deps, cleared, limits.scrubWaitMs);
+}
+
+/** Waits for work, `ms` at most; a failure is logged. */
+async function waitFor(deps: Deps, work: Promise<unknown>, ms: number): Promise<void> {
+  const report = (error: unknown) =>
+    deps.log.error({ err: error }, 'the work after a write failed; it will be tried again');
+  const timer = new AbortController();
+  const waited = pause(ms, null, { signal: timer.signal }).catch(() => null);
+  await Promise.race([work.catch(report), waited]);
+  timer.abort();
 }
 
 const isPush = ({ task }: { task: string }): boolean => task === 'index' || task === 'usage';

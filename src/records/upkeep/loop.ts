@@ -12,7 +12,7 @@ import { leaseDue, workOnEntries } from './drain.js';
 import { emptyTrash } from './empty-trash.js';
 import { inspectIndex } from './inspect.js';
 import { openReporter } from './report.js';
-import { scrubDue } from './scrub.js';
+import { scrub } from './scrub.js';
 
 /** Running background work. */
 export interface Upkeep {
@@ -42,7 +42,7 @@ export function startUpkeep(deps: Deps): Upkeep {
     lane(['snapshots'], onRecords),
     lane(['publish'], onRecords),
     rebuildLane(deps, state),
-    scrubLane(deps),
+    lane(['scrub'], (entries) => scrub(deps, entries), isIndexOpen),
   ];
   const run = async (one: Lane, entries: OutboxEntry[]) => {
     one.isBusy = true;
@@ -117,23 +117,6 @@ function rebuildLane(deps: Deps, state: { isStopped: boolean }): Lane {
     }
   };
   return lane([rebuildTask(deps)], work, () => deps.gate.isOpen() && rebuilds.isOpen());
-}
-
-function scrubLane(deps: Deps): Lane {
-  let nextMs = 0;
-  let isGathering = false;
-  // It takes about as long for one record as for many: those erased soon after are waited for.
-  const work = async (entries: OutboxEntry[]) => {
-    isGathering = !isGathering;
-    if (isGathering) {
-      await deps.store.outbox.renew(entries, { untilMs: deps.now() });
-      nextMs = performance.now() + limits.scrubGatherMs;
-      return;
-    }
-    const cleared = await scrubDue(deps, entries);
-    if (cleared > 0) nextMs = performance.now() + limits.scrubEveryMs;
-  };
-  return lane(['scrub'], work, () => deps.gate.isOpen() && performance.now() >= nextMs);
 }
 
 /** → runs `work` at most once in `everyMs`; again at once when it gave false. */

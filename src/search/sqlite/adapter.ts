@@ -1,5 +1,5 @@
 /**
- * The search index on SQLite: FTS5 for words, an R*Tree for coordinates, B-trees for the rest.
+ * The search index on SQLite: FTS5 for words, B-trees for the rest.
  * Every put is visible to the next search.
  */
 import { indexUnavailable } from '../../errors.js';

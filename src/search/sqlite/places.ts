@@ -12,7 +12,7 @@ export function takePlace(
   point: { lat: number; lng: number } | null,
 ): SqlValue {
   if (!kind.place || !point) return null;
-  const { geo, place } = tablesOf(kind);
+  const { place } = tablesOf(kind);
   const { lat, lng } = point;
   const stored = db.get(`SELECT id FROM ${place} WHERE lat = ? AND lng = ?`, lat, lng);
   if (stored) return stored.id ?? null;
@@ -24,18 +24,16 @@ export function takePlace(
     ...[lat, lng, x, y, z],
     ...[tile.number, tile.lat, tile.lng],
   );
-  db.run(`INSERT INTO ${geo} VALUES (?, ?, ?, ?, ?)`, added?.id ?? null, lat, lat, lng, lng);
   return added?.id ?? null;
 }
 
 /** Removes those of the locations that no record uses any more. */
 export function dropUnused(db: Sqlite, kind: Kind, ids: readonly SqlValue[]): void {
-  const { main, geo, place } = tablesOf(kind);
+  const { main, place } = tablesOf(kind);
   for (const id of new Set(ids)) {
     if (id === null) continue;
     const isUsed = `SELECT 1 FROM ${main} INDEXED BY ${indexBy(kind, 'place')} WHERE place = ?`;
     if (db.get(`${isUsed} LIMIT 1`, id)) continue;
     db.run(`DELETE FROM ${place} WHERE id = ?`, id);
-    db.run(`DELETE FROM ${geo} WHERE id = ?`, id);
   }
 }

@@ -9,15 +9,18 @@ import type { Sqlite } from '../../lib/sqlite.js';
 import { turn } from '../../lib/turn.js';
 import { isSubstring, tablesOf } from './tables.js';
 
-/** Pages of words that are merged before other work gets its turn: a few ms. */
-const MERGE_PAGES = 100;
+/** Pages of words that are merged before other work gets its turn: some ms. */
+const MERGE_PAGES = 50;
 
-/** Clears the entries of these kinds; `guard` runs each step. Throws what `guard` throws. */
+/**
+ * Clears the entries of these kinds; `guard` runs each step. → false: the journal still holds them.
+ * Throws what `guard` throws.
+ */
 export async function scrub(
   db: Sqlite,
   names: readonly KindName[],
   guard: <T>(work: () => T) => Promise<T>,
-): Promise<void> {
+): Promise<boolean> {
   for (const kind of names.map((name) => kinds[name]).filter((one) => !isSubstring(one))) {
     // Negative: all segments take part, and not only where there are many of one size.
     for (let pages = -MERGE_PAGES; ; pages = MERGE_PAGES) {
@@ -26,7 +29,7 @@ export async function scrub(
       if (isMerged && pages > 0) break;
     }
   }
-  await guard(() => db.emptyJournal());
+  return db.emptyJournal();
 }
 
 /** → whether there was nothing left to merge. */

@@ -1,6 +1,6 @@
 /**
  * The tables of the SQLite search index, derived from the kinds: for each kind a narrow row table
- * for filters and orders, and tables for answers, words (FTS5, rowid = id), locations (R*Tree) and
+ * for filters and orders, and tables for answers, words (FTS5, rowid = id), locations and
  * many-valued fields (links). Column prefixes: f_ index field, l_ label, t_ substring text, u_
  * usage.
  */
@@ -29,7 +29,6 @@ export const tablesOf = ({ name }: Kind) => ({
   answer: `ix_${name}_answer`,
   text: `ix_${name}_text`,
   vocabulary: `temp.ix_${name}_words`,
-  geo: `ix_${name}_geo`,
   place: `ix_${name}_place`,
   link: `ix_${name}_link`,
   day: `ix_${name}_day`,
@@ -114,7 +113,7 @@ function kindTables(kind: Kind): string {
      CREATE INDEX ${main}_stamp ON ${main} (stamp);`,
     ...indexes(kind),
     ...(isSubstring(kind) ? [] : [textTable(kind)]),
-    ...(kind.place ? [placeTables(kind)] : []),
+    ...(kind.place ? [placeTable(kind)] : []),
     ...(linkFields(kind).length > 0 ? [linkTable(kind)] : []),
     ...(kind.window ? [dayTable(kind)] : []),
   ].join('\n');
@@ -127,11 +126,11 @@ function textTable(kind: Kind): string {
       ${Object.keys(kind.textFields).join(', ')}, tokenize='ascii', prefix='1 2');`;
 }
 
-// Many records share a location, so that distances are computed once for each location.
-function placeTables(kind: Kind): string {
-  const { geo, place } = tablesOf(kind);
-  return `CREATE VIRTUAL TABLE ${geo} USING rtree(id, south, north, west, east);
-    CREATE TABLE ${place} (
+// Many records share a location, so that distances are computed once for each location. Boxes are
+// read by the index of the pairs; an R*Tree is no faster, and keeps what is deleted in its nodes.
+function placeTable(kind: Kind): string {
+  const { place } = tablesOf(kind);
+  return `CREATE TABLE ${place} (
       id INTEGER PRIMARY KEY, lat REAL NOT NULL, lng REAL NOT NULL,
       x REAL NOT NULL, y REAL NOT NULL, z REAL NOT NULL,
       tile INTEGER NOT NULL, tile_lat INTEGER NOT NULL, tile_lng INTEGER NOT NULL,
