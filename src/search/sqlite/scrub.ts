@@ -10,7 +10,7 @@ import { turn } from '../../lib/turn.js';
 import { isSubstring, tablesOf } from './tables.js';
 
 /** Pages of words that are merged before other work gets its turn: some ms. */
-const MERGE_PAGES = 50;
+const MERGE_PAGES = 25;
 
 /**
  * Clears the entries of these kinds; `guard` runs each step. → false: the journal still holds them.
