@@ -11,8 +11,8 @@ export interface RecordRef {
  * Work that follows writes. `index`: push written records to the index. `usage`: the usage of
  * records may have changed; count it and push them. `snapshots`: update the snapshots of a changed
  * record. `publish`: publish a future record at `atMs`. `rebuild:STAMP`: build the index of this
- * stamp, which only processes of this stamp lease. `scrub`: clear what erased records leave in files; its
- * position is a list of the IDs of their images.
+ * stamp, which only processes of this stamp lease. `scrub`: clear what erased records leave in
+ * files; its position is a list of the IDs of their images.
  */
 export type OutboxTask =
   | 'index'
