@@ -23,8 +23,8 @@ async function run(isRepair: boolean): Promise<number> {
         process.stdout.write(`${kind} ${id}: store ${tell(store)}, index ${tell(index)}\n`);
       },
     );
-    const { unindexed, setAside } = await deps.store.outbox.backlog();
-    const waiting = `${unindexed} waiting to be pushed, ${setAside} set aside`;
+    const { unindexed, refused } = await deps.store.outbox.backlog();
+    const waiting = `${unindexed} waiting to be pushed, ${refused} refused`;
     if (isStale) {
       process.stdout.write(
         'The index was made with other settings (SITE_TIMEZONE, CURRENCY_*) or by another ' +

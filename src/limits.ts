@@ -106,6 +106,8 @@ export const limits = Object.freeze({
   /** First and longest pause after the index has failed, ms. */
   pushPauseMs: 500,
   pushPauseMaxMs: 30_000,
+  /** Longest pause before an entry is tried again that the index refused, ms. */
+  refusedPauseMaxMs: 600_000,
   /** How long a write waits for the index; the push then continues in the background, ms. */
   pushWaitMs: 2000,
   /** How long outbox entries stay leased to a process, ms: longer than any push. */

@@ -15,7 +15,7 @@ export interface SyncState {
   snapshots: number;
   /** Age of the oldest waiting work in seconds; 0 when there is none. */
   lag_seconds: number;
-  /** Entries the index refused: see `npm run set-aside`. */
+  /** Entries that the index refused. They are tried again; the log has the reasons. */
   set_aside: number;
   /** Whether a rebuild is running or waiting to run. */
   rebuilding: boolean;
@@ -34,13 +34,13 @@ export async function readSync(deps: Deps): Promise<SyncState | null> {
   const asked = within(readBacklog(deps), limits.readyTimeoutMs, late);
   const backlog = await asked.catch(() => null);
   if (!backlog) return null;
-  const { unindexed, snapshots, oldestMs, setAside, rebuilding } = backlog;
+  const { unindexed, snapshots, oldestMs, refused, rebuilding } = backlog;
   const advice = await deps.index.advice().catch(() => null);
   return {
     unindexed,
     snapshots,
     lag_seconds: oldestMs === null ? 0 : Math.max(0, Math.round((deps.now() - oldestMs) / 1000)),
-    set_aside: setAside,
+    set_aside: refused,
     rebuilding: rebuilding !== null,
     index: deps.gate.isFailing() || deps.isIndexHanging() ? 'failing' : 'answering',
     ...(advice === null ? {} : { advice }),

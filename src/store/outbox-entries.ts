@@ -5,7 +5,7 @@
 import { holdersOf } from '../kinds/index.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { publicFrom } from '../kinds/visibility.js';
-import { type Change, type OutboxEntry, type RecordRef, type RefusedRef, refKey } from './port.js';
+import { type Change, type OutboxEntry, type RecordRef, refKey } from './port.js';
 
 /** An entry without its ID, which the store assigns. */
 export type NewEntry = Omit<OutboxEntry, 'id'>;
@@ -55,7 +55,7 @@ export function newEntry(
     position: null,
     tries: 0,
     atMs,
-    refusal: null,
+    isRefused: false,
   };
 }
 
@@ -64,19 +64,6 @@ export const REBUILD = 'rebuild';
 
 /** → the stamp in the task of a rebuild. */
 export const stampOf = (task: string): string => task.slice(REBUILD.length + 1);
-
-/** → the entry that sets a refused record aside; its position is the refused version. */
-export function asideEntry(
-  { version, reason, isRemoved, ...ref }: RefusedRef,
-  nowMs: number,
-): NewEntry {
-  return {
-    ...newEntry('index', [ref], nowMs),
-    removed: isRemoved ? { [refKey(ref)]: version } : {},
-    position: String(version),
-    refusal: reason,
-  };
-}
 
 /** → until when the writer has the lease of an entry, ms: it pushes, and others may do the rest. */
 export const leaseOf = ({ task }: NewEntry, leasedUntilMs: number): number =>

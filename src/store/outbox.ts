@@ -36,8 +36,8 @@ export interface OutboxEntry {
   tries: number;
   /** Time of the change, or the time from which the work is due, ms since the epoch. */
   atMs: number;
-  /** Why the index refused the record; such an entry is set aside and cannot be leased. */
-  refusal: string | null;
+  /** Whether the index refused a record of it for its content, when it was last tried. */
+  isRefused: boolean;
 }
 
 /** Pending work, for the health check. */
@@ -49,7 +49,7 @@ export interface Backlog {
   /** Time of the oldest of these entries, ms since the epoch; null: there are none. */
   oldestMs: number | null;
   /** Number of entries that the index refused. */
-  setAside: number;
+  refused: number;
   /** The stamp of the index that is to be built or being built; null: there is no rebuild. */
   rebuilding: string | null;
 }
@@ -71,27 +71,17 @@ export interface Outbox {
     options: { limit: number; untilMs: number },
   ): Promise<OutboxEntry[]>;
 
-  /** Changes the end of leases (now: releases them), saves `position` and clears refusals. */
+  /** Changes the end of leases (now: releases them); saves `position` where it is given. */
   renew(
     entries: readonly OutboxEntry[],
-    options: { untilMs: number; position?: string },
+    options: { untilMs: number; position?: string; isRefused?: boolean },
   ): Promise<void>;
 
-  /** Deletes entries whose work is done, and sets one entry aside for each refused record. */
-  finish(entries: readonly OutboxEntry[], refused?: readonly RefusedRef[]): Promise<void>;
+  /** Deletes entries whose work is done. */
+  finish(entries: readonly OutboxEntry[]): Promise<void>;
 
-  /**
-   * → entries after the ID `afterId` (null: from the first); `setAside`: only set-aside entries, or
-   * only the others. A set-aside entry is dropped once its record has a newer version.
-   */
-  list(query: { setAside: boolean; afterId: string | null; limit: number }): Promise<OutboxEntry[]>;
+  /** → entries after the ID `afterId` (null: from the first). */
+  list(query: { afterId: string | null; limit: number }): Promise<OutboxEntry[]>;
 
   backlog(): Promise<Backlog>;
-}
-
-/** A version or removal of a record that the index refused, with the reason. */
-export interface RefusedRef extends RecordRef {
-  version: number;
-  reason: string;
-  isRemoved: boolean;
 }

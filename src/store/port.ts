@@ -16,7 +16,6 @@ export type {
   OutboxEntry,
   OutboxTask,
   RecordRef,
-  RefusedRef,
 } from './outbox.js';
 /** The third group, see people.ts. */
 export type { ImageStore, StoredUser, UserChange, UserStore } from './people.js';

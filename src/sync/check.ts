@@ -91,7 +91,7 @@ async function stillDiffering(
 async function owedRecords({ store }: SyncDeps): Promise<Set<string>> {
   const owed = new Set<string>();
   for (let afterId: string | null = null; ; ) {
-    const query = { setAside: false, afterId, limit: limits.batchRecords };
+    const query = { afterId, limit: limits.batchRecords };
     const entries = await store.outbox.list(query);
     for (const { records, task } of entries) {
       if (task === 'index' || task === 'usage') for (const ref of records) owed.add(refKey(ref));

@@ -11,8 +11,8 @@ import { inTurns } from '../lib/turn.js';
 import { limits } from '../limits.js';
 import { presentTexts, type SiteSettings, textStamp } from '../present/texts.js';
 import { toDocument } from '../search/document.js';
-import type { PutResult, SearchDocument, SearchIndex, Tombstone } from '../search/port.js';
-import { type RecordRef, type RecordStore, type RefusedRef, refKey } from '../store/port.js';
+import type { SearchDocument, SearchIndex, Tombstone } from '../search/port.js';
+import { type RecordRef, type RecordStore, refKey } from '../store/port.js';
 import type { Gate } from './gate.js';
 
 /** The dependencies of this folder. `now` in ms since the epoch. */
@@ -33,8 +33,13 @@ export interface SyncDeps {
 export interface Pushed {
   /** May be accepted later. */
   retry: RecordRef[];
-  /** Will never be accepted unchanged. */
-  refused: RefusedRef[];
+  /** Not accepted unchanged by the index as it is. */
+  refused: Refused[];
+}
+
+/** A record that the index refused for its content. */
+export interface Refused extends RecordRef {
+  reason: string;
 }
 
 /**
@@ -50,13 +55,15 @@ export async function pushRecords(
   const entries = [...documents, ...removals];
   const pushed: Pushed = { retry: [], refused: [] };
   if (entries.length === 0) return pushed;
-  const versions = new Map(entries.map((entry) => [refKey(entry), entry]));
   for (const chunk of chunksOf(entries, limits.batchRecords)) {
     const results = await deps.index.put(chunk).catch((error: unknown) => {
       deps.gate.failed();
       throw error;
     });
-    for (const result of results) judge(result, versions, pushed);
+    for (const { kind, id, ...result } of results) {
+      if (result.outcome === 'retry') pushed.retry.push({ kind, id });
+      if (result.outcome === 'refused') pushed.refused.push({ kind, id, reason: result.reason });
+    }
   }
   if (pushed.retry.length + pushed.refused.length > 0) {
     const { retry, refused } = pushed;
@@ -64,19 +71,6 @@ export async function pushRecords(
   }
   deps.gate.succeeded();
   return pushed;
-}
-
-function judge(
-  result: PutResult,
-  entries: ReadonlyMap<string, SearchDocument | Tombstone>,
-  { retry, refused }: Pushed,
-): void {
-  const { kind, id } = result;
-  if (result.outcome === 'retry') retry.push({ kind, id });
-  const entry = entries.get(refKey(result));
-  if (result.outcome !== 'refused' || !entry) return;
-  const { version } = entry;
-  refused.push({ kind, id, version, reason: result.reason, isRemoved: 'isRemoved' in entry });
 }
 
 /** → the search documents of records, with their usage as counted now. */

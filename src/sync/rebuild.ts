@@ -155,7 +155,7 @@ async function fill(
   return total;
 }
 
-/** Puts records, retrying while the index is busy; refused ones are set aside in the outbox. */
+/** Puts records, retrying while the index is busy; upkeep goes on trying the refused ones. */
 async function putAll(
   deps: SyncDeps,
   build: Rebuild,
@@ -167,13 +167,10 @@ async function putAll(
     // Only one process builds at a time, so the pause needs no jitter.
     if (tries > 0) await pause(pauseMsAfter(tries, 1));
     const results = await build.put(left);
-    const refused = left.flatMap(({ kind, id, version }, at) => {
-      const result = results[at];
-      return result?.outcome === 'refused'
-        ? [{ kind, id, version, reason: result.reason, isRemoved: false }]
-        : [];
-    });
-    if (refused.length > 0) await deps.store.outbox.finish([], refused);
+    const refused = left.filter((_, at) => results[at]?.outcome === 'refused');
+    if (refused.length > 0) {
+      await deps.store.outbox.add({ task: 'index', records: refused, position: null });
+    }
     left = left.filter((_, at) => results[at]?.outcome === 'retry');
   }
 }

@@ -1,6 +1,5 @@
-/** The outbox: the entries a write leaves, leases, entries set aside, and the backlog. */
+/** The outbox: the entries a write leaves, leases, refused entries, and the backlog. */
 import { describe, expect, test } from 'vitest';
-import type { KindName } from '../../src/kinds/record.js';
 import type { Change, OutboxEntry, OutboxTask, RecordStore } from '../../src/store/port.js';
 import { makeRecord, NOW, revise, utcText } from './builders.js';
 import { freshStore, inserts, type OpenStore, UNLEASED } from './record-store.js';
@@ -15,7 +14,7 @@ export function describeOutbox(open: OpenStore): void {
     const store = freshStore(open);
     describeEntries(store);
     describeLeases(store);
-    describeSetAside(store);
+    describeRefused(store);
     describeBacklog(store);
   });
 }
@@ -210,77 +209,20 @@ function describeLeases(store: () => RecordStore): void {
     await store().outbox.finish(entries);
     await store().outbox.renew(entries, { untilMs: 0 });
     expect(await lease(store())).toEqual([]);
-    expect(await store().outbox.list({ setAside: false, afterId: null, limit: 9 })).toEqual([]);
+    expect(await store().outbox.list({ afterId: null, limit: 9 })).toEqual([]);
   });
 }
 
-function describeSetAside(store: () => RecordStore): void {
-  const listed = async () => {
-    const all: string[] = [];
-    for (let afterId: string | null = null; ; ) {
-      const some: OutboxEntry[] = await store().outbox.list({ setAside: true, afterId, limit: 2 });
-      const last = some.at(-1);
-      if (!last) return all.sort();
-      for (const { records, position, refusal } of some) {
-        all.push(`${records[0]?.kind} ${records[0]?.id}@${position}: ${refusal}`);
-      }
-      afterId = last.id;
-    }
-  };
-  const refused = (kind: KindName, id: number, version = 1) => ({
-    ...{ kind, id, version },
-    reason: `no ${id}`,
-    isRemoved: false,
-  });
-
-  test('each refused record gets an entry set aside, which is not leased', async () => {
-    await store().write(inserts(event, makeRecord('tag', 1), makeRecord('tag', 2)), UNLEASED);
+function describeRefused(store: () => RecordStore): void {
+  test('a refused entry is counted until it is renewed otherwise, and leased when it is due', async () => {
+    await store().write(inserts(event), UNLEASED);
+    await store().outbox.renew(await lease(store()), { untilMs: 0, isRefused: true });
+    const { unindexed, oldestMs, refused } = await store().outbox.backlog();
+    expect([unindexed, oldestMs, refused]).toEqual([0, null, 1]);
     const entries = await lease(store());
-    await store().outbox.finish(entries, [
-      refused('event', 1),
-      refused('tag', 1),
-      refused('tag', 2),
-    ]);
-    expect(await lease(store())).toEqual([]);
-    expect(await listed()).toEqual(['event 1@1: no 1', 'tag 1@1: no 1', 'tag 2@1: no 2']);
-  });
-
-  test('a record refused twice is listed once, with the last reason', async () => {
-    await store().write(inserts(event), UNLEASED);
-    await store().outbox.finish(await lease(store()), [refused('event', 1)]);
-    await store().outbox.finish([], [{ ...refused('event', 1), reason: 'worse' }]);
-    expect(await listed()).toEqual(['event 1@1: worse']);
-  });
-
-  test('it is no longer listed once the record has a later version or is gone', async () => {
-    const tag = makeRecord('tag', 1);
-    await store().write(inserts(event, tag), UNLEASED);
-    await store().outbox.finish(await lease(store()), [refused('event', 1), refused('tag', 1)]);
-    await store().write([{ record: revise(event), expected: 1 }], UNLEASED);
-    const removal = { record: revise(tag), expected: 1, removal: {} };
-    await store().write([removal], UNLEASED);
-    expect(await listed()).toEqual([]);
-  });
-
-  test('a refused removal is listed until it is tried again', async () => {
-    await store().outbox.finish([], [{ ...refused('tag', 9, 4), isRemoved: true }]);
-    expect(await listed()).toEqual(['tag 9@4: no 9']);
-    const aside = await store().outbox.list({ setAside: true, afterId: null, limit: 5 });
-    expect(aside[0]?.removed).toEqual({ 'tag 9': 4 });
-  });
-
-  test('a renewed entry is due again, and another one may be set aside', async () => {
-    await store().write(inserts(event), UNLEASED);
-    await store().outbox.finish(await lease(store()), [refused('event', 1)]);
-    const aside = await store().outbox.list({ setAside: true, afterId: null, limit: 5 });
-    await store().outbox.renew(aside, { untilMs: 0 });
-    expect(await listed()).toEqual([]);
-    const due = await lease(store());
-    expect(due.map(({ task, records }) => [task, records])).toEqual([
-      ['index', [{ kind: 'event', id: 1 }]],
-    ]);
-    await store().outbox.finish(due, [refused('event', 1)]);
-    expect(await listed()).toEqual(['event 1@1: no 1']);
+    expect(entries.map(({ isRefused, tries }) => [isRefused, tries])).toEqual([[true, 2]]);
+    await store().outbox.renew(entries, { untilMs: 0 });
+    expect(await store().outbox.backlog()).toMatchObject({ unindexed: 1, refused: 0 });
   });
 }
 
@@ -289,7 +231,7 @@ function describeBacklog(store: () => RecordStore): void {
     unindexed: 0,
     snapshots: 0,
     oldestMs: null,
-    setAside: 0,
+    refused: 0,
     rebuilding: null,
   };
 
@@ -306,13 +248,11 @@ function describeBacklog(store: () => RecordStore): void {
       UNLEASED,
     );
     await store().outbox.add({ task: 'rebuild:a', records: [], position: null });
-    const aside = { kind: 'event' as const, id: 9, version: 1, reason: 'no', isRemoved: false };
-    await store().outbox.finish([], [aside]);
     expect(await store().outbox.backlog()).toEqual({
       unindexed: 6,
       snapshots: 1,
       oldestMs: NOW * 1000,
-      setAside: 1,
+      refused: 0,
       rebuilding: 'a',
     });
   });
@@ -321,9 +261,7 @@ function describeBacklog(store: () => RecordStore): void {
     const future = { status: 'future' as const, date_utc: utcText(NOW + 500) };
     await store().write(inserts(makeRecord('event', 1, future)), { leasedUntilMs: FOREVER_MS });
     expect((await store().outbox.backlog()).unindexed).toBe(1);
-    await store().outbox.finish(
-      await store().outbox.list({ setAside: false, afterId: null, limit: 1 }),
-    );
+    await store().outbox.finish(await store().outbox.list({ afterId: null, limit: 1 }));
     expect(await store().outbox.backlog()).toEqual(nothing);
   });
 }

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { limits } from '../../src/limits.js';
 import { drain } from '../../src/records/upkeep/drain.js';
 import { overPairs, pairNamed, takeEngines } from '../support/adapters.js';
-import { AGES_MS, replay } from '../support/agree.js';
+import { AGES_MS } from '../support/agree.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
 import { givenEvent, givenVenue } from '../support/factories.js';
 import { openProxy, type ProxyMode, throughProxy } from '../support/proxy.js';
@@ -63,7 +63,7 @@ overPairs('health', (pair) => {
       }
     }));
 
-  it('shows backlog, its age and entries set aside, while the index is down and after', () =>
+  it('shows backlog, its age and refused entries, while the index is down and after', () =>
     withApp(async (app) => {
       const venue = await givenVenue(app);
       const mend = breakIndex(app.deps, down);
@@ -86,7 +86,7 @@ overPairs('health', (pair) => {
       await drain(app.deps);
       await untilSync(app, { ...SOUND, set_aside: 1 });
       refuse();
-      await replay(app.deps);
+      app.clock.nowMs += AGES_MS;
       await drain(app.deps);
       await untilSync(app, SOUND);
     }));

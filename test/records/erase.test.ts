@@ -90,8 +90,6 @@ async function givenMarked(app: TestApp): Promise<{ route: string; id: number }[
     await app.given({ request: `PATCH /${route}/${id}`, body });
   }
   await app.deps.store.geocodes.put(`${text(1)}, ${text(2)}, ${MARK}, be`, null);
-  const refused = { kind: 'event' as const, id: event.id, version: 1, isRemoved: false };
-  await app.deps.store.outbox.finish([], [{ ...refused, reason: text(11) }]);
   return [venue, organizer, event, twin];
 }
 

@@ -57,7 +57,7 @@ overPairs('check-sync', (pair) => {
       const sound = await run();
       expect([sound.code, sound.stdout, sound.stderr]).toEqual([
         0,
-        'Store and index agree; 0 waiting to be pushed, 0 set aside.\n',
+        'Store and index agree; 0 waiting to be pushed, 0 refused.\n',
         '',
       ]);
       const wrong = await damage(deps, count);
@@ -85,7 +85,7 @@ overPairs('check-sync', (pair) => {
       const { code, stdout } = await runScript('check-sync', [], engines.settings);
       expect([code, stdout]).toEqual([
         0,
-        'Store and index agree; 1 waiting to be pushed, 0 set aside.\n',
+        'Store and index agree; 1 waiting to be pushed, 0 refused.\n',
       ]);
     } finally {
       await close();
@@ -105,7 +105,6 @@ describe('check-sync', () => {
   it.each([
     ['check-sync'],
     ['export', '--kind', 'venue'],
-    ['set-aside'],
     ['rebuild-index'],
     ['users', 'list'],
   ])('%s names the missing file, exits 2, and does not create it', async (name, ...args) => {

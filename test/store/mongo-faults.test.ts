@@ -146,7 +146,7 @@ function describeStops(): void {
       const change = changes[name] as Change;
       const [a, b] = [await stores().open(stopAt(point)), await stores().open()];
       await b.write(inserts(venue, before), UNLEASED);
-      await b.outbox.finish(await b.outbox.list({ setAside: false, afterId: null, limit: 9 }));
+      await b.outbox.finish(await b.outbox.list({ afterId: null, limit: 9 }));
       await expect(a.write([change], UNLEASED)).rejects.toMatchObject({
         code: 'record_store_unavailable',
       });
@@ -155,7 +155,7 @@ function describeStops(): void {
       const original = change.expected > 0 ? before : null;
       expect(await b.get('event', { id: change.record.id })).toEqual(isMade ? made : original);
       expect(await b.get('tag', { slug: 'made' })).toEqual(isMade ? tag : null);
-      const entries = await b.outbox.list({ setAside: false, afterId: null, limit: 9 });
+      const entries = await b.outbox.list({ afterId: null, limit: 9 });
       expect(entries.map(({ task }) => task)).toEqual(isMade ? ['index', 'usage'] : []);
       await expectFree(b, [
         ['old', name === 'insert' || !isMade],
@@ -218,7 +218,7 @@ function describeLostAnswers(): void {
       await proxy.set('pass');
       const { conflicts, written, entries } = await writing;
       expect([conflicts, written]).toEqual([[], [record]]);
-      const owed = await direct.outbox.list({ setAside: false, afterId: null, limit: 9 });
+      const owed = await direct.outbox.list({ afterId: null, limit: 9 });
       expect(owed.map(({ id }) => id)).toEqual(entries.map(({ id }) => id));
       expect(entries).toHaveLength(1);
     });
@@ -244,7 +244,7 @@ function describeLostAnswers(): void {
       const { written } = await behind.write(inserts(record), UNLEASED);
       expect(written).toEqual([record]);
       expect(await direct.get('tag', { id: 1 })).toEqual(record);
-      const owed = await direct.outbox.list({ setAside: false, afterId: null, limit: 9 });
+      const owed = await direct.outbox.list({ afterId: null, limit: 9 });
       expect(owed).toHaveLength(1);
     });
   });

@@ -30,7 +30,7 @@ export async function settle(deps: Deps): Promise<void> {
 
 /** → records of a kind that are still to be indexed, or whose usage is still to be counted. */
 export async function owedIds({ store }: Deps, kind: KindName): Promise<number[]> {
-  const entries = await store.outbox.list({ setAside: false, afterId: null, limit: 1000 });
+  const entries = await store.outbox.list({ afterId: null, limit: 1000 });
   const refs = entries
     .filter(({ task }) => task === 'index' || task === 'usage')
     .flatMap(({ records }) => records);
@@ -38,20 +38,10 @@ export async function owedIds({ store }: Deps, kind: KindName): Promise<number[]
   return [...new Set(ids)].sort((a, b) => a - b);
 }
 
-/** → the entries set aside, as `venue 5@1: reason`. */
-export async function asideTexts({ store }: Deps): Promise<string[]> {
-  const entries = await store.outbox.list({ setAside: true, afterId: null, limit: 1000 });
-  return entries.map(
-    ({ records, position, refusal }) =>
-      `${records[0]?.kind} ${records[0]?.id}@${position}: ${refusal}`,
-  );
-}
-
-/** Retries the entries set aside. → how many there are. */
-export async function replay({ store, now }: Deps): Promise<number> {
-  const entries = await store.outbox.list({ setAside: true, afterId: null, limit: 1000 });
-  await store.outbox.renew(entries, { untilMs: now() });
-  return entries.length;
+/** → the records in entries that the index refused, as `venue 5`. */
+export async function refusedKeys({ store }: Deps): Promise<string[]> {
+  const entries = await store.outbox.list({ afterId: null, limit: 1000 });
+  return entries.filter(({ isRefused }) => isRefused).flatMap(({ records }) => records.map(refKey));
 }
 
 /** → the differences in words; empty when store and index agree and no work is left. */
@@ -60,9 +50,9 @@ export async function disagreements(deps: Deps): Promise<string[]> {
   await checkSync(deps, { isRepair: false }, (kind, { id, store, index }) => {
     found.push(`${kind} ${id}: version ${store} stored, ${index} indexed`);
   });
-  const { unindexed, snapshots, setAside, rebuilding } = await deps.store.outbox.backlog();
-  if (unindexed + snapshots + setAside > 0 || rebuilding !== null) {
-    found.push(`${unindexed} unindexed, ${snapshots} to follow, ${setAside} set aside`);
+  const { unindexed, snapshots, refused, rebuilding } = await deps.store.outbox.backlog();
+  if (unindexed + snapshots + refused > 0 || rebuilding !== null) {
+    found.push(`${unindexed} unindexed, ${snapshots} to follow, ${refused} refused`);
   }
   const records = new Map<string, StoredRecord>();
   for (const { name } of allKinds) {

@@ -156,20 +156,27 @@ async function tryPush(
   }
 }
 
-/** Finishes entries. Those with a record to retry stay, for a growing pause. → whether none did. */
+/**
+ * Finishes entries. Those with a record that the index did not take stay for a growing pause, which
+ * is longer where it refused the content: a later release may write it in another way. → whether
+ * none did.
+ */
 async function finish(
   deps: Deps,
   entries: readonly OutboxEntry[],
   { retry, refused }: Pushed,
 ): Promise<boolean> {
-  const again = new Set(retry.map(refKey));
-  const [left, done] = splitBy(entries, ({ records }) =>
-    records.some((ref) => again.has(refKey(ref))),
-  );
-  await deps.store.outbox.finish(done, refused);
+  const isAmong = (refs: readonly RecordRef[]) => {
+    const keys = new Set(refs.map(refKey));
+    return ({ records }: OutboxEntry) => records.some((ref) => keys.has(refKey(ref)));
+  };
+  const [toRetry, isRefused] = [isAmong(retry), isAmong(refused)];
+  const [left, done] = splitBy(entries, (entry) => toRetry(entry) || isRefused(entry));
+  await deps.store.outbox.finish(done);
   for (const entry of left) {
-    const untilMs = deps.now() + pauseMsAfter(entry.tries, Math.random());
-    await deps.store.outbox.renew([entry], { untilMs });
+    const maxMs = toRetry(entry) ? limits.pushPauseMaxMs : limits.refusedPauseMaxMs;
+    const untilMs = deps.now() + pauseMsAfter(entry.tries, Math.random(), maxMs);
+    await deps.store.outbox.renew([entry], { untilMs, isRefused: isRefused(entry) });
   }
   return left.length === 0;
 }

@@ -1,7 +1,7 @@
 /**
- * Clears what erased records leave behind: images that no other record has, refusals of the index,
- * and what the engines keep in their files. Waits until no index entry and no other
- * record shows them. Source: Contract 24.2.
+ * Clears what erased records leave behind: images that no other record has, and what the engines
+ * keep in their files. Waits until no index entry and no other record shows them.
+ * Source: Contract 24.2.
  */
 import { allKinds, holdersOf } from '../../kinds/index.js';
 import { isJsonObject, type KindName, type StoredRecord } from '../../kinds/record.js';
@@ -26,8 +26,6 @@ export async function scrub(deps: Deps, entries: readonly OutboxEntry[]): Promis
   if (ready.length === 0) return 0;
   const images = ready.flatMap(({ position }) => JSON.parse(position ?? '[]') as number[]);
   await removeImages(deps, new Set(images));
-  // Drops the refusals of removed records: the index tells in them what it refused.
-  await deps.store.outbox.backlog();
   const isClear = (await deps.index.scrub(kindsShowing(ready))) && (await deps.store.scrub());
   if (!isClear) {
     await later(ready, '[]');

@@ -40,7 +40,7 @@ export interface OutboxDocument extends Omit<OutboxEntry, 'id' | 'atMs'> {
   lease: string;
   /** Number of records. */
   size: number;
-  /** A unique key: the `refKey` of a record that is set aside, or `rebuild`. */
+  /** A unique key: `rebuild`. */
   only?: string;
 }
 
@@ -122,7 +122,7 @@ export function indexTable(): Record<string, IndexDescription[]> {
       { name: 'holder', key: { holder: 1 } },
     ],
     outbox: [
-      { name: 'due', key: { at: 1, _id: 1 }, partialFilterExpression: { refusal: null } },
+      { name: 'due', key: { at: 1, _id: 1 } },
       {
         name: 'only',
         key: { only: 1 },

@@ -1,15 +1,15 @@
 /** The outbox of the SQLite record store. Writes insert their entries in their transaction. */
 import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
 import { limits } from '../../limits.js';
-import { asideEntry, type NewEntry, newEntry, REBUILD, stampOf } from '../outbox-entries.js';
-import { type Backlog, type Outbox, type OutboxEntry, type RefusedRef, refKey } from '../port.js';
+import { type NewEntry, newEntry, REBUILD, stampOf } from '../outbox-entries.js';
+import type { Backlog, Outbox, OutboxEntry } from '../port.js';
 
 type Guard = <T>(work: () => T) => Promise<T>;
 
 /** If a power cut undoes such a write, some work is done again, which is harmless. */
 const LIGHT = { isDurable: false };
 
-const COLUMNS = 'id, task, records, removed, position, tries, at, refusal';
+const COLUMNS = 'id, task, records, removed, position, tries, at, refused';
 
 /** → the outbox. `now` in ms since the epoch. */
 export function openSqliteOutbox(
@@ -26,14 +26,13 @@ export function openSqliteOutbox(
         });
       }),
     lease: async (tasks, options) => guard(() => lease(db, tasks, { ...options, nowMs: now() })),
-    renew: async (entries, { untilMs, position }) =>
+    renew: async (entries, { untilMs, position, isRefused = false }) =>
       guard(() => {
-        const set = position === undefined ? '' : ', position = ?3';
-        const texts = position === undefined ? [] : [position];
-        const sql = `UPDATE outbox SET until = ?2, refusal = NULL${set} WHERE ${AMONG}`;
-        change(db, sql, entries, untilMs, ...texts);
+        const sql = `UPDATE outbox SET until = ?2, refused = ?3, position = coalesce(?4, position)
+          WHERE ${AMONG}`;
+        change(db, sql, entries, untilMs, Number(isRefused), position ?? null);
       }),
-    finish: async (entries, refused = []) => guard(() => finish(db, entries, refused, now())),
+    finish: async (entries) => guard(() => change(db, DELETE, entries)),
     list: async (query) => guard(() => list(db, query)),
     backlog: async () => guard(() => backlog(db, now())),
   };
@@ -47,10 +46,10 @@ function isOrdered(db: Sqlite, task: string): boolean {
 
 /** Inserts an entry, leased until `untilMs`. → the entry with its ID. */
 export function insertEntry(db: Sqlite, entry: NewEntry, untilMs: number): OutboxEntry {
-  const { task, records, removed, position, tries, atMs, refusal } = entry;
+  const { task, records, removed, position, tries, atMs, isRefused } = entry;
   const row = db.get(
-    `INSERT INTO outbox (task, records, removed, size, position, tries, at, until, refusal)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id`,
+    `INSERT INTO outbox (task, records, removed, size, position, tries, at, until, refused)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
     task,
     JSON.stringify(records),
     JSON.stringify(removed),
@@ -59,15 +58,15 @@ export function insertEntry(db: Sqlite, entry: NewEntry, untilMs: number): Outbo
     tries,
     atMs,
     untilMs,
-    refusal,
+    Number(isRefused),
   );
-  return { ...entry, id: String(row?.id ?? '') };
+  return { ...entry, id: String(row?.id) };
 }
 
 const AMONG = 'id IN (SELECT value FROM json_each(?1))';
 const DELETE = `DELETE FROM outbox WHERE ${AMONG}`;
 
-const DUE = `refusal IS NULL AND at <= ? AND until <= ?
+const DUE = `at <= ? AND until <= ?
   AND task IN (SELECT value FROM json_each(?)) ORDER BY at, id LIMIT ?`;
 
 interface Leasing {
@@ -111,59 +110,19 @@ function change(
   db.transaction(() => db.run(sql, ids, ...params), LIGHT);
 }
 
-function finish(
-  db: Sqlite,
-  entries: readonly OutboxEntry[],
-  refused: readonly RefusedRef[],
-  nowMs: number,
-): void {
-  db.transaction(() => {
-    change(db, DELETE, entries);
-    for (const one of refused) {
-      const entry = asideEntry(one, nowMs);
-      const before = 'DELETE FROM outbox WHERE refusal IS NOT NULL AND records = ?';
-      db.run(before, JSON.stringify(entry.records));
-      insertEntry(db, entry, 0);
-    }
-  }, LIGHT);
-}
-
-function list(
-  db: Sqlite,
-  { setAside, afterId, limit }: { setAside: boolean; afterId: string | null; limit: number },
-): OutboxEntry[] {
-  if (setAside) dropOutdated(db);
-  return db
-    .all(
-      `SELECT ${COLUMNS} FROM outbox WHERE id > ?
-       AND refusal IS ${setAside ? 'NOT NULL' : 'NULL'} ORDER BY id LIMIT ?`,
-      Number(afterId ?? 0),
-      limit,
-    )
-    .map(toEntry);
-}
-
-/** Deletes set-aside entries of records with a newer version, which has its own entry. */
-function dropOutdated(db: Sqlite): void {
-  const aside = db.all(`SELECT ${COLUMNS} FROM outbox WHERE refusal IS NOT NULL`).map(toEntry);
-  const outdated = aside.filter((entry) => {
-    const [ref] = entry.records;
-    if (!ref || refKey(ref) in entry.removed) return false;
-    const row = db.get(`SELECT version FROM rec_${ref.kind} WHERE id = ?`, ref.id);
-    return row?.version !== Number(entry.position);
-  });
-  change(db, DELETE, outdated);
+function list(db: Sqlite, { afterId, limit }: Parameters<Outbox['list']>[0]): OutboxEntry[] {
+  const sql = `SELECT ${COLUMNS} FROM outbox WHERE id > ? ORDER BY id LIMIT ?`;
+  return db.all(sql, Number(afterId ?? 0), limit).map(toEntry);
 }
 
 function backlog(db: Sqlite, nowMs: number): Backlog {
-  dropOutdated(db);
   const row = db.get(
-    `SELECT (SELECT sum(size) FROM (SELECT size FROM outbox WHERE refusal IS NULL
-         AND task IN ('index', 'usage') LIMIT ?1)) AS unindexed,
-       (SELECT count(*) FROM outbox WHERE refusal IS NULL AND task = 'snapshots') AS snapshots,
-       (SELECT min(at) FROM outbox WHERE refusal IS NULL AND at <= ?2
+    `SELECT (SELECT sum(size) FROM (SELECT size FROM outbox
+         WHERE refused = 0 AND task IN ('index', 'usage') LIMIT ?1)) AS unindexed,
+       (SELECT count(*) FROM outbox WHERE task = 'snapshots') AS snapshots,
+       (SELECT min(at) FROM outbox WHERE refused = 0 AND at <= ?2
          AND task IN ('index', 'usage', 'snapshots')) AS oldest,
-       (SELECT count(*) FROM outbox WHERE refusal IS NOT NULL) AS aside,
+       (SELECT count(*) FROM outbox WHERE refused = 1) AS refused,
        (SELECT task FROM outbox WHERE task LIKE '${REBUILD}%') AS rebuild`,
     limits.backlogCount,
     nowMs,
@@ -172,7 +131,7 @@ function backlog(db: Sqlite, nowMs: number): Backlog {
     unindexed: Math.min(Number(row?.unindexed ?? 0), limits.backlogCount),
     snapshots: Number(row?.snapshots),
     oldestMs: row?.oldest === null || row?.oldest === undefined ? null : Number(row.oldest),
-    setAside: Number(row?.aside),
+    refused: Number(row?.refused),
     rebuilding: row?.rebuild ? stampOf(String(row.rebuild)) : null,
   };
 }
@@ -186,6 +145,6 @@ function toEntry(row: Row): OutboxEntry {
     position: row.position === null ? null : String(row.position),
     tries: Number(row.tries),
     atMs: Number(row.at),
-    refusal: row.refusal === null ? null : String(row.refusal),
+    isRefused: row.refused === 1,
   };
 }

@@ -54,15 +54,14 @@ function aliasTable(): string {
 
 /**
  * → the script that creates the outbox. `records` and `removed` are JSON; `size` is the number of
- * records. An entry that is set aside has a `refusal` and one record.
+ * records.
  */
 function outboxTable(): string {
   return `CREATE TABLE outbox (
       id INTEGER PRIMARY KEY AUTOINCREMENT, task TEXT NOT NULL, records TEXT NOT NULL,
       removed TEXT NOT NULL, size INTEGER NOT NULL, position TEXT, tries INTEGER NOT NULL,
-      at INTEGER NOT NULL, until INTEGER NOT NULL, refusal TEXT);
-    CREATE INDEX outbox_due ON outbox (at, id) WHERE refusal IS NULL;
-    CREATE UNIQUE INDEX outbox_set_aside ON outbox (records) WHERE refusal IS NOT NULL;`;
+      at INTEGER NOT NULL, until INTEGER NOT NULL, refused INTEGER NOT NULL);
+    CREATE INDEX outbox_due ON outbox (at, id);`;
 }
 
 /** → the script that creates the table of checkpoints. */
