@@ -18,7 +18,7 @@ import { workOff } from '../src/records/upkeep/outbox.js';
 import { type LoadReport, type LoadRequest, loadFile, openMapper } from './load-file.js';
 import { addReadOptions, type GivenReadOptions, readOptionsOf } from './read-options.js';
 import { ROWS_SHOWN_MAX, showRows } from './show-rows.js';
-import { LOADING, openOrCreate, runScript } from './support.js';
+import { LOADING, openOrCreate, openUnwritten, runScript } from './support.js';
 
 const program = addReadOptions(new Command('load'))
   .description('Loads records of one kind from a file: CSV, NDJSON, JSON, GeoJSON or iCalendar.')
@@ -99,7 +99,8 @@ async function run(file: string, options: Options): Promise<number> {
   try {
     // A wrong option is reported before a data folder is created.
     await openMapper(request);
-    deps = await openOrCreate(LOADING);
+    const isWritten = options.show === undefined && !options.dryRun;
+    deps = await (isWritten ? openOrCreate(LOADING) : openUnwritten(LOADING, tempFolder));
     request = { ...request, locate: locateOf(deps, options) };
     if (options.show !== undefined) {
       return (await showRows(deps, request, rowsShown(options.show))) ? 0 : 1;
@@ -141,7 +142,7 @@ function print(report: LoadReport, { kind, dryRun }: Options): void {
   const { created, updated, unchanged, rejected, lines, seconds } = report;
   const would = dryRun ? ' (dry run: nothing was written)' : '';
   process.stdout.write(
-    `${kind}s: ${created} created, ${updated} updated, ${unchanged} unchanged, ` +
+    `${kinds[kind].route}: ${created} created, ${updated} updated, ${unchanged} unchanged, ` +
       `${rejected} rejected; ${lines} lines in ${seconds.toFixed(1)} s${would}\n`,
   );
   if (created + updated === 0 && rejected === 0) process.stdout.write('Nothing changed.\n');

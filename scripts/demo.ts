@@ -92,7 +92,7 @@ async function load(deps: OpenDeps, kind: Kind, file: string, mapping: string) {
     isInterrupted: () => false,
     tell: () => undefined,
   });
-  process.stdout.write(`${report.created} ${kind.name}s loaded (${mapping})\n`);
+  process.stdout.write(`${report.created} ${kind.route} loaded (${mapping})\n`);
 }
 
 /** → what to try, in lines. */

@@ -8,7 +8,7 @@ import { mappedBy } from '../src/import/map-row.js';
 import { faultsOfMapping, type Mapping, type RowMapper } from '../src/import/mapping.js';
 import { mappings } from '../src/import/mappings/index.js';
 import { ownColumns, readColumns, readSource } from '../src/import/own-columns.js';
-import { allKinds } from '../src/kinds/index.js';
+import { allKinds, kinds } from '../src/kinds/index.js';
 import type { Kind } from '../src/kinds/kind.js';
 
 /** How the rows of a file are mapped; neither option: by our own field names. */
@@ -36,7 +36,7 @@ export async function openRowMapper(
   if (columns !== undefined) throw new Error('--columns and --mapping exclude each other.');
   const mapping = mappings.find((one) => one.name === name) ?? (await importMapping(name));
   if (mapping.kind !== kind.name) {
-    throw new Error(`The mapping ${mapping.name} is for ${mapping.kind}s.`);
+    throw new Error(`The mapping ${mapping.name} is for ${kinds[mapping.kind].route}.`);
   }
   return mappedBy(mapping);
 }

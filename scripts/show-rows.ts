@@ -1,10 +1,13 @@
 /** Shows the first rows of a file as a load would store them. Nothing is written. */
 
-import { loadBatch } from '../src/import/batch.js';
-import { dryDeps } from '../src/import/dry-run.js';
-import { loadItems } from '../src/import/items.js';
+import { noCounts } from '../src/import/counts.js';
+import { dryDeps, isTriedId } from '../src/import/dry-run.js';
+import { type LoadItem, loadItems } from '../src/import/items.js';
 import { readRows } from '../src/import/rows.js';
+import { runLoad } from '../src/import/run.js';
 import { fileSource } from '../src/import/source.js';
+import { identityOf, keyOfUid } from '../src/kinds/identity.js';
+import type { StoredRecord } from '../src/kinds/record.js';
 import { type OpenDeps, openScratchStore } from '../src/open.js';
 import { exportedLines } from '../src/records/export.js';
 import { type LoadRequest, openMapper } from './load-file.js';
@@ -22,41 +25,59 @@ export async function showRows(
   request: LoadRequest,
   count: number,
 ): Promise<boolean> {
+  const { file, kind, locate, isImageStrict, tempFolder } = request;
   const mapper = await openMapper(request);
-  const scratch = openScratchStore(request.tempFolder);
+  const scratch = openScratchStore(tempFolder);
   try {
     const dry = dryDeps(deps, scratch);
-    const caller = await scriptCaller(deps);
-    const rows = readRows(fileSource(request.file), request.read);
-    let shown = 0;
-    let isGood = true;
-    const tell = (lines: number[], param: string, reason: string) =>
-      process.stderr.write(`line ${lines.join(', ')}: ${param}: ${reason}\n`);
-    for await (const item of loadItems(rows, mapper, { tempFolder: request.tempFolder })) {
-      if ('reasons' in item) {
-        isGood = false;
-        for (const { param, reason } of item.reasons) tell([item.line], param, reason);
-      } else {
-        for (const { line, param, reason } of item.warnings) tell([line], param, reason);
-        const [result] = await loadBatch(dry, request.kind, [item], {
-          caller,
-          locate: request.locate,
-          isImageStrict: request.isImageStrict,
-        });
-        if (result?.outcome === 'rejected') {
-          isGood = false;
-          for (const { param, reason } of result.issues) tell(item.lines, param, reason);
-        } else if (result?.record) {
-          for (const { param, reason } of result.warnings ?? []) tell(item.lines, param, reason);
-          const [line] = await exportedLines(dry, [result.record]);
-          process.stdout.write(`${JSON.stringify(line, null, 2)}\n`);
-        }
-      }
-      shown += 1;
-      if (shown >= count) break;
+    const rows = readRows(fileSource(file), request.read);
+    const counts = noCounts();
+    const reports = runLoad(dry, kind, {
+      caller: await scriptCaller(deps),
+      open: () => firstOf(loadItems(rows, mapper, { tempFolder }), count),
+      ...{ counts, locate, isImageStrict, isDryRun: true },
+    });
+    for await (const { lines, result, warnings } of inOrder(reports)) {
+      for (const { line, param, reason } of warnings) tell([line], param, reason);
+      if (result.outcome === 'rejected') {
+        for (const { param, reason } of result.issues) tell(lines, param, reason);
+      } else if (result.record) process.stdout.write(await shown(dry, result.record));
     }
-    return isGood;
+    return counts.rejected === 0;
   } finally {
     await scratch.close();
   }
+}
+
+async function* firstOf(items: AsyncGenerator<LoadItem>, count: number) {
+  let taken = 0;
+  for await (const item of items) {
+    yield item;
+    taken += 1;
+    if (taken >= count) return;
+  }
+}
+
+async function* inOrder<T>(batches: AsyncGenerator<T[]>): AsyncGenerator<T> {
+  for await (const batch of batches) yield* batch;
+}
+
+const tell = (lines: number[], param: string, reason: string) =>
+  process.stderr.write(`line ${lines.join(', ')}: ${param}: ${reason}\n`);
+
+/**
+ * → the record as text, without what is made of IDs that nobody has given it yet. A parent that is
+ * among the rows is named by its slug.
+ */
+async function shown(deps: OpenDeps, record: StoredRecord): Promise<string> {
+  const { kind, fields } = record;
+  const [line] = await exportedLines(deps, [record]);
+  const parent = await deps.store.get(kind, { id: Number(fields.parent ?? 0) });
+  const withoutTried = (name: string, value: unknown): unknown => {
+    if (typeof value !== 'string' || !['external_id', 'uid', 'parent'].includes(name)) return value;
+    const identity = identityOf(kind, name === 'uid' ? keyOfUid(value) : value);
+    if (identity?.host !== deps.roots.host || !isTriedId(identity.id)) return value;
+    return name === 'parent' ? parent?.slug : undefined;
+  };
+  return `${JSON.stringify(line, withoutTried, 2)}\n`;
 }

@@ -1,5 +1,6 @@
 /** What every script needs: the deps for the current settings, a caller, exit codes. */
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import type { Caller } from '../src/access/roles.js';
 import { readConfig } from '../src/config.js';
@@ -53,6 +54,19 @@ export async function openOrCreate(settings: Record<string, string> = {}): Promi
     );
   }
   return deps;
+}
+
+/**
+ * Opens what the settings name for work that writes nothing. An embedded file that does not exist
+ * is not created: the work then has an empty one below `tempFolder`, which the caller deletes.
+ */
+export function openUnwritten(
+  settings: Record<string, string>,
+  tempFolder: string,
+): Promise<OpenDeps> {
+  const file = dataFile(readConfig({ ...process.env, ...settings }));
+  if (file === null || existsSync(file)) return openOrCreate(settings);
+  return openOrCreate({ ...settings, DATA_DIR: join(tempFolder, 'data') });
 }
 
 /**

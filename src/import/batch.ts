@@ -70,7 +70,7 @@ async function loadLevel(
     if (left.length === 0) return;
     await pause(retryPauseMs(tries));
   }
-  throw new Error(`These ${kind.name}s are being written by somebody else; load the file again.`);
+  throw new Error(`These ${kind.route} are being written by somebody else; load the file again.`);
 }
 
 // The pauses grow: a transaction of a dead process may block a record for some time.

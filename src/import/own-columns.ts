@@ -76,7 +76,7 @@ export function readColumns(kind: Kind, text: string): Map<string, string> {
   );
   if (wrong.length > 0) {
     const shown = wrong.map((pair) => `"${pair.join('=')}"`).join(', ');
-    throw new Error(`--columns: not COLUMN=FIELD with a field of ${kind.name}s: ${shown}.`);
+    throw new Error(`--columns: not COLUMN=FIELD with a field of ${kind.route}: ${shown}.`);
   }
   return new Map(pairs.map(([column = '', field = '']) => [column, field]));
 }

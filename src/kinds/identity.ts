@@ -15,6 +15,9 @@ export const ownUid = (host: string, kind: KindName, id: number | string): strin
 /** The source of the keys of records that came from calendars; behind it stands the UID. */
 const CALENDAR = 'ical:';
 
+/** → the key of a record that came from a calendar. */
+export const keyOfUid = (uid: string): string => `${CALENDAR}${uid}`;
+
 /** → the UID in the key of a record that came from a calendar; `""` for other keys. */
 export const uidOfKey = (key: string): string =>
   key.startsWith(CALENDAR) ? key.slice(CALENDAR.length) : '';
@@ -37,5 +40,5 @@ export function identityOf(kind: KindName, key: string): HostIdentity | null {
   // An export appends `+` to a key that another record has already.
   const [, host, id] = /^(.+):(\d{1,15})\+*$/.exec(key) ?? [];
   if (id === undefined || host === undefined) return null;
-  return { host, id: Number(id), otherKey: `${CALENDAR}${ownUid(host, kind, id)}` };
+  return { host, id: Number(id), otherKey: keyOfUid(ownUid(host, kind, id)) };
 }

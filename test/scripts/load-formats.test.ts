@@ -50,7 +50,7 @@ it('a calendar, packed: its events, a warning, a rejection; nothing the second t
   });
 });
 
-it('--show prints records as they would be stored, from standard input; nothing is', () => {
+it('--show prints records as they would be stored, from standard input; writes nothing', () => {
   const folder = join(tempFolder(), 'data');
   const shown = spawnSync(
     process.execPath,
@@ -71,6 +71,52 @@ it('--show prints records as they would be stored, from standard input; nothing 
     { venue: 'Hall', slug: 'hall' },
   ]);
   expect(shown.stderr.match(/Colour/g)).toHaveLength(1);
+  expect(existsSync(folder)).toBe(false);
+});
+
+it('--show and --dry-run make no file; a record without an ID shows none', async () => {
+  const folder = join(tempFolder(), 'data');
+  const date = '2026-05-01';
+  const event = { title: 'Fair', start_date: date, end_date: date, venue: { venue: 'Hall' } };
+  const events = fileOf([event]);
+  const terms = fileOf([{ name: 'Punk', parent: 'Rock' }, { name: 'Rock' }]);
+  const shown = await load(folder, 'event', events, '--show');
+  const { venue, ...line } = JSON.parse(shown.stdout);
+  expect([line.title, line.uid, venue[0].venue, venue[0].external_id]).toEqual([
+    ...['Fair', undefined, 'Hall', undefined],
+  ]);
+  const tree = await load(folder, 'category', terms, '--show');
+  expect(JSON.parse(`[${tree.stdout.replace('}\n{', '},{')}]`)).toEqual([
+    { name: 'Punk', slug: 'punk', parent: 'rock' },
+    { name: 'Rock', slug: 'rock' },
+  ]);
+  const tried = await load(folder, 'category', terms, '--dry-run');
+  expect(tried.stdout).toMatch(/^categories: 2 created/);
+  expect(existsSync(folder)).toBe(false);
+  await load(folder, 'event', events);
+  const stored = await load(folder, 'event', events, '--show');
+  const [exportedLine] = await exported('event', { DATA_DIR: folder });
+  expect(JSON.parse(stored.stdout)).toEqual(exportedLine);
+  expect(exportedLine).toHaveProperty('uid');
+});
+
+it('no message makes a plural of its own', async () => {
+  const folder = join(tempFolder(), 'data');
+  const file = fileOf(['name', 'Jazz']);
+  const mapping = fileOf(
+    [
+      `export const mapping = { name: 'mine', kind: 'category', key: () => [], payload: () => ({}),
+      source: { title: 'Mine', url: 'https://example.com', licence: 'CC0' } };`,
+    ],
+    'mine.mjs',
+  );
+  for (const [kind, ...args] of [
+    ['category', '--columns', 'a=b'],
+    ['tag', '--mapping', mapping],
+  ] as const) {
+    const { code, stderr } = await load(folder, kind, file, ...args);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('categories')]);
+  }
 });
 
 it('an image that cannot be fetched: left out and told, or --strict-images', async () => {
