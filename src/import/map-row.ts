@@ -18,13 +18,11 @@ export function mappedBy(mapping: Mapping): RowMapper {
     map: (row) => {
       const mapped = mapRow(mapping, row);
       if (!('payload' in mapped)) return mapped;
-      const all = { ...mapped.payload, ...Object.fromEntries((mapped.emptied ?? []).map(toPair)) };
-      return { ...mapped, warnings: [...mapped.warnings, ...unknownIssues(unknown(all))] };
+      const names = [...Object.keys(mapped.payload), ...(mapped.emptied ?? [])];
+      return { ...mapped, warnings: [...mapped.warnings, ...unknownIssues(unknown(names))] };
     },
   };
 }
-
-const toPair = (name: string): [string, null] => [name, null];
 
 function mapRow(mapping: Mapping, row: Row): MappedRow {
   const heard: Heard = { issues: [], warnings: [] };

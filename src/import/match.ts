@@ -11,7 +11,7 @@ import { distanceM } from '../lib/geo.js';
 import { foldText } from '../lib/words.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
-import { toSlug } from '../records/write/slug.js';
+import { restoredSlug, toSlug } from '../records/write/slug.js';
 import { aliasKey, externalIdsOf } from '../store/aliases.js';
 import { titleKey } from '../store/port.js';
 import type { LoadEntry } from './entry.js';
@@ -118,7 +118,7 @@ function isPlausible(kind: Kind, record: StoredRecord, payload: JsonObject): boo
   const { slug, date_utc: date } = payload;
   if (slug === undefined && date === undefined) return true;
   const isSameTitle = titleKey(String(payload[kind.titleField] ?? '')) === titleKey(record.title);
-  return isSameTitle || record.slug.startsWith(`${slug}`) || date === record.date_utc;
+  return isSameTitle || restoredSlug(record.slug) === slug || date === record.date_utc;
 }
 
 const isTerm = ({ family }: Kind): boolean => family.name === 'term';

@@ -91,12 +91,12 @@ const fieldOf = (kind: Kind, field: string): boolean => {
 /** Unknown columns that are named; an object may have other keys in every row. */
 const namedColumns = 100;
 
-/** → a function that names the columns or fields of a row that the kind lacks, each once. */
-export function openUnknown(kind: Kind): (row: Row) => string[] {
+/** → a function that gives those of the columns or fields that the kind lacks, each once. */
+export function openUnknown(kind: Kind): (columns: readonly string[]) => string[] {
   const known = new Set(['', ...keyFields]);
   let named = 0;
-  return (row) =>
-    Object.keys(row).filter((column) => {
+  return (columns) =>
+    columns.filter((column) => {
       if (known.has(column)) return false;
       const isUnknown = !fieldOf(kind, column);
       if (named < namedColumns) known.add(column);
@@ -107,12 +107,12 @@ export function openUnknown(kind: Kind): (row: Row) => string[] {
 function mapOwnRow(
   kind: Kind,
   row: Row,
-  { unknown, source }: { unknown: (row: Row) => string[]; source: string | null },
+  { unknown, source }: { unknown: ReturnType<typeof openUnknown>; source: string | null },
 ): MappedRow {
   const externalId = keyOfRow(row, source);
   const reason = keyIssue(externalId);
   if (reason !== null) return { issues: [{ param: 'external_id', reason }] };
-  const warnings: RowIssue[] = unknownIssues(unknown(row));
+  const warnings: RowIssue[] = unknownIssues(unknown(Object.keys(row)));
   const payload: JsonObject = {};
   const emptied: string[] = [];
   for (const [column, value] of Object.entries(row)) {
