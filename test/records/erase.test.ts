@@ -136,4 +136,24 @@ overPairs('24.2 what is erased', (pair) => {
       await app.close();
     }
   });
+
+  it('leaves no text after DELETE with force; the outbox has none as soon as it answers', async () => {
+    const app = await openTestApp(pair);
+    try {
+      const [venue, organizer, event, twin] = await givenMarked(app);
+      for (const { route, id } of [event, venue, organizer, twin].flatMap((one) => one ?? [])) {
+        await app.given({ request: `DELETE /${route}/${id}?force=true`, isSettled: false });
+        const entries = await app.deps.store.outbox.list({
+          setAside: false,
+          afterId: null,
+          limit: 100,
+        });
+        expect(isMarked(JSON.stringify(entries))).toBe(false);
+      }
+      await clear(app);
+      expect(await marksIn(app, pair)).toEqual([]);
+    } finally {
+      await app.close();
+    }
+  });
 });
