@@ -97,7 +97,7 @@ describe('24.2 once DELETE with force has answered', () => {
     return tracesIn(folder, records);
   };
   const owed = async () => {
-    const query = { setAside: false, afterId: null, limit: 100 };
+    const query = { afterId: null, limit: 100 };
     const entries = await app.deps.store.outbox.list(query);
     return entries.filter(({ task }) => task === 'scrub').length;
   };

@@ -143,11 +143,7 @@ overPairs('24.2 what is erased', (pair) => {
       const [venue, organizer, event, twin] = await givenMarked(app);
       for (const { route, id } of [event, venue, organizer, twin].flatMap((one) => one ?? [])) {
         await app.given({ request: `DELETE /${route}/${id}?force=true`, isSettled: false });
-        const entries = await app.deps.store.outbox.list({
-          setAside: false,
-          afterId: null,
-          limit: 100,
-        });
+        const entries = await app.deps.store.outbox.list({ afterId: null, limit: 100 });
         expect(isMarked(JSON.stringify(entries))).toBe(false);
       }
       await clear(app);
