@@ -8,7 +8,7 @@ import { openForScript, runScript } from './support.js';
 new Command('rebuild-index')
   .description(
     'Builds a new search index from the record store and replaces the old one with it. ' +
-      'An interrupted rebuild is continued.',
+      'An interrupted rebuild starts over.',
   )
   .action(() => runScript(run))
   .parse();
@@ -32,7 +32,7 @@ async function run(): Promise<number> {
       isStopped: () => isStopped,
     });
     if (records === null) {
-      process.stderr.write('Stopped. The service, or the next run, continues the build.\n');
+      process.stderr.write('Stopped. The service, or the next run, starts over.\n');
       return 1;
     }
     const isByOther = hasWaited && records === 0;

@@ -120,7 +120,7 @@ export const limits = Object.freeze({
   sliceRecords: 100,
   /** Records indexed, or written to SQLite, before other work on the event loop gets a turn. */
   turnRecords: 20,
-  /** How often long-running work saves its progress, ms. */
+  /** How often long-running work saves its progress and extends its lease, ms. */
   saveEveryMs: 1000,
   /** How often a process checks that the index is complete, ms. */
   inspectEveryMs: 10_000,

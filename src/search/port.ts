@@ -220,8 +220,8 @@ export interface SearchIndex {
   /** → the stamp of the last rebuild; null: the index was never built, or is incomplete. */
   stamp(): Promise<string | null>;
 
-  /** Begins a rebuild, or continues the one of `state`; the index keeps answering meanwhile. */
-  rebuild(stamp: string, state: string | null): Promise<Rebuild>;
+  /** Begins a rebuild, and drops one that was interrupted; the index keeps answering meanwhile. */
+  rebuild(stamp: string): Promise<Rebuild>;
 
   /** → what its operator should know about its size, as one sentence; null: nothing. */
   advice(): Promise<string | null>;
@@ -235,10 +235,6 @@ export interface SearchIndex {
 
 /** A rebuild in progress. */
 export interface Rebuild {
-  /** The state that another process needs to continue. */
-  readonly state: string;
-  /** True: it begins from the start, and no progress of an interrupted rebuild counts. */
-  readonly isNew: boolean;
   put(entries: readonly IndexEntry[]): Promise<PutResult[]>;
   versions(kind: KindName, query: VersionsQuery): Promise<Version[]>;
   /** → whether no replica of the new index is still being made. */

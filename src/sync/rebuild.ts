@@ -1,6 +1,6 @@
 /**
- * Fills a new index with all records and switches to it. The work is an outbox entry: one process
- * at a time leases it, and its position records the progress for the next one. The index applies
+ * Fills a new index with all records and switches to it. The work is an outbox entry, which one
+ * process at a time leases; after an interruption the next one starts over. The index applies
  * concurrent writes to both indices; comparisons, the last after the switch, find missed ones.
  */
 import { setTimeout as pause } from 'node:timers/promises';
@@ -62,21 +62,19 @@ export async function workOnRebuild(
   entry: OutboxEntry,
   options: RebuildOptions = {},
 ): Promise<number | null> {
-  const before = readProgress(entry.position);
+  const lease = openLease(deps, entry);
   try {
-    const build = await deps.index.rebuild(indexStamp(deps), before?.state ?? null);
-    const doneUpTo = build.isNew ? {} : (before?.doneUpTo ?? {});
-    const work = openWork(deps, entry, { state: build.state, doneUpTo });
-    await work.save();
+    const build = await deps.index.rebuild(indexStamp(deps));
+    await lease.extend();
     deps.failPoint('rebuild:begun');
-    const put = await fill(deps, build, work, options);
+    const put = await fill(deps, build, lease, options);
     if (put === null) {
-      await work.save(deps.now());
+      await lease.end();
       return null;
     }
     deps.failPoint('rebuild:filled');
-    await catchUp(deps, build, work);
-    await waitForReplicas(build, work);
+    await catchUp(deps, build, lease);
+    await waitForReplicas(build, lease);
     deps.failPoint('rebuild:caught-up');
     await build.finish();
     deps.gate.succeeded();
@@ -86,7 +84,7 @@ export async function workOnRebuild(
     await deps.store.outbox.finish([entry]);
     return put;
   } catch (error) {
-    await deps.store.outbox.renew([entry], { untilMs: deps.now() }).catch(() => undefined);
+    await lease.end().catch(() => undefined);
     throw error;
   }
 }
@@ -100,41 +98,27 @@ export const REBUILD_FAIL_POINTS = [
   'rebuild:switched',
 ];
 
-/** The progress of a rebuild, as stored in the position of its outbox entry. */
-interface Progress {
-  /** Opaque state of the adapter. */
-  state: string;
-  doneUpTo: Partial<Record<KindName, number>>;
+interface Lease {
+  extend(): Promise<void>;
+  end(): Promise<void>;
 }
 
-const readProgress = (position: string | null): Progress | null =>
-  position === null ? null : (JSON.parse(position) as Progress);
-
-interface Work {
-  progress: Progress;
-  /** Saves the progress and extends the lease to `untilMs` (default: one lease from now). */
-  save(untilMs?: number): Promise<void>;
-}
-
-function openWork(deps: SyncDeps, entry: OutboxEntry, progress: Progress): Work {
-  return {
-    progress,
-    save: (untilMs = deps.now() + limits.leaseMs) =>
-      deps.store.outbox.renew([entry], { untilMs, position: JSON.stringify(progress) }),
-  };
+function openLease({ store, now }: SyncDeps, entry: OutboxEntry): Lease {
+  const renew = (untilMs: number) => store.outbox.renew([entry], { untilMs });
+  return { extend: () => renew(now() + limits.leaseMs), end: () => renew(now()) };
 }
 
 /** Puts all records. → the number of records put; null: it was stopped. */
 async function fill(
   deps: SyncDeps,
   build: Rebuild,
-  { progress, save }: Work,
+  lease: Lease,
   { onProgress = () => undefined, isStopped = () => false }: RebuildOptions,
 ): Promise<number | null> {
   let total = 0;
-  let savedMs = performance.now();
+  let leasedMs = performance.now();
   for (const { name } of allKinds) {
-    for (let afterId = progress.doneUpTo[name] ?? 0; ; ) {
+    for (let afterId = 0; ; ) {
       if (isStopped()) return null;
       const records = await deps.store.scan(name, { afterId, limit: limits.sliceRecords });
       await turn();
@@ -142,10 +126,9 @@ async function fill(
       const last = records.at(-1);
       if (!last) break;
       afterId = last.id;
-      progress.doneUpTo[name] = afterId;
-      if (performance.now() - savedMs > limits.saveEveryMs) {
-        await save();
-        savedMs = performance.now();
+      if (performance.now() - leasedMs > limits.saveEveryMs) {
+        await lease.extend();
+        leasedMs = performance.now();
       }
       deps.failPoint('rebuild:filling');
       total += records.length;
@@ -176,11 +159,11 @@ async function putAll(
 }
 
 /** Compares and puts differences until none are found, at most `limits.rebuildTries` times. */
-async function catchUp(deps: SyncDeps, build: Rebuild, { save }: Work): Promise<void> {
+async function catchUp(deps: SyncDeps, build: Rebuild, lease: Lease): Promise<void> {
   for (let pass = 0; pass < limits.rebuildTries; pass++) {
     let found = 0;
     for (const { name } of allKinds) {
-      await save();
+      await lease.extend();
       const sides = {
         store: deps.store.versions,
         index: (of: KindName, afterId: number, limit: number) =>
@@ -196,10 +179,10 @@ async function catchUp(deps: SyncDeps, build: Rebuild, { save }: Work): Promise<
 }
 
 /** Waits for replicas, at most `limits.replicasMs`: an index without is better than an old one. */
-async function waitForReplicas(build: Rebuild, { save }: Work): Promise<void> {
+async function waitForReplicas(build: Rebuild, lease: Lease): Promise<void> {
   const endMs = performance.now() + limits.replicasMs;
   while (!(await build.isReplicated()) && performance.now() < endMs) {
-    await save();
+    await lease.extend();
     await pause(limits.pollEveryMs);
   }
 }

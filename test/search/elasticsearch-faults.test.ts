@@ -57,7 +57,7 @@ describe.skipIf(reason !== '')(`Elasticsearch's own faults${reason}`, () => {
       () => port.stamp(),
       () => port.lookUp('tag', { ids: [1] }),
       () => port.suggest('a', 5, NOW),
-      () => port.rebuild('x', null),
+      () => port.rebuild('x'),
     ];
     for (const call of calls) {
       const error = await call().then(
@@ -93,7 +93,7 @@ describe.skipIf(reason !== '')(`Elasticsearch's own faults${reason}`, () => {
     await expect(index.search(makeQuery('tag'))).rejects.toMatchObject(missing);
     await expect(index.put([tag])).rejects.toMatchObject(missing);
     await expect(index.search(makeQuery('tag'))).rejects.toMatchObject(missing);
-    const build = await index.rebuild('s', null);
+    const build = await index.rebuild('s');
     await build.put([tag]);
     await build.finish();
     expect(await index.stamp()).toBe('s');
@@ -168,7 +168,7 @@ describe.skipIf(reason !== '')(`Elasticsearch's own faults${reason}`, () => {
         index = open();
       }
       if (page !== 2) return;
-      const build = await index.rebuild('next', null);
+      const build = await index.rebuild('next');
       await build.put(documents);
       await build.finish();
     });
@@ -260,7 +260,7 @@ describe.skipIf(reason !== '')(`Elasticsearch's own faults${reason}`, () => {
     const [one, two] = events(2).map((record) => makeDocument(record));
     if (!one || !two) throw new Error('no documents');
     await index.put([one, two]);
-    const build = await index.rebuild('a stamp', null);
+    const build = await index.rebuild('a stamp');
     await build.put([one, two]);
     const later = makeDocument(revise(makeRecord('event', 1)));
     await other.put([later, tombstone('event', 2, 2)]);

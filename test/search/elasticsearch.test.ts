@@ -29,10 +29,10 @@ describe.skipIf(reason !== '')(`over Elasticsearch${reason}`, () => {
   it('a rebuild that was stopped for long does not undo the one that has ended since', async () => {
     const { port: index, close } = await opening(1)();
     try {
-      const stopped = await index.rebuild('old', null);
+      const stopped = await index.rebuild('old');
       await stopped.put([makeDocument(makeRecord('event', 1))]);
-      await (await index.rebuild('old', stopped.state)).finish();
-      const newer = await index.rebuild('new', null);
+      await (await index.rebuild('old')).finish();
+      const newer = await index.rebuild('new');
       await newer.put([makeDocument(makeRecord('event', 1)), makeDocument(makeRecord('event', 2))]);
       await newer.finish();
       // Elasticsearch creates the deleted indices again, without their mappings.

@@ -62,7 +62,7 @@ test('an index with the layout of another version is dropped and has no stamp', 
   const db = openSqlite(':memory:', { busyTimeoutMs: 1000 });
   const index = openSqliteIndex(db);
   await putRecords(index, makeRecord('event', 1));
-  await (await index.rebuild('s', null)).finish();
+  await (await index.rebuild('s')).finish();
   expect(await openSqliteIndex(db).stamp()).toBe('s');
   db.run("UPDATE ix_meta SET value = 'old' WHERE name = 'layout'");
   const again = openSqliteIndex(db);

@@ -163,7 +163,7 @@ export async function openPair(
   // An empty index needs no records.
   if ((await deps.index.stamp()) === null) {
     if (options.engines) await rebuild(deps);
-    else await (await deps.index.rebuild(indexStamp(deps), null)).finish();
+    else await (await deps.index.rebuild(indexStamp(deps))).finish();
   }
   return {
     deps,

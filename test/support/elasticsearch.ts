@@ -52,7 +52,7 @@ export async function takeElasticsearch({
   await withEngine(settings, async (site) => {
     // A test may have lost them.
     if (!built.has(prefix) || !(await emptyAll(site))) {
-      await (await beginRebuild(site, 'made by tests', null)).finish();
+      await (await beginRebuild(site, 'made by tests')).finish();
     }
     built.add(prefix);
     await Promise.all([dropOthers(site), isFresh ? forgetStamp(site) : null]);

@@ -112,7 +112,7 @@ overPairs('an index of another release', (pair) => {
       const rebuilding = async () => (await deps.store.outbox.backlog()).rebuilding;
       const other = { id: 'other', stamp: 'theirs', settings: {}, untilMs: deps.now() + 1000 };
       await deps.store.announce(other);
-      await (await deps.index.rebuild('theirs', null)).finish();
+      await (await deps.index.rebuild('theirs')).finish();
       await inspectIndex(deps);
       expect(await rebuilding()).toBeNull();
       // What they have ordered is theirs, too.

@@ -33,8 +33,8 @@ export function openElasticsearchIndex(settings: ElasticsearchSettings): SearchI
     put: (entries) => guard(() => putEverywhere(site, entries)),
     versions: (kind, query) => guard(() => versionsOf(engine, aliasOf(prefix, kind), query)),
     stamp: () => guard(() => readStamp(site)),
-    rebuild: async (stamp, state) => {
-      const build = await guard(() => beginRebuild(site, stamp, state));
+    rebuild: async (stamp) => {
+      const build = await guard(() => beginRebuild(site, stamp));
       return {
         ...build,
         put: (entries) => guard(() => build.put(entries)),

@@ -1,13 +1,9 @@
-/**
- * A rebuild: new indices are filled beside the current ones and replace them in one step. The names
- * of the new indices are the only state that another process needs to continue.
- */
+/** A rebuild: new indices are filled beside the current ones and replace them in one step. */
 import { allKinds } from '../../kinds/index.js';
 import type { Rebuild } from '../port.js';
 import { putEntries } from './bulk.js';
 import {
   areRecovering,
-  beingBuilt,
   completeIndices,
   createIndex,
   dropOthers,
@@ -18,21 +14,12 @@ import {
 } from './indices.js';
 import { versionsOf } from './lookups.js';
 
-/** Begins a rebuild, or continues the one of `state` if its indices are still being built. */
-export async function beginRebuild(
-  site: Site,
-  stamp: string,
-  state: string | null,
-): Promise<Rebuild> {
-  const begun = state === null ? null : (JSON.parse(state) as PhysicalNames);
-  const building = begun === null ? [] : await beingBuilt(site);
-  const isNew = begun === null || !Object.values(begun).every((name) => building.includes(name));
-  if (isNew) await dropOthers(site);
-  const names = isNew ? await createAll(site) : begun;
+/** Begins a rebuild. What an interrupted one left is deleted. */
+export async function beginRebuild(site: Site, stamp: string): Promise<Rebuild> {
+  await dropOthers(site);
+  const names = await createAll(site);
   const { engine } = site;
   return {
-    state: JSON.stringify(names),
-    isNew,
     put: (entries) =>
       putEntries(engine, entries, {
         refresh: 'false',

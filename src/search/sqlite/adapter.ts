@@ -44,7 +44,7 @@ export function openSqliteIndex(
     put: putBy(false),
     versions: async (kind, query) => guard(() => versionsOf(db, kind, query)),
     stamp: async () => guard(() => readStamp(db)),
-    rebuild: async (stamp, state) => guard(() => beginRebuild(db, putBy(true), stamp, state)),
+    rebuild: async (stamp) => guard(() => beginRebuild(db, putBy(true), stamp)),
     scrub: (names) => scrub(db, names, guard),
     advice: async () => guard(() => adviceOf(db)),
     refresh: async () => undefined,

@@ -80,16 +80,9 @@ export function adviceOf(db: Sqlite): string | null {
   return isOver ? `Over ${count} records of a kind: ELASTICSEARCH_URL is for this size.` : null;
 }
 
-/** Begins or continues a rebuild; both overwrite the entries in place, by `put`. */
-export function beginRebuild(
-  db: Sqlite,
-  put: Rebuild['put'],
-  stamp: string,
-  state: string | null,
-): Rebuild {
+/** Begins a rebuild, which overwrites the entries in place, by `put`. */
+export function beginRebuild(db: Sqlite, put: Rebuild['put'], stamp: string): Rebuild {
   return {
-    state: stamp,
-    isNew: state !== stamp,
     put,
     versions: async (kind, query) => versionsOf(db, kind, query),
     isReplicated: async () => true,
