@@ -95,6 +95,6 @@ async function clear(deps: OpenDeps, scrubs: Erased['scrubs']): Promise<boolean>
   const isTaken = await drain(deps);
   await deps.index.refresh();
   const isCleared = (await scrub(deps, scrubs)) === scrubs.length;
-  if (!isCleared) process.stderr.write('Something is still read; the service clears it later.\n');
+  if (!isCleared) process.stderr.write('Not all is cleared yet; the service does the rest.\n');
   return isTaken && isCleared;
 }
