@@ -25,7 +25,7 @@ function linesOf(settings: readonly Setting[]): string {
 }
 
 /** → the table of docs/operations.md. */
-export function tableOf(settings: readonly Setting[]): string {
+function tableOf(settings: readonly Setting[]): string {
   const rows = settings.map((one) => `| \`${one.name}\` | ${one.default} | ${one.description} |`);
   return ['| name | default | |', '| --- | --- | --- |', ...rows].join('\n');
 }

@@ -32,7 +32,7 @@ export async function openForScript(
 }
 
 /** Throws, with exit code 2, when the embedded file does not exist. */
-export function requireFile(file: string): void {
+function requireFile(file: string): void {
   if (!existsSync(file)) {
     throw Object.assign(new Error(`There is no file ${file}.`), { exitCode: 2 });
   }

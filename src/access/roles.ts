@@ -98,7 +98,7 @@ export function canRead(
 }
 
 /** → whether the caller may publish, and so gets `publish` by default. */
-export const canPublish = (caller: Caller): boolean => capabilitiesOf(caller).publish;
+const canPublish = (caller: Caller): boolean => capabilitiesOf(caller).publish;
 
 /** → whether the caller may act on records of others. */
 export const canEditOthers = (caller: Caller): boolean => capabilitiesOf(caller).editOthers;

@@ -30,7 +30,7 @@ import type { Context } from './context.js';
 import { dropRest } from './middleware/body.js';
 
 /** The content type of the answer: a JSON object a line. */
-export const NDJSON_TYPE = 'application/x-ndjson; charset=UTF-8';
+const NDJSON_TYPE = 'application/x-ndjson; charset=UTF-8';
 
 /** Loads the rows of the body. */
 export async function loadBody(deps: Deps, kind: Kind, ctx: Context): Promise<void> {

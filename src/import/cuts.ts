@@ -43,7 +43,7 @@ export function toCut(line: number, text: string): Cut {
 }
 
 /** → whether the text has more bytes of UTF-8 than a record may have. */
-export const isTooLong = (text: string): boolean =>
+const isTooLong = (text: string): boolean =>
   // A text never has more characters than bytes, so bytes are counted only where it may matter.
   text.length > recordBytesMax ||
   (text.length * 3 > recordBytesMax && Buffer.byteLength(text) > recordBytesMax);

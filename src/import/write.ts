@@ -48,7 +48,7 @@ export async function writeBatch(
  * the load, or to a running service: after every batch, the same usage would be counted hundreds of
  * times.
  */
-export async function pushOutcome(deps: Deps, outcome: Outcome): Promise<void> {
+async function pushOutcome(deps: Deps, outcome: Outcome): Promise<void> {
   const others = outcome.entries.filter(({ task }) => task !== 'index');
   if (others.length > 0) await deps.store.outbox.renew(others, { untilMs: deps.now() });
   await pushOwn(deps, outcome);

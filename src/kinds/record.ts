@@ -7,7 +7,7 @@
 export type KindName = 'event' | 'venue' | 'organizer' | 'category' | 'tag';
 
 /** Post statuses. Source: Contract 8. */
-export const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const;
+const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const;
 
 /** The status of a post. */
 export type Status = (typeof STATUSES)[number];

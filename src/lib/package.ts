@@ -37,7 +37,7 @@ export const earlierRelease = (what: string): Error =>
   );
 
 /** → the release of a number. */
-export const fromNumber = (number: number): string =>
+const fromNumber = (number: number): string =>
   [number / 1_000_000, (number / 1000) % 1000, number % 1000].map(Math.floor).join('.');
 
 /**

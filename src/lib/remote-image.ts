@@ -6,7 +6,7 @@ import { isPublicAddress, type NetworkRules, requestOutside, resolveAll } from '
 import { parseUrl } from './urls.js';
 
 /** Longest image URL, in characters. */
-export const IMAGE_URL_LENGTH_MAX = 2048;
+const IMAGE_URL_LENGTH_MAX = 2048;
 
 const REDIRECTS_MAX = 3;
 const ANSWER_HEADERS_MAX_BYTES = 8192;

@@ -14,12 +14,10 @@ const LAT_MAX = 85.0511287798066;
  * → the number of the point's tile at TILE_ZOOM, below 2^32. The bits of x and y alternate (Morton
  * order), so that `floor(number / tilesPer(z))` is the number of its tile at zoom z.
  */
-export const tileNumber = (point: Point): number =>
-  numberOf(columnOf(point.lng, TILE_ZOOM), rowOf(point.lat, TILE_ZOOM), TILE_ZOOM);
-
-function numberOf(x: number, y: number, zoom: number): number {
+export function tileNumber({ lat, lng }: Point): number {
+  const [x, y] = [columnOf(lng, TILE_ZOOM), rowOf(lat, TILE_ZOOM)];
   let number = 0;
-  for (let bit = zoom - 1; bit >= 0; bit--) {
+  for (let bit = TILE_ZOOM - 1; bit >= 0; bit--) {
     // Not by shifts: those are 32 bits with a sign.
     number = number * 4 + ((y >> bit) & 1) * 2 + ((x >> bit) & 1);
   }
@@ -39,23 +37,6 @@ export function tileAt(number: number, zoom: number): { x: number; y: number } {
   return { x, y };
 }
 
-/** → the box of a tile number of this zoom; the first and the last row reach to the poles. */
-export function tileBox(number: number, zoom: number): Box {
-  const { x, y } = tileAt(number, zoom);
-  const side = 2 ** zoom;
-  const lngAt = (column: number) => (column / side) * 360 - 180;
-  return {
-    west: lngAt(x),
-    east: lngAt(x + 1),
-    north: y === 0 ? 90 : latAt(y, zoom),
-    south: y === side - 1 ? -90 : latAt(y + 1, zoom),
-  };
-}
-
-/** → the latitude of the northern edge of a row, degrees. */
-const latAt = (row: number, zoom: number): number =>
-  (Math.atan(Math.sinh((0.5 - row / 2 ** zoom) * 2 * Math.PI)) * 180) / Math.PI;
-
 /** → the number of tiles that a box touches. */
 export function tilesIn(box: Box, zoom: number): number {
   const rows = rowOf(box.south, zoom) - rowOf(box.north, zoom) + 1;
@@ -64,16 +45,6 @@ export function tilesIn(box: Box, zoom: number): number {
     .reduce((sum, count) => sum + count, 0);
   return rows * Math.min(columns, 2 ** zoom);
 }
-
-/** → the numbers of the tiles that a box touches, whose west is not east of its east. */
-export function tilesTouched({ west, south, east, north }: Box, zoom: number): number[] {
-  const columns = between(columnOf(west, zoom), columnOf(east, zoom));
-  const rows = between(rowOf(north, zoom), rowOf(south, zoom));
-  return rows.flatMap((y) => columns.map((x) => numberOf(x, y, zoom)));
-}
-
-const between = (first: number, last: number): number[] =>
-  Array.from({ length: last - first + 1 }, (_, at) => first + at);
 
 function columnOf(lng: number, zoom: number): number {
   return within(((lng + 180) / 360) * 2 ** zoom, zoom);

@@ -3,10 +3,10 @@
 // a rebuild of the index.
 
 /** Longest search word in characters (UTF-16 units); longer words are truncated. */
-export const WORD_LENGTH_MAX = 64;
+const WORD_LENGTH_MAX = 64;
 
 /** Longest sort key in bytes of UTF-8; bounded because cursors contain one. */
-export const SORT_KEY_BYTES_MAX = 190;
+const SORT_KEY_BYTES_MAX = 190;
 
 /**
  * Lower-case letters that NFKD does not decompose, and variants of the apostrophe, quote and dash.

@@ -18,7 +18,7 @@ export interface Holder {
 }
 
 /** → who holds records of a kind; null: nobody does. */
-export function holderOf({ name }: Kind): Holder | null {
+function holderOf({ name }: Kind): Holder | null {
   const [holding] = holdersOf(name);
   if (!holding) return null;
   const { holder } = holding;

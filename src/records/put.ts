@@ -17,7 +17,7 @@ export interface Identity {
 }
 
 /** → the issues of an identity; empty when it can be one. */
-export function identityIssues({ source, key }: Identity): Issue[] {
+function identityIssues({ source, key }: Identity): Issue[] {
   const sourceReason = 'Must be 1 to 64 of the characters a-z, 0-9, ".", "_" and "-".';
   const keyReason = `Must have 1 to ${limits.keyChars} characters, without control characters.`;
   const isKey = key.length > 0 && key.length <= limits.keyChars && !/\p{Cc}|\p{Cs}/u.test(key);

@@ -8,10 +8,10 @@
 export const secondsPerDay = 86_400;
 
 /** '0001-01-01 00:00:00' in seconds: the earliest supported date-time. */
-export const earliestSeconds = -62_135_596_800;
+const earliestSeconds = -62_135_596_800;
 
 /** '9999-12-31 23:59:59' in seconds: the latest supported date-time. */
-export const latestSeconds = 253_402_300_799;
+const latestSeconds = 253_402_300_799;
 
 // Date.UTC reads the years 0-99 as 1900-1999; the calendar repeats every 400 years.
 const shiftYears = 400;

@@ -94,7 +94,7 @@ export function parseBbox(text: string) {
 }
 
 /** → whether the text is an absolute http(s) URL within bounds. */
-export function isWebUrl(text: string): boolean {
+function isWebUrl(text: string): boolean {
   if (text.length > limits.urlChars || /\s/.test(text.trim())) return false;
   const url = parseUrl(text);
   return (

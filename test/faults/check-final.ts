@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { allKinds, holderKinds, holdersOf, kinds } from '../../src/kinds/index.js';
 import type { KindName } from '../../src/kinds/record.js';
-import { groupBy } from './group.js';
+import { groupBy } from '../../src/lib/batches.js';
 import type { Body, Final, Finding, Item, Json, List, Operation } from './types.js';
 
 const finding = (fault: string, text: string, operations: Operation[] = []): Finding => ({

@@ -4,8 +4,8 @@
  */
 import { kinds } from '../../src/kinds/index.js';
 import type { KindName } from '../../src/kinds/record.js';
+import { groupBy } from '../../src/lib/batches.js';
 import { checkCopies, checkCounts, checkLinks, checkLists } from './check-final.js';
-import { groupBy } from './group.js';
 import { orderOf } from './order.js';
 import {
   type Final,

@@ -1,5 +1,5 @@
 /** Prints the result of a run: counts of operations and faults, then the verdict. */
-import { groupBy } from './group.js';
+import { groupBy } from '../../src/lib/batches.js';
 import { type Finding, type Operation, tellParts } from './types.js';
 
 /** Most findings printed; further ones add nothing. */

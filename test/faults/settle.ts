@@ -5,9 +5,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { allKinds, kinds } from '../../src/kinds/index.js';
 import type { Kind } from '../../src/kinds/kind.js';
+import { groupBy } from '../../src/lib/batches.js';
 import { checkCopies } from './check-final.js';
 import { readAnswer, type Send } from './client.js';
-import { groupBy } from './group.js';
 import {
   type Body,
   type Final,

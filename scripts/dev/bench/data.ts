@@ -5,7 +5,7 @@ import { createWriteStream } from 'node:fs';
 /** First words of titles; each is a category. */
 export const STYLES = 'Jazz Rock Folk Techno Poetry Comedy Chess Yoga Robotics'.split(' ');
 /** Second words of titles. */
-export const FORMS = 'night festival workshop market tasting meetup concert lecture'.split(' ');
+const FORMS = 'night festival workshop market tasting meetup concert lecture'.split(' ');
 /** Words of titles and descriptions; each is a category, too. */
 export const WORDS = (
   'music evening local friends garden river history kitchen people stories summer winter dance ' +

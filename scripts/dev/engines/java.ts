@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
 /** The oldest Java that Elasticsearch 9 supports. */
-export const OLDEST_JAVA = 21;
+const OLDEST_JAVA = 21;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

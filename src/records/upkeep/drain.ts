@@ -8,7 +8,7 @@ import { propagateSnapshots } from './propagate.js';
 import { publishDue } from './publish-due.js';
 
 /** The tasks about records; `rebuild` is handled separately. */
-export const RECORD_TASKS: readonly OutboxTask[] = ['index', 'usage', 'publish', 'snapshots'];
+const RECORD_TASKS: readonly OutboxTask[] = ['index', 'usage', 'publish', 'snapshots'];
 
 /**
  * Processes every entry that is due and that no other process has leased. → false: some failed, or

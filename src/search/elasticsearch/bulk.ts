@@ -19,7 +19,7 @@ export interface Writing {
 }
 
 /** → an entry in the form in which it is sent. */
-export function toWriting(entry: IndexEntry): Writing {
+function toWriting(entry: IndexEntry): Writing {
   const { kind, id, version } = entry;
   const isRemoved = 'isRemoved' in entry;
   return {

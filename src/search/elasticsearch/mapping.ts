@@ -42,7 +42,7 @@ export const levelField = ({ points, fields }: TextLevel): string =>
   fields.length === 1 ? String(fields[0]) : `_${points}`;
 
 /** → the fields that words are searched in: one for each level, or all if they match apart. */
-export const wordFieldsOf = (kind: Kind): string[] => [
+const wordFieldsOf = (kind: Kind): string[] => [
   ...new Set([
     ...(kind.searchMode === 'oneField' ? Object.keys(kind.textFields) : []),
     ...kind.textLevels.map(levelField),
