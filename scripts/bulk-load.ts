@@ -2,11 +2,10 @@
 /** Loads a file of records, and reports rejected lines. See --help. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import type { OnMatch } from '../src/import/entry.js';
 import { locateByTown } from '../src/import/locate.js';
-import { forgetProgress } from '../src/import/progress.js';
 import { allKinds, kinds } from '../src/kinds/index.js';
 import { openGeocoder } from '../src/lib/geocoder.js';
 import type { OpenDeps } from '../src/open.js';
@@ -44,8 +43,6 @@ const program = addReadOptions(new Command('load'))
       .choices(['update', 'skip', 'reject'])
       .default('update'),
   )
-  .option('--name <name>', 'the load that goes on when it was interrupted (default: kind and file)')
-  .option('--restart', 'begin with the first line, whatever was interrupted', false)
   .option('--strict', 'stop at the first rejected line', false)
   .option(
     '--strict-images',
@@ -64,8 +61,6 @@ interface Options extends GivenReadOptions {
   strict: boolean;
   strictImages: boolean;
   onMatch: OnMatch;
-  name?: string;
-  restart: boolean;
 }
 
 program.parse();
@@ -89,8 +84,6 @@ async function run(file: string, options: Options): Promise<number> {
     isStrict: options.strict,
     isImageStrict: options.strictImages,
     onMatch: options.onMatch,
-    // Standard input cannot be read again from its beginning, so it cannot go on.
-    name: file === '-' ? undefined : (options.name ?? `${options.kind} ${resolve(file)}`),
     tempFolder,
     isInterrupted: () => isInterrupted,
   };
@@ -107,10 +100,9 @@ async function run(file: string, options: Options): Promise<number> {
     }
     const opened = deps;
     thread = openPushThread(deps.config, (work) => workOff(opened, work));
-    if (options.restart && request.name) await forgetProgress(deps, request.name);
     const push = options.dryRun ? {} : { push: thread.work };
     const report = await loadFile(deps, { ...request, ...push });
-    if (isInterrupted) process.stderr.write('Interrupted; the same command goes on.\n');
+    if (isInterrupted) process.stderr.write('Interrupted; run it again.\n');
     print(report, options);
     return report.rejected > 0 || isInterrupted ? 1 : 0;
   } finally {

@@ -33,8 +33,6 @@ export interface LoadRequest extends MapperOptions {
   isInterrupted: () => boolean;
   /** What is done with a row that repeats a record; absent: it updates it. */
   onMatch?: OnMatch;
-  /** The name by which an interrupted load goes on; absent: it begins with the first line. */
-  name?: string | undefined;
   /** Works off the outbox entries of what was written; absent: in this thread. */
   push?: PushWork;
   /** Receives the lines of the report; absent: standard error. */
@@ -82,20 +80,13 @@ async function loadInto(
   const teller = openTeller(progress.tell);
   const reports = runLoad(deps, kind, {
     caller: await scriptCaller(deps),
-    open: () => loadItems(readRows(fileSource(file), read), mapper, { tempFolder }),
+    items: loadItems(readRows(fileSource(file), read), mapper, { tempFolder }),
     counts,
     isDryRun,
     isStrict,
     isImageStrict,
     work: request.push,
     locate: request.locate,
-    name: isDryRun ? undefined : request.name,
-    onResume: ({ lines, isAnew }) =>
-      progress.tell(
-        isAnew
-          ? 'The file, or how it is read, is not that of the interrupted load: it begins anew.'
-          : `Going on after ${lines} lines, where this load was interrupted.`,
-      ),
     ...(onMatch ? { onMatch } : {}),
   });
   for await (const batch of reports) {

@@ -34,7 +34,7 @@ export async function showRows(
     const counts = noCounts();
     const reports = runLoad(dry, kind, {
       caller: await scriptCaller(deps),
-      open: () => firstOf(loadItems(rows, mapper, { tempFolder }), count),
+      items: firstOf(loadItems(rows, mapper, { tempFolder }), count),
       ...{ counts, locate, isImageStrict, isDryRun: true },
     });
     for await (const { lines, result, warnings } of inOrder(reports)) {

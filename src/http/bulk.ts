@@ -118,10 +118,9 @@ async function* answerRows(
       onMatch,
       isImageStrict,
       counts,
-      open: () =>
-        loadItems(readRows({ bytes }, { kind: kind.name, format, encoding }), mapper, {
-          tempFolder,
-        }),
+      items: loadItems(readRows({ bytes }, { kind: kind.name, format, encoding }), mapper, {
+        tempFolder,
+      }),
       isDryRun,
       work: pushing?.work,
       size: limits.bulkRows,

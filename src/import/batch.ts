@@ -35,15 +35,8 @@ export async function loadBatch(
 ): Promise<LoadResult[]> {
   const keyed = entries.map((entry) => ({ ...entry, externalId: keyOf(kind, entry) }));
   const results: LoadResult[] = [];
-  const levels = inLevels(kind, keyed);
-  for (const [n, level] of levels.entries()) {
-    const { checkpoint, ...others } = options;
-    const isLast = n === levels.length - 1;
-    await loadLevel(deps, kind, keyed, {
-      left: level,
-      results,
-      options: isLast ? options : others,
-    });
+  for (const left of inLevels(kind, keyed)) {
+    await loadLevel(deps, kind, keyed, { left, results, options });
   }
   return results;
 }
@@ -55,17 +48,10 @@ async function loadLevel(
   entries: readonly LoadEntry[],
   { left, results, options }: { left: number[]; results: LoadResult[]; options: LoadOptions },
 ): Promise<void> {
-  const place = (tried: readonly (LoadResult | null)[], all: LoadResult[]) => {
-    for (const [n, at] of left.entries()) if (tried[n]) all[at] = tried[n];
-    return all;
-  };
   for (let tries = 0; tries < limits.writeTries; tries++) {
     const some = left.flatMap((at) => entries[at] ?? []);
-    const tried = await tryBatch(deps, kind, some, {
-      ...options,
-      checkpoint: (those) => options.checkpoint?.(place(those, [...results])) ?? null,
-    });
-    place(tried, results);
+    const tried = await tryBatch(deps, kind, some, options);
+    for (const [n, at] of left.entries()) if (tried[n]) results[at] = tried[n];
     left = left.filter((_, n) => !tried[n]);
     if (left.length === 0) return;
     await pause(retryPauseMs(tries));
@@ -85,7 +71,6 @@ async function tryBatch(
   sent: readonly LoadEntry[],
   options: LoadOptions,
 ): Promise<(LoadResult | null)[]> {
-  deps.failPoint('load:begin');
   const named = await withParents(deps, kind, sent);
   const matches = await openMatches(deps, kind, named);
   const batch: Batch = { changes: [], slugs: new Set(), takeId: noId };
@@ -118,20 +103,12 @@ async function tryBatch(
       results.push(result.outcome === 'rejected' ? result : { ...result, warnings: entry.leftOut });
     }
   }
-  deps.failPoint('load:linked');
-  const refused = await writeBatch(deps, batch, {
-    push: options.push,
-    checkpoint: options.checkpoint?.(results) ?? null,
-  });
-  deps.failPoint('load:written');
+  const refused = await writeBatch(deps, batch, options.push);
   return results.map((result) => {
     const isRefused = result.outcome !== 'rejected' && refused.has(result.record?.id ?? 0);
     return isRefused ? null : result;
   });
 }
-
-/** Names of the steps of a batch at which a test may end the process. */
-export const LOAD_FAIL_POINTS = ['load:begin', 'load:linked', 'load:written'];
 
 const titleOf = ({ titleField }: Kind, { payload }: LoadEntry): string =>
   String(payload[titleField] ?? '').trim();
@@ -174,9 +151,8 @@ async function linkFirst(
 ): Promise<LoadEntry[]> {
   if (kind.relations.length === 0) return [...entries];
   await createTerms(deps, kind, entries);
-  const { checkpoint: _, ...others } = options;
   const onMatch = isUpdating(options) ? 'update' : 'skip';
-  const linking = { ...others, isLinked: true, onMatch } as const;
+  const linking = { ...options, isLinked: true, onMatch } as const;
   return createLinked(kind, entries, (target, linked) => loadBatch(deps, target, linked, linking));
 }
 

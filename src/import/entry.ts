@@ -3,7 +3,7 @@ import type { Caller } from '../access/roles.js';
 import type { Issue } from '../errors.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import type { Locate } from '../records/place.js';
-import type { Checkpoint, Outcome } from '../store/port.js';
+import type { Outcome } from '../store/port.js';
 
 /** One payload of a load. */
 export interface LoadEntry {
@@ -42,8 +42,6 @@ export interface LoadOptions {
   onMatch?: OnMatch;
   /** Pushes what was written. Absent: each batch is pushed before its results are returned. */
   push?: (outcome: Outcome) => Promise<unknown>;
-  /** → how far the load has come with these results; it is stored with the batch, or not at all. */
-  checkpoint?: (results: readonly LoadResult[]) => Checkpoint | null;
   /** An image that cannot be fetched rejects its row. Absent: the row is loaded without it. */
   isImageStrict?: boolean | undefined;
   /** The records are given inline in others: what they repeat by content is not changed. */

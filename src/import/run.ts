@@ -14,20 +14,14 @@ import { addCounts, type LoadCounts } from './counts.js';
 import type { LoadOptions, LoadResult } from './entry.js';
 import type { LoadFault, LoadItem, LoadRecord, LoadWarning } from './items.js';
 import { type Near, type NearFinder, openNear } from './near.js';
-import { type Journey, openJourney } from './progress.js';
 import { openPushBehind } from './write.js';
 
 /** What is loaded, and how. */
 export interface LoadRun
   extends Pick<LoadOptions, 'caller' | 'onMatch' | 'locate' | 'isImageStrict'> {
-  /** → the items, from the first; a load that was interrupted may ask for them twice. */
-  open: () => AsyncGenerator<LoadItem>;
+  items: AsyncIterable<LoadItem>;
   /** Kept up to date with each batch. */
   counts: LoadCounts;
-  /** The name by which an interrupted load goes on; absent: it begins with the first item. */
-  name?: string | undefined;
-  /** Tells where a load with a name begins, when it was interrupted before. */
-  onResume?: (from: { lines: number; isAnew: boolean }) => void;
   /** Items of a batch; absent: as many as a batch may have. */
   size?: number;
   /** The first rejected item ends the load, and nothing after it is written. */
@@ -57,30 +51,22 @@ export interface RowReport {
  * source and the stores throw.
  */
 export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGenerator<RowReport[]> {
-  const { name, onMatch = 'update', isImageStrict = false, counts } = run;
-  const seed = JSON.stringify([kind.name, onMatch, isImageStrict]);
-  const journey = name === undefined ? null : await openJourney(deps, run.open, { name, seed });
-  if (journey) resume(journey, run);
   const behind = openPushBehind(deps, run.work);
-  // Those of an earlier attempt do not end this one.
-  const rejectedBefore = counts.rejected;
-  const isEnded = ({ rejected }: LoadCounts) => run.isStrict === true && rejected > rejectedBefore;
-  const loading = { run, journey, near: openNear(deps, kind), push: behind.push, isEnded };
+  const loading = { run, near: openNear(deps, kind), push: behind.push };
   // With isStrict nothing after a rejected item may be written, so a batch is one item.
   const size = run.isStrict ? 1 : (run.size ?? limits.batchRecords);
   const batching = { weigh: weightOf, weightMax: limits.batchBytes };
   const timed = run.waitMs === undefined ? batching : { ...batching, waitMs: run.waitMs };
   try {
-    for await (const batch of inBatches(journey?.items ?? run.open(), size, timed)) {
+    for await (const batch of inBatches(run.items, size, timed)) {
       run.onWork?.(true);
       const reports = await loadItems(deps, kind, batch, loading);
       run.onWork?.(false);
       yield reports;
-      if (isEnded(counts)) return;
+      if (run.isStrict && run.counts.rejected > 0) return;
       // Nothing above may wait for I/O: without this pause no signal would be handled.
       await turn();
     }
-    await journey?.end();
   } finally {
     run.onWork?.(true);
     await behind.done();
@@ -91,48 +77,33 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
   }
 }
 
-function resume({ counts, isAnew }: Journey, run: LoadRun): void {
-  Object.assign(run.counts, counts);
-  if (counts.lines > 0 || isAnew) run.onResume?.({ lines: counts.lines, isAnew });
-}
-
 /** The size of an item in memory, about: bytes of JSON. */
 const weightOf = (item: LoadItem): number =>
   'payload' in item ? JSON.stringify(item).length : 100;
 
 interface Loading {
   run: LoadRun;
-  journey: Journey | null;
   near: NearFinder;
   push: NonNullable<LoadOptions['push']>;
-  /** Whether these counts end the load. */
-  isEnded: (counts: LoadCounts) => boolean;
 }
 
 async function loadItems(
   deps: Deps,
   kind: Kind,
   batch: readonly LoadItem[],
-  { run, journey, near, push, isEnded }: Loading,
+  { run, near, push }: Loading,
 ): Promise<RowReport[]> {
   const isFault = (item: LoadItem): item is LoadFault => 'reasons' in item;
   const faults = batch.filter(isFault);
   const records = batch.filter((item): item is LoadRecord => !isFault(item));
-  const countsWith = (results: readonly LoadResult[], counts = { ...run.counts }) =>
-    addCounts(counts, { faults, records, results });
-  journey?.take(batch);
   const results = await loadBatch(deps, kind, records, {
     caller: run.caller,
     push,
     locate: run.locate,
     isImageStrict: run.isImageStrict,
     ...(run.onMatch ? { onMatch: run.onMatch } : {}),
-    checkpoint: (some) => {
-      const counts = countsWith(some);
-      return isEnded(counts) ? null : (journey?.checkpoint(counts) ?? null);
-    },
   });
-  countsWith(results, run.counts);
+  addCounts(run.counts, { faults, records, results });
   const created = results.flatMap((result) =>
     result.outcome === 'created' && result.record ? result.record : [],
   );

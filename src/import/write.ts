@@ -3,7 +3,7 @@ import type { Kind } from '../kinds/kind.js';
 import { limits } from '../limits.js';
 import type { Deps, PushWork } from '../records/deps.js';
 import { workOff } from '../records/upkeep/outbox.js';
-import type { Change, Checkpoint, OutboxEntry, Outcome } from '../store/port.js';
+import type { Change, OutboxEntry, Outcome } from '../store/port.js';
 import type { LoadOptions } from './entry.js';
 
 /** The changes that a batch is about to write. */
@@ -13,22 +13,15 @@ export interface Batch {
   takeId: (kind: Kind) => number;
 }
 
-/** How a batch is written. */
-export interface Writing {
-  /** Pushes what was written; absent: it is pushed before the batch is done. */
-  push?: LoadOptions['push'] | undefined;
-  /** Stored in the same transaction, unless there is a conflict. */
-  checkpoint?: Checkpoint | null;
-}
-
 /**
- * Writes a batch. Of two changes to one record, the later replaces the earlier.
+ * Writes a batch. Of two changes to one record, the later replaces the earlier. Without `push` it
+ * is pushed before the batch is done.
  * → IDs of records that were not written because of a concurrent write.
  */
 export async function writeBatch(
   deps: Deps,
   batch: Pick<Batch, 'changes'>,
-  { push, checkpoint = null }: Writing = {},
+  push?: LoadOptions['push'],
 ): Promise<Set<number>> {
   const last = new Map<number, Change>();
   for (const change of batch.changes) {
@@ -36,9 +29,9 @@ export async function writeBatch(
     last.set(change.record.id, earlier ? joined(earlier, change) : change);
   }
   const changes = [...last.values()];
-  if (changes.length === 0 && !checkpoint) return new Set();
+  if (changes.length === 0) return new Set();
   const leasedUntilMs = deps.now() + limits.leaseMs;
-  const outcome = await deps.store.write(changes, { leasedUntilMs, checkpoint });
+  const outcome = await deps.store.write(changes, { leasedUntilMs });
   await (push ? push(outcome) : pushOutcome(deps, outcome));
   return new Set(outcome.conflicts.flatMap(({ at }) => changes[at]?.record.id ?? []));
 }

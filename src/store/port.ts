@@ -54,20 +54,12 @@ export interface Outcome {
   entries: OutboxEntry[];
 }
 
-/** How far a named load has come, as text that only the load reads; null: it is done. */
-export interface Checkpoint {
-  name: string;
-  position: string | null;
-}
-
 /** Options of a write. */
 export interface WriteOptions {
   /** Nobody else can lease the outbox entries before this time, ms since the epoch. */
   leasedUntilMs: number;
   /** False: a power cut may undo the write; its cause is then still in the outbox. */
   isDurable?: boolean;
-  /** Stored in the same transaction, unless there is a conflict. */
-  checkpoint?: Checkpoint | null;
   /** True: one conflict keeps all changes from being made. */
   isWhole?: boolean;
 }
@@ -126,9 +118,6 @@ export interface Records {
    * its message says whether nothing was written or the outcome is unknown.
    */
   write(changes: readonly Change[], options: WriteOptions): Promise<Outcome>;
-
-  /** → the position of the load of this name, or null. */
-  checkpoint(name: string): Promise<string | null>;
 
   /**
    * Raises the versions of records, above `above` where that is given.

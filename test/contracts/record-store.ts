@@ -13,7 +13,6 @@ import {
 } from '../../src/store/port.js';
 import { makeRecord, makeSnapshot, revise } from './builders.js';
 import { describeLinks, describeVersions } from './record-store-links.js';
-import { describeCheckpoints } from './record-store-loads.js';
 import { describeStoreModel } from './record-store-model.js';
 import { describeOutbox } from './record-store-outbox.js';
 import { describeStorePeople } from './record-store-people.js';
@@ -29,7 +28,6 @@ export function describeRecordStore(name: string, open: OpenStore): void {
     describeVersions(open);
     describeOutbox(open);
     describeStorePeople(open);
-    describeCheckpoints(open);
     describeStoreModel(open);
   });
 }

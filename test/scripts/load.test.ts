@@ -341,8 +341,8 @@ describe('an interrupted load', () => {
     expect(found.total).toBe(created);
     expect((await list(service, '/categories')).categories[0].count).toBe(created);
     const again = await load(folder, 'event', file, ...conferences);
-    expect(again.stderr).toContain(`Going on after ${created} lines`);
-    expect([again.code, countsOf(again)]).toEqual([0, [total, 0, 0, 0, total]]);
+    const rest = total - created;
+    expect([again.code, countsOf(again)]).toEqual([0, [rest, 0, created, 0, total]]);
     const third = await load(folder, 'event', file, ...conferences);
     expect([third.code, countsOf(third)]).toEqual([0, [0, 0, total, 0, total]]);
     expect((await list(service, `/events?${ALL}`)).total).toBe(total);

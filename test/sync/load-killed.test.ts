@@ -19,8 +19,10 @@ function eventsFile(): string {
   const file = join(tempFolder(), 'events.ndjson');
   const lines = Array.from({ length: ROWS }, (_, at) =>
     JSON.stringify({
-      external_id: `file:${at + 1}`,
-      title: `Fair ${at % 7}`,
+      // A third of the rows have no key: their title, start and venue identify them.
+      ...(at % 3 === 0
+        ? { title: `Fair of the ${at}th` }
+        : { external_id: `file:${at + 1}`, title: `Fair ${at % 7}` }),
       start_date: '2026-05-01 10:00:00',
       end_date: '2026-05-01 12:00:00',
       categories: ['Fairs'],

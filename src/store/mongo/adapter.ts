@@ -59,7 +59,6 @@ export async function openMongoStore(options: MongoOptions): Promise<MongoStore>
     nextIds: (space, count, above) => guard(() => read.nextIds(mongo, space, count, above)),
     takenSlugs: (kind, slugs) => guard(() => read.takenSlugs(mongo, kind, slugs)),
     write: (changes, options) => guard(() => write(mongo, changes, options)),
-    checkpoint: (name) => guard(() => read.checkpoint(mongo, name)),
     raiseVersions: (kind, records) => guard(() => raiseVersions(mongo, kind, records)),
     usage: (records, nowSeconds) => guard(() => read.usageOf(mongo, records, nowSeconds)),
     outbox: openMongoOutbox(mongo),

@@ -50,12 +50,6 @@ export interface Counter {
   last: number;
 }
 
-/** The checkpoint of a load; its `_id` is the name of the load. */
-export interface LoadDocument {
-  _id: string;
-  position: string;
-}
-
 /** A running process; its `_id` is its ID. */
 export interface ProcessDocument extends Omit<RunningProcess, 'id'> {
   _id: string;
@@ -80,7 +74,6 @@ export interface Mongo {
   outbox: Collection<OutboxDocument>;
   counters: Collection<Counter>;
   images: Collection<ImageDocument>;
-  loads: Collection<LoadDocument>;
   processes: Collection<ProcessDocument>;
   users: Collection<UserDocument>;
   /** ms since the epoch. */
@@ -105,7 +98,6 @@ export function openCollections(db: Db): Omit<Mongo, 'db' | 'now' | 'reached'> {
     outbox: db.collection<OutboxDocument>('outbox'),
     counters: db.collection<Counter>('counter'),
     images: db.collection<ImageDocument>('image'),
-    loads: db.collection<LoadDocument>('load'),
     processes: db.collection<ProcessDocument>('process'),
     users: db.collection<UserDocument>('user'),
   };

@@ -142,11 +142,6 @@ export async function takenSlugs(
 /** Statuses that `events` does not count. */
 const UNCOUNTED: Status[] = ['draft', 'pending', 'trash'];
 
-/** → the position of the load of this name, or null. */
-export async function checkpoint(mongo: Mongo, name: string): Promise<string | null> {
-  return (await mongo.loads.findOne({ _id: name }, TIMED))?.position ?? null;
-}
-
 /** → how events use each record, by `refKey`; one query on an index of the links. */
 export async function usageOf(
   mongo: Mongo,

@@ -30,10 +30,7 @@ export async function write(
   changes: readonly Change[],
   options: WriteOptions,
 ): Promise<Outcome> {
-  if (changes.length === 0) {
-    await putCheckpoint(mongo, options);
-    return { conflicts: [], written: [], entries: [] };
-  }
+  if (changes.length === 0) return { conflicts: [], written: [], entries: [] };
   for (let tries = 1; ; tries++) {
     try {
       const outcome = await attempt(mongo, changes, options);
@@ -89,24 +86,11 @@ async function attempt(
           untilMs: leaseOf(entry, options.leasedUntilMs),
         }),
       );
-      if (conflicts.length === 0) await putCheckpoint(mongo, options, session);
       if (entries.length > 0) await mongo.outbox.insertMany(entries, { session });
       await mongo.reached('mongo:written');
       return { conflicts, written, entries: entries.map(toOutboxEntry) };
     },
   });
-}
-
-async function putCheckpoint(
-  { loads }: Mongo,
-  { checkpoint }: WriteOptions,
-  session?: ClientSession,
-): Promise<void> {
-  if (!checkpoint) return;
-  const { name: _id, position } = checkpoint;
-  const options = session ? { session } : {};
-  if (position === null) await loads.deleteOne({ _id }, options);
-  else await loads.updateOne({ _id }, { $set: { position } }, { ...options, upsert: true });
 }
 
 const versionAfter = ({ record }: Change, state: MongoState): number =>

@@ -35,7 +35,6 @@ export function openSqliteStore(
     nextIds: async (space, count, above) => guard(() => read.nextIds(db, space, count, above)),
     takenSlugs: async (kind, slugs) => guard(() => read.takenSlugs(db, kind, slugs)),
     write: async (changes, options) => guard(() => write(db, changes, options, now())),
-    checkpoint: async (name) => guard(() => read.checkpoint(db, name)),
     raiseVersions: async (kind, records) => guard(() => raiseVersions(db, kind, records)),
     usage: async (records, nowSeconds) => guard(() => read.usageOf(db, records, nowSeconds)),
     outbox: openSqliteOutbox(db, { guard, now }),

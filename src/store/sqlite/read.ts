@@ -184,9 +184,3 @@ function toUsage({ published, events, last_start_published, last_start }: Row): 
     last_start: last_start as number | null,
   };
 }
-
-/** → the position of the load of this name, or null. */
-export function checkpoint(db: Sqlite, name: string): string | null {
-  const row = db.get('SELECT position FROM load WHERE name = ?', name);
-  return row ? String(row.position) : null;
-}

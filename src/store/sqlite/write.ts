@@ -9,14 +9,7 @@ import { groupBy } from '../../lib/batches.js';
 import type { Sqlite, SqlValue } from '../../lib/sqlite.js';
 import { conflictsAmong, keysOf, type ReadState, treesOf, wantedBy } from '../conflicts.js';
 import { leaseOf, type Made, outboxEntriesFor } from '../outbox-entries.js';
-import {
-  type Change,
-  type Checkpoint,
-  type Outcome,
-  refKey,
-  titleKey,
-  type WriteOptions,
-} from '../port.js';
+import { type Change, type Outcome, refKey, titleKey, type WriteOptions } from '../port.js';
 import { insertEntry } from './outbox.js';
 import { readDoc } from './read.js';
 
@@ -24,7 +17,7 @@ import { readDoc } from './read.js';
 export function write(
   db: Sqlite,
   changes: readonly Change[],
-  { leasedUntilMs, isDurable = true, isWhole = false, checkpoint = null }: WriteOptions,
+  { leasedUntilMs, isDurable = true, isWhole = false }: WriteOptions,
   nowMs: number,
 ): Outcome {
   const work = (): Outcome => {
@@ -46,7 +39,6 @@ export function write(
     for (const record of written) putRecord(db, record);
     putLinks(db, written);
     putAliases(db, written);
-    if (checkpoint && conflicts.length === 0) putCheckpoint(db, checkpoint);
     const entries = outboxEntriesFor(made, nowMs).map((entry) =>
       insertEntry(db, entry, leaseOf(entry, leasedUntilMs)),
     );
@@ -75,11 +67,6 @@ export function raiseVersions(
     { isDurable: false },
   );
   return rows.map(readDoc).sort((one, other) => one.id - other.id);
-}
-
-function putCheckpoint(db: Sqlite, { name, position }: Checkpoint): void {
-  if (position === null) db.run('DELETE FROM load WHERE name = ?', name);
-  else db.run('INSERT OR REPLACE INTO load VALUES (?, ?)', name, position);
 }
 
 const versionAfter = (record: StoredRecord, { records }: ReadState): number =>
