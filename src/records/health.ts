@@ -19,6 +19,8 @@ export interface SyncState {
   set_aside: number;
   /** Whether a rebuild is running or waiting to run. */
   rebuilding: boolean;
+  /** Records that the index being built has so far. */
+  rebuilt?: number;
   /** Whether the last push of this process reached the index, and lists are answered in time. */
   index: 'answering' | 'failing';
   /** What the operator should know about the size of the index, if there is anything. */
@@ -42,6 +44,7 @@ export async function readSync(deps: Deps): Promise<SyncState | null> {
     lag_seconds: oldestMs === null ? 0 : Math.max(0, Math.round((deps.now() - oldestMs) / 1000)),
     set_aside: refused,
     rebuilding: rebuilding !== null,
+    ...(rebuilding === null ? {} : { rebuilt: rebuilding.records }),
     index: deps.gate.isFailing() || deps.isIndexHanging() ? 'failing' : 'answering',
     ...(advice === null ? {} : { advice }),
   };

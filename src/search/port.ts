@@ -189,7 +189,10 @@ export interface VersionsQuery {
   stampOtherThan?: string;
 }
 
-/** The port that every search index implements. `layout` identifies the layout of the entries. */
+/**
+ * The port that every search index implements. `layout` identifies the layout of the entries. Until
+ * the index is built for the first time, queries throw `search_index_unavailable`.
+ */
 export interface SearchIndex {
   readonly layout: string;
 

@@ -5,7 +5,7 @@
 import { holdersOf } from '../kinds/index.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { publicFrom } from '../kinds/visibility.js';
-import { type Change, type OutboxEntry, type RecordRef, refKey } from './port.js';
+import { type Backlog, type Change, type OutboxEntry, type RecordRef, refKey } from './port.js';
 
 /** An entry without its ID, which the store assigns. */
 export type NewEntry = Omit<OutboxEntry, 'id'>;
@@ -62,8 +62,13 @@ export function newEntry(
 /** What the tasks of all rebuilds begin with. */
 export const REBUILD = 'rebuild';
 
-/** → the stamp in the task of a rebuild. */
-export const stampOf = (task: string): string => task.slice(REBUILD.length + 1);
+/** → what the entry of a rebuild says; its position is the number of records. */
+export const rebuildOf = (
+  entry: Pick<OutboxEntry, 'task' | 'position'>,
+): Backlog['rebuilding'] => ({
+  stamp: entry.task.slice(REBUILD.length + 1),
+  records: Number(entry.position ?? 0),
+});
 
 /** → until when the writer has the lease of an entry, ms: it pushes, and others may do the rest. */
 export const leaseOf = ({ task }: NewEntry, leasedUntilMs: number): number =>

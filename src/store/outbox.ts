@@ -50,8 +50,8 @@ export interface Backlog {
   oldestMs: number | null;
   /** Number of entries that the index refused. */
   refused: number;
-  /** The stamp of the index that is to be built or being built; null: there is no rebuild. */
-  rebuilding: string | null;
+  /** The stamp of the index that is to be built, and how many records it has; null: none is. */
+  rebuilding: { stamp: string; records: number } | null;
 }
 
 /** The second group: the outbox. Leases only avoid duplicate work; versions ensure correctness. */

@@ -43,7 +43,7 @@ export async function rebuild(
 ): Promise<number | null> {
   const { outbox } = deps.store;
   await orderRebuild(deps);
-  const isOrdered = async () => (await outbox.backlog()).rebuilding === indexStamp(deps);
+  const isOrdered = async () => (await outbox.backlog()).rebuilding?.stamp === indexStamp(deps);
   do {
     const untilMs = deps.now() + limits.leaseMs;
     const [entry] = await outbox.lease([rebuildTask(deps)], { limit: 1, untilMs });
@@ -99,13 +99,18 @@ export const REBUILD_FAIL_POINTS = [
 ];
 
 interface Lease {
-  extend(): Promise<void>;
+  /** `records`: how many the index has, for whoever asks. */
+  extend(records?: number): Promise<void>;
   end(): Promise<void>;
 }
 
 function openLease({ store, now }: SyncDeps, entry: OutboxEntry): Lease {
-  const renew = (untilMs: number) => store.outbox.renew([entry], { untilMs });
-  return { extend: () => renew(now() + limits.leaseMs), end: () => renew(now()) };
+  const renew = (untilMs: number, position?: string) =>
+    store.outbox.renew([entry], { untilMs, position });
+  return {
+    extend: (records) => renew(now() + limits.leaseMs, records?.toString()),
+    end: () => renew(now(), '0'),
+  };
 }
 
 /** Puts all records. → the number of records put; null: it was stopped. */
@@ -127,7 +132,7 @@ async function fill(
       if (!last) break;
       afterId = last.id;
       if (performance.now() - leasedMs > limits.saveEveryMs) {
-        await lease.extend();
+        await lease.extend(total);
         leasedMs = performance.now();
       }
       deps.failPoint('rebuild:filling');

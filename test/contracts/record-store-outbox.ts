@@ -194,7 +194,7 @@ function describeLeases(store: () => RecordStore): void {
     await add('rebuild:a');
     const [first] = await lease(store(), ['rebuild:a']);
     await add('rebuild:b');
-    expect((await store().outbox.backlog()).rebuilding).toBe('b');
+    expect((await store().outbox.backlog()).rebuilding).toEqual({ stamp: 'b', records: 0 });
     await store().outbox.renew(first ? [first] : [], { untilMs: 0, position: 'half' });
     expect(await lease(store(), ['rebuild:a'])).toEqual([]);
     await store().outbox.finish(first ? [first] : []);
@@ -253,7 +253,7 @@ function describeBacklog(store: () => RecordStore): void {
       snapshots: 1,
       oldestMs: NOW * 1000,
       refused: 0,
-      rebuilding: 'a',
+      rebuilding: { stamp: 'a', records: 0 },
     });
   });
 

@@ -32,6 +32,7 @@ const entries = new Map<number, SearchDocument>();
 beforeAll(async () => {
   db = openSqlite(':memory:', { busyTimeoutMs: 1000 });
   index = openSqliteIndex(db);
+  await (await index.rebuild('s')).finish();
   for (let id = 1; id <= COUNT; id++) entries.set(id, entry(id, 1));
   await index.put([...entries.values()]);
 });

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openSqlite, type Sqlite } from '../../src/lib/sqlite.js';
+import type { SearchIndex } from '../../src/search/port.js';
 import { openSqliteIndex } from '../../src/search/sqlite/adapter.js';
 import { makeQuery, makeRecord, putRecords, revise, tombstone } from '../contracts/builders.js';
 import { describeSearchIndex } from '../contracts/search-index.js';
 
 describeSearchIndex('sqlite', async () => {
   const db = openSqlite(':memory:', { busyTimeoutMs: 1000 });
-  const port = openSqliteIndex(db);
+  const port = await openBuilt(db);
   return {
     port,
     empty: async () => empty(db),
@@ -20,6 +21,13 @@ describeSearchIndex('sqlite', async () => {
     },
   };
 });
+
+/** → an index that is built. */
+async function openBuilt(db: Sqlite): Promise<SearchIndex> {
+  const index = openSqliteIndex(db);
+  await (await index.rebuild('s')).finish();
+  return index;
+}
 
 /** Deletes the rows of every table except the layout table. */
 function empty(db: Sqlite): void {
@@ -36,7 +44,7 @@ describe('two processes on one file', () => {
   test('each sees the other’s writes in totals, even in totals it counted before', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'marquee-test-'));
     const dbs = [1, 2].map(() => openSqlite(join(folder, 'x.sqlite'), { busyTimeoutMs: 1000 }));
-    const [one, two] = dbs.map((db) => openSqliteIndex(db));
+    const [one, two] = await Promise.all(dbs.map(openBuilt));
     try {
       if (!one || !two) throw new Error('not opened');
       const total = async (index: typeof one) =>
@@ -67,13 +75,19 @@ test('an index with the layout of another version is dropped and has no stamp', 
   db.run("UPDATE ix_meta SET value = 'old' WHERE name = 'layout'");
   const again = openSqliteIndex(db);
   expect(await again.stamp()).toBeNull();
+  await expect(again.search(makeQuery('event'))).rejects.toMatchObject({
+    status: 503,
+    code: 'search_index_unavailable',
+  });
+  await expect(again.lookUp('tag', { ids: [1] })).rejects.toMatchObject({ status: 503 });
+  await (await again.rebuild('s')).finish();
   expect((await again.search(makeQuery('event'))).total).toBe(0);
   db.close();
 });
 
 test('over 100,000 records of a kind it advises another engine, and answers', async () => {
   const db = openSqlite(':memory:', { busyTimeoutMs: 1000 });
-  const index = openSqliteIndex(db);
+  const index = await openBuilt(db);
   const add = (first: number, last: number) =>
     db.run(
       `WITH RECURSIVE n(id) AS (SELECT ? UNION ALL SELECT id + 1 FROM n WHERE id < ?)

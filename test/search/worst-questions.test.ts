@@ -47,6 +47,7 @@ const event = (n: number) => {
 beforeAll(async () => {
   db = openSqlite(':memory:', { busyTimeoutMs: 1000 });
   index = openSqliteIndex(db);
+  await (await index.rebuild('s')).finish();
   await index.put([...VENUES, ...CATEGORIES].map((record) => makeDocument(record)));
   for (let at = 0; at < COUNT; at += 1000) {
     await index.put(Array.from({ length: 1000 }, (_, n) => makeDocument(event(1 + at + n))));

@@ -137,6 +137,8 @@ export async function openPair(
     settings?: Record<string, string>;
     overrides?: Partial<Deps>;
     engines?: TakenEngines;
+    /** An index that is not built stays so. */
+    isUnbuilt?: boolean;
   } = {},
 ): Promise<Opened> {
   const engines = options.engines ?? (await takeEngines(pair, false));
@@ -161,7 +163,7 @@ export async function openPair(
   });
   const deps = isLate ? withLateRefresh(opened) : opened;
   // An empty index needs no records.
-  if ((await deps.index.stamp()) === null) {
+  if (!options.isUnbuilt && (await deps.index.stamp()) === null) {
     if (options.engines) await rebuild(deps);
     else await (await deps.index.rebuild(indexStamp(deps))).finish();
   }

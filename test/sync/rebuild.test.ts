@@ -1,14 +1,37 @@
 /** Restarts: unindexed records, interrupted rebuilds, and settings changed between two runs. */
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openSqlite } from '../../src/lib/sqlite.js';
+import { readSync } from '../../src/records/health.js';
 import { drain } from '../../src/records/upkeep/drain.js';
+import { prepareIndex } from '../../src/records/upkeep/prepare.js';
 import type { Rebuild } from '../../src/search/port.js';
 import { checkSync } from '../../src/sync/check.js';
 import { isStampStale } from '../../src/sync/push.js';
 import { rebuild } from '../../src/sync/rebuild.js';
 import { overPairs, type TakenEngines, takeEngines } from '../support/adapters.js';
+import { AGES_MS } from '../support/agree.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
+import { elasticsearchUrl } from '../support/elasticsearch.js';
 import { givenEvent, givenTerm, givenVenue } from '../support/factories.js';
 import { breakIndex, down } from './faulty.js';
+
+/** Makes the index one that was never built, as another layout of its tables does. */
+async function loseIndex({ deps }: TestApp, { settings }: TakenEngines): Promise<void> {
+  const { ELASTICSEARCH_PREFIX: prefix, DATA_DIR: folder = '' } = settings;
+  if (prefix === undefined) {
+    const db = openSqlite(join(folder, 'marquee.sqlite'), { busyTimeoutMs: 1000 });
+    db.run("UPDATE ix_meta SET value = 'old' WHERE name = 'layout'");
+    db.close();
+    return;
+  }
+  const url = `${elasticsearchUrl()}/${prefix}-*`;
+  const found = await (await fetch(`${url}?expand_wildcards=all`)).json();
+  for (const name of Object.keys(found as object)) {
+    await fetch(`${elasticsearchUrl()}/${name}`, { method: 'DELETE' });
+  }
+  expect(await deps.index.stamp()).toBeNull();
+}
 
 overPairs('restarts', (pair) => {
   let engines: TakenEngines;
@@ -177,6 +200,26 @@ overPairs('restarts', (pair) => {
     expect(await isStampStale(app.deps)).toBe(false);
     const [event] = (await list()).events;
     expect(pick(event)).toBe(expected);
+  });
+
+  test('without an index the service does not wait: items answer, lists are 503 until it is built', async () => {
+    const event = await givenEvent(app, { title: 'There' });
+    await loseIndex(app, engines);
+    await app.close();
+    app = await openTestApp(pair, { engines, isUnbuilt: true });
+    await prepareIndex(app.deps);
+    const refused = await app.call({ request: 'GET /events' });
+    expect([refused.status, refused.body.code]).toEqual([503, 'search_index_unavailable']);
+    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+    const item = await app.given({ request: `GET /events/${event.id}` });
+    expect(item.title).toBe('There');
+    expect(await readSync(app.deps)).toMatchObject({ rebuilding: true, rebuilt: 0 });
+    const added = await givenEvent(app, { title: 'Added' });
+    await rebuild(app.deps);
+    app.clock.nowMs += AGES_MS;
+    await drain(app.deps);
+    const ids = (await list()).events.map(({ id }: Json) => id);
+    expect(ids.sort()).toEqual([event.id, added.id].sort());
   });
 
   test('BASE_URL and SITE_URL appear in list answers at once, without a rebuild', async () => {

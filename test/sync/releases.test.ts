@@ -109,7 +109,7 @@ overPairs('an index of another release', (pair) => {
     const app = await openTestApp(pair, { engines });
     const { deps } = app;
     try {
-      const rebuilding = async () => (await deps.store.outbox.backlog()).rebuilding;
+      const rebuilding = async () => (await deps.store.outbox.backlog()).rebuilding?.stamp ?? null;
       const other = { id: 'other', stamp: 'theirs', settings: {}, untilMs: deps.now() + 1000 };
       await deps.store.announce(other);
       await (await deps.index.rebuild('theirs')).finish();

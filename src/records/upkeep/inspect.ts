@@ -18,7 +18,7 @@ export async function inspectIndex(deps: Deps): Promise<void> {
   if (!deps.gate.isOpen()) return;
   const own = indexStamp(deps);
   const stamp = await deps.index.stamp();
-  const coming = (await deps.store.outbox.backlog()).rebuilding ?? stamp;
+  const coming = (await deps.store.outbox.backlog()).rebuilding?.stamp ?? stamp;
   const isAlone = others.every((other) => other.stamp === own);
   if (coming === null || (coming !== own && isAlone)) await orderRebuild(deps);
   // This process must not change an index of another release.

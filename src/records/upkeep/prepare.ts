@@ -1,23 +1,29 @@
-/** Prepares the index at a start: an index of other settings or of another release is rebuilt. */
+/** Prepares the index at a start: one of other settings or of another release is rebuilt. */
+import { allKinds } from '../../kinds/index.js';
+import type { RecordStore } from '../../store/port.js';
 import { isStampStale } from '../../sync/push.js';
 import { orderRebuild, rebuild } from '../../sync/rebuild.js';
 import type { Deps } from '../deps.js';
 
 /**
- * Orders a rebuild when the index was not made with these settings by this release; the old index
- * answers meanwhile. An index that was never built is built at once. Only a start does this: two
- * processes of different settings would rebuild for ever. Never throws.
+ * Orders a rebuild when the index was not made with these settings by this release. The service
+ * does not wait for it: the old index answers meanwhile, and without one lists are 503. The index
+ * of an empty store is built at once. Never throws.
  */
 export async function prepareIndex(deps: Deps): Promise<void> {
   try {
-    if ((await deps.index.stamp()) === null) {
-      const records = await rebuild(deps);
-      if (records) deps.log.info({ records }, 'the index is built');
-    } else if (await isStampStale(deps)) {
-      await orderRebuild(deps);
-    }
+    if (!(await isStampStale(deps))) return;
+    if (await isEmpty(deps.store)) await rebuild(deps);
+    else await orderRebuild(deps);
   } catch (error) {
     deps.gate.failed();
     deps.log.warn({ err: error }, 'the index is not ready; upkeep looks again');
   }
+}
+
+async function isEmpty(store: RecordStore): Promise<boolean> {
+  for (const { name } of allKinds) {
+    if ((await store.versions(name, 0, 1)).length > 0) return false;
+  }
+  return true;
 }

@@ -31,16 +31,24 @@ export function openSqliteIndex(
   ensureTables(db);
   openTemporary(db);
   const guard = <T>(work: () => T): Promise<T> => db.whenUnlocked(work).catch(unavailable);
+  let isBuilt = false;
+  /** Runs a query. Throws until the index is built. */
+  const ask = <T>(work: () => T): Promise<T> =>
+    guard(() => {
+      isBuilt ||= readStamp(db) !== null;
+      if (!isBuilt) throw new Error('The index is not built yet.');
+      return work();
+    });
   const read = (query: SearchQuery) => readPage(db, query);
   const putBy = (isWhole: boolean) => (entries: readonly IndexEntry[]) =>
     inTurns(entries, turnRecords, (some) => guard(() => putEntries(db, some, { isWhole })));
   return {
     layout: layoutOf(),
-    search: async (query) => guard(() => db.snapshot(() => read(query))),
-    spell: async (query, words) => guard(() => db.snapshot(() => spell(db, query, words))),
-    searchMost: async (queries) => guard(() => db.snapshot(() => searchMost(read, queries))),
-    lookUp: async (kind, selection) => guard(() => lookUp(db, kind, selection)),
-    suggest: async (text, limit, seconds) => guard(() => suggest(db, text, limit, seconds)),
+    search: async (query) => ask(() => db.snapshot(() => read(query))),
+    spell: async (query, words) => ask(() => db.snapshot(() => spell(db, query, words))),
+    searchMost: async (queries) => ask(() => db.snapshot(() => searchMost(read, queries))),
+    lookUp: async (kind, selection) => ask(() => lookUp(db, kind, selection)),
+    suggest: async (text, limit, seconds) => ask(() => suggest(db, text, limit, seconds)),
     put: putBy(false),
     versions: async (kind, query) => guard(() => versionsOf(db, kind, query)),
     stamp: async () => guard(() => readStamp(db)),

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { ObjectId } from 'mongodb';
 import { limits } from '../../limits.js';
-import { type NewEntry, newEntry, REBUILD, stampOf } from '../outbox-entries.js';
+import { type NewEntry, newEntry, REBUILD, rebuildOf } from '../outbox-entries.js';
 import type { Backlog, Outbox, OutboxEntry } from '../port.js';
 import { type Mongo, type OutboxDocument, TIMED } from './collections.js';
 import { guard, isDuplicate } from './connect.js';
@@ -132,7 +132,7 @@ async function backlog(mongo: Mongo): Promise<Backlog> {
     snapshots: sum(({ _id, count }) => (_id === 'snapshots' ? count : 0)),
     oldestMs: owed.length > 0 ? Math.min(...owed) : null,
     refused: await mongo.outbox.countDocuments({ isRefused: true }, TIMED),
-    rebuilding: rebuild === null ? null : stampOf(rebuild.task),
+    rebuilding: rebuild === null ? null : rebuildOf(rebuild),
   };
 }
 

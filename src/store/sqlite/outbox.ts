@@ -1,7 +1,7 @@
 /** The outbox of the SQLite record store. Writes insert their entries in their transaction. */
 import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
 import { limits } from '../../limits.js';
-import { type NewEntry, newEntry, REBUILD, stampOf } from '../outbox-entries.js';
+import { type NewEntry, newEntry, REBUILD, rebuildOf } from '../outbox-entries.js';
 import type { Backlog, Outbox, OutboxEntry } from '../port.js';
 
 type Guard = <T>(work: () => T) => Promise<T>;
@@ -122,17 +122,17 @@ function backlog(db: Sqlite, nowMs: number): Backlog {
        (SELECT count(*) FROM outbox WHERE task = 'snapshots') AS snapshots,
        (SELECT min(at) FROM outbox WHERE refused = 0 AND at <= ?2
          AND task IN ('index', 'usage', 'snapshots')) AS oldest,
-       (SELECT count(*) FROM outbox WHERE refused = 1) AS refused,
-       (SELECT task FROM outbox WHERE task LIKE '${REBUILD}%') AS rebuild`,
+       (SELECT count(*) FROM outbox WHERE refused = 1) AS refused`,
     limits.backlogCount,
     nowMs,
   );
+  const rebuild = db.get(`SELECT ${COLUMNS} FROM outbox WHERE task LIKE '${REBUILD}%'`);
   return {
     unindexed: Math.min(Number(row?.unindexed ?? 0), limits.backlogCount),
     snapshots: Number(row?.snapshots),
     oldestMs: row?.oldest === null || row?.oldest === undefined ? null : Number(row.oldest),
     refused: Number(row?.refused),
-    rebuilding: row?.rebuild ? stampOf(String(row.rebuild)) : null,
+    rebuilding: rebuild ? rebuildOf(toEntry(rebuild)) : null,
   };
 }
 
