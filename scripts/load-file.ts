@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import cliProgress from 'cli-progress';
 import { type LoadCounts, noCounts } from '../src/import/counts.js';
-import { dryDeps, isTriedId } from '../src/import/dry-run.js';
+import { dryDeps } from '../src/import/dry-run.js';
 import type { OnMatch } from '../src/import/entry.js';
 import { loadItems } from '../src/import/items.js';
 import type { RowMapper } from '../src/import/mapping.js';
@@ -90,7 +90,7 @@ async function loadInto(
     ...(onMatch ? { onMatch } : {}),
   });
   for await (const batch of reports) {
-    for (const report of batch) tellRow(teller, kind, report);
+    for (const report of batch) tellRow(teller, report);
     progress.advance(counts.lines);
     if (request.isInterrupted()) break;
   }
@@ -99,19 +99,12 @@ async function loadInto(
   return { ...counts, seconds: (performance.now() - start) / 1000 };
 }
 
-function tellRow(teller: Teller, kind: Kind, { lines, result, warnings, near }: RowReport): void {
+function tellRow(teller: Teller, { lines, result, warnings }: RowReport): void {
   for (const { line, param, reason } of warnings) {
     teller.tell(`line ${line}: `, 'left out', [{ param, reason }]);
   }
-  const at = `line ${lines.join(', ')}: `;
-  if (result.outcome === 'rejected') teller.tell(`${at}rejected: `, 'rejected', result.issues);
-  if (near.length === 0) return;
-  const others = near.map(
-    ({ id, title, likeness, distanceM }) =>
-      `${isTriedId(id) ? '' : `${id} `}"${title}" (${likeness}, ${distanceM} m)`,
-  );
-  const reason = `like ${kind.name} ${others.join(', ')}`;
-  teller.tell(at, 'like others', [{ param: kind.titleField, reason }]);
+  if (result.outcome !== 'rejected') return;
+  teller.tell(`line ${lines.join(', ')}: rejected: `, 'rejected', result.issues);
 }
 
 interface Told {

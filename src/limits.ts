@@ -87,9 +87,8 @@ export const limits = Object.freeze({
   bodyTimeoutMs: 300_000,
   /** Rejected rows and warnings of a load that are told one by one; the rest is counted. */
   toldRows: 1000,
-  /** Metres between two venues of a load that may still be the same, and those that are listed. */
+  /** Metres between the coordinates of two venues of a load that may still be the same. */
   sameVenueM: 150,
-  nearVenueM: 500,
   /** Failures of the geocoder in a row after which a load asks it no more. */
   geocoderFailures: 5,
   /** Bytes that gzip may inflate to whatever its size, and how many times its size beyond. */

@@ -153,18 +153,13 @@ async function* answerRows(
 const toLine = (value: object): string => `${JSON.stringify(value)}\n`;
 
 /** → a line of the answer for each line of the body that the report is about. */
-function toLines({ lines, result, warnings, near }: RowReport): string {
+function toLines({ lines, result, warnings }: RowReport): string {
   const id = result.outcome === 'rejected' ? undefined : result.record?.id;
   const told = {
     status: result.outcome,
     ...(id === undefined || isTriedId(id) ? {} : { id }),
     ...(result.outcome === 'rejected' ? { code: result.code, params: byParam(result.issues) } : {}),
   };
-  const others = near.map(({ id: other, distanceM, ...rest }) => ({
-    ...(isTriedId(other) ? {} : { id: other }),
-    ...rest,
-    distance_m: distanceM,
-  }));
   return lines
     .map((line) => {
       const own = warnings.filter((warning) => warning.line === line);
@@ -172,7 +167,6 @@ function toLines({ lines, result, warnings, near }: RowReport): string {
         line,
         ...told,
         ...(own.length > 0 ? { warnings: byParam(own) } : {}),
-        ...(others.length > 0 ? { near: others } : {}),
       });
     })
     .join('');

@@ -13,7 +13,6 @@ import { loadBatch } from './batch.js';
 import { addCounts, type LoadCounts } from './counts.js';
 import type { LoadOptions, LoadResult } from './entry.js';
 import type { LoadFault, LoadItem, LoadRecord, LoadWarning } from './items.js';
-import { type Near, type NearFinder, openNear } from './near.js';
 import { openPushBehind } from './write.js';
 
 /** What is loaded, and how. */
@@ -42,7 +41,6 @@ export interface RowReport {
   lines: number[];
   result: LoadResult;
   warnings: LoadWarning[];
-  near: Near[];
 }
 
 /**
@@ -52,7 +50,6 @@ export interface RowReport {
  */
 export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGenerator<RowReport[]> {
   const behind = openPushBehind(deps, run.work);
-  const loading = { run, near: openNear(deps, kind), push: behind.push };
   // With isStrict nothing after a rejected item may be written, so a batch is one item.
   const size = run.isStrict ? 1 : (run.size ?? limits.batchRecords);
   const batching = { weigh: weightOf, weightMax: limits.batchBytes };
@@ -60,7 +57,7 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
   try {
     for await (const batch of inBatches(run.items, size, timed)) {
       run.onWork?.(true);
-      const reports = await loadItems(deps, kind, batch, loading);
+      const reports = await loadItems(deps, kind, batch, { run, push: behind.push });
       run.onWork?.(false);
       yield reports;
       if (run.isStrict && run.counts.rejected > 0) return;
@@ -83,7 +80,6 @@ const weightOf = (item: LoadItem): number =>
 
 interface Loading {
   run: LoadRun;
-  near: NearFinder;
   push: NonNullable<LoadOptions['push']>;
 }
 
@@ -91,7 +87,7 @@ async function loadItems(
   deps: Deps,
   kind: Kind,
   batch: readonly LoadItem[],
-  { run, near, push }: Loading,
+  { run, push }: Loading,
 ): Promise<RowReport[]> {
   const isFault = (item: LoadItem): item is LoadFault => 'reasons' in item;
   const faults = batch.filter(isFault);
@@ -104,21 +100,14 @@ async function loadItems(
     ...(run.onMatch ? { onMatch: run.onMatch } : {}),
   });
   addCounts(run.counts, { faults, records, results });
-  const created = results.flatMap((result) =>
-    result.outcome === 'created' && result.record ? result.record : [],
-  );
-  const looked = (await unlessDown(near.look(created))) ?? [];
-  const nears = new Map(looked.map((some, at) => [created[at], some]));
   const left = [...results];
   return batch.map((item): RowReport => {
-    if (isFault(item))
-      return { lines: [item.line], result: toRejected(item), warnings: [], near: [] };
+    if (isFault(item)) return { lines: [item.line], result: toRejected(item), warnings: [] };
     const result = left.shift() ?? toRejected({ line: 0, reasons: [] });
     const { lines } = item;
-    if (result.outcome === 'rejected') return { lines, result, warnings: item.warnings, near: [] };
+    if (result.outcome === 'rejected') return { lines, result, warnings: item.warnings };
     const images = (result.warnings ?? []).map((one) => ({ line: Number(lines[0]), ...one }));
-    const near = (result.record && nears.get(result.record)) ?? [];
-    return { lines, result, warnings: [...item.warnings, ...images], near };
+    return { lines, result, warnings: [...item.warnings, ...images] };
   });
 }
 

@@ -2,14 +2,7 @@
  * How alike two names are: the share of pairs of letters that both have (Sørensen–Dice), case and
  * accents folded. The order of words does not matter, and a missing letter or word matters little.
  */
-import { foldText, words } from './words.js';
-
-/** → 0 (nothing in common) to 1 (the same letters in the same words). */
-export function likeness(one: string, other: string): number {
-  const [a, b] = [pairsOf(one), pairsOf(other)];
-  if (a.size + b.size === 0) return foldText(one) === foldText(other) ? 1 : 0;
-  return likenessOf(a, b);
-}
+import { words } from './words.js';
 
 /**
  * → the pairs of neighbouring letters in each word; a word of one letter is a pair of its own. A
@@ -31,7 +24,7 @@ export function pairsOf(name: string): Set<string> {
   return pairs;
 }
 
-/** → the same for two sets of pairs; 0 when both are empty. */
+/** → 0 (nothing in common) to 1 (the same pairs); 0 when both sets are empty. */
 export function likenessOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const [small, large] = one.size < other.size ? [one, other] : [other, one];
   let shared = 0;

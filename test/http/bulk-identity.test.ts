@@ -103,27 +103,6 @@ describeApp('bulk, identity', (app) => {
     }
   });
 
-  it('16.3 a near-duplicate is loaded and listed', async () => {
-    const here = { geo_lat: 48.1, geo_lng: 11.5 };
-    const { rows, counts } = await load(app(), 'venues/bulk', [
-      { external_id: 'near:1', venue: 'Blue Note', ...here },
-      { external_id: 'near:2', venue: 'The Blue Note', ...here, geo_lat: 48.1009 },
-      { external_id: 'near:3', venue: 'The Blue Note', ...here, geo_lat: 48.11 },
-      { external_id: 'near:4', venue: 'Opera', ...here },
-    ]);
-    expect(counts).toEqual([4, 0, 0, 0, 4]);
-    expect(rows.map(({ near }) => near ?? null)).toEqual([
-      null,
-      [{ id: rows[0].id, title: 'Blue Note', likeness: 0.86, distance_m: 100 }],
-      null,
-      null,
-    ]);
-    const later = await load(app(), 'venues/bulk', [
-      { external_id: 'near:5', venue: 'Opera!', ...here },
-    ]);
-    expect(later.rows[0].near).toMatchObject([{ id: rows[3].id, likeness: 1, distance_m: 0 }]);
-  });
-
   it('16.3 terms: parents by key, slug or name, in any order; a name is there once', async () => {
     const { rows } = await load(app(), 'categories/bulk', [
       { external_id: 'c:3', name: 'Bebop', parent: 'c:2' },
