@@ -11,7 +11,7 @@ import { type RowReport, runLoad } from '../src/import/run.js';
 import { fileSource } from '../src/import/source.js';
 import type { Kind } from '../src/kinds/kind.js';
 import { limits } from '../src/limits.js';
-import { type OpenDeps, openScratchStore } from '../src/open.js';
+import type { OpenDeps } from '../src/open.js';
 import type { PushWork } from '../src/records/deps.js';
 import type { Locate } from '../src/records/place.js';
 import { type MapperOptions, openRowMapper } from './row-mapper.js';
@@ -47,13 +47,7 @@ export interface LoadReport extends LoadCounts {
 /** Loads a file. → the counts. Throws when the file or the mapping cannot be read. */
 export async function loadFile(deps: OpenDeps, request: LoadRequest): Promise<LoadReport> {
   const mapper = await openMapper(request);
-  if (!request.isDryRun) return loadInto(deps, mapper, request);
-  const scratch = openScratchStore(request.tempFolder);
-  try {
-    return await loadInto(dryDeps(deps, scratch), mapper, request);
-  } finally {
-    await scratch.close();
-  }
+  return loadInto(request.isDryRun ? dryDeps(deps) : deps, mapper, request);
 }
 
 /**

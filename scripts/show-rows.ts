@@ -8,7 +8,7 @@ import { runLoad } from '../src/import/run.js';
 import { fileSource } from '../src/import/source.js';
 import { identityOf, keyOfUid } from '../src/kinds/identity.js';
 import type { StoredRecord } from '../src/kinds/record.js';
-import { type OpenDeps, openScratchStore } from '../src/open.js';
+import type { OpenDeps } from '../src/open.js';
 import { exportedLines } from '../src/records/export.js';
 import { type LoadRequest, openMapper } from './load-file.js';
 import { scriptCaller } from './support.js';
@@ -27,26 +27,21 @@ export async function showRows(
 ): Promise<boolean> {
   const { file, kind, locate, isImageStrict, tempFolder } = request;
   const mapper = await openMapper(request);
-  const scratch = openScratchStore(tempFolder);
-  try {
-    const dry = dryDeps(deps, scratch);
-    const rows = readRows(fileSource(file), request.read);
-    const counts = noCounts();
-    const reports = runLoad(dry, kind, {
-      caller: await scriptCaller(deps),
-      items: firstOf(loadItems(rows, mapper, { tempFolder }), count),
-      ...{ counts, locate, isImageStrict, isDryRun: true },
-    });
-    for await (const { lines, result, warnings } of inOrder(reports)) {
-      for (const { line, param, reason } of warnings) tell([line], param, reason);
-      if (result.outcome === 'rejected') {
-        for (const { param, reason } of result.issues) tell(lines, param, reason);
-      } else if (result.record) process.stdout.write(await shown(dry, result.record));
-    }
-    return counts.rejected === 0;
-  } finally {
-    await scratch.close();
+  const dry = dryDeps(deps);
+  const rows = readRows(fileSource(file), request.read);
+  const counts = noCounts();
+  const reports = runLoad(dry, kind, {
+    caller: await scriptCaller(deps),
+    items: firstOf(loadItems(rows, mapper, { tempFolder }), count),
+    ...{ counts, locate, isImageStrict, isDryRun: true },
+  });
+  for await (const { lines, result, warnings } of inOrder(reports)) {
+    for (const { line, param, reason } of warnings) tell([line], param, reason);
+    if (result.outcome === 'rejected') {
+      for (const { param, reason } of result.issues) tell(lines, param, reason);
+    } else if (result.record) process.stdout.write(await shown(dry, result.record));
   }
+  return counts.rejected === 0;
 }
 
 async function* firstOf(items: AsyncGenerator<LoadItem>, count: number) {

@@ -73,6 +73,9 @@ export const limits = Object.freeze({
   batchBytes: 8 * 1024 * 1024,
   /** Rows of a load that are merged into one record, as JSON: they are in memory together. */
   mergedBytes: 8 * 1024 * 1024,
+  /** What a dry run would have written and has in memory: records as JSON, and their keys. */
+  dryRunBytes: 32 * 1024 * 1024,
+  dryRunKeys: 100_000,
   /** How long a batch of a load waits for its next row before it goes ahead without it, ms. */
   batchWaitMs: 200,
   /** Rows of one batch of a load over HTTP: other requests wait for a batch. */

@@ -81,7 +81,6 @@ export async function openDeps(
     wakeUpkeep: () => undefined,
     site: siteOf(config),
     processId: randomUUID(),
-    openScratch: openScratchStore,
     openPushThread: () => null,
     countsIn: 'database' in store ? store.database() : null,
     checkImage: (url) =>
@@ -196,20 +195,4 @@ function named<T>(setting: string, path: string, work: () => T): T {
 function startError(what: string, error: unknown): Error {
   const { message } = error instanceof ApiError ? (error.cause as Error) : (error as Error);
   return new Error(`${what}: ${message}`, { cause: error });
-}
-
-/** Opens an empty temporary record store in `folder`; the caller deletes the folder. */
-export function openScratchStore(folder: string): RecordStore {
-  const { busyTimeoutMs } = limits;
-  const db = openFile(join(folder, 'scratch.sqlite'), { busyTimeoutMs });
-  // The data need not survive a crash.
-  db.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;');
-  const store = openSqliteStore(db, { now: Date.now });
-  return {
-    ...store,
-    close: async () => {
-      await store.close();
-      db.close();
-    },
-  };
 }

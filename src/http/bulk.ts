@@ -103,8 +103,7 @@ async function* answerRows(
   const format = ctx.is('json') ? undefined : (formatOfMedia(ctx.get('Content-Type')) ?? undefined);
   const counts = noCounts();
   const tempFolder = await mkdtemp(join(tmpdir(), 'marquee-bulk-'));
-  const scratch = isDryRun ? deps.openScratch(tempFolder) : null;
-  const target = scratch ? dryDeps(deps, scratch) : deps;
+  const target = isDryRun ? dryDeps(deps) : deps;
   const pushing = isDryRun ? null : deps.openPushThread((work) => workOff(deps, work));
   // A client that neither sends nor reads for so long is gone, unless it waits for us.
   const onWork = (isAtWork: boolean) => void req.setTimeout(isAtWork ? 0 : limits.bulkIdleMs);
@@ -144,7 +143,6 @@ async function* answerRows(
     yield toLine({ summary: counts, complete: false, dry_run: isDryRun, code: known.code });
   } finally {
     await pushing?.close();
-    await scratch?.close();
     await rm(tempFolder, { recursive: true, force: true });
     await dropRest(ctx);
   }

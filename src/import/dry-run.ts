@@ -1,11 +1,12 @@
 /**
- * Deps for a dry run of a load: reads see the real store, writes go to a scratch store and are read
- * back from there. A dry run is therefore the load itself, with the same counts. Nothing reaches
- * the store or the index.
+ * Deps for a dry run of a load: the load itself, whose writes end in memory. Later rows see what
+ * earlier ones would have written, as long as it is among the last `limits.dryRunBytes`.
  */
 import type { KindName, StoredRecord } from '../kinds/record.js';
+import { openMemory } from '../lib/memory.js';
+import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
-import type { FindBy, RecordStore } from '../store/port.js';
+import { type FindBy, type RecordStore, refKey, titleKey } from '../store/port.js';
 
 /** Where the IDs of a dry run begin: far above any real ID. */
 const FIRST_ID = 2 ** 48;
@@ -13,62 +14,59 @@ const FIRST_ID = 2 ** 48;
 /** → whether an ID is one that a dry run gave: no record has it. */
 export const isTriedId = (id: number): boolean => id > FIRST_ID;
 
-/** → deps that write to `scratch`, an empty store that the caller opens and closes. */
-export function dryDeps<T extends Deps>(deps: T, scratch: RecordStore): T {
-  return {
-    ...deps,
-    store: overlay(deps.store, scratch),
-    index: { ...deps.index, put: async () => [] },
-    pushes: async () => undefined,
+/** → deps that read the store and write nothing. */
+export function dryDeps<T extends Deps>(deps: T): T {
+  const { store } = deps;
+  const tried = openTried();
+  let lastId = FIRST_ID;
+  const dry: RecordStore = {
+    ...store,
+    async get(kind, key) {
+      const [by, value] = 'id' in key ? (['id', key.id] as const) : (['slug', key.slug] as const);
+      const found = tried.find(kind, by, value) ?? (await store.get(kind, key));
+      return found && tried.newest(found);
+    },
+    async find(kind, by, values, limit) {
+      const found = await store.find(kind, by, values, limit);
+      const all = [...found, ...values.flatMap((value) => tried.find(kind, by, value) ?? [])];
+      const byId = new Map(all.map((record) => [record.id, tried.newest(record)]));
+      return [...byId.values()].sort((one, other) => one.id - other.id).slice(0, limit);
+    },
+    nextIds: async (_space, count) => Array.from({ length: count }, () => ++lastId),
+    async write(changes) {
+      for (const { record, creates = [] } of changes) {
+        for (const one of [...creates, record]) tried.add(one);
+      }
+      return { conflicts: [], written: [], entries: [] };
+    },
+    outbox: { ...store.outbox, renew: async () => undefined },
+    geocodes: { ...store.geocodes, put: async () => undefined },
+    images: { ...store.images, insert: async (image) => image },
   };
+  return { ...deps, store: dry };
 }
 
-function overlay(base: RecordStore, scratch: RecordStore): RecordStore {
-  let lastId = FIRST_ID;
-  const idsTried = async (kind: KindName, ids: number[]) =>
-    new Set((await scratch.find(kind, 'id', ids)).map(({ id }) => id));
+/** The records that a dry run would have written, by ID and by the keys that rows name. */
+function openTried() {
+  const records = openMemory<string, StoredRecord>({
+    maxSize: limits.dryRunBytes,
+    sizeCalculation: (record) => JSON.stringify(record).length,
+  });
+  const ids = openMemory<string, number>({ max: limits.dryRunKeys });
+  const keyOf = (kind: KindName, by: FindBy, value: string | number) =>
+    `${kind} ${by} ${by === 'title' ? titleKey(`${value}`) : value}`;
   return {
-    ...base,
-    async get(kind, key) {
-      const tried = await scratch.get(kind, key);
-      if (tried) return tried;
-      const found = await base.get(kind, key);
-      return found && (await idsTried(kind, [found.id])).has(found.id) ? null : found;
+    add(record: StoredRecord): void {
+      const { kind, id, slug, title, external_id } = record;
+      records.set(refKey(record), record);
+      ids.set(keyOf(kind, 'slug', slug), id);
+      ids.set(keyOf(kind, 'title', title), id);
+      if (external_id !== null) ids.set(keyOf(kind, 'external_id', external_id), id);
     },
-    async find(kind: KindName, by: FindBy, values, limit): Promise<StoredRecord[]> {
-      const tried = await scratch.find(kind, by, values, limit);
-      const found = await base.find(kind, by, values, limit);
-      const ids = found.map(({ id }) => id);
-      const over = ids.length > 0 ? await idsTried(kind, ids) : new Set<number>();
-      return [...found.filter(({ id }) => !over.has(id)), ...tried]
-        .sort((one, other) => one.id - other.id)
-        .slice(0, limit);
+    find(kind: KindName, by: FindBy, value: string | number): StoredRecord | null {
+      const id = by === 'id' ? Number(value) : ids.get(keyOf(kind, by, value));
+      return (id !== undefined && records.get(refKey({ kind, id }))) || null;
     },
-    async nextIds(_space, count) {
-      return Array.from({ length: count }, () => ++lastId);
-    },
-    async takenSlugs(kind, slugs) {
-      const taken = await base.takenSlugs(kind, slugs);
-      for (const slug of await scratch.takenSlugs(kind, slugs)) taken.add(slug);
-      return taken;
-    },
-    // The scratch store does not know the revision of a stored record, so it inserts it as new.
-    async write(changes, options) {
-      const known = await Promise.all(
-        changes.map(({ record }) => scratch.get(record.kind, { id: record.id })),
-      );
-      return scratch.write(
-        changes.map((change, at) => ({ ...change, expected: known[at]?.revision ?? 0 })),
-        options,
-      );
-    },
-    outbox: scratch.outbox,
-    geocodes: { ...scratch.geocodes, get: base.geocodes.get },
-    images: {
-      ...scratch.images,
-      get: async (id) => (await scratch.images.get(id)) ?? (await base.images.get(id)),
-      findByUrl: async (url) =>
-        (await scratch.images.findByUrl(url)) ?? (await base.images.findByUrl(url)),
-    },
+    newest: (record: StoredRecord): StoredRecord => records.get(refKey(record)) ?? record,
   };
 }

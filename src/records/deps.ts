@@ -6,7 +6,7 @@ import type { Batcher } from '../lib/batcher.js';
 import type { Metrics } from '../lib/metrics.js';
 import type { ImageCheck } from '../lib/remote-image.js';
 import type { UrlRoots } from '../present/markers.js';
-import type { OutboxEntry, RecordStore } from '../store/port.js';
+import type { OutboxEntry } from '../store/port.js';
 import type { SyncDeps } from '../sync/push.js';
 import { secondsToUtc } from '../time/date-times.js';
 import type { Terms } from './terms.js';
@@ -29,8 +29,6 @@ export interface Deps extends SyncDeps {
   isStopping: boolean;
   /** Lets the background work of this process begin at once; without any it does nothing. */
   wakeUpkeep: () => void;
-  /** Opens an empty record store in a folder, which the caller deletes; for dry runs. */
-  openScratch: (folder: string) => RecordStore;
   /** Opens pushes beside this thread, where there are threads for it; null: there are none. */
   openPushThread: (alone: PushWork) => PushThread | null;
   /** MongoDB's database, in which processes may count requests together; null: there is none. */

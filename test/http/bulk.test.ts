@@ -152,6 +152,24 @@ describeApp('bulk', (app) => {
     expect(dry.counts[0]).toBe(2);
   });
 
+  it('16.2 a dry run finds what earlier batches of it would create or change', async () => {
+    const others = Array.from({ length: limits.bulkRows }, (_, at) => ({ name: `dry ${at}` }));
+    const rock = { external_id: 'dry:rock', name: 'Dry rock' };
+    const first = [{ ...rock, description: 'Quiet' }, ...others];
+    const last = [
+      { name: 'Dry punk', parent: 'dry:rock' },
+      { name: 'Dry metal', parent: 'Dry Rock' },
+      { ...rock, description: 'Loud' },
+      { name: 'Dry jazz', parent: 'nowhere' },
+    ];
+    const dry = await load(app(), 'categories/bulk?dry_run=true', [...first, ...last]);
+    expect(dry.counts).toEqual([first.length + 2, 1, 0, 1, first.length + 4]);
+    const real = await load(app(), 'categories/bulk', [...first, ...last]);
+    expect(real.counts).toEqual(dry.counts);
+    const again = await load(app(), 'categories/bulk?dry_run=true', [...first, ...last]);
+    expect(again.counts).toEqual([0, 2, first.length + 1, 1, first.length + 4]);
+  });
+
   it.each([
     ['anonymous', 'venues/bulk', {}, 401, 'rest_forbidden'],
     ['an author', 'venues/bulk', { as: 'author' }, 403, 'rest_forbidden'],
