@@ -2,8 +2,10 @@
 /** The entry point: starts and stops the process. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createApp } from './app.js';
 import { type Config, readConfig } from './config.js';
+import { isStopping } from './errors.js';
 import { answerAlone, answerProbe, isMonitoring, type ProbeAnswer } from './http/health.js';
 import { type Monitored, startMonitor } from './http/monitor.js';
 import { startServer, stopServer } from './http/server.js';
@@ -89,7 +91,10 @@ async function serve(config: Config): Promise<void> {
       endDrain = resolve;
       setTimeout(resolve, drainSeconds * 1000);
     });
+    deps.ending.abort(isStopping());
     await Promise.all([stopServer(server, limits.stopTimeoutMs), upkeep?.stop()]);
+    // A load whose client has gone ends after its answer.
+    await Promise.race([Promise.all(deps.loads), pause(limits.stopTimeoutMs)]);
     await leave(deps);
     await deps.close();
     await log.close();

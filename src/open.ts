@@ -78,6 +78,8 @@ export async function openDeps(
     roots: urlRoots(config),
     onWrite: own.onWrite,
     isStopping: false,
+    ending: new AbortController(),
+    loads: new Set(),
     wakeUpkeep: () => undefined,
     site: siteOf(config),
     processId: randomUUID(),

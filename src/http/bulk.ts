@@ -53,7 +53,11 @@ export async function loadBody(deps: Deps, kind: Kind, ctx: Context): Promise<vo
   // Compression would hold lines back.
   ctx.compress = false;
   // Rows are read by whoever sends the answer, which is outside the deadline of the request.
-  ctx.body = Readable.from(answerRows(deps, kind, ctx, loading), { highWaterMark: 1 });
+  const body = Readable.from(answerRows(deps, kind, ctx, loading), { highWaterMark: 1 });
+  const ended = new Promise<void>((resolve) => body.once('close', resolve));
+  deps.loads.add(ended);
+  void ended.then(() => deps.loads.delete(ended));
+  ctx.body = body;
   ctx.set('Content-Type', NDJSON_TYPE);
 }
 
@@ -125,6 +129,7 @@ async function* answerRows(
       size: limits.bulkRows,
       waitMs: limits.batchWaitMs,
       onWork,
+      signal: deps.ending.signal,
     });
     for await (const batch of reports) {
       for (const { result } of batch) {

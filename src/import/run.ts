@@ -4,7 +4,7 @@
  */
 import { ApiError, indexUnavailable, invalidParams } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
-import { inBatches } from '../lib/batches.js';
+import { inBatches, untilAborted } from '../lib/batches.js';
 import { turn } from '../lib/turn.js';
 import { limits } from '../limits.js';
 import type { Deps, PushWork } from '../records/deps.js';
@@ -31,6 +31,8 @@ export interface LoadRun
   work?: PushWork | undefined;
   /** A batch goes ahead when its next item takes this long, ms; absent: it waits until full. */
   waitMs?: number;
+  /** Ends the load after the batch under way; the load then throws its reason. */
+  signal?: AbortSignal;
   /** Told when a batch or the end of the load is at work, and when the load waits for others. */
   onWork?: (isAtWork: boolean) => void;
 }
@@ -55,7 +57,8 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
   const batching = { weigh: weightOf, weightMax: limits.batchBytes };
   const timed = run.waitMs === undefined ? batching : { ...batching, waitMs: run.waitMs };
   try {
-    for await (const batch of inBatches(run.items, size, timed)) {
+    const items = run.signal ? untilAborted(run.items, run.signal) : run.items;
+    for await (const batch of inBatches(items, size, timed)) {
       run.onWork?.(true);
       const reports = await loadItems(deps, kind, batch, { run, push: behind.push });
       run.onWork?.(false);
@@ -67,7 +70,7 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
   } finally {
     run.onWork?.(true);
     await behind.done();
-    if (!run.isDryRun) {
+    if (!run.isDryRun && !run.signal?.aborted) {
       await drain(deps);
       await unlessDown(deps.index.refresh());
     }

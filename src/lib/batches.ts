@@ -55,6 +55,35 @@ export async function* inBatches<T>(
   }
 }
 
+/** Yields the items of a stream until the signal; then throws its reason, even while it waits. */
+export async function* untilAborted<T>(
+  items: AsyncIterable<T>,
+  signal: AbortSignal,
+): AsyncGenerator<T> {
+  const source = items[Symbol.asyncIterator]();
+  let stop = (_reason: unknown) => {};
+  signal.addEventListener('abort', () => stop(signal.reason), { once: true });
+  let isWaiting = false;
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      isWaiting = true;
+      const next = await new Promise<IteratorResult<T>>((resolve, reject) => {
+        stop = reject;
+        source.next().then(resolve, reject);
+      });
+      isWaiting = false;
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    // A source that is still waited for may not end before its next item comes.
+    const ended = source.return?.();
+    if (isWaiting) void ended?.catch(() => undefined);
+    else await ended;
+  }
+}
+
 const LATE = Symbol('late');
 
 interface Timer {

@@ -27,6 +27,10 @@ export interface Deps extends SyncDeps {
   onWrite: (drop: () => void) => void;
   /** True from the signal to stop on: readiness then sends new requests elsewhere. */
   isStopping: boolean;
+  /** Aborted at the end of the drain, for work that would go on: loads end after their batch. */
+  ending: AbortController;
+  /** Loads of this process, until nothing of them uses the ports. */
+  loads: Set<Promise<void>>;
   /** Lets the background work of this process begin at once; without any it does nothing. */
   wakeUpkeep: () => void;
   /** Opens pushes beside this thread, where there are threads for it; null: there are none. */
