@@ -1,8 +1,5 @@
 #!/usr/bin/env node
 /** Loads a file of records, and reports rejected lines. See --help. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import type { OnMatch } from '../src/import/entry.js';
 import { locateByTown } from '../src/import/locate.js';
@@ -72,7 +69,6 @@ async function run(file: string, options: Options): Promise<number> {
   };
   process.once('SIGINT', interrupt);
   process.once('SIGTERM', interrupt);
-  const tempFolder = mkdtempSync(join(tmpdir(), 'marquee-load-'));
   let request: LoadRequest = {
     file,
     kind: kinds[options.kind],
@@ -84,7 +80,6 @@ async function run(file: string, options: Options): Promise<number> {
     isStrict: options.strict,
     isImageStrict: options.strictImages,
     onMatch: options.onMatch,
-    tempFolder,
     isInterrupted: () => isInterrupted,
   };
   let deps: OpenDeps | null = null;
@@ -93,7 +88,7 @@ async function run(file: string, options: Options): Promise<number> {
     // A wrong option is reported before a data folder is created.
     await openMapper(request);
     const isWritten = options.show === undefined && !options.dryRun;
-    deps = await (isWritten ? openOrCreate(LOADING) : openUnwritten(LOADING, tempFolder));
+    deps = await (isWritten ? openOrCreate(LOADING) : openUnwritten(LOADING));
     request = { ...request, locate: locateOf(deps, options) };
     if (options.show !== undefined) {
       return (await showRows(deps, request, rowsShown(options.show))) ? 0 : 1;
@@ -108,7 +103,6 @@ async function run(file: string, options: Options): Promise<number> {
   } finally {
     await thread?.close();
     await deps?.close();
-    rmSync(tempFolder, { recursive: true, force: true });
   }
 }
 

@@ -88,7 +88,6 @@ async function load(deps: OpenDeps, kind: Kind, file: string, mapping: string) {
     mapping,
     isDryRun: false,
     isStrict: false,
-    tempFolder: tmpdir(),
     isInterrupted: () => false,
     tell: () => undefined,
   });

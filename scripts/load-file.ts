@@ -29,7 +29,6 @@ export interface LoadRequest extends MapperOptions {
   isStrict: boolean;
   /** An image that cannot be fetched rejects its row; absent: it is left out. */
   isImageStrict?: boolean;
-  tempFolder: string;
   isInterrupted: () => boolean;
   /** What is done with a row that repeats a record; absent: it updates it. */
   onMatch?: OnMatch;
@@ -67,14 +66,14 @@ async function loadInto(
   request: LoadRequest,
 ): Promise<LoadReport> {
   const start = performance.now();
-  const { file, kind, tempFolder, isDryRun, isStrict, isImageStrict, onMatch } = request;
+  const { file, kind, isDryRun, isStrict, isImageStrict, onMatch } = request;
   const read = { ...request.read, kind: kind.name };
   const counts = noCounts();
   const progress = openProgress(request.tell);
   const teller = openTeller(progress.tell);
   const reports = runLoad(deps, kind, {
     caller: await scriptCaller(deps),
-    items: loadItems(readRows(fileSource(file), read), mapper, { tempFolder }),
+    items: loadItems(readRows(fileSource(file), read), mapper),
     counts,
     isDryRun,
     isStrict,

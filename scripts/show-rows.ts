@@ -25,14 +25,14 @@ export async function showRows(
   request: LoadRequest,
   count: number,
 ): Promise<boolean> {
-  const { file, kind, locate, isImageStrict, tempFolder } = request;
+  const { file, kind, locate, isImageStrict } = request;
   const mapper = await openMapper(request);
   const dry = dryDeps(deps);
   const rows = readRows(fileSource(file), request.read);
   const counts = noCounts();
   const reports = runLoad(dry, kind, {
     caller: await scriptCaller(deps),
-    items: firstOf(loadItems(rows, mapper, { tempFolder }), count),
+    items: firstOf(loadItems(rows, mapper), count),
     ...{ counts, locate, isImageStrict, isDryRun: true },
   });
   for await (const { lines, result, warnings } of inOrder(reports)) {

@@ -1,5 +1,6 @@
 /** What every script needs: the deps for the current settings, a caller, exit codes. */
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import type { Caller } from '../src/access/roles.js';
@@ -58,15 +59,20 @@ export async function openOrCreate(settings: Record<string, string> = {}): Promi
 
 /**
  * Opens what the settings name for work that writes nothing. An embedded file that does not exist
- * is not created: the work then has an empty one below `tempFolder`, which the caller deletes.
+ * is not created: the work then has an empty one in a temporary folder.
  */
-export function openUnwritten(
-  settings: Record<string, string>,
-  tempFolder: string,
-): Promise<OpenDeps> {
+export async function openUnwritten(settings: Record<string, string>): Promise<OpenDeps> {
   const file = dataFile(readConfig({ ...process.env, ...settings }));
   if (file === null || existsSync(file)) return openOrCreate(settings);
-  return openOrCreate({ ...settings, DATA_DIR: join(tempFolder, 'data') });
+  const folder = mkdtempSync(join(tmpdir(), 'marquee-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const deps = await openOrCreate({ ...settings, DATA_DIR: folder });
+    return { ...deps, close: () => deps.close().finally(remove) };
+  } catch (error) {
+    remove();
+    throw error;
+  }
 }
 
 /**

@@ -2,9 +2,6 @@
  * POST /{kind}/bulk: the rows of the body are loaded as they arrive, and the answer tells of each
  * as soon as it is stored. Source: Contract 16.2.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { canEditOthers } from '../access/roles.js';
 import { ApiError, forbidden, type Issue, internalError, invalidParams } from '../errors.js';
@@ -106,7 +103,6 @@ async function* answerRows(
   // Of JSON the content tells whether it is one document or a line for each row.
   const format = ctx.is('json') ? undefined : (formatOfMedia(ctx.get('Content-Type')) ?? undefined);
   const counts = noCounts();
-  const tempFolder = await mkdtemp(join(tmpdir(), 'marquee-bulk-'));
   const target = isDryRun ? dryDeps(deps) : deps;
   const pushing = isDryRun ? null : deps.openPushThread((work) => workOff(deps, work));
   // A client that neither sends nor reads for so long is gone, unless it waits for us.
@@ -121,9 +117,7 @@ async function* answerRows(
       onMatch,
       isImageStrict,
       counts,
-      items: loadItems(readRows({ bytes }, { kind: kind.name, format, encoding }), mapper, {
-        tempFolder,
-      }),
+      items: loadItems(readRows({ bytes }, { kind: kind.name, format, encoding }), mapper),
       isDryRun,
       work: pushing?.work,
       size: limits.bulkRows,
@@ -148,7 +142,6 @@ async function* answerRows(
     yield toLine({ summary: counts, complete: false, dry_run: isDryRun, code: known.code });
   } finally {
     await pushing?.close();
-    await rm(tempFolder, { recursive: true, force: true });
     await dropRest(ctx);
   }
 }

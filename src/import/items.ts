@@ -7,7 +7,6 @@ import type { JsonObject } from '../kinds/record.js';
 import { limits } from '../limits.js';
 import type { RowItem } from './formats/format.js';
 import type { RowMapper } from './mapping.js';
-import { openStaging, type StagedRow } from './staging.js';
 import type { RowIssue } from './tools.js';
 
 /** A warning about a mapped row: what was left out of the payload, and why. */
@@ -34,9 +33,18 @@ export interface LoadFault {
 }
 
 const TOO_LARGE: RowIssue = {
-  param: 'external_id',
-  reason: `the rows of this key have more than ${limits.mergedBytes} bytes together`,
+  param: 'line',
+  reason: `rows that may be merged have more than ${limits.mergedBytes} bytes together`,
 };
+
+/** One mapped row with its line. */
+interface MappedLine {
+  line: number;
+  externalId: string | null;
+  payload: JsonObject;
+  warnings: RowIssue[];
+  emptied?: string[];
+}
 
 /** An item of the stream. */
 export type LoadItem = LoadRecord | LoadFault;
@@ -44,15 +52,12 @@ export type LoadItem = LoadRecord | LoadFault;
 /**
  * → the items of the rows. Without `merge` in the mapping they come in the order of the lines. With
  * it all faults come first, then the records in the order of their first lines: the payload of the
- * first row, with each merged list as the union over all rows, in order. Rows of one key that are
- * too large together are faults. The rows wait in a file under `tempFolder`, which is deleted when
- * the stream ends, is abandoned, or throws. Throws what reading the rows or writing the staged ones
- * throws.
+ * first row, with each merged list as the union over all rows, in order. Until the last row all are
+ * in memory: those beyond `limits.mergedBytes` are faults. Throws what reading the rows throws.
  */
 export async function* loadItems(
   rows: AsyncIterable<RowItem>,
   mapper: RowMapper,
-  options: { tempFolder: string },
 ): AsyncGenerator<LoadItem> {
   if (mapper.merge.length === 0) {
     for await (const row of mapRows(rows, mapper)) {
@@ -60,22 +65,32 @@ export async function* loadItems(
     }
     return;
   }
-  const staging = await openStaging(options.tempFolder);
-  try {
-    for await (const row of mapRows(rows, mapper)) {
-      if ('reasons' in row) yield row;
-      else if (!staging.add(row)) yield { line: row.line, reasons: [TOO_LARGE] };
+  // A row without an identity is a group of its own.
+  const groups = new Map<string | number, MappedLine[]>();
+  let bytes = 0;
+  for await (const row of mapRows(rows, mapper)) {
+    if ('reasons' in row) {
+      yield row;
+      continue;
     }
-    for (const group of staging.groups()) yield toRecord(group, mapper.merge);
-  } finally {
-    await staging.close();
+    const size = Buffer.byteLength(JSON.stringify(row));
+    if (bytes + size > limits.mergedBytes) {
+      yield { line: row.line, reasons: [TOO_LARGE] };
+      continue;
+    }
+    bytes += size;
+    const key = row.externalId ?? groups.size;
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
   }
+  for (const group of groups.values()) yield toRecord(group, mapper.merge);
 }
 
 async function* mapRows(
   rows: AsyncIterable<RowItem>,
   mapper: RowMapper,
-): AsyncGenerator<StagedRow | LoadFault> {
+): AsyncGenerator<MappedLine | LoadFault> {
   for await (const item of rows) {
     const { line } = item;
     if ('error' in item) {
@@ -88,7 +103,7 @@ async function* mapRows(
   }
 }
 
-function toRecord(rows: StagedRow[], merged: string[]): LoadRecord {
+function toRecord(rows: MappedLine[], merged: string[]): LoadRecord {
   const [first] = rows;
   if (first === undefined) throw new Error('a group of rows is never empty');
   const payload = { ...first.payload };

@@ -3,7 +3,6 @@
  * its own order. The figure is printed; it must not fall below the floor. See test/golden/search.
  */
 import { readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadFile } from '../../scripts/load-file.js';
@@ -59,7 +58,6 @@ overPairs('judged searches', (pair) => {
         mapping,
         isDryRun: false,
         isStrict: false,
-        tempFolder: tmpdir(),
         isInterrupted: () => false,
         tell: () => undefined,
       });

@@ -18,7 +18,7 @@ async function read(file: string, name: string) {
   if (!mapping) throw new Error(`no mapping ${name}`);
   const items: LoadItem[] = [];
   const rows = readRows(fileSource(resolve(folder, file)), { kind: mapping.kind });
-  for await (const item of loadItems(rows, mappedBy(mapping), { tempFolder: folder })) {
+  for await (const item of loadItems(rows, mappedBy(mapping))) {
     items.push(item);
   }
   return items.map((item) => {

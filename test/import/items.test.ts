@@ -1,11 +1,12 @@
 /**
- * From a file to the items of a load: merging rows, the temporary file, and counts over the
+ * From a file to the items of a load: merging rows, and counts over the
  * excerpts, and over the two complete sources if they are available.
  */
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import type { RowItem } from '../../src/import/formats/format.js';
 import { type LoadItem, loadItems } from '../../src/import/items.js';
 import { mappedBy } from '../../src/import/map-row.js';
 import type { Mapping, RowMapper } from '../../src/import/mapping.js';
@@ -19,10 +20,8 @@ import { fixture } from '../support/process.js';
 
 const root = new URL('../..', import.meta.url).pathname;
 const shared = join(root, '..', 'shared', 'data');
-const tempFolder = mkdtempSync(join(tmpdir(), 'items-test-'));
 const inputFolder = mkdtempSync(join(tmpdir(), 'items-input-'));
 afterAll(() => {
-  rmSync(tempFolder, { recursive: true });
   rmSync(inputFolder, { recursive: true });
 });
 
@@ -49,7 +48,7 @@ const rowsOf = (path: string) => readRows(fileSource(path));
 
 async function collect(path: string, mapper: RowMapper): Promise<LoadItem[]> {
   const items: LoadItem[] = [];
-  for await (const item of loadItems(rowsOf(path), mapper, { tempFolder })) items.push(item);
+  for await (const item of loadItems(rowsOf(path), mapper)) items.push(item);
   return items;
 }
 
@@ -94,16 +93,23 @@ describe('loadItems', () => {
     expect(shown).toEqual(some.slice(0, 120).map(({ id }) => [`test:${id}`, id < 30 ? 2 : 1]));
   });
 
-  test('rows of one key have a bound together; those beyond it are faults', async () => {
-    const large = 'x'.repeat(limits.mergedBytes / 9);
-    const lines = [...Array(9).fill(`b,${large},x,`), 'b,B,y,', 'a,A,y,', 'b,B,z,'];
-    const items = await collect(write(`id,name,topic,url\n${lines.join('\n')}`), merging);
-    const reason = 'the rows of this key have more than 8388608 bytes together';
-    const reasons = [{ param: 'external_id', reason }];
+  test('rows to be merged have a bound together; those beyond it are faults', async () => {
+    const large = 'x'.repeat(1_000_000);
+    const most = Math.floor(limits.mergedBytes / large.length);
+    const reason = 'rows that may be merged have more than 67108864 bytes together';
+    const reasons = [{ param: 'line', reason }];
+    async function* rowItems(): AsyncGenerator<RowItem> {
+      for (let line = 1; line <= most + 1; line++) {
+        yield { line, row: { id: line % 2, name: large, topic: 'x' } };
+      }
+      yield { line: most + 2, row: { id: 1, name: 'A', topic: 'z' } };
+    }
+    const items: LoadItem[] = [];
+    for await (const item of loadItems(rowItems(), merging)) items.push(item);
     expect(items).toMatchObject([
-      ...[10, 11, 13].map((line) => ({ line, reasons })),
-      { lines: [2, 3, 4, 5, 6, 7, 8, 9], payload: { categories: ['x'] } },
-      { lines: [12], externalId: 'test:a' },
+      { line: most + 1, reasons },
+      { externalId: 'test:1', payload: { categories: ['x', 'z'] } },
+      { externalId: 'test:0', payload: { categories: ['x'] } },
     ]);
   });
 
@@ -114,29 +120,6 @@ describe('loadItems', () => {
       3,
       { venue: 'B' },
     ]);
-  });
-
-  test('the staged rows are on disk while reading, and deleted at the end', async () => {
-    const items = loadItems(rowsOf(write(rows)), merging, { tempFolder });
-    await items.next();
-    expect(readdirSync(tempFolder)).toHaveLength(1);
-    for await (const item of items) void item;
-    expect(readdirSync(tempFolder)).toEqual([]);
-  });
-
-  test('they are deleted when reading stops early or fails', async () => {
-    for await (const item of loadItems(rowsOf(write(rows)), merging, { tempFolder })) {
-      if ('lines' in item) break;
-    }
-    expect(readdirSync(tempFolder)).toEqual([]);
-    await expect(collect(join(tempFolder, 'none'), merging)).rejects.toThrow('ENOENT');
-    expect(readdirSync(tempFolder)).toEqual([]);
-  });
-
-  test('a missing temporary folder is a fault', async () => {
-    const options = { tempFolder: join(tempFolder, 'none') };
-    const items = loadItems(rowsOf(write(rows)), merging, options);
-    await expect(items.next()).rejects.toThrow('ENOENT');
   });
 });
 

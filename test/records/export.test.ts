@@ -48,7 +48,6 @@ async function loadAll(deps: Opened['deps'], files: Record<string, string>): Pro
         kind: kinds[kind],
         isDryRun: false,
         isStrict: false,
-        tempFolder,
         isInterrupted: () => false,
         tell: (line) => told.push(line),
       });
