@@ -10,7 +10,7 @@ import { openPushThread } from '../src/push-thread.js';
 import type { PushThread } from '../src/records/deps.js';
 import { locateByGeocoder } from '../src/records/geocode.js';
 import type { Locate } from '../src/records/place.js';
-import { workOff } from '../src/records/upkeep/outbox.js';
+import { workOff } from '../src/sync/outbox.js';
 import { type LoadReport, type LoadRequest, loadFile, openMapper } from './load-file.js';
 import { addReadOptions, type GivenReadOptions, readOptionsOf } from './read-options.js';
 import { ROWS_SHOWN_MAX, showRows } from './show-rows.js';

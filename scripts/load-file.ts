@@ -1,4 +1,5 @@
 /** Loads a file in batches, with a progress bar on a terminal and plain lines elsewhere. */
+
 import { statSync } from 'node:fs';
 import cliProgress from 'cli-progress';
 import { type LoadCounts, noCounts } from '../src/import/counts.js';
@@ -12,8 +13,8 @@ import { fileSource } from '../src/import/source.js';
 import type { Kind } from '../src/kinds/kind.js';
 import { limits } from '../src/limits.js';
 import type { OpenDeps } from '../src/open.js';
-import type { PushWork } from '../src/records/deps.js';
 import type { Locate } from '../src/records/place.js';
+import type { PushWork } from '../src/sync/deps.js';
 import { type MapperOptions, openRowMapper } from './row-mapper.js';
 import { scriptCaller } from './support.js';
 

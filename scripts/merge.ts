@@ -9,7 +9,7 @@ import { limits } from '../src/limits.js';
 import type { OpenDeps } from '../src/open.js';
 import { findCandidates } from '../src/records/merge/candidates.js';
 import { mergeRecords } from '../src/records/merge/merge.js';
-import { drain } from '../src/records/upkeep/drain.js';
+import { drain } from '../src/sync/drain.js';
 import { openForScript, runScript, scriptCaller } from './support.js';
 
 new Command('merge')

@@ -6,11 +6,12 @@ import type { Kind } from '../src/kinds/kind.js';
 import type { KindName } from '../src/kinds/record.js';
 import { limits } from '../src/limits.js';
 import type { OpenDeps } from '../src/open.js';
-import { nowSeconds } from '../src/records/deps.js';
 import { type Erased, eraseTrash } from '../src/records/erase.js';
-import { drain } from '../src/records/upkeep/drain.js';
-import { scrub } from '../src/records/upkeep/scrub.js';
+import { drain } from '../src/sync/drain.js';
+import { scrub } from '../src/sync/scrub.js';
 import { secondsToUtc } from '../src/time/date-times.js';
+/** Erases for good what has been in the trash for a while. See --help. Contract 24.2. */
+import { nowSeconds } from '../src/time/now.js';
 import { openForScript, runScript, toSeconds } from './support.js';
 
 const trashed = allKinds.filter(({ family }) => family.removal === 'trash');

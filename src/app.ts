@@ -1,4 +1,5 @@
 /** The complete Koa app, not yet listening. */
+
 import Koa, { type Middleware, type Next } from 'koa';
 import compress from 'koa-compress';
 import { identify } from './access/identify.js';
@@ -16,7 +17,8 @@ import { openRateLimit, type RateLimit, refuse } from './http/middleware/rate-li
 import { tellRequests } from './http/middleware/request-log.js';
 import { openRouter } from './http/router.js';
 import { openPages } from './pages/pages.js';
-import { type Deps, nowUtc } from './records/deps.js';
+import type { Deps } from './records/deps.js';
+import { nowUtc } from './time/now.js';
 
 /** → the app. The middleware is listed from the outermost to the innermost. */
 export function createApp(deps: Deps): Koa {

@@ -2,6 +2,7 @@
  * Pushes of a load in a thread of their own, beside the reading and writing of records: entries are
  * made and indexed there. The thread reads the records of an outbox entry from the store.
  */
+
 import { once } from 'node:events';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import type { Config } from './config.js';
@@ -9,15 +10,19 @@ import { openLine } from './lib/line.js';
 import { silentLog } from './lib/log.js';
 import { limits } from './limits.js';
 import { openDeps } from './open.js';
-import type { PushThread, PushWork, Work } from './records/deps.js';
-import { workOff } from './records/upkeep/outbox.js';
+import type { PushThread } from './records/deps.js';
+import type { PushWork, Work } from './sync/deps.js';
+import { workOff } from './sync/outbox.js';
 
 type Answer = { error: string | null };
 
-/** → what opens push threads, so many at once as `limits.pushThreads` allows. */
-export function openPushThreads(config: Config): (alone: PushWork) => PushThread | null {
+/**
+ * → what opens push threads, so many at once as `limits.pushThreads` allows; `alone` pushes in this
+ * thread.
+ */
+export function openPushThreads(config: Config, alone: PushWork): () => PushThread | null {
   let open = 0;
-  return (alone) => {
+  return () => {
     if (open >= limits.pushThreads) return null;
     open++;
     const thread = openPushThread(config, alone);

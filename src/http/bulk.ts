@@ -21,7 +21,6 @@ import type { Kind } from '../kinds/kind.js';
 import type { JsonObject } from '../kinds/record.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
-import { workOff } from '../records/upkeep/outbox.js';
 import { validate } from '../validation/compile.js';
 import type { Context } from './context.js';
 import { dropRest } from './middleware/body.js';
@@ -104,7 +103,7 @@ async function* answerRows(
   const format = ctx.is('json') ? undefined : (formatOfMedia(ctx.get('Content-Type')) ?? undefined);
   const counts = noCounts();
   const target = isDryRun ? dryDeps(deps) : deps;
-  const pushing = isDryRun ? null : deps.openPushThread((work) => workOff(deps, work));
+  const pushing = isDryRun ? null : deps.openPushThread();
   // A client that neither sends nor reads for so long is gone, unless it waits for us.
   const onWork = (isAtWork: boolean) => void req.setTimeout(isAtWork ? 0 : limits.bulkIdleMs);
   req.on('timeout', () => req.destroy());

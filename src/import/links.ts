@@ -6,7 +6,6 @@ import { isJsonObject, type Json, type JsonObject, type StoredRecord } from '../
 import { chunksOf } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
-import { changeOf } from '../records/write/change.js';
 import { draftRecord } from '../records/write/draft.js';
 import {
   byName,
@@ -17,6 +16,7 @@ import {
 } from '../records/write/relations.js';
 import { toSlug } from '../records/write/slug.js';
 import type { Change } from '../store/port.js';
+import { changeOf } from '../sync/change.js';
 import { toList } from '../validation/coerce.js';
 import { toPayload } from '../validation/payload.js';
 import type { LoadEntry, LoadResult } from './entry.js';

@@ -1,7 +1,7 @@
 /**
  * Reads of one batch of a load, by set: what its rows name is read once, a statement a kind.
  * Linked records and slugs may change meanwhile: the push after the write compares snapshots with
- * their originals again (upkeep/outbox.ts), and the write itself refuses a slug that is taken.
+ * their originals again (sync/refresh-snapshots.ts), and the write refuses a slug that is taken.
  */
 import type { Kind } from '../kinds/kind.js';
 import { isJsonObject, type Json, type KindName } from '../kinds/record.js';

@@ -2,13 +2,15 @@
  * A whole load: items of a source → batches → records, with a report of each row. The scripts and
  * HTTP both load this way. Source: Contract 16.
  */
+
 import { ApiError, indexUnavailable, invalidParams } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import { inBatches, untilAborted } from '../lib/batches.js';
 import { turn } from '../lib/turn.js';
 import { limits } from '../limits.js';
-import type { Deps, PushWork } from '../records/deps.js';
-import { drain } from '../records/upkeep/drain.js';
+import type { Deps } from '../records/deps.js';
+import type { PushWork } from '../sync/deps.js';
+import { drain } from '../sync/drain.js';
 import { loadBatch } from './batch.js';
 import { addCounts, type LoadCounts } from './counts.js';
 import type { LoadOptions, LoadResult } from './entry.js';

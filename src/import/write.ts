@@ -1,9 +1,11 @@
 /** Writes the changes of one batch of a load and pushes them to the index. */
+
 import type { Kind } from '../kinds/kind.js';
 import { limits } from '../limits.js';
-import type { Deps, PushWork } from '../records/deps.js';
-import { workOff } from '../records/upkeep/outbox.js';
+import type { Deps } from '../records/deps.js';
 import type { Change, OutboxEntry, Outcome } from '../store/port.js';
+import type { PushWork } from '../sync/deps.js';
+import { workOff } from '../sync/outbox.js';
 import type { LoadOptions } from './entry.js';
 
 /** The changes that a batch is about to write. */

@@ -2,17 +2,18 @@
  * Erases posts for good: the record, its entry, its snapshots in other records and its slug as an
  * alias. What is left in files is cleared by a `scrub` entry. Source: Contract 24.2.
  */
+
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { limits } from '../limits.js';
 import type { Change, OutboxEntry } from '../store/port.js';
+import { removalOf } from '../sync/change.js';
+import { followUp } from '../sync/propagate.js';
+import { imageOf } from '../sync/scrub.js';
+import { findSurvivors } from '../sync/survivors.js';
 import type { Deps } from './deps.js';
-import { findSurvivors } from './find.js';
 import { geocodeKeyOf } from './geocode.js';
 import { slugAliasOf, takeAliases } from './merge/plan.js';
-import { followUp } from './upkeep/propagate.js';
-import { imageOf } from './upkeep/scrub.js';
-import { removalOf } from './write/change.js';
 
 /** The changes that erase records, and those of other records that go with them. */
 export interface Erasure {

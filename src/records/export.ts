@@ -2,6 +2,7 @@
  * Exports records as lines of a file that a load reads without a mapping. Loading the lines of a
  * kind into a store without records of it and exporting again gives the same lines. Contract 18.2.
  */
+
 import { type Field, readField } from '../kinds/field.js';
 import { ownKey, ownUid } from '../kinds/identity.js';
 import { kinds } from '../kinds/index.js';
@@ -20,8 +21,9 @@ import { isBlank } from '../lib/text.js';
 import { limits } from '../limits.js';
 import { externalIdsOf } from '../store/aliases.js';
 import { refKey } from '../store/port.js';
+import { nowSeconds } from '../time/now.js';
 import { localToUtc } from '../time/zones.js';
-import { type Deps, nowSeconds } from './deps.js';
+import type { Deps } from './deps.js';
 import { restoredSlug, toSlug } from './write/slug.js';
 
 /**

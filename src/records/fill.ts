@@ -1,10 +1,12 @@
 /** Completes the answers of a page: replaces markers by values and adds distances. */
+
 import { kinds } from '../kinds/index.js';
 import type { KindName } from '../kinds/record.js';
 import { type DistanceUnit, distanceIn } from '../lib/geo.js';
 import { addTermsWanted, fillMarkers } from '../present/markers.js';
 import type { Hit, SearchPage } from '../search/port.js';
-import { type Deps, nowSeconds } from './deps.js';
+import { nowSeconds } from '../time/now.js';
+import type { Deps } from './deps.js';
 import { type TermsById, UNKNOWN_TERM } from './terms.js';
 
 /**

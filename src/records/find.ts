@@ -1,9 +1,8 @@
 /** Finds the record that a path names, and decides how a missing one is answered. Contract 7. */
 import { eventNotFound, type Issue, invalidEventId } from '../errors.js';
-import { allKinds, holdersOf } from '../kinds/index.js';
+import { allKinds } from '../kinds/index.js';
 import type { Kind, MissingRule } from '../kinds/kind.js';
-import type { KindName, StoredRecord } from '../kinds/record.js';
-import { aliasKey, holderOf } from '../store/aliases.js';
+import type { StoredRecord } from '../kinds/record.js';
 import type { Deps } from './deps.js';
 
 /** The key in a path: an ID with its digits as sent, a slug, or the identity in another system. */
@@ -20,34 +19,6 @@ export async function findRecord(deps: Deps, kind: Kind, key: Key): Promise<Stor
   }
   if ('id' in key && !Number.isSafeInteger(key.id)) return null;
   return deps.store.get(kind.name, key);
-}
-
-/** → records into which others were merged, by the IDs of these. Contract 18.1. */
-export async function findSurvivors(
-  { store }: Pick<Deps, 'store'>,
-  kind: KindName,
-  ids: readonly number[],
-): Promise<Map<number, StoredRecord>> {
-  const survivors = new Map<number, StoredRecord>();
-  if (ids.length === 0 || holdersOf(kind).length === 0) return survivors;
-  const aliases = ids.map((id) => aliasKey('id', id));
-  const holders = await store.find(kind, 'alias', aliases);
-  for (const [at, id] of ids.entries()) {
-    const holder = holderOf(holders, aliases[at] ?? '');
-    if (holder) survivors.set(id, holder);
-  }
-  return survivors;
-}
-
-/** → the record; if it is gone or in the trash, the one that it was merged into, if any. */
-export async function findCurrent(
-  deps: Pick<Deps, 'store'>,
-  kind: KindName,
-  id: number,
-): Promise<StoredRecord | null> {
-  const record = await deps.store.get(kind, { id });
-  if (record && record.status !== 'trash') return record;
-  return (await findSurvivors(deps, kind, [id])).get(id) ?? record;
 }
 
 /** → the issue for a missing record, or null when a missing one is answered with its own error. */

@@ -2,13 +2,15 @@
  * Checks of list parameters that depend on the caller or on stored data: statuses the caller may
  * ask for, and IDs or slugs that must exist. Source: Contract 3.2, 3.4.
  */
+
 import { type Caller, canEditOthers, canFilterStatus, canRead } from '../access/roles.js';
 import type { Issue } from '../errors.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { EntrySummary } from '../search/port.js';
+import { nowSeconds } from '../time/now.js';
 import type { FilterParam, ListParams } from '../validation/list-params.js';
-import { type Deps, nowSeconds } from './deps.js';
+import type { Deps } from './deps.js';
 
 /** → an issue when the caller may not ask for these statuses. */
 export function statusIssues({ statuses }: ListParams, caller: Caller): Issue[] {

@@ -1,11 +1,13 @@
 /** Presents a record of the store to a caller. */
+
 import { type Caller, canRead } from '../access/roles.js';
 import { kinds } from '../kinds/index.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { statusAt } from '../kinds/visibility.js';
 import type { FactsOf } from '../present/markers.js';
 import { presentRecord } from '../present/record.js';
-import { type Deps, nowSeconds } from './deps.js';
+import { nowSeconds } from '../time/now.js';
+import type { Deps } from './deps.js';
 import { factsFor } from './term-facts.js';
 
 /** → the record as JSON text, as the caller may see it; `term`: facts that are known already. */

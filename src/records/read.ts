@@ -1,11 +1,13 @@
 /** Reads one record. */
+
 import { type Caller, canEdit, canRead } from '../access/roles.js';
 import { invalidParams, noLongerAvailable, notAccessible, recordMerged } from '../errors.js';
 import { holdersOf } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { aliasKey } from '../store/aliases.js';
-import { type Deps, nowSeconds } from './deps.js';
+import { nowSeconds } from '../time/now.js';
+import type { Deps } from './deps.js';
 import { findRecord, type Key, missingError, missingIssue } from './find.js';
 
 /**

@@ -3,12 +3,12 @@ import { type Caller, canEdit, canEditOthers, canWriteKind } from '../access/rol
 import { forbidden, type Issue, invalidParams, isInTrash, termInvalid } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
+import { removalOf } from '../sync/change.js';
 import { toPayload } from '../validation/payload.js';
 import type { Deps } from './deps.js';
 import { planErasure } from './erase.js';
 import { findRecord, type Key, missingError, missingIssue } from './find.js';
 import { assemble } from './write/assemble.js';
-import { removalOf } from './write/change.js';
 import { type Attempt, commit } from './write/commit.js';
 import { demand, type Precondition } from './write/precondition.js';
 import { moveChildren } from './write/tree.js';

@@ -1,9 +1,11 @@
 /** Suggestions for a text typed so far. Source: Contract 15. */
+
 import { invalidParams, missingParams } from '../errors.js';
 import type { JsonObject } from '../kinds/record.js';
 import type { Suggestion } from '../search/port.js';
+import { nowSeconds } from '../time/now.js';
 import { validate } from '../validation/compile.js';
-import { type Deps, nowSeconds } from './deps.js';
+import type { Deps } from './deps.js';
 
 /**
  * → suggestions from public records only, whoever asks. Throws `rest_missing_callback_param`,

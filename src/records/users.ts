@@ -1,9 +1,11 @@
 /** Adds, changes and revokes users, and creates the first administrator. Each change is logged. */
+
 import type { Role } from '../access/roles.js';
 import { hashToken, newToken } from '../access/tokens.js';
 import type { StoredUser } from '../store/port.js';
 import { secondsToUtc } from '../time/date-times.js';
-import { type Deps, nowSeconds, nowUtc } from './deps.js';
+import { nowSeconds, nowUtc } from '../time/now.js';
+import type { Deps } from './deps.js';
 
 const NO_OLD_TOKEN = { old_token_hash: null, old_token_until_utc: null };
 

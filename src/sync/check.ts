@@ -2,12 +2,14 @@
  * Checks whether the index matches the store, and repairs it: `npm run check-sync`. Records with
  * pending outbox entries and records that change during the check do not count as differences.
  */
+
 import { allKinds } from '../kinds/index.js';
 import type { KindName } from '../kinds/record.js';
 import { limits } from '../limits.js';
 import { refKey } from '../store/port.js';
 import { type Difference, differencesOf, removalsOf } from './compare.js';
-import { indexStamp, isStampStale, pushRecords, type SyncDeps } from './push.js';
+import type { SyncDeps } from './deps.js';
+import { indexStamp, isStampStale, pushRecords } from './push.js';
 
 /** The result of a check. */
 export interface Checked {

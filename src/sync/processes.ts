@@ -2,10 +2,12 @@
  * The processes over the same data. Their settings must agree, because lists answer what is in the
  * index, whoever wrote it. Their releases may differ while one replaces the other.
  */
+
 import { limits } from '../limits.js';
 import { namedSettings } from '../present/texts.js';
 import type { RunningProcess } from '../store/port.js';
-import { indexStamp, type SyncDeps } from './push.js';
+import type { SyncDeps } from './deps.js';
+import { indexStamp } from './push.js';
 
 /** Announces this process for `limits.announcedMs`. → the others that run. */
 export const announce = (deps: SyncDeps): Promise<RunningProcess[]> =>

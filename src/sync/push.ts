@@ -2,32 +2,18 @@
  * Pushes records to the index: builds their search documents and puts them. Returns the entries the
  * index did not accept to the caller, which holds their outbox entries.
  */
+
 import { createHash } from 'node:crypto';
 import { allKinds, kinds } from '../kinds/index.js';
 import { NO_USAGE, type StoredRecord, type Usage } from '../kinds/record.js';
 import { chunksOf } from '../lib/batches.js';
-import type { Log } from '../lib/log.js';
 import { inTurns } from '../lib/turn.js';
 import { limits } from '../limits.js';
-import { presentTexts, type SiteSettings, textStamp } from '../present/texts.js';
+import { presentTexts, textStamp } from '../present/texts.js';
 import { toDocument } from '../search/document.js';
-import type { SearchDocument, SearchIndex, Tombstone } from '../search/port.js';
-import { type RecordRef, type RecordStore, refKey } from '../store/port.js';
-import type { Gate } from './gate.js';
-
-/** The dependencies of this folder. `now` in ms since the epoch. */
-export interface SyncDeps {
-  store: RecordStore;
-  index: SearchIndex;
-  gate: Gate;
-  now: () => number;
-  log: Log;
-  site: SiteSettings;
-  /** Names this process among those over the same data. */
-  processId: string;
-  /** Kills the process at the step that a crash test names; otherwise does nothing. */
-  failPoint: (name: string) => void;
-}
+import type { SearchDocument, Tombstone } from '../search/port.js';
+import { type RecordRef, refKey } from '../store/port.js';
+import type { SyncDeps } from './deps.js';
 
 /** The entries that the index did not accept. */
 export interface Pushed {

@@ -3,6 +3,7 @@
  * process at a time leases; after an interruption the next one starts over. The index applies
  * concurrent writes to both indices; comparisons, the last after the switch, find missed ones.
  */
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { allKinds } from '../kinds/index.js';
 import type { KindName, StoredRecord } from '../kinds/record.js';
@@ -12,8 +13,9 @@ import type { IndexEntry, Rebuild } from '../search/port.js';
 import type { OutboxEntry, OutboxTask } from '../store/port.js';
 import { checkSync } from './check.js';
 import { type Difference, differencesOf, removalsOf } from './compare.js';
+import type { SyncDeps } from './deps.js';
 import { pauseMsAfter } from './gate.js';
-import { documentsOf, indexStamp, isStampStale, type SyncDeps } from './push.js';
+import { documentsOf, indexStamp, isStampStale } from './push.js';
 
 /** How to observe and stop a rebuild. */
 export interface RebuildOptions {

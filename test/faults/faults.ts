@@ -3,7 +3,7 @@
  * ended at named steps; the index out of reach; the index rebuilt.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { PUSH_FAIL_POINTS } from '../../src/records/upkeep/outbox.js';
+import { PUSH_FAIL_POINTS } from '../../src/sync/outbox.js';
 import { REBUILD_FAIL_POINTS } from '../../src/sync/rebuild.js';
 import { type Choose, chooseFrom } from './random.js';
 import type { Services } from './services.js';

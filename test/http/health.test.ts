@@ -4,7 +4,7 @@
  */
 import { expect, it } from 'vitest';
 import { limits } from '../../src/limits.js';
-import { drain } from '../../src/records/upkeep/drain.js';
+import { drain } from '../../src/sync/drain.js';
 import { overPairs, pairNamed, takeEngines } from '../support/adapters.js';
 import { AGES_MS } from '../support/agree.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';

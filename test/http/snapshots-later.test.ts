@@ -5,7 +5,7 @@
 import { expect, it } from 'vitest';
 import type { KindName, StoredRecord } from '../../src/kinds/record.js';
 import { limits } from '../../src/limits.js';
-import { drain } from '../../src/records/upkeep/drain.js';
+import { drain } from '../../src/sync/drain.js';
 import { UNLEASED } from '../contracts/record-store.js';
 import { isSampled, overPairs, type TakenEngines, takeEngines } from '../support/adapters.js';
 import { catchUp, settle } from '../support/agree.js';

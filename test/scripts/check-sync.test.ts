@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { KindName } from '../../src/kinds/record.js';
 import type { Deps } from '../../src/records/deps.js';
-import { drain } from '../../src/records/upkeep/drain.js';
+import { drain } from '../../src/sync/drain.js';
 import { documentsOf } from '../../src/sync/push.js';
 import { makeRecord, tombstone } from '../contracts/builders.js';
 import { conflictsOf, inserts, UNLEASED } from '../contracts/record-store.js';

@@ -5,9 +5,9 @@ import { allKinds, kinds } from '../../src/kinds/index.js';
 import type { KindName, StoredRecord } from '../../src/kinds/record.js';
 import { limits } from '../../src/limits.js';
 import type { Deps } from '../../src/records/deps.js';
-import { drain, leaseDue, workOnEntries } from '../../src/records/upkeep/drain.js';
 import { refKey } from '../../src/store/port.js';
 import { checkSync } from '../../src/sync/check.js';
+import { drain, leaseDue, workOnEntries } from '../../src/sync/drain.js';
 import { documentsOf } from '../../src/sync/push.js';
 import { makeQuery } from '../contracts/builders.js';
 

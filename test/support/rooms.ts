@@ -13,7 +13,7 @@ export const mayImport: Record<string, string[]> = {
   access: ['kinds', 'errors', 'lib'],
   validation: BASE,
   present: ['kinds', 'lib', 'time'],
-  import: ['records', 'access', 'search', 'store', 'validation', 'present', ...BASE],
+  import: ['records', 'sync', 'access', 'search', 'store', 'validation', 'present', ...BASE],
   store: ['kinds', 'limits', 'lib'],
   // A list query is built from the list parameters after they are read.
   search: ['kinds', 'limits', 'lib', 'validation'],
@@ -42,8 +42,8 @@ export const mayImport: Record<string, string[]> = {
     'guard-ports',
     ...BASE,
   ],
-  app: ['http', 'pages', 'records', 'access'],
-  'push-thread': ['open', 'config', 'records', ...BASE],
+  app: ['http', 'pages', 'records', 'access', 'time'],
+  'push-thread': ['open', 'config', 'records', 'sync', ...BASE],
   main: [
     'push-thread',
     'app',

@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, request, type Server } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../src/limits.js';
-import { drain } from '../../src/records/upkeep/drain.js';
+import { drain } from '../../src/sync/drain.js';
 import { makeRecord, revise } from '../contracts/builders.js';
 import { inserts, UNLEASED } from '../contracts/record-store.js';
 import { openPair, pairNamed, takeEngines } from '../support/adapters.js';

@@ -12,10 +12,10 @@ import type { Deps } from '../../src/records/deps.js';
 import { mergeRecords } from '../../src/records/merge/merge.js';
 import { removeRecord } from '../../src/records/remove.js';
 import { updateRecord } from '../../src/records/update.js';
-import { PUSH_FAIL_POINTS } from '../../src/records/upkeep/outbox.js';
-import { PROPAGATE_FAIL_POINT } from '../../src/records/upkeep/propagate.js';
-import { changeOf } from '../../src/records/write/change.js';
 import { MONGO_FAIL_POINTS } from '../../src/store/mongo/write.js';
+import { changeOf } from '../../src/sync/change.js';
+import { PUSH_FAIL_POINTS } from '../../src/sync/outbox.js';
+import { PROPAGATE_FAIL_POINT } from '../../src/sync/propagate.js';
 import { conflictsOf } from '../contracts/record-store.js';
 import {
   type Opened,

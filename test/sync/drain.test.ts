@@ -9,9 +9,9 @@ import type { StoredRecord } from '../../src/kinds/record.js';
 import { limits } from '../../src/limits.js';
 import { createRecord } from '../../src/records/create.js';
 import { updateRecord } from '../../src/records/update.js';
-import { drain } from '../../src/records/upkeep/drain.js';
-import { renewSnapshots } from '../../src/records/upkeep/refresh-snapshots.js';
 import type { PutResult } from '../../src/search/port.js';
+import { drain } from '../../src/sync/drain.js';
+import { renewSnapshots } from '../../src/sync/refresh-snapshots.js';
 import { makeRecord, makeSnapshot, revise } from '../contracts/builders.js';
 import { inserts, UNLEASED } from '../contracts/record-store.js';
 import {

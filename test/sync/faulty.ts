@@ -1,6 +1,7 @@
 /** An index that fails as a test wants; all other calls go to the real one. */
+
 import type { SearchIndex } from '../../src/search/port.js';
-import type { SyncDeps } from '../../src/sync/push.js';
+import type { SyncDeps } from '../../src/sync/deps.js';
 
 /** Replaces the real index with a faulty one. → a function that restores it. */
 export function breakIndex(

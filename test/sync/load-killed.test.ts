@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../src/limits.js';
-import { PUSH_FAIL_POINTS } from '../../src/records/upkeep/outbox.js';
+import { PUSH_FAIL_POINTS } from '../../src/sync/outbox.js';
 import { openPair, overPairs, rowsFor, takeEngines } from '../support/adapters.js';
 import { AGES_MS, catchUp, disagreements } from '../support/agree.js';
 import { runScript, tempFolder } from '../support/process.js';

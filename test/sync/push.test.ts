@@ -5,9 +5,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { KindName } from '../../src/kinds/record.js';
 import { limits } from '../../src/limits.js';
-import { drain } from '../../src/records/upkeep/drain.js';
-import { workOff } from '../../src/records/upkeep/outbox.js';
 import type { IndexEntry, PutResult } from '../../src/search/port.js';
+import { drain } from '../../src/sync/drain.js';
+import { workOff } from '../../src/sync/outbox.js';
 import { usageOf } from '../../src/sync/push.js';
 import { makeRecord, revise } from '../contracts/builders.js';
 import { inserts } from '../contracts/record-store.js';

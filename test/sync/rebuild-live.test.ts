@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { chunksOf } from '../../src/lib/batches.js';
 import { turn } from '../../src/lib/turn.js';
 import { limits } from '../../src/limits.js';
-import { drain } from '../../src/records/upkeep/drain.js';
+import { drain } from '../../src/sync/drain.js';
 import { REBUILD_FAIL_POINTS, rebuild } from '../../src/sync/rebuild.js';
 import { makeRecord, revise } from '../contracts/builders.js';
 import { UNLEASED } from '../contracts/record-store.js';

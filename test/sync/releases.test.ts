@@ -3,10 +3,10 @@
  * field more. Only processes of a release build its index, and in the end nothing is unlisted.
  */
 import { describe, expect, it } from 'vitest';
-import { inspectIndex } from '../../src/records/upkeep/inspect.js';
-import { startUpkeep } from '../../src/records/upkeep/loop.js';
-import { prepareIndex } from '../../src/records/upkeep/prepare.js';
 import type { SearchIndex } from '../../src/search/port.js';
+import { inspectIndex } from '../../src/sync/inspect.js';
+import { startUpkeep } from '../../src/sync/loop.js';
+import { prepareIndex } from '../../src/sync/prepare.js';
 import { announce, leave, requireSameSettings } from '../../src/sync/processes.js';
 import { indexStamp } from '../../src/sync/push.js';
 import { overPairs, pairNamed, takeEngines } from '../support/adapters.js';

@@ -9,8 +9,8 @@ import { kinds } from '../../src/kinds/index.js';
 import { limits } from '../../src/limits.js';
 import { createRecord } from '../../src/records/create.js';
 import { listRecords } from '../../src/records/list.js';
-import { inspectIndex } from '../../src/records/upkeep/inspect.js';
-import { startUpkeep } from '../../src/records/upkeep/loop.js';
+import { inspectIndex } from '../../src/sync/inspect.js';
+import { startUpkeep } from '../../src/sync/loop.js';
 import { documentsOf, indexStamp } from '../../src/sync/push.js';
 import { orderRebuild } from '../../src/sync/rebuild.js';
 import {

@@ -2,6 +2,7 @@
  * Merges duplicates into one record: one write fills the survivor, gives it the keys of the
  * others, moves their children, and removes them. Links follow through the outbox. Contract 18.1.
  */
+
 import { type Caller, canEditOthers, canWriteKind } from '../../access/roles.js';
 import {
   forbidden,
@@ -16,12 +17,13 @@ import type { JsonObject, StoredRecord } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
 import { aliasKey } from '../../store/aliases.js';
 import type { Change } from '../../store/port.js';
+import { changeOf } from '../../sync/change.js';
+import { findSurvivors } from '../../sync/survivors.js';
 import { validate } from '../../validation/compile.js';
 import { toPayload } from '../../validation/payload.js';
 import type { Deps } from '../deps.js';
-import { findRecord, findSurvivors } from '../find.js';
+import { findRecord } from '../find.js';
 import { assemble } from '../write/assemble.js';
-import { changeOf } from '../write/change.js';
 import { type Attempt, commit } from '../write/commit.js';
 import { demand, type Precondition } from '../write/precondition.js';
 import { levelsBelow, moveChildren } from '../write/tree.js';

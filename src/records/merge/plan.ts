@@ -9,8 +9,8 @@ import {
 import { isBlank } from '../../lib/text.js';
 import { aliasKey } from '../../store/aliases.js';
 import type { Change } from '../../store/port.js';
+import { changeOf } from '../../sync/change.js';
 import type { Deps } from '../deps.js';
-import { changeOf } from '../write/change.js';
 import { restoredSlug } from '../write/slug.js';
 import { ancestorsOf } from '../write/tree.js';
 

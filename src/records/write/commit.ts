@@ -5,8 +5,8 @@ import type { StoredRecord } from '../../kinds/record.js';
 import { type Line, openLine } from '../../lib/line.js';
 import { limits } from '../../limits.js';
 import { type Change, refKey } from '../../store/port.js';
+import { afterCommit } from '../../sync/after-commit.js';
 import type { Deps } from '../deps.js';
-import { afterCommit } from '../upkeep/after-commit.js';
 
 /** What an attempt wants to write: the record, and the changes, of which all are made or none. */
 export interface Attempt {

@@ -2,14 +2,16 @@
  * Input → the complete record to store: title, status, dates, slug, fields. Links are embedded by
  * assemble.ts. Source: Contract 4.3, 4.8, 6.3, 8.
  */
+
 import { type Caller, defaultStatus, statusFor } from '../../access/roles.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { JsonObject, Status, StoredRecord } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
 import { parseDateTime, utcToSeconds } from '../../time/date-times.js';
+import { nowSeconds, nowUtc } from '../../time/now.js';
 import { utcToLocal } from '../../time/zones.js';
 import type { Payload } from '../../validation/payload.js';
-import { type Deps, nowSeconds, nowUtc } from '../deps.js';
+import type { Deps } from '../deps.js';
 import { deriveFields } from './fields.js';
 import { storeImage } from './input.js';
 import type { Input } from './relations.js';

@@ -2,14 +2,16 @@
  * Rules for a create that matches an existing record: a venue or organizer of the same name and
  * address is reused, a term of the same name refused. Source: Contract 4.7, 4.9.
  */
+
 import { type Caller, canRead } from '../../access/roles.js';
 import { duplicateTermSlug, termExists } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
 import { titleKey } from '../../store/port.js';
+import { nowSeconds } from '../../time/now.js';
 import type { Payload } from '../../validation/payload.js';
-import { type Deps, nowSeconds } from '../deps.js';
+import type { Deps } from '../deps.js';
 import { toSlug } from './slug.js';
 
 const fold = (value: unknown) =>

@@ -2,6 +2,7 @@
  * IDs, names or inline data → the links of a record. This only reads and reports issues: nothing is
  * written until the whole record is known to be valid. Source: Contract 4.4, 4.6.
  */
+
 import type { Issue } from '../../errors.js';
 import { kinds } from '../../kinds/index.js';
 import type { Kind, Relation } from '../../kinds/kind.js';
@@ -16,10 +17,10 @@ import {
 import { limits } from '../../limits.js';
 import { aliasKey, holderOf } from '../../store/aliases.js';
 import { titleKey } from '../../store/port.js';
+import { findCurrent, findSurvivors } from '../../sync/survivors.js';
 import { numericItem, toList } from '../../validation/coerce.js';
 import { type Payload, toPayload } from '../../validation/payload.js';
 import type { Deps } from '../deps.js';
-import { findCurrent, findSurvivors } from '../find.js';
 import { toSlug } from './slug.js';
 
 /** A linked record: an existing one, or the input of one to create first. */

@@ -7,9 +7,9 @@ import type { Kind } from '../../kinds/kind.js';
 import type { StoredRecord } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
 import type { Change } from '../../store/port.js';
+import { changeOf } from '../../sync/change.js';
 import type { Payload } from '../../validation/payload.js';
 import type { Deps } from '../deps.js';
-import { changeOf } from './change.js';
 
 /** → the record and its ancestors, the root first; null when there is no such record. */
 export async function ancestorsOf(

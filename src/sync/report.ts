@@ -1,6 +1,6 @@
 /** Logs errors of background work: each cause at once, and again at most once a minute. */
-import type { Log } from '../../lib/log.js';
-import { limits } from '../../limits.js';
+import type { Log } from '../lib/log.js';
+import { limits } from '../limits.js';
 
 /** Logs an error. → false, so that it can stand in for a result. */
 export type Report = (error: unknown) => false;

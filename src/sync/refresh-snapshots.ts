@@ -3,13 +3,15 @@
  * to a merged record become links to its survivor, and links to other records that are gone or in
  * the trash are dropped.
  */
-import { kinds } from '../../kinds/index.js';
-import type { KindName, Snapshot, StoredRecord } from '../../kinds/record.js';
-import { type Change, type OutboxEntry, refKey } from '../../store/port.js';
-import { type Deps, nowUtc } from '../deps.js';
-import { findSurvivors } from '../find.js';
-import { relinkOf, toSnapshot } from '../write/change.js';
-import { rewriteAll } from '../write/rewrite.js';
+
+import { kinds } from '../kinds/index.js';
+import type { KindName, Snapshot, StoredRecord } from '../kinds/record.js';
+import { type Change, type OutboxEntry, refKey } from '../store/port.js';
+import { nowUtc } from '../time/now.js';
+import { relinkOf, toSnapshot } from './change.js';
+import type { SyncDeps } from './deps.js';
+import { rewriteAll } from './rewrite.js';
+import { findSurvivors } from './survivors.js';
 
 /** Records with renewed snapshots, and the work that rewriting them leaves to do. */
 export interface Renewed {
@@ -20,7 +22,7 @@ export interface Renewed {
 
 /** → the records, with stale snapshots renewed. `known`: originals that need not be read again. */
 export async function renewSnapshots(
-  deps: Deps,
+  deps: SyncDeps,
   records: readonly StoredRecord[],
   known: ReadonlyMap<string, StoredRecord>,
 ): Promise<Renewed> {
@@ -43,7 +45,7 @@ type Originals = Map<string, StoredRecord | null>;
 
 /** → the originals of all snapshots, read once for each kind. */
 async function readOriginals(
-  deps: Deps,
+  deps: SyncDeps,
   records: readonly StoredRecord[],
   known: ReadonlyMap<string, StoredRecord>,
 ): Promise<Originals> {

@@ -3,19 +3,20 @@
  * keep in their files. Waits until no index entry and no other record shows them.
  * Source: Contract 24.2.
  */
-import { allKinds, holdersOf } from '../../kinds/index.js';
-import { isJsonObject, type KindName, type StoredRecord } from '../../kinds/record.js';
-import { groupBy } from '../../lib/batches.js';
-import { turn } from '../../lib/turn.js';
-import { limits } from '../../limits.js';
-import type { OutboxEntry } from '../../store/port.js';
-import type { Deps } from '../deps.js';
+
+import { allKinds, holdersOf } from '../kinds/index.js';
+import { isJsonObject, type KindName, type StoredRecord } from '../kinds/record.js';
+import { groupBy } from '../lib/batches.js';
+import { turn } from '../lib/turn.js';
+import { limits } from '../limits.js';
+import type { OutboxEntry } from '../store/port.js';
+import type { SyncDeps } from './deps.js';
 
 /**
  * Processes leased `scrub` entries. → how many are done; the others are due again a little later,
  * because another record, the index or somebody who reads an older state still holds something.
  */
-export async function scrub(deps: Deps, entries: readonly OutboxEntry[]): Promise<number> {
+export async function scrub(deps: SyncDeps, entries: readonly OutboxEntry[]): Promise<number> {
   const later = (some: readonly OutboxEntry[], position?: string) =>
     deps.store.outbox.renew(some, { untilMs: deps.now() + limits.scrubRetryMs, position });
   const ready: OutboxEntry[] = [];
@@ -36,7 +37,7 @@ export async function scrub(deps: Deps, entries: readonly OutboxEntry[]): Promis
 }
 
 /** → whether neither an entry of the index nor another record shows the records of an entry. */
-async function isGone(deps: Deps, { records }: OutboxEntry): Promise<boolean> {
+async function isGone(deps: SyncDeps, { records }: OutboxEntry): Promise<boolean> {
   for (const [kind, ofKind] of groupBy(records, (ref) => ref.kind)) {
     const ids = ofKind.map(({ id }) => id);
     if ((await deps.index.lookUp(kind, { ids })).length > 0) return false;
@@ -59,7 +60,7 @@ function kindsShowing(entries: readonly OutboxEntry[]): KindName[] {
 }
 
 /** Removes the images that no record has. Every record is read, which few erasures need. */
-async function removeImages(deps: Deps, unused: Set<number>): Promise<void> {
+async function removeImages(deps: SyncDeps, unused: Set<number>): Promise<void> {
   for (const { name } of allKinds.filter(({ fields }) => fields.image)) {
     for (let afterId = 0; unused.size > 0; ) {
       const records = await deps.store.scan(name, { afterId, limit: limits.sliceRecords });

@@ -1,16 +1,18 @@
 /** Publishes future records whose publication date has come. */
-import { statusAt } from '../../kinds/visibility.js';
-import type { OutboxEntry } from '../../store/port.js';
-import { type Deps, nowSeconds } from '../deps.js';
-import { changeOf } from '../write/change.js';
-import { rewriteAll } from '../write/rewrite.js';
+
+import { statusAt } from '../kinds/visibility.js';
+import type { OutboxEntry } from '../store/port.js';
+import { nowSeconds } from '../time/now.js';
+import { changeOf } from './change.js';
+import type { SyncDeps } from './deps.js';
 import { followUp } from './propagate.js';
+import { rewriteAll } from './rewrite.js';
 
 /**
  * Processes leased `publish` entries. Readers already see such a record as published; this updates
  * counts and snapshots. A record whose date was moved has another entry.
  */
-export async function publishDue(deps: Deps, entries: readonly OutboxEntry[]): Promise<void> {
+export async function publishDue(deps: SyncDeps, entries: readonly OutboxEntry[]): Promise<void> {
   for (const entry of entries) {
     for (const { kind, id } of entry.records) {
       const found = await deps.store.find(kind, 'id', [id]);

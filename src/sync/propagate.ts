@@ -3,21 +3,23 @@
  * Works in slices, so that requests get their turn; the entry keeps its position, so that another
  * process can continue.
  */
-import { holdersOf, kinds } from '../../kinds/index.js';
-import type { Kind } from '../../kinds/kind.js';
-import type { StoredRecord } from '../../kinds/record.js';
-import { turn } from '../../lib/turn.js';
-import { limits } from '../../limits.js';
-import type { OutboxEntry, Outcome } from '../../store/port.js';
-import { type Deps, nowUtc } from '../deps.js';
-import { findCurrent } from '../find.js';
-import { relinkOf } from '../write/change.js';
-import { rewriteAll } from '../write/rewrite.js';
+
+import { holdersOf, kinds } from '../kinds/index.js';
+import type { Kind } from '../kinds/kind.js';
+import type { StoredRecord } from '../kinds/record.js';
+import { turn } from '../lib/turn.js';
+import { limits } from '../limits.js';
+import type { OutboxEntry, Outcome } from '../store/port.js';
+import { nowUtc } from '../time/now.js';
+import { relinkOf } from './change.js';
+import type { SyncDeps } from './deps.js';
 import { workOff } from './outbox.js';
 import { renew, renewAll } from './refresh-snapshots.js';
+import { rewriteAll } from './rewrite.js';
+import { findCurrent } from './survivors.js';
 
 /** Processes a leased `snapshots` entry to its end, and deletes it. */
-export async function propagateSnapshots(deps: Deps, entry: OutboxEntry): Promise<void> {
+export async function propagateSnapshots(deps: SyncDeps, entry: OutboxEntry): Promise<void> {
   const [ref] = entry.records;
   if (ref) {
     const kind = kinds[ref.kind];
@@ -48,7 +50,7 @@ interface Changed {
 }
 
 async function propagateToHolders(
-  deps: Deps,
+  deps: SyncDeps,
   { name }: Kind,
   { id, record, position, entry }: Changed & { entry: OutboxEntry },
 ): Promise<void> {
@@ -78,7 +80,7 @@ async function propagateToHolders(
   }
 }
 
-const save = (deps: Deps, entry: OutboxEntry, position: Position): Promise<void> =>
+const save = (deps: SyncDeps, entry: OutboxEntry, position: Position): Promise<void> =>
   deps.store.outbox.renew([entry], {
     untilMs: deps.now() + limits.leaseMs,
     position: JSON.stringify(position),
@@ -97,7 +99,7 @@ function withSnapshot(
 }
 
 /** Processes the `index`, `usage` and `snapshots` entries of an outcome. */
-export async function followUp(deps: Deps, { written, entries }: Outcome): Promise<void> {
+export async function followUp(deps: SyncDeps, { written, entries }: Outcome): Promise<void> {
   const isPush = ({ task }: OutboxEntry) => task === 'index' || task === 'usage';
   await workOff(deps, { entries: entries.filter(isPush), records: [...written] });
   for (const entry of entries) {

@@ -2,11 +2,12 @@
  * Rewrites many records in one write. Records that were written concurrently are read again and
  * retried.
  */
-import { couldNotWrite } from '../../errors.js';
-import type { StoredRecord } from '../../kinds/record.js';
-import { limits } from '../../limits.js';
-import type { Change, Outcome } from '../../store/port.js';
-import type { Deps } from '../deps.js';
+
+import { couldNotWrite } from '../errors.js';
+import type { StoredRecord } from '../kinds/record.js';
+import { limits } from '../limits.js';
+import type { Change, Outcome } from '../store/port.js';
+import type { SyncDeps } from './deps.js';
 
 /**
  * Writes what `rewrite` makes of each record; null: nothing to do. The outbox entries are leased to
@@ -14,7 +15,7 @@ import type { Deps } from '../deps.js';
  * `could-not-update-…` after too many conflicts.
  */
 export async function rewriteAll(
-  deps: Deps,
+  deps: SyncDeps,
   records: readonly StoredRecord[],
   rewrite: (record: StoredRecord) => Change | null,
 ): Promise<Outcome> {

@@ -1,8 +1,9 @@
 /** Drains the outbox: processes every due entry, so that scripts leave no work behind. */
-import { limits } from '../../limits.js';
-import type { OutboxEntry, OutboxTask } from '../../store/port.js';
-import { pauseMsAfter } from '../../sync/gate.js';
-import type { Deps } from '../deps.js';
+
+import { limits } from '../limits.js';
+import type { OutboxEntry, OutboxTask } from '../store/port.js';
+import type { SyncDeps } from './deps.js';
+import { pauseMsAfter } from './gate.js';
 import { groupsOf, workOff } from './outbox.js';
 import { propagateSnapshots } from './propagate.js';
 import { publishDue } from './publish-due.js';
@@ -14,7 +15,7 @@ const RECORD_TASKS: readonly OutboxTask[] = ['index', 'usage', 'publish', 'snaps
  * Processes every entry that is due and that no other process has leased. → false: some failed, or
  * the index did not take everything; they stay for a retry. Throws when the store does not answer.
  */
-export async function drain(deps: Deps): Promise<boolean> {
+export async function drain(deps: SyncDeps): Promise<boolean> {
   let isTaken = true;
   for (;;) {
     const entries = await leaseDue(deps, RECORD_TASKS);
@@ -26,14 +27,17 @@ export async function drain(deps: Deps): Promise<boolean> {
 }
 
 /** → due entries of these tasks, leased for `limits.leaseMs`. */
-export const leaseDue = (deps: Deps, tasks: readonly OutboxTask[]): Promise<OutboxEntry[]> =>
+export const leaseDue = (deps: SyncDeps, tasks: readonly OutboxTask[]): Promise<OutboxEntry[]> =>
   deps.store.outbox.lease(tasks, {
     limit: limits.leasedEntries,
     untilMs: deps.now() + limits.leaseMs,
   });
 
 /** Processes leased entries of RECORD_TASKS. → false: some are left for a retry. */
-export async function workOnEntries(deps: Deps, entries: readonly OutboxEntry[]): Promise<boolean> {
+export async function workOnEntries(
+  deps: SyncDeps,
+  entries: readonly OutboxEntry[],
+): Promise<boolean> {
   const of = (...tasks: OutboxTask[]) => entries.filter(({ task }) => tasks.includes(task));
   let isTaken = true;
   const push = (some: OutboxEntry[]) => workOff(deps, { entries: some, records: [] });
@@ -57,7 +61,7 @@ export async function workOnEntries(deps: Deps, entries: readonly OutboxEntry[])
  * the store does not answer.
  */
 async function inPartsIfNeeded(
-  deps: Deps,
+  deps: SyncDeps,
   entries: OutboxEntry[],
   work: (entries: OutboxEntry[]) => Promise<unknown>,
 ): Promise<boolean> {

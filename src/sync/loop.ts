@@ -3,14 +3,14 @@
  * it. Different tasks run side by side, so that none waits for another; one query to the store
  * finds what is due for all of them.
  */
-import { limits } from '../../limits.js';
-import type { OutboxEntry, OutboxTask } from '../../store/port.js';
-import { openGate } from '../../sync/gate.js';
-import { rebuildTask, workOnRebuild } from '../../sync/rebuild.js';
-import type { Deps } from '../deps.js';
+
+import { limits } from '../limits.js';
+import type { OutboxEntry, OutboxTask } from '../store/port.js';
+import type { SyncDeps } from './deps.js';
 import { leaseDue, workOnEntries } from './drain.js';
-import { emptyTrash } from './empty-trash.js';
+import { openGate } from './gate.js';
 import { inspectIndex } from './inspect.js';
+import { rebuildTask, workOnRebuild } from './rebuild.js';
 import { openReporter } from './report.js';
 import { scrub } from './scrub.js';
 
@@ -31,8 +31,14 @@ interface Lane {
   isBusy: boolean;
 }
 
-/** Starts the background work. */
-export function startUpkeep(deps: Deps): Upkeep {
+/**
+ * Starts the background work. `emptyTrash` is work that is looked for now and then: → whether none
+ * is left.
+ */
+export function startUpkeep(
+  deps: SyncDeps,
+  emptyTrash: () => Promise<boolean> = async () => true,
+): Upkeep {
   const state = { isStopped: false, wake: () => {} };
   const report = openReporter(deps.log);
   const isIndexOpen = () => deps.gate.isOpen();
@@ -73,7 +79,7 @@ export function startUpkeep(deps: Deps): Upkeep {
     await inspectIndex(deps);
     return deps.gate.isOpen();
   });
-  const empty = every(limits.emptyTrashEveryMs, () => emptyTrash(deps));
+  const empty = every(limits.emptyTrashEveryMs, emptyTrash);
   const loop = async () => {
     while (!state.isStopped) {
       const hasFound = await round().catch(report);
@@ -101,7 +107,7 @@ const lane = (
   isOpen: Lane['isOpen'] = () => true,
 ): Lane => ({ tasks, work, isOpen, isBusy: false });
 
-function rebuildLane(deps: Deps, state: { isStopped: boolean }): Lane {
+function rebuildLane(deps: SyncDeps, state: { isStopped: boolean }): Lane {
   // A rebuild that fails is due again at once, and would make new indices each time.
   const rebuilds = openGate(() => performance.now());
   const work = async ([entry]: OutboxEntry[]) => {

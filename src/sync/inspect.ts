@@ -2,18 +2,19 @@
  * Inspects the search index: an index that is wholly or partly lost is rebuilt, and entries that
  * another release wrote, without fields it does not know, are renewed.
  */
-import { allKinds } from '../../kinds/index.js';
-import { limits } from '../../limits.js';
-import { announce } from '../../sync/processes.js';
-import { indexStamp, pushRecords } from '../../sync/push.js';
-import { orderRebuild } from '../../sync/rebuild.js';
-import type { Deps } from '../deps.js';
+
+import { allKinds } from '../kinds/index.js';
+import { limits } from '../limits.js';
+import type { SyncDeps } from './deps.js';
+import { announce } from './processes.js';
+import { indexStamp, pushRecords } from './push.js';
+import { orderRebuild } from './rebuild.js';
 
 /**
  * Inspects the index once; orders a rebuild or renews entries where needed. While processes of two
  * releases run, the index is that of the last one to start.
  */
-export async function inspectIndex(deps: Deps): Promise<void> {
+export async function inspectIndex(deps: SyncDeps): Promise<void> {
   const others = await announce(deps);
   if (!deps.gate.isOpen()) return;
   const own = indexStamp(deps);
@@ -25,7 +26,7 @@ export async function inspectIndex(deps: Deps): Promise<void> {
   else if (stamp === own) await renewEntries(deps, own);
 }
 
-async function renewEntries(deps: Deps, stampOtherThan: string): Promise<void> {
+async function renewEntries(deps: SyncDeps, stampOtherThan: string): Promise<void> {
   const limit = limits.renewedEntries;
   for (const { name } of allKinds) {
     const old = await deps.index.versions(name, { afterId: 0, limit, stampOtherThan });

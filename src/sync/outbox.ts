@@ -2,21 +2,22 @@
  * Processes the outbox entries of written and touched records: raises versions, renews snapshots,
  * counts usage and pushes to the index. Any process may repeat this work at any time.
  */
-import type { StoredRecord } from '../../kinds/record.js';
-import { chunksOf, groupBy } from '../../lib/batches.js';
-import { limits } from '../../limits.js';
-import type { Tombstone } from '../../search/port.js';
-import { type OutboxEntry, type RecordRef, refKey } from '../../store/port.js';
-import { pauseMsAfter } from '../../sync/gate.js';
-import { type Pushed, pushRecords } from '../../sync/push.js';
-import type { Deps, Work } from '../deps.js';
+
+import type { StoredRecord } from '../kinds/record.js';
+import { chunksOf, groupBy } from '../lib/batches.js';
+import { limits } from '../limits.js';
+import type { Tombstone } from '../search/port.js';
+import { type OutboxEntry, type RecordRef, refKey } from '../store/port.js';
+import type { SyncDeps, Work } from './deps.js';
+import { pauseMsAfter } from './gate.js';
+import { type Pushed, pushRecords } from './push.js';
 import { renewSnapshots } from './refresh-snapshots.js';
 
 /**
  * Processes `index` and `usage` entries. → false: the index did not take everything, and the rest
  * stays for a retry. Throws when the store does not answer.
  */
-export async function workOff(deps: Deps, { entries, records }: Work): Promise<boolean> {
+export async function workOff(deps: SyncDeps, { entries, records }: Work): Promise<boolean> {
   if (entries.length === 0) return true;
   if (!deps.gate.isOpen()) {
     await deps.store.outbox.renew(entries, { untilMs: deps.now() });
@@ -46,7 +47,7 @@ export async function workOff(deps: Deps, { entries, records }: Work): Promise<b
 
 /** The same for entries that only tell of touched records, which may be many: a batch at a time. */
 async function workOffTouched(
-  deps: Deps,
+  deps: SyncDeps,
   entries: readonly OutboxEntry[],
   refs: readonly RecordRef[],
 ): Promise<boolean> {
@@ -89,7 +90,7 @@ function collect(entries: readonly OutboxEntry[]): About {
   return about;
 }
 
-async function raiseVersions(deps: Deps, refs: readonly RecordRef[]): Promise<StoredRecord[]> {
+async function raiseVersions(deps: SyncDeps, refs: readonly RecordRef[]): Promise<StoredRecord[]> {
   const byKind = [...groupBy(refs, ({ kind }) => kind)];
   const raised = await Promise.all(
     byKind.map(([kind, ofKind]) => deps.store.raiseVersions(kind, ofKind)),
@@ -99,7 +100,7 @@ async function raiseVersions(deps: Deps, refs: readonly RecordRef[]): Promise<St
 
 /** → the existing records; those that are not known are read. */
 async function readCurrent(
-  deps: Deps,
+  deps: SyncDeps,
   refs: readonly RecordRef[],
   known: ReadonlyMap<string, StoredRecord>,
 ): Promise<StoredRecord[]> {
@@ -144,7 +145,7 @@ function replaceIn(
 }
 
 async function tryPush(
-  deps: Deps,
+  deps: SyncDeps,
   records: readonly StoredRecord[],
   removals: readonly Tombstone[],
 ): Promise<Pushed | null> {
@@ -162,7 +163,7 @@ async function tryPush(
  * none did.
  */
 async function finish(
-  deps: Deps,
+  deps: SyncDeps,
   entries: readonly OutboxEntry[],
   { retry, refused }: Pushed,
 ): Promise<boolean> {

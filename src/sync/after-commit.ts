@@ -3,12 +3,13 @@
  * of those it erased. Snapshots in other records follow in the background. A failure here never
  * fails the request.
  */
+
 import { setTimeout as pause } from 'node:timers/promises';
-import type { StoredRecord } from '../../kinds/record.js';
-import { withoutDeadline } from '../../lib/deadline.js';
-import { limits } from '../../limits.js';
-import type { OutboxEntry, Outcome } from '../../store/port.js';
-import type { Deps, Work } from '../deps.js';
+import type { StoredRecord } from '../kinds/record.js';
+import { withoutDeadline } from '../lib/deadline.js';
+import { limits } from '../limits.js';
+import type { OutboxEntry, Outcome } from '../store/port.js';
+import type { SyncDeps, Work } from './deps.js';
 import { workOff } from './outbox.js';
 import { scrub } from './scrub.js';
 
@@ -17,7 +18,7 @@ import { scrub } from './scrub.js';
  * `limits.pushWaitMs`, or `limits.scrubWaitMs`, continues after the answer. → the records, with
  * their snapshots as renewed by then.
  */
-export const afterCommit = (deps: Deps, outcome: Outcome): Promise<StoredRecord[]> =>
+export const afterCommit = (deps: SyncDeps, outcome: Outcome): Promise<StoredRecord[]> =>
   // The work may go on after the answer, and be that of several requests.
   withoutDeadline(async () => {
     const records = await push(deps, outcome);
@@ -26,7 +27,7 @@ export const afterCommit = (deps: Deps, outcome: Outcome): Promise<StoredRecord[
     return records;
   });
 
-async function push(deps: Deps, outcome: Outcome): Promise<StoredRecord[]> {
+async function push(deps: SyncDeps, outcome: Outcome): Promise<StoredRecord[]> {
   const work: Work = { entries: outcome.entries.filter(isPush), records: [...outcome.written] };
   // Writes that arrive during a push are pushed together: what they touch is counted once.
   const pushed = deps.gate.isOpen()
@@ -37,7 +38,7 @@ async function push(deps: Deps, outcome: Outcome): Promise<StoredRecord[]> {
   return work.records;
 }
 
-async function clear(deps: Deps, entries: readonly OutboxEntry[]): Promise<void> {
+async function clear(deps: SyncDeps, entries: readonly OutboxEntry[]): Promise<void> {
   const cleared = deps.scrubs(entries, async (all) => {
     await scrub(deps, all.flat());
   });
@@ -45,7 +46,7 @@ async function clear(deps: Deps, entries: readonly OutboxEntry[]): Promise<void>
 }
 
 /** Waits for work, `ms` at most; a failure is logged. */
-async function waitFor(deps: Deps, work: Promise<unknown>, ms: number): Promise<void> {
+async function waitFor(deps: SyncDeps, work: Promise<unknown>, ms: number): Promise<void> {
   const report = (error: unknown) =>
     deps.log.error({ err: error }, 'the work after a write failed; it will be tried again');
   const timer = new AbortController();
@@ -56,7 +57,7 @@ async function waitFor(deps: Deps, work: Promise<unknown>, ms: number): Promise<
 
 const isPush = ({ task }: { task: string }): boolean => task === 'index' || task === 'usage';
 
-async function workOffAll(deps: Deps, works: Work[]): Promise<void> {
+async function workOffAll(deps: SyncDeps, works: Work[]): Promise<void> {
   const records = works.flatMap((work) => work.records);
   const all: Work = { entries: works.flatMap(({ entries }) => entries), records };
   try {

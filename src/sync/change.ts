@@ -1,9 +1,11 @@
 /** Builds the change from the old to the new state of a record. Pure. */
-import { kinds } from '../../kinds/index.js';
-import type { Snapshot, StoredRecord } from '../../kinds/record.js';
-import { publicFrom } from '../../kinds/visibility.js';
-import type { Change, RecordRef } from '../../store/port.js';
-import { withChangeCount } from './lifecycle.js';
+import { isDeepStrictEqual } from 'node:util';
+import { readField } from '../kinds/field.js';
+import { kinds } from '../kinds/index.js';
+import type { Kind } from '../kinds/kind.js';
+import type { JsonObject, Snapshot, StoredRecord } from '../kinds/record.js';
+import { publicFrom } from '../kinds/visibility.js';
+import type { Change, RecordRef } from '../store/port.js';
 
 /**
  * → the change that replaces `before` (null: inserts) by `after`, with the next revision.
@@ -77,4 +79,28 @@ function touchedBy(before: StoredRecord | null, after: StoredRecord): RecordRef[
       : [...new Set([...old, ...now])];
     return ids.map((id) => ({ kind: target, id }));
   });
+}
+
+/** → the fields of `after`, its count of changes raised when what the kind counts has changed. */
+function withChangeCount(
+  { changeCount, fields }: Pick<Kind, 'changeCount' | 'fields'>,
+  before: StoredRecord | null,
+  after: StoredRecord,
+): JsonObject {
+  if (!changeCount || !before) return after.fields;
+  const counted = (record: StoredRecord) =>
+    changeCount.of.map((name) => {
+      const linked = record.relations[name];
+      if (!linked) return readField(name, fields[name] ?? {}, record);
+      return linked.map((one) => {
+        const shown = changeCount.shown[name]?.map((field) => one.fields[field] ?? null);
+        return shown ? [one.id, one.title, one.status, ...shown] : one.id;
+      });
+    });
+  if (isDeepStrictEqual(counted(before), counted(after))) return after.fields;
+  // A load may bring a higher one.
+  const [old, sent] = [before, after].map((record) =>
+    Number(record.fields[changeCount.field] ?? 0),
+  );
+  return { ...after.fields, [changeCount.field]: Math.max(Number(old) + 1, Number(sent)) };
 }

@@ -1,9 +1,11 @@
 /** Erases what has been in the trash for the days of the setting. Source: Contract 24.2. */
-import { allKinds } from '../../kinds/index.js';
-import { limits } from '../../limits.js';
-import { secondsToUtc } from '../../time/date-times.js';
-import { type Deps, nowSeconds } from '../deps.js';
-import { eraseTrash } from '../erase.js';
+
+import { allKinds } from '../kinds/index.js';
+import { limits } from '../limits.js';
+import { secondsToUtc } from '../time/date-times.js';
+import { nowSeconds } from '../time/now.js';
+import type { Deps } from './deps.js';
+import { eraseTrash } from './erase.js';
 
 const DAY_SECONDS = 86_400;
 
