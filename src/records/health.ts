@@ -28,8 +28,8 @@ export interface SyncState {
 }
 
 /**
- * → the state, read from the store at most once a second; null when the store does not answer, or
- * hangs.
+ * → the state, read from the store at most once a second and after each write of this process; null
+ * when the store does not answer, or hangs.
  */
 export async function readSync(deps: Deps): Promise<SyncState | null> {
   const late = () => storeUnavailable(new Error('timed out'));
@@ -71,13 +71,20 @@ export function describeMetrics(deps: Deps, metrics: OpenMetrics): void {
   });
 }
 
-const known = new WeakMap<object, { atMs: number; backlog: Promise<Backlog> }>();
+const known = new WeakMap<object, { untilMs: number; backlog: Promise<Backlog> }>();
 
+/** → the backlog. An answer from before a write of this process is not reused: it lacks it. */
 async function readBacklog(deps: Deps): Promise<Backlog> {
   const last = known.get(deps.store);
   const nowMs = performance.now();
-  if (last && nowMs - last.atMs < limits.backlogEveryMs) return last.backlog;
-  const work = deps.store.outbox.backlog();
-  known.set(deps.store, { atMs: nowMs, backlog: work });
-  return work;
+  if (last && nowMs < last.untilMs) return last.backlog;
+  if (!last) {
+    deps.onWrite(() => {
+      const reused = known.get(deps.store);
+      if (reused) reused.untilMs = 0;
+    });
+  }
+  const backlog = deps.store.outbox.backlog();
+  known.set(deps.store, { untilMs: nowMs + limits.backlogEveryMs, backlog });
+  return backlog;
 }

@@ -63,6 +63,15 @@ overPairs('health', (pair) => {
       }
     }));
 
+  it('counts a write that could not be pushed from its answer on', () =>
+    withApp(async (app) => {
+      expect((await probe(app, '/health')).body.sync.unindexed).toBe(0);
+      const mend = breakIndex(app.deps, down);
+      await givenEvent(app);
+      expect((await probe(app, '/health')).body.sync.unindexed).toBe(1);
+      mend();
+    }));
+
   it('shows backlog, its age and refused entries, while the index is down and after', () =>
     withApp(async (app) => {
       const venue = await givenVenue(app);
