@@ -114,7 +114,7 @@ function locateOf(deps: OpenDeps, { locate: how }: Options): Locate | undefined 
   if (url === null) throw new Error('--locate address needs GEOCODER_URL.');
   const ask = openGeocoder({ url, userAgent: `Marquee (${siteUrl})` });
   const tell = (line: string) => void process.stderr.write(`${line}\n`);
-  return locateByGeocoder(deps.store, ask, { otherwise, tell });
+  return locateByGeocoder(ask, { otherwise, tell });
 }
 
 /** → how many rows are shown. Throws an Error of one line for no such number. */

@@ -40,7 +40,6 @@ export function dryDeps<T extends Deps>(deps: T): T {
       return { conflicts: [], written: [], entries: [] };
     },
     outbox: { ...store.outbox, renew: async () => undefined },
-    geocodes: { ...store.geocodes, put: async () => undefined },
     images: { ...store.images, insert: async (image) => image },
   };
   return { ...deps, store: dry };

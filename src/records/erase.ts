@@ -12,7 +12,6 @@ import { followUp } from '../sync/propagate.js';
 import { imageOf } from '../sync/scrub.js';
 import { findSurvivors } from '../sync/survivors.js';
 import type { Deps } from './deps.js';
-import { geocodeKeyOf } from './geocode.js';
 import { slugAliasOf, takeAliases } from './merge/plan.js';
 
 /** The changes that erase records, and those of other records that go with them. */
@@ -22,8 +21,7 @@ export interface Erasure {
 }
 
 /**
- * → the changes that erase posts; the answers of the geocoder for their addresses go at once, as
- * they are only a cache. The slug of a record that was merged into another one no longer
+ * → the changes that erase posts. The slug of a record that was merged into another one no longer
  * leads there; its ID, a number, still does.
  */
 export async function planErasure(
@@ -41,7 +39,6 @@ export async function planErasure(
       const slugs = merged.flatMap(slugAliasOf);
       return slugs.some((slug) => holder.aliases?.includes(slug)) ? takeAliases(holder, slugs) : [];
     });
-  await deps.store.geocodes.remove(records.flatMap(({ fields }) => geocodeKeyOf(fields) ?? []));
   const removals = records.map((record) => removalOf(record, { images: imageOf(record) }));
   return { removals, others };
 }

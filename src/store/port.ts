@@ -5,7 +5,6 @@
  */
 
 import type { KindName, StoredRecord, Usage } from '../kinds/record.js';
-import type { GeocodeStore } from './geocodes.js';
 import type { Outbox, OutboxEntry, RecordRef } from './outbox.js';
 import type { ImageStore, UserStore } from './people.js';
 
@@ -147,7 +146,6 @@ export interface RunningProcess {
 export interface RecordStore extends Records {
   readonly outbox: Outbox;
   readonly images: ImageStore;
-  readonly geocodes: GeocodeStore;
   readonly users: UserStore;
   /** Stores that a process runs, or with a past `untilMs` that it has ended. → the others. */
   announce(process: RunningProcess): Promise<RunningProcess[]>;

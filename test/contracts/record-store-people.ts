@@ -59,21 +59,6 @@ export function describeStorePeople(open: OpenStore): void {
       expect(await store().announce(later)).toEqual([]);
     });
 
-    test('geocodes: kept by address, also when nothing was found', async () => {
-      const { geocodes } = store();
-      const found = { lat: 1.5, lng: -2, precision: 'address' as const };
-      expect(await geocodes.get('1 Main St')).toBeNull();
-      await geocodes.put('1 Main St', null);
-      expect(await geocodes.get('1 Main St')).toEqual({ found: null });
-      await geocodes.put('1 Main St', found);
-      expect(await geocodes.get('1 Main St')).toEqual({ found });
-      expect(await geocodes.get('2 Main St')).toBeNull();
-      await geocodes.put('2 Main St', found);
-      await geocodes.remove(['1 Main St', '3 Main St']);
-      expect(await geocodes.get('1 Main St')).toBeNull();
-      expect(await geocodes.get('2 Main St')).toEqual({ found });
-    });
-
     test('users: add, get, list, find by hash', async () => {
       const { users } = store();
       const ann = await users.add(user('ann', 'h1'));

@@ -57,6 +57,10 @@ describe('coordinates', () => {
     await load('venue', hall);
     const found = await load('venue', hall, { locate: async () => exact });
     expect(found.fields).toMatchObject(exact);
+    const unasked: Locate = async () => {
+      throw new Error('a record with coordinates of its address is not asked for');
+    };
+    await load('venue', hall, { locate: unasked });
     const capitals = { ...hall, city: 'REYKJAVIK ' };
     expect((await load('venue', capitals)).fields).toMatchObject(exact);
     const emptied = ['geo_lat', 'geo_lng', 'geo_precision', 'stateprovince'];

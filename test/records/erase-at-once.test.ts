@@ -71,8 +71,6 @@ async function givenVenue(app: TestApp, n: number): Promise<Own> {
   const { id } = await app.given({ request: 'POST /venues', body, isSettled: false });
   const change = { description: `The hall ${text}. `.repeat(20) };
   await app.given({ request: `PATCH /venues/${id}`, body: change, isSettled: false });
-  const key = `${street} ${n}, ${city}, be`;
-  await app.deps.store.geocodes.put(key, { ...point, precision: 'address' });
   return { route: 'venues', id, words, point };
 }
 

@@ -89,7 +89,6 @@ async function givenMarked(app: TestApp): Promise<{ route: string; id: number }[
     const body = { description: text(10).repeat(300) };
     await app.given({ request: `PATCH /${route}/${id}`, body });
   }
-  await app.deps.store.geocodes.put(`${text(1)}, ${text(2)}, ${MARK}, be`, null);
   return [venue, organizer, event, twin];
 }
 

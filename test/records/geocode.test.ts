@@ -1,16 +1,7 @@
-/** Coordinates by a geocoder: asked once, kept, left alone when it fails. Contract 17. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
+/** Coordinates by a geocoder: asked once in a load, left alone when it fails. Contract 17. */
+import { expect, it } from 'vitest';
 import type { FoundPlace } from '../../src/lib/geocoder.js';
 import { locateByGeocoder } from '../../src/records/geocode.js';
-import { enginePairs, type Opened, openPair } from '../support/adapters.js';
-
-const [embedded] = enginePairs;
-let opened: Opened;
-beforeEach(async () => {
-  if (!embedded) throw new Error('no engines');
-  opened = await openPair(embedded);
-});
-afterEach(() => opened.close());
 
 const town = { geo_lat: 1, geo_lng: 2, geo_precision: 'city' };
 
@@ -23,20 +14,17 @@ function open(answer: (address: string) => FoundPlace | null) {
     return answer(address);
   };
   const options = { otherwise: async () => town, tell: (line: string) => void told.push(line) };
-  return { asked, told, locate: locateByGeocoder(opened.deps.store, ask, options) };
+  return { asked, told, locate: locateByGeocoder(ask, options) };
 }
 
 const house = { address: '1 Main St', city: 'Lyon', state: '', country: 'France' };
 
-it('an address is asked once, in this load and in later ones', async () => {
+it('an address is asked once in a load', async () => {
   const { asked, locate } = open(() => ({ lat: 45.7, lng: 4.8, rank: 30 }));
   const found = { geo_lat: 45.7, geo_lng: 4.8, geo_precision: 'address' };
   expect(await locate(house)).toEqual(found);
   expect(await locate({ ...house, city: 'LYON' })).toEqual(found);
   expect(asked).toEqual(['1 Main St, Lyon, France']);
-  const later = open(() => null);
-  expect(await later.locate(house)).toEqual(found);
-  expect(later.asked).toEqual([]);
 });
 
 it('what is not found is placed by the town, and not asked again', async () => {
@@ -62,7 +50,7 @@ it('a whole country is no place, and without a street nothing is asked', async (
   expect(asked).toHaveLength(1);
 });
 
-it('a geocoder that fails five times is not asked any more; its failures are not kept', async () => {
+it('a geocoder that fails five times is not asked any more in this load', async () => {
   const { asked, told, locate } = open(() => {
     throw new Error('busy');
   });

@@ -6,7 +6,6 @@ import type { RecordStore } from '../port.js';
 import { bringOver } from './bring-over.js';
 import { type Mongo, openCollections } from './collections.js';
 import { connect, databaseOf, guard, requireReplicaSet } from './connect.js';
-import { openMongoGeocodes } from './geocodes.js';
 import { openMongoImages } from './images.js';
 import { openMongoOutbox } from './outbox.js';
 import { openMongoProcesses } from './processes.js';
@@ -63,7 +62,6 @@ export async function openMongoStore(options: MongoOptions): Promise<MongoStore>
     usage: (records, nowSeconds) => guard(() => read.usageOf(mongo, records, nowSeconds)),
     outbox: openMongoOutbox(mongo),
     images: openMongoImages(mongo),
-    geocodes: openMongoGeocodes(mongo),
     users: openMongoUsers(mongo),
     announce: openMongoProcesses(mongo),
     // The server writes over what was deleted when it needs the room.

@@ -3,7 +3,6 @@ import { storeUnavailable } from '../../errors.js';
 import type { Sqlite } from '../../lib/sqlite.js';
 import type { RecordStore } from '../port.js';
 import { bringOver, type UpgradeOptions } from './bring-over.js';
-import { openSqliteGeocodes } from './geocodes.js';
 import { openSqliteImages } from './images.js';
 import { openSqliteOutbox } from './outbox.js';
 import { openSqliteProcesses } from './processes.js';
@@ -39,7 +38,6 @@ export function openSqliteStore(
     usage: async (records, nowSeconds) => guard(() => read.usageOf(db, records, nowSeconds)),
     outbox: openSqliteOutbox(db, { guard, now }),
     images: openSqliteImages(db, guard),
-    geocodes: openSqliteGeocodes(db, guard),
     users: openSqliteUsers(db, guard),
     announce: openSqliteProcesses(db, { guard, now }),
     scrub: () => db.emptyJournal().catch(unavailable),
