@@ -173,6 +173,33 @@ describe.skipIf(pair.unavailable !== null)(`items of a bulk answer${why}`, () =>
       expect(await disagreements(deps)).toEqual([]);
     }));
 
+  it('an index that takes no writes, as on a full disk: all stays owed until it does', () =>
+    withStub(async ({ deps, clock, settings }) => {
+      const block = async (isBlocked: boolean) => {
+        const alias = `${settings.ELASTICSEARCH_PREFIX}-venue`;
+        const answer = await fetch(`${settings.ELASTICSEARCH_URL}/${alias}/_settings`, {
+          method: 'PUT',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ 'index.blocks.write': isBlocked }),
+        });
+        expect(answer.status).toBe(200);
+      };
+      await block(true);
+      try {
+        await deps.store.write(inserts(...records), UNLEASED);
+        for (let tries = 0; tries < 3; tries++) {
+          expect(await drain(deps)).toBe(false);
+          const { unindexed, refused } = await deps.store.outbox.backlog();
+          expect([unindexed, refused]).toEqual([records.length, 0]);
+          clock.nowMs += AGES_MS;
+        }
+      } finally {
+        await block(false);
+      }
+      expect(await drain(deps)).toBe(true);
+      expect(await disagreements(deps)).toEqual([]);
+    }));
+
   it('a removal is handled like an entry', () =>
     withStub(async ({ deps, clock, faults }) => {
       await deps.store.write(inserts(...records), UNLEASED);
