@@ -93,12 +93,8 @@ export interface Field {
   index?: Omit<IndexField, 'read'> & { as?: string; read?: IndexField['read'] };
   /** `search` looks in its text. */
   searched?: {
-    /**
-     * Its weight: the points of relevance for a word that begins a word of the text. A whole word
-     * gives three times as many. Each step is four times the one below, so that a better field
-     * outweighs all others.
-     */
-    points: number;
+    /** Its weight in the order by relevance, at least 1. */
+    weight: number;
     /** Reads the text where it is not the value of the line. */
     read?: (record: StoredRecord) => string;
   };
@@ -106,7 +102,7 @@ export interface Field {
 
 /** A text that `search` looks in. */
 export interface TextField {
-  points: number;
+  weight: number;
   read: (record: StoredRecord) => string;
 }
 
@@ -130,16 +126,16 @@ export function indexFieldsOf(fields: FieldTable): Record<string, IndexField> {
   );
 }
 
-/** → the texts that `search` looks in, by field name, those with the most points first. */
+/** → the texts that `search` looks in, by field name, the heaviest first. */
 export function textFieldsOf(fields: FieldTable): Record<string, TextField> {
   return Object.fromEntries(
     Object.entries(fields)
       .flatMap(([name, field]) => {
         if (!field.searched) return [];
-        const { points, read } = field.searched;
+        const { weight, read } = field.searched;
         const readText = (record: RecordCore) => String(readField(name, field, record) ?? '');
-        return [[name, { points, read: read ?? readText } satisfies TextField] as const];
+        return [[name, { weight, read: read ?? readText } satisfies TextField] as const];
       })
-      .sort(([, a], [, b]) => b.points - a.points),
+      .sort(([, a], [, b]) => b.weight - a.weight),
   );
 }

@@ -155,15 +155,15 @@ export interface KindDefinition {
 /** Everything the service knows about one kind. */
 export interface Kind extends KindDefinition {
   indexFields: Readonly<Record<string, IndexField>>;
-  /** The texts that `search` looks in, by field, those with the most points first. */
+  /** The texts that `search` looks in, by field, the heaviest first. */
   textFields: Readonly<Record<string, TextField>>;
-  /** The same fields in groups of equal points, the highest first. */
+  /** The same fields in groups of equal weight, the heaviest first. */
   textLevels: readonly TextLevel[];
 }
 
-/** The text fields in which a word gives the same points of relevance. */
+/** The text fields of one weight. */
 export interface TextLevel {
-  points: number;
+  weight: number;
   fields: string[];
 }
 
@@ -171,14 +171,14 @@ export interface TextLevel {
 export function defineKind(definition: KindDefinition): Kind {
   const textFields = textFieldsOf(definition.fields);
   const names = Object.keys(textFields);
-  const steps = new Set(Object.values(textFields).map(({ points }) => points));
+  const weights = new Set(Object.values(textFields).map(({ weight }) => weight));
   return {
     ...definition,
     indexFields: indexFieldsOf(definition.fields),
     textFields,
-    textLevels: [...steps].map((points) => ({
-      points,
-      fields: names.filter((name) => textFields[name]?.points === points),
+    textLevels: [...weights].map((weight) => ({
+      weight,
+      fields: names.filter((name) => textFields[name]?.weight === weight),
     })),
   };
 }

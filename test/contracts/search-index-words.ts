@@ -16,6 +16,7 @@ import {
   revise,
   TIME_LIMIT,
   utcText,
+  walkIds,
 } from './builders.js';
 import { freshIndex, type OpenIndex } from './search-index.js';
 
@@ -57,6 +58,39 @@ function describeLevels(open: OpenIndex): void {
       expect(desc.filter((id) => [1, 2, 6].includes(id))).toEqual([1, 2, 6]);
       expect(await idsOf(index(), relevant(['jazz'], 'asc'))).toEqual(desc.reverse());
       expect(await idsOf(index(), relevant(['azz']))).toEqual([]);
+    });
+
+    test('Contract 12: BM25: rare words, repeated words and short titles come first', async () => {
+      await putRecords(
+        index(),
+        event(1, 'jazz', { fields: { description: 'music' } }),
+        event(2, 'jazz and many other things', { fields: { description: 'music' } }),
+        event(3, 'x', { fields: { description: 'folk folk folk and jazz' } }),
+        event(4, 'x', { fields: { description: 'folk and music and other jazz' } }),
+        event(5, 'ballet music', { fields: { description: 'jazz' } }),
+        event(6, 'jazz music', { fields: { description: 'ballet' } }),
+      );
+      const first = async (...words: string[]) => (await idsOf(index(), relevant(words)))[0];
+      expect(await first('jazz')).toBe(1);
+      expect(await first('folk')).toBe(3);
+      expect(await first('jazz', 'ballet')).toBe(5);
+    });
+
+    test('Contract 13: a walk by relevance meets each record once', async () => {
+      const some = (words: string[], at: number) => words.filter((_, bit) => at & (2 ** bit));
+      const records = Array.from({ length: 64 }, (_, at) =>
+        event(at + 1, ['jazz', ...some(['at', 'the', 'big', 'hall'], at % 16)].join(' '), {
+          fields: { description: some(['jazz', 'jazzy', 'folk'], at).join(' ') },
+        }),
+      );
+      await putRecords(index(), ...records);
+      // Deleted entries count in the statistics of an engine for some time.
+      await putRecords(index(), ...records.slice(0, 20).map((record) => revise(record, {})));
+      for (const direction of ['asc', 'desc'] as const) {
+        const ids = await walkIds(index(), { ...relevant(['jaz', 'jazz'], direction), limit: 7 });
+        expect(ids).toHaveLength(64);
+        expect(new Set(ids).size).toBe(64);
+      }
     });
 
     test('Contract 3.2: the words of a search may stand in different fields', async () => {
@@ -193,6 +227,12 @@ function describeSpelling(open: OpenIndex): void {
       const most = await index().searchMost(texts('one', 'none', 'six', 'two'));
       expect(most).toMatchObject({ at: 2, page: { total: 2, hasMore: true, hits: [{ id: 4 }] } });
       expect(most?.page.facets.month).toEqual([{ value: '2026-03', count: 2 }]);
+      const ranked = texts('none', 'six').map((query) => ({
+        ...query,
+        sort: { by: 'relevance' as const, direction: 'desc' as const },
+      }));
+      const page = await index().search(ranked[1] ?? anyEvent);
+      expect(await index().searchMost(ranked)).toEqual({ at: 1, page });
       expect(await index().searchMost(texts('none', 'nor'))).toBeNull();
       expect(await index().searchMost([])).toBeNull();
     });

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { allKinds } from '../../src/kinds/index.js';
 import { toSource } from '../../src/search/elasticsearch/entry.js';
 import { buildIndex } from '../../src/search/elasticsearch/mapping.js';
-import { bodyOf } from '../../src/search/elasticsearch/page.js';
+import { bodyOf, paramsOf } from '../../src/search/elasticsearch/page.js';
 import { orderOf } from '../../src/search/elasticsearch/sort.js';
 import type { SearchQuery } from '../../src/search/port.js';
 import { makeDocument, makeQuery, makeRecord, makeSnapshot, NOW } from '../contracts/builders.js';
@@ -104,6 +104,23 @@ const QUERIES: Record<string, SearchQuery> = {
     geo: { hasPlace: true, box: { west: 170, south: -1, east: -170, north: 1 } },
   }),
 };
+
+test('the pages of a walk by relevance ask the same copies of the shards, others any', () => {
+  const asked = (changes: Partial<SearchQuery>) => paramsOf(makeQuery('event', changes)).preference;
+  const relevant = (...words: string[]): Partial<SearchQuery> => ({
+    text: { words, mode: 'anyField' },
+    sort: { by: 'relevance', direction: 'desc' },
+  });
+  const first = asked(relevant('jazz'));
+  const next = asked({ ...relevant('jazz'), from: { after: { key: 1.5, id: 7 } } });
+  // Elasticsearch reads those that begin with _ as its own.
+  expect(first).toMatch(/^[0-9a-f]+$/);
+  expect(next).toBe(first);
+  expect(asked(relevant('folk'))).not.toBe(first);
+  expect(asked({ ...relevant('jazz'), sort: { by: 'distance', direction: 'asc' } })).toBe(
+    undefined,
+  );
+});
 
 describe('bodies', () => {
   test.each(Object.keys(QUERIES))('%s', (name) => {

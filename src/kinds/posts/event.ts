@@ -56,10 +56,10 @@ const isOnline = (record: StoredRecord) =>
  * → the line of a relation: answered by the rule `answered`, indexed by the IDs it links, searched
  * by the names of the linked records.
  */
-const relation = (field: string, answered: 'linked' | 'terms', points: number): Field => ({
+const relation = (field: string, answered: 'linked' | 'terms', weight: number): Field => ({
   answered,
   isEmptied: true,
-  searched: { points, read: namesOf(field) },
+  searched: { weight, read: namesOf(field) },
   index: {
     type: 'integer',
     isMany: true,
@@ -89,9 +89,9 @@ export const event = defineKind({
     ...globalIdFields,
     ...afterIds,
     rest_url: { answered: 'restUrl' },
-    title: { ...titleField, searched: { points: 1024 } },
-    description: { ...text, isHtml: true, searched: { points: 1 } },
-    excerpt: { ...text, isHtml: true, searched: { points: 1 } },
+    title: { ...titleField, searched: { weight: 32 } },
+    description: { ...text, isHtml: true, searched: { weight: 1 } },
+    excerpt: { ...text, isHtml: true, searched: { weight: 1 } },
     slug: slugField,
     image: { stored: 'image', answered: 'image' },
     all_day: { ...time, answered: 'flag' },
@@ -118,10 +118,10 @@ export const event = defineKind({
     hide_from_listings: { ...flag, index: { as: 'hidden', type: 'boolean' } },
     sticky: flag,
     featured: { ...flag, index: { type: 'boolean' } },
-    categories: relation('categories', 'terms', 4),
-    tags: relation('tags', 'terms', 4),
-    venue: relation('venue', 'linked', 256),
-    organizer: relation('organizer', 'linked', 16),
+    categories: relation('categories', 'terms', 2),
+    tags: relation('tags', 'terms', 2),
+    venue: relation('venue', 'linked', 16),
+    organizer: relation('organizer', 'linked', 4),
     custom_fields: { answered: 'emptyList' },
     json_ld: { answered: 'jsonLd' },
     event_status: choice('scheduled'),
@@ -143,7 +143,7 @@ export const event = defineKind({
     },
     city: {
       index: { type: 'folded', read: venueText('city') },
-      searched: { points: 64, read: venueText('city') },
+      searched: { weight: 8, read: venueText('city') },
     },
     country: { index: { type: 'folded', read: venueText('country') } },
     post_parent: { index: { type: 'integer', read: () => 0 } },

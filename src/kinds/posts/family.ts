@@ -34,7 +34,7 @@ export const titleField: Field = {
   read: (record) => record.title,
   answered: 'value',
   index: { as: 'title', type: 'folded' },
-  searched: { points: 4 },
+  searched: { weight: 2 },
 };
 
 /** The slug. */

@@ -12,7 +12,7 @@ export const optionalText: Field = {
 };
 
 /** The same, and `search` looks in it. */
-export const searchedText: Field = { ...optionalText, searched: { points: 1 } };
+export const searchedText: Field = { ...optionalText, searched: { weight: 1 } };
 
 /** An optional image. */
 const image: Field = { stored: 'image', answered: 'image', isOptional: true, isEmptied: true };

@@ -106,18 +106,16 @@ const begins = (names: string[], word: string): Clause =>
   anyOf(names.map((name) => ({ prefix: { [textPath(name)]: { value: word } } })));
 
 /**
- * → clauses whose scores add up to the relevance: each search word gives the points of every level
- * that holds a word which begins with it, and twice as many again for the whole word. Contract 12.
+ * → clauses whose scores add up to the relevance: the BM25 of each search word in each field, times
+ * the weight of the field. Elasticsearch counts no prefixes, so a field with a word that begins
+ * with a search word adds its weight alone.
  */
 export function relevanceClauses(kind: Kind, { words }: TextQuery): Clause[] {
-  const weighed = (filter: Clause, boost: number): Clause => ({
-    constant_score: { filter, boost },
-  });
-  const levels = kind.textLevels.map((level) => ({ ...level, name: levelField(level) }));
-  return words.flatMap((word) =>
-    levels.flatMap(({ points, name }) => [
-      weighed({ term: { [textPath(name)]: { value: word } } }, points * 2),
-      weighed(begins([name], word), points),
+  const levels = kind.textLevels.map((level) => ({ ...level, path: textPath(levelField(level)) }));
+  return words.flatMap((value) =>
+    levels.flatMap(({ weight, path }) => [
+      { term: { [path]: { value, boost: weight } } },
+      { prefix: { [path]: { value, boost: weight } } },
     ]),
   );
 }

@@ -38,8 +38,8 @@ export const pathOf = (field: string): string => (field === 'id' ? 'id' : `f.${f
 export const isSubstring = (kind: Kind): boolean => kind.searchMode === 'substring';
 
 /** → the field with the words of all text fields of a level. */
-export const levelField = ({ points, fields }: TextLevel): string =>
-  fields.length === 1 ? String(fields[0]) : `_${points}`;
+export const levelField = ({ weight, fields }: TextLevel): string =>
+  fields.length === 1 ? String(fields[0]) : `_${weight}`;
 
 /** → the fields that words are searched in: one for each level, or all if they match apart. */
 const wordFieldsOf = (kind: Kind): string[] => [
@@ -68,8 +68,7 @@ const COUNTED = { type: 'keyword', index: false };
 const WORDS = {
   type: 'text',
   analyzer: 'whitespace',
-  norms: false,
-  index_options: 'docs',
+  index_options: 'freqs',
   index_prefixes: { min_chars: 1, max_chars: 10 },
 };
 

@@ -1,4 +1,5 @@
 /** Reads one page of a list query, always with a single request. */
+import { createHash } from 'node:crypto';
 import { kinds } from '../../kinds/index.js';
 import { distanceM, type Point } from '../../lib/geo.js';
 import { limits } from '../../limits.js';
@@ -18,10 +19,21 @@ export async function readPage(
   const { body } = await engine.request({
     method: 'POST',
     path: `/${aliasOf(settings.prefix, query.kind)}/_search`,
-    query: { allow_partial_search_results: false },
+    query: paramsOf(query),
     body: bodyOf(query, orderOf(query)),
   });
   return toPage(query, body as RawAnswer);
+}
+
+/**
+ * → the parameters of the request. By relevance, all shards count words together, and the pages of
+ * a walk ask the same copies of the shards. Decision: relevance over Elasticsearch is its BM25.
+ */
+export function paramsOf({ sort, text }: SearchQuery): Record<string, string | boolean> {
+  const params = { allow_partial_search_results: false };
+  if (sort.by !== 'relevance' || !text) return params;
+  const preference = createHash('sha256').update(text.words.join(' ')).digest('hex');
+  return { ...params, search_type: 'dfs_query_then_fetch', preference };
 }
 
 /** → the page that an answer of Elasticsearch holds. */

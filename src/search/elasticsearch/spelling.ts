@@ -11,7 +11,7 @@ import { textPath, toFilter } from './dsl.js';
 import type { Site } from './indices.js';
 import { levelField } from './mapping.js';
 import { aliasOf } from './names.js';
-import { bodyOf, type RawAnswer, toPage } from './page.js';
+import { bodyOf, paramsOf, type RawAnswer, toPage } from './page.js';
 import { orderOf } from './sort.js';
 
 interface RawSpellings {
@@ -87,10 +87,7 @@ export async function searchMost(
 ): Promise<{ page: SearchPage; at: number } | null> {
   if (queries.length === 0) return null;
   const lines = queries.flatMap((query) => [
-    JSON.stringify({
-      index: aliasOf(settings.prefix, query.kind),
-      allow_partial_search_results: false,
-    }),
+    JSON.stringify({ index: aliasOf(settings.prefix, query.kind), ...paramsOf(query) }),
     JSON.stringify(bodyOf(query, orderOf(query))),
   ]);
   const { body } = await engine.request({

@@ -27,6 +27,6 @@ export function substringTest(kind: Kind, { words }: TextQuery): Sql {
  * the better.
  */
 export function bm25(kind: Kind): string {
-  const weights = Object.values(kind.textFields).map(({ points }) => Math.sqrt(points));
+  const weights = Object.values(kind.textFields).map(({ weight }) => weight);
   return `-bm25(${[tablesOf(kind).text, ...weights].join(', ')})`;
 }
