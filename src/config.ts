@@ -40,8 +40,6 @@ export interface Config {
   elasticsearch: ReturnType<typeof readElasticsearch>;
   /** Whether a copy of the embedded file is kept before it is migrated. */
   isUpgradeCopied: boolean;
-  /** The step at which a crash test kills the process; null in normal operation. */
-  failPoint: string | null;
   /** Origins whose scripts may read answers; `*`: any. */
   corsOrigins: string[];
   /** Limits on requests; empty: none. */
@@ -112,7 +110,6 @@ export function readConfig(env: Environment): Config {
     mongoUrl: text('MONGO_URL') || null,
     elasticsearch: readElasticsearch({ text, number, list }),
     isUpgradeCopied: text('UPGRADE_BACKUP') === 'true',
-    failPoint: text('FAIL_POINT') || null,
     corsOrigins: text('CORS_ORIGIN').split(/ *, */),
     rateLimits: list('RATE_LIMIT').map(readPolicy),
     isRateLimitShared: text('RATE_LIMIT_SHARED') === 'true',

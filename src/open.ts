@@ -7,7 +7,6 @@ import { ApiError } from './errors.js';
 import { guardPorts } from './guard-ports.js';
 import type { KindName } from './kinds/record.js';
 import { openBatcher } from './lib/batcher.js';
-import { openFailPoint } from './lib/fail-point.js';
 import { type Log, openLog } from './lib/log.js';
 import { noMetrics } from './lib/metrics.js';
 import { checkRemoteImage } from './lib/remote-image.js';
@@ -42,7 +41,7 @@ export async function openDeps(
   options: { turnRecords?: number } = {},
 ): Promise<OpenDeps> {
   const now = overrides.now ?? Date.now;
-  const failPoint = overrides.failPoint ?? openFailPoint(config.failPoint);
+  const failPoint = overrides.failPoint ?? stepOfTests();
   const { mongoUrl, elasticsearch } = config;
   named('DATA_DIR', config.dataDir, () =>
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 }),
@@ -98,6 +97,12 @@ export async function openDeps(
     },
   };
 }
+
+/** → what tests of crashes do at named steps; otherwise nothing. Only code can set it. */
+const stepOfTests = (): Deps['failPoint'] =>
+  (globalThis as { [STEP]?: Deps['failPoint'] })[STEP] ?? (() => undefined);
+
+const STEP = Symbol.for('marquee.step');
 
 const siteOf = (config: Config): Deps['site'] => ({
   siteTimeZone: config.siteTimeZone,

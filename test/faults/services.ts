@@ -2,6 +2,7 @@
  * The two processes under test and their engines: starts, kills and stops them, runs scripts beside
  * them, and removes everything.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../../scripts/dev/engines/processes.js';
 import { type FaultProxy, openProxy, throughProxy } from '../support/proxy.js';
 import { dropEngines, type Engines, type Settings, settingsOf } from './engines.js';
+import { killAt } from './kill-at.js';
 import { openRunner, type Running, untilReady } from './processes.js';
 import type { Finding } from './types.js';
 
@@ -62,7 +64,7 @@ export async function openServices(
     const entry = run.start(MAIN, `service-${service}.log`, {
       PORT: String(ports[service]),
       ...(proxy && elasticsearch ? { ELASTICSEARCH_URL: throughProxy(elasticsearch, proxy) } : {}),
-      ...(failPoint ? { FAIL_POINT: failPoint } : {}),
+      ...(failPoint ? killAt(failPoint) : {}),
     });
     running[service] = entry;
     await untilReady(entry, ports[service] ?? 0, (fault, text) =>
@@ -102,7 +104,7 @@ export async function openServices(
     },
     script: async (name, failPoint) => {
       const log = `${name}-${performance.now()}.log`;
-      const more: Record<string, string> = failPoint ? { FAIL_POINT: failPoint } : {};
+      const more = failPoint ? killAt(failPoint) : {};
       const entry = run.start(join(SCRIPTS, `${name}.js`), log, more);
       await entry.ended;
       return { code: entry.child.exitCode, output: entry.output().trim() };

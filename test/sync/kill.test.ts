@@ -2,6 +2,7 @@
  * Service processes killed by SIGKILL in the middle of their work, and how another process
  * continues it. Every step in turn, without processes: crash.test.ts.
  */
+
 import { expect, it } from 'vitest';
 import type { Caller } from '../../src/access/roles.js';
 import { kinds } from '../../src/kinds/index.js';
@@ -11,6 +12,7 @@ import { createRecord } from '../../src/records/create.js';
 import type { Deps } from '../../src/records/deps.js';
 import { makeRecord, makeSnapshot } from '../contracts/builders.js';
 import { inserts, UNLEASED } from '../contracts/record-store.js';
+import { killAt } from '../faults/kill-at.js';
 import { type EnginePair, openPair, pairNamed, takeEngines } from '../support/adapters.js';
 import { AGES_MS, catchUp, disagreements } from '../support/agree.js';
 import { eventPayload } from '../support/factories.js';
@@ -147,11 +149,11 @@ const cases = POINTS.map(([name, point]) => {
   };
 });
 /** Afterwards the event is complete, or there is no trace of it. */
-async function killAt(pair: EnginePair, point: string): Promise<void> {
+async function expectWhole(pair: EnginePair, point: string): Promise<void> {
   const engines = await takeEngines(pair);
   const settings = { ...engines.settings, ADMIN_TOKEN: TOKEN };
   await (await openBeside(pair, engines)).close();
-  const killed = await serve({ ...settings, FAIL_POINT: point });
+  const killed = await serve({ ...settings, ...killAt(point) });
   const body = eventPayload({
     venue: { venue: 'Hall' },
     organizer: { organizer: 'Ann' },
@@ -178,5 +180,5 @@ async function killAt(pair: EnginePair, point: string): Promise<void> {
 }
 
 for (const { title, pair, point } of cases) {
-  it.skipIf(pair.unavailable !== null)(title, () => killAt(pair, point));
+  it.skipIf(pair.unavailable !== null)(title, () => expectWhole(pair, point));
 }

@@ -2,11 +2,13 @@
  * Loads killed at each step of a push, which runs in a thread of its own: whatever was stored is
  * indexed by whoever works off the outbox, and the same file brings the rest.
  */
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../src/limits.js';
 import { PUSH_FAIL_POINTS } from '../../src/sync/outbox.js';
+import { killAt } from '../faults/kill-at.js';
 import { openPair, overPairs, rowsFor, takeEngines } from '../support/adapters.js';
 import { AGES_MS, catchUp, disagreements } from '../support/agree.js';
 import { runScript, tempFolder } from '../support/process.js';
@@ -43,7 +45,7 @@ overPairs('a load killed during a push', (pair) => {
           ...settings,
         });
       // In the first thread terms and venues are pushed, in the other one the events.
-      const killed = await load({ FAIL_POINT: `${point}#3` });
+      const killed = await load(killAt(`${point}#3`));
       expect(killed.signal).toBe('SIGKILL');
       const { deps, close } = await openPair(pair, {
         engines,
