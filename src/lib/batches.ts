@@ -62,7 +62,8 @@ export async function* untilAborted<T>(
 ): AsyncGenerator<T> {
   const source = items[Symbol.asyncIterator]();
   let stop = (_reason: unknown) => {};
-  signal.addEventListener('abort', () => stop(signal.reason), { once: true });
+  const onAbort = () => stop(signal.reason);
+  signal.addEventListener('abort', onAbort);
   let isWaiting = false;
   try {
     for (;;) {
@@ -77,6 +78,7 @@ export async function* untilAborted<T>(
       yield next.value;
     }
   } finally {
+    signal.removeEventListener('abort', onAbort);
     // A source that is still waited for may not end before its next item comes.
     const ended = source.return?.();
     if (isWaiting) void ended?.catch(() => undefined);

@@ -1,6 +1,7 @@
 /** Batches of a stream: by number, by weight, and when the next item is not there. */
+import { getEventListeners } from 'node:events';
 import { expect, it } from 'vitest';
-import { inBatches } from '../../src/lib/batches.js';
+import { inBatches, untilAborted } from '../../src/lib/batches.js';
 import { likenessOf, pairsOf } from '../../src/lib/likeness.js';
 
 async function* of<T>(...items: T[]): AsyncGenerator<T> {
@@ -55,6 +56,13 @@ it('what the source throws is thrown; a source that is left is ended', async () 
     break;
   }
   expect(isEnded).toBe(true);
+});
+
+it('a stream that ended no longer listens to its signal', async () => {
+  const { signal } = new AbortController();
+  const seen: number[] = [];
+  for await (const item of untilAborted(of(1, 2), signal)) seen.push(item);
+  expect([seen, getEventListeners(signal, 'abort')]).toEqual([[1, 2], []]);
 });
 
 it.each([
