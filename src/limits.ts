@@ -72,9 +72,9 @@ export const limits = Object.freeze({
   /** Rows of one batch of a load, as JSON: a batch of large rows holds fewer. */
   batchBytes: 8 * 1024 * 1024,
   /** Rows of a load whose mapping merges rows, as JSON: they are in memory together. */
-  mergedBytes: 64 * 1024 * 1024,
+  mergedBytes: 32 * 1024 * 1024,
   /** What a dry run would have written and has in memory: records as JSON, and their keys. */
-  dryRunBytes: 32 * 1024 * 1024,
+  dryRunBytes: 16 * 1024 * 1024,
   dryRunKeys: 100_000,
   /** How long a batch of a load waits for its next row before it goes ahead without it, ms. */
   batchWaitMs: 200,

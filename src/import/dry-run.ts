@@ -47,25 +47,30 @@ export function dryDeps<T extends Deps>(deps: T): T {
 
 /** The records that a dry run would have written, by ID and by the keys that rows name. */
 function openTried() {
-  const records = openMemory<string, StoredRecord>({
+  // As text a record takes a fraction of the memory.
+  const records = openMemory<string, string>({
     maxSize: limits.dryRunBytes,
-    sizeCalculation: (record) => JSON.stringify(record).length,
+    sizeCalculation: (text) => text.length,
   });
+  const read = (key: string): StoredRecord | null => {
+    const text = records.get(key);
+    return text === undefined ? null : (JSON.parse(text) as StoredRecord);
+  };
   const ids = openMemory<string, number>({ max: limits.dryRunKeys });
   const keyOf = (kind: KindName, by: FindBy, value: string | number) =>
     `${kind} ${by} ${by === 'title' ? titleKey(`${value}`) : value}`;
   return {
     add(record: StoredRecord): void {
       const { kind, id, slug, title, external_id } = record;
-      records.set(refKey(record), record);
+      records.set(refKey(record), JSON.stringify(record));
       ids.set(keyOf(kind, 'slug', slug), id);
       ids.set(keyOf(kind, 'title', title), id);
       if (external_id !== null) ids.set(keyOf(kind, 'external_id', external_id), id);
     },
     find(kind: KindName, by: FindBy, value: string | number): StoredRecord | null {
       const id = by === 'id' ? Number(value) : ids.get(keyOf(kind, by, value));
-      return (id !== undefined && records.get(refKey({ kind, id }))) || null;
+      return id === undefined ? null : read(refKey({ kind, id }));
     },
-    newest: (record: StoredRecord): StoredRecord => records.get(refKey(record)) ?? record,
+    newest: (record: StoredRecord): StoredRecord => read(refKey(record)) ?? record,
   };
 }

@@ -66,14 +66,16 @@ export async function* loadItems(
     return;
   }
   // A row without an identity is a group of its own.
-  const groups = new Map<string | number, MappedLine[]>();
+  const groups = new Map<string | number, string[]>();
   let bytes = 0;
   for await (const row of mapRows(rows, mapper)) {
     if ('reasons' in row) {
       yield row;
       continue;
     }
-    const size = Buffer.byteLength(JSON.stringify(row));
+    // As text a row takes a fraction of the memory.
+    const text = JSON.stringify(row);
+    const size = Buffer.byteLength(text);
     if (bytes + size > limits.mergedBytes) {
       yield { line: row.line, reasons: [TOO_LARGE] };
       continue;
@@ -81,10 +83,13 @@ export async function* loadItems(
     bytes += size;
     const key = row.externalId ?? groups.size;
     const group = groups.get(key);
-    if (group) group.push(row);
-    else groups.set(key, [row]);
+    if (group) group.push(text);
+    else groups.set(key, [text]);
   }
-  for (const group of groups.values()) yield toRecord(group, mapper.merge);
+  for (const group of groups.values()) {
+    const lines = group.map((text) => JSON.parse(text) as MappedLine);
+    yield toRecord(lines, mapper.merge);
+  }
 }
 
 async function* mapRows(

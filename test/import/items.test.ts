@@ -96,7 +96,7 @@ describe('loadItems', () => {
   test('rows to be merged have a bound together; those beyond it are faults', async () => {
     const large = 'x'.repeat(1_000_000);
     const most = Math.floor(limits.mergedBytes / large.length);
-    const reason = 'rows that may be merged have more than 67108864 bytes together';
+    const reason = 'rows that may be merged have more than 33554432 bytes together';
     const reasons = [{ param: 'line', reason }];
     async function* rowItems(): AsyncGenerator<RowItem> {
       for (let line = 1; line <= most + 1; line++) {
