@@ -1,5 +1,4 @@
 /** Loads a file in batches, with a progress bar on a terminal and plain lines elsewhere. */
-
 import { statSync } from 'node:fs';
 import cliProgress from 'cli-progress';
 import { type LoadCounts, noCounts } from '../src/import/counts.js';

@@ -1,5 +1,4 @@
 /** Shows the first rows of a file as a load would store them. Nothing is written. */
-
 import { noCounts } from '../src/import/counts.js';
 import { dryDeps, isTriedId } from '../src/import/dry-run.js';
 import { type LoadItem, loadItems } from '../src/import/items.js';

@@ -1,5 +1,4 @@
 /** The complete Koa app, not yet listening. */
-
 import Koa, { type Middleware, type Next } from 'koa';
 import compress from 'koa-compress';
 import { identify } from './access/identify.js';

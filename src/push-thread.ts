@@ -2,7 +2,6 @@
  * Pushes of a load in a thread of their own, beside the reading and writing of records: entries are
  * made and indexed there. The thread reads the records of an outbox entry from the store.
  */
-
 import { once } from 'node:events';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import type { Config } from './config.js';

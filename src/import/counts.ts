@@ -1,5 +1,4 @@
 /** The counts of a load. */
-
 import type { LoadResult } from './entry.js';
 import type { LoadFault, LoadRecord } from './items.js';
 

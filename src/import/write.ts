@@ -1,5 +1,4 @@
 /** Writes the changes of one batch of a load and pushes them to the index. */
-
 import type { Kind } from '../kinds/kind.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';

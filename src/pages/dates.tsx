@@ -1,5 +1,4 @@
 /** The dates of an event as people read them, on the clock of its own zone. */
-
 import type { Answered } from '../present/answered.js';
 import { textOf } from '../present/answered.js';
 import { isoWithOffset } from '../time/zones.js';

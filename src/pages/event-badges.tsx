@@ -1,5 +1,4 @@
 /** What sets an event apart, in a few words: its state, online, tickets, price, over. */
-
 import { type Answered, textOf } from '../present/answered.js';
 import { utcToSeconds } from '../time/date-times.js';
 

@@ -1,5 +1,4 @@
 /** The front page: what is on, to search by words, days, category and place. */
-
 import type { Context } from '../http/context.js';
 import type { JsonObject } from '../kinds/record.js';
 import type { Deps } from '../records/deps.js';

@@ -1,5 +1,4 @@
 /** The place of the map beside a list, which scripts fill and show. Source: Contract 27.2. */
-
 import { kinds } from '../kinds/index.js';
 import type { JsonObject } from '../kinds/record.js';
 import { cleanHtml } from '../lib/html.js';

@@ -2,7 +2,6 @@
  * The place that a visitor names. The form sends a town; the page that follows has its coordinates
  * in the parameters of the list.
  */
-
 import { readQuery } from '../http/middleware/body.js';
 import { townAt, townCalled } from '../lib/towns.js';
 import { type PageState, withoutParams } from './state.js';

@@ -1,5 +1,4 @@
 /** Which paths are pages, and the links between them. Source: Contract 26. */
-
 import { allKinds, holderKinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { UrlRoots } from '../present/markers.js';

@@ -1,5 +1,4 @@
 /** The form of the front page. It works without scripts; what it sends is the URL of the page. */
-
 import { limits } from '../limits.js';
 import type { ListAnswer } from '../records/list.js';
 import { dayOf, type SiteClock } from './days.js';

@@ -2,7 +2,6 @@
  * What search engines read: /robots.txt, /sitemap.xml, and the parts of the sitemap,
  * /sitemap-events-1.xml. It names what is on, in each kind as far as pages reach. Contract 26.
  */
-
 import type { Context } from '../http/context.js';
 import { allKinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';

@@ -1,5 +1,4 @@
 /** What the URL of a page asks for: the parameters of its list, and links that change them. */
-
 import { readQuery } from '../http/middleware/body.js';
 import type { JsonObject } from '../kinds/record.js';
 import { asTexts, withQuery } from '../present/links.js';

@@ -1,5 +1,4 @@
 /** Record → its answer: each line of its kind's field table, by the rule that it names. */
-
 import { type AnsweredAs, type Field, readField } from '../kinds/field.js';
 import { ownUid } from '../kinds/identity.js';
 import { allKinds, kinds } from '../kinds/index.js';

@@ -1,5 +1,4 @@
 /** Erases what has been in the trash for the days of the setting. Source: Contract 24.2. */
-
 import { allKinds } from '../kinds/index.js';
 import { limits } from '../limits.js';
 import { secondsToUtc } from '../time/date-times.js';

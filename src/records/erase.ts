@@ -2,7 +2,6 @@
  * Erases posts for good: the record, its entry, its snapshots in other records and its slug as an
  * alias. What is left in files is cleared by a `scrub` entry. Source: Contract 24.2.
  */
-
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { limits } from '../limits.js';

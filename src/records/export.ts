@@ -2,7 +2,6 @@
  * Exports records as lines of a file that a load reads without a mapping. Loading the lines of a
  * kind into a store without records of it and exporting again gives the same lines. Contract 18.2.
  */
-
 import { type Field, readField } from '../kinds/field.js';
 import { ownKey, ownUid } from '../kinds/identity.js';
 import { kinds } from '../kinds/index.js';

@@ -1,5 +1,4 @@
 /** Completes the answers of a page: replaces markers by values and adds distances. */
-
 import { kinds } from '../kinds/index.js';
 import type { KindName } from '../kinds/record.js';
 import { type DistanceUnit, distanceIn } from '../lib/geo.js';

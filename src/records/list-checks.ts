@@ -2,7 +2,6 @@
  * Checks of list parameters that depend on the caller or on stored data: statuses the caller may
  * ask for, and IDs or slugs that must exist. Source: Contract 3.2, 3.4.
  */
-
 import { type Caller, canEditOthers, canFilterStatus, canRead } from '../access/roles.js';
 import type { Issue } from '../errors.js';
 import { kinds } from '../kinds/index.js';

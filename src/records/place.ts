@@ -2,7 +2,6 @@
  * What a load adds to rows that leave it out: coordinates of a record that has none, and the zone
  * of an event from where its venue stands. Given values are never replaced. Contract 17.
  */
-
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { Json, JsonObject, StoredRecord } from '../kinds/record.js';

@@ -1,5 +1,4 @@
 /** Presents a record of the store to a caller. */
-
 import { type Caller, canRead } from '../access/roles.js';
 import { kinds } from '../kinds/index.js';
 import type { StoredRecord } from '../kinds/record.js';

@@ -1,5 +1,4 @@
 /** Reads one record. */
-
 import { type Caller, canEdit, canRead } from '../access/roles.js';
 import { invalidParams, noLongerAvailable, notAccessible, recordMerged } from '../errors.js';
 import { holdersOf } from '../kinds/index.js';

@@ -1,5 +1,4 @@
 /** Suggestions for a text typed so far. Source: Contract 15. */
-
 import { invalidParams, missingParams } from '../errors.js';
 import type { JsonObject } from '../kinds/record.js';
 import type { Suggestion } from '../search/port.js';

@@ -1,5 +1,4 @@
 /** Adds, changes and revokes users, and creates the first administrator. Each change is logged. */
-
 import type { Role } from '../access/roles.js';
 import { hashToken, newToken } from '../access/tokens.js';
 import type { StoredUser } from '../store/port.js';

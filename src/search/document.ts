@@ -1,5 +1,4 @@
 /** StoredRecord → SearchDocument, by the kind's definition; the same for every engine. */
-
 import type { IndexField } from '../kinds/field.js';
 import { holdersOf, kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';

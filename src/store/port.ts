@@ -3,7 +3,6 @@
  * groups of functions: records; the outbox, which holds work that follows committed writes; images
  * and users. Adapters: store/sqlite and store/mongo, both tested by test/contracts/record-store.ts.
  */
-
 import type { KindName, StoredRecord, Usage } from '../kinds/record.js';
 import type { Outbox, OutboxEntry, RecordRef } from './outbox.js';
 import type { ImageStore, UserStore } from './people.js';

@@ -3,7 +3,6 @@
  * of those it erased. Snapshots in other records follow in the background. A failure here never
  * fails the request.
  */
-
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StoredRecord } from '../kinds/record.js';
 import { withoutDeadline } from '../lib/deadline.js';

@@ -2,7 +2,6 @@
  * Checks whether the index matches the store, and repairs it: `npm run check-sync`. Records with
  * pending outbox entries and records that change during the check do not count as differences.
  */
-
 import { allKinds } from '../kinds/index.js';
 import type { KindName } from '../kinds/record.js';
 import { limits } from '../limits.js';

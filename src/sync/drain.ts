@@ -1,5 +1,4 @@
 /** Drains the outbox: processes every due entry, so that scripts leave no work behind. */
-
 import { limits } from '../limits.js';
 import type { OutboxEntry, OutboxTask } from '../store/port.js';
 import type { SyncDeps } from './deps.js';

@@ -2,7 +2,6 @@
  * Inspects the search index: an index that is wholly or partly lost is rebuilt, and entries that
  * another release wrote, without fields it does not know, are renewed.
  */
-
 import { allKinds } from '../kinds/index.js';
 import { limits } from '../limits.js';
 import type { SyncDeps } from './deps.js';

@@ -3,7 +3,6 @@
  * it. Different tasks run side by side, so that none waits for another; one query to the store
  * finds what is due for all of them.
  */
-
 import { limits } from '../limits.js';
 import type { OutboxEntry, OutboxTask } from '../store/port.js';
 import type { SyncDeps } from './deps.js';

@@ -2,7 +2,6 @@
  * Processes the outbox entries of written and touched records: raises versions, renews snapshots,
  * counts usage and pushes to the index. Any process may repeat this work at any time.
  */
-
 import type { StoredRecord } from '../kinds/record.js';
 import { chunksOf, groupBy } from '../lib/batches.js';
 import { limits } from '../limits.js';

@@ -1,5 +1,4 @@
 /** Prepares the index at a start: one of other settings or of another release is rebuilt. */
-
 import { allKinds } from '../kinds/index.js';
 import type { RecordStore } from '../store/port.js';
 import type { SyncDeps } from './deps.js';

@@ -3,7 +3,6 @@
  * Works in slices, so that requests get their turn; the entry keeps its position, so that another
  * process can continue.
  */
-
 import { holdersOf, kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';

@@ -1,5 +1,4 @@
 /** Publishes future records whose publication date has come. */
-
 import { statusAt } from '../kinds/visibility.js';
 import type { OutboxEntry } from '../store/port.js';
 import { nowSeconds } from '../time/now.js';

@@ -2,7 +2,6 @@
  * Pushes records to the index: builds their search documents and puts them. Returns the entries the
  * index did not accept to the caller, which holds their outbox entries.
  */
-
 import { createHash } from 'node:crypto';
 import { allKinds, kinds } from '../kinds/index.js';
 import { NO_USAGE, type StoredRecord, type Usage } from '../kinds/record.js';

@@ -3,7 +3,6 @@
  * process at a time leases; after an interruption the next one starts over. The index applies
  * concurrent writes to both indices; comparisons, the last after the switch, find missed ones.
  */
-
 import { setTimeout as pause } from 'node:timers/promises';
 import { allKinds } from '../kinds/index.js';
 import type { KindName, StoredRecord } from '../kinds/record.js';

@@ -3,7 +3,6 @@
  * to a merged record become links to its survivor, and links to other records that are gone or in
  * the trash are dropped.
  */
-
 import { kinds } from '../kinds/index.js';
 import type { KindName, Snapshot, StoredRecord } from '../kinds/record.js';
 import { type Change, type OutboxEntry, refKey } from '../store/port.js';

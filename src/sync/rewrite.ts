@@ -2,7 +2,6 @@
  * Rewrites many records in one write. Records that were written concurrently are read again and
  * retried.
  */
-
 import { couldNotWrite } from '../errors.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { limits } from '../limits.js';

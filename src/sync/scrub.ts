@@ -3,7 +3,6 @@
  * keep in their files. Waits until no index entry and no other record shows them.
  * Source: Contract 24.2.
  */
-
 import { allKinds, holdersOf } from '../kinds/index.js';
 import { isJsonObject, type KindName, type StoredRecord } from '../kinds/record.js';
 import { groupBy } from '../lib/batches.js';

@@ -2,7 +2,6 @@
  * Text from outside → typed values, by the property's `coerce`. What cannot be converted is left
  * unchanged, so that the type check reports it. Source: Contract 0.
  */
-
 import type { Json } from '../kinds/record.js';
 
 const WHOLE = /^[+-]?\d+(\.0+)?$/;

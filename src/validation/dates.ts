@@ -2,7 +2,6 @@
  * The date parameters of the list of events → ranges. Bounds are wall-clock values in the site
  * zone, rounded to days unless `strict_dates`. Source: Contract 3.2, 3.5; Contract 14.
  */
-
 import type { Json, JsonObject } from '../kinds/record.js';
 import {
   addMonths,

@@ -2,7 +2,6 @@
  * The two processes under test and their engines: starts, kills and stops them, runs scripts beside
  * them, and removes everything.
  */
-
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 /** The Elasticsearch search index passes the port's contract, on one shard and on three. */
-
 import { describe, expect, it } from 'vitest';
 import { allKinds } from '../../src/kinds/index.js';
 import { openElasticsearchIndex } from '../../src/search/elasticsearch/adapter.js';

@@ -1,5 +1,4 @@
 /** confs.tech with its Twitter accounts as organizers, for searches by organizer. */
-
 import type { Mapping } from '../../src/import/mapping.js';
 import { confsTech } from '../../src/import/mappings/confs-tech.js';
 

@@ -3,7 +3,6 @@
  * each test takes longer than the test. Their names contain the run; the next run removes the
  * indices of runs that are over.
  */
-
 import { chunksOf } from '../../src/lib/batches.js';
 import { type ElasticsearchSettings, openEngine } from '../../src/search/elasticsearch/client.js';
 import { dropOthers, type Site } from '../../src/search/elasticsearch/indices.js';

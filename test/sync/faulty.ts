@@ -1,5 +1,4 @@
 /** An index that fails as a test wants; all other calls go to the real one. */
-
 import type { SearchIndex } from '../../src/search/port.js';
 import type { SyncDeps } from '../../src/sync/deps.js';
 

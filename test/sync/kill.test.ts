@@ -2,7 +2,6 @@
  * Service processes killed by SIGKILL in the middle of their work, and how another process
  * continues it. Every step in turn, without processes: crash.test.ts.
  */
-
 import { expect, it } from 'vitest';
 import type { Caller } from '../../src/access/roles.js';
 import { kinds } from '../../src/kinds/index.js';

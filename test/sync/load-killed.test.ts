@@ -2,7 +2,6 @@
  * Loads killed at each step of a push, which runs in a thread of its own: whatever was stored is
  * indexed by whoever works off the outbox, and the same file brings the rest.
  */
-
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

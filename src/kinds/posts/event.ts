@@ -1,5 +1,4 @@
 /** The event: the kind that holds the others. Contract 1.1, 3.2. */
-
 import { type Field, readField } from '../field.js';
 import { uidOfKey } from '../identity.js';
 import { defineKind } from '../kind.js';

@@ -1,5 +1,4 @@
 /** A record of a feed, read from its answer: what calendars and feed readers show. */
-
 import { ownUid } from '../../kinds/identity.js';
 import { asciiUrl } from '../../lib/urls.js';
 import { utcToSeconds } from '../../time/date-times.js';

@@ -2,7 +2,6 @@
  * Merges duplicates into one record: one write fills the survivor, gives it the keys of the
  * others, moves their children, and removes them. Links follow through the outbox. Contract 18.1.
  */
-
 import { type Caller, canEditOthers, canWriteKind } from '../../access/roles.js';
 import {
   forbidden,

@@ -2,7 +2,6 @@
  * Input → the complete record to store: title, status, dates, slug, fields. Links are embedded by
  * assemble.ts. Source: Contract 4.3, 4.8, 6.3, 8.
  */
-
 import { type Caller, defaultStatus, statusFor } from '../../access/roles.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { JsonObject, Status, StoredRecord } from '../../kinds/record.js';

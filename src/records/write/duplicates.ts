@@ -2,7 +2,6 @@
  * Rules for a create that matches an existing record: a venue or organizer of the same name and
  * address is reused, a term of the same name refused. Source: Contract 4.7, 4.9.
  */
-
 import { type Caller, canRead } from '../../access/roles.js';
 import { duplicateTermSlug, termExists } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';

@@ -2,7 +2,6 @@
  * IDs, names or inline data → the links of a record. This only reads and reports issues: nothing is
  * written until the whole record is known to be valid. Source: Contract 4.4, 4.6.
  */
-
 import type { Issue } from '../../errors.js';
 import { kinds } from '../../kinds/index.js';
 import type { Kind, Relation } from '../../kinds/kind.js';
