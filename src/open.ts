@@ -1,5 +1,6 @@
 /** Opens the adapters that the settings select. The only file that imports an adapter. */
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.js';
@@ -77,7 +78,7 @@ export async function openDeps(
     roots: urlRoots(config),
     onWrite: own.onWrite,
     isStopping: false,
-    ending: new AbortController(),
+    ending: openEnding(),
     loads: new Set(),
     wakeUpkeep: () => undefined,
     site: siteOf(config),
@@ -96,6 +97,13 @@ export async function openDeps(
       db?.close();
     },
   };
+}
+
+/** As many loads as there are wait for it. */
+function openEnding(): AbortController {
+  const ending = new AbortController();
+  setMaxListeners(0, ending.signal);
+  return ending;
 }
 
 /** → what tests of crashes do at named steps; otherwise nothing. Only code can set it. */

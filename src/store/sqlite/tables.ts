@@ -18,7 +18,6 @@ export function createTables(): string {
     ${usageTable()}
     ${aliasTable()}
     ${outboxTable()}
-    ${loadTable()}
     CREATE TABLE counter (space TEXT PRIMARY KEY, last INTEGER NOT NULL) WITHOUT ROWID;
     CREATE TABLE image (id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, doc TEXT NOT NULL);
     CREATE TABLE user (
@@ -62,11 +61,6 @@ function outboxTable(): string {
       removed TEXT NOT NULL, size INTEGER NOT NULL, position TEXT, tries INTEGER NOT NULL,
       at INTEGER NOT NULL, until INTEGER NOT NULL, refused INTEGER NOT NULL);
     CREATE INDEX outbox_due ON outbox (at, id);`;
-}
-
-/** → the script that creates the table of checkpoints. */
-function loadTable(): string {
-  return 'CREATE TABLE load (name TEXT PRIMARY KEY, position TEXT NOT NULL) WITHOUT ROWID;';
 }
 
 /**
