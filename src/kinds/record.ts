@@ -79,6 +79,8 @@ export interface Usage {
   events: number;
   /** Latest start of a published event. */
   last_start_published: number | null;
+  /** Latest end of a published event. */
+  last_end_published: number | null;
   /** Latest start of any event that is not in the trash. */
   last_start: number | null;
 }
@@ -88,6 +90,7 @@ export const NO_USAGE: Usage = Object.freeze({
   published: 0,
   events: 0,
   last_start_published: null,
+  last_end_published: null,
   last_start: null,
 });
 

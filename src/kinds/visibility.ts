@@ -1,8 +1,10 @@
 /**
- * When a record is public. `future` is judged at the moment of reading: a record is published from
- * its date on, whether or not it has been written since. Source: Contract 8.
+ * When a record is public, and when it takes place. `future` is judged at the moment of reading: a
+ * record is published from its date on, whether or not it has been written since. Source: Contract
+ * 8.
  */
-import type { RecordCore, Status } from './record.js';
+import type { Kind } from './kind.js';
+import type { RecordCore, Status, StoredRecord } from './record.js';
 
 /** → seconds since the epoch of a UTC text `YYYY-MM-DD HH:MM:SS`, or null for anything else. */
 export function secondsOf(utc: unknown): number | null {
@@ -25,4 +27,13 @@ export function statusAt(
   if (record.status !== 'future') return record.status;
   const from = publicFrom(record);
   return from !== null && from <= nowSeconds ? 'publish' : 'future';
+}
+
+/** → start and end of a record in seconds since the epoch; null for kinds without dates. */
+export function timesOf(
+  { window, indexFields }: Kind,
+  record: StoredRecord,
+): { start: number | null; end: number | null } {
+  const read = (name = '') => secondsOf(indexFields[name]?.read(record));
+  return { start: read(window?.start), end: read(window?.end) };
 }

@@ -3,7 +3,7 @@ import type { IndexField } from '../kinds/field.js';
 import { holdersOf, kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { Snapshot, StoredRecord, Usage } from '../kinds/record.js';
-import { publicFrom, secondsOf } from '../kinds/visibility.js';
+import { publicFrom, secondsOf, timesOf } from '../kinds/visibility.js';
 import { offerPrice } from '../lib/cost.js';
 import { searchText, sortKey } from '../lib/words.js';
 import type { IndexValue, LinkedValue, SearchDocument } from './port.js';
@@ -48,6 +48,7 @@ export function toDocument(
     usage,
     linked: linkedOf(kind, record),
     suggests: suggestionsOf(kind, record, usage),
+    suggestsUntil: (kind.window ? timesOf(kind, record).end : usage.last_end_published) ?? 0,
     ...answers,
   };
 }

@@ -34,6 +34,8 @@ export interface SearchDocument {
   linked: Record<string, LinkedValue[]>;
   /** The suggestions it offers; they are shown only while it is public. */
   suggests: { type: string; text: string }[];
+  /** Latest end of the events they stand for, seconds since the epoch: they are shown till then. */
+  suggestsUntil: number;
   /** The record as shown in responses: JSON text with markers (present/markers.ts). */
   answer: string;
   /** The same for callers who may read everything; null: no difference. */
@@ -156,7 +158,7 @@ export type EntrySelection =
   | { ids?: readonly number[]; slugs?: readonly string[] }
   | { afterId: number; limit: number };
 
-/** A suggested search text. Source: Contract 15. */
+/** A suggested search text of what is to come. Source: Contract 15. */
 export interface Suggestion {
   type: string;
   text: string;

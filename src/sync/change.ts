@@ -4,7 +4,7 @@ import { readField } from '../kinds/field.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, Snapshot, StoredRecord } from '../kinds/record.js';
-import { publicFrom } from '../kinds/visibility.js';
+import { publicFrom, timesOf } from '../kinds/visibility.js';
 import type { Change, RecordRef } from '../store/port.js';
 
 /**
@@ -64,12 +64,11 @@ export function toSnapshot(record: StoredRecord): Snapshot {
  */
 function touchedBy(before: StoredRecord | null, after: StoredRecord): RecordRef[] {
   const kind = kinds[after.kind];
-  const start = kind.window ? kind.indexFields[kind.window.start] : undefined;
   const isSame =
     before !== null &&
     before.status === after.status &&
     publicFrom(before) === publicFrom(after) &&
-    start?.read(before) === start?.read(after);
+    isDeepStrictEqual(timesOf(kind, before), timesOf(kind, after));
   const idsOf = (record: StoredRecord | null, field: string) =>
     (record?.relations[field] ?? []).map((snapshot) => snapshot.id);
   return kind.relations.flatMap(({ field, target }) => {

@@ -100,10 +100,15 @@ export const makeDocument = (record: StoredRecord, usage: Usage = NO_USAGE): Sea
   });
 
 /** → the usage of a record that this many published events link. */
-export const usedBy = (published: number, lastStart: number | null = null): Usage => ({
+export const usedBy = (
+  published: number,
+  lastStart: number | null = null,
+  lastEnd = NOW + 3600,
+): Usage => ({
   published,
   events: published,
   last_start_published: lastStart,
+  last_end_published: published > 0 ? lastEnd : null,
   last_start: lastStart,
 });
 

@@ -81,8 +81,11 @@ export function describeLinks(open: OpenStore): void {
       expect((await usageOf(store(), 'venue', 90))?.published).toBe(1);
     });
 
-    test('usage: counts published records and events, and gives the latest starts', async () => {
-      const starts = (hours: number) => ({ utc_start_date: utcText(NOW + hours * 3600) });
+    test('usage: counts published records and events; their latest start and end', async () => {
+      const starts = (hours: number, ends = hours) => ({
+        utc_start_date: utcText(NOW + hours * 3600),
+        utc_end_date: utcText(NOW + ends * 3600),
+      });
       const future = { status: 'future' as const, date_utc: utcText(NOW + 100) };
       await store().write(
         inserts(
@@ -92,6 +95,7 @@ export function describeLinks(open: OpenStore): void {
           event(4, { fields: starts(4), status: 'draft' }),
           event(5, { fields: starts(5), status: 'pending' }),
           event(6, { fields: starts(6), status: 'trash' }),
+          event(7, { fields: starts(-5, 9) }),
         ),
         UNLEASED,
       );
@@ -99,13 +103,14 @@ export function describeLinks(open: OpenStore): void {
       const before = await store().usage([...records, { kind: 'venue', id: 90 }], NOW);
       expect([...before.keys()].sort()).toEqual(['tag 5', 'venue 90']);
       expect({ ...before.get('tag 5') }).toEqual({
-        published: 1,
-        events: 3,
+        published: 2,
+        events: 4,
         last_start_published: NOW + 3600,
+        last_end_published: NOW + 9 * 3600,
         last_start: NOW + 5 * 3600,
       });
       const after = await usageOf(store(), 'tag', 5, NOW + 100);
-      expect(after).toMatchObject({ published: 2, last_start_published: NOW + 7200 });
+      expect(after).toMatchObject({ published: 3, last_start_published: NOW + 7200 });
     });
 
     test('the trash: records last written before a moment, in pages', async () => {

@@ -138,6 +138,7 @@ const usage: fc.Arbitrary<Usage> = fc
     published,
     events: published + more,
     last_start_published: published > 0 ? NOW + (isPast ? -DAY : DAY) : null,
+    last_end_published: published > 0 ? NOW + (isPast ? -DAY : 2 * DAY) : null,
     last_start: published + more > 0 ? NOW + (isPast ? -DAY : 2 * DAY) : null,
   }));
 
@@ -210,6 +211,7 @@ function someWhere(kind: KindName, idMax: number): fc.Arbitrary<Where> {
       'events',
       'last_start',
       'last_start_published',
+      'last_end_published',
     ),
     gte: fc.constantFrom(1, 2, NOW),
     isNegated: fc.boolean(),

@@ -1,5 +1,6 @@
 /** Suggestions of the search index. Source: Contract 15. */
 import { describe, expect, test } from 'vitest';
+import type { StoredRecord } from '../../src/kinds/record.js';
 import {
   makeDocument,
   makeQuery,
@@ -86,6 +87,71 @@ export function describeIndexSuggestions(open: OpenIndex): void {
       expect(await texts('jazz', 2)).toEqual(['Jazz in use', 'New jazz']);
     });
 
+    const at = (start: number, end: number) => ({
+      utc_start_date: utcText(NOW + start),
+      utc_end_date: utcText(NOW + end),
+    });
+
+    test('an event that is over is not offered, one that runs is', async () => {
+      await putRecords(
+        index(),
+        event(1, 'Jazz over', { fields: at(-20, -10) }),
+        event(2, 'Jazz running', { fields: at(-10, 10) }),
+        event(3, 'Jazz twice', { fields: at(-20, -10) }),
+        event(4, 'Jazz twice', { fields: at(10, 20) }),
+      );
+      expect(await texts('jazz')).toEqual(['Jazz running', 'Jazz twice']);
+      expect(await index().suggest('jazz tw', 20, NOW)).toMatchObject([{ id: 4 }]);
+      expect(await texts('jazz', 20, NOW + 11)).toEqual(['Jazz twice']);
+      expect(await texts('jazz', 20, NOW + 21)).toEqual([]);
+    });
+
+    test('a venue, city or category whose events are all over is not offered', async () => {
+      const venues = [10, 20, 30].map((id) =>
+        makeRecord('venue', id, { title: `Berlin Hall ${id}`, fields: { city: `Berlin ${id}` } }),
+      );
+      const category = makeRecord('category', 40, { title: 'Berlin nights' });
+      const [over, running, toCome] = venues.map((venue) => ({ venue: [makeSnapshot(venue)] }));
+      const categories = [makeSnapshot(category)];
+      await index().put([
+        ...[-10, 10, 20].map((end, n) =>
+          makeDocument(venues[n] as StoredRecord, usedBy(1, null, NOW + end)),
+        ),
+        makeDocument(category, usedBy(1, null, NOW - 10)),
+        makeDocument(event(1, 'A', { fields: at(-20, -10), relations: { ...over, categories } })),
+        makeDocument(event(2, 'B', { fields: at(-10, 10), relations: running })),
+        makeDocument(event(3, 'C', { fields: at(10, 20), relations: toCome })),
+      ]);
+      await index().refresh();
+      expect((await texts('berl')).sort()).toEqual([
+        'Berlin 20',
+        'Berlin 30',
+        'Berlin Hall 20',
+        'Berlin Hall 30',
+      ]);
+      expect((await texts('berl', 20, NOW + 11)).sort()).toEqual(['Berlin 30', 'Berlin Hall 30']);
+      expect(await texts('berl', 20, NOW + 21)).toEqual([]);
+    });
+
+    test('a city counts its past events too, and is not offered when all are over', async () => {
+      const hall = makeRecord('venue', 10, { title: 'Hall', fields: { city: 'Bonn' } });
+      const fields = (end: number, isHidden = false) => ({
+        relations: { venue: [makeSnapshot(hall)] },
+        fields: { ...at(-20, end), hide_from_listings: isHidden },
+      });
+      await index().put([
+        makeDocument(hall, usedBy(3, null, NOW + 20)),
+        makeDocument(event(1, 'A', fields(-10))),
+        makeDocument(event(2, 'B', fields(10))),
+        makeDocument(event(3, 'C', fields(20, true))),
+      ]);
+      await index().refresh();
+      expect(await index().suggest('bonn', 20, NOW)).toEqual([
+        { type: 'city', text: 'Bonn', count: 2 },
+      ]);
+      expect(await index().suggest('bonn', 20, NOW + 11)).toEqual([]);
+    });
+
     test('come and go with the usage of a record that has not changed', async () => {
       const hall = makeRecord('venue', 10, { title: 'Berlin Hall', fields: { city: 'Bonn' } });
       const touched = (version: number, published: number) =>
@@ -98,6 +164,13 @@ export function describeIndexSuggestions(open: OpenIndex): void {
         expect(await index().lookUp('venue', { ids: [10] })).toMatchObject([{ count: published }]);
         expect((await index().search(search)).hits).toMatchObject([{ id: 10 }]);
       }
+      const isOver = makeDocument({ ...hall, version: 6 }, usedBy(1, null, NOW - 1));
+      await index().put([isOver]);
+      await index().refresh();
+      expect(await texts('berl')).toEqual([]);
+      await index().put([touched(7, 1)]);
+      await index().refresh();
+      expect(await texts('berl')).toEqual(['Berlin Hall']);
       expect(await index().put([touched(2, 9)])).toMatchObject([{ outcome: 'stale' }]);
       await index().put([
         makeDocument(revise({ ...hall, version: 9 }, { title: 'Barn' }), usedBy(1)),

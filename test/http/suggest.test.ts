@@ -116,6 +116,38 @@ const scenarios: Scenario[] = [
     const { id } = await givenEvent(app, { title: 'Old' });
     await app.given({ request: `PATCH /events/${id}`, body: { title: 'New' } });
   }),
+  suggests(
+    'what is to come alone, not an event that is over, nor its venue, city and category',
+    'q=ja',
+    ['category Jazz now', 'city Jarrow', 'event Jam now', 'venue Jar now'],
+    async (app) => {
+      const days = { over: '2026-03-09', now: '2026-03-11' };
+      for (const [word, day] of Object.entries(days)) {
+        const city = word === 'now' ? 'Jarrow' : 'Jakarta';
+        const venue = await givenVenue(app, { venue: `Jar ${word}`, city });
+        const category = await givenTerm(app, 'categories', `Jazz ${word}`);
+        await givenEvent(app, {
+          title: `Jam ${word}`,
+          start_date: '2026-03-09 09:00:00',
+          end_date: `${day} 11:00:00`,
+          venue: venue.id,
+          categories: [category.id],
+        });
+      }
+    },
+  ),
+  suggests(
+    'a venue and its city again once the end of their event is later',
+    'q=ja',
+    ['city Jarrow', 'event Jam', 'venue Jar'],
+    async (app) => {
+      const venue = await givenVenue(app, { venue: 'Jar', city: 'Jarrow' });
+      const dates = { start_date: '2026-03-09 09:00:00', end_date: '2026-03-09 11:00:00' };
+      const { id } = await givenEvent(app, { title: 'Jam', ...dates, venue: venue.id });
+      const body = { end_date: '2026-03-11 11:00:00' };
+      await app.given({ request: `PATCH /events/${id}`, body });
+    },
+  ),
   hidden('a hidden event', (app) => givenEvent(app, { title: 'Secret', hide_from_listings: true })),
   hidden('a draft', (app) => givenEvent(app, { title: 'Secret', status: 'draft' })),
   hidden('a private event', (app) => givenEvent(app, { title: 'Secret', status: 'private' })),

@@ -105,7 +105,10 @@ const SUGGEST_CHARS = 60;
 export const cutSuggestion = (text: string): string =>
   text.length <= SUGGEST_CHARS ? text : Array.from(text).slice(0, SUGGEST_CHARS).join('');
 
-function suggestionsOf(kind: Kind, { suggests, publicFrom }: SearchDocument): object {
+function suggestionsOf(
+  kind: Kind,
+  { suggests, suggestsUntil, publicFrom }: SearchDocument,
+): object {
   if (!kind.suggests || publicFrom === null) return {};
   const keys = suggests.map(({ type, text }) => {
     const words = searchText(text).split(' ');
@@ -114,5 +117,9 @@ function suggestionsOf(kind: Kind, { suggests, publicFrom }: SearchDocument): ob
       .slice(0, SUGGEST_WORDS)
       .map((_, at) => [cutSuggestion(words.slice(at).join(' ')), type, shown].join(PART));
   });
-  return { lead: keys.flatMap(([lead]) => lead ?? []), rest: keys.flatMap(([, ...rest]) => rest) };
+  return {
+    lead: keys.flatMap(([lead]) => lead ?? []),
+    rest: keys.flatMap(([, ...rest]) => rest),
+    suggests_until: suggestsUntil,
+  };
 }

@@ -17,6 +17,7 @@ export const USAGE_FIELDS: readonly (keyof Usage)[] = [
   'published',
   'events',
   'last_start_published',
+  'last_end_published',
   'last_start',
 ];
 
@@ -112,7 +113,7 @@ function propertiesOf(kind: Kind): Properties {
     ...nested('facet', linkFacets(kind), COUNTED),
     ...nested('facet_later', linkFacets(kind), COUNTED),
     ...nested('label', labelFacets(kind), COUNTED),
-    ...(kind.suggests ? { lead: KEYWORD, rest: KEYWORD } : {}),
+    ...(kind.suggests ? { lead: KEYWORD, rest: KEYWORD, suggests_until: LONG } : {}),
     answer: KEPT,
     full_answer: KEPT,
   };

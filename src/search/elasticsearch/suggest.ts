@@ -2,7 +2,7 @@
  * Suggestions. From each of its words on, a suggested text is indexed as a keyword, composed with
  * its type and the whole text. An aggregation returns the values with the typed prefix in order.
  */
-import { allKinds, kinds } from '../../kinds/index.js';
+import { allKinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { KindName } from '../../kinds/record.js';
 import { searchText, sortKey } from '../../lib/words.js';
@@ -62,6 +62,7 @@ async function valuesOf(
         filter: [
           { prefix: { [field]: { value: begin } } },
           { range: { public_from: { lte: nowSeconds } } },
+          { range: { suggests_until: { gte: nowSeconds } } },
         ],
       },
     },
@@ -143,7 +144,7 @@ async function countAll(
   return counts;
 }
 
-/** Counts the public events with each of the values, in one request. */
+/** Counts the public events with each of the values, in one request; 0 where all are over. */
 async function countNames(
   { engine, settings: { prefix } }: Site,
   names: Found[],
@@ -156,7 +157,8 @@ async function countNames(
       term: { [pathOf(type)]: sortKey(text) },
     }),
   );
-  const { hiddenField } = kinds[holder.name];
+  const { hiddenField, window } = holder;
+  const end = pathOf(window?.end ?? '');
   const filter: Clause[] = [{ range: { public_from: { lte: nowSeconds } } }];
   if (hiddenField) filter.push({ term: { [pathOf(hiddenField)]: 0 } });
   const answer = await engine.request({
@@ -167,13 +169,15 @@ async function countNames(
       size: 0,
       track_total_hits: false,
       query: { bool: { filter } },
-      aggs: { names: { filters: { filters } } },
+      aggs: { names: { filters: { filters }, aggs: { until: { max: { field: end } } } } },
     },
   });
   const { aggregations } = answer.body as {
-    aggregations: { names: { buckets: { doc_count: number }[] } };
+    aggregations: { names: { buckets: { doc_count: number; until: { value: number } }[] } };
   };
   for (const [at, { type, text }] of names.entries()) {
-    counts.set(`${type}\n${text}`, aggregations.names.buckets[at]?.doc_count ?? 0);
+    const bucket = aggregations.names.buckets[at];
+    const isOver = (bucket?.until.value ?? 0) < nowSeconds;
+    counts.set(`${type}\n${text}`, isOver ? 0 : (bucket?.doc_count ?? 0));
   }
 }

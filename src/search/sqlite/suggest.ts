@@ -44,13 +44,13 @@ const cut = (text: string): string =>
 
 /** Adds the suggestions of entries that have none so far. */
 export function putSuggestions(db: Sqlite, documents: readonly SearchDocument[]): void {
-  const rows = documents.flatMap(({ id, kind, publicFrom, suggests }) => {
+  const rows = documents.flatMap(({ id, kind, publicFrom, suggests, suggestsUntil }) => {
     if (publicFrom === null) return [];
     return suggests.flatMap(({ type, text }) => {
       const words = searchText(text).split(' ');
       return words.slice(0, SUGGEST_WORDS).map((_, at): SqlValue[] => {
         const suffix = cut(words.slice(at).join(' '));
-        return [at === 0 ? 1 : 0, suffix, type, text, kind, id, publicFrom];
+        return [at === 0 ? 1 : 0, suffix, type, text, kind, id, publicFrom, suggestsUntil];
       });
     });
   });
@@ -65,13 +65,15 @@ function nextRow(
 ): Row | undefined {
   return db.get(
     `SELECT suffix, type, text, kind, id FROM ix_suggest
-     WHERE is_lead = ? AND (suffix, type, text) > (?, ?, ?) AND suffix < ? AND public_from <= ?
+     WHERE is_lead = ? AND (suffix, type, text) > (?, ?, ?) AND suffix < ?
+       AND public_from <= ? AND until >= ?
      ORDER BY suffix, type, text, id LIMIT 1`,
     isLead,
     last.suffix ?? '',
     last.type ?? '',
     last.text ?? '',
     end,
+    nowSeconds,
     nowSeconds,
   );
 }
@@ -89,12 +91,13 @@ function toSuggestion(db: Sqlite, row: Row, nowSeconds: number): Suggestion {
   return { type, text, id, count: Number(usage?.n ?? 0) };
 }
 
+/** → the number of public events in a city; 0: all are over. */
 function eventsIn(db: Sqlite, city: string, nowSeconds: number): number {
   const row = db.get(
-    `SELECT count(*) AS n FROM ix_event
+    `SELECT count(*) AS n, max(f_end) AS until FROM ix_event
      WHERE f_city = ? AND f_hidden = 0 AND public_from <= ?`,
     sortKey(city),
     nowSeconds,
   );
-  return Number(row?.n ?? 0);
+  return Number(row?.until ?? 0) >= nowSeconds ? Number(row?.n) : 0;
 }

@@ -20,6 +20,7 @@ export const USAGE_FIELDS: (keyof Usage)[] = [
   'published',
   'events',
   'last_start_published',
+  'last_end_published',
   'last_start',
 ];
 
@@ -70,9 +71,10 @@ export function createTables(): string {
       PRIMARY KEY (kind, id)) WITHOUT ROWID;
     CREATE TABLE ix_suggest (
       is_lead INTEGER NOT NULL, suffix TEXT NOT NULL, type TEXT NOT NULL, text TEXT NOT NULL,
-      kind TEXT NOT NULL, id INTEGER NOT NULL, public_from INTEGER NOT NULL);
+      kind TEXT NOT NULL, id INTEGER NOT NULL,
+      public_from INTEGER NOT NULL, until INTEGER NOT NULL);
     CREATE INDEX ix_suggest_suffix
-      ON ix_suggest (is_lead, suffix, type, text, id, public_from);
+      ON ix_suggest (is_lead, suffix, type, text, id, public_from, until);
     CREATE INDEX ix_suggest_record ON ix_suggest (kind, id);
     CREATE TABLE ix_meta (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;`,
   ].join('\n');

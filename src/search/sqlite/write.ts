@@ -115,7 +115,7 @@ type HeldRows = ReadonlyMap<number, Row>;
 
 /** → what is read of entries that are stored. */
 const storedColumns = (kind: Kind): string[] => [
-  'id, version, revision, stamp, place, public_from, u_published',
+  'id, version, revision, stamp, place, public_from, u_published, u_last_end_published',
   ...(kind.window ? [`f_${kind.window.start}`] : []),
   ...(kind.hiddenField ? [`f_${kind.hiddenField}`] : []),
 ];
@@ -202,11 +202,12 @@ function putUsage(
       id,
     );
   }
-  // What no published event uses is not suggested.
+  // Suggestions depend on whether published events use the record, and on when the last one ends.
   const isUsed = (published: unknown) => Number(published) > 0;
-  const shown = documents.filter(
-    ({ id, usage }) => isUsed(usage.published) !== isUsed(held.get(id)?.u_published),
-  );
+  const shown = documents.filter(({ id, usage }) => {
+    const { u_published: published, u_last_end_published: end } = held.get(id) ?? {};
+    return isUsed(usage.published) !== isUsed(published) || usage.last_end_published !== end;
+  });
   removeSuggestions(db, kind, shown);
   putSuggestions(db, shown);
 }

@@ -28,6 +28,8 @@ export interface LinkDocument {
   public_from: number | null;
   /** Start of the holder, seconds since the epoch; null: none. */
   start: number | null;
+  /** The same of its end. */
+  end: number | null;
 }
 
 /** An outbox entry. Times are in ms since the epoch. */
@@ -110,7 +112,7 @@ export function indexTable(): Record<string, IndexDescription[]> {
     link: [
       { name: 'holders', key: { field: 1, target: 1, holder: 1 } },
       // Covers the query that counts usage.
-      { name: 'usage', key: { field: 1, target: 1, start: -1, status: 1, public_from: 1 } },
+      { name: 'usage', key: { field: 1, target: 1, start: -1, end: 1, status: 1, public_from: 1 } },
       { name: 'holder', key: { holder: 1 } },
     ],
     outbox: [

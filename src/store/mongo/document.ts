@@ -1,7 +1,7 @@
 /** Converts records to documents and back, and derives the links of a record. */
 import { kinds } from '../../kinds/index.js';
 import type { StoredRecord } from '../../kinds/record.js';
-import { publicFrom, secondsOf } from '../../kinds/visibility.js';
+import { publicFrom, timesOf } from '../../kinds/visibility.js';
 import { titleKey } from '../port.js';
 import type { LinkDocument, RecordDocument } from './collections.js';
 
@@ -24,7 +24,6 @@ export function toRecord({ _id, title_key, link_key, ...record }: RecordDocument
 /** → one link for each record that a holder embeds. */
 export function linksOf(record: StoredRecord): LinkDocument[] {
   const kind = kinds[record.kind];
-  const start = kind.window ? kind.indexFields[kind.window.start]?.read(record) : null;
   return kind.relations.flatMap(({ field }) =>
     [...new Set((record.relations[field] ?? []).map(({ id }) => id))].map((target) => ({
       field,
@@ -32,14 +31,14 @@ export function linksOf(record: StoredRecord): LinkDocument[] {
       holder: record.id,
       status: record.status,
       public_from: publicFrom(record),
-      start: secondsOf(start),
+      ...timesOf(kind, record),
     })),
   );
 }
 
 const linkKey = (record: StoredRecord): string =>
   linksOf(record)
-    .map(({ field, target, status, public_from, start }) =>
-      [field, target, status, public_from, start].join(' '),
+    .map(({ field, target, status, public_from, start, end }) =>
+      [field, target, status, public_from, start, end].join(' '),
     )
     .join(',');

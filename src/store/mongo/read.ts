@@ -5,7 +5,7 @@ import type { KindName, Status, StoredRecord, Usage } from '../../kinds/record.j
 import { limits } from '../../limits.js';
 import { aliasKey } from '../aliases.js';
 import { type FindBy, type RecordRef, refKey, type ScanQuery, type Version } from '../port.js';
-import { type Mongo, type RecordDocument, TIMED } from './collections.js';
+import { type LinkDocument, type Mongo, type RecordDocument, TIMED } from './collections.js';
 import { isDuplicate } from './connect.js';
 import { toRecord } from './document.js';
 
@@ -179,11 +179,14 @@ export async function usageOf(
 function countsAt(nowSeconds: number): Record<keyof Usage, object> {
   const isDue = { $lte: [{ $ifNull: ['$public_from', Number.MAX_SAFE_INTEGER] }, nowSeconds] };
   const sumIf = (condition: object) => ({ $sum: { $cond: [condition, 1, 0] } });
-  const latestIf = (condition: object) => ({ $max: { $cond: [condition, '$start', null] } });
+  const latestIf = (condition: object, time: keyof LinkDocument = 'start') => ({
+    $max: { $cond: [condition, `$${time}`, null] },
+  });
   return {
     published: sumIf(isDue),
     events: sumIf({ $not: [{ $in: ['$status', UNCOUNTED] }] }),
     last_start_published: latestIf(isDue),
+    last_end_published: latestIf(isDue, 'end'),
     last_start: latestIf({ $ne: ['$status', 'trash'] }),
   };
 }

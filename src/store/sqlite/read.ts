@@ -155,6 +155,8 @@ const USAGE = `SELECT events,
       WHERE field = ?1 AND target = ?2 AND public_from > 0 AND public_from <= ?3) AS published,
     (SELECT start FROM rec_link WHERE field = ?1 AND target = ?2 AND public_from <= ?3
       ORDER BY start DESC LIMIT 1) AS last_start_published,
+    (SELECT ends FROM rec_link WHERE field = ?1 AND target = ?2 AND public_from <= ?3
+      ORDER BY ends DESC LIMIT 1) AS last_end_published,
     (SELECT start FROM rec_link WHERE field = ?1 AND target = ?2 AND status <> 'trash'
       ORDER BY start DESC LIMIT 1) AS last_start
   FROM rec_usage WHERE field = ?1 AND target = ?2
@@ -176,11 +178,12 @@ export function usageOf(
   return usage;
 }
 
-function toUsage({ published, events, last_start_published, last_start }: Row): Usage {
+function toUsage({ published, events, ...last }: Row): Usage {
   return {
     published: Number(published),
     events: Number(events),
-    last_start_published: last_start_published as number | null,
-    last_start: last_start as number | null,
+    last_start_published: last.last_start_published as number | null,
+    last_end_published: last.last_end_published as number | null,
+    last_start: last.last_start as number | null,
   };
 }

@@ -10,9 +10,10 @@ export function createTables(): string {
     ...allKinds.map((kind) => recordTable(`rec_${kind.name}`)),
     `CREATE TABLE rec_link (
       field TEXT NOT NULL, target INTEGER NOT NULL, id INTEGER NOT NULL,
-      status TEXT NOT NULL, public_from INTEGER, start INTEGER,
+      status TEXT NOT NULL, public_from INTEGER, start INTEGER, ends INTEGER,
       PRIMARY KEY (field, target, id)) WITHOUT ROWID;
     CREATE INDEX rec_link_start ON rec_link (field, target, start, status, public_from);
+    CREATE INDEX rec_link_end ON rec_link (field, target, ends, public_from);
     CREATE INDEX rec_link_future ON rec_link (field, target, public_from) WHERE public_from > 0;
     CREATE INDEX rec_link_holder ON rec_link (id, field);
     ${usageTable()}

@@ -4,7 +4,7 @@
  */
 import { kinds } from '../../kinds/index.js';
 import type { KindName, StoredRecord } from '../../kinds/record.js';
-import { publicFrom, secondsOf } from '../../kinds/visibility.js';
+import { publicFrom, timesOf } from '../../kinds/visibility.js';
 import { groupBy } from '../../lib/batches.js';
 import type { Sqlite, SqlValue } from '../../lib/sqlite.js';
 import { conflictsAmong, keysOf, type ReadState, treesOf, wantedBy } from '../conflicts.js';
@@ -173,12 +173,12 @@ function removeRecords(db: Sqlite, made: readonly Made[]): void {
 /** Inserts the links that the records hold. */
 function putLinks(db: Sqlite, records: readonly StoredRecord[]): void {
   const links = records.flatMap((record) => {
-    const { relations, window, indexFields } = kinds[record.kind];
-    if (relations.length === 0) return [];
-    const start = secondsOf(window ? indexFields[window.start]?.read(record) : null);
-    return relations.flatMap(({ field }) =>
+    const kind = kinds[record.kind];
+    if (kind.relations.length === 0) return [];
+    const { start, end } = timesOf(kind, record);
+    return kind.relations.flatMap(({ field }) =>
       (record.relations[field] ?? []).map(({ id }) => {
-        return [field, id, record.id, record.status, publicFrom(record), start];
+        return [field, id, record.id, record.status, publicFrom(record), start, end];
       }),
     );
   });
