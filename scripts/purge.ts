@@ -10,7 +10,6 @@ import { type Erased, eraseTrash } from '../src/records/erase.js';
 import { drain } from '../src/sync/drain.js';
 import { scrub } from '../src/sync/scrub.js';
 import { secondsToUtc } from '../src/time/date-times.js';
-/** Erases for good what has been in the trash for a while. See --help. Contract 24.2. */
 import { nowSeconds } from '../src/time/now.js';
 import { openForScript, runScript, toSeconds } from './support.js';
 
