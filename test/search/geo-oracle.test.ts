@@ -32,6 +32,7 @@ describe.skipIf(!isThere)(`circles over real venues, seed ${seed}${reason}`, () 
 
   beforeAll(async () => {
     index = openSqliteIndex(db);
+    await (await index.rebuild('s')).finish();
     const documents = readVenues();
     places = documents.map(({ id, place }) => ({ id, ...(place as Point) }));
     for (const batch of chunksOf(documents, 1000)) await index.put(batch);
