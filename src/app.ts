@@ -7,7 +7,6 @@ import type { Context } from './http/context.js';
 import { answerHealth } from './http/health.js';
 import { identifyCaller } from './http/middleware/access.js';
 import { cacheAnswers } from './http/middleware/cached-answers.js';
-import { setDeadline } from './http/middleware/deadline.js';
 import { tagEntities } from './http/middleware/entity-tags.js';
 import { answerErrors } from './http/middleware/errors.js';
 import { onlyFor, setHeaders } from './http/middleware/headers.js';
@@ -33,7 +32,6 @@ export function createApp(deps: Deps): Koa {
     tellRequests(deps),
     overload.track,
     ...limited(rateLimit.byAddress),
-    ...(deps.config.mongoUrl || deps.config.elasticsearch ? [setDeadline(deps.config)] : []),
     ...(deps.config.keepAnswersSeconds > 0 ? [cacheAnswers(deps)] : []),
     setHeaders(deps.config),
     onlyFor(({ req }) => req.headers['accept-encoding'] !== undefined, compressed),

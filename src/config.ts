@@ -60,8 +60,6 @@ export interface Config {
   keepAliveSeconds: number;
   /** Days in the trash after which records are erased; null: they stay. */
   trashDays: number | null;
-  /** How long a request waits for engines, over all it asks, s. */
-  requestSeconds: number;
   /** Bounds beyond which reads are refused; 0: none. */
   maxInFlight: number;
   maxLoopDelayMs: number;
@@ -120,7 +118,6 @@ export function readConfig(env: Environment): Config {
     drainSeconds: number('DRAIN_SECONDS'),
     keepAliveSeconds: number('KEEP_ALIVE_SECONDS'),
     trashDays: number('TRASH_DAYS') || null,
-    requestSeconds: number('REQUEST_SECONDS'),
     maxInFlight: number('MAX_IN_FLIGHT'),
     maxLoopDelayMs: number('MAX_LOOP_DELAY_MS'),
     metrics: readMetrics({ text, number }),

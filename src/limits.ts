@@ -170,14 +170,8 @@ export const limits = Object.freeze({
   searchTimeoutMs: 10_000,
   /** Timeout of a bulk request to Elasticsearch, ms. */
   bulkTimeoutMs: 30_000,
-  /** Time-outs in a row after which requests do not wait for an engine. Contract 23. */
-  timeOuts: 3,
-  /** Longest pause until a request tries such an engine again, ms. */
-  timeOutPauseMaxMs: 5000,
-  /** A call that was given less than this and was not answered is no time-out, ms. */
-  judgedCallMs: 250,
-  /** How long the call that tries whether an engine answers again may take, ms. */
-  triedCallMs: 2000,
+  /** Calls that wait for MongoDB, and for Elasticsearch, at a time. Further ones are refused. */
+  waitingCalls: 256,
   /** How long the shared counts of requests may take; then this process counts alone, ms. */
   sharedCountMs: 250,
   /** Connections to each Elasticsearch node; further concurrent searches wait. */

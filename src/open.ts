@@ -21,7 +21,7 @@ import { openSqliteIndex } from './search/sqlite/adapter.js';
 import type { MongoStore } from './store/mongo/adapter.js';
 import type { RecordStore } from './store/port.js';
 import { openSqliteStore } from './store/sqlite/adapter.js';
-import { openGate } from './sync/gate.js';
+import { openBackoff } from './sync/backoff.js';
 
 /** Dependencies that must be closed. */
 export interface OpenDeps extends Deps {
@@ -50,22 +50,21 @@ export async function openDeps(
   const file = dataFile(config);
   // What only one of the two ports writes may not be lost: the other one has moved on.
   const isShared = mongoUrl === null && elasticsearch === null;
-  const busyTimeoutMs = config.requestSeconds * 1000;
+  const { busyTimeoutMs } = limits;
   const db = file === null ? null : openFile(file, { isAlwaysDurable: !isShared, busyTimeoutMs });
   const log = overrides.log ?? openLog(config.logLevel);
   const metrics = overrides.metrics ?? noMetrics;
   const store = await openStore(db, { config, now, failPoint, log });
   const index = await openIndex(db, config, options);
   const isRemote = { store: mongoUrl !== null, index: elasticsearch !== null };
-  const monotonic = overrides.now ?? (() => performance.now());
-  const guarded = guardPorts({ store, index }, { isRemote, now: monotonic, metrics, log });
+  const guarded = guardPorts({ store, index }, { isRemote, metrics });
   const { keepAnswersSeconds } = config;
   const terms = openTerms({ index: guarded.index, now, keepAnswersSeconds });
   const own = dropAfterWrites(guarded.store, guarded.index, terms);
   return {
     store: own.store,
     index: own.index,
-    gate: openGate(now),
+    backoff: openBackoff(now),
     terms,
     pushes: openBatcher(),
     scrubs: openBatcher(),
@@ -74,7 +73,7 @@ export async function openDeps(
     failPoint,
     log,
     metrics,
-    isIndexHanging: guarded.isIndexHanging,
+    isIndexFailing: guarded.isIndexFailing,
     roots: urlRoots(config),
     onWrite: own.onWrite,
     isStopping: false,

@@ -5,7 +5,7 @@
  */
 import type { Next } from 'koa';
 import { ApiError, internalError, isStopping, storeUnavailable } from '../errors.js';
-import { within, withoutDeadline } from '../lib/deadline.js';
+import { within } from '../lib/within.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { readSync } from '../records/health.js';
@@ -21,8 +21,7 @@ export function answerHealth(deps: Deps) {
     if (!isRead || !isMonitoring(ctx.path)) return next();
     ctx.state.route = ctx.path;
     ctx.set('Cache-Control', 'no-store');
-    // What it asks has bounds of its own, and is asked while other requests are refused.
-    ctx.body = await withoutDeadline(() => probe(deps, ctx.path));
+    ctx.body = await probe(deps, ctx.path);
   };
 }
 

@@ -4,9 +4,9 @@
  */
 import cluster, { type Worker } from 'node:cluster';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
-import { within } from '../lib/deadline.js';
 import type { Log } from '../lib/log.js';
 import { onStopSignal } from '../lib/signals.js';
+import { within } from '../lib/within.js';
 import { limits } from '../limits.js';
 
 /** What a worker reports once it serves requests. */

@@ -18,8 +18,7 @@ const COUNTERS = {
   marquee_shed_requests_total: ['Reads refused because of overload.', 'rank'],
   marquee_limited_requests_total: ['Requests over a limit of RATE_LIMIT.', 'limit'],
   marquee_loaded_rows_total: ['Rows of loads over HTTP by their outcome.', 'outcome'],
-  marquee_engine_timeouts_total: ['Calls that an engine did not answer in time.', 'engine'],
-  marquee_refused_calls_total: ['Calls refused while an engine does not answer.', 'engine'],
+  marquee_refused_calls_total: ['Calls refused because too many wait for the engine.', 'engine'],
 } as const;
 
 /** Durations in seconds. */

@@ -3,7 +3,7 @@
  * sleep, and nothing else in this process could run meanwhile.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { within } from './deadline.js';
+import { within } from './within.js';
 
 /** What this needs of an open database. */
 interface Database {

@@ -12,8 +12,8 @@ export interface Deps extends SyncDeps {
   config: Config;
   roots: UrlRoots;
   metrics: Metrics;
-  /** Whether requests are refused because the index does not answer in time. */
-  isIndexHanging: () => boolean;
+  /** Whether the last call of a remote index failed. */
+  isIndexFailing: () => boolean;
   terms: Terms;
   /** Calls `drop` after each write of this process to the store or the index. */
   onWrite: (drop: () => void) => void;

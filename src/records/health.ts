@@ -1,8 +1,8 @@
 /** Reports how far the search index lags behind the record store. */
 import { storeUnavailable } from '../errors.js';
-import { within } from '../lib/deadline.js';
 import type { OpenMetrics } from '../lib/metrics.js';
 import { RELEASE } from '../lib/package.js';
+import { within } from '../lib/within.js';
 import { limits } from '../limits.js';
 import type { Backlog } from '../store/port.js';
 import type { Deps } from './deps.js';
@@ -21,7 +21,7 @@ export interface SyncState {
   rebuilding: boolean;
   /** Records that the index being built has so far. */
   rebuilt?: number;
-  /** Whether the last push of this process reached the index, and lists are answered in time. */
+  /** Whether the last push of this process reached the index, and its last call was answered. */
   index: 'answering' | 'failing';
   /** What the operator should know about the size of the index, if there is anything. */
   advice?: string;
@@ -45,7 +45,7 @@ export async function readSync(deps: Deps): Promise<SyncState | null> {
     set_aside: refused,
     rebuilding: rebuilding !== null,
     ...(rebuilding === null ? {} : { rebuilt: rebuilding.records }),
-    index: deps.gate.isFailing() || deps.isIndexHanging() ? 'failing' : 'answering',
+    index: deps.backoff.isFailing() || deps.isIndexFailing() ? 'failing' : 'answering',
     ...(advice === null ? {} : { advice }),
   };
 }

@@ -5,7 +5,6 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StoredRecord } from '../kinds/record.js';
-import { withoutDeadline } from '../lib/deadline.js';
 import { limits } from '../limits.js';
 import type { OutboxEntry, Outcome } from '../store/port.js';
 import type { SyncDeps, Work } from './deps.js';
@@ -17,19 +16,17 @@ import { scrub } from './scrub.js';
  * `limits.pushWaitMs`, or `limits.scrubWaitMs`, continues after the answer. → the records, with
  * their snapshots as renewed by then.
  */
-export const afterCommit = (deps: SyncDeps, outcome: Outcome): Promise<StoredRecord[]> =>
-  // The work may go on after the answer, and be that of several requests.
-  withoutDeadline(async () => {
-    const records = await push(deps, outcome);
-    const scrubs = outcome.entries.filter(({ task }) => task === 'scrub');
-    if (scrubs.length > 0 && deps.gate.isOpen()) await clear(deps, scrubs);
-    return records;
-  });
+export async function afterCommit(deps: SyncDeps, outcome: Outcome): Promise<StoredRecord[]> {
+  const records = await push(deps, outcome);
+  const scrubs = outcome.entries.filter(({ task }) => task === 'scrub');
+  if (scrubs.length > 0 && deps.backoff.isOver()) await clear(deps, scrubs);
+  return records;
+}
 
 async function push(deps: SyncDeps, outcome: Outcome): Promise<StoredRecord[]> {
   const work: Work = { entries: outcome.entries.filter(isPush), records: [...outcome.written] };
   // Writes that arrive during a push are pushed together: what they touch is counted once.
-  const pushed = deps.gate.isOpen()
+  const pushed = deps.backoff.isOver()
     ? deps.pushes(work, (works) => workOffAll(deps, works))
     : deps.store.outbox.renew(work.entries, { untilMs: deps.now() });
   await waitFor(deps, pushed, limits.pushWaitMs);

@@ -5,13 +5,13 @@ import type { Log } from '../lib/log.js';
 import type { SiteSettings } from '../present/texts.js';
 import type { SearchIndex } from '../search/port.js';
 import type { OutboxEntry, RecordStore } from '../store/port.js';
-import type { Gate } from './gate.js';
+import type { Backoff } from './backoff.js';
 
 /** Everything that the functions of this folder may use. `now` in ms since the epoch. */
 export interface SyncDeps {
   store: RecordStore;
   index: SearchIndex;
-  gate: Gate;
+  backoff: Backoff;
   now: () => number;
   log: Log;
   site: SiteSettings;

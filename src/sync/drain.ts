@@ -1,8 +1,8 @@
 /** Drains the outbox: processes every due entry, so that scripts leave no work behind. */
 import { limits } from '../limits.js';
 import type { OutboxEntry, OutboxTask } from '../store/port.js';
+import { pauseMsAfter } from './backoff.js';
 import type { SyncDeps } from './deps.js';
-import { pauseMsAfter } from './gate.js';
 import { groupsOf, workOff } from './outbox.js';
 import { propagateSnapshots } from './propagate.js';
 import { publishDue } from './publish-due.js';
@@ -21,7 +21,7 @@ export async function drain(deps: SyncDeps): Promise<boolean> {
     if (entries.length === 0) return isTaken;
     isTaken = (await workOnEntries(deps, entries)) && isTaken;
     // Entries left because of the index would be leased again at once.
-    if (!deps.gate.isOpen()) return false;
+    if (!deps.backoff.isOver()) return false;
   }
 }
 

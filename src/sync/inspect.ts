@@ -15,7 +15,7 @@ import { orderRebuild } from './rebuild.js';
  */
 export async function inspectIndex(deps: SyncDeps): Promise<void> {
   const others = await announce(deps);
-  if (!deps.gate.isOpen()) return;
+  if (!deps.backoff.isOver()) return;
   const own = indexStamp(deps);
   const stamp = await deps.index.stamp();
   const coming = (await deps.store.outbox.backlog()).rebuilding?.stamp ?? stamp;

@@ -5,9 +5,9 @@
  */
 import { limits } from '../limits.js';
 import type { OutboxEntry, OutboxTask } from '../store/port.js';
+import { openBackoff } from './backoff.js';
 import type { SyncDeps } from './deps.js';
 import { leaseDue, workOnEntries } from './drain.js';
-import { openGate } from './gate.js';
 import { inspectIndex } from './inspect.js';
 import { rebuildTask, workOnRebuild } from './rebuild.js';
 import { openReporter } from './report.js';
@@ -40,7 +40,7 @@ export function startUpkeep(
 ): Upkeep {
   const state = { isStopped: false, wake: () => {} };
   const report = openReporter(deps.log);
-  const isIndexOpen = () => deps.gate.isOpen();
+  const isIndexOpen = () => deps.backoff.isOver();
   const onRecords = (entries: OutboxEntry[]) => workOnEntries(deps, entries);
   const lanes = [
     lane(['index', 'usage'], onRecords, isIndexOpen),
@@ -76,7 +76,7 @@ export function startUpkeep(
   };
   const look = every(limits.inspectEveryMs, async () => {
     await inspectIndex(deps);
-    return deps.gate.isOpen();
+    return deps.backoff.isOver();
   });
   const empty = every(limits.emptyTrashEveryMs, emptyTrash);
   const loop = async () => {
@@ -108,7 +108,7 @@ const lane = (
 
 function rebuildLane(deps: SyncDeps, state: { isStopped: boolean }): Lane {
   // A rebuild that fails is due again at once, and would make new indices each time.
-  const rebuilds = openGate(() => performance.now());
+  const rebuilds = openBackoff(() => performance.now());
   const work = async ([entry]: OutboxEntry[]) => {
     if (!entry) return;
     deps.log.info({}, 'building the index');
@@ -121,7 +121,7 @@ function rebuildLane(deps: SyncDeps, state: { isStopped: boolean }): Lane {
       throw error;
     }
   };
-  return lane([rebuildTask(deps)], work, () => deps.gate.isOpen() && rebuilds.isOpen());
+  return lane([rebuildTask(deps)], work, () => deps.backoff.isOver() && rebuilds.isOver());
 }
 
 /** → runs `work` at most once in `everyMs`; again at once when it gave false. */

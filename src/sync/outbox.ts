@@ -7,8 +7,8 @@ import { chunksOf, groupBy } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import type { Tombstone } from '../search/port.js';
 import { type OutboxEntry, type RecordRef, refKey } from '../store/port.js';
+import { pauseMsAfter } from './backoff.js';
 import type { SyncDeps, Work } from './deps.js';
-import { pauseMsAfter } from './gate.js';
 import { type Pushed, pushRecords } from './push.js';
 import { renewSnapshots } from './refresh-snapshots.js';
 
@@ -18,7 +18,7 @@ import { renewSnapshots } from './refresh-snapshots.js';
  */
 export async function workOff(deps: SyncDeps, { entries, records }: Work): Promise<boolean> {
   if (entries.length === 0) return true;
-  if (!deps.gate.isOpen()) {
+  if (!deps.backoff.isOver()) {
     await deps.store.outbox.renew(entries, { untilMs: deps.now() });
     return false;
   }

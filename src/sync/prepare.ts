@@ -16,7 +16,7 @@ export async function prepareIndex(deps: SyncDeps): Promise<void> {
     if (await isEmpty(deps.store)) await rebuild(deps);
     else await orderRebuild(deps);
   } catch (error) {
-    deps.gate.failed();
+    deps.backoff.failed();
     deps.log.warn({ err: error }, 'the index is not ready; upkeep looks again');
   }
 }

@@ -28,7 +28,7 @@ export interface Refused extends RecordRef {
 }
 
 /**
- * Puts records and removals into the index, and reports success or failure to the gate. Throws
+ * Puts records and removals into the index, and reports success or failure to the backoff. Throws
  * `search_index_unavailable` when the index does not respond.
  */
 export async function pushRecords(
@@ -42,7 +42,7 @@ export async function pushRecords(
   if (entries.length === 0) return pushed;
   for (const chunk of chunksOf(entries, limits.batchRecords)) {
     const results = await deps.index.put(chunk).catch((error: unknown) => {
-      deps.gate.failed();
+      deps.backoff.failed();
       throw error;
     });
     for (const { kind, id, ...result } of results) {
@@ -54,7 +54,7 @@ export async function pushRecords(
     const { retry, refused } = pushed;
     deps.log.warn({ retry: retry.length, refused }, 'the index did not accept all entries');
   }
-  deps.gate.succeeded();
+  deps.backoff.succeeded();
   return pushed;
 }
 

@@ -10,10 +10,10 @@ import { turn } from '../lib/turn.js';
 import { limits } from '../limits.js';
 import type { IndexEntry, Rebuild } from '../search/port.js';
 import type { OutboxEntry, OutboxTask } from '../store/port.js';
+import { pauseMsAfter } from './backoff.js';
 import { checkSync } from './check.js';
 import { type Difference, differencesOf, removalsOf } from './compare.js';
 import type { SyncDeps } from './deps.js';
-import { pauseMsAfter } from './gate.js';
 import { documentsOf, indexStamp, isStampStale } from './push.js';
 
 /** How to observe and stop a rebuild. */
@@ -78,7 +78,7 @@ export async function workOnRebuild(
     await waitForReplicas(build, lease);
     deps.failPoint('rebuild:caught-up');
     await build.finish();
-    deps.gate.succeeded();
+    deps.backoff.succeeded();
     deps.failPoint('rebuild:switched');
     // Entries that were pushed to the old index only, during the last comparison.
     await checkSync(deps, { isRepair: true });

@@ -3,8 +3,6 @@
  * change is left half written, and the result of a commit is never reported wrongly.
  */
 import { afterEach, describe, expect, test } from 'vitest';
-import { withDeadline } from '../../src/lib/deadline.js';
-import { limits } from '../../src/limits.js';
 import { openMongoStore } from '../../src/store/mongo/adapter.js';
 import { MONGO_FAIL_POINTS } from '../../src/store/mongo/write.js';
 import type { Change, RecordStore } from '../../src/store/port.js';
@@ -72,23 +70,6 @@ function describeRaces(): void {
       pause.resume();
       const conflicts = [...(await paused).conflicts, ...(await late)];
       expect(conflicts).toEqual([{ at: 0, reason: 'revision' }]);
-    });
-
-    test('a write of a record that another holds ends at the deadline of its request', async () => {
-      const pause = pauseAt('mongo:written');
-      const [a, b] = [await stores().open(pause.failPoint), await stores().open()];
-      const tag = makeRecord('tag', 1);
-      await b.write(inserts(tag), UNLEASED);
-      const paused = a.write([{ record: revise(tag, { title: 'A' }), expected: 1 }], UNLEASED);
-      await pause.reached;
-      const change = { record: revise(tag, { title: 'B' }), expected: 1 };
-      const startMs = performance.now();
-      const late = withDeadline(1000, () => b.write([change], UNLEASED));
-      await expect(late).rejects.toMatchObject({ code: 'record_store_unavailable' });
-      expect(performance.now() - startMs).toBeLessThan(limits.storeTimeoutMs);
-      pause.resume();
-      expect((await paused).conflicts).toEqual([]);
-      expect((await b.get('tag', { id: 1 }))?.title).toBe('A');
     });
 
     test('many writers, few slugs and records: never two owners, no slug lost', async () => {

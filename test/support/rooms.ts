@@ -23,11 +23,11 @@ export const mayImport: Record<string, string[]> = {
   'search/elasticsearch': [...BASE, 'search'],
   sync: ['store', 'search', 'present', ...BASE],
   records: ['store', 'search', 'sync', 'present', 'validation', 'access', 'config', ...BASE],
-  http: ['import', 'records', 'present', 'validation', 'access', 'sync/gate', ...BASE],
+  http: ['import', 'records', 'present', 'validation', 'access', ...BASE],
   pages: ['http', 'import', 'records', 'present', 'validation', ...BASE],
   // Each file is bundled for browsers, with its packages.
   'pages/browser': [],
-  'guard-ports': ['sync/gate', 'store', 'search', ...BASE],
+  'guard-ports': ['store', 'search', ...BASE],
   open: [
     'config',
     'records',
@@ -38,7 +38,7 @@ export const mayImport: Record<string, string[]> = {
     'store/mongo',
     'search/sqlite',
     'search/elasticsearch',
-    'sync/gate',
+    'sync/backoff',
     'guard-ports',
     ...BASE,
   ],

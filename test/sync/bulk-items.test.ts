@@ -139,7 +139,7 @@ describe.skipIf(pair.unavailable !== null)(`items of a bulk answer${why}`, () =>
       expect(await owedIds(deps, 'venue')).toEqual([3, 4, 5]);
       expect(await refusedKeys(deps)).toEqual(['venue 5']);
       expect(await deps.store.outbox.backlog()).toMatchObject({ unindexed: 2, refused: 1 });
-      expect(deps.gate.isOpen()).toBe(true);
+      expect(deps.backoff.isOver()).toBe(true);
       // Nothing is retried at once; then those three are, after growing pauses.
       expect(await drain(deps)).toBe(true);
       expect(stub.bulks).toHaveLength(1);

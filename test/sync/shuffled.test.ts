@@ -11,7 +11,7 @@ import { createRecord } from '../../src/records/create.js';
 import type { Deps } from '../../src/records/deps.js';
 import { removeRecord } from '../../src/records/remove.js';
 import { updateRecord } from '../../src/records/update.js';
-import { openGate } from '../../src/sync/gate.js';
+import { openBackoff } from '../../src/sync/backoff.js';
 import { openPair, overPairs } from '../support/adapters.js';
 import { disagreements, settle } from '../support/agree.js';
 import { eventPayload } from '../support/factories.js';
@@ -87,7 +87,7 @@ overPairs('shuffled, repeated and late pushes', (pair) => {
       fc.asyncProperty(runs, async ({ steps, order }) => {
         const { deps, close } = await openPair(pair, {
           // Each write is pushed, whatever happened to the one before.
-          overrides: { gate: { ...openGate(Date.now), isOpen: () => true } },
+          overrides: { backoff: { ...openBackoff(Date.now), isOver: () => true } },
         });
         try {
           const pushes: (() => Promise<unknown>)[] = [];

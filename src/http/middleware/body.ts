@@ -9,7 +9,6 @@ import type { Next } from 'koa';
 import qs from 'qs';
 import { bodyTooLarge, invalidJson, invalidParams } from '../../errors.js';
 import type { JsonObject } from '../../kinds/record.js';
-import { remainingMs, withDeadline } from '../../lib/deadline.js';
 import { limits } from '../../limits.js';
 import type { Context } from '../context.js';
 
@@ -21,13 +20,11 @@ const FORM = 'application/x-www-form-urlencoded';
  */
 export async function readBody(ctx: Context, next: Next): Promise<void> {
   if (!hasBody(ctx)) return leaveBody(ctx, next);
-  // How long a body takes to arrive says nothing of the engines: that time does not count.
-  const leftMs = remainingMs();
   const body = await parseBody(ctx, await readBytes(ctx));
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   if (isObject) refuseBeyond(Object.keys(body)[limits.formParameters], limits.formParameters);
   ctx.state.parameters = { ...readQuery(ctx.querystring), ...(isObject ? body : {}) };
-  await withDeadline(leftMs, next);
+  await next();
 }
 
 /** Leaves the body to be read as a stream. The parameters are those of the query string. */

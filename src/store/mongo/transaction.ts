@@ -5,7 +5,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientSession } from 'mongodb';
 import { outcomeUnknown } from '../../errors.js';
-import { remainingMs } from '../../lib/deadline.js';
 import { limits } from '../../limits.js';
 import type { Mongo } from './collections.js';
 
@@ -14,7 +13,7 @@ export interface Transaction<T> {
   work: (session: ClientSession) => Promise<T>;
   /** → whether an earlier run of `work` was committed. */
   wasMade: () => Promise<boolean>;
-  /** How long it may take at most, ms; a request may have less time left. */
+  /** How long it may take at most, ms. */
   timeoutMs?: number;
 }
 
@@ -30,8 +29,7 @@ export async function inTransaction<T>(mongo: Mongo, transaction: Transaction<T>
   };
   const session = mongo.db.client.startSession();
   const timer = new AbortController();
-  // At the deadline of a request nothing may be under way but a commit.
-  const timeoutMs = Math.min(transaction.timeoutMs ?? limits.writeTimeoutMs, remainingMs());
+  const timeoutMs = transaction.timeoutMs ?? limits.writeTimeoutMs;
   const late = pause(timeoutMs, LATE, { signal: timer.signal }).catch(() => LATE);
   const body = async () => {
     // A run after a commit without a reply must not write a second time.

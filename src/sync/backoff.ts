@@ -1,0 +1,52 @@
+/**
+ * Exponential backoff before an engine that failed: it is left alone until a pause has passed. The
+ * pause grows with each further failure and has random jitter, so that many processes do not retry
+ * at the same time. Each process observes engines for itself.
+ */
+import { limits } from '../limits.js';
+
+/** The state of an engine as observed by this process. */
+export interface Backoff {
+  /** → whether it may be tried now. */
+  isOver(): boolean;
+  /** → whether the last attempt failed. */
+  isFailing(): boolean;
+  failed(): void;
+  succeeded(): void;
+}
+
+/**
+ * → the pause after `failures` failures, ms. It doubles with each failure up to a maximum;
+ * `random` (0…1) scales it from half to all of that.
+ */
+export function pauseMsAfter(
+  failures: number,
+  random: number,
+  maxMs: number = limits.pushPauseMaxMs,
+): number {
+  const longest = Math.min(limits.pushPauseMs * 2 ** failures, maxMs);
+  return longest * (0.5 + random / 2);
+}
+
+/** Opens a backoff; `now` in ms, `random` 0…1. */
+export function openBackoff(now: () => number, random: () => number = Math.random): Backoff {
+  let failures = 0;
+  let untilMs = 0;
+  return {
+    isOver: () => now() >= untilMs,
+    isFailing: () => failures > 0,
+    failed() {
+      // Concurrent attempts fail together and count as one failure.
+      if (now() < untilMs) return;
+      untilMs = now() + pauseMsAfter(failures, random());
+      failures = Math.min(failures + 1, FAILURES_MAX);
+    },
+    succeeded() {
+      failures = 0;
+      untilMs = 0;
+    },
+  };
+}
+
+/** By then the pause has long been the longest. */
+const FAILURES_MAX = 30;
