@@ -25,11 +25,12 @@ const ALONE = { turnRecords: limits.batchRecords };
 export async function openForScript(
   log: Log = silentLog,
   settings: Record<string, string> = {},
+  options: { isCopied?: boolean } = {},
 ): Promise<OpenDeps> {
   const config = readConfig({ ...process.env, ...settings });
   const file = dataFile(config);
   if (file !== null) requireFile(file);
-  return openDeps(config, { log }, ALONE);
+  return openDeps(config, { log }, { ...ALONE, ...options });
 }
 
 /** Throws, with exit code 2, when the embedded file does not exist. */

@@ -21,8 +21,7 @@ new Command('upgrade')
   .parse();
 
 async function run({ backup }: { backup: boolean }): Promise<number> {
-  const settings: Record<string, string> = backup ? {} : { UPGRADE_BACKUP: 'false' };
-  const deps = await openForScript(telling, settings);
+  const deps = await openForScript(telling, {}, { isCopied: backup });
   await deps.close();
   process.stdout.write(`The record store is ready for Marquee ${RELEASE}.\n`);
   return 0;

@@ -38,8 +38,6 @@ export interface Config {
   mongoUrl: string | null;
   /** Null: the index is stored in the embedded database file. */
   elasticsearch: ReturnType<typeof readElasticsearch>;
-  /** Whether a copy of the embedded file is kept before it is migrated. */
-  isUpgradeCopied: boolean;
   /** Origins whose scripts may read answers; `*`: any. */
   corsOrigins: string[];
   /** Limits on requests; empty: none. */
@@ -56,13 +54,10 @@ export interface Config {
   keepAnswersSeconds: number;
   /** How long requests are still taken after a signal to stop, s. */
   drainSeconds: number;
-  /** How long an idle connection is kept, s. */
-  keepAliveSeconds: number;
   /** Days in the trash after which records are erased; null: they stay. */
   trashDays: number | null;
-  /** Bounds beyond which reads are refused; 0: none. */
+  /** Requests at a time beyond which reads are refused; 0: none are. */
   maxInFlight: number;
-  maxLoopDelayMs: number;
   /** Where metrics are read; null: nowhere. */
   metrics: { host: string; port: number } | null;
   logLevel: string;
@@ -107,7 +102,6 @@ export function readConfig(env: Environment): Config {
     geocoderUrl: text('GEOCODER_URL') || null,
     mongoUrl: text('MONGO_URL') || null,
     elasticsearch: readElasticsearch({ text, number, list }),
-    isUpgradeCopied: text('UPGRADE_BACKUP') === 'true',
     corsOrigins: text('CORS_ORIGIN').split(/ *, */),
     rateLimits: list('RATE_LIMIT').map(readPolicy),
     isRateLimitShared: text('RATE_LIMIT_SHARED') === 'true',
@@ -116,10 +110,8 @@ export function readConfig(env: Environment): Config {
     feedCacheControl: text('FEED_CACHE_CONTROL').toLowerCase(),
     keepAnswersSeconds: number('KEEP_ANSWERS_SECONDS'),
     drainSeconds: number('DRAIN_SECONDS'),
-    keepAliveSeconds: number('KEEP_ALIVE_SECONDS'),
     trashDays: number('TRASH_DAYS') || null,
     maxInFlight: number('MAX_IN_FLIGHT'),
-    maxLoopDelayMs: number('MAX_LOOP_DELAY_MS'),
     metrics: readMetrics({ text, number }),
     logLevel: text('LOG_LEVEL'),
   };
@@ -127,17 +119,13 @@ export function readConfig(env: Environment): Config {
 }
 
 /** → how to reach and use Elasticsearch: one or more nodes of a cluster; null: it is not used. */
-function readElasticsearch({ text, number, list }: Values) {
+function readElasticsearch({ text, list }: Values) {
   const urls = list('ELASTICSEARCH_URL').map(withoutSlash);
-  const username = text('ELASTICSEARCH_USERNAME');
   if (urls.length === 0) return null;
   return {
     urls,
     apiKey: text('ELASTICSEARCH_API_KEY') || null,
-    user: username ? { username, password: text('ELASTICSEARCH_PASSWORD') } : null,
     prefix: text('ELASTICSEARCH_PREFIX'),
-    shards: number('ELASTICSEARCH_SHARDS'),
-    replicas: number('ELASTICSEARCH_REPLICAS'),
     refresh: text<'true' | 'wait_for' | 'false'>('INDEX_REFRESH'),
   };
 }

@@ -34,12 +34,13 @@ export const dataFile = ({ mongoUrl, elasticsearch, dataDir }: Config): string |
 
 /**
  * Opens both ports and the other dependencies. Tests replace some of them by `overrides`.
- * `turnRecords`: entries written to the embedded index before others have a turn.
+ * `turnRecords`: entries written to the embedded index before others have a turn; `isCopied`:
+ * whether a copy of the embedded file is kept before it is migrated.
  */
 export async function openDeps(
   config: Config,
   overrides: Partial<Deps> = {},
-  options: { turnRecords?: number } = {},
+  options: { turnRecords?: number; isCopied?: boolean } = {},
 ): Promise<OpenDeps> {
   const now = overrides.now ?? Date.now;
   const failPoint = overrides.failPoint ?? stepOfTests();
@@ -54,7 +55,13 @@ export async function openDeps(
   const db = file === null ? null : openFile(file, { isAlwaysDurable: !isShared, busyTimeoutMs });
   const log = overrides.log ?? openLog(config.logLevel);
   const metrics = overrides.metrics ?? noMetrics;
-  const store = await openStore(db, { config, now, failPoint, log });
+  const store = await openStore(db, {
+    config,
+    now,
+    failPoint,
+    log,
+    isCopied: options.isCopied ?? true,
+  });
   const index = await openIndex(db, config, options);
   const isRemote = { store: mongoUrl !== null, index: elasticsearch !== null };
   const guarded = guardPorts({ store, index }, { isRemote, metrics });
@@ -125,15 +132,16 @@ interface StoreOptions {
   now: () => number;
   failPoint: (name: string) => void;
   log: Log;
+  isCopied: boolean;
 }
 
 // Drivers are loaded on demand: the embedded service starts without them.
 async function openStore(
   db: Sqlite | null,
-  { config, now, failPoint, log }: StoreOptions,
+  { config, now, failPoint, log, isCopied }: StoreOptions,
 ): Promise<RecordStore | MongoStore> {
   const tell = (text: string) => log.warn({}, text);
-  const { mongoUrl: url, isUpgradeCopied: isCopied } = config;
+  const { mongoUrl: url } = config;
   try {
     if (!url) {
       const file = required(db);

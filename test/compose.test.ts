@@ -110,7 +110,7 @@ describe('docker-compose.yml', () => {
     expect(proxyFile()).toMatch(/listen 3000;/);
     // It closes idle connections first.
     const [, seconds] = /keepalive_timeout (\d+)s/.exec(proxyFile()) ?? [];
-    expect(Number(seconds)).toBeLessThan(readConfig({}).keepAliveSeconds);
+    expect(Number(seconds)).toBeLessThan(limits.keepAliveMs / 1000);
     expect(interpolated(processes[0]?.[1].environment?.TRUST_PROXY ?? '')).toBe('1');
     // The addresses that a proxy in front has named are passed on.
     expect(proxyFile()).toContain('X-Forwarded-For $proxy_add_x_forwarded_for');

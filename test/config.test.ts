@@ -124,7 +124,6 @@ describe('the list of settings', () => {
     ADMIN_TOKEN: 'a-token-of-my-own',
     MONGO_URL: 'mongodb://me:hidden@db/marquee',
     ELASTICSEARCH_URL: 'https://me:hidden@search:9200',
-    ELASTICSEARCH_PASSWORD: 'hidden',
   };
 
   it('shows what is in force, and no secret', () => {

@@ -25,7 +25,7 @@ export async function startServer(deps: Deps, listener: RequestListener): Promis
     if (deps.isStopping) response.setHeader('Connection', 'close');
     listener(request, response);
   });
-  server.keepAliveTimeout = deps.config.keepAliveSeconds * 1000;
+  server.keepAliveTimeout = limits.keepAliveMs;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => reject(new Error(`HOST, PORT: ${cause.message}`, { cause })));
     server.listen(port, host, resolve);

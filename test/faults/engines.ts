@@ -26,7 +26,6 @@ export function settingsOf(engines: Engines, seed: number): Settings {
     MONGO_URL: mongo.href,
     ELASTICSEARCH_URL: new URL(ELASTICSEARCH_URL).origin,
     ELASTICSEARCH_PREFIX: `history-${seed}-${process.pid}`,
-    ELASTICSEARCH_REPLICAS: '0',
   };
 }
 

@@ -119,7 +119,7 @@ const environmentOf = (folder: string, token: string, settings: Settings) => ({
   BASE_URL: 'http://history.invalid',
   IMAGE_CHECK: 'offline',
   // A busy machine must not have requests refused.
-  MAX_LOOP_DELAY_MS: '0',
+  MAX_IN_FLIGHT: '0',
   LOG_LEVEL: 'warn',
   ...settings,
 });

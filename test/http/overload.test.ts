@@ -101,11 +101,10 @@ describe('delay of the event loop', () => {
     [401, 'no no'],
   ])('a median of %i ms in the last second: a list and an item are answered: %s', async (...row) => {
     const [delayMs, answers] = row;
-    const settings = { MAX_LOOP_DELAY_MS: '200', MAX_IN_FLIGHT: '0' };
     const delays = [delayMs, 0];
     let tick: () => void = () => undefined;
     const { shed } = openOverload(
-      { config: readConfig(settings), metrics: noMetrics },
+      { config: readConfig({}), metrics: noMetrics },
       {
         readDelayMs: () => delays.shift() ?? 0,
         every: (_, read) => {

@@ -28,12 +28,12 @@ function expectGolden(name: string, value: unknown): void {
 
 describe('indices', () => {
   test.each(allKinds)('of kind $name', (kind) => {
-    expectGolden(`index-${kind.name}`, buildIndex(kind, { shards: 1, replicas: 1 }));
+    expectGolden(`index-${kind.name}`, buildIndex(kind));
   });
 
   test('every index field has a mapping', () => {
     for (const kind of allKinds) {
-      const { mappings } = buildIndex(kind, { shards: 1, replicas: 0 });
+      const { mappings } = buildIndex(kind);
       const { f } = (mappings as { properties: { f: { properties: object } } }).properties;
       expect(Object.keys(f.properties)).toEqual(Object.keys(kind.indexFields));
     }

@@ -8,7 +8,7 @@ import { elasticsearchUrl, takeElasticsearch } from '../support/elasticsearch.js
 
 const reason = elasticsearchUrl() ? '' : ' (skipped: ELASTICSEARCH_URL is not set)';
 
-const opening = (shards: number) => async () => {
+const opening = (shards: 1 | 3) => async () => {
   const taken = await takeElasticsearch({ shards });
   const port = openElasticsearchIndex(taken.settings);
   return {

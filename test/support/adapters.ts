@@ -151,7 +151,7 @@ export async function openPair(
     SITE_URL: 'https://example.com',
     IMAGE_CHECK: 'offline',
     // A busy machine must not have requests refused.
-    MAX_LOOP_DELAY_MS: '0',
+    MAX_IN_FLIGHT: '0',
     ...engines.settings,
     ...(isLate ? { INDEX_REFRESH: 'false' } : {}),
     ...options.settings,

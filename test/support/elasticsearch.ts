@@ -24,6 +24,9 @@ export interface TakenIndices {
 }
 
 const BASE = 'marquee-test';
+
+/** The numbers of shards that tests use, each by an index template of its own. */
+const SHARDS = [1, 3] as const;
 /** The run, and the worker in it: a worker's next file reuses its indices. */
 const own = `${BASE}-${process.ppid}-${process.env.VITEST_POOL_ID ?? process.pid}`;
 const free = new Map<number, string[]>();
@@ -40,12 +43,12 @@ export async function takeElasticsearch({
   shards = 1,
 }: {
   isFresh?: boolean;
-  shards?: number;
+  shards?: (typeof SHARDS)[number];
 } = {}): Promise<TakenIndices> {
   const url = elasticsearchUrl();
   if (!url) throw new Error('ELASTICSEARCH_URL is not set');
-  const prefix = free.get(shards)?.pop() ?? `${own}-${made++}`;
-  const settings = settingsOf(url, prefix, shards);
+  const prefix = free.get(shards)?.pop() ?? `${own}-${made++}-of-${shards}`;
+  const settings = settingsOf(url, prefix);
   prepared ??= prepare(url);
   await prepared;
   await withEngine(settings, async (site) => {
@@ -61,8 +64,6 @@ export async function takeElasticsearch({
     env: {
       ELASTICSEARCH_URL: url,
       ELASTICSEARCH_PREFIX: prefix,
-      ELASTICSEARCH_SHARDS: String(shards),
-      ELASTICSEARCH_REPLICAS: '0',
       INDEX_REFRESH: 'true',
     },
     empty: () => withEngine(settings, emptyAll).then(() => undefined),
@@ -117,36 +118,37 @@ async function forgetStamp({ engine, settings: { prefix } }: Site): Promise<void
   await engine.request({ method: 'PUT', path, body: { _meta: {} } });
 }
 
-const settingsOf = (url: string, prefix: string, shards: number): ElasticsearchSettings => ({
+const settingsOf = (url: string, prefix: string): ElasticsearchSettings => ({
   urls: [url],
   apiKey: null,
-  user: null,
   prefix,
-  shards,
-  replicas: 0,
   refresh: 'true',
 });
 
 /** Removes the indices of runs that are over, and sets the options of test indices. */
 async function prepare(url: string): Promise<void> {
-  const engine = openEngine(settingsOf(url, BASE, 1));
+  const engine = openEngine(settingsOf(url, BASE));
   try {
-    await engine.request({
-      method: 'PUT',
-      path: `/_index_template/${BASE}`,
-      body: {
-        index_patterns: [`${BASE}-*`],
-        priority: 500,
-        template: {
-          settings: {
-            // Deletions are forgotten at once, so that versions start anew in each test.
-            'index.gc_deletes': '-1',
-            // Nobody needs these after a power failure.
-            'index.translog.durability': 'async',
+    for (const shards of SHARDS) {
+      await engine.request({
+        method: 'PUT',
+        path: `/_index_template/${BASE}-of-${shards}`,
+        body: {
+          index_patterns: [`${BASE}-*-of-${shards}-*`],
+          // Elasticsearch refuses two of one priority whose patterns might match the same name.
+          priority: 500 + shards,
+          template: {
+            settings: {
+              'index.number_of_shards': shards,
+              // Deletions are forgotten at once, so that versions start anew in each test.
+              'index.gc_deletes': '-1',
+              // Nobody needs these after a power failure.
+              'index.translog.durability': 'async',
+            },
           },
         },
-      },
-    });
+      });
+    }
     const { body } = await engine.request({ method: 'GET', path: `/_alias/${BASE}-*` });
     const { body: all } = await engine.request({
       method: 'GET',

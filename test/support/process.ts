@@ -74,7 +74,7 @@ export function start(
     env: {
       PATH: process.env.PATH ?? '',
       IMAGE_CHECK: 'offline',
-      MAX_LOOP_DELAY_MS: '0',
+      MAX_IN_FLIGHT: '0',
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

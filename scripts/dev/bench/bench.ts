@@ -72,7 +72,6 @@ async function measureSize(folder: string, count: number, options: Options): Pro
     const mongo = new URL(process.env.MONGO_URL ?? 'mongodb://not-set');
     mongo.pathname = `/${prefix}`;
     Object.assign(settings, { MONGO_URL: mongo.href, ELASTICSEARCH_PREFIX: prefix });
-    settings.ELASTICSEARCH_REPLICAS = '0';
   } else Object.assign(settings, { MONGO_URL: '', ELASTICSEARCH_URL: '' });
   process.stdout.write(`\n${count} events\n\n`);
   const deps = await openOrCreate(settings);

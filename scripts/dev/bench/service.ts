@@ -28,7 +28,7 @@ export async function startService(
   children: ChildProcess[],
 ): Promise<string> {
   // Other work on the machine must not have requests refused.
-  const own = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'info', MAX_LOOP_DELAY_MS: '0' };
+  const own = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'info', MAX_IN_FLIGHT: '0' };
   const child = startBuilt('src/main.js', { ...own, ...settings });
   children.push(child);
   for await (const line of createInterface({ input: child.stdout })) {

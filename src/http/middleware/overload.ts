@@ -5,6 +5,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Next } from 'koa';
 import { overloaded } from '../../errors.js';
+import { limits } from '../../limits.js';
 import { NAMESPACE } from '../../present/markers.js';
 import type { Deps } from '../../records/deps.js';
 import { ASSETS } from '../assets.js';
@@ -26,22 +27,21 @@ export interface OverloadOptions {
   every?: (ms: number, tick: () => void) => unknown;
 }
 
-/** → the steps, for the bounds of the settings. */
+/** → the steps. */
 export function openOverload(
   { config, metrics }: Pick<Deps, 'config' | 'metrics'>,
   { readDelayMs = openDelay(), every = repeat }: OverloadOptions = {},
 ): Overload {
-  const { maxInFlight, maxLoopDelayMs } = config;
+  const { maxInFlight } = config;
   let inFlight = 0;
   let delayMs = 0;
-  if (maxLoopDelayMs > 0) {
+  if (maxInFlight > 0) {
     every(DELAY_WINDOW_MS, () => {
       delayMs = readDelayMs();
     });
   }
   const isOver = (times: number): boolean =>
-    (maxInFlight > 0 && inFlight > maxInFlight * times) ||
-    (maxLoopDelayMs > 0 && delayMs > maxLoopDelayMs * times);
+    maxInFlight > 0 && (inFlight > maxInFlight * times || delayMs > limits.loopDelayMs * times);
   return {
     async track(_ctx, next) {
       inFlight++;

@@ -8,14 +8,11 @@ import { limits } from '../../limits.js';
 
 /** How to reach and use Elasticsearch. */
 export interface ElasticsearchSettings {
-  /** One or more nodes of the cluster. */
+  /** One or more nodes of the cluster; the first may name a user and password. */
   urls: string[];
   apiKey: string | null;
-  user: { username: string; password: string } | null;
   /** Prefix of all index names. */
   prefix: string;
-  shards: number;
-  replicas: number;
   /** Whether writes wait until lists show them: `true` refreshes now, `wait_for` waits. */
   refresh: 'true' | 'wait_for' | 'false';
 }
@@ -63,10 +60,10 @@ const CLOSED = /other side closed|ECONNRESET/;
 
 /** → the engine; the first connection is made by the first request. */
 export function openEngine(settings: ElasticsearchSettings): Engine {
-  const { apiKey, user } = settings;
+  const { apiKey } = settings;
   const client = new Client({
     nodes: settings.urls,
-    ...(apiKey ? { auth: { apiKey } } : user ? { auth: user } : {}),
+    ...(apiKey ? { auth: { apiKey } } : {}),
     maxRetries: 0,
     compression: false,
     agent: { connections: limits.searchConnections },
@@ -123,8 +120,8 @@ const read = (text: unknown): unknown =>
 
 /** The settings to look at, by status. */
 const CREDENTIALS = new Map([
-  [401, ' (ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD)'],
-  [403, ' (the privileges of ELASTICSEARCH_API_KEY or ELASTICSEARCH_USERNAME)'],
+  [401, ' (ELASTICSEARCH_API_KEY, or the user of ELASTICSEARCH_URL)'],
+  [403, ' (the privileges of ELASTICSEARCH_API_KEY, or of that user)'],
 ]);
 
 // The client's errors contain the whole request with its headers, so only their text is kept.

@@ -49,7 +49,7 @@ export async function readStamp({ engine, settings }: Site): Promise<string | nu
 /** Creates an empty index for a rebuild of a kind. → its physical name. */
 export async function createIndex({ engine, settings }: Site, kind: KindName): Promise<string> {
   const name = newPhysical(settings.prefix, kind);
-  const { settings: made, mappings } = buildIndex(kinds[kind], settings);
+  const { settings: made, mappings } = buildIndex(kinds[kind]);
   await engine.request({
     method: 'PUT',
     path: `/${name}`,

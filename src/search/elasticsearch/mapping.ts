@@ -7,7 +7,6 @@ import type { IndexField } from '../../kinds/field.js';
 import { allKinds } from '../../kinds/index.js';
 import type { Kind, TextLevel } from '../../kinds/kind.js';
 import type { Usage } from '../../kinds/record.js';
-import type { ElasticsearchSettings } from './client.js';
 
 /** How the values of a field are stored: as text, compared by bytes, or as integers. */
 export type FieldForm = 'keyword' | 'long';
@@ -76,15 +75,9 @@ const WORDS = {
 type Properties = Record<string, object>;
 
 /** → settings and mappings for creating an index of the kind. */
-export function buildIndex(
-  kind: Kind,
-  settings: Pick<ElasticsearchSettings, 'shards' | 'replicas'>,
-): { settings: object; mappings: object } {
+export function buildIndex(kind: Kind): { settings: object; mappings: object } {
   return {
-    settings: {
-      number_of_shards: settings.shards,
-      number_of_replicas: settings.replicas,
-    },
+    settings: { auto_expand_replicas: '0-1' },
     mappings: {
       // While one release replaces another, each writes entries into the index of the other.
       dynamic: false,
@@ -146,6 +139,6 @@ function nested(name: string, fields: string[], type: object): Properties {
 
 /** A hash of the mappings of all kinds. */
 export const layout = createHash('sha256')
-  .update(JSON.stringify(allKinds.map((kind) => buildIndex(kind, { shards: 1, replicas: 0 }))))
+  .update(JSON.stringify(allKinds.map((kind) => buildIndex(kind))))
   .digest('base64url')
   .slice(0, 12);

@@ -23,7 +23,7 @@ export function keepCopy(db: Sqlite, layout: number, nowMs: number): string {
     throw new Error(
       `The file has layout ${layout} and was not upgraded, because no copy of it could be kept: ` +
         `${(error as Error).message} Nothing was changed. Make room, or make a backup elsewhere ` +
-        'and set UPGRADE_BACKUP=false.',
+        'and run `npm run upgrade -- --no-backup`.',
       { cause: error },
     );
   }
