@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openLine } from './line.js';
-import { isPublicAddress, type NetworkRules, requestOutside, resolveAll } from './outbound.js';
+import { type NetworkRules, requestOutside } from './outbound.js';
 
 const ANSWER_MAX_BYTES = 256 * 1024;
 const TIMEOUT_MS = 10_000;
@@ -50,11 +50,7 @@ export function openGeocoder(options: GeocoderOptions) {
 /** A host in the operator's own network is named as one: an address, or a name without a dot. */
 function rulesFor({ hostname }: URL): NetworkRules {
   const isOwn = /^(\[.*\]|[\d.]+|[^.]+)$/.test(hostname);
-  return {
-    timeoutMs: TIMEOUT_MS,
-    resolve: resolveAll,
-    isAllowed: isOwn ? () => true : isPublicAddress,
-  };
+  return { timeoutMs: TIMEOUT_MS, isPrivateAllowed: isOwn };
 }
 
 async function ask(url: URL, userAgent: string, rules: NetworkRules): Promise<unknown> {

@@ -2,11 +2,11 @@
 // read. A caller's URL must not make the service connect to its own machine or network, however the
 // address is written, redirected to or resolved. Contract 4.5 (OURS).
 
-import { isPublicAddress, type NetworkRules, requestOutside, resolveAll } from './outbound.js';
+import { type NetworkRules, requestOutside } from './outbound.js';
 import { parseUrl } from './urls.js';
 
-/** Longest image URL, in characters. */
-const IMAGE_URL_LENGTH_MAX = 2048;
+/** Longest URL of any field, in characters. */
+const URL_CHARS_MAX = 2048;
 
 const REDIRECTS_MAX = 3;
 const ANSWER_HEADERS_MAX_BYTES = 8192;
@@ -32,29 +32,17 @@ export type ImageCheck = { extension: string } | { reason: string };
  * Checks whether `url` leads to an image; `null` for a URL that may not be asked at all; never
  * throws. The URL must be http or https, without user or password, and have at most 2,048
  * characters; any port is allowed. Offline, its path must end in an image extension. Online, a HEAD
- * request must return 200 with an allowed image type within `timeoutMs` (including redirects); only
- * public addresses are contacted unless `allowPrivate` is set.
+ * request must return 200 with an allowed image type, after at most three redirects, each under the
+ * same rules.
  */
 export async function checkRemoteImage(
   url: string,
-  options: { online: boolean; timeoutMs: number; allowPrivate?: boolean },
+  { online, ...rules }: NetworkRules & { online: boolean },
 ): Promise<ImageCheck | null> {
-  if (!options.online) {
+  if (!online) {
     const target = parseTarget(url);
     return target === null ? null : extensionOfPath(target.pathname);
   }
-  return askForImage(url, {
-    timeoutMs: options.timeoutMs,
-    resolve: resolveAll,
-    isAllowed: options.allowPrivate === true ? () => true : isPublicAddress,
-  });
-}
-
-/**
- * The online check of `checkRemoteImage` under the given rules, with the same results. Follows at
- * most three redirects; each target must pass the same rules.
- */
-export async function askForImage(url: string, rules: NetworkRules): Promise<ImageCheck | null> {
   const signal = AbortSignal.timeout(rules.timeoutMs);
   let target = parseTarget(url);
   if (target === null) return null;
@@ -74,13 +62,13 @@ export async function askForImage(url: string, rules: NetworkRules): Promise<Ima
 /** The URL if it may be requested, else `null`. `base` is the URL that redirected to it. */
 function parseTarget(text: string, base?: URL): URL | null {
   // The URL parser silently drops surrounding spaces and all line breaks.
-  if (text.length > IMAGE_URL_LENGTH_MAX || /[\s\p{Cc}]/u.test(text)) return null;
+  if (text.length > URL_CHARS_MAX || /[\s\p{Cc}]/u.test(text)) return null;
   if (base === undefined && !/^https?:\/\//i.test(text)) return null;
   const url = parseUrl(text, base);
   if (!url) return null;
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
   if (url.username !== '' || url.password !== '') return null;
-  return url.href.length > IMAGE_URL_LENGTH_MAX ? null : url;
+  return url.href.length > URL_CHARS_MAX ? null : url;
 }
 
 function extensionOfPath(path: string): ImageCheck {

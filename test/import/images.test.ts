@@ -14,7 +14,7 @@ const online = { online: true, timeoutMs: 5000 };
 const rulesOf = (url: string) => ({
   ...online,
   timeoutMs: url.endsWith('/silent') ? 50 : 5000,
-  allowPrivate: true,
+  isPrivateAllowed: true,
 });
 
 overPairs('images that cannot be fetched', (pair) => {

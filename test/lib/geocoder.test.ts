@@ -1,9 +1,8 @@
 /** The geocoder: what is asked and read, faults, the rate, and which addresses are connected to. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, LookupFunction } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openGeocoder } from '../../src/lib/geocoder.js';
-import { isPublicAddress } from '../../src/lib/outbound.js';
 
 const pub = { lat: '58.38', lon: '26.72', place_rank: 30, display_name: 'x' };
 const answers: Record<string, [number, string]> = {
@@ -66,11 +65,9 @@ it('questions wait for each other, and for a second since the one before', async
 
 it('a public name that leads to a private address is not connected to', async () => {
   const { port } = new URL(url);
-  const rules = {
-    timeoutMs: 5000,
-    resolve: async () => [{ address: '127.0.0.1', family: 4 }],
-    isAllowed: isPublicAddress,
-  };
+  const lookup: LookupFunction = (_name, { all }, callback) =>
+    all ? callback(null, [{ address: '127.0.0.1', family: 4 }]) : callback(null, '127.0.0.1', 4);
+  const rules = { timeoutMs: 5000, lookup };
   const ask = open({ url: `http://geocoder.example.com:${port}`, rules });
   await expect(ask('nowhere')).rejects.toThrow('not public');
   await expect(open({ rules })('nowhere')).rejects.toThrow('not public');

@@ -3,12 +3,17 @@
 // allowed addresses are passed in. Nothing here leaves the machine.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net';
+import {
+  type AddressInfo,
+  createServer as createSocketServer,
+  isIP,
+  type LookupFunction,
+  type Socket,
+} from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import { isPublicAddress, type NetworkRules } from '../../src/lib/outbound.js';
-import { askForImage, checkRemoteImage } from '../../src/lib/remote-image.js';
+import { checkRemoteImage } from '../../src/lib/remote-image.js';
 
-const local = { online: true, timeoutMs: 5000, allowPrivate: true };
+const local = { online: true, timeoutMs: 5000, isPrivateAllowed: true };
 const strict = { online: true, timeoutMs: 5000 };
 const offline = { online: false, timeoutMs: 5000 };
 const failed = { reason: expect.any(String) };
@@ -160,22 +165,38 @@ describe('refused addresses', () => {
   const refused =
     '0.0.0.0 172.16.0.1 192.168.1.1 100.64.0.1 198.18.0.1 224.0.0.1 255.255.255.255 ' +
     'fe80::1%eth0 fc00::1 fec0::1 ff02::1 2001:db8::1 ::ffff:8.8.8.8 64:ff9b::7f00:1 ' +
-    '64:ff9b:1::a00:1 2002:7f00:1:: 2001:0:7f00:1:: ::7f00:1 4000::1 example.com';
-  test.each([...refused.split(' '), ''])('%j is not public', (address) => {
-    expect(isPublicAddress(address)).toBe(false);
-  });
-
-  it('do not include public ones', () => {
-    expect(['8.8.8.8', '2606:4700:4700::1111'].every(isPublicAddress)).toBe(true);
+    '64:ff9b:1::a00:1 2002:7f00:1:: 2001:0:7f00:1::';
+  test.each(refused.split(' '))('a name that resolves to %s', async (address) => {
+    const rules = { ...strict, lookup: resolving(async () => [address]) };
+    const { reason } = (await checkRemoteImage('http://images.test/a.png', rules)) as Refusal;
+    expect(reason).toContain('is not allowed');
   });
 });
 
+interface Refusal {
+  reason: string;
+}
+
+/** → a resolver of names, which gives all addresses or the first, as it is asked. */
+const resolving =
+  (resolve: (name: string) => Promise<string[]>): LookupFunction =>
+  (name, { all }, callback) => {
+    resolve(name).then(
+      (found) => {
+        const addresses = found.map((address) => ({ address, family: isIP(address) }));
+        if (all) callback(null, addresses);
+        else callback(null, addresses[0]?.address ?? '', addresses[0]?.family);
+      },
+      (error: Error) => callback(error, ''),
+    );
+  };
+
 describe('names and redirects', () => {
-  const rules = (changes: Partial<NetworkRules>): NetworkRules => ({
-    timeoutMs: 5000,
-    resolve: async () => [{ address: '127.0.0.1', family: 4 }],
-    isAllowed: (address) => address === '127.0.0.1',
-    ...changes,
+  const rules = (resolve: (name: string) => Promise<string[]>, timeoutMs = 5000) => ({
+    online: true,
+    timeoutMs,
+    lookup: resolving(resolve),
+    allowIPAddressList: ['127.0.0.1'],
   });
 
   it('connects to the checked address, and resolves only once', async () => {
@@ -183,42 +204,44 @@ describe('names and redirects', () => {
     const resolved: string[] = [];
     const resolve = async (name: string) => {
       resolved.push(name);
-      return [{ address: replies[resolved.length - 1] ?? '', family: 4 }];
+      return [replies[resolved.length - 1] ?? ''];
     };
     const url = `http://images.test:${port}/a.png`;
-    expect(await askForImage(url, rules({ resolve }))).toEqual({ extension: 'png' });
+    expect(await checkRemoteImage(url, rules(resolve))).toEqual({ extension: 'png' });
     expect(resolved).toEqual(['images.test']);
-    expect(await askForImage(url, rules({ resolve }))).toEqual(failed);
+    expect(await checkRemoteImage(url, rules(resolve))).toEqual(failed);
     expect(requests).toHaveLength(1);
   });
 
   it('refuses a name with one bad address, with none, or that does not resolve', async () => {
     const url = `http://images.test:${port}/a.png`;
-    const good = { address: '127.0.0.1', family: 4 };
-    const both = async () => [good, { address: '10.0.0.1', family: 4 }];
-    expect(await askForImage(url, rules({ resolve: both }))).toEqual(failed);
-    expect(await askForImage(url, rules({ resolve: async () => [] }))).toEqual(failed);
+    const both = async () => ['127.0.0.1', '10.0.0.1'];
+    expect(await checkRemoteImage(url, rules(both))).toEqual(failed);
+    expect(
+      await checkRemoteImage(
+        url,
+        rules(async () => []),
+      ),
+    ).toEqual(failed);
     const fail = () => Promise.reject(new Error('ENOTFOUND'));
-    expect(await askForImage(url, rules({ resolve: fail }))).toEqual(failed);
+    expect(await checkRemoteImage(url, rules(fail))).toEqual(failed);
     const hang = () => new Promise<never>(() => undefined);
-    expect(await askForImage(url, rules({ resolve: hang, timeoutMs: 50 }))).toEqual(failed);
+    expect(await checkRemoteImage(url, rules(hang, 50))).toEqual(failed);
     expect(requests).toEqual([]);
   });
 
   it('applies the rules of the first address to a redirect', async () => {
     const names = new Map([['inside.test', '10.0.0.1']]);
-    const resolve = async (name: string) => [
-      { address: names.get(name) ?? '127.0.0.1', family: 4 },
-    ];
+    const resolve = async (name: string) => [names.get(name) ?? '127.0.0.1'];
     for (const host of ['10.0.0.1', '127.0.0.2', '2130706434', '[::1]', 'inside.test']) {
       const to = encodeURIComponent(`http://${host}:${port}/a.png`);
       const url = `http://images.test:${port}/to?url=${to}`;
-      expect(await askForImage(url, rules({ resolve }))).toEqual(failed);
+      expect(await checkRemoteImage(url, rules(resolve))).toEqual(failed);
     }
     expect(requests.every(({ url }) => url?.startsWith('/to'))).toBe(true);
     const to = encodeURIComponent(`http://other.test:${port}/a.png`);
     const url = `http://images.test:${port}/to?url=${to}`;
-    expect(await askForImage(url, rules({ resolve }))).toEqual({ extension: 'png' });
+    expect(await checkRemoteImage(url, rules(resolve))).toEqual({ extension: 'png' });
   });
 });
 
