@@ -169,7 +169,7 @@ describe('refused addresses', () => {
   test.each(refused.split(' '))('a name that resolves to %s', async (address) => {
     const rules = { ...strict, lookup: resolving(async () => [address]) };
     const { reason } = (await checkRemoteImage('http://images.test/a.png', rules)) as Refusal;
-    expect(reason).toContain('is not allowed');
+    expect(reason).toContain('not public');
   });
 });
 
@@ -213,16 +213,10 @@ describe('names and redirects', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('refuses a name with one bad address, with none, or that does not resolve', async () => {
+  it('refuses a name with one bad address, or that does not resolve', async () => {
     const url = `http://images.test:${port}/a.png`;
     const both = async () => ['127.0.0.1', '10.0.0.1'];
     expect(await checkRemoteImage(url, rules(both))).toEqual(failed);
-    expect(
-      await checkRemoteImage(
-        url,
-        rules(async () => []),
-      ),
-    ).toEqual(failed);
     const fail = () => Promise.reject(new Error('ENOTFOUND'));
     expect(await checkRemoteImage(url, rules(fail))).toEqual(failed);
     const hang = () => new Promise<never>(() => undefined);
