@@ -63,10 +63,8 @@ interface Options extends GivenReadOptions {
 program.parse();
 
 async function run(file: string, options: Options): Promise<number> {
-  let isInterrupted = false;
-  const interrupt = () => {
-    isInterrupted = true;
-  };
+  const ending = new AbortController();
+  const interrupt = () => ending.abort();
   process.once('SIGINT', interrupt);
   process.once('SIGTERM', interrupt);
   let request: LoadRequest = {
@@ -80,7 +78,7 @@ async function run(file: string, options: Options): Promise<number> {
     isStrict: options.strict,
     isImageStrict: options.strictImages,
     onMatch: options.onMatch,
-    isInterrupted: () => isInterrupted,
+    signal: ending.signal,
   };
   let deps: OpenDeps | null = null;
   let thread: PushThread | null = null;
@@ -97,10 +95,13 @@ async function run(file: string, options: Options): Promise<number> {
     thread = openPushThread(deps.config, (work) => workOff(opened, work));
     const push = options.dryRun ? {} : { push: thread.work };
     const report = await loadFile(deps, { ...request, ...push });
+    const isInterrupted = ending.signal.aborted;
     if (isInterrupted) process.stderr.write('Interrupted; run it again.\n');
     print(report, options);
     return report.rejected > 0 || isInterrupted ? 1 : 0;
   } finally {
+    // An input that says no more would keep the process running.
+    if (file === '-') process.stdin.destroy();
     await thread?.close();
     await deps?.close();
   }

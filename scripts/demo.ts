@@ -88,7 +88,6 @@ async function load(deps: OpenDeps, kind: Kind, file: string, mapping: string) {
     mapping,
     isDryRun: false,
     isStrict: false,
-    isInterrupted: () => false,
     tell: () => undefined,
   });
   process.stdout.write(`${report.created} ${kind.route} loaded (${mapping})\n`);

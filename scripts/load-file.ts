@@ -10,6 +10,7 @@ import { type ReadOptions, readRows } from '../src/import/rows.js';
 import { type RowReport, runLoad } from '../src/import/run.js';
 import { fileSource } from '../src/import/source.js';
 import type { Kind } from '../src/kinds/kind.js';
+import { untilAborted } from '../src/lib/batches.js';
 import { limits } from '../src/limits.js';
 import type { OpenDeps } from '../src/open.js';
 import type { Locate } from '../src/records/place.js';
@@ -29,7 +30,8 @@ export interface LoadRequest extends MapperOptions {
   isStrict: boolean;
   /** An image that cannot be fetched rejects its row; absent: it is left out. */
   isImageStrict?: boolean;
-  isInterrupted: () => boolean;
+  /** Ends the load after the batch under way, also while it waits for its input. */
+  signal?: AbortSignal;
   /** What is done with a row that repeats a record; absent: it updates it. */
   onMatch?: OnMatch;
   /** Works off the outbox entries of what was written; absent: in this thread. */
@@ -66,14 +68,15 @@ async function loadInto(
   request: LoadRequest,
 ): Promise<LoadReport> {
   const start = performance.now();
-  const { file, kind, isDryRun, isStrict, isImageStrict, onMatch } = request;
+  const { file, kind, isDryRun, isStrict, isImageStrict, onMatch, signal } = request;
   const read = { ...request.read, kind: kind.name };
   const counts = noCounts();
   const progress = openProgress(request.tell);
   const teller = openTeller(progress.tell);
+  const items = loadItems(readRows(fileSource(file), read), mapper);
   const reports = runLoad(deps, kind, {
     caller: await scriptCaller(deps),
-    items: loadItems(readRows(fileSource(file), read), mapper),
+    items: signal ? untilAborted(items, signal) : items,
     counts,
     isDryRun,
     isStrict,
@@ -82,10 +85,13 @@ async function loadInto(
     locate: request.locate,
     ...(onMatch ? { onMatch } : {}),
   });
-  for await (const batch of reports) {
-    for (const report of batch) tellRow(teller, report);
-    progress.advance(counts.lines);
-    if (request.isInterrupted()) break;
+  try {
+    for await (const batch of reports) {
+      for (const report of batch) tellRow(teller, report);
+      progress.advance(counts.lines);
+    }
+  } catch (error) {
+    if (!signal?.aborted || error !== signal.reason) throw error;
   }
   teller.end();
   progress.stop();

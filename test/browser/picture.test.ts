@@ -25,7 +25,6 @@ async function givenDemo({ deps }: TestApp): Promise<void> {
     await loadFile(deps, {
       ...{ kind, file: fixture(file), mapping, tempFolder: tmpdir() },
       ...{ isDryRun: false, isStrict: true },
-      isInterrupted: () => false,
       tell: () => undefined,
     });
   }

@@ -58,7 +58,6 @@ overPairs('judged searches', (pair) => {
         mapping,
         isDryRun: false,
         isStrict: false,
-        isInterrupted: () => false,
         tell: () => undefined,
       });
     await load('venue', 'breweries-excerpt.csv', 'openbrewerydb');

@@ -48,7 +48,6 @@ async function loadAll(deps: Opened['deps'], files: Record<string, string>): Pro
         kind: kinds[kind],
         isDryRun: false,
         isStrict: false,
-        isInterrupted: () => false,
         tell: (line) => told.push(line),
       });
       expect({ rejected, told }).toEqual({ rejected: 0, told: [] });

@@ -62,12 +62,15 @@ export function tempFolder(): string {
   return folder;
 }
 
-/** Starts `dist/{file}.js`; `detached`: in a process group of its own. */
+/**
+ * Starts `dist/{file}.js`; `detached`: in a process group of its own; `isFed`: its standard input is
+ * a pipe that stays open, else it is empty.
+ */
 export function start(
   file: string,
   args: string[] = [],
   settings: Settings = {},
-  options: { detached?: boolean } = {},
+  { isFed = false, detached = false }: { isFed?: boolean; detached?: boolean } = {},
 ): Running {
   const child = spawn(process.execPath, [join(top, 'dist', `${file}.js`), ...args], {
     cwd: tmpdir(),
@@ -77,9 +80,10 @@ export function start(
       MAX_IN_FLIGHT: '0',
       ...settings,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    ...options,
+    stdio: 'pipe',
+    detached,
   });
+  if (!isFed) child.stdin.end();
   alive.add(child);
   const texts = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
