@@ -6,11 +6,8 @@ import { locateByTown } from '../src/import/locate.js';
 import { allKinds, kinds } from '../src/kinds/index.js';
 import { openGeocoder } from '../src/lib/geocoder.js';
 import type { OpenDeps } from '../src/open.js';
-import { openPushThread } from '../src/push-thread.js';
-import type { PushThread } from '../src/records/deps.js';
 import { locateByGeocoder } from '../src/records/geocode.js';
 import type { Locate } from '../src/records/place.js';
-import { workOff } from '../src/sync/outbox.js';
 import { type LoadReport, type LoadRequest, loadFile, openMapper } from './load-file.js';
 import { addReadOptions, type GivenReadOptions, readOptionsOf } from './read-options.js';
 import { ROWS_SHOWN_MAX, showRows } from './show-rows.js';
@@ -81,7 +78,6 @@ async function run(file: string, options: Options): Promise<number> {
     signal: ending.signal,
   };
   let deps: OpenDeps | null = null;
-  let thread: PushThread | null = null;
   try {
     // A wrong option is reported before a data folder is created.
     await openMapper(request);
@@ -91,10 +87,7 @@ async function run(file: string, options: Options): Promise<number> {
     if (options.show !== undefined) {
       return (await showRows(deps, request, rowsShown(options.show))) ? 0 : 1;
     }
-    const opened = deps;
-    thread = openPushThread(deps.config, (work) => workOff(opened, work));
-    const push = options.dryRun ? {} : { push: thread.work };
-    const report = await loadFile(deps, { ...request, ...push });
+    const report = await loadFile(deps, request);
     const isInterrupted = ending.signal.aborted;
     if (isInterrupted) process.stderr.write('Interrupted; run it again.\n');
     print(report, options);
@@ -102,7 +95,6 @@ async function run(file: string, options: Options): Promise<number> {
   } finally {
     // An input that says no more would keep the process running.
     if (file === '-') process.stdin.destroy();
-    await thread?.close();
     await deps?.close();
   }
 }

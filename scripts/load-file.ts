@@ -14,7 +14,6 @@ import { untilAborted } from '../src/lib/batches.js';
 import { limits } from '../src/limits.js';
 import type { OpenDeps } from '../src/open.js';
 import type { Locate } from '../src/records/place.js';
-import type { PushWork } from '../src/sync/deps.js';
 import { type MapperOptions, openRowMapper } from './row-mapper.js';
 import { scriptCaller } from './support.js';
 
@@ -34,8 +33,6 @@ export interface LoadRequest extends MapperOptions {
   signal?: AbortSignal;
   /** What is done with a row that repeats a record; absent: it updates it. */
   onMatch?: OnMatch;
-  /** Works off the outbox entries of what was written; absent: in this thread. */
-  push?: PushWork;
   /** Receives the lines of the report; absent: standard error. */
   tell?: (line: string) => void;
 }
@@ -81,7 +78,6 @@ async function loadInto(
     isDryRun,
     isStrict,
     isImageStrict,
-    work: request.push,
     locate: request.locate,
     ...(onMatch ? { onMatch } : {}),
   });

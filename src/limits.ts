@@ -82,8 +82,6 @@ export const limits = Object.freeze({
   bulkRows: 100,
   /** How long a load over HTTP waits for a client that neither sends nor reads, ms. */
   bulkIdleMs: 120_000,
-  /** Loads over HTTP of one process that push in threads of their own; others do without. */
-  pushThreads: 2,
   /** How long an idle connection is kept, ms: longer than balancers do (Google's: 600 s). */
   keepAliveMs: 620_000,
   /** Median delay of the event loop beyond which reads are refused, ms. */
@@ -101,8 +99,6 @@ export const limits = Object.freeze({
   /** Bytes that gzip may inflate to whatever its size, and how many times its size beyond. */
   inflateBytes: 64 * 1024 * 1024,
   inflateRatio: 250,
-  /** Batches of a load that are written and wait for the thread that pushes: only their IDs. */
-  pushesBehind: 4,
   /** Attempts at an optimistic write that conflicts with concurrent writes. */
   writeTries: 20,
   /** Longest pause before a load retries records after a conflict with another writer, ms. */

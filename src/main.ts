@@ -16,13 +16,11 @@ import { onStopSignal } from './lib/signals.js';
 import { limits } from './limits.js';
 import { openDeps } from './open.js';
 import { pageRoot } from './pages/paths.js';
-import { openPushThreads } from './push-thread.js';
 import { emptyTrash } from './records/empty-trash.js';
 import { describeMetrics } from './records/health.js';
 import { ensureAdministrator } from './records/users.js';
 import { findMistaken } from './settings.js';
 import { startUpkeep, type Upkeep } from './sync/loop.js';
-import { workOff } from './sync/outbox.js';
 import { prepareIndex } from './sync/prepare.js';
 import { leave, requireSameSettings } from './sync/processes.js';
 
@@ -56,7 +54,6 @@ async function serve(config: Config): Promise<void> {
   const metrics = config.metrics ? openMetrics() : null;
   const deps = await openDeps(config, metrics ? { metrics } : {});
   const { log } = deps;
-  deps.openPushThread = openPushThreads(config, (work) => workOff(deps, work));
   for (const { name, meant } of findMistaken(process.env)) {
     log.warn({ name, meant }, `${name} is not a setting; ${meant} is`);
   }

@@ -89,7 +89,6 @@ export async function openDeps(
     wakeUpkeep: () => undefined,
     site: siteOf(config),
     processId: randomUUID(),
-    openPushThread: () => null,
     countsIn: 'database' in store ? store.database() : null,
     checkImage: (url) =>
       checkRemoteImage(url, {

@@ -103,7 +103,6 @@ async function* answerRows(
   const format = ctx.is('json') ? undefined : (formatOfMedia(ctx.get('Content-Type')) ?? undefined);
   const counts = noCounts();
   const target = isDryRun ? dryDeps(deps) : deps;
-  const pushing = isDryRun ? null : deps.openPushThread();
   // A client that neither sends nor reads for so long is gone, unless it waits for us.
   const onWork = (isAtWork: boolean) => void req.setTimeout(isAtWork ? 0 : limits.bulkIdleMs);
   req.on('timeout', () => req.destroy());
@@ -118,7 +117,6 @@ async function* answerRows(
       counts,
       items: loadItems(readRows({ bytes }, { kind: kind.name, format, encoding }), mapper),
       isDryRun,
-      work: pushing?.work,
       size: limits.bulkRows,
       waitMs: limits.batchWaitMs,
       onWork,
@@ -140,7 +138,6 @@ async function* answerRows(
     onWork(false);
     yield toLine({ summary: counts, complete: false, dry_run: isDryRun, code: known.code });
   } finally {
-    await pushing?.close();
     await dropRest(ctx);
   }
 }

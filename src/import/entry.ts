@@ -40,7 +40,7 @@ export interface LoadOptions {
   caller: Caller;
   /** Absent: update. */
   onMatch?: OnMatch;
-  /** Pushes what was written. Absent: each batch is pushed before its results are returned. */
+  /** Pushes what was written; absent: as after any write. */
   push?: (outcome: Outcome) => Promise<unknown>;
   /** An image that cannot be fetched rejects its row. Absent: the row is loaded without it. */
   isImageStrict?: boolean | undefined;

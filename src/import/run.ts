@@ -8,7 +8,6 @@ import { inBatches, untilAborted } from '../lib/batches.js';
 import { turn } from '../lib/turn.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
-import type { PushWork } from '../sync/deps.js';
 import { drain } from '../sync/drain.js';
 import { loadBatch } from './batch.js';
 import { addCounts, type LoadCounts } from './counts.js';
@@ -28,8 +27,6 @@ export interface LoadRun
   isStrict?: boolean;
   /** Nothing is left in the outbox or the index to be done: the deps are those of a dry run. */
   isDryRun?: boolean;
-  /** Works off the outbox entries of what was written; absent: in this thread. */
-  work?: PushWork | undefined;
   /** A batch goes ahead when its next item takes this long, ms; absent: it waits until full. */
   waitMs?: number;
   /** Ends the load after the batch under way; the load then throws its reason. */
@@ -52,7 +49,7 @@ export interface RowReport {
  * source and the stores throw.
  */
 export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGenerator<RowReport[]> {
-  const behind = openPushBehind(deps, run.work);
+  const behind = openPushBehind(deps);
   // With isStrict nothing after a rejected item may be written, so a batch is one item.
   const size = run.isStrict ? 1 : (run.size ?? limits.batchRecords);
   const batching = { weigh: weightOf, weightMax: limits.batchBytes };

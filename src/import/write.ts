@@ -3,7 +3,7 @@ import type { Kind } from '../kinds/kind.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import type { Change, OutboxEntry, Outcome } from '../store/port.js';
-import type { PushWork } from '../sync/deps.js';
+import { afterCommit } from '../sync/after-commit.js';
 import { workOff } from '../sync/outbox.js';
 import type { LoadOptions } from './entry.js';
 
@@ -15,14 +15,13 @@ export interface Batch {
 }
 
 /**
- * Writes a batch. Of two changes to one record, the later replaces the earlier. Without `push` it
- * is pushed before the batch is done.
+ * Writes a batch and pushes it. Of two changes to one record, the later replaces the earlier.
  * → IDs of records that were not written because of a concurrent write.
  */
 export async function writeBatch(
   deps: Deps,
   batch: Pick<Batch, 'changes'>,
-  push?: LoadOptions['push'],
+  push: LoadOptions['push'] = (written) => afterCommit(deps, written),
 ): Promise<Set<number>> {
   const last = new Map<number, Change>();
   for (const change of batch.changes) {
@@ -33,58 +32,36 @@ export async function writeBatch(
   if (changes.length === 0) return new Set();
   const leasedUntilMs = deps.now() + limits.leaseMs;
   const outcome = await deps.store.write(changes, { leasedUntilMs });
-  await (push ? push(outcome) : pushOutcome(deps, outcome));
+  await push(outcome);
   return new Set(outcome.conflicts.flatMap(({ at }) => changes[at]?.record.id ?? []));
 }
 
-/**
- * Pushes the written records to the index. Their effects on other records are left to the end of
- * the load, or to a running service: after every batch, the same usage would be counted hundreds of
- * times.
- */
-async function pushOutcome(deps: Deps, outcome: Outcome): Promise<void> {
-  const others = outcome.entries.filter(({ task }) => task !== 'index');
-  if (others.length > 0) await deps.store.outbox.renew(others, { untilMs: deps.now() });
-  await pushOwn(deps, outcome);
-}
-
-const pushOwn = (
-  deps: Deps,
-  { written, entries }: Outcome,
-  work: PushWork = (own) => workOff(deps, own),
-): Promise<unknown> =>
-  work({ entries: entries.filter(({ task }) => task === 'index'), records: [...written] });
-
-/** Pushes of a load that run while the next batches are read. */
+/** Pushes of a load: that of a batch runs while the next one is read and written. */
 export interface PushBehind {
-  /** Starts this push; waits first where too many are under way. */
+  /** Starts this push; waits for the one before. */
   push: (outcome: Outcome) => Promise<void>;
-  /** Waits for all pushes. Throws what one of them threw. */
+  /** Waits for the last push. Throws what it threw. */
   done: () => Promise<void>;
 }
 
-/**
- * → pushes that run one batch behind, or `limits.pushesBehind` behind by `work`, in another thread.
- * What is not pushed when the process ends stays in the outbox.
- */
-export function openPushBehind(deps: Deps, work?: PushWork): PushBehind {
-  const most = work ? limits.pushesBehind : 1;
-  const running: Promise<unknown>[] = [];
+/** → pushes that run one batch behind. What is not pushed stays in the outbox. */
+export function openPushBehind(deps: Deps): PushBehind {
+  let last: Promise<unknown> = Promise.resolve();
   // Leased until the end, so that a service beside does not count the same usage again and again.
   const others: OutboxEntry[] = [];
   return {
-    push: async (outcome) => {
-      if (running.length >= most) await running.shift();
-      for (const entry of outcome.entries) {
+    push: async ({ entries, written }) => {
+      await last;
+      for (const entry of entries) {
         if (entry.task !== 'index') others.push({ ...entry, records: [], removed: {} });
       }
-      const begun = pushOwn(deps, outcome, work);
+      const own = entries.filter(({ task }) => task === 'index');
+      last = workOff(deps, { entries: own, records: [...written] });
       // A later call throws it.
-      begun.catch(() => undefined);
-      running.push(begun);
+      last.catch(() => undefined);
     },
     done: async () => {
-      await Promise.all(running);
+      await last;
       await deps.store.outbox.renew(others, { untilMs: deps.now() });
     },
   };

@@ -4,7 +4,7 @@ import type { Config } from '../config.js';
 import type { Metrics } from '../lib/metrics.js';
 import type { ImageCheck } from '../lib/remote-image.js';
 import type { UrlRoots } from '../present/markers.js';
-import type { PushWork, SyncDeps } from '../sync/deps.js';
+import type { SyncDeps } from '../sync/deps.js';
 import type { Terms } from './terms.js';
 
 /** Everything that the functions of this folder may use. */
@@ -23,18 +23,10 @@ export interface Deps extends SyncDeps {
   ending: AbortController;
   /** Loads of this process, until nothing of them uses the ports. */
   loads: Set<Promise<void>>;
-  /** Opens pushes beside this thread, where there are threads for it; null: there are none. */
-  openPushThread: () => PushThread | null;
   /** MongoDB's database, in which processes may count requests together; null: there is none. */
   countsIn: unknown;
   /** → the image at a URL, or why there is none; null: the URL may not be asked. */
   checkImage: (url: string) => Promise<ImageCheck | null>;
-}
-
-/** Pushes in a thread of their own; `close` ends it. */
-export interface PushThread {
-  work: PushWork;
-  close(): Promise<void>;
 }
 
 /** A user, without the token. */

@@ -33,6 +33,3 @@ export interface Work {
   /** As written. A record whose snapshots are renewed meanwhile is replaced in this array. */
   records: StoredRecord[];
 }
-
-/** Works off the `index` entries of a batch. Batches may be given before the last one is done. */
-export type PushWork = (work: Work) => Promise<unknown>;

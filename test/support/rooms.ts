@@ -43,23 +43,10 @@ export const mayImport: Record<string, string[]> = {
     ...BASE,
   ],
   app: ['http', 'pages', 'records', 'access', 'time'],
-  'push-thread': ['open', 'config', 'records', 'sync', ...BASE],
-  main: [
-    'push-thread',
-    'app',
-    'open',
-    'config',
-    'settings',
-    'http',
-    'pages',
-    'records',
-    'sync',
-    ...BASE,
-  ],
+  main: ['app', 'open', 'config', 'settings', 'http', 'pages', 'records', 'sync', ...BASE],
   // Scripts report the service's address.
   // The history check ends processes at steps named by the MongoDB store.
   scripts: [
-    'push-thread',
     'store/mongo/write',
     // The benchmark gives the client's own helper the documents that the adapter sends.
     'search/elasticsearch/bulk',

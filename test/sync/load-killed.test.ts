@@ -1,5 +1,5 @@
 /**
- * Loads killed at each step of a push, which runs in a thread of its own: whatever was stored is
+ * Loads killed at each step of a push, which runs beside the next batch: whatever was stored is
  * indexed by whoever works off the outbox, and the same file brings the rest.
  */
 import { writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { openPair, overPairs, rowsFor, takeEngines } from '../support/adapters.j
 import { AGES_MS, catchUp, disagreements } from '../support/agree.js';
 import { runScript, tempFolder } from '../support/process.js';
 
-/** Three batches: the first push is made in the first thread, the others beside it. */
+/** Three batches: pushes run beside the next one. */
 const ROWS = 2 * limits.batchRecords + 100;
 
 /** → a file of events with few titles, some new venues and a category. */
@@ -43,7 +43,6 @@ overPairs('a load killed during a push', (pair) => {
           ...engines.settings,
           ...settings,
         });
-      // In the first thread terms and venues are pushed, in the other one the events.
       const killed = await load(killAt(`${point}#3`));
       expect(killed.signal).toBe('SIGKILL');
       const { deps, close } = await openPair(pair, {

@@ -1,0 +1,17 @@
+/** The tests of `npm test`: all but those that start processes and browsers, which take longer. */
+import { configDefaults, mergeConfig } from 'vitest/config';
+import every from './vitest.config.js';
+
+export default mergeConfig(every, {
+  test: {
+    exclude: [
+      ...configDefaults.exclude,
+      'test/browser/**',
+      'test/faults/**',
+      'test/scripts/**',
+      'test/{process,stop-loads,workers}.test.ts',
+      'test/http/write-lock.test.ts',
+      'test/sync/{disk-full,kill,load-killed,stopped}.test.ts',
+    ],
+  },
+});
