@@ -9,7 +9,7 @@ import { foldText } from '../lib/words.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { assemble } from '../records/write/assemble.js';
-import type { Input } from '../records/write/relations.js';
+import type { Draft } from '../records/write/plan.js';
 import { toSlug } from '../records/write/slug.js';
 import type { LoadEntry, LoadOptions, LoadResult } from './entry.js';
 import { reserveIds } from './ids.js';
@@ -17,7 +17,7 @@ import { askImages } from './images.js';
 import { createLinked, createTerms } from './links.js';
 import { type Matches, openMatches } from './match.js';
 import { inLevels, withParents } from './parents.js';
-import { type ReadEntry, readEntry } from './read-entry.js';
+import { readEntry } from './read-entry.js';
 import { openReads } from './reads.js';
 import { isSame } from './rules.js';
 import { type Batch, writeBatch } from './write.js';
@@ -74,7 +74,7 @@ async function tryBatch(
   const named = await withParents(deps, kind, sent);
   const matches = await openMatches(deps, kind, named);
   const batch: Batch = { changes: [], slugs: new Set(), takeId: noId };
-  const loading: Loading = { options, matches, batch, reads: new Map() };
+  const loading: Loading = { options, matches, batch, drafts: new Map() };
   const isWritten = (entry: LoadEntry) => isUpdating(options) || matches.find(entry) === null;
   const asking = { ...options, isWritten };
   const { deps: asked, entries } = await askImages(deps, kind, named, asking);
@@ -83,17 +83,17 @@ async function tryBatch(
   const faults = await faultsOf(checking.deps, kind, entries, loading);
   const good = entries.filter((_, at) => !faults[at]);
   const linked = await linkFirst(asked, kind, good, options);
-  // Reads are reused: the push after the write compares snapshots with their originals again.
+  // Drafts are reused: the push after the write compares snapshots with their originals again.
   for (const [at, entry] of good.entries()) {
-    const read = loading.reads.get(entry);
+    const draft = loading.drafts.get(entry);
     const now = linked[at];
-    if (read && now) loading.reads.set(now, read);
+    if (draft && now) loading.drafts.set(now, draft);
   }
   const mayBeNew = newAmong(linked, matches);
   batch.takeId = await reserveIds(deps, kind, mayBeNew, entries);
   const results: LoadResult[] = [];
   const reading = openReads(asked, kind);
-  await reading.readLinked(linked.filter((entry) => !loading.reads.has(entry)));
+  await reading.readLinked(linked.filter((entry) => !loading.drafts.has(entry)));
   await reading.readSlugs(mayBeNew.map((entry) => slugOf(entry) ?? titleOf(kind, entry)));
   for (const fault of faults) {
     const entry = fault ? undefined : linked.shift();
@@ -133,13 +133,13 @@ async function faultsOf(
   for (const entry of entries) {
     const read = await readEntry(deps, kind, entry, loading);
     faults.push('outcome' in read ? read : null);
-    if (!('outcome' in read) && isLinkedWhole(read.input)) loading.reads.set(entry, read);
+    if (!('outcome' in read) && isLinkedWhole(read)) loading.drafts.set(entry, read);
   }
   return faults;
 }
 
 /** → whether every record that is linked exists already. */
-const isLinkedWhole = ({ links }: Input): boolean =>
+const isLinkedWhole = ({ links }: Draft): boolean =>
   Object.values(links).every((some) => (some ?? []).every((link) => 'record' in link));
 
 /** Creates the terms and linked records of a batch before the records that name them. */
@@ -186,8 +186,8 @@ interface Loading {
   options: LoadOptions;
   matches: Matches;
   batch: Batch;
-  /** Input already read, of entries whose linked records all exist. */
-  reads: Map<LoadEntry, ReadEntry>;
+  /** Drafts of entries whose linked records all exist. */
+  drafts: Map<LoadEntry, Draft>;
 }
 
 async function loadOne(
@@ -196,27 +196,27 @@ async function loadOne(
   entry: LoadEntry,
   loading: Loading,
 ): Promise<LoadResult> {
-  const { matches, batch, options } = loading;
+  const { matches, batch } = loading;
   const { externalId } = entry;
-  const known = loading.reads.get(entry);
+  const earlier = loading.drafts.get(entry);
   // An earlier row of the batch may have the same key.
-  const isKnown = known && known.before === (matches.find(entry)?.record ?? null);
-  const read = isKnown ? known : await readEntry(deps, kind, entry, loading);
-  if ('outcome' in read) return read;
-  const { input, before } = read;
-  const { record, change } = await assemble(deps, kind, input, {
-    caller: options.caller,
-    stored: before,
+  const isCurrent = earlier && earlier.stored === (matches.find(entry)?.record ?? null);
+  const draft = isCurrent ? earlier : await readEntry(deps, kind, entry, loading);
+  if ('outcome' in draft) return draft;
+  const { stored } = draft;
+  const change = await assemble(deps, kind, {
+    ...draft,
     // A record of this system needs no key.
     externalId: matches.find(entry)?.by === 'own' ? null : externalId,
     loaded: entry.payload,
-    slug: before ? undefined : slugOf(entry),
+    slug: stored ? undefined : slugOf(entry),
     avoid: batch.slugs,
     takeId: batch.takeId,
   });
-  if (before && isSame(before, record)) return { outcome: 'unchanged', record: before };
+  const { record } = change;
+  if (stored && isSame(stored, record)) return { outcome: 'unchanged', record: stored };
   matches.add(record);
   batch.slugs.add(record.slug);
   batch.changes.push(change);
-  return { outcome: before ? 'updated' : 'created', record };
+  return { outcome: stored ? 'updated' : 'created', record };
 }

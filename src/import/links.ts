@@ -6,7 +6,8 @@ import { isJsonObject, type Json, type JsonObject, type StoredRecord } from '../
 import { chunksOf } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
-import { draftRecord } from '../records/write/draft.js';
+import { assemble } from '../records/write/assemble.js';
+import { draftOf } from '../records/write/plan.js';
 import {
   byName,
   findNamed,
@@ -16,9 +17,7 @@ import {
 } from '../records/write/relations.js';
 import { toSlug } from '../records/write/slug.js';
 import type { Change } from '../store/port.js';
-import { changeOf } from '../sync/change.js';
 import { toList } from '../validation/coerce.js';
-import { toPayload } from '../validation/payload.js';
 import type { LoadEntry, LoadResult } from './entry.js';
 import { keyIssue, readKey } from './own-columns.js';
 import { writeBatch } from './write.js';
@@ -57,10 +56,8 @@ async function createMissing(deps: Deps, kind: Kind, terms: readonly NamedTerm[]
   const changes: Change[] = [];
   for (const [slug, term] of bySlug) {
     if (byName(found, term)) continue;
-    const input = { payload: toPayload(kind, { [kind.titleField]: term.name, slug }), links: {} };
-    const drafted = await draftRecord(deps, kind, input, { caller: null, stored: null });
-    const [id] = await deps.store.nextIds(kind.family.idSpace, 1);
-    changes.push(changeOf(null, { ...drafted, id: Number(id) }));
+    const draft = draftOf(kind, { [kind.titleField]: term.name, slug }, { caller: null });
+    changes.push(await assemble(deps, kind, draft));
   }
   if (changes.length === 0) return;
   // A conflict means that another process has just created a term: it is found by name later.

@@ -1,30 +1,23 @@
-/** Reads one row of a load: the record it repeats, and its payload as an update or a create. */
+/** Reads one row of a load: the record it repeats, and the draft of its update or create. */
 import { ApiError, recordExists, termExists } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
-import type { StoredRecord } from '../kinds/record.js';
 import type { Deps } from '../records/deps.js';
 import { withPlace, withZone } from '../records/place.js';
-import { readInput } from '../records/write/input.js';
-import type { Input } from '../records/write/relations.js';
+import { readDraft } from '../records/write/draft.js';
+import type { Draft } from '../records/write/plan.js';
 import type { LoadEntry, LoadOptions, LoadResult } from './entry.js';
 import { linkedKeyIssues } from './links.js';
 import type { Match, Matches } from './match.js';
 import { parentNameIssues } from './parents.js';
 import { cleared, rejectedBy } from './rules.js';
 
-/** A row that passed every check. */
-export interface ReadEntry {
-  input: Input;
-  before: StoredRecord | null;
-}
-
-/** → the row as it was read, or its result when nothing is to be written for it. */
+/** → the draft of the row, or its result when nothing is to be written for it. */
 export async function readEntry(
   deps: Deps,
   kind: Kind,
   entry: LoadEntry,
   loading: { options: LoadOptions; matches: Matches },
-): Promise<ReadEntry | LoadResult> {
+): Promise<Draft | LoadResult> {
   const { payload, emptied = [] } = entry;
   const match = loading.matches.find(entry);
   const before = match?.record ?? null;
@@ -35,14 +28,14 @@ export async function readEntry(
   const told = isKeyed ? { ...cleared(kind, emptied), ...payload } : payload;
   const sent = await withPlace(kind, told, { before, locate: loading.options.locate });
   try {
-    const read = await readInput(deps, kind, sent, {
+    const draft = await readDraft(deps, kind, sent, {
       mode: before ? 'update' : 'create',
       caller: loading.options.caller,
       stored: before,
       isAllowed: true,
       issues: [...linkedKeyIssues(kind, payload), ...parentNameIssues(kind, entry)],
     });
-    return { input: withZone(kind, read, before), before };
+    return withZone(kind, draft);
   } catch (error) {
     if (error instanceof ApiError && error.status === 400) return rejectedBy(error);
     throw error;

@@ -1,5 +1,5 @@
 /** Finds the record that a path names, and decides how a missing one is answered. Contract 7. */
-import { eventNotFound, type Issue, invalidEventId } from '../errors.js';
+import { eventNotFound, type Issue, invalidEventId, invalidParams } from '../errors.js';
 import { allKinds } from '../kinds/index.js';
 import type { Kind, MissingRule } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
@@ -28,8 +28,10 @@ export function missingIssue(kind: Kind, key: Key, purpose: Purpose): Issue | nu
   return { param, reason: `There is no such ${kind.name}.` };
 }
 
-/** → the error for a missing record that is not an issue: 404, or 400 for an ID of another kind. */
-export async function missingError(deps: Deps, key: Key) {
+/** → the error for a missing record: its issue, else 404, or 400 for an ID of another kind. */
+export async function missingError(deps: Deps, kind: Kind, key: Key, purpose: Purpose) {
+  const issue = missingIssue(kind, key, purpose);
+  if (issue) return invalidParams([issue]);
   if ('slug' in key) return eventNotFound(key.slug);
   if ('externalId' in key) return eventNotFound(key.externalId);
   const isElsewhere = Number.isSafeInteger(key.id) && (await isOfAnotherKind(deps, key.id));

@@ -8,7 +8,7 @@ import type { Json, JsonObject, StoredRecord } from '../kinds/record.js';
 import { isBlank } from '../lib/text.js';
 import { foldText } from '../lib/words.js';
 import { zoneAt } from '../time/zone-at.js';
-import type { Input } from './write/relations.js';
+import type { Draft } from './write/plan.js';
 
 /** Coordinates in degrees, and how exact they are (`city`). */
 export interface Located {
@@ -66,16 +66,16 @@ function isSameAddress(fields: JsonObject, payload: JsonObject): boolean {
   });
 }
 
-/** → the input of a new record, with the zone of the place it links where none is sent. */
-export function withZone(kind: Kind, input: Input, before: StoredRecord | null): Input {
-  const { payload, links } = input;
-  if (before !== null || kind.fields.timezone?.stored !== 'times') return input;
-  if (payload.values.timezone !== undefined && payload.values.timezone !== '') return input;
+/** → the draft of a new record, with the zone of the place it links where none is sent. */
+export function withZone(kind: Kind, draft: Draft): Draft {
+  const { payload, links, stored } = draft;
+  if (stored !== null || kind.fields.timezone?.stored !== 'times') return draft;
+  if (payload.values.timezone !== undefined && payload.values.timezone !== '') return draft;
   for (const link of Object.values(links).flat()) {
     const place = 'record' in link ? kinds[link.record.kind].place?.(link.record) : null;
     const timezone = place ? zoneAt(place.lat, place.lng) : null;
     if (timezone === null) continue;
-    return { ...input, payload: { ...payload, values: { ...payload.values, timezone } } };
+    return { ...draft, payload: { ...payload, values: { ...payload.values, timezone } } };
   }
-  return input;
+  return draft;
 }

@@ -1,13 +1,13 @@
 /** Reads one record. */
 import { type Caller, canEdit, canRead } from '../access/roles.js';
-import { invalidParams, noLongerAvailable, notAccessible, recordMerged } from '../errors.js';
+import { noLongerAvailable, notAccessible, recordMerged } from '../errors.js';
 import { holdersOf } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { aliasKey } from '../store/aliases.js';
 import { nowSeconds } from '../time/now.js';
 import type { Deps } from './deps.js';
-import { findRecord, type Key, missingError, missingIssue } from './find.js';
+import { findRecord, type Key, missingError } from './find.js';
 
 /**
  * → the record. Throws `rest_record_merged` for one that was merged into another, the error of the
@@ -21,10 +21,7 @@ export async function readRecord(
 ): Promise<StoredRecord> {
   const record = await findRecord(deps, kind, key);
   if (!record || record.status === 'trash') await refuseMerged(deps, kind, key, record);
-  if (!record) {
-    const issue = missingIssue(kind, key, 'read');
-    throw issue ? invalidParams([issue]) : await missingError(deps, key);
-  }
+  if (!record) throw await missingError(deps, kind, key, 'read');
   if (record.status === 'trash') {
     if (kind.missing.byId === 'notFound') throw noLongerAvailable();
     if (!canEdit(caller, kind, record)) throw notAccessible(kind.name);

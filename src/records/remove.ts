@@ -4,12 +4,12 @@ import { forbidden, type Issue, invalidParams, isInTrash, termInvalid } from '..
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { removalOf } from '../sync/change.js';
-import { toPayload } from '../validation/payload.js';
 import type { Deps } from './deps.js';
 import { planErasure } from './erase.js';
 import { findRecord, type Key, missingError, missingIssue } from './find.js';
 import { assemble } from './write/assemble.js';
 import { type Attempt, commit } from './write/commit.js';
+import { draftOf } from './write/plan.js';
 import { demand, type Precondition } from './write/precondition.js';
 import { moveChildren } from './write/tree.js';
 
@@ -43,10 +43,10 @@ export async function removeRecord(
   const isAllowed = target ? canEdit(caller, kind, target) : canWriteKind(caller, kind);
   const mayErase = !isPost || !isForced || canEditOthers(caller);
   if (!isAllowed || !mayErase) throw forbidden(caller === null);
-  if (!target) throw await missingError(deps, key);
+  if (!target) throw await missingError(deps, kind, key, 'remove');
   const { record } = await commit(deps, { verb: 'delete', kind }, async () => {
     const stored = await findRecord(deps, kind, { id: target.id });
-    if (!stored) throw isPost ? await goneError(deps, kind, key) : termInvalid();
+    if (!stored) throw isPost ? await missingError(deps, kind, key, 'remove') : termInvalid();
     const isTrashed = isPost && !isForced;
     if (isTrashed && stored.status === 'trash') throw isInTrash(kind.name, stored.id);
     demand(precondition, stored);
@@ -56,20 +56,15 @@ export async function removeRecord(
   return record;
 }
 
-async function goneError(deps: Deps, kind: Kind, key: Key) {
-  const missing = missingIssue(kind, key, 'remove');
-  return missing ? invalidParams([missing]) : missingError(deps, key);
-}
-
 async function trash(
   deps: Deps,
   kind: Kind,
   stored: StoredRecord,
   caller: Caller,
 ): Promise<Attempt> {
-  const input = { payload: toPayload(kind, { status: 'trash' }), links: {} };
-  const { record, change } = await assemble(deps, kind, input, { caller, stored });
-  return { record, changes: [change] };
+  const draft = draftOf(kind, { status: 'trash' }, { caller, stored });
+  const change = await assemble(deps, kind, draft);
+  return { record: change.record, changes: [change] };
 }
 
 async function erase(deps: Deps, kind: Kind, stored: StoredRecord): Promise<Attempt> {

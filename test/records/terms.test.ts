@@ -3,11 +3,10 @@ import { expect, it } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
 import type { JsonObject, KindName } from '../../src/kinds/record.js';
 import { limits } from '../../src/limits.js';
-import { createRecord } from '../../src/records/create.js';
 import type { Deps } from '../../src/records/deps.js';
 import { listRecords } from '../../src/records/list.js';
+import { createRecord, updateRecord } from '../../src/records/save.js';
 import { openTerms } from '../../src/records/terms.js';
-import { updateRecord } from '../../src/records/update.js';
 import { openPair, overPairs, takeEngines } from '../support/adapters.js';
 import { eventPayload } from '../support/factories.js';
 

@@ -8,7 +8,7 @@ import type { Caller } from '../../src/access/roles.js';
 import { kinds } from '../../src/kinds/index.js';
 import { limits } from '../../src/limits.js';
 import { removeRecord } from '../../src/records/remove.js';
-import { updateRecord } from '../../src/records/update.js';
+import { updateRecord } from '../../src/records/save.js';
 import { type EnginePair, enginePairs, openPair, takeEngines } from '../support/adapters.js';
 import { AGES_MS, catchUp, disagreements } from '../support/agree.js';
 import { eventPayload } from '../support/factories.js';

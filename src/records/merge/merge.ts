@@ -16,14 +16,14 @@ import type { JsonObject, StoredRecord } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
 import { aliasKey } from '../../store/aliases.js';
 import type { Change } from '../../store/port.js';
-import { changeOf } from '../../sync/change.js';
+import { removalOf } from '../../sync/change.js';
 import { findSurvivors } from '../../sync/survivors.js';
 import { validate } from '../../validation/compile.js';
-import { toPayload } from '../../validation/payload.js';
 import type { Deps } from '../deps.js';
 import { findRecord } from '../find.js';
 import { assemble } from '../write/assemble.js';
 import { type Attempt, commit } from '../write/commit.js';
+import { draftOf } from '../write/plan.js';
 import { demand, type Precondition } from '../write/precondition.js';
 import { levelsBelow, moveChildren } from '../write/tree.js';
 import { aliasesOf, ancestorsAfterMerge, filled, withoutAliases } from './plan.js';
@@ -120,7 +120,7 @@ async function attempt(
   if (!survivor) throw termInvalid();
   if (dropped.length === 0) return { record: survivor, changes: [] };
   const aliases = aliasesOf(survivor, dropped);
-  const { change } = await fill(deps, kind, { survivor, dropped, above, caller });
+  const change = await fill(deps, kind, { survivor, dropped, above, caller });
   const record = { ...change.record, aliases };
   const changes = [
     ...(await withoutAliases(deps, kind, aliases, [survivor, ...dropped])),
@@ -145,12 +145,12 @@ async function fill(
   deps: Deps,
   kind: Kind,
   { survivor, dropped, above, caller }: Merging & { above: StoredRecord[] },
-): Promise<{ change: Change }> {
+): Promise<Change> {
   const { values, image } = filled(kind, survivor, dropped);
   if (kind.isTree) values.parent = above.at(-1)?.id ?? 0;
-  const input = { payload: toPayload(kind, values), links: {}, ...(image ? { image } : {}) };
   const externalId = dropped.find(({ external_id }) => external_id !== null)?.external_id ?? null;
-  return assemble(deps, kind, input, { caller, stored: survivor, externalId });
+  const draft = draftOf(kind, values, { caller, stored: survivor });
+  return assemble(deps, kind, { ...draft, ...(image ? { image } : {}), externalId });
 }
 
 /** → the changes that put the dropped posts into the trash, or remove the dropped terms. */
@@ -163,12 +163,11 @@ async function removals(
   const changes: Change[] = [];
   for (const stored of dropped) {
     if (kind.family.removal === 'permanent') {
-      const change = changeOf(stored, stored);
-      changes.push({ ...change, removal: {} });
+      changes.push(removalOf(stored, {}));
       continue;
     }
-    const input = { payload: toPayload(kind, { status: 'trash' }), links: {} };
-    const { change } = await assemble(deps, kind, input, { caller, stored, avoid });
+    const draft = draftOf(kind, { status: 'trash' }, { caller, stored });
+    const change = await assemble(deps, kind, { ...draft, avoid });
     const record = { ...change.record, external_id: null, aliases: [] };
     avoid.add(record.slug);
     changes.push({ ...change, record });

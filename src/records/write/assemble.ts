@@ -1,52 +1,45 @@
-/** Input → the change that writes it: drafts the record, and creates or embeds what it links. */
-import type { Caller } from '../../access/roles.js';
+/** Draft → the change that writes it: completes the record, and creates or embeds what it links. */
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Snapshot, StoredRecord } from '../../kinds/record.js';
 import type { Change } from '../../store/port.js';
 import { changeOf, toSnapshot } from '../../sync/change.js';
 import type { Deps } from '../deps.js';
-import { type Drafting, draftRecord } from './draft.js';
+import { completeRecord } from './complete.js';
 import { findDuplicate } from './duplicates.js';
-import { findTerm, type Input, type Link } from './relations.js';
+import type { Draft, Link } from './plan.js';
+import { findTerm } from './relations.js';
 import { toSlug } from './slug.js';
 
 /**
- * Drafts a record with everything it links. Reads the store and writes only new images to it, which
- * do no harm when the change is not made.
+ * → the change that writes a record with everything it links. Reads the store and writes only new
+ * images to it, which do no harm when the change is not made.
  */
-export async function assemble(
-  deps: Deps,
-  kind: Kind,
-  input: Input,
-  drafting: Drafting,
-): Promise<{ record: StoredRecord; change: Change }> {
-  // Drafted first, because it may be refused: no image of a linked record may be stored by then.
-  const drafted = await draftRecord(deps, kind, input, drafting);
+export async function assemble(deps: Deps, kind: Kind, draft: Draft): Promise<Change> {
+  // Completed first, as it may be refused: no image of a linked record may be stored by then.
+  const record = await completeRecord(deps, kind, draft);
   const creates: StoredRecord[] = [];
-  const relations: Record<string, Snapshot[]> = { ...(drafting.stored?.relations ?? {}) };
+  const relations: Record<string, Snapshot[]> = { ...record.relations };
   for (const { field } of kind.relations) {
-    const links = input.links[field];
+    const links = draft.links[field];
     if (!links) {
       relations[field] ??= [];
       continue;
     }
     const snapshots: Snapshot[] = [];
     for (const link of links) {
-      const linked = await linkedRecord(deps, link, drafting.caller, creates);
+      const linked = await linkedRecord(deps, link, creates);
       if (!snapshots.some((other) => other.id === linked.id)) snapshots.push(toSnapshot(linked));
     }
     relations[field] = snapshots;
   }
-  const id = drafted.id || (drafting.takeId?.(kind) ?? (await nextId(deps, kind)));
-  const change = changeOf(drafting.stored, { ...drafted, id, relations }, creates);
-  return { record: change.record, change };
+  const id = record.id || (draft.takeId?.(kind) ?? (await nextId(deps, kind)));
+  return changeOf(draft.stored, { ...record, id, relations }, creates);
 }
 
 async function linkedRecord(
   deps: Deps,
   link: Link,
-  caller: Caller,
   creates: StoredRecord[],
 ): Promise<StoredRecord> {
   if ('record' in link) return link.record;
@@ -54,16 +47,13 @@ async function linkedRecord(
   const created = creates.filter((record) => record.kind === kind.name);
   const findTwin = () =>
     kind.family.name === 'term'
-      ? findTerm(deps, kind.name, link.input)
-      : findDuplicate(deps, kind, link.input.payload, { caller, created });
+      ? findTerm(deps, kind.name, link.draft)
+      : findDuplicate(deps, kind, link.draft, created);
   const twin = await findTwin();
   if (twin) return twin;
-  const drafted = await draftRecord(deps, kind, link.input, {
-    caller,
-    stored: null,
-    avoid: new Set(created.map(({ slug }) => slug)),
-  });
-  const record = { ...drafted, revision: 1, id: await nextId(deps, kind) };
+  const avoid = new Set(created.map(({ slug }) => slug));
+  const complete = await completeRecord(deps, kind, { ...link.draft, avoid });
+  const record = { ...complete, revision: 1, id: await nextId(deps, kind) };
   const late = hasOtherSlug(record) ? await findTwin() : null;
   if (late) return late;
   creates.push(record);

@@ -2,15 +2,15 @@
  * Rules for a create that matches an existing record: a venue or organizer of the same name and
  * address is reused, a term of the same name refused. Source: Contract 4.7, 4.9.
  */
-import { type Caller, canRead } from '../../access/roles.js';
+import { canRead } from '../../access/roles.js';
 import { duplicateTermSlug, termExists } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
 import { titleKey } from '../../store/port.js';
 import { nowSeconds } from '../../time/now.js';
-import type { Payload } from '../../validation/payload.js';
 import type { Deps } from '../deps.js';
+import type { Draft } from './plan.js';
 import { toSlug } from './slug.js';
 
 const fold = (value: unknown) =>
@@ -26,8 +26,8 @@ const fold = (value: unknown) =>
 export async function findDuplicate(
   deps: Pick<Deps, 'store' | 'now'>,
   kind: Kind,
-  { title, values }: Payload,
-  { caller, created = [] }: { caller: Caller; created?: readonly StoredRecord[] },
+  { payload: { title, values }, caller }: Draft,
+  created: readonly StoredRecord[] = [],
 ): Promise<StoredRecord | null> {
   if (!kind.duplicateFields || title === undefined) return null;
   const candidates = await deps.store.find(
@@ -62,8 +62,7 @@ function isTwin(kind: Kind, record: StoredRecord, values: JsonObject): boolean {
 export async function refuseTermTwin(
   deps: Pick<Deps, 'store'>,
   kind: Kind,
-  payload: Payload,
-  stored: StoredRecord | null,
+  { payload, stored }: Draft,
 ): Promise<void> {
   if (kind.family.name !== 'term') return;
   const slug = payload.slug === undefined ? null : toSlug(payload.slug);

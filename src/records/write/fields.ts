@@ -11,26 +11,26 @@ import { parseCost } from '../../lib/cost.js';
 import type { Payload } from '../../validation/payload.js';
 import { type EventTimes, eventTimes } from './event-times.js';
 import { attendanceMode, previousDates } from './lifecycle.js';
+import type { Draft } from './plan.js';
 
-/** What the fields of a record are computed from. */
-export interface FieldSources {
-  payload: Payload;
-  stored: StoredRecord | null;
+/** The clock, epoch milliseconds, and the zone of the site. */
+interface Clock {
   siteTimeZone: string;
   nowMs: number;
 }
 
 /** → all fields of the record after the write. Throws `rest_invalid_param`. */
-export function deriveFields(kind: Kind, sources: FieldSources): JsonObject {
-  const fields: JsonObject = { ...sources.stored?.fields };
+export function deriveFields(kind: Kind, { payload, stored }: Draft, clock: Clock): JsonObject {
+  const fields: JsonObject = { ...stored?.fields };
   let times: EventTimes | undefined;
   const readTimes = () => {
-    times ??= timesOf(sources);
+    times ??= timesOf(payload, stored, clock);
     return times;
   };
+  const { nowMs } = clock;
   for (const { name, rule, initial } of storedLines[kind.name]) {
-    const sent = sources.payload.values[name];
-    const value = rule({ name, sent, fields, sources, readTimes });
+    const sent = payload.values[name];
+    const value = rule({ name, sent, fields, payload, stored, nowMs, readTimes });
     if (value !== undefined) fields[name] = value;
     else if (initial !== undefined) fields[name] ??= initial;
   }
@@ -43,7 +43,9 @@ interface Derivation {
   sent: Json | undefined;
   /** The fields so far: those earlier in the table are done. */
   fields: JsonObject;
-  sources: FieldSources;
+  payload: Payload;
+  stored: StoredRecord | null;
+  nowMs: number;
   readTimes: () => EventTimes;
 }
 
@@ -57,15 +59,15 @@ const rules: Record<StoredAs, Rule> = {
   cost: ({ sent }) => (sent === undefined ? undefined : (parseCost(sent) ?? [])),
   stateprovince,
   precision,
-  // Stored by draft.ts, after every check.
+  // Stored by complete.ts, after every check.
   image: () => undefined,
-  parent: ({ sources }) => sources.payload.parent,
+  parent: ({ payload }) => payload.parent,
   // Nothing needs a reason while it takes place as announced.
   statusReason: ({ sent, fields }) =>
     fields.event_status === 'scheduled' ? '' : sent === undefined ? undefined : textFrom(sent),
-  previousDates: ({ fields, sources: { payload, stored, nowMs } }) =>
+  previousDates: ({ fields, payload, stored, nowMs }) =>
     previousDates(payload.values, { before: stored?.fields ?? null, after: fields, nowMs }),
-  attendanceMode: ({ sources }) => attendanceMode(sources.payload.values),
+  attendanceMode: ({ payload }) => attendanceMode(payload.values),
 };
 
 /** The lines of each kind that are stored. */
@@ -80,7 +82,11 @@ const storedLines = Object.fromEntries(
 
 const textFrom = (value: Json): string => (typeof value === 'string' ? value.trim() : '');
 
-function timesOf({ payload: { values }, stored, siteTimeZone, nowMs }: FieldSources): EventTimes {
+function timesOf(
+  { values }: Payload,
+  stored: StoredRecord | null,
+  { siteTimeZone, nowMs }: Clock,
+): EventTimes {
   const sent = {
     start: values.start_date,
     end: values.end_date,
@@ -109,16 +115,16 @@ function storedTimes({ fields }: StoredRecord): EventTimes {
 }
 
 /** The value sent. Coordinates that come without one are as exact as they are given. */
-function precision({ name, sent, fields, sources }: Derivation): Json | undefined {
+function precision({ name, sent, fields, payload }: Derivation): Json | undefined {
   if (sent !== undefined) return textFrom(sent);
-  const isMoved = sources.payload.values.geo_lat !== undefined;
+  const isMoved = payload.values.geo_lat !== undefined;
   return isMoved && fields[name] ? '' : undefined;
 }
 
 /** The value sent, else the state (in the United States), else the province. Contract 4.7. */
-function stateprovince({ sent, fields, sources }: Derivation): Json | undefined {
+function stateprovince({ sent, fields, payload }: Derivation): Json | undefined {
   const decides = ['state', 'province', 'country', 'stateprovince'];
-  if (decides.every((name) => sources.payload.values[name] === undefined)) return undefined;
+  if (decides.every((name) => payload.values[name] === undefined)) return undefined;
   if (typeof sent === 'string' && sent.trim() !== '') return sent.trim();
   const text = (name: string) => String(fields[name] ?? '');
   const isUnitedStates = ['', 'us', 'united states'].includes(text('country').toLowerCase());

@@ -2,11 +2,11 @@
  * IDs, names or inline data → the links of a record. This only reads and reports issues: nothing is
  * written until the whole record is known to be valid. Source: Contract 4.4, 4.6.
  */
+import type { Caller } from '../../access/roles.js';
 import type { Issue } from '../../errors.js';
 import { kinds } from '../../kinds/index.js';
 import type { Kind, Relation } from '../../kinds/kind.js';
 import {
-  type ImageRecord,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -18,28 +18,15 @@ import { aliasKey, holderOf } from '../../store/aliases.js';
 import { titleKey } from '../../store/port.js';
 import { findCurrent, findSurvivors } from '../../sync/survivors.js';
 import { numericItem, toList } from '../../validation/coerce.js';
-import { type Payload, toPayload } from '../../validation/payload.js';
 import type { Deps } from '../deps.js';
+import { type Draft, draftOf, type Link, type LinkPlan } from './plan.js';
 import { toSlug } from './slug.js';
 
-/** A linked record: an existing one, or the input of one to create first. */
-export type Link = { record: StoredRecord } | { kind: KindName; input: Input };
-
-/** Links by relation field; an absent field keeps its links. */
-export type LinkPlan = Record<string, Link[]>;
-
-/** A payload that passed every check. */
-export interface Input {
-  payload: Payload;
-  links: LinkPlan;
-  /** Absent: unchanged; null: none. The image of a new URL has ID 0. */
-  image?: ImageRecord | null;
-}
-
 interface Planning {
+  caller: Caller;
   issues: Issue[];
-  /** → the input of inline data, or null when it is not valid. */
-  readInline: (target: Kind, item: JsonObject) => Promise<Input | null>;
+  /** → the draft of inline data, or null when it is not valid. */
+  readInline: (target: Kind, item: JsonObject) => Promise<Draft | null>;
 }
 
 /** → the links that a payload asks for. Issues are added to `planning.issues`. */
@@ -89,9 +76,9 @@ async function planPosts(
         return refuse(`There is no ${relation.target} ${id}.`);
       links.push({ record });
     } else if (isJsonObject(item)) {
-      const input = await planning.readInline(kinds[relation.target], item);
-      if (!input) return refuse(`The ${relation.target} given is not valid.`);
-      links.push({ kind: relation.target, input });
+      const draft = await planning.readInline(kinds[relation.target], item);
+      if (!draft) return refuse(`The ${relation.target} given is not valid.`);
+      links.push({ kind: relation.target, draft });
     } else {
       return refuse(`Must be an ID or the data of a ${relation.target}.`);
     }
@@ -137,8 +124,8 @@ async function planTerms(
     const target = kinds[relation.target];
     const { name, slug } = item;
     const values = { [target.titleField]: name, ...(slug === undefined ? {} : { slug }) };
-    const payload = toPayload(target, values);
-    return [{ kind: relation.target, input: { payload, links: {} } }];
+    const draft = draftOf(target, values, { caller: planning.caller });
+    return [{ kind: relation.target, draft }];
   });
   return unique(links);
 }
@@ -164,9 +151,8 @@ export function readTermItem(item: Json): number | NamedTerm | null {
 export async function findTerm(
   deps: Deps,
   target: KindName,
-  input: Input,
+  { payload: { title: name = '', slug } }: Draft,
 ): Promise<StoredRecord | null> {
-  const { title: name = '', slug } = input.payload;
   const term = { name, ...(slug === undefined ? {} : { slug }) };
   return byName(await findNamed(deps, target, [term]), term) ?? null;
 }
@@ -216,7 +202,7 @@ function unique(links: Link[]): Link[] {
       'record' in link
         ? `id ${link.record.id}`
         : kinds[link.kind].family.name === 'term'
-          ? `name ${link.input.payload.slug ?? titleKey(link.input.payload.title ?? '')}`
+          ? `name ${link.draft.payload.slug ?? titleKey(link.draft.payload.title ?? '')}`
           : `new ${seen.size}`;
     return !seen.has(key) && seen.add(key);
   });

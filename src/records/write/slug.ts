@@ -1,9 +1,11 @@
 /** Slugs: made from a text, unique among the records of a kind. Source: Contract 4.8. */
 import slugify from '@sindresorhus/slugify';
-import type { KindName } from '../../kinds/record.js';
+import type { Kind } from '../../kinds/kind.js';
+import type { KindName, StoredRecord } from '../../kinds/record.js';
 import { type Memory, openMemory } from '../../lib/memory.js';
 import { limits } from '../../limits.js';
 import type { Deps } from '../deps.js';
+import type { Draft } from './plan.js';
 
 const TRASHED = '__trashed';
 
@@ -45,10 +47,48 @@ export const trashedSlugs = (slug: string): string[] =>
 /** → the slug a record had before it went to the trash. */
 export const restoredSlug = (slug: string): string => slug.replace(/__trashed(-\d+)?$/, '');
 
-/** Constraints on a free slug: slugs of the same write, and the slug that the record has. */
-export interface SlugChoice {
-  avoid?: ReadonlySet<string> | undefined;
-  own?: string | undefined;
+/**
+ * → the slug of a record after a write, and whether no other record may have it. A record in the
+ * trash gives up its slug; a draft without a title need not have one.
+ */
+export async function slugAfter(
+  deps: Pick<Deps, 'store'>,
+  kind: Kind,
+  record: StoredRecord,
+  { payload, slug: loaded, stored, avoid }: Draft,
+): Promise<Pick<StoredRecord, 'slug' | 'slug_reserved'>> {
+  const { slug: sent = loaded } = payload;
+  const wasTrash = stored?.status === 'trash';
+  const before = wasTrash ? restoredSlug(record.slug) : record.slug;
+  const current = sent === undefined ? before : toSlug(sent);
+  if (record.status === 'trash') {
+    if (wasTrash && sent === undefined) return record;
+    if (current === '') return { slug: '', slug_reserved: false };
+    const slug = await freeSlug(deps, kind.name, trashedSlug(current), { avoid });
+    return { slug, slug_reserved: true };
+  }
+  const isUnpublished = record.status === 'draft' || record.status === 'pending';
+  const ofTitle = kind.isSlugLate && isUnpublished ? '' : toSlug(record.title) || kind.name;
+  const base = current || ofTitle;
+  if (isUnpublished && !stored?.slug_reserved) return { slug: base, slug_reserved: false };
+  if (base === stored?.slug && (await isItsOwn(deps, stored))) {
+    return { slug: base, slug_reserved: true };
+  }
+  const choice = { avoid, own: stored?.slug_reserved ? stored.slug : undefined };
+  const slug = await freeSlug(deps, kind.name, base, choice);
+  const parentId = kind.isTree && slug !== base ? Number(record.fields.parent ?? 0) : 0;
+  const parent = parentId > 0 ? await deps.store.get(kind.name, { id: parentId }) : null;
+  if (!parent) return { slug, slug_reserved: true };
+  // The slug of the parent tells children of the same name apart better than a number.
+  const withParent = toSlug(`${base}-${parent.slug}`);
+  return { slug: await freeSlug(deps, kind.name, withParent, choice), slug_reserved: true };
+}
+
+/** → whether no other record has the slug of a record. */
+async function isItsOwn({ store }: Pick<Deps, 'store'>, stored: StoredRecord): Promise<boolean> {
+  if (stored.slug_reserved) return true;
+  const holders = await store.find(stored.kind, 'slug', [stored.slug], 2);
+  return holders.every(({ id }) => id === stored.id);
 }
 
 /**
@@ -61,7 +101,7 @@ export async function freeSlug(
   deps: Pick<Deps, 'store'>,
   kind: KindName,
   base: string,
-  { avoid, own }: SlugChoice = {},
+  { avoid, own }: Pick<Draft, 'avoid'> & { own?: string | undefined } = {},
 ): Promise<string> {
   const nth = (n: number) => nthSlug(base, n);
   const freeOf = async (numbers: readonly number[]): Promise<number[]> => {

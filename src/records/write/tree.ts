@@ -8,8 +8,8 @@ import type { StoredRecord } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
 import type { Change } from '../../store/port.js';
 import { changeOf } from '../../sync/change.js';
-import type { Payload } from '../../validation/payload.js';
 import type { Deps } from '../deps.js';
+import type { Draft } from './plan.js';
 
 /** → the record and its ancestors, the root first; null when there is no such record. */
 export async function ancestorsOf(
@@ -48,8 +48,7 @@ export async function levelsBelow(
 export async function parentIssues(
   deps: Pick<Deps, 'store'>,
   kind: Kind,
-  { parent }: Payload,
-  stored: StoredRecord | null,
+  { payload: { parent }, stored }: Pick<Draft, 'payload' | 'stored'>,
 ): Promise<Issue[]> {
   if (!kind.isTree || parent === undefined || parent === 0) return [];
   const path = await ancestorsOf(deps, kind, parent);
@@ -62,8 +61,12 @@ export async function parentIssues(
 }
 
 /** Throws `rest_invalid_param` for such a parent: another write may have come in between. */
-export async function refuseMisplaced(...of: Parameters<typeof parentIssues>): Promise<void> {
-  const issues = await parentIssues(...of);
+export async function refuseMisplaced(
+  deps: Pick<Deps, 'store'>,
+  kind: Kind,
+  draft: Draft,
+): Promise<void> {
+  const issues = await parentIssues(deps, kind, draft);
   if (issues.length > 0) throw invalidParams(issues);
 }
 

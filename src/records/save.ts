@@ -1,0 +1,164 @@
+/** Creates and updates one record. Source: Contract 4.1, 6.3, 16.1. */
+import { type Caller, canEdit, canEditOthers, canWriteKind } from '../access/roles.js';
+import { cannotEditOthers, forbidden, type Issue } from '../errors.js';
+import type { Kind } from '../kinds/kind.js';
+import type { JsonObject, StoredRecord } from '../kinds/record.js';
+import { aliasKey } from '../store/aliases.js';
+import type { Change } from '../store/port.js';
+import type { Deps } from './deps.js';
+import { findRecord, type Key, missingError, missingIssue } from './find.js';
+import { type Identity, identityIssues, toExternalId } from './identity.js';
+import { withoutAliases } from './merge/plan.js';
+import { assemble, hasOtherSlug } from './write/assemble.js';
+import { commit } from './write/commit.js';
+import { readDraft } from './write/draft.js';
+import { findDuplicate, refuseTermTwin } from './write/duplicates.js';
+import type { Draft } from './write/plan.js';
+import { demand, type Precondition } from './write/precondition.js';
+import { refuseMisplaced } from './write/tree.js';
+
+/** What is sent to be written, and by whom. */
+export interface SaveRequest {
+  payload: JsonObject;
+  caller: Caller;
+  precondition?: Precondition;
+}
+
+/**
+ * → the new record, or the existing one it would duplicate. Throws `rest_missing_callback_param`,
+ * `rest_invalid_param`, `rest_forbidden`, `rest_cannot_edit_others`, `term_exists`.
+ */
+export async function createRecord(
+  deps: Deps,
+  kind: Kind,
+  request: SaveRequest,
+): Promise<StoredRecord> {
+  return (await create(deps, kind, request)).record;
+}
+
+/**
+ * → the record after a partial update. Throws `rest_invalid_param` with every issue,
+ * `rest_forbidden`, `rest_cannot_edit_others`, the errors of the unknown-ID matrix,
+ * `duplicate_term_slug`, `rest_precondition_failed`.
+ */
+export async function updateRecord(
+  deps: Deps,
+  kind: Kind,
+  { key, ...request }: SaveRequest & { key: Key },
+): Promise<StoredRecord> {
+  const draft = await readRequest(deps, kind, request, { key });
+  const id = draft.stored?.id ?? 0;
+  const { record } = await commit(deps, { verb: 'update', kind }, async () => {
+    const stored = await findRecord(deps, kind, { id });
+    if (!stored) throw await missingError(deps, kind, key, 'update');
+    await refuseNow(deps, kind, request, { ...draft, stored });
+    const change = await assemble(deps, kind, { ...draft, stored });
+    const others = await aliasChanges(deps, kind, stored, change.record);
+    return { record: change.record, changes: [...others, change] };
+  });
+  return record;
+}
+
+/**
+ * → the record of an identity in another system, updated or new. Of several requests that create it
+ * at once, one does and the others update. Throws what createRecord and updateRecord throw.
+ */
+export async function putRecord(
+  deps: Deps,
+  kind: Kind,
+  { identity, ...request }: SaveRequest & { identity: Identity },
+): Promise<{ record: StoredRecord; isNew: boolean }> {
+  const issues = identityIssues(identity);
+  const externalId = toExternalId(identity);
+  const key = { externalId };
+  const stored = issues.length > 0 ? null : await findRecord(deps, kind, key);
+  const created = stored ? null : await create(deps, kind, request, { externalId, issues });
+  if (created?.isNew) return created;
+  return { record: await updateRecord(deps, kind, { key, ...request }), isNew: false };
+}
+
+/** With `externalId`, the record repeats an existing one by this alone. */
+async function create(
+  deps: Deps,
+  kind: Kind,
+  request: SaveRequest,
+  { externalId, issues }: { externalId?: string; issues?: Issue[] } = {},
+): Promise<{ record: StoredRecord; isNew: boolean }> {
+  const draft = await readRequest(deps, kind, request, { issues });
+  const findTwin = async () => {
+    const twin =
+      externalId === undefined
+        ? await findDuplicate(deps, kind, draft)
+        : await findRecord(deps, kind, { externalId });
+    if (!twin) await refuseNow(deps, kind, request, draft);
+    return twin && { record: twin, changes: [] };
+  };
+  const { record, isWritten } = await commit(deps, { verb: 'create', kind }, async () => {
+    const twin = await findTwin();
+    if (twin) return twin;
+    const change = await assemble(deps, kind, { ...draft, externalId });
+    const late = hasOtherSlug(change.record) ? await findTwin() : null;
+    return late ?? { record: change.record, changes: [change] };
+  });
+  return { record, isNew: isWritten };
+}
+
+/** → the draft; `key`: of the record to update. `issues`: added to those of the payload. */
+async function readRequest(
+  deps: Deps,
+  kind: Kind,
+  { payload, caller }: SaveRequest,
+  { key, issues = [] }: { key?: Key; issues?: Issue[] | undefined },
+): Promise<Draft> {
+  const stored = key ? await findRecord(deps, kind, key) : null;
+  const missing = key && !stored ? missingIssue(kind, key, 'update') : null;
+  const isAllowed = stored ? canEdit(caller, kind, stored) : canWriteKind(caller, kind);
+  const draft = await readDraft(deps, kind, payload, {
+    mode: key ? 'update' : 'create',
+    caller,
+    stored,
+    isAllowed,
+    issues: missing ? [missing] : issues,
+  });
+  if (!isAllowed) throw forbidden(caller === null);
+  if (key && !stored) throw await missingError(deps, kind, key, 'update');
+  refuseForeignAuthor(draft);
+  return draft;
+}
+
+/** Throws `rest_cannot_edit_others` when the draft or a linked one names another author. */
+function refuseForeignAuthor({ caller, stored, payload, links }: Draft): void {
+  if (canEditOthers(caller)) return;
+  const { author = caller?.id } = payload;
+  if (author !== caller?.id && author !== stored?.author) throw cannotEditOthers();
+  for (const link of Object.values(links).flat()) {
+    if ('draft' in link) refuseForeignAuthor(link.draft);
+  }
+}
+
+/** Throws where the draft does not fit what is stored at the time of the write. */
+async function refuseNow(
+  deps: Deps,
+  kind: Kind,
+  { precondition = {} }: SaveRequest,
+  draft: Draft,
+): Promise<void> {
+  demand(precondition, draft.stored);
+  await refuseTermTwin(deps, kind, draft);
+  await refuseMisplaced(deps, kind, draft);
+}
+
+/** A merged record that is taken out of the trash is itself again: its keys lead to it alone. */
+async function aliasChanges(
+  deps: Deps,
+  kind: Kind,
+  before: StoredRecord,
+  { id, status, external_id }: StoredRecord,
+): Promise<Change[]> {
+  if (before.status !== 'trash' || status === 'trash') return [];
+  const keys = [
+    aliasKey('id', id),
+    ...(external_id === null ? [] : [aliasKey('external_id', external_id)]),
+  ];
+  return withoutAliases(deps, kind, keys, [before]);
+}

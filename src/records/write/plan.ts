@@ -1,0 +1,41 @@
+/** The plan of one write: a draft, and the records that it links. Payload → draft → change. */
+import type { Caller } from '../../access/roles.js';
+import type { Kind } from '../../kinds/kind.js';
+import type { ImageRecord, JsonObject, KindName, StoredRecord } from '../../kinds/record.js';
+import { type Payload, toPayload } from '../../validation/payload.js';
+
+/** A linked record: an existing one, or the input of one to create first. */
+export type Link = { record: StoredRecord } | { kind: KindName; draft: Draft };
+
+/** Links by relation field; an absent field keeps its links. */
+export type LinkPlan = Record<string, Link[]>;
+
+/** A payload that passed every check, with what is decided beside it: who writes, and what. */
+export interface Draft {
+  payload: Payload;
+  links: LinkPlan;
+  /** Absent: unchanged; null: none. The image of a new URL has ID 0. */
+  image?: ImageRecord | null;
+  caller: Caller;
+  /** The record to be replaced; null on create. */
+  stored: StoredRecord | null;
+  externalId?: string | null | undefined;
+  /** The slug of a new record whose payload cannot say it: a line of an export has it. */
+  slug?: string | undefined;
+  /** The payload of a load, which may give the kind's `loadedFields`. */
+  loaded?: JsonObject;
+  /** Slugs already given to records of the same write. */
+  avoid?: ReadonlySet<string>;
+  /** Takes an ID from a reserved block; absent: one ID is reserved for the record. */
+  takeId?: (kind: Kind) => number;
+}
+
+/**
+ * → the draft of values that are known to be valid, without links; `stored` is the record that it
+ * replaces.
+ */
+export const draftOf = (
+  kind: Kind,
+  values: JsonObject,
+  { caller, stored = null }: { caller: Caller; stored?: StoredRecord | null },
+): Draft => ({ payload: toPayload(kind, values), links: {}, caller, stored });
