@@ -182,8 +182,6 @@ export const limits = Object.freeze({
   facetShardValues: 10_000,
   /** Linked records with a publication date that are read for one facet. */
   facetDated: 1000,
-  /** Suggestions read to select the first ones: some match in their first 60 characters only. */
-  suggestCandidates: 500,
   /** Total size of the cached answers, bytes. */
   cachedAnswersBytes: 32 * 1024 * 1024,
   /** Size of a cached answer; a longer one is made anew each time. */

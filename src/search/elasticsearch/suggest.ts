@@ -1,12 +1,12 @@
 /**
  * Suggestions. From each of its words on, a suggested text is indexed as a keyword, composed with
- * its type and the whole text. An aggregation returns the values with the typed prefix in order.
+ * its type and the whole text. The terms enum gives the keywords with the typed prefix in order;
+ * one search then tells which of them an anonymous reader may see.
  */
 import { allKinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { KindName } from '../../kinds/record.js';
 import { searchText, sortKey } from '../../lib/words.js';
-import { limits } from '../../limits.js';
 import type { Suggestion } from '../port.js';
 import type { Clause } from './clause.js';
 import { cutSuggestion, PART } from './entry.js';
@@ -30,76 +30,93 @@ export async function suggest(
 ): Promise<Suggestion[]> {
   const sought = searchText(text);
   if (sought === '' || limit <= 0) return [];
-  const known = new Set<string>();
-  const suggestions: Suggestion[] = [];
-  for (const field of ['lead', 'rest']) {
-    if (suggestions.length >= limit) break;
-    const values = await valuesOf(site, field, { sought, nowSeconds });
-    const found = values.filter(({ type, text: value }) => {
-      const key = `${type}\n${value}`;
-      return !known.has(key) && known.add(key);
-    });
-    const counted = await toSuggestions(site, found, nowSeconds);
-    suggestions.push(...counted.filter(({ count }) => count !== 0));
-  }
-  return suggestions.slice(0, limit);
+  const options = { sought, limit, nowSeconds };
+  const [lead, rest] = await Promise.all(
+    ['lead', 'rest'].map((field) => readOffered(site, field, options)),
+  );
+  const found = [...(lead ?? []), ...(rest ?? [])];
+  // The first of several with the same text is the one at the head of its list.
+  const unique = new Map([...found].reverse().map((one) => [`${one.type}\n${one.text}`, one]));
+  const first = found.filter((one) => unique.get(`${one.type}\n${one.text}`) === one);
+  const counted = await toSuggestions(site, first, nowSeconds);
+  return counted.filter(({ count }) => count !== 0).slice(0, limit);
 }
 
 const givers = allKinds.filter((kind) => kind.suggests !== undefined);
 
-/** → suggestions from the values that begin with the text, in order. */
-async function valuesOf(
-  { engine, settings: { prefix } }: Site,
+/** Keywords read at a time: most are offered, but a listing may have a long past. */
+const READ_AT_A_TIME = [50, 200, 800, 3200];
+
+/** → suggestions whose keywords begin with the text, in order; `limit` if there are so many. */
+async function readOffered(
+  site: Site,
   field: string,
-  { sought, nowSeconds }: { sought: string; nowSeconds: number },
+  { sought, limit, nowSeconds }: { sought: string; limit: number; nowSeconds: number },
 ): Promise<Found[]> {
   const begin = cutSuggestion(sought);
-  const body = {
-    size: 0,
-    track_total_hits: false,
-    query: {
-      bool: {
-        filter: [
-          { prefix: { [field]: { value: begin } } },
-          { range: { public_from: { lte: nowSeconds } } },
-          { range: { suggests_until: { gte: nowSeconds } } },
-        ],
-      },
-    },
-    aggs: {
-      values: {
-        terms: {
-          field,
-          size: limits.suggestCandidates,
-          order: { _key: 'asc' },
-          include: `${escaped(begin)}.*`,
-          // Few entries match, so no global table of all values is needed.
-          execution_hint: 'map',
-        },
-        aggs: { id: { min: { field: 'id' } } },
-      },
-    },
-  };
-  const path = `/${givers.map(({ name }) => aliasOf(prefix, name)).join(',')}/_search`;
+  const offered: Found[] = [];
+  let after: string | undefined;
+  for (const size of READ_AT_A_TIME) {
+    const keys = await readKeys(site, { field, string: begin, size, search_after: after });
+    const found = await readPublic(site, field, { keys, nowSeconds });
+    // A keyword holds the beginning of a text alone.
+    const isWhole = ({ text }: Found) =>
+      sought === begin || ` ${searchText(text)}`.includes(` ${sought}`);
+    offered.push(...found.filter(isWhole));
+    if (offered.length >= limit || keys.length < size) break;
+    after = keys.at(-1);
+  }
+  return offered;
+}
+
+const pathTo = (prefix: string, endpoint: string): string =>
+  `/${givers.map(({ name }) => aliasOf(prefix, name)).join(',')}/${endpoint}`;
+
+/** → keywords in order, also of entries that nobody may see. */
+async function readKeys({ engine, settings: { prefix } }: Site, body: object): Promise<string[]> {
+  const path = pathTo(prefix, '_terms_enum');
+  const { body: answer } = await engine.request({ method: 'POST', path, body });
+  return (answer as { terms: string[] }).terms;
+}
+
+/** → those of the keywords that entries have which are public and not over, in order. */
+async function readPublic(
+  { engine, settings: { prefix } }: Site,
+  field: string,
+  { keys, nowSeconds }: { keys: readonly string[]; nowSeconds: number },
+): Promise<Found[]> {
+  if (keys.length === 0) return [];
+  const filter = [
+    { terms: { [field]: keys } },
+    { range: { public_from: { lte: nowSeconds } } },
+    { range: { suggests_until: { gte: nowSeconds } } },
+  ];
+  const terms = { field, include: keys, size: keys.length, order: { _key: 'asc' } };
   const answer = await engine.request({
     method: 'POST',
-    path,
+    path: pathTo(prefix, '_search'),
     query: { allow_partial_search_results: false },
-    body,
+    body: {
+      size: 0,
+      track_total_hits: false,
+      query: { bool: { filter } },
+      // Few entries match, so no global table of all values is needed.
+      aggs: {
+        values: {
+          terms: { ...terms, execution_hint: 'map' },
+          aggs: { id: { min: { field: 'id' } } },
+        },
+      },
+    },
   });
   const { aggregations } = answer.body as {
     aggregations: { values: { buckets: { key: string; id: { value: number } }[] } };
   };
-  return aggregations.values.buckets
-    .map(({ key, id }) => {
-      const [, type = '', text = ''] = key.split(PART);
-      return { type, text, id: id.value };
-    })
-    .filter(({ text }) => sought === begin || ` ${searchText(text)}`.includes(` ${sought}`));
+  return aggregations.values.buckets.map(({ key, id }) => {
+    const [, type = '', text = ''] = key.split(PART);
+    return { type, text, id: id.value };
+  });
 }
-
-/** Escapes the special characters of Lucene's regular expressions. */
-const escaped = (text: string): string => text.replace(/[.?+*|{}[\]()"\\#@&<>~^$-]/g, '\\$&');
 
 async function toSuggestions(
   site: Site,
