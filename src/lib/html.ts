@@ -1,6 +1,7 @@
 /** HTML from people who are not trusted: what may stay of it. Source: Contract 24.1. */
+import { Parser } from 'htmlparser2';
 import sanitize from 'sanitize-html';
-import { escapeHtml, readParts, toHtml } from './plain-text.js';
+import { escapeHtml, textIn, toHtml } from './plain-text.js';
 
 /** Where links may lead, and where images may be. */
 const LINK = /^(https?:\/\/|mailto:|tel:)/i;
@@ -40,12 +41,7 @@ export function cleanHtml(html: string): string {
     if (after === before) return after;
     before = after;
   }
-  let text = '';
-  const onText = (part: string) => {
-    text += part;
-  };
-  readParts(html, { onText, onTag: () => undefined, decodeEntities: true });
-  return escapeHtml(text);
+  return escapeHtml(textIn(html, { decodeEntities: true }));
 }
 
 /** Passes until the output is stable; two for honest input. */
@@ -54,41 +50,21 @@ const PASSES = 4;
 /** The library's time grows with the depth of open elements, and with the length. */
 const OPEN_MAX = 1000;
 
-const VOID = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr']);
-
-/** → whether more elements may be open at once than the library reads in a bearable time. */
+/** → whether more elements are open at once than the library reads in a bearable time. */
 function isDeep(html: string): boolean {
-  const open: string[] = [];
-  let isTooDeep = false;
-  readParts(html, {
-    onText: () => undefined,
-    onTag: (name, isOpening) => {
-      if (isTooDeep || VOID.has(name)) return;
-      if (isOpening) {
-        while (ENDS[name]?.includes(open.at(-1) ?? '')) open.pop();
-        open.push(name);
-        isTooDeep = open.length > OPEN_MAX;
-        return;
-      }
-      const at = open.lastIndexOf(name);
-      if (at >= 0) open.splice(at, 1);
+  let open = 0;
+  const parser = new Parser({
+    onopentagname() {
+      open++;
+      if (open > OPEN_MAX) parser.pause();
     },
-    decodeEntities: false,
+    onclosetag() {
+      if (open <= OPEN_MAX) open--;
+    },
   });
-  return isTooDeep;
+  parser.end(html);
+  return open > OPEN_MAX;
 }
-
-/** Innermost open elements that an opening tag ends, as in `<p>One<p>Two`. */
-const ENDS: Record<string, readonly string[]> = {
-  p: ['p'],
-  li: ['li'],
-  option: ['option'],
-  dt: ['dt', 'dd'],
-  dd: ['dt', 'dd'],
-  tr: ['tr', 'th', 'td'],
-  th: ['th'],
-  td: ['th', 'td'],
-};
 
 /**
  * → the text without tags, comments and what stands inside scripts and styles. `<` that begins no
@@ -97,10 +73,7 @@ const ENDS: Record<string, readonly string[]> = {
  */
 export function withoutTags(text: string): string {
   if (!/<[a-z/!?]/i.test(text)) return text;
-  const parts: string[] = [];
-  const onText = (part: string) => parts.push(part);
-  readParts(text, { onText, onTag: () => undefined, decodeEntities: false });
-  return parts.join('').replace(/<+(?=[a-z/!?])/gi, '');
+  return textIn(text, { decodeEntities: false }).replace(/<+(?=[a-z/!?])/gi, '');
 }
 
 /** Elements that a page has its own of: inside a text they are plain blocks. */

@@ -25,18 +25,12 @@ export const isHtml = (text: string): boolean => /<[a-z/!]|&(#\d|#x[\da-f]|[a-z]
 export function toPlainText(text: string): string {
   const source = text.replace(/\r\n?/g, '\n');
   if (!isHtml(source)) return source;
-  let plain = '';
-  const add = (part: string) => {
-    plain += part;
-  };
-  readParts(source, {
-    onText: add,
-    onTag: (name, isOpening, isHidden) => {
-      if (isHidden) return;
-      if (BLOCKS.has(name)) add('\n');
-      if (isOpening && name === 'li') add('- ');
-    },
+  const plain = textIn(source, {
     decodeEntities: true,
+    insertAt: (name, isOpening) => {
+      const line = BLOCKS.has(name) ? '\n' : '';
+      return isOpening && name === 'li' ? `${line}- ` : line;
+    },
   });
   return plain
     .replace(/[^\S\n]+/g, ' ')
@@ -45,24 +39,24 @@ export function toPlainText(text: string): string {
     .trim();
 }
 
-/** What readers see of HTML: its texts, and the names of its tags, in lower case. */
-export interface PartHandlers {
-  onText: (text: string) => void;
-  /** `isHidden`: it stands inside an element whose content is not for readers. */
-  onTag: (name: string, isOpening: boolean, isHidden: boolean) => void;
-  /** Whether entities are given as the characters that they stand for. */
+/** How the text of HTML is read. */
+export interface TextOptions {
+  /** Whether entities become the characters that they stand for. */
   decodeEntities: boolean;
+  /** → what stands in the text instead of a tag. `name` is in lower case. */
+  insertAt?: (name: string, isOpening: boolean) => string;
 }
 
-/** Reads HTML in one pass, without the content of scripts and the like. */
-export function readParts(source: string, { onText, onTag, decodeEntities }: PartHandlers): void {
+/** → the text between the tags, without the content of scripts and the like. Takes one pass. */
+export function textIn(source: string, { decodeEntities, insertAt }: TextOptions): string {
+  let text = '';
   let hidden: string | null = null;
   const add = (part: string) => {
-    if (hidden === null) onText(part);
+    if (hidden === null) text += part;
   };
   const tag = (isOpening: boolean) => (start: number, end: number) => {
     const name = source.slice(start, end).toLowerCase();
-    onTag(name, isOpening, hidden !== null);
+    if (insertAt) add(insertAt(name, isOpening));
     if (isOpening && hidden === null && HIDDEN.has(name)) hidden = name;
     else if (!isOpening && hidden === name) hidden = null;
   };
@@ -91,6 +85,7 @@ export function readParts(source: string, { onText, onTag, decodeEntities }: Par
   );
   tokenizer.write(source);
   tokenizer.end();
+  return text;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
