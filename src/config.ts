@@ -74,8 +74,8 @@ export interface RatePolicy {
 export function readConfig(env: Environment): Config {
   const { text, number, list } = readValues(env);
   const host = text('HOST');
-  const shown = host.includes(':') ? `[${host}]` : host;
-  const own = `http://${shown === '0.0.0.0' ? '127.0.0.1' : shown}:${number('PORT')}`;
+  const urlHost = host.includes(':') ? `[${host}]` : host;
+  const own = `http://${urlHost === '0.0.0.0' ? '127.0.0.1' : urlHost}:${number('PORT')}`;
   const baseUrl = withoutSlash(text('BASE_URL') || own);
   const perPageMax = number('MAX_PER_PAGE');
   const workers = text('WORKERS');

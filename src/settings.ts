@@ -82,10 +82,10 @@ export function listSettings(env: Environment): Setting[] {
 
 /** → names in the environment that are close to a setting's, each with that name. */
 export function findMistaken(env: Environment): { name: string; meant: string }[] {
-  const known = Object.keys(loadSchema(PATH).properties);
+  const names = Object.keys(loadSchema(PATH).properties);
   return Object.keys(env).flatMap((name) => {
-    if (known.includes(name) || !name.includes('_')) return [];
-    const meant = known.find((one) => one.includes('_') && isOneLetterAway(name, one));
+    if (names.includes(name) || !name.includes('_')) return [];
+    const meant = names.find((one) => one.includes('_') && isOneLetterAway(name, one));
     return meant ? [{ name, meant }] : [];
   });
 }

@@ -123,11 +123,11 @@ export function visibleTo(
   caller: Caller,
   statuses: readonly Status[] | null,
 ): { status: Status; author?: number }[] {
-  const asked = statuses ?? LISTED;
+  const requested = statuses ?? LISTED;
   const { editOthers, own, readOwn } = capabilitiesOf(caller);
-  if (editOthers) return asked.map((status) => ({ status }));
+  if (editOthers) return requested.map((status) => ({ status }));
   const readable = [...own, ...readOwn];
-  const clauses = asked.flatMap((status): { status: Status; author?: number }[] => {
+  const clauses = requested.flatMap((status): { status: Status; author?: number }[] => {
     if (status === 'publish') return [{ status }];
     return caller && readable.includes(status) ? [{ status, author: caller.id }] : [];
   });

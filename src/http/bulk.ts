@@ -77,8 +77,8 @@ function openMapper(kind: Kind, values: JsonObject, issues: Issue[]): RowMapper 
   if (source !== undefined) return refuse('source', 'Excludes a mapping.');
   const mapping = mappings.find((one) => one.name === name && one.kind === kind.name);
   const names = mappings.filter((one) => one.kind === kind.name).map((one) => one.name);
-  const known = names.length > 0 ? `Those of ${kind.route}: ${names.join(', ')}.` : '';
-  return mapping ? mappedBy(mapping) : refuse('mapping', `There is no such mapping. ${known}`);
+  const choices = names.length > 0 ? `Those of ${kind.route}: ${names.join(', ')}.` : '';
+  return mapping ? mappedBy(mapping) : refuse('mapping', `There is no such mapping. ${choices}`);
 }
 
 interface Loading {
@@ -132,11 +132,13 @@ async function* answerRows(
     yield toLine({ summary: counts, complete: true, dry_run: isDryRun });
   } catch (error) {
     // Nobody reads what is said to a client that has gone.
-    const known = error instanceof ApiError ? error : internalError(error);
+    const apiError = error instanceof ApiError ? error : internalError(error);
     const isGone = req.destroyed && !req.complete;
-    if (!isGone) deps.log.error({ err: known.cause ?? error, code: known.code }, 'a load ended');
+    if (!isGone) {
+      deps.log.error({ err: apiError.cause ?? error, code: apiError.code }, 'a load ended');
+    }
     onWork(false);
-    yield toLine({ summary: counts, complete: false, dry_run: isDryRun, code: known.code });
+    yield toLine({ summary: counts, complete: false, dry_run: isDryRun, code: apiError.code });
   } finally {
     await dropRest(ctx);
   }

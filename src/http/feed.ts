@@ -168,8 +168,8 @@ const FILTER_CHARS = 100;
 
 /** → ` (city: Berlin, search: jazz)`, so that feeds of one site can be told apart. */
 function filterTitle({ per_page: _, fields: __, facets: ___, ...filters }: JsonObject): string {
-  const told = Object.entries(asTexts(filters)).map(([name, text]) => `${name}: ${text}`);
-  if (told.length === 0) return '';
-  const text = told.join(', ');
+  const pairs = Object.entries(asTexts(filters)).map(([name, text]) => `${name}: ${text}`);
+  if (pairs.length === 0) return '';
+  const text = pairs.join(', ');
   return ` (${text.length > FILTER_CHARS ? `${text.slice(0, FILTER_CHARS)}…` : text})`;
 }

@@ -51,13 +51,15 @@ function envelope(kind: Kind, list: ListAnswer, links: Links): string {
 const inner = (value: object): string => JSON.stringify(value).slice(1, -1);
 
 function namedFacets(kind: Kind, facets: NonNullable<ListAnswer['facets']>) {
-  const shown = (values: (typeof facets)[string]) =>
+  const present = (values: (typeof facets)[string]) =>
     values.map(({ id, slug, name, value, count, tile }) => {
       if (!tile) return id === undefined ? { value, count } : { id, slug, name, count };
       const { only, ...mean } = tile;
       return { value, count, ...mean, ...(only && kind.tiles ? { [kind.tiles]: only } : {}) };
     });
-  return Object.fromEntries(Object.entries(facets).map(([name, values]) => [name, shown(values)]));
+  return Object.fromEntries(
+    Object.entries(facets).map(([name, values]) => [name, present(values)]),
+  );
 }
 
 /**

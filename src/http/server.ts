@@ -63,10 +63,10 @@ export function openServer(listener: RequestListener): Server {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable) return socket.destroy();
     const isLong = error.code === 'HPE_HEADER_OVERFLOW';
-    const known = isLong ? headersTooLarge() : malformedRequest();
-    const body = textOf(known);
+    const apiError = isLong ? headersTooLarge() : malformedRequest();
+    const body = textOf(apiError);
     socket.end(
-      `HTTP/1.1 ${known.status} ${STATUS_CODES[known.status]}\r\n` +
+      `HTTP/1.1 ${apiError.status} ${STATUS_CODES[apiError.status]}\r\n` +
         `Content-Type: ${JSON_TYPE}\r\nConnection: close\r\n` +
         `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     );

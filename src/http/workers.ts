@@ -53,10 +53,10 @@ export function askWorkers<T>(what: string): Map<number, Promise<T>> {
 /** → the answers of those that answer in time. */
 export async function answersOf<T>(what: string): Promise<Map<number, T>> {
   const answers = new Map<number, T>();
-  const asked = [...askWorkers<T>(what)].map(async ([worker, answer]) => {
+  const pending = [...askWorkers<T>(what)].map(async ([worker, answer]) => {
     answers.set(worker, await answer);
   });
-  await Promise.allSettled(asked);
+  await Promise.allSettled(pending);
   return answers;
 }
 

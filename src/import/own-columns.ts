@@ -75,8 +75,8 @@ export function readColumns(kind: Kind, text: string): Map<string, string> {
     ([column, field, ...rest]) => !column || !field || rest.length > 0 || !isField(field),
   );
   if (wrong.length > 0) {
-    const shown = wrong.map((pair) => `"${pair.join('=')}"`).join(', ');
-    throw new Error(`--columns: not COLUMN=FIELD with a field of ${kind.route}: ${shown}.`);
+    const pairTexts = wrong.map((pair) => `"${pair.join('=')}"`).join(', ');
+    throw new Error(`--columns: not COLUMN=FIELD with a field of ${kind.route}: ${pairTexts}.`);
   }
   return new Map(pairs.map(([column = '', field = '']) => [column, field]));
 }

@@ -66,8 +66,8 @@ export function openReads(deps: Deps, kind: Kind): Reads {
     },
     async readSlugs(titles) {
       const wanted = groupBy(titles.map(toSlug), (slug) => slug);
-      const held = await takenSlugs(kind.name, [...wanted.keys()]);
-      const again = [...wanted].filter(([slug, all]) => held.has(slug) || all.length > 1);
+      const taken = await takenSlugs(kind.name, [...wanted.keys()]);
+      const again = [...wanted].filter(([slug, all]) => taken.has(slug) || all.length > 1);
       await takenSlugs(
         kind.name,
         again.flatMap(([slug, all]) => slugsTried(store, kind.name, slug, all.length)),

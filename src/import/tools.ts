@@ -126,8 +126,8 @@ function faultOfPoint(lat: number | undefined, lng: number | undefined): string 
 const folded = new WeakMap<object, Map<string, string>>();
 
 function foldedTable(table: Readonly<Record<string, string>>): Map<string, string> {
-  const known = folded.get(table);
-  if (known) return known;
+  const cached = folded.get(table);
+  if (cached) return cached;
   const made = new Map(Object.entries(table).map(([name, value]) => [foldKey(name), value]));
   folded.set(table, made);
   return made;

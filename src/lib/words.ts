@@ -160,8 +160,8 @@ function foldRun(run: string): string {
 
 /** Folds one character. The caller composes and reorders the marks that remain. */
 function foldCharacter(character: string): string {
-  const known = remembered.get(character);
-  if (known !== undefined) return known;
+  const cached = remembered.get(character);
+  if (cached !== undefined) return cached;
   const bare = character
     .toWellFormed()
     .normalize('NFKD')

@@ -15,8 +15,8 @@ const NOT_ON_MAP = /^(geoloc|page$|per_page$|cursor$|order|facets$)/;
 
 /** → the filters of a list that hold for the markers of the map, too, as a query string. */
 export function markersQuery(raw: JsonObject): string {
-  const kept = Object.entries(asTexts(raw)).filter(([name]) => !NOT_ON_MAP.test(name));
-  return String(new URLSearchParams(kept));
+  const filters = Object.entries(asTexts(raw)).filter(([name]) => !NOT_ON_MAP.test(name));
+  return String(new URLSearchParams(filters));
 }
 
 /** → what the policy of a page with a map allows besides: images of the host of its tiles. */

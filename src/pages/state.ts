@@ -57,8 +57,8 @@ function stateOf(sent: JsonObject, path: string, isFragment: boolean): PageState
   );
   const link: PageState['link'] = (changes) => {
     const all = Object.entries({ ...filters, ...changes });
-    const kept = all.filter((pair): pair is [string, string] => pair[1] !== null);
-    return withQuery(path, Object.fromEntries(kept));
+    const filled = all.filter((pair): pair is [string, string] => pair[1] !== null);
+    return withQuery(path, Object.fromEntries(filled));
   };
   return { path, sent, filters, link, isFragment };
 }

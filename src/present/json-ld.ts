@@ -43,10 +43,10 @@ function toAnswered(record: Presentable, context: PresentContext): Answered {
     .filter(({ inline }) => inline === 'object')
     .map(({ field, isMany }) => {
       const snapshots = record.relations?.[field] ?? [];
-      const shown = snapshots
+      const names = snapshots
         .filter((snapshot) => context.isReadable(snapshot))
         .map((snapshot) => toAnswered(snapshot, context));
-      return [field, isMany ? shown : shown[0]];
+      return [field, isMany ? names : names[0]];
     });
   return {
     ...initials[record.kind],

@@ -92,8 +92,8 @@ function withChangeCount(
       const linked = record.relations[name];
       if (!linked) return readField(name, fields[name] ?? {}, record);
       return linked.map((one) => {
-        const shown = changeCount.shown[name]?.map((field) => one.fields[field] ?? null);
-        return shown ? [one.id, one.title, one.status, ...shown] : one.id;
+        const values = changeCount.shown[name]?.map((field) => one.fields[field] ?? null);
+        return values ? [one.id, one.title, one.status, ...values] : one.id;
       });
     });
   if (isDeepStrictEqual(counted(before), counted(after))) return after.fields;

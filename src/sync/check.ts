@@ -113,10 +113,10 @@ async function repair(
   kind: KindName,
   batch: readonly Difference[],
 ): Promise<number> {
-  const kept = batch.filter(({ store }) => store !== null);
+  const existing = batch.filter(({ store }) => store !== null);
   const raised = await deps.store.raiseVersions(
     kind,
-    kept.map(({ id, index }) => ({ id, above: index ?? 0 })),
+    existing.map(({ id, index }) => ({ id, above: index ?? 0 })),
   );
   const { retry, refused } = await pushRecords(deps, raised, removalsOf(kind, batch));
   return batch.length - retry.length - refused.length;

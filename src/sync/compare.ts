@@ -45,13 +45,13 @@ export function removalsOf(kind: KindName, differences: readonly Difference[]): 
 }
 
 function merged(stored: readonly Version[], indexed: readonly Version[]): Difference[] {
-  const held = new Map(indexed.map(({ id, version }) => [id, version]));
-  const known = new Set(stored.map(({ id }) => id));
+  const indexVersions = new Map(indexed.map(({ id, version }) => [id, version]));
+  const storedIds = new Set(stored.map(({ id }) => id));
   const differing = stored
-    .filter(({ id, version }) => held.get(id) !== version)
-    .map(({ id, version }) => ({ id, store: version, index: held.get(id) ?? null }));
+    .filter(({ id, version }) => indexVersions.get(id) !== version)
+    .map(({ id, version }) => ({ id, store: version, index: indexVersions.get(id) ?? null }));
   const gone = indexed
-    .filter(({ id }) => !known.has(id))
+    .filter(({ id }) => !storedIds.has(id))
     .map(({ id, version }) => ({ id, store: null, index: version }));
   return [...differing, ...gone].sort((a, b) => a.id - b.id);
 }

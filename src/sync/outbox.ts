@@ -27,10 +27,10 @@ export async function workOff(deps: SyncDeps, { entries, records }: Work): Promi
     return workOffTouched(deps, entries, [...about.touched.values()]);
   }
   const touched = await raiseVersions(deps, [...about.touched.values()]);
-  const known = newestOf([...records, ...touched]);
-  const current = await readCurrent(deps, [...about.written.values()], known);
-  const { renewed, newEntries } = await renewSnapshots(deps, current, known);
-  replaceIn(records, renewed, known);
+  const newest = newestOf([...records, ...touched]);
+  const current = await readCurrent(deps, [...about.written.values()], newest);
+  const { renewed, newEntries } = await renewSnapshots(deps, current, newest);
+  replaceIn(records, renewed, newest);
   deps.failPoint('push:begin');
   const pushed = await tryPush(deps, unite(touched, renewed), about.removals);
   if (!pushed) {

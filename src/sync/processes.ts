@@ -24,11 +24,11 @@ export async function requireSameSettings(deps: SyncDeps): Promise<void> {
     const differing = own.filter(([name, value]) => settings[name] !== value);
     if (differing.length === 0) continue;
     await leave(deps);
-    const told = differing.map(
+    const differences = differing.map(
       ([name, value]) => `${name}=${settings[name] ?? ''} (here: ${value})`,
     );
     throw new Error(
-      `Another process runs over the same data with ${told.join(', ')}. Stop it first. ` +
+      `Another process runs over the same data with ${differences.join(', ')}. Stop it first. ` +
         `A process that was killed counts as running until ${new Date(untilMs).toISOString()}.`,
     );
   }

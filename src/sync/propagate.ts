@@ -89,11 +89,11 @@ function withSnapshot(
   holder: StoredRecord,
   { field, id, record, at }: { field: string; id: number; record: StoredRecord | null; at: string },
 ) {
-  const held = holder.relations[field] ?? [];
-  const renewed = renewAll(held, (snapshot) =>
+  const snapshots = holder.relations[field] ?? [];
+  const renewed = renewAll(snapshots, (snapshot) =>
     snapshot.id === id ? renew(snapshot, record) : snapshot,
   );
-  if (renewed === held) return null;
+  if (renewed === snapshots) return null;
   return relinkOf(holder, { ...holder.relations, [field]: renewed }, at);
 }
 

@@ -79,13 +79,13 @@ function withCurrent(holder: StoredRecord, originals: Originals, at: string): Ch
   let isStale = false;
   const relations = { ...holder.relations };
   for (const { field, target: kind } of kinds[holder.kind].relations) {
-    const held = holder.relations[field] ?? [];
-    relations[field] = renewAll(held, (snapshot) => {
+    const snapshots = holder.relations[field] ?? [];
+    relations[field] = renewAll(snapshots, (snapshot) => {
       const original = originals.get(refKey({ kind, id: snapshot.id }));
       // A link added since the originals were read is checked by the entry of its own write.
       return original === undefined ? snapshot : renew(snapshot, original);
     });
-    isStale ||= relations[field] !== held;
+    isStale ||= relations[field] !== snapshots;
   }
   return isStale ? relinkOf(holder, relations, at) : null;
 }

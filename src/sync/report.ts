@@ -7,14 +7,14 @@ export type Report = (error: unknown) => false;
 
 /** → a reporter that has logged nothing yet. */
 export function openReporter(log: Log): Report {
-  const told = new Map<string, number>();
+  const loggedMs = new Map<string, number>();
   return (error) => {
     const nowMs = performance.now();
     const cause = causeOf(error);
-    const lastMs = told.get(cause);
+    const lastMs = loggedMs.get(cause);
     if (lastMs !== undefined && nowMs - lastMs < limits.reportEveryMs) return false;
-    if (told.size >= CAUSES) told.clear();
-    told.set(cause, nowMs);
+    if (loggedMs.size >= CAUSES) loggedMs.clear();
+    loggedMs.set(cause, nowMs);
     log.error({ err: error }, 'background work failed; it will be tried again');
     return false;
   };

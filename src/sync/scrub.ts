@@ -43,8 +43,8 @@ async function isGone(deps: SyncDeps, { records }: OutboxEntry): Promise<boolean
     for (const { holder, relation } of holdersOf(kind)) {
       for (const target of ids) {
         const holding = { field: relation.field, target };
-        const held = await deps.store.scan(holder.name, { afterId: 0, limit: 1, holding });
-        if (held.length > 0) return false;
+        const holders = await deps.store.scan(holder.name, { afterId: 0, limit: 1, holding });
+        if (holders.length > 0) return false;
       }
     }
   }

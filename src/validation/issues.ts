@@ -8,8 +8,8 @@ export function toIssues(errors: ErrorObject[]): Issue[] {
   for (const error of errors) {
     const [, param = '', inner] = error.instancePath.split('/');
     const isType = error.keyword === 'type' && inner === undefined;
-    const known = byParam.get(param);
-    if (known && (known.isType || !isType)) continue;
+    const earlier = byParam.get(param);
+    if (earlier && (earlier.isType || !isType)) continue;
     byParam.set(param, { param, reason: reasonOf(error, param, inner !== undefined), isType });
   }
   return [...byParam.values()];

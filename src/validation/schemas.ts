@@ -31,8 +31,8 @@ const flattened = new Map<string, FlatSchema>();
 
 /** → the schema at `path` (below schemas/) with everything it refers to merged in. */
 export function loadSchema(path: string): FlatSchema {
-  const known = flattened.get(path);
-  if (known) return known;
+  const cached = flattened.get(path);
+  if (cached) return cached;
   const raw = JSON.parse(readFileSync(join(packageRoot(), 'schemas', path), 'utf8')) as {
     title?: string;
     allOf?: { $ref: string }[];

@@ -49,8 +49,8 @@ export function cacheAnswers(deps: Deps) {
     const own = answerOf(ctx, next);
     pending.set(key, own);
     try {
-      const made = await own;
-      if (made && isCacheable(made) && pending.get(key) === own) cache.set(key, made);
+      const answer = await own;
+      if (answer && isCacheable(answer) && pending.get(key) === own) cache.set(key, answer);
     } finally {
       if (pending.get(key) === own) pending.delete(key);
     }

@@ -18,23 +18,23 @@ export function answerErrors(log: Log, present: PresentError = () => false) {
       await next();
       if (ctx.status === 404 && !ctx.body) throw noRoute();
     } catch (error) {
-      const known = error instanceof ApiError ? error : internalError(error);
+      const apiError = error instanceof ApiError ? error : internalError(error);
       await dropRest(ctx);
       // A refusal that has no cause is told by metrics: a line for each would add to the load.
-      if (known.status >= 500 && (known !== error || known.cause != null)) {
+      if (apiError.status >= 500 && (apiError !== error || apiError.cause != null)) {
         const { requestId: request } = ctx.state;
         log.error(
-          { request, err: known.cause ?? error, code: known.code, url: ctx.path },
-          known.message,
+          { request, err: apiError.cause ?? error, code: apiError.code, url: ctx.path },
+          apiError.message,
         );
       }
-      ctx.set(known.headers);
+      ctx.set(apiError.headers);
       // A redirect keeps the format and the query string.
-      const { Location } = known.headers;
+      const { Location } = apiError.headers;
       const { suffix } = ctx.state;
       if (Location) ctx.set('Location', `${Location}${suffix ? `.${suffix}` : ''}${ctx.search}`);
-      const { code, message, status, data } = known;
-      if (present(ctx, known)) return;
+      const { code, message, status, data } = apiError;
+      if (present(ctx, apiError)) return;
       answer(ctx, { code, message, data: { status, ...data } }, status);
     }
   };

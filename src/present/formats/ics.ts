@@ -32,8 +32,8 @@ export const ics: Format = {
       add: (record) => eventText(readEntry(record, feed), zones),
       close: ({ returned }) => {
         // A calendar must hold a component; an empty one holds the site's zone.
-        const shown = returned === 0 ? [feed.siteTimeZone, 'UTC'] : [...zones].sort();
-        const texts = shown.map(zoneText).filter((text) => text !== '');
+        const zoneNames = returned === 0 ? [feed.siteTimeZone, 'UTC'] : [...zones].sort();
+        const texts = zoneNames.map(zoneText).filter((text) => text !== '');
         const blocks = returned === 0 ? texts.slice(0, 1) : texts;
         return { head: calendarHead(feed) + blocks.join(''), tail: 'END:VCALENDAR\r\n' };
       },

@@ -38,7 +38,7 @@ const urlOf = ({ availability }: Answered): unknown =>
 
 // An address without a line would be an empty object; the name of the place stands for it.
 function withoutEmpty(values: JsonLd): JsonLd {
-  const kept = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
+  const filled = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
     if (value === '' || value === undefined) return [];
     if (Array.isArray(value)) {
       return [[name, value.map((one) => (isAnswered(one) ? withoutEmpty({ ...one }) : one))]];
@@ -48,7 +48,7 @@ function withoutEmpty(values: JsonLd): JsonLd {
     if (Object.keys(inner).length > 1) return [[name, inner]];
     return typeof values.name === 'string' ? [[name, values.name]] : [];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(filled);
 }
 
 /** → a JSON text that may stand inside a script element. */

@@ -126,14 +126,14 @@ const CREDENTIALS = new Map([
 
 // The client's errors contain the whole request with its headers, so only their text is kept.
 function plainError(error: unknown, what: string): Error {
-  const held = error as { name?: string; message?: string; statusCode?: number; body?: unknown };
-  const { statusCode: status } = held;
+  const failure = error as { name?: string; message?: string; statusCode?: number; body?: unknown };
+  const { statusCode: status } = failure;
   if (status === undefined || status < 400) {
-    const message = String(held.message ?? '').replace(/\/\/[^/\s]*@/g, '//');
-    const reason = `${held.name ?? 'Error'}: ${message.slice(0, 500)}`;
+    const message = String(failure.message ?? '').replace(/\/\/[^/\s]*@/g, '//');
+    const reason = `${failure.name ?? 'Error'}: ${message.slice(0, 500)}`;
     return new Error(`${what}: ${reason} (ELASTICSEARCH_URL)`);
   }
-  const { type, reason } = faultOf(held.body);
+  const { type, reason } = faultOf(failure.body);
   const setting = CREDENTIALS.get(status) ?? '';
   const plain = new Error(`${what}: ${status} ${type}: ${reason}`.slice(0, 1000) + setting);
   return Object.assign(plain, { status, type });

@@ -73,17 +73,17 @@ function rangeClauses({ field, gt, gte, lt, lte }: Extract<Where, { test: 'range
 
 function among(kind: Kind, field: string, values: readonly IndexValue[]): Clause {
   const isWord = formOf(kind, field) === 'keyword';
-  const known = values.flatMap((value): (string | number)[] => {
+  const usable = values.flatMap((value): (string | number)[] => {
     if (value === null) return [];
     if (isWord) return [String(value)];
     return Number.isSafeInteger(Number(value)) ? [Number(value)] : [];
   });
-  const [only] = known;
+  const [only] = usable;
   if (only === undefined) return NONE;
-  if (field === 'id') return { ids: { values: known.map(String) } };
-  return known.length === 1
+  if (field === 'id') return { ids: { values: usable.map(String) } };
+  return usable.length === 1
     ? { term: { [pathOf(field)]: only } }
-    : { terms: { [pathOf(field)]: known } };
+    : { terms: { [pathOf(field)]: usable } };
 }
 
 function textClause(kind: Kind, { words }: TextQuery): Clause {

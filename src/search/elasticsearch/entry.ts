@@ -112,10 +112,10 @@ function suggestionsOf(
   if (!kind.suggests || publicFrom === null) return {};
   const keys = suggests.map(({ type, text }) => {
     const words = searchText(text).split(' ');
-    const shown = text.replaceAll(PART, ' ');
+    const displayText = text.replaceAll(PART, ' ');
     return words
       .slice(0, SUGGEST_WORDS)
-      .map((_, at) => [cutSuggestion(words.slice(at).join(' ')), type, shown].join(PART));
+      .map((_, at) => [cutSuggestion(words.slice(at).join(' ')), type, displayText].join(PART));
   });
   return {
     lead: keys.flatMap(([lead]) => lead ?? []),

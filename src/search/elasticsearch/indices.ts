@@ -145,8 +145,8 @@ export async function dropOthers({ engine, settings }: Site): Promise<void> {
     query: { expand_wildcards: 'all' },
     accept: [404],
   });
-  const held = Object.entries((body ?? {}) as Record<string, { aliases?: object }>);
-  const others = held
+  const existing = Object.entries((body ?? {}) as Record<string, { aliases?: object }>);
+  const others = existing
     .filter(([name, { aliases }]) => isPhysical(prefix, name) && !isAnswering(prefix, aliases))
     .map(([name]) => name);
   if (others.length === 0) return;

@@ -42,8 +42,8 @@ export async function beginRebuild(site: Site, stamp: string): Promise<Rebuild> 
 }
 
 async function createAll(site: Site): Promise<PhysicalNames> {
-  const made = await Promise.all(
+  const created = await Promise.all(
     allKinds.map(async ({ name }) => [name, await createIndex(site, name)] as const),
   );
-  return Object.fromEntries(made) as PhysicalNames;
+  return Object.fromEntries(created) as PhysicalNames;
 }

@@ -25,12 +25,12 @@ export function readPage(db: Sqlite, query: SearchQuery): SearchPage {
     ? (totalFromDays(db, query) ?? countRows(db, candidates))
     : readHits(db, query, candidates, sortKey(kind, query));
   const rows = isWalked ? walk(db, kind, query, candidates) : pageOfSet(db, kind, query);
-  const shown = rows.slice(0, query.limit);
-  const read = readShown(db, kind, query, shown);
+  const pageRows = rows.slice(0, query.limit);
+  const read = readShown(db, kind, query, pageRows);
   const set = { candidates, isRead: !isWalked, total };
   return {
     total,
-    hits: shown.map((row) => toHit(row, read.get(Number(row.id)) ?? {})),
+    hits: pageRows.map((row) => toHit(row, read.get(Number(row.id)) ?? {})),
     hasMore: rows.length > query.limit,
     facets: query.facets.length > 0 ? facetsOf(db, query, set) : {},
   };

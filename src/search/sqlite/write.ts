@@ -68,7 +68,7 @@ function putKind(
 ): IndexEntry[] {
   const ids = JSON.stringify(entries.map(({ id }) => id));
   const { main } = tablesOf(kind);
-  const held = new Map(
+  const stored = new Map(
     db
       .all(`SELECT ${storedColumns(kind).join(', ')} FROM ${main} WHERE id ${AMONG}`, ids)
       .map((row) => [Number(row.id), row]),
@@ -79,22 +79,22 @@ function putKind(
       .map((row) => [Number(row.id), Number(row.version)]),
   );
   const current = entries.filter((entry) => {
-    const isOlder = Number(held.get(entry.id)?.version ?? 0) > entry.version;
+    const isOlder = Number(stored.get(entry.id)?.version ?? 0) > entry.version;
     return !isOlder && (isTombstone(entry) || (removed.get(entry.id) ?? -1) < entry.version);
   });
   const tombstones = current.filter(isTombstone);
   const documents = current.filter((entry): entry is SearchDocument => !isTombstone(entry));
   // Its record has not changed: the entry differs in its usage alone.
   const isTouched = ({ id, revision, stamp }: SearchDocument) => {
-    const row = held.get(id);
+    const row = stored.get(id);
     return !isWhole && row?.revision === revision && row.stamp === stamp;
   };
   const changed = documents.filter((document) => !isTouched(document));
-  const before = [...tombstones, ...changed].filter(({ id }) => held.has(id));
+  const before = [...tombstones, ...changed].filter(({ id }) => stored.has(id));
   removeRows(db, kind, before);
-  putTombstones(db, kind, tombstones, held);
+  putTombstones(db, kind, tombstones, stored);
   const added = putDocuments(db, kind, changed);
-  const replaced = before.map(({ id }): Row => held.get(id) ?? {});
+  const replaced = before.map(({ id }): Row => stored.get(id) ?? {});
   countDays(db, kind, { added, removed: replaced });
   if (kind.place)
     dropUnused(
@@ -102,7 +102,7 @@ function putKind(
       kind,
       replaced.map(({ place = null }) => place),
     );
-  putUsage(db, kind, documents.filter(isTouched), held);
+  putUsage(db, kind, documents.filter(isTouched), stored);
   return current;
 }
 
@@ -204,12 +204,12 @@ function putUsage(
   }
   // Suggestions depend on whether published events use the record, and on when the last one ends.
   const isUsed = (published: unknown) => Number(published) > 0;
-  const shown = documents.filter(({ id, usage }) => {
+  const offering = documents.filter(({ id, usage }) => {
     const { u_published: published, u_last_end_published: end } = held.get(id) ?? {};
     return isUsed(usage.published) !== isUsed(published) || usage.last_end_published !== end;
   });
-  removeSuggestions(db, kind, shown);
-  putSuggestions(db, shown);
+  removeSuggestions(db, kind, offering);
+  putSuggestions(db, offering);
 }
 
 function removeSuggestions(db: Sqlite, { name }: Kind, records: readonly { id: number }[]): void {
