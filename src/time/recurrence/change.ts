@@ -1,0 +1,62 @@
+/** Changes of a recurrence: another time of day, a further exception, and a split at a date. */
+import { secondsToText, textToSeconds } from '../wall-clock.js';
+import { ruleDates } from './dates.js';
+import type { Frame, Recurrence } from './rule.js';
+
+/**
+ * → the recurrence of a series whose start moves on its clock: dates at the old time of day, UNTIL
+ * among them, get the new one. A series that starts on another day keeps its dates.
+ */
+export function withTimeOf(recurrence: Recurrence, from: Frame, to: Frame): Recurrence {
+  const [old, now] = [from.start.slice(10), to.start.slice(10)];
+  const isChanged = old !== now || from.isAllDay !== to.isAllDay;
+  if (!isChanged) return recurrence;
+  const move = (wall: string) => (wall.slice(10) === old ? `${wall.slice(0, 10)}${now}` : wall);
+  return {
+    ...recurrence,
+    until: recurrence.until === null ? null : move(recurrence.until),
+    added: recurrence.added.map(move).sort(),
+    excepted: recurrence.excepted.map(move).sort(),
+  };
+}
+
+/** → the recurrence without one of its dates. */
+export const without = (recurrence: Recurrence, wall: string): Recurrence => ({
+  ...recurrence,
+  added: recurrence.added.filter((one) => one !== wall),
+  excepted: [...new Set([...recurrence.excepted, wall])].sort(),
+});
+
+/**
+ * Splits a recurrence at one of its dates: UNTIL or COUNT, RDATE and EXDATE go where they belong.
+ * → the recurrence of the dates before, whose start stays, and of the others, which start at `at`.
+ */
+export function splitAt(
+  recurrence: Recurrence,
+  frame: Frame,
+  at: string,
+): { before: Recurrence; after: Recurrence } {
+  const { rule, until, added, excepted } = recurrence;
+  const isBefore = (wall: string) => wall < at;
+  const lastBefore = secondsToText(textToSeconds(at) - 1);
+  const early = { from: frame.start, to: lastBefore };
+  // Dates that a change of clocks leaves out are counted: they use up COUNT.
+  const used =
+    rule?.count == null
+      ? 0
+      : ruleDates({ ...recurrence, added: [], excepted: [] }, frame, early).length;
+  const count = rule?.count == null ? null : rule.count - used;
+  const before = {
+    rule: rule && { ...rule, count: null },
+    until: lastBefore,
+    added: added.filter(isBefore),
+    excepted: excepted.filter(isBefore),
+  };
+  const after = {
+    rule: count !== null && count < 1 ? null : rule && { ...rule, count },
+    until,
+    added: added.filter((wall) => wall > at),
+    excepted: excepted.filter((wall) => !isBefore(wall)),
+  };
+  return { before: rule ? before : { ...before, until: null }, after };
+}

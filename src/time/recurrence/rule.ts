@@ -1,0 +1,116 @@
+/**
+ * What a recurrence says, and its text form: lines of RFC 5545. Times are on the wall clock of the
+ * event, `YYYY-MM-DD HH:MM:SS`, so that a change of the zone changes no rule.
+ */
+import { localToUtc } from '../zones.js';
+
+/** The start of a series: the wall clock, its zone, and whether dates are whole days. */
+export interface Frame {
+  start: string;
+  zone: string;
+  isAllDay: boolean;
+}
+
+/** How often a rule recurs. */
+export type Frequency = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY';
+
+/** The parts of an RRULE but UNTIL, checked. Lists are ascending and hold a value once. */
+export interface Rule {
+  freq: Frequency;
+  /** 1 to 1000. */
+  interval: number;
+  /** 1 to 1000; null: no number of dates. */
+  count: number | null;
+  byMonth: readonly number[];
+  byWeekNo: readonly number[];
+  byYearDay: readonly number[];
+  byMonthDay: readonly number[];
+  byDay: readonly RuleDay[];
+  byHour: readonly number[];
+  byMinute: readonly number[];
+  bySetPos: readonly number[];
+  /** The day with which weeks begin. */
+  weekStart: string;
+}
+
+/** A weekday; `nth`: which one of the month or year, from its end where negative; 0: every one. */
+export interface RuleDay {
+  nth: number;
+  /** `MO` to `SU`. */
+  day: string;
+}
+
+/** A recurrence, checked. */
+export interface Recurrence {
+  /** Null: the start and `added` alone. */
+  rule: Rule | null;
+  /** The last moment of the rule; null: none. */
+  until: string | null;
+  /** RDATE: dates beside those of the rule, ascending. */
+  added: readonly string[];
+  /** EXDATE: dates that are left out, ascending. */
+  excepted: readonly string[];
+}
+
+/** The two-letter names of the days, as weeks begin. */
+export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+
+/**
+ * → the lines as they are answered: UNTIL in UTC, or a date of whole-day events.
+ * Source: RFC 5545, 3.3.10.
+ */
+export const toLines = (recurrence: Recurrence, frame: Frame): string[] =>
+  linesOf(recurrence, frame, (until) =>
+    frame.isAllDay ? compactDate(until) : `${compact(localToUtc(until, frame.zone).utc)}Z`,
+  );
+
+/** → the lines as they are stored: UNTIL on the wall clock. */
+export const toStoredLines = (recurrence: Recurrence, frame: Frame): string[] =>
+  linesOf(recurrence, frame, compact);
+
+function linesOf(
+  { rule, until, added, excepted }: Recurrence,
+  { isAllDay }: Frame,
+  untilText: (until: string) => string,
+): string[] {
+  const dates = (name: string, walls: readonly string[]) => {
+    if (walls.length === 0) return [];
+    const values = walls.map(isAllDay ? compactDate : compact).join(',');
+    return [`${name}${isAllDay ? ';VALUE=DATE' : ''}:${values}`];
+  };
+  return [
+    ...(rule ? [`RRULE:${ruleText(rule, until === null ? null : untilText(until))}`] : []),
+    ...dates('RDATE', added),
+    ...dates('EXDATE', excepted),
+  ];
+}
+
+/** → the value of an RRULE; `until` as it is to be written. */
+export function ruleText(rule: Rule, until: string | null): string {
+  const list = (name: string, values: readonly (number | string)[]) =>
+    values.length === 0 ? [] : [`${name}=${values.join(',')}`];
+  return [
+    `FREQ=${rule.freq}`,
+    ...(rule.interval === 1 ? [] : [`INTERVAL=${rule.interval}`]),
+    ...(rule.count === null ? [] : [`COUNT=${rule.count}`]),
+    ...(until === null ? [] : [`UNTIL=${until}`]),
+    ...list('BYMONTH', rule.byMonth),
+    ...list('BYWEEKNO', rule.byWeekNo),
+    ...list('BYYEARDAY', rule.byYearDay),
+    ...list('BYMONTHDAY', rule.byMonthDay),
+    ...list(
+      'BYDAY',
+      rule.byDay.map(({ nth, day }) => `${nth === 0 ? '' : nth}${day}`),
+    ),
+    ...list('BYHOUR', rule.byHour),
+    ...list('BYMINUTE', rule.byMinute),
+    ...list('BYSETPOS', rule.bySetPos),
+    ...(rule.weekStart === 'MO' ? [] : [`WKST=${rule.weekStart}`]),
+  ].join(';');
+}
+
+/** `2026-03-01 09:00:00` → `20260301T090000`. */
+const compact = (wall: string): string => wall.replace(/[-:]/g, '').replace(' ', 'T');
+
+/** `2026-03-01 09:00:00` → `20260301`. */
+const compactDate = (wall: string): string => compact(wall).slice(0, 8);
