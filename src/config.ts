@@ -56,6 +56,8 @@ export interface Config {
   drainSeconds: number;
   /** Days in the trash after which records are erased; null: they stay. */
   trashDays: number | null;
+  /** Months ahead for which the dates of a series are made. */
+  recurrenceMonths: number;
   /** Requests at a time beyond which reads are refused; 0: none are. */
   maxInFlight: number;
   /** Where metrics are read; null: nowhere. */
@@ -111,6 +113,7 @@ export function readConfig(env: Environment): Config {
     keepAnswersSeconds: number('KEEP_ANSWERS_SECONDS'),
     drainSeconds: number('DRAIN_SECONDS'),
     trashDays: number('TRASH_DAYS') || null,
+    recurrenceMonths: number('RECURRENCE_MONTHS'),
     maxInFlight: number('MAX_IN_FLIGHT'),
     metrics: readMetrics({ text, number }),
     logLevel: text('LOG_LEVEL'),

@@ -88,6 +88,7 @@ export async function openDeps(
     loads: new Set(),
     wakeUpkeep: () => undefined,
     site: siteOf(config),
+    recurrenceMonths: config.recurrenceMonths,
     processId: randomUUID(),
     countsIn: 'database' in store ? store.database() : null,
     checkImage: (url) =>

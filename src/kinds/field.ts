@@ -20,7 +20,8 @@ export type StoredAs =
   | 'parent'
   | 'statusReason'
   | 'previousDates'
-  | 'attendanceMode';
+  | 'attendanceMode'
+  | 'recurrence';
 
 /** How a field is answered (present/record.ts). Each rule reads the value of the line, or more. */
 export type AnsweredAs =
@@ -48,7 +49,8 @@ export type AnsweredAs =
   | 'taxonomy'
   | 'parent'
   | 'termUrls'
-  | 'onlineUrl';
+  | 'onlineUrl'
+  | 'recurrence';
 
 /**
  * `folded`: compared without case and accents. `date`: seconds since the epoch, UTC. `free`: of a

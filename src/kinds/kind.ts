@@ -48,6 +48,13 @@ export interface SortOrder {
 /** The name of the facet that counts by map tile. */
 export const TILES_FACET = 'tiles';
 
+/** The value of a kind's `hiddenField` of records in lists. */
+export const LISTED = 0;
+/** The same of those in no list. */
+export const HIDDEN = 1;
+/** The same of those in the list of series alone. */
+export const IN_SERIES_VIEW = 2;
+
 /** How `search` matches the text fields of a kind. */
 export type SearchMode =
   /** Every word begins a word in any text field. */
@@ -139,7 +146,7 @@ export interface KindDefinition {
   formats?: readonly FormatName[];
   /** The keys of its answer that maps show. */
   lightFields?: readonly string[];
-  /** An index field that keeps a record out of every list while true. */
+  /** An index field that says in which lists a record is: LISTED, HIDDEN or IN_SERIES_VIEW. */
   hiddenField?: string;
   /** An index field that is true for records that take place online, and so have no place. */
   onlineField?: string;

@@ -5,6 +5,7 @@
  */
 import type { Kind } from './kind.js';
 import type { RecordCore, Status, StoredRecord } from './record.js';
+import { isSeries } from './series.js';
 
 /** → seconds since the epoch of a UTC text `YYYY-MM-DD HH:MM:SS`, or null for anything else. */
 export function secondsOf(utc: unknown): number | null {
@@ -36,4 +37,18 @@ export function timesOf(
 ): { start: number | null; end: number | null } {
   const read = (name = '') => secondsOf(indexFields[name]?.read(record));
   return { start: read(window?.start), end: read(window?.end) };
+}
+
+/** What a link says of the record that holds it: usage is counted by it. */
+export interface LinkState {
+  status: Status;
+  public_from: number | null;
+  start: number | null;
+  end: number | null;
+}
+
+/** → the state of a record's links. A series counts as no use of what it links: its dates do. */
+export function linkStateOf(kind: Kind, record: StoredRecord): LinkState {
+  if (isSeries(record)) return { status: 'trash', public_from: null, start: null, end: null };
+  return { status: record.status, public_from: publicFrom(record), ...timesOf(kind, record) };
 }

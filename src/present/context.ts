@@ -16,6 +16,8 @@ export interface PresentContext {
   status: (record: RecordCore) => Status;
   /** → whether the reader may see an embedded record. */
   isReadable: (record: RecordCore) => boolean;
+  /** The time in UTC, for what a single answer tells of the future; absent in lists. */
+  nowUtc?: string;
   /** True: add json_ld, as in the answer to a single GET. */
   hasJsonLd: boolean;
 }

@@ -9,6 +9,7 @@ import { dateDetails } from '../time/date-times.js';
 import { utcToLocal, zoneAbbreviation } from '../time/zones.js';
 import { type Presentable, type PresentContext, permalinkOf } from './context.js';
 import { describeRecord } from './json-ld.js';
+import { presentRecurrence } from './recurrence.js';
 
 /** What a rule may read. */
 interface Source {
@@ -86,6 +87,11 @@ const rules: Record<Exclude<AnsweredAs, EmbeddedAs>, Rule> = {
       ...(parent > 0 ? { up: `${collection}/${parent}` } : {}),
     };
   },
+  recurrence: ({ record, kind, context }) =>
+    presentRecurrence(record, {
+      url: (id) => `${context.roots.api}/${kind.route}/${id}`,
+      ...(context.nowUtc === undefined ? {} : { nowUtc: context.nowUtc }),
+    }),
   onlineUrl: ({ record, kind, value }) => {
     const mode = readField('attendance_mode', kind.fields.attendance_mode ?? {}, record);
     return mode === 'in_person' ? '' : text(value);

@@ -7,7 +7,7 @@ import { markers, toMarkedText } from './markers.js';
 import { presentRecord } from './record.js';
 
 /** To be raised whenever a rule of answers changes: the index is then rebuilt. */
-const PRESENTER_VERSION = 3;
+const PRESENTER_VERSION = 4;
 
 /** The settings that stored answers depend on. */
 export type SiteSettings = Pick<PresentContext, 'siteTimeZone' | 'currency'>;

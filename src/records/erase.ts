@@ -4,14 +4,17 @@
  */
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
+import { isSeries, seriesIdOf } from '../kinds/series.js';
+import { groupBy } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import type { Change, OutboxEntry } from '../store/port.js';
-import { removalOf } from '../sync/change.js';
+import { changeOf, removalOf } from '../sync/change.js';
 import { followUp } from '../sync/propagate.js';
 import { imageOf } from '../sync/scrub.js';
 import { findSurvivors } from '../sync/survivors.js';
 import type { Deps } from './deps.js';
 import { slugAliasOf, takeAliases } from './merge/plan.js';
+import { withoutDates } from './recurrence/field.js';
 
 /** The changes that erase records, and those of other records that go with them. */
 export interface Erasure {
@@ -38,8 +41,24 @@ export async function planErasure(
       const slugs = merged.flatMap(slugAliasOf);
       return slugs.some((slug) => holder.aliases?.includes(slug)) ? takeAliases(holder, slugs) : [];
     });
+  others.push(...(await exceptions(deps, kind, records)));
   const removals = records.map((record) => removalOf(record, { images: imageOf(record) }));
   return { removals, others };
+}
+
+/** → the changes of series by which erased dates become exceptions: they are not made again. */
+async function exceptions(
+  deps: Pick<Deps, 'store'>,
+  kind: Kind,
+  records: readonly StoredRecord[],
+): Promise<Change[]> {
+  const bySeries = groupBy(records, seriesIdOf);
+  bySeries.delete(0);
+  const series = await deps.store.find(kind.name, 'id', [...bySeries.keys()]);
+  const isErased = ({ id }: StoredRecord) => records.some((record) => record.id === id);
+  return series
+    .filter((one) => isSeries(one) && !isErased(one))
+    .map((one) => changeOf(one, withoutDates(one, bySeries.get(one.id) ?? [])));
 }
 
 /** Which records of the trash are erased. */

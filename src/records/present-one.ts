@@ -5,7 +5,7 @@ import type { StoredRecord } from '../kinds/record.js';
 import { statusAt } from '../kinds/visibility.js';
 import type { FactsOf } from '../present/markers.js';
 import { presentRecord } from '../present/record.js';
-import { nowSeconds } from '../time/now.js';
+import { nowSeconds, nowUtc } from '../time/now.js';
 import type { Deps } from './deps.js';
 import { factsFor } from './term-facts.js';
 
@@ -23,6 +23,7 @@ export async function presentOne(
     term: term ?? (await factsFor(deps, record)),
     status: (shown) => statusAt(shown, now),
     isReadable: (linked) => canRead(caller, kinds[linked.kind], linked, now),
+    nowUtc: nowUtc(deps),
     hasJsonLd,
   });
 }

@@ -1,7 +1,7 @@
 /** StoredRecord → SearchDocument, by the kind's definition; the same for every engine. */
 import type { IndexField } from '../kinds/field.js';
 import { holdersOf, kinds } from '../kinds/index.js';
-import type { Kind } from '../kinds/kind.js';
+import { type Kind, LISTED } from '../kinds/kind.js';
 import type { Snapshot, StoredRecord, Usage } from '../kinds/record.js';
 import { publicFrom, secondsOf, timesOf } from '../kinds/visibility.js';
 import { offerPrice } from '../lib/cost.js';
@@ -105,7 +105,9 @@ function suggestionsOf(
   { published }: Usage,
 ): { type: string; text: string }[] {
   if (published === 0 && holdersOf(kind.name).length > 0) return [];
-  if (kind.hiddenField && kind.indexFields[kind.hiddenField]?.read(record) === true) return [];
+  if (kind.hiddenField && kind.indexFields[kind.hiddenField]?.read(record) !== LISTED) {
+    return [];
+  }
   return Object.entries(kind.suggests ?? {})
     .map(([type, read]) => ({ type, text: read(record).trim() }))
     .filter(({ text }) => text !== '');

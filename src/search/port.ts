@@ -116,6 +116,8 @@ export interface SearchQuery {
   /** For the facet `tiles`: the zoom of the tiles, even, 0 to TILE_ZOOM. */
   tilesZoom?: number;
   nowSeconds: number;
+  /** True: the list of series, which all other lists leave out. */
+  isSeries?: boolean;
   /** True: the caller may read everything, so return `fullAnswer` where it exists. */
   isFull: boolean;
 }

@@ -2,7 +2,7 @@
  * List parameters + kind → SearchQuery, independent of the engine and without I/O: IDs that must be
  * looked up (of slugs, of an event's links) are passed in as `found`.
  */
-import type { Kind } from '../kinds/kind.js';
+import { IN_SERIES_VIEW, type Kind, LISTED } from '../kinds/kind.js';
 import { sortKey, words } from '../lib/words.js';
 import type { FilterParam, ListParams } from '../validation/list-params.js';
 import type { From, SearchQuery, TextQuery, VisibleClause, Where } from './port.js';
@@ -40,6 +40,7 @@ export function toSearchQuery(
     facets: params.facets,
     ...(params.tilesZoom === null ? {} : { tilesZoom: params.tilesZoom }),
     nowSeconds,
+    ...(params.values.view === 'series' ? { isSeries: true } : {}),
     isFull,
   };
 }
@@ -83,3 +84,7 @@ function toWhere(
 function toText({ searchMode: mode }: Kind, search: string): TextQuery {
   return { mode, words: mode === 'substring' ? [sortKey(search)] : [...new Set(words(search))] };
 }
+
+/** → the value of a kind's `hiddenField` that the records of a list have. */
+export const shownIn = ({ isSeries = false }: Pick<SearchQuery, 'isSeries'>): number =>
+  isSeries ? IN_SERIES_VIEW : LISTED;

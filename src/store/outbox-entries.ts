@@ -4,6 +4,7 @@
  */
 import { holdersOf } from '../kinds/index.js';
 import type { StoredRecord } from '../kinds/record.js';
+import { hasDates } from '../kinds/series.js';
 import { publicFrom } from '../kinds/visibility.js';
 import { type Backlog, type Change, type OutboxEntry, type RecordRef, refKey } from './port.js';
 
@@ -33,6 +34,9 @@ export function outboxEntriesFor(made: readonly Made[], nowMs: number): NewEntry
     ...made
       .filter(({ change }) => hasHolders(change))
       .map(({ change }) => newEntry('snapshots', [change.record], nowMs)),
+    ...made
+      .filter(({ change }) => hasDates(change.record))
+      .map(({ change }) => newEntry('occurrences', [change.record], nowMs)),
     ...made.filter(({ change }) => !change.removal).flatMap(({ change }) => toPublish(change)),
     ...toScrub(
       removed.map(({ change }) => change),

@@ -12,13 +12,15 @@ export interface RecordRef {
  * records may have changed; count it and push them. `snapshots`: update the snapshots of a changed
  * record. `publish`: publish a future record at `atMs`. `rebuild:STAMP`: build the index of this
  * stamp, which only processes of this stamp lease. `scrub`: clear what erased records leave in
- * files; its position is a list of the IDs of their images.
+ * files; its position is a list of the IDs of their images. `occurrences`: make the dates of a
+ * series, and let them follow it.
  */
 export type OutboxTask =
   | 'index'
   | 'usage'
   | 'snapshots'
   | 'publish'
+  | 'occurrences'
   | `rebuild:${string}`
   | 'scrub';
 
@@ -40,6 +42,10 @@ export interface OutboxEntry {
   isRefused: boolean;
 }
 
+/** An entry that no write inserts. */
+export type AddedEntry = Pick<OutboxEntry, 'task' | 'records' | 'position'> &
+  Partial<Pick<OutboxEntry, 'atMs'>>;
+
 /** Pending work, for the health check. */
 export interface Backlog {
   /** Number of records in `index` and `usage` entries, up to `limits.backlogCount`. */
@@ -57,10 +63,10 @@ export interface Backlog {
 /** The second group: the outbox. Leases only avoid duplicate work; versions ensure correctness. */
 export interface Outbox {
   /**
-   * Inserts an entry without a write. A rebuild replaces one of another stamp; a second one of the
-   * same stamp is not inserted.
+   * Inserts an entry without a write, due now or at `atMs`. A rebuild replaces one of another
+   * stamp; a second one of the same stamp is not inserted.
    */
-  add(entry: Pick<OutboxEntry, 'task' | 'records' | 'position'>): Promise<void>;
+  add(entry: AddedEntry): Promise<void>;
 
   /**
    * Leases due entries of these tasks that are not leased, the oldest first, at most `limit`.

@@ -9,6 +9,7 @@ import type { ImageStore, UserStore } from './people.js';
 
 /** The second group, see outbox.ts. */
 export type {
+  AddedEntry,
   Backlog,
   Outbox,
   OutboxEntry,

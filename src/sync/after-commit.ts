@@ -8,6 +8,7 @@ import type { StoredRecord } from '../kinds/record.js';
 import { limits } from '../limits.js';
 import type { OutboxEntry, Outcome } from '../store/port.js';
 import type { SyncDeps, Work } from './deps.js';
+import { followSeries } from './occurrences.js';
 import { workOff } from './outbox.js';
 import { scrub } from './scrub.js';
 
@@ -18,6 +19,7 @@ import { scrub } from './scrub.js';
  */
 export async function afterCommit(deps: SyncDeps, outcome: Outcome): Promise<StoredRecord[]> {
   const records = await push(deps, outcome);
+  await makeFirstDates(deps, outcome);
   const scrubs = outcome.entries.filter(({ task }) => task === 'scrub');
   if (scrubs.length > 0 && deps.backoff.isOver()) await clear(deps, scrubs);
   return records;
@@ -32,6 +34,15 @@ async function push(deps: SyncDeps, outcome: Outcome): Promise<StoredRecord[]> {
   await waitFor(deps, pushed, limits.pushWaitMs);
   deps.wakeUpkeep();
   return work.records;
+}
+
+/** Makes the first dates of a series; upkeep makes the others. */
+async function makeFirstDates(deps: SyncDeps, { entries }: Outcome): Promise<void> {
+  const ofSeries = entries.filter(({ task }) => task === 'occurrences');
+  if (ofSeries.length === 0) return;
+  const made = followSeries(deps, ofSeries, { isFirst: true });
+  await waitFor(deps, made, limits.pushWaitMs);
+  deps.wakeUpkeep();
 }
 
 async function clear(deps: SyncDeps, entries: readonly OutboxEntry[]): Promise<void> {

@@ -4,7 +4,7 @@ import { readField } from '../kinds/field.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, Snapshot, StoredRecord } from '../kinds/record.js';
-import { publicFrom, timesOf } from '../kinds/visibility.js';
+import { linkStateOf } from '../kinds/visibility.js';
 import type { Change, RecordRef } from '../store/port.js';
 
 /**
@@ -65,10 +65,7 @@ export function toSnapshot(record: StoredRecord): Snapshot {
 function touchedBy(before: StoredRecord | null, after: StoredRecord): RecordRef[] {
   const kind = kinds[after.kind];
   const isSame =
-    before !== null &&
-    before.status === after.status &&
-    publicFrom(before) === publicFrom(after) &&
-    isDeepStrictEqual(timesOf(kind, before), timesOf(kind, after));
+    before !== null && isDeepStrictEqual(linkStateOf(kind, before), linkStateOf(kind, after));
   const idsOf = (record: StoredRecord | null, field: string) =>
     (record?.relations[field] ?? []).map((snapshot) => snapshot.id);
   return kind.relations.flatMap(({ field, target }) => {

@@ -15,6 +15,8 @@ export interface SyncDeps {
   now: () => number;
   log: Log;
   site: SiteSettings;
+  /** Months ahead for which the dates of series are made. */
+  recurrenceMonths: number;
   /** Names this process among those over the same data. */
   processId: string;
   /** Pushes of concurrent writes, sent together. */

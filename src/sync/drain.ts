@@ -3,12 +3,19 @@ import { limits } from '../limits.js';
 import type { OutboxEntry, OutboxTask } from '../store/port.js';
 import { pauseMsAfter } from './backoff.js';
 import type { SyncDeps } from './deps.js';
+import { followSeries } from './occurrences.js';
 import { groupsOf, workOff } from './outbox.js';
 import { propagateSnapshots } from './propagate.js';
 import { publishDue } from './publish-due.js';
 
 /** The tasks about records; `rebuild` is handled separately. */
-const RECORD_TASKS: readonly OutboxTask[] = ['index', 'usage', 'publish', 'snapshots'];
+const RECORD_TASKS: readonly OutboxTask[] = [
+  'index',
+  'usage',
+  'publish',
+  'snapshots',
+  'occurrences',
+];
 
 /**
  * Processes every entry that is due and that no other process has leased. → false: some failed, or
@@ -50,7 +57,8 @@ export async function workOnEntries(
     isTaken =
       (await inPartsIfNeeded(deps, [entry], () => propagateSnapshots(deps, entry))) && isTaken;
   }
-  return isTaken;
+  const follow = (some: OutboxEntry[]) => followSeries(deps, some);
+  return (await inPartsIfNeeded(deps, of('occurrences'), follow)) && isTaken;
 }
 
 /**

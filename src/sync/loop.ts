@@ -46,6 +46,7 @@ export function startUpkeep(
     lane(['index', 'usage'], onRecords, isIndexOpen),
     lane(['snapshots'], onRecords),
     lane(['publish'], onRecords),
+    lane(['occurrences'], onRecords),
     rebuildLane(deps, state),
     lane(['scrub'], (entries) => scrub(deps, entries), isIndexOpen),
   ];

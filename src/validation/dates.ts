@@ -51,7 +51,9 @@ export function dateWindow(
     return utcToSeconds(localToUtc(round(moment.local), context.siteTimeZone).utc);
   };
   const dropsDefaults =
-    SHARP.some((name) => values[name] !== undefined) || values.overlaps !== undefined;
+    SHARP.some((name) => values[name] !== undefined) ||
+    values.overlaps !== undefined ||
+    values.view === 'series';
   const defaults: DateWindow['shown'] = dropsDefaults ? {} : defaultWindow(context);
   const start = values.start_date ?? defaults.start_date;
   const end = values.end_date ?? defaults.end_date;

@@ -23,7 +23,7 @@ export function matching(documents: Iterable<SearchDocument>, query: SearchQuery
 function matches(document: SearchDocument, query: SearchQuery): boolean {
   const { hiddenField } = kinds[query.kind];
   if (document.kind !== query.kind) return false;
-  if (hiddenField && document.values[hiddenField] === 1) return false;
+  if (hiddenField && document.values[hiddenField] !== (query.isSeries ? 2 : 0)) return false;
   const isVisible =
     query.visible.length === 0 ||
     query.visible.some((clause) => isSeen(document, clause, query.nowSeconds));

@@ -1,8 +1,9 @@
 /** The event: the kind that holds the others. Contract 1.1, 3.2. */
 import { type Field, readField } from '../field.js';
 import { uidOfKey } from '../identity.js';
-import { defineKind } from '../kind.js';
+import { defineKind, HIDDEN, IN_SERIES_VIEW, LISTED } from '../kind.js';
 import type { RecordCore, StoredRecord } from '../record.js';
+import { isSeries, seriesIdOf } from '../series.js';
 import {
   globalIdFields,
   placeOf,
@@ -73,6 +74,12 @@ const calendarUid = (record: RecordCore): string => {
   return typeof key === 'string' ? uidOfKey(key) : '';
 };
 
+/** → LISTED, HIDDEN, or IN_SERIES_VIEW for a series, which only the list of series shows. */
+const hiddenState = (record: StoredRecord): number => {
+  if (record.fields.hide_from_listings === true) return HIDDEN;
+  return isSeries(record) ? IN_SERIES_VIEW : LISTED;
+};
+
 /** The event kind, which links all others. */
 export const event = defineKind({
   name: 'event',
@@ -114,7 +121,7 @@ export const event = defineKind({
     website: { stored: 'text', answered: 'website', isEmptied: true },
     show_map: flag,
     show_map_link: flag,
-    hide_from_listings: { ...flag, index: { as: 'hidden', type: 'boolean' } },
+    hide_from_listings: { ...flag, index: { as: 'hidden', type: 'integer', read: hiddenState } },
     sticky: flag,
     featured: { ...flag, index: { type: 'boolean' } },
     categories: relation('categories', 'terms', 2),
@@ -137,6 +144,7 @@ export const event = defineKind({
     is_online: { index: { type: 'boolean', read: isOnline } },
     uid: { read: calendarUid, answered: 'uid' },
     sequence: { initial: 0, answered: 'value' },
+    recurrence: { stored: 'recurrence', answered: 'recurrence', isDerived: true },
     month: {
       index: { type: 'keyword', read: (record) => textOf(record, 'start_date').slice(0, 7) },
     },
@@ -145,7 +153,8 @@ export const event = defineKind({
       searched: { weight: 8, read: venueText('city') },
     },
     country: { index: { type: 'folded', read: venueText('country') } },
-    post_parent: { index: { type: 'integer', read: () => 0 } },
+    post_parent: { index: { type: 'integer', read: seriesIdOf } },
+    recurring: { index: { type: 'boolean', read: (record) => seriesIdOf(record) > 0 } },
   },
   relations: [
     { field: 'venue', target: 'venue', isMany: false, inline: 'object' },
@@ -170,6 +179,7 @@ export const event = defineKind({
     organizer: { filter: 'related', field: 'organizer', target: 'organizer' },
     featured: { filter: 'equals', field: 'featured' },
     post_parent: { filter: 'existing', field: 'post_parent' },
+    recurring: { filter: 'equals', field: 'recurring' },
     include: { filter: 'include' },
     city: { filter: 'anyOf', field: 'city', isFolded: true },
     country: { filter: 'anyOf', field: 'country', isFolded: true },

@@ -9,6 +9,7 @@ import type { Kind } from '../../kinds/kind.js';
 import type { Json, JsonObject, KindName, StoredRecord } from '../../kinds/record.js';
 import { parseCost } from '../../lib/cost.js';
 import type { Payload } from '../../validation/payload.js';
+import { recurrenceField } from '../recurrence/field.js';
 import { type EventTimes, eventTimes } from './event-times.js';
 import { attendanceMode, previousDates } from './lifecycle.js';
 import type { Draft } from './plan.js';
@@ -68,6 +69,8 @@ const rules: Record<StoredAs, Rule> = {
   previousDates: ({ fields, payload, stored, nowMs }) =>
     previousDates(payload.values, { before: stored?.fields ?? null, after: fields, nowMs }),
   attendanceMode: ({ payload }) => attendanceMode(payload.values),
+  recurrence: ({ payload, stored, readTimes }) =>
+    recurrenceField({ payload, stored }, { ...readTimes() }),
 };
 
 /** The lines of each kind that are stored. */
@@ -82,7 +85,8 @@ const storedLines = Object.fromEntries(
 
 const textFrom = (value: Json): string => (typeof value === 'string' ? value.trim() : '');
 
-function timesOf(
+/** → the times of an event after a write. Throws `rest_invalid_param`. */
+export function timesOf(
   { values }: Payload,
   stored: StoredRecord | null,
   { siteTimeZone, nowMs }: Clock,

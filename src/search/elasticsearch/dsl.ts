@@ -6,6 +6,7 @@ import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { GeoFilter } from '../../lib/geo.js';
 import type { IndexValue, SearchQuery, TextQuery, VisibleClause, Where } from '../port.js';
+import { shownIn } from '../query.js';
 import { allOf, anyOf, type Clause, not } from './clause.js';
 import { geoFilter } from './geo.js';
 import { formOf, isSubstring, levelField, pathOf } from './mapping.js';
@@ -15,7 +16,7 @@ export function toFilter(query: SearchQuery): { bool: { filter: Clause[]; must_n
   const kind = kinds[query.kind];
   const filter: Clause[] = [];
   const must_not: Clause[] = [{ term: { removed: true } }];
-  if (kind.hiddenField) filter.push({ term: { [pathOf(kind.hiddenField)]: 0 } });
+  if (kind.hiddenField) filter.push({ term: { [pathOf(kind.hiddenField)]: shownIn(query) } });
   if (query.visible.length > 0) filter.push(anyOf(query.visible.map((one) => seen(one, query))));
   for (const where of query.where) filter.push(...whereClauses(kind, where));
   if (query.text) filter.push(textClause(kind, query.text));

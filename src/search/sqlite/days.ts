@@ -3,7 +3,7 @@
  * a filter is read from. Kept in the write of a record.
  */
 import { kinds } from '../../kinds/index.js';
-import type { Kind } from '../../kinds/kind.js';
+import { type Kind, LISTED } from '../../kinds/kind.js';
 import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
 import type { SearchQuery } from '../port.js';
 import { indexBy, tablesOf } from './tables.js';
@@ -39,7 +39,7 @@ export function countDays(
 /** → the day of a row that is public for good and not hidden; else null. */
 function dayOf({ window, hiddenField }: Kind, row: Row): number | null {
   const start = row[`f_${window?.start}`];
-  const isShown = row.public_from === 0 && !(hiddenField && row[`f_${hiddenField}`] === 1);
+  const isShown = row.public_from === 0 && !(hiddenField && row[`f_${hiddenField}`] !== LISTED);
   return isShown && typeof start === 'number' ? Math.floor(start / DAY_SECONDS) : null;
 }
 
@@ -78,7 +78,7 @@ export function totalFromDays(db: Sqlite, query: SearchQuery): number | null {
 
 /** → the span of a public list that nothing else limits; null: it has other filters. */
 export const windowAlone = (query: SearchQuery): Span | null =>
-  isPublic(query) && !query.text && !query.geo ? spanOf(query) : null;
+  isPublic(query) && !query.text && !query.geo && !query.isSeries ? spanOf(query) : null;
 
 /** → about how many rows are in the window of a list; of kinds without dates: all. */
 export function rowsInWindow(db: Sqlite, query: SearchQuery): number {

@@ -3,16 +3,20 @@ import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { SqlValue } from '../../lib/sqlite.js';
 import type { SearchQuery, VisibleClause, Where } from '../port.js';
+import { shownIn } from '../query.js';
 import { linkFields, type Sql, tablesOf } from './tables.js';
 
 /** A filter by one of several values. */
 export type AnyOf = Extract<Where, { test: 'anyOf' }>;
 
 /** → the tests of everything but words and coordinates. */
-export function testsOf({ kind: name, visible, where, nowSeconds }: SearchQuery): Sql[] {
+export function testsOf(query: SearchQuery): Sql[] {
+  const { kind: name, visible, where, nowSeconds } = query;
   const kind = kinds[name];
   return [
-    ...(kind.hiddenField ? [{ sql: `e.f_${kind.hiddenField} = 0`, params: [] }] : []),
+    ...(kind.hiddenField
+      ? [{ sql: `e.f_${kind.hiddenField} = ${shownIn(query)}`, params: [] }]
+      : []),
     ...(visible.length > 0 ? [visibleTest(visible, nowSeconds)] : []),
     ...where.map((one) => whereTest(kind, one)),
   ];

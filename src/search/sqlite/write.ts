@@ -3,7 +3,7 @@
  * read by set, and small rows are written several a statement.
  */
 import { kinds } from '../../kinds/index.js';
-import type { Kind } from '../../kinds/kind.js';
+import { type Kind, LISTED } from '../../kinds/kind.js';
 import { groupBy } from '../../lib/batches.js';
 import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
 import type { IndexEntry, PutResult, SearchDocument, Tombstone } from '../port.js';
@@ -173,7 +173,7 @@ function putDocuments(db: Sqlite, kind: Kind, documents: readonly SearchDocument
 
 function linkRows(kind: Kind, { id, values, publicFrom }: SearchDocument): SqlValue[][] {
   const start = kind.window ? (values[kind.window.start] as SqlValue) : null;
-  const isHidden = kind.hiddenField !== undefined && values[kind.hiddenField] === 1;
+  const isHidden = kind.hiddenField !== undefined && values[kind.hiddenField] !== LISTED;
   return linkFields(kind).flatMap((field) =>
     (values[field] as SqlValue[]).map((value) => [
       field,

@@ -167,6 +167,8 @@ function indexesOfKind(kind: Kind): IndexDescription[] {
     },
     { name: 'title_key', key: { title_key: 1, _id: 1 } },
     { name: 'aliases', key: { aliases: 1 }, sparse: true },
-    ...(kind.isTree ? [{ name: 'parent', key: { 'fields.parent': 1 } } as const] : []),
+    ...('parent' in kind.fields || 'recurrence' in kind.fields
+      ? [{ name: 'parent', key: { 'fields.parent': 1 } } as const]
+      : []),
   ];
 }

@@ -1,7 +1,7 @@
 /** Converts records to documents and back, and derives the links of a record. */
 import { kinds } from '../../kinds/index.js';
 import type { StoredRecord } from '../../kinds/record.js';
-import { publicFrom, timesOf } from '../../kinds/visibility.js';
+import { linkStateOf } from '../../kinds/visibility.js';
 import { titleKey } from '../port.js';
 import type { LinkDocument, RecordDocument } from './collections.js';
 
@@ -29,9 +29,7 @@ export function linksOf(record: StoredRecord): LinkDocument[] {
       field,
       target,
       holder: record.id,
-      status: record.status,
-      public_from: publicFrom(record),
-      ...timesOf(kind, record),
+      ...linkStateOf(kind, record),
     })),
   );
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { ObjectId } from 'mongodb';
 import { limits } from '../../limits.js';
 import { type NewEntry, newEntry, REBUILD, rebuildOf } from '../outbox-entries.js';
-import type { Backlog, Outbox, OutboxEntry } from '../port.js';
+import type { AddedEntry, Backlog, Outbox, OutboxEntry } from '../port.js';
 import { type Mongo, type OutboxDocument, TIMED } from './collections.js';
 import { guard, isDuplicate } from './connect.js';
 
@@ -57,9 +57,9 @@ export function toOutboxEntry(document: OutboxDocument): OutboxEntry {
 
 async function add(
   mongo: Mongo,
-  { task, records, position }: Pick<OutboxEntry, 'task' | 'records' | 'position'>,
+  { task, records, position, atMs = mongo.now() }: AddedEntry,
 ): Promise<void> {
-  const entry = { ...newEntry(task, records, mongo.now()), position };
+  const entry = { ...newEntry(task, records, atMs), position };
   if (task.startsWith(REBUILD)) {
     await mongo.outbox.deleteMany({ only: REBUILD, task: { $ne: task } }, TIMED);
   }

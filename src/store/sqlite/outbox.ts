@@ -17,9 +17,9 @@ export function openSqliteOutbox(
   { guard, now }: { guard: Guard; now: () => number },
 ): Outbox {
   return {
-    add: async ({ task, records, position }) =>
+    add: async ({ task, records, position, atMs = now() }) =>
       guard(() => {
-        const entry = { ...newEntry(task, records, now()), position };
+        const entry = { ...newEntry(task, records, atMs), position };
         db.transaction(() => {
           if (task.startsWith(REBUILD) && isOrdered(db, task)) return;
           insertEntry(db, entry, 0);

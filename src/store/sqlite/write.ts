@@ -4,7 +4,7 @@
  */
 import { kinds } from '../../kinds/index.js';
 import type { KindName, StoredRecord } from '../../kinds/record.js';
-import { publicFrom, timesOf } from '../../kinds/visibility.js';
+import { linkStateOf } from '../../kinds/visibility.js';
 import { groupBy } from '../../lib/batches.js';
 import type { Sqlite, SqlValue } from '../../lib/sqlite.js';
 import { conflictsAmong, keysOf, type ReadState, treesOf, wantedBy } from '../conflicts.js';
@@ -175,10 +175,10 @@ function putLinks(db: Sqlite, records: readonly StoredRecord[]): void {
   const links = records.flatMap((record) => {
     const kind = kinds[record.kind];
     if (kind.relations.length === 0) return [];
-    const { start, end } = timesOf(kind, record);
+    const { status, public_from, start, end } = linkStateOf(kind, record);
     return kind.relations.flatMap(({ field }) =>
       (record.relations[field] ?? []).map(({ id }) => {
-        return [field, id, record.id, record.status, publicFrom(record), start, end];
+        return [field, id, record.id, status, public_from, start, end];
       }),
     );
   });

@@ -10,7 +10,7 @@ import { timesOfDay, YEARS } from './parse.js';
 import { type Frame, type Recurrence, ruleText } from './rule.js';
 
 /** The last moment that a date can have. */
-const LAST_DATE = `${YEARS.last}-12-31 23:59:59`;
+export const LAST_DATE = `${YEARS.last}-12-31 23:59:59`;
 
 /** A window of the wall clock, both ends included, and how many dates of it are wanted at most. */
 export interface Window {

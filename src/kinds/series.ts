@@ -1,0 +1,81 @@
+/**
+ * What a record stores of a recurrence. An event with rules is a series; its dates are events whose
+ * `parent` it is. Only what makes and follows them, and answers them, reads this.
+ */
+import { isJsonObject, type JsonObject, type RecordCore } from './record.js';
+
+type WithFields = Pick<RecordCore, 'fields'>;
+
+/** What a date of a series stores. Times are on the wall clock of the series. */
+export interface OccurrenceFields {
+  /** ID of the series. */
+  series: number;
+  /** The date that it was made for. */
+  date: string;
+  /** Fields of its own: later changes of the series leave them. */
+  changed: string[];
+  /** Of the series: its rules, and the times they begin with. */
+  rules: string[];
+  start: string;
+  zone: string;
+  isAllDay: boolean;
+  /** It is in the trash because the series, or its rules, put it there. */
+  isDropped: boolean;
+}
+
+/** → the rules of a series; null: the record is none. */
+export function rulesOf(record: WithFields): string[] | null {
+  const rules = isSeriesField(record) ? record.fields.recurrence.rules : [];
+  return Array.isArray(rules) && rules.length > 0 ? rules.map(String) : null;
+}
+
+/** → whether a record is a series. */
+export const isSeries = (record: WithFields): boolean => rulesOf(record) !== null;
+
+/** → whether a record is a series, or was one: it may have dates. */
+export const hasDates = (record: WithFields): boolean => isSeriesField(record);
+
+function isSeriesField(record: WithFields): record is { fields: { recurrence: JsonObject } } {
+  const { recurrence } = record.fields;
+  return isJsonObject(recurrence) && !('date' in recurrence);
+}
+
+/** → the field of a series with these rules; without any, of one that has ended. */
+export const seriesField = (rules: readonly string[]): JsonObject => ({ rules: [...rules] });
+
+/** → the ID of the series that a record is a date of; 0: none. */
+export const seriesIdOf = (record: WithFields): number => occurrenceOf(record)?.series ?? 0;
+
+/** → what a date of a series stores; null: the record is none. */
+export function occurrenceOf({ fields }: WithFields): OccurrenceFields | null {
+  const { recurrence } = fields;
+  if (!isJsonObject(recurrence) || typeof recurrence.date !== 'string') return null;
+  const texts = (name: string) => {
+    const value = recurrence[name];
+    return Array.isArray(value) ? value.map(String) : [];
+  };
+  return {
+    series: Number(fields.parent ?? 0),
+    date: recurrence.date,
+    changed: texts('changed'),
+    rules: texts('rules'),
+    start: String(recurrence.start),
+    zone: String(recurrence.zone),
+    isAllDay: recurrence.all_day === true,
+    isDropped: recurrence.dropped === true,
+  };
+}
+
+/** → the fields `parent` and `recurrence` of a date of a series. */
+export function occurrenceFields(one: OccurrenceFields): JsonObject {
+  const { series, date, changed, rules, start, zone, isAllDay, isDropped } = one;
+  const recurrence: JsonObject = { date, changed, rules, start, zone, all_day: isAllDay };
+  if (isDropped) recurrence.dropped = true;
+  return { parent: series, recurrence };
+}
+
+/**
+ * → the key by which a date of a series is unique. No system can name one like it: the name of a
+ * system has no `@`.
+ */
+export const occurrenceKey = (series: number, date: string): string => `@${series} ${date}`;

@@ -1,0 +1,125 @@
+/**
+ * The recurrence that a write gives an event: checked, then stored. Dates of a series store which
+ * fields are their own. Source: Contract 29.1, 29.2.
+ */
+import type { Issue } from '../../errors.js';
+import type { Kind } from '../../kinds/kind.js';
+import type { Json, JsonObject, StoredRecord } from '../../kinds/record.js';
+import {
+  hasDates,
+  isSeries,
+  type OccurrenceFields,
+  occurrenceFields,
+  occurrenceOf,
+  rulesOf,
+  seriesField,
+} from '../../kinds/series.js';
+import { frameOf } from '../../present/recurrence.js';
+import { datesWindow } from '../../sync/occurrence-dates.js';
+import { without, withTimeOf } from '../../time/recurrence/change.js';
+import { dateIssues, datesWithin } from '../../time/recurrence/dates.js';
+import { readStored } from '../../time/recurrence/known.js';
+import { type Parsed, parseRecurrence } from '../../time/recurrence/parse.js';
+import { toStoredLines } from '../../time/recurrence/rule.js';
+import type { Payload } from '../../validation/payload.js';
+import type { Deps } from '../deps.js';
+
+/** The payload of an event, and the record that it changes. */
+export interface Written {
+  payload: Payload;
+  stored: StoredRecord | null;
+}
+
+/** The times of the event after the write, as stored. */
+type Times = Pick<StoredRecord['fields'], 'start_date' | 'timezone' | 'all_day'>;
+
+/**
+ * → the issues of a recurrence, and of `scope` where there is no series. `readTimes` gives the
+ * times after the write, null where they are not valid.
+ */
+export function recurrenceIssues(
+  deps: Deps,
+  kind: Kind,
+  written: Written,
+  readTimes: () => Times | null,
+): Issue[] {
+  const { payload, stored } = written;
+  const { recurrence: sent, scope } = payload.values;
+  if (!('recurrence' in kind.fields)) return [];
+  const issues: Issue[] = [];
+  const one = stored && occurrenceOf(stored);
+  if (scope !== undefined && !one && !(stored && isSeries(stored))) {
+    issues.push({ param: 'scope', reason: 'Is for dates of a series; this event does not recur.' });
+  } else if (scope === 'this' && !one) {
+    issues.push({ param: 'scope', reason: 'A series is no date of its own.' });
+  }
+  if (one && sent !== undefined) {
+    const reason = 'A date of a series has no rules of its own; send them with scope=all.';
+    return [...issues, { param: 'recurrence', reason }];
+  }
+  const isMoved = ['start_date', 'timezone', 'all_day', 'end_date'].some(
+    (name) => payload.values[name] !== undefined,
+  );
+  if (sent === undefined && !(isMoved && stored && isSeries(stored))) return issues;
+  const times = readTimes();
+  if (!times) return issues;
+  const { recurrence, reasons } = parsedOf(written, times);
+  if (reasons.length > 0) return [...issues, { param: 'recurrence', reason: reasons.join(' ') }];
+  if (!recurrence) return issues;
+  const frame = frameOf({ fields: times });
+  const window = datesWindow(deps, frame.zone);
+  return [...issues, ...dateIssues(recurrence, frame, { window })];
+}
+
+/** → the recurrence after the write: that sent, else that stored, at the times of the event. */
+function parsedOf({ payload, stored }: Written, times: Times): Parsed {
+  const frame = frameOf({ fields: times });
+  const { recurrence: sent } = payload.values;
+  if (sent !== undefined) return parseRecurrence(sent, frame);
+  const rules = stored && rulesOf(stored);
+  const before = stored && rules && readStored(rules, frameOf(stored));
+  if (!before) return { recurrence: null, reasons: [] };
+  return { recurrence: withTimeOf(before.recurrence, frameOf(stored), frame), reasons: [] };
+}
+
+/** → the field `recurrence` after a write that was checked; undefined: it stays. */
+export function recurrenceField(written: Written, times: Times): Json | undefined {
+  const { payload, stored } = written;
+  const one = stored && occurrenceOf(stored);
+  if (one) return occurrenceFields(changedBy(one, payload)).recurrence;
+  const { recurrence } = parsedOf(written, times);
+  if (recurrence) return seriesField(toStoredLines(recurrence, frameOf({ fields: times })));
+  return stored && hasDates(stored) ? seriesField([]) : undefined;
+}
+
+/** Sent with these, others are derived: they are the date's own, too. */
+const DERIVED: Readonly<Record<string, string[]>> = {
+  event_status: ['event_status_reason', 'attendance_mode', 'previous_dates'],
+};
+
+/** Parameters that are no fields, and the trash, which is no change of a date. */
+const NO_FIELDS = ['scope', 'recurrence'];
+
+function changedBy(one: OccurrenceFields, { values }: Payload): OccurrenceFields {
+  const isTrashed = values.status === 'trash';
+  const sent = Object.keys(values as JsonObject).filter(
+    (name) => !NO_FIELDS.includes(name) && !(isTrashed && name === 'status'),
+  );
+  const names = sent.flatMap((name) => [name, ...(DERIVED[name] ?? [])]);
+  const changed = [...new Set([...one.changed, ...names])].sort();
+  return { ...one, changed, isDropped: one.isDropped && values.status === undefined };
+}
+
+/** → a series without some of its dates, which its rules would have. */
+export function withoutDates(series: StoredRecord, dates: readonly StoredRecord[]): StoredRecord {
+  const frame = frameOf(series);
+  const known = readStored(rulesOf(series) ?? [], frame);
+  if (!known) return series;
+  let { recurrence } = known;
+  for (const date of dates.flatMap((record) => occurrenceOf(record)?.date ?? [])) {
+    const isDate = datesWithin(recurrence, frame, { from: date, to: date }).length > 0;
+    if (isDate) recurrence = without(recurrence, date);
+  }
+  const field = seriesField(toStoredLines(recurrence, frame));
+  return { ...series, fields: { ...series.fields, recurrence: field } };
+}

@@ -1,0 +1,131 @@
+/**
+ * Payload → input: checks the schema, then what depends on the store. Reports every issue at once.
+ */
+import { type Caller, canSendAnyHtml, canUploadImages } from '../../access/roles.js';
+import { ApiError, type Issue, invalidParams, missingParams } from '../../errors.js';
+import type { Kind } from '../../kinds/kind.js';
+import type { ImageRecord, Json, JsonObject, StoredRecord } from '../../kinds/record.js';
+import { type Payload, readPayload } from '../../validation/payload.js';
+import type { Deps } from '../deps.js';
+import { recurrenceIssues, type Written } from '../recurrence/field.js';
+import { timesOf } from './fields.js';
+import { type Input, planLinks } from './relations.js';
+import { toSlug } from './slug.js';
+import { parentIssues } from './tree.js';
+
+/** How a payload is read: who sends it, and which record it changes. */
+export interface Reading {
+  mode: 'create' | 'update';
+  caller: Caller;
+  stored: StoredRecord | null;
+  /** Whether the caller may make this write; texts that go nowhere are not cleaned. */
+  isAllowed: boolean;
+  /** Issues found earlier, reported together with those of the payload. */
+  issues?: Issue[];
+}
+
+/** → the input. Throws `rest_missing_callback_param`, or `rest_invalid_param` with every issue. */
+export async function readInput(
+  deps: Deps,
+  kind: Kind,
+  raw: JsonObject,
+  reading: Reading,
+): Promise<Input> {
+  const isClean = !reading.isAllowed || canSendAnyHtml(reading.caller);
+  const { payload, issues, missing } = readPayload(kind, raw, { mode: reading.mode, isClean });
+  if (missing.length > 0) throw missingParams(missing);
+  issues.unshift(...(reading.issues ?? []));
+  const { author, slug, values } = payload;
+  if (author !== undefined && !(await deps.store.users.get(author))) {
+    issues.push({ param: 'author', reason: 'There is no such user.' });
+  }
+  if (slug !== undefined && toSlug(slug) === '') {
+    issues.push({ param: 'slug', reason: 'Must hold a letter or a digit.' });
+  }
+  issues.push(...coordinateIssues(payload, reading.stored));
+  const written = { payload, stored: reading.stored };
+  issues.push(...recurrenceIssues(deps, kind, written, () => timesIfValid(deps, written)));
+  issues.push(...(await parentIssues(deps, kind, payload, reading.stored)));
+  const image = await readImage(deps, values.image, reading.caller, issues);
+  const links = await planLinks(deps, kind, values, {
+    issues,
+    readInline: (target, item) => readInline(deps, target, item, reading),
+  });
+  if (issues.length > 0) throw invalidParams(issues);
+  return image === undefined ? { payload, links } : { payload, links, image };
+}
+
+/** → the input of a record given inline, or null: the contract reports only the relation. */
+async function readInline(
+  deps: Deps,
+  target: Kind,
+  raw: JsonObject,
+  { caller, isAllowed }: Reading,
+): Promise<Input | null> {
+  try {
+    return await readInput(deps, target, raw, { mode: 'create', caller, stored: null, isAllowed });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400) return null;
+    throw error;
+  }
+}
+
+/** → the times of an event after a write; null: they are not valid, which is told elsewhere. */
+function timesIfValid(deps: Deps, written: Written) {
+  try {
+    const clock = { siteTimeZone: deps.config.siteTimeZone, nowMs: deps.now() };
+    return { ...timesOf(written.payload, written.stored, clock) };
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
+}
+
+/** Coordinates are sent as a pair or not at all, on updates as well. */
+function coordinateIssues({ values }: Payload, stored: StoredRecord | null): Issue[] {
+  const [lat, lng] = [values.geo_lat, values.geo_lng];
+  if (lat === undefined && lng === undefined) return [];
+  const missing = lat === undefined ? 'geo_lat' : lng === undefined ? 'geo_lng' : null;
+  if (missing !== null) {
+    const isClearing = (lat ?? lng) === null && !stored;
+    return isClearing ? [] : [{ param: missing, reason: 'Must be given together with the other.' }];
+  }
+  if ((lat === null) === (lng === null)) return [];
+  const param = lat === null ? 'geo_lat' : 'geo_lng';
+  return [{ param, reason: 'Must be given together with the other.' }];
+}
+
+/** Source: Contract 4.5. → the image; undefined: not sent, or refused; null: none. */
+async function readImage(
+  deps: Deps,
+  value: Json | undefined,
+  caller: Caller,
+  issues: Issue[],
+): Promise<ImageRecord | null | undefined> {
+  if (value === undefined) return undefined;
+  if (value === '' || value === false) return null;
+  const refuse = (reason: string) => {
+    issues.push({ param: 'image', reason });
+    return undefined;
+  };
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text !== 'string') return refuse('Must be the ID or the URL of an image.');
+  if (/^\d+$/.test(text.trim())) {
+    const id = Number(text);
+    const image = Number.isSafeInteger(id) ? await deps.store.images.get(id) : null;
+    return image ?? refuse('There is no such image.');
+  }
+  if (!canUploadImages(caller)) return refuse('You are not allowed to name images by URL.');
+  const stored = await deps.store.images.findByUrl(text);
+  if (stored) return stored;
+  const checked = await deps.checkImage(text);
+  if (!checked || 'reason' in checked) return refuse('No image was found at this URL.');
+  return { id: 0, url: text, extension: checked.extension };
+}
+
+/** → the image with an ID; a new one is stored first. */
+export async function storeImage(deps: Deps, image: ImageRecord): Promise<ImageRecord> {
+  if (image.id > 0) return image;
+  const [id] = await deps.store.nextIds('post', 1);
+  return deps.store.images.insert({ ...image, id: Number(id) });
+}

@@ -1,0 +1,85 @@
+/** Which dates a series has, which of its records stand for them, and which stand for none. */
+import type { StoredRecord } from '../kinds/record.js';
+import { isSeries, occurrenceOf, rulesOf } from '../kinds/series.js';
+import { groupBy } from '../lib/batches.js';
+import { limits } from '../limits.js';
+import { frameOf } from '../present/recurrence.js';
+import { addMonths } from '../time/date-times.js';
+import { nowUtc } from '../time/now.js';
+import { datesWithin, LAST_DATE, type Window } from '../time/recurrence/dates.js';
+import { readStored } from '../time/recurrence/known.js';
+import { utcToLocal } from '../time/zones.js';
+import type { SyncDeps } from './deps.js';
+
+/** → the window, on the wall clock of a zone, in which the dates of series are made. */
+export function datesWindow(
+  deps: Pick<SyncDeps, 'now' | 'recurrenceMonths'>,
+  zone: string,
+): Required<Window> {
+  const now = utcToLocal(nowUtc(deps), zone);
+  return {
+    from: addMonths(now, -limits.pastMonths),
+    to: addMonths(now, deps.recurrenceMonths),
+    limit: limits.seriesDates,
+  };
+}
+
+/**
+ * → the dates of a series from its first record, or the window, on. Behind `end` nobody knows
+ * whether there are dates: a window has a bounded number of them.
+ */
+export function datesOf(
+  series: StoredRecord,
+  existing: readonly StoredRecord[],
+  window: Required<Window>,
+): { dates: string[]; end: string } {
+  const frame = frameOf(series);
+  const rules = rulesOf(series);
+  const known = rules && readStored(rules, frame);
+  if (!known) return { dates: [], end: LAST_DATE };
+  const made = existing.map((one) => occurrenceOf(one)?.date ?? window.from).sort();
+  const from = [made[0] ?? window.from, window.from].sort()[0] ?? window.from;
+  const to = [made.at(-1) ?? window.to, window.to].sort().at(-1) ?? window.to;
+  const all = datesWithin(known.recurrence, frame, { from, to });
+  const before = all.filter((date) => date < window.from).length;
+  const dates = all.slice(0, Math.max(before + window.limit, made.length));
+  return { dates, end: dates.length < all.length ? (dates.at(-1) ?? '') : LAST_DATE };
+}
+
+/** → whether a record belongs in the trash: its series is there, or has no such date any more. */
+export function isOut(
+  series: StoredRecord,
+  record: StoredRecord,
+  { isLacking, isComing }: { isLacking: boolean; isComing: boolean },
+): boolean {
+  const one = occurrenceOf(record);
+  if (series.status === 'trash') return true;
+  if (!one || !isLacking) return false;
+  if (isSeries(series)) return isComing || one.isDropped;
+  // The event that was a series stands for its first date itself.
+  const isOver = isComing || one.date === series.fields.start_date;
+  return one.isDropped || (isOver && one.changed.length === 0);
+}
+
+/**
+ * → the dates of records by ID: their own, where the rules have it, else another one of the same
+ * day, which is theirs at another time.
+ */
+export function matchedDates(
+  existing: readonly StoredRecord[],
+  dates: readonly string[],
+): Map<number, string> {
+  const free = new Set(dates);
+  const dateOf = new Map<number, string>();
+  const records = existing.flatMap((record) => {
+    const date = occurrenceOf(record)?.date;
+    return date === undefined ? [] : [{ id: record.id, date }];
+  });
+  for (const { id, date } of records) if (free.delete(date)) dateOf.set(id, date);
+  const byDay = groupBy([...free], (date) => date.slice(0, 10));
+  for (const { id, date } of records) {
+    const moved = dateOf.has(id) ? undefined : byDay.get(date.slice(0, 10))?.shift();
+    if (moved !== undefined) dateOf.set(id, moved);
+  }
+  return dateOf;
+}

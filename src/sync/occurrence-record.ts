@@ -1,0 +1,189 @@
+/**
+ * One date of a series as a record of its own: new, or after a change of the series. Pure. Fields
+ * that were changed on the date itself stay. Source: Contract 29.2.
+ */
+import type { JsonObject, Status, StoredRecord } from '../kinds/record.js';
+import {
+  type OccurrenceFields,
+  occurrenceFields,
+  occurrenceKey,
+  occurrenceOf,
+  rulesOf,
+} from '../kinds/series.js';
+import { limits } from '../limits.js';
+import { frameOf } from '../present/recurrence.js';
+import { secondsToUtc, utcToSeconds } from '../time/date-times.js';
+import { lastSecondOfDay, localToUtc, utcToLocal } from '../time/zones.js';
+
+/** The fields that say when an event is: a date that changes one has all of its own. */
+export const TIME_FIELDS = [
+  ...['all_day', 'start_date', 'end_date', 'utc_start_date', 'utc_end_date', 'timezone'],
+];
+
+/** Fields of a date that never come from its series. */
+const OWN_FIELDS = ['uid', 'sequence', 'previous_dates'];
+
+/** What becomes of a date: its series has it, no longer has it, or has ended. */
+export interface Following {
+  /** Its date by the rules; that of before where it is no date of them. */
+  date: string;
+  /** The series, or its rules, put it into the trash. */
+  isDropped: boolean;
+  /** As a UTC date-time. */
+  nowUtc: string;
+}
+
+/** → the record of a new date, without a slug. */
+export function newOccurrence(
+  series: StoredRecord,
+  date: string,
+  { id, nowUtc }: { id: number; nowUtc: string },
+): StoredRecord {
+  const { aliases: _, ...core } = series;
+  return {
+    ...core,
+    id,
+    revision: 0,
+    version: 0,
+    slug: '',
+    slug_reserved: false,
+    status_before_trash: null,
+    modified_utc: nowUtc,
+    external_id: occurrenceKey(series.id, date),
+    fields: {
+      ...withoutOwn(series.fields),
+      ...timesAt(series, date),
+      ...occurrenceFields(storedOf(series, { date, changed: [], isDropped: false })),
+    },
+  };
+}
+
+/** → the slug of a date; with its time where a day has several. */
+export function slugOfDate(series: StoredRecord, date: string, isOneOfDay: boolean): string {
+  const time = isOneOfDay ? `-${date.slice(11, 16).replace(':', '')}` : '';
+  const suffix = `-${date.slice(0, 10)}${time}`;
+  return `${series.slug.slice(0, limits.slugChars - suffix.length)}${suffix}`;
+}
+
+/** → a date after a change of its series; the same record where nothing changes. */
+export function followed(
+  series: StoredRecord,
+  record: StoredRecord,
+  { date, isDropped, nowUtc }: Following,
+): StoredRecord {
+  const one = occurrenceOf(record);
+  if (!one) return record;
+  const own = new Set(one.changed);
+  const isMoved = TIME_FIELDS.some((name) => own.has(name));
+  const fields: JsonObject = {
+    ...withoutOwn(series.fields),
+    ...picked(record.fields, OWN_FIELDS),
+    ...picked(record.fields, one.changed),
+    ...(isMoved ? picked(record.fields, TIME_FIELDS) : timesAt(series, date)),
+  };
+  const earlier = earlierDates(record.fields, fields, nowUtc);
+  if (earlier) fields.previous_dates = earlier;
+  const status = statusOf(series, record, { own, isDropped, wasDropped: one.isDropped });
+  // What someone put into the trash does not come back with its series.
+  const isOut = status === 'trash' && (record.status !== 'trash' || one.isDropped);
+  const stored = storedOf(series, { date, changed: one.changed, isDropped: isOut });
+  const relations = Object.entries(series.relations).map(([field, snapshots]) => {
+    const before = record.relations[field] ?? [];
+    return [field, own.has(field) || areSame(before, snapshots) ? before : snapshots];
+  });
+  return {
+    ...record,
+    title: own.has('title') ? record.title : series.title,
+    status,
+    status_before_trash: status !== 'trash' ? null : beforeTrash(record),
+    author: own.has('author') ? record.author : series.author,
+    ...(own.has('date') || own.has('date_utc')
+      ? {}
+      : { date: series.date, date_utc: series.date_utc }),
+    fields: { ...fields, ...occurrenceFields(stored) },
+    relations: Object.fromEntries(relations),
+    external_id: occurrenceKey(series.id, date),
+  };
+}
+
+const beforeTrash = ({ status, status_before_trash }: StoredRecord): Status =>
+  status === 'trash' ? (status_before_trash ?? 'draft') : status;
+
+/** What someone put into the trash stays there; what the series put there comes back with it. */
+function statusOf(
+  series: StoredRecord,
+  record: StoredRecord,
+  { own, isDropped, wasDropped }: { own: Set<string>; isDropped: boolean; wasDropped: boolean },
+): Status {
+  const isTrashed = record.status === 'trash';
+  if (isDropped || (isTrashed && !wasDropped)) return 'trash';
+  return own.has('status') ? beforeTrash(record) : series.status;
+}
+
+/** Snapshots of the same records: each holder renews its own. */
+function areSame(some: StoredRecord['relations'][string], others: typeof some): boolean {
+  return some.map(({ id }) => id).join() === others.map(({ id }) => id).join();
+}
+
+const storedOf = (
+  series: StoredRecord,
+  one: Pick<OccurrenceFields, 'date' | 'changed' | 'isDropped'>,
+): OccurrenceFields => ({
+  ...one,
+  series: series.id,
+  rules: rulesOf(series) ?? [],
+  ...frameOf(series),
+});
+
+/** → the six times of a date: the series' length is exact, whole days are counted as days. */
+function timesAt({ fields }: StoredRecord, date: string): JsonObject {
+  const zone = String(fields.timezone);
+  const text = (name: string) => String(fields[name]);
+  const start = localToUtc(date, zone);
+  if (fields.all_day === true) {
+    const days = dayOf(text('end_date')) - dayOf(text('start_date'));
+    const lastDay = secondsToUtc((dayOf(date) + days) * 86_400);
+    const end = lastSecondOfDay(lastDay, zone);
+    return timeFields(true, zone, [start, end]);
+  }
+  const seconds = utcToSeconds(text('utc_end_date')) - utcToSeconds(text('utc_start_date'));
+  const utc = secondsToUtc(utcToSeconds(start.utc) + seconds);
+  return timeFields(false, zone, [start, { local: utcToLocal(utc, zone), utc }]);
+}
+
+const dayOf = (wall: string): number => Math.floor(utcToSeconds(wall) / 86_400);
+
+type Both = { local: string; utc: string };
+
+const timeFields = (allDay: boolean, timezone: string, [start, end]: [Both, Both]) => ({
+  all_day: allDay,
+  start_date: start.local,
+  end_date: end.local,
+  utc_start_date: start.utc,
+  utc_end_date: end.utc,
+  timezone,
+});
+
+/** → the earlier dates of what is announced as moved; null: they stay. Contract 19. */
+function earlierDates(before: JsonObject, after: JsonObject, nowUtc: string) {
+  const datesOf = ({ start_date = '', end_date = '', timezone = '' }: JsonObject) => ({
+    start_date,
+    end_date,
+    timezone,
+  });
+  const old = datesOf(before);
+  const isSame = JSON.stringify(old) === JSON.stringify(datesOf(after));
+  if (isSame || after.event_status !== 'rescheduled') return null;
+  const earlier = Array.isArray(before.previous_dates) ? before.previous_dates : [];
+  return [{ ...old, changed_utc: nowUtc }, ...earlier].slice(0, limits.previousDates);
+}
+
+function picked(fields: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    names.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
+  );
+}
+
+function withoutOwn(fields: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !OWN_FIELDS.includes(name)));
+}

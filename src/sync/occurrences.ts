@@ -1,0 +1,198 @@
+/**
+ * The outbox task `occurrences`: makes the dates of a series as records of their own, and lets them
+ * follow it. Any process may do it at any time, even twice: a date is unique by the key of its
+ * record, and the work ends only when the series is still the one that was read before it.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { KindName, StoredRecord } from '../kinds/record.js';
+import { isSeries, occurrenceOf, rulesOf } from '../kinds/series.js';
+import { chunksOf, groupBy } from '../lib/batches.js';
+import { turn } from '../lib/turn.js';
+import { limits } from '../limits.js';
+import { frameOf } from '../present/recurrence.js';
+import { type Change, type OutboxEntry, type RecordRef, refKey } from '../store/port.js';
+import { utcToSeconds } from '../time/date-times.js';
+import { nowUtc } from '../time/now.js';
+import { readStored } from '../time/recurrence/known.js';
+import { utcToLocal } from '../time/zones.js';
+import { changeOf, removalOf } from './change.js';
+import type { SyncDeps } from './deps.js';
+import { datesOf, datesWindow, isOut, matchedDates } from './occurrence-dates.js';
+import { followed, newOccurrence, slugOfDate } from './occurrence-record.js';
+import { workOff } from './outbox.js';
+import { imageOf } from './scrub.js';
+
+/** The step, after each slice of dates, at which a crash test can kill the process. */
+export const OCCURRENCES_FAIL_POINT = 'occurrences:slice';
+
+/**
+ * Processes leased `occurrences` entries of any series. `isFirst`: only a first slice of each; the
+ * entry of one that has more stays.
+ */
+export async function followSeries(
+  deps: SyncDeps,
+  entries: readonly OutboxEntry[],
+  { isFirst = false }: { isFirst?: boolean } = {},
+): Promise<void> {
+  const bySeries = groupBy(entries, ({ records: [ref] }) => (ref ? refKey(ref) : ''));
+  for (const same of bySeries.values()) {
+    const untilMs = deps.now() + limits.leaseMs;
+    await deps.store.outbox.renew(same, { untilMs });
+    const [ref] = same[0]?.records ?? [];
+    const most = isFirst ? limits.firstDates : Number.MAX_SAFE_INTEGER;
+    const isDone = !ref || (await followOne(deps, ref, most));
+    if (isDone) await deps.store.outbox.finish(same);
+    else await deps.store.outbox.renew(same, { untilMs: deps.now() });
+  }
+}
+
+/** → false: more than `most` records are to be written. Throws after too many conflicts. */
+async function followOne(deps: SyncDeps, ref: RecordRef, most: number): Promise<boolean> {
+  for (let tries = 0; tries < limits.writeTries; tries++) {
+    const series = await seriesOf(deps, ref);
+    const plan = await planOf(deps, ref, series);
+    const now = plan.slice(0, most);
+    let isWritten = true;
+    for (const some of chunksOf(now, limits.sliceRecords)) {
+      isWritten = (await write(deps, ref, series, some)) && isWritten;
+      deps.failPoint(OCCURRENCES_FAIL_POINT);
+    }
+    if (!isWritten) continue;
+    if (plan.length > now.length) return false;
+    // A process that read an earlier state may write it after this one has.
+    if ((await seriesOf(deps, ref))?.revision !== series?.revision) continue;
+    if (series) await planExtension(deps, series);
+    return true;
+  }
+  throw new Error(`too many concurrent writes of ${refKey(ref)}`);
+}
+
+async function seriesOf(
+  { store }: SyncDeps,
+  { kind, id }: RecordRef,
+): Promise<StoredRecord | null> {
+  const [series] = await store.find(kind, 'id', [id]);
+  return series ?? null;
+}
+
+/** What is to be done: a date without a record is new. */
+type Step =
+  | { date: string; isOneOfDay: boolean }
+  | { record: StoredRecord; date: string; isDropped: boolean }
+  | { erased: StoredRecord };
+
+/** → the steps that a series still needs, the coming dates first. */
+async function planOf(
+  deps: SyncDeps,
+  { kind, id }: RecordRef,
+  series: StoredRecord | null,
+): Promise<Step[]> {
+  const existing = await deps.store.find(kind, 'parent', [id], Number.MAX_SAFE_INTEGER);
+  if (!series) return existing.map((erased) => ({ erased }));
+  const { zone } = frameOf(series);
+  const nowWall = utcToLocal(nowUtc(deps), zone);
+  const window = datesWindow(deps, zone);
+  const { dates, end } = datesOf(series, existing, window);
+  const dateOf = matchedDates(existing, dates);
+  const steps = existing.flatMap((record): Step[] => {
+    const one = occurrenceOf(record);
+    if (!one) return [];
+    const date = dateOf.get(record.id);
+    const isComing = one.date >= nowWall && one.date <= end;
+    const isDropped = isOut(series, record, { isLacking: date === undefined, isComing });
+    // What has ended leaves its past alone.
+    if (!isSeries(series) && !isDropped) return [];
+    return changes(deps, series, { record, date: date ?? one.date, isDropped });
+  });
+  const made = new Set(dateOf.values());
+  const isMissing = (date: string) => !made.has(date) && date >= window.from && date <= window.to;
+  const missing = series.status === 'trash' ? [] : dates.filter(isMissing);
+  const days = groupBy(dates, (date) => date.slice(0, 10));
+  const news = missing.map((date) => ({
+    date,
+    isOneOfDay: (days.get(date.slice(0, 10))?.length ?? 0) > 1,
+  }));
+  const isComing = ({ date }: { date: string }) => date >= nowWall;
+  return [...news.filter(isComing), ...steps, ...news.filter((one) => !isComing(one)).reverse()];
+}
+
+/** → the step, unless it changes nothing. */
+function changes(
+  deps: SyncDeps,
+  series: StoredRecord,
+  step: Extract<Step, { record: StoredRecord }>,
+): Step[] {
+  const after = followed(series, step.record, { ...step, nowUtc: nowUtc(deps) });
+  return isDeepStrictEqual(after, step.record) ? [] : [step];
+}
+
+/** Writes some steps and pushes what is written. → false: there were conflicts. */
+async function write(
+  deps: SyncDeps,
+  { kind }: RecordRef,
+  series: StoredRecord | null,
+  steps: readonly Step[],
+): Promise<boolean> {
+  await turn();
+  const planned = await changesOf(deps, kind, series, steps);
+  const outcome = await deps.store.write(planned, {
+    leasedUntilMs: deps.now() + limits.leaseMs,
+    // Repeatable: a power cut that loses this write leaves the entry that asks for it.
+    isDurable: false,
+  });
+  await turn();
+  const entries = outcome.entries.filter(({ task }) => task === 'index' || task === 'usage');
+  await workOff(deps, { entries, records: [...outcome.written] });
+  return outcome.conflicts.length === 0;
+}
+
+async function changesOf(
+  deps: SyncDeps,
+  kind: KindName,
+  series: StoredRecord | null,
+  steps: readonly Step[],
+): Promise<Change[]> {
+  const now = nowUtc(deps);
+  const slugs = steps.map((step) => slugOf(series, step));
+  const wanted = slugs.filter((slug) => slug !== '');
+  const taken = await deps.store.takenSlugs(kind, wanted);
+  const news = steps.filter((step) => 'isOneOfDay' in step).length;
+  const ids = news > 0 ? await deps.store.nextIds('post', news) : [];
+  return steps.flatMap((step, at): Change[] => {
+    if ('erased' in step) return [removalOf(step.erased, { images: imageOf(step.erased) })];
+    if (!series) return [];
+    const after =
+      'record' in step
+        ? { ...followed(series, step.record, { ...step, nowUtc: now }), modified_utc: now }
+        : newOccurrence(series, step.date, { id: ids.shift() ?? 0, nowUtc: now });
+    const slug = slugs[at] ?? '';
+    const own = taken.has(slug) ? `${slug}-${after.id}` : slug;
+    const withSlug = slug === '' ? after : { ...after, slug: own, slug_reserved: true };
+    return [changeOf('record' in step ? step.record : null, withSlug)];
+  });
+}
+
+/** → the slug that a step gives; `""`: none. Drafts have no slug, and what has one keeps it. */
+function slugOf(series: StoredRecord | null, step: Step): string {
+  if (!series?.slug_reserved || series.status === 'trash' || 'erased' in step) return '';
+  const isOneOfDay = 'isOneOfDay' in step && step.isOneOfDay;
+  if ('record' in step && step.record.slug_reserved) return '';
+  return slugOfDate(series, step.date, isOneOfDay);
+}
+
+/** Orders the dates that come into the window later: the series is followed again tomorrow. */
+async function planExtension(deps: SyncDeps, series: StoredRecord): Promise<void> {
+  const frame = frameOf(series);
+  const rules = rulesOf(series);
+  const known = rules && readStored(rules, frame);
+  const { to } = datesWindow(deps, frame.zone);
+  const isWhole = !known || (known.last !== null && known.last <= to);
+  if (isWhole || series.status === 'trash') return;
+  const tomorrow = Math.floor(utcToSeconds(nowUtc(deps)) / DAY_SECONDS + 1) * DAY_SECONDS;
+  // The same moment for all entries of a series: they are then leased, and end, together.
+  const atMs = (tomorrow + (series.id % DAY_SECONDS)) * 1000;
+  const records = [{ kind: series.kind, id: series.id }];
+  await deps.store.outbox.add({ task: 'occurrences', records, position: null, atMs });
+}
+
+const DAY_SECONDS = 86_400;

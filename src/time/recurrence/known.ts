@@ -1,0 +1,77 @@
+/**
+ * Recurrences as they are stored, read once: an answer asks for the words, the end and the next
+ * dates of the same few again and again.
+ */
+import { type Memory, openMemory } from '../../lib/memory.js';
+import { datesWithin, LAST_DATE } from './dates.js';
+import { parseRecurrence } from './parse.js';
+import { type Frame, type Recurrence, toLines } from './rule.js';
+import { recurrenceText } from './text.js';
+
+/** A stored recurrence, and what answers tell of it. */
+export interface KnownRecurrence {
+  recurrence: Recurrence;
+  /** As they are answered. */
+  lines: string[];
+  text: string;
+  /** The last date; null: it has no end. */
+  last: string | null;
+  /** → dates after a moment of the wall clock, ascending, at most `count`. */
+  next: (after: string, count: number) => string[];
+}
+
+const MOST = 500;
+const known: Memory<string, KnownRecurrence> = openMemory({ max: MOST });
+
+/** → the recurrence of stored lines, or null for lines that nobody checked. */
+export function readStored(rules: readonly string[], frame: Frame): KnownRecurrence | null {
+  const key = JSON.stringify([rules, frame]);
+  const before = known.get(key);
+  if (before) return before;
+  const { recurrence } = parseRecurrence([...rules], frame);
+  if (!recurrence) return null;
+  const years = new Map<number, string[]>();
+  const datesOf = (year: number): string[] => {
+    const [from, to] = [`${year}-01-01 00:00:00`, `${year}-12-31 23:59:59`];
+    const dates = years.get(year) ?? datesWithin(recurrence, frame, { from, to });
+    years.set(year, dates);
+    return dates;
+  };
+  const last = lastDate(recurrence, frame);
+  const one: KnownRecurrence = {
+    recurrence,
+    lines: toLines(recurrence, frame),
+    text: recurrenceText(recurrence, frame),
+    last,
+    next: (after, count) => {
+      const dates: string[] = [];
+      const until = Number((last ?? LAST_DATE).slice(0, 4));
+      for (let year = Number(after.slice(0, 4)); year <= until && dates.length < count; year++) {
+        dates.push(...datesOf(year).filter((wall) => wall > after));
+      }
+      return dates.slice(0, count);
+    },
+  };
+  known.set(key, one);
+  return one;
+}
+
+function lastDate(recurrence: Recurrence, frame: Frame): string | null {
+  const { rule, until, added } = recurrence;
+  if (rule && rule.count === null && until === null) return null;
+  if (!rule || rule.count !== null) {
+    return (
+      datesWithin(recurrence, frame, { from: '0001-01-01 00:00:00', to: LAST_DATE }).at(-1) ?? null
+    );
+  }
+  const to = [until ?? '', ...added].sort().at(-1) ?? '';
+  for (const years of [1, 10, LAST_YEARS]) {
+    const from = `${String(Number(to.slice(0, 4)) - years).padStart(4, '0')}${to.slice(4)}`;
+    const last = datesWithin(recurrence, frame, { from, to }).at(-1);
+    if (last !== undefined) return last;
+  }
+  return null;
+}
+
+/** More years than a recurrence can have. */
+const LAST_YEARS = 200;
