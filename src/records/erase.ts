@@ -14,7 +14,7 @@ import { imageOf } from '../sync/scrub.js';
 import { findSurvivors } from '../sync/survivors.js';
 import type { Deps } from './deps.js';
 import { slugAliasOf, takeAliases } from './merge/plan.js';
-import { withoutDates } from './recurrence/field.js';
+import { withoutDates } from './write/recurrence.js';
 
 /** The changes that erase records, and those of other records that go with them. */
 export interface Erasure {

@@ -3,6 +3,7 @@ import { type Caller, canEdit, canEditOthers, canWriteKind } from '../access/rol
 import { cannotEditOthers, forbidden, type Issue } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
+import { seriesIdOf } from '../kinds/series.js';
 import { aliasKey } from '../store/aliases.js';
 import type { Change } from '../store/port.js';
 import type { Deps } from './deps.js';
@@ -15,6 +16,7 @@ import { readDraft } from './write/draft.js';
 import { findDuplicate, refuseTermTwin } from './write/duplicates.js';
 import type { Draft } from './write/plan.js';
 import { demand, type Precondition } from './write/precondition.js';
+import { payloadForSeries } from './write/recurrence-scope.js';
 import { refuseMisplaced } from './write/tree.js';
 
 /** What is sent to be written, and by whom. */
@@ -46,6 +48,8 @@ export async function updateRecord(
   kind: Kind,
   { key, ...request }: SaveRequest & { key: Key },
 ): Promise<StoredRecord> {
+  const ofSeries = await requestForSeries(deps, kind, { key, ...request });
+  if (ofSeries) return updateRecord(deps, kind, ofSeries);
   const draft = await readRequest(deps, kind, request, { key });
   const id = draft.stored?.id ?? 0;
   const { record } = await commit(deps, { verb: 'update', kind }, async () => {
@@ -101,6 +105,22 @@ async function create(
     return late ?? { record: change.record, changes: [change] };
   });
   return { record, isNew: isWritten };
+}
+
+/** → an update of a date that is meant for all dates, as one of the series; null: it is none. */
+async function requestForSeries(
+  deps: Deps,
+  kind: Kind,
+  { key, payload, caller, precondition = {} }: SaveRequest & { key: Key },
+): Promise<(SaveRequest & { key: Key }) | null> {
+  if (payload.scope !== 'all') return null;
+  const date = await findRecord(deps, kind, key);
+  const series = date && (await findRecord(deps, kind, { id: seriesIdOf(date) }));
+  if (!date || !series) return null;
+  if (!canEdit(caller, kind, series)) throw forbidden(caller === null);
+  demand(precondition, date);
+  const forAll = payloadForSeries(deps, kind, payload, { date, series });
+  return { key: { id: series.id }, payload: forAll, caller };
 }
 
 /** → the draft; `key`: of the record to update. `issues`: added to those of the payload. */

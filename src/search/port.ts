@@ -116,9 +116,9 @@ export interface SearchQuery {
   /** For the facet `tiles`: the zoom of the tiles, even, 0 to TILE_ZOOM. */
   tilesZoom?: number;
   nowSeconds: number;
-  /** True: the list of series, which all other lists leave out. */
+  /** True: the list of series. */
   isSeries?: boolean;
-  /** True: the caller may read everything, so return `fullAnswer` where it exists. */
+  /** True: the caller may read everything; `fullAnswer` where it exists. */
   isFull: boolean;
 }
 
@@ -184,7 +184,6 @@ export type PutResult = { kind: KindName; id: number } & (
 
 /** The version of an entry. */
 export type Version = { id: number; version: number };
-
 /** Selects the versions to read. */
 export interface VersionsQuery {
   afterId: number;
@@ -194,8 +193,8 @@ export interface VersionsQuery {
 }
 
 /**
- * The port that every search index implements. `layout` identifies the layout of the entries. Until
- * the index is built for the first time, queries throw `search_index_unavailable`.
+ * The port of every search index. `layout` identifies the layout of the entries. Until the index
+ * is built for the first time, queries throw `search_index_unavailable`.
  */
 export interface SearchIndex {
   readonly layout: string;

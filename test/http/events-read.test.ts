@@ -19,7 +19,7 @@ const KEYS = [
 /** Contract 19, 20.1: behind all older keys. */
 const LIFE = [
   ...['event_status', 'event_status_reason', 'previous_dates', 'attendance_mode', 'online_url'],
-  ...['availability', 'uid', 'sequence'],
+  ...['availability', 'uid', 'sequence', 'recurrence'],
 ];
 
 const full = {
@@ -133,6 +133,7 @@ const shape: Scenario[] = [
         availability: 'available',
         uid: `event-${body.id}@example.com`,
         sequence: 0,
+        recurrence: null,
       });
     },
   },

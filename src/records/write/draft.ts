@@ -8,6 +8,7 @@ import type { ImageRecord, Json, JsonObject, StoredRecord } from '../../kinds/re
 import { type Payload, readPayload } from '../../validation/payload.js';
 import type { Deps } from '../deps.js';
 import type { Draft } from './plan.js';
+import { recurrenceIssues } from './recurrence-issues.js';
 import { planLinks } from './relations.js';
 import { toSlug } from './slug.js';
 import { parentIssues } from './tree.js';
@@ -43,6 +44,7 @@ export async function readDraft(
     issues.push({ param: 'slug', reason: 'Must hold a letter or a digit.' });
   }
   issues.push(...coordinateIssues(payload, stored));
+  issues.push(...recurrenceIssues(deps, kind, { payload, stored }));
   issues.push(...(await parentIssues(deps, kind, { payload, stored })));
   const image = await readImage(deps, values.image, caller, issues);
   const links = await planLinks(deps, kind, values, {

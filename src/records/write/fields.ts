@@ -9,10 +9,10 @@ import type { Kind } from '../../kinds/kind.js';
 import type { Json, JsonObject, KindName, StoredRecord } from '../../kinds/record.js';
 import { parseCost } from '../../lib/cost.js';
 import type { Payload } from '../../validation/payload.js';
-import { recurrenceField } from '../recurrence/field.js';
 import { type EventTimes, eventTimes } from './event-times.js';
 import { attendanceMode, previousDates } from './lifecycle.js';
 import type { Draft } from './plan.js';
+import { recurrenceField } from './recurrence.js';
 
 /** The clock, epoch milliseconds, and the zone of the site. */
 interface Clock {

@@ -5,7 +5,7 @@ import { occurrenceOf } from '../../kinds/series.js';
 import { secondsToUtc, utcToSeconds } from '../../time/date-times.js';
 import { readPayload } from '../../validation/payload.js';
 import type { Deps } from '../deps.js';
-import { timesOf } from '../write/fields.js';
+import { timesOf } from './fields.js';
 
 /** Parameters that say when an event is. */
 const TIMES = ['start_date', 'end_date', 'all_day', 'timezone'];

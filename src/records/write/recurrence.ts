@@ -1,13 +1,10 @@
 /**
- * The recurrence that a write gives an event: checked, then stored. Dates of a series store which
- * fields are their own. Source: Contract 29.1, 29.2.
+ * The recurrence that a write gives an event, as it is stored. Dates of a series store which fields
+ * are their own. Source: Contract 29.1, 29.2.
  */
-import type { Issue } from '../../errors.js';
-import type { Kind } from '../../kinds/kind.js';
 import type { Json, JsonObject, StoredRecord } from '../../kinds/record.js';
 import {
   hasDates,
-  isSeries,
   type OccurrenceFields,
   occurrenceFields,
   occurrenceOf,
@@ -15,14 +12,12 @@ import {
   seriesField,
 } from '../../kinds/series.js';
 import { frameOf } from '../../present/recurrence.js';
-import { datesWindow } from '../../sync/occurrence-dates.js';
 import { without, withTimeOf } from '../../time/recurrence/change.js';
-import { dateIssues, datesWithin } from '../../time/recurrence/dates.js';
+import { datesWithin } from '../../time/recurrence/dates.js';
 import { readStored } from '../../time/recurrence/known.js';
 import { type Parsed, parseRecurrence } from '../../time/recurrence/parse.js';
 import { toStoredLines } from '../../time/recurrence/rule.js';
 import type { Payload } from '../../validation/payload.js';
-import type { Deps } from '../deps.js';
 
 /** The payload of an event, and the record that it changes. */
 export interface Written {
@@ -31,48 +26,10 @@ export interface Written {
 }
 
 /** The times of the event after the write, as stored. */
-type Times = Pick<StoredRecord['fields'], 'start_date' | 'timezone' | 'all_day'>;
-
-/**
- * → the issues of a recurrence, and of `scope` where there is no series. `readTimes` gives the
- * times after the write, null where they are not valid.
- */
-export function recurrenceIssues(
-  deps: Deps,
-  kind: Kind,
-  written: Written,
-  readTimes: () => Times | null,
-): Issue[] {
-  const { payload, stored } = written;
-  const { recurrence: sent, scope } = payload.values;
-  if (!('recurrence' in kind.fields)) return [];
-  const issues: Issue[] = [];
-  const one = stored && occurrenceOf(stored);
-  if (scope !== undefined && !one && !(stored && isSeries(stored))) {
-    issues.push({ param: 'scope', reason: 'Is for dates of a series; this event does not recur.' });
-  } else if (scope === 'this' && !one) {
-    issues.push({ param: 'scope', reason: 'A series is no date of its own.' });
-  }
-  if (one && sent !== undefined) {
-    const reason = 'A date of a series has no rules of its own; send them with scope=all.';
-    return [...issues, { param: 'recurrence', reason }];
-  }
-  const isMoved = ['start_date', 'timezone', 'all_day', 'end_date'].some(
-    (name) => payload.values[name] !== undefined,
-  );
-  if (sent === undefined && !(isMoved && stored && isSeries(stored))) return issues;
-  const times = readTimes();
-  if (!times) return issues;
-  const { recurrence, reasons } = parsedOf(written, times);
-  if (reasons.length > 0) return [...issues, { param: 'recurrence', reason: reasons.join(' ') }];
-  if (!recurrence) return issues;
-  const frame = frameOf({ fields: times });
-  const window = datesWindow(deps, frame.zone);
-  return [...issues, ...dateIssues(recurrence, frame, { window })];
-}
+export type Times = Pick<StoredRecord['fields'], 'start_date' | 'timezone' | 'all_day'>;
 
 /** → the recurrence after the write: that sent, else that stored, at the times of the event. */
-function parsedOf({ payload, stored }: Written, times: Times): Parsed {
+export function parsedOf({ payload, stored }: Written, times: Times): Parsed {
   const frame = frameOf({ fields: times });
   const { recurrence: sent } = payload.values;
   if (sent !== undefined) return parseRecurrence(sent, frame);
