@@ -82,7 +82,7 @@ async function serve(config: Config): Promise<void> {
     log.info({}, 'this process does the upkeep');
   };
   const stop = async (signal: string, drainSeconds: number) => {
-    // Whoever asks twice does not want to wait.
+    // A second signal ends the wait.
     if (deps.isStopping) return endDrain();
     deps.isStopping = true;
     log.info({ signal, drainSeconds }, 'stopping');
@@ -113,7 +113,7 @@ async function serve(config: Config): Promise<void> {
   keepUp();
 }
 
-/** The token is told even where it cannot be kept: nobody could log in otherwise. */
+/** The token is printed even where it cannot be stored: nobody could log in otherwise. */
 function announceToken(dataDir: string, token: string): void {
   const file = join(dataDir, 'admin-token');
   let kept = `kept in ${file}`;

@@ -1,6 +1,6 @@
 /**
- * POST /{kind}/bulk: the rows of the body are loaded as they arrive, and the answer tells of each
- * as soon as it is stored. Source: Contract 16.2.
+ * POST /{kind}/bulk: the rows of the body are loaded as they arrive, and the answer reports
+ * each as soon as it is stored. Source: Contract 16.2.
  */
 import { Readable } from 'node:stream';
 import { canEditOthers } from '../access/roles.js';
@@ -48,7 +48,6 @@ export async function loadBody(deps: Deps, kind: Kind, ctx: Context): Promise<vo
   ctx.set('Content-Type', NDJSON_TYPE);
   // Compression would hold lines back.
   ctx.compress = false;
-  // Rows are read by whoever sends the answer, which is outside the deadline of the request.
   const body = Readable.from(answerRows(deps, kind, ctx, loading), { highWaterMark: 1 });
   const ended = new Promise<void>((resolve) => body.once('close', resolve));
   deps.loads.add(ended);
@@ -99,7 +98,7 @@ async function* answerRows(
   { caller, mapper, onMatch, isImageStrict, encoding, isDryRun }: Loading,
 ): AsyncGenerator<string> {
   const { req } = ctx;
-  // Of JSON the content tells whether it is one document or a line for each row.
+  // The content decides whether JSON is one document or a line for each row.
   const format = ctx.is('json') ? undefined : (formatOfMedia(ctx.get('Content-Type')) ?? undefined);
   const counts = noCounts();
   const target = isDryRun ? dryDeps(deps) : deps;
@@ -149,7 +148,7 @@ const toLine = (value: object): string => `${JSON.stringify(value)}\n`;
 /** → a line of the answer for each line of the body that the report is about. */
 function toLines({ lines, result, warnings }: RowReport): string {
   const id = result.outcome === 'rejected' ? undefined : result.record?.id;
-  const told = {
+  const common = {
     status: result.outcome,
     ...(id === undefined || isTriedId(id) ? {} : { id }),
     ...(result.outcome === 'rejected' ? { code: result.code, params: byParam(result.issues) } : {}),
@@ -159,7 +158,7 @@ function toLines({ lines, result, warnings }: RowReport): string {
       const own = warnings.filter((warning) => warning.line === line);
       return toLine({
         line,
-        ...told,
+        ...common,
         ...(own.length > 0 ? { warnings: byParam(own) } : {}),
       });
     })

@@ -163,10 +163,10 @@ function answerBytes(
 const separated = (parts: readonly Buffer[], separator: string): (string | Buffer)[] =>
   parts.flatMap((part, index) => (index === 0 || separator === '' ? [part] : [separator, part]));
 
-/** Longest part of a title that tells the filters, characters. */
+/** Longest part of a title that names the filters, characters. */
 const FILTER_CHARS = 100;
 
-/** → ` (city: Berlin, search: jazz)`, so that feeds of one site can be told apart. */
+/** → ` (city: Berlin, search: jazz)`, so that feeds of one site have different titles. */
 function filterTitle({ per_page: _, fields: __, facets: ___, ...filters }: JsonObject): string {
   const pairs = Object.entries(asTexts(filters)).map(([name, text]) => `${name}: ${text}`);
   if (pairs.length === 0) return '';

@@ -15,7 +15,7 @@ export interface Listening {
   dataDir: string;
 }
 
-/** A worker's report, told apart from other messages between these processes. */
+/** A worker's report; `type` distinguishes it from other messages between these processes. */
 interface Report {
   type: typeof REPORT;
   listening: Listening;

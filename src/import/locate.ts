@@ -28,7 +28,7 @@ export function locateByTown(fields: JsonObject) {
   return town && { geo_lat: town.lat, geo_lng: town.lng, geo_precision: 'city' };
 }
 
-/** → the town that is meant among these; null: none, or it cannot be told. */
+/** → the town that is meant among these; null: none, or it is ambiguous. */
 function onlyOf(towns: readonly Town[]): Town | null {
   const [largest, next] = towns.toSorted((a, b) => b.population - a.population);
   if (largest === undefined || next === undefined) return largest ?? null;

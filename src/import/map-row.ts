@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '../kinds/record.js';
 import { isBlank } from '../lib/text.js';
 import type { MappedRow, Mapping, Row, RowMapper } from './mapping.js';
 import { openUnknown, unknownIssues } from './own-columns.js';
-import { type Heard, makeKey, openTools } from './tools.js';
+import { type Findings, makeKey, openTools } from './tools.js';
 
 /** → the row mapper of a mapping. A row on which the mapping throws is rejected. */
 export function mappedBy(mapping: Mapping): RowMapper {
@@ -25,17 +25,17 @@ export function mappedBy(mapping: Mapping): RowMapper {
 }
 
 function mapRow(mapping: Mapping, row: Row): MappedRow {
-  const heard: Heard = { issues: [], warnings: [] };
-  const tools = openTools(mapping.name, heard);
+  const findings: Findings = { issues: [], warnings: [] };
+  const tools = openTools(mapping.name, findings);
   try {
-    const externalId = makeKey(mapping.name, mapping.key(row, tools), heard);
+    const externalId = makeKey(mapping.name, mapping.key(row, tools), findings);
     const { payload, emptied } = withoutEmpty(mapping.payload(row, tools));
-    const { issues, warnings } = heard;
+    const { issues, warnings } = findings;
     if (issues.length > 0) return { issues };
     return { externalId, payload, warnings, ...(emptied.length > 0 ? { emptied } : {}) };
   } catch (error) {
     const reason = `the mapping ${mapping.name} failed: ${String(error)}`;
-    return { issues: [...heard.issues, { param: 'line', reason }] };
+    return { issues: [...findings.issues, { param: 'line', reason }] };
   }
 }
 

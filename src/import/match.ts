@@ -168,7 +168,7 @@ function bestOf(
 /** → the number of fields in which a row and a record agree; null when one contradicts. */
 function agreement(kind: Kind, record: StoredRecord, payload: JsonObject): number | null {
   if (isTerm(kind)) {
-    // Terms of one name are told apart by their slugs.
+    // Terms of one name differ in their slugs.
     const slug = typeof payload.slug === 'string' ? toSlug(payload.slug) : '';
     if (slug !== '' && slug !== record.slug) return null;
     return Number(payload.parent ?? 0) === Number(record.fields.parent ?? 0) ? 0 : null;

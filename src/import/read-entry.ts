@@ -25,8 +25,8 @@ export async function readEntry(
   if (refusal) return refusal;
   // By content, an empty column contradicts nothing: it is no reason to clear the field.
   const isKeyed = match?.by === 'key' || match?.by === 'own';
-  const told = isKeyed ? { ...cleared(kind, emptied), ...payload } : payload;
-  const sent = await withPlace(kind, told, { before, locate: loading.options.locate });
+  const row = isKeyed ? { ...cleared(kind, emptied), ...payload } : payload;
+  const sent = await withPlace(kind, row, { before, locate: loading.options.locate });
   try {
     const draft = await readDraft(deps, kind, sent, {
       mode: before ? 'update' : 'create',

@@ -18,7 +18,7 @@ export interface ReadOptions extends Omit<FormatOptions, 'route'> {
   encoding?: string | undefined;
 }
 
-/** Characters at the beginning by which a format is told; less when the file is shorter. */
+/** Characters at the beginning by which a format is detected; less when the file is shorter. */
 const startChars = 64 * 1024;
 
 /**

@@ -50,25 +50,25 @@ export interface Tools {
 }
 
 /** Collects what the tools report about a row. */
-export interface Heard {
+export interface Findings {
   issues: RowIssue[];
   warnings: RowIssue[];
 }
 
 /** → the tools for one row of the mapping. */
-export function openTools(mappingName: string, heard: Heard): Tools {
+export function openTools(mappingName: string, findings: Findings): Tools {
   const leaveOut = (param: string, reason: string): undefined => {
-    heard.warnings.push({ param, reason: `left out: ${reason}` });
+    findings.warnings.push({ param, reason: `left out: ${reason}` });
   };
   const read = (value: Value): string =>
     textOf(value) ??
-    refuse(heard, 'line', `a text is wanted, not an object or list: ${shown(value)}`);
+    refuse(findings, 'line', `a text is wanted, not an object or list: ${shown(value)}`);
   const text = (value: Value) => cleanText(read(value)) || undefined;
-  const use = <T>(value: Value, clean: (text: string) => T | null, told: string, as: string) => {
+  const use = <T>(value: Value, clean: (text: string) => T | null, param: string, as: string) => {
     const given = text(value);
     return given === undefined
       ? undefined
-      : (clean(given) ?? leaveOut(told, `not usable as ${as}`));
+      : (clean(given) ?? leaveOut(param, `not usable as ${as}`));
   };
   const number = (value: Value, param: string) => use(value, cleanNumber, param, 'number');
   return {
@@ -99,7 +99,7 @@ export function openTools(mappingName: string, heard: Heard): Tools {
       const given = text(value);
       return given && (foldedTable(table).get(foldKey(given)) ?? given);
     },
-    key: (...values) => makeKey(mappingName, values, heard) ?? undefined,
+    key: (...values) => makeKey(mappingName, values, findings) ?? undefined,
     findTown,
   };
 }
@@ -111,7 +111,7 @@ const textOf = (value: Value): string | null =>
 const shown = (value: Value): string => JSON.stringify(value).slice(0, 40);
 
 /** Reports an issue, and stands for the value that cannot be used. */
-function refuse({ issues }: Heard, param: string, reason: string): '' {
+function refuse({ issues }: Findings, param: string, reason: string): '' {
   issues.push({ param, reason });
   return '';
 }
@@ -138,14 +138,14 @@ function foldedTable(table: Readonly<Record<string, string>>): Map<string, strin
  * all are empty. `|` and `\` inside a value get a `\` before them, so that two keys are never
  * equal. A key that is too long is an issue, and null.
  */
-export function makeKey(name: string, values: readonly Value[], heard: Heard): string | null {
+export function makeKey(name: string, values: readonly Value[], findings: Findings): string | null {
   const reason = 'a key is made of texts, not of an object or list';
   const parts = values
-    .map((value) => textOf(value) ?? refuse(heard, 'external_id', reason))
+    .map((value) => textOf(value) ?? refuse(findings, 'external_id', reason))
     .map((text) => foldKey(text).replace(/[\\|]/g, '\\$&'));
   if (parts.every((value) => value === '')) return null;
   const key = `${name}:${parts.join('|')}`;
   if (key.length <= limits.lineChars) return key;
-  refuse(heard, 'external_id', `the key is longer than ${limits.lineChars} characters`);
+  refuse(findings, 'external_id', `the key is longer than ${limits.lineChars} characters`);
   return null;
 }

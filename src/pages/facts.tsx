@@ -1,4 +1,4 @@
-/** What the page of a record tells beside its text: when and where, prices, addresses. */
+/** What the page of a record shows beside its text: when and where, prices, addresses. */
 import type { ComponentChildren } from 'preact';
 import { asciiUrl } from '../lib/urls.js';
 import { type Answered, isAnswered, listOf, textOf } from '../present/answered.js';

@@ -18,7 +18,7 @@ export interface Holder {
 }
 
 /** → who holds records of a kind; null: nobody does. */
-function holderOf({ name }: Kind): Holder | null {
+function holdingKind({ name }: Kind): Holder | null {
   const [holding] = holdersOf(name);
   if (!holding) return null;
   const { holder } = holding;
@@ -45,7 +45,7 @@ export async function listHolders(
   shown: Answered,
   state: PageState,
 ): Promise<PageList | ApiError | null> {
-  const found = holderOf(kind);
+  const found = holdingKind(kind);
   if (!found) return null;
   const raw = {
     per_page: PER_PAGE,
@@ -105,7 +105,7 @@ export function listFormats(
 export function recordFormats(roots: UrlRoots, kind: Kind, shown: Answered): Alternate[] {
   const path = `${roots.api}/${kind.route}/${textOf(shown, 'id')}`;
   const json = { type: 'application/json', title: 'JSON', href: path };
-  const found = holderOf(kind);
+  const found = holdingKind(kind);
   if (found) {
     const feeds = listFormats(roots, found.holder, { [found.param]: keyOf(kind, shown) });
     return [...feeds.slice(0, -1), json];

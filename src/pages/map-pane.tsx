@@ -23,7 +23,7 @@ export function markersQuery(raw: JsonObject): string {
 export function mapPolicy({ mapTiles }: Pick<MapSettings, 'mapTiles'>): Record<string, string> {
   const [, scheme, host = ''] = /^(https?:\/\/)([^/]+)/.exec(mapTiles) ?? [];
   if (scheme === undefined) return {};
-  // `{s}` stands for one of several hosts, which only the first label tells apart.
+  // `{s}` stands for one of several hosts, which differ in their first label.
   const hosts = host.startsWith('{s}.') ? `*${host.slice('{s}'.length)}` : host;
   return { 'img-src': `'self' ${scheme}${hosts}` };
 }

@@ -87,7 +87,7 @@ const FOR_ENGINES = '/{for engines}';
 
 const isPage = (path: string): boolean => OWN[path] !== undefined || readRecordPath(path) !== null;
 
-/** Whoever opens an address in a browser gets a page, wherever it leads. */
+/** A browser gets a page at every address, errors included. */
 function isShownAsPage(ctx: Context): boolean {
   const { path } = ctx;
   if (isPage(path)) return true;

@@ -117,6 +117,6 @@ function describe(kind: Kind, shown: Answered): string {
     : [textOf(shown, 'address'), textOf(shown, 'city')];
   const [place] = venue ? [textOf(venue, 'city')] : [''];
   const text = toPlainText(textOf(shown, 'excerpt') || textOf(shown, 'description'));
-  const told = [...new Set([...facts, place])].filter(Boolean).join(', ');
-  return shortened([told, text].filter(Boolean).join('. '));
+  const summary = [...new Set([...facts, place])].filter(Boolean).join(', ');
+  return shortened([summary, text].filter(Boolean).join('. '));
 }

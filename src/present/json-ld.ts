@@ -139,7 +139,7 @@ function previousStartsOf(event: Answered): JsonLd {
   return { previousStartDate: starts.length === 1 ? starts[0] : starts };
 }
 
-/** → the offer of an event that has a price, or of which something else is told. */
+/** → the offer of an event that has a price or an availability. */
 function offersOf(event: Answered, { currencyCode }: SchemaOrgContext): JsonLd {
   const details = isAnswered(event.cost_details) ? event.cost_details.values : [];
   const price = offerPrice(Array.isArray(details) ? details.map(String) : []);

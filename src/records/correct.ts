@@ -21,11 +21,11 @@ export async function correctSearch(
   if (!text || text.mode === 'substring' || text.words.length === 0) return null;
   // A word that the caller finds anywhere is spelled right, whatever the other filters.
   const spellings = await index.spell({ ...query, where: [], geo: null }, text.words);
-  const wrong = spellings.filter(({ isHeld }) => !isHeld);
+  const wrong = spellings.filter(({ exists }) => !exists);
   if (wrong.length === 0 || wrong.length > limits.correctedWords) return null;
   const choices = text.words.map((word, at) => {
-    const { isHeld, near } = spellings[at] ?? { isHeld: false, near: [] };
-    return isHeld ? [word] : near.sort().slice(0, limits.nearWords);
+    const { exists, near } = spellings[at] ?? { exists: false, near: [] };
+    return exists ? [word] : near.sort().slice(0, limits.nearWords);
   });
   const texts = combined(choices);
   const queries = texts.map((words): SearchQuery => ({ ...query, text: { ...text, words } }));

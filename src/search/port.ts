@@ -171,8 +171,8 @@ export interface Suggestion {
 /** How a search word is spelled. */
 export interface Spelling {
   /** Whether it begins a word of some record. */
-  isHeld: boolean;
-  /** Words one letter away (lib/one-letter.ts), of any records; may be empty if it is held. */
+  exists: boolean;
+  /** Words one letter away (lib/one-letter.ts), of any records; may be empty if it exists. */
   near: string[];
 }
 

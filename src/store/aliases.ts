@@ -11,7 +11,7 @@ export type AliasedBy = 'id' | 'slug' | 'external_id';
 export const aliasKey = (by: AliasedBy, value: string | number): string => `${by} ${value}`;
 
 /** → the record among `records` that holds an alias. */
-export const holderOf = (records: readonly StoredRecord[], alias: string) =>
+export const withAlias = (records: readonly StoredRecord[], alias: string) =>
   records.find(({ aliases }) => aliases?.includes(alias));
 
 /** → the external IDs that a record is found by: its own, and those of records merged into it. */

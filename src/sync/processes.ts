@@ -1,6 +1,6 @@
 /**
  * The processes over the same data. Their settings must agree, because lists answer what is in the
- * index, whoever wrote it. Their releases may differ while one replaces the other.
+ * index, from any of them. Their releases may differ while one replaces the other.
  */
 import { limits } from '../limits.js';
 import { namedSettings } from '../present/texts.js';

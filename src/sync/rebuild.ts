@@ -100,7 +100,7 @@ export const REBUILD_FAIL_POINTS = [
 ];
 
 interface Lease {
-  /** `records`: how many the index has, for whoever asks. */
+  /** `records`: how many the index has, shown in `/health`. */
   extend(records?: number): Promise<void>;
   end(): Promise<void>;
 }

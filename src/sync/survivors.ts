@@ -1,7 +1,7 @@
 /** Finds the records into which others were merged. Contract 18.1. */
 import { holdersOf } from '../kinds/index.js';
 import type { KindName, StoredRecord } from '../kinds/record.js';
-import { aliasKey, holderOf } from '../store/aliases.js';
+import { aliasKey, withAlias } from '../store/aliases.js';
 import type { SyncDeps } from './deps.js';
 
 /** → records into which others were merged, by the IDs of these. */
@@ -15,7 +15,7 @@ export async function findSurvivors(
   const aliases = ids.map((id) => aliasKey('id', id));
   const holders = await store.find(kind, 'alias', aliases);
   for (const [at, id] of ids.entries()) {
-    const holder = holderOf(holders, aliases[at] ?? '');
+    const holder = withAlias(holders, aliases[at] ?? '');
     if (holder) survivors.set(id, holder);
   }
   return survivors;

@@ -110,7 +110,7 @@ function describeSpelling(open: OpenIndex): void {
     const anyEvent = makeQuery('event', { text: { words: ['none'], mode: 'anyField' } });
     const near = async (...words: string[]) =>
       (await index().spell(anyEvent, words)).map((spelling) =>
-        spelling.isHeld ? 'held' : spelling.near.sort(),
+        spelling.exists ? 'held' : spelling.near.sort(),
       );
 
     test('a letter more, less, another, swapped; the first letter stays', async () => {
@@ -151,7 +151,7 @@ function describeSpelling(open: OpenIndex): void {
       );
       const words = ['draftword', 'hiddenword', 'laterword', 'publicw'];
       const held = async (changes: object) =>
-        (await index().spell({ ...anyEvent, ...changes }, words)).map(({ isHeld }) => isHeld);
+        (await index().spell({ ...anyEvent, ...changes }, words)).map(({ exists }) => exists);
       expect(await held({})).toEqual([false, false, false, true]);
       expect(await held({ nowSeconds: NOW + 60 })).toEqual([false, false, true, true]);
       expect(await held({ visible: [{ status: 'draft' }] })).toEqual([true, false, false, false]);
@@ -168,7 +168,7 @@ function describeSpelling(open: OpenIndex): void {
       );
       const held = async (changes: Partial<typeof anyEvent>) =>
         (await index().spell({ ...anyEvent, ...changes }, ['jazz', 'rock'])).map(
-          ({ isHeld }) => isHeld,
+          ({ exists }) => exists,
         );
       const start = { gte: NOW + 2 * 3600, lte: NOW + 9 * 3600 };
       expect(await held({})).toEqual([true, true]);
@@ -204,9 +204,9 @@ function describeSpelling(open: OpenIndex): void {
       await putRecords(index(), ...vocabulary.map((title, at) => event(at + 1, title)));
       await fc.assert(
         fc.asyncProperty(word, async (sought) => {
-          const isHeld = vocabulary.some((one) => one.startsWith(sought));
+          const exists = vocabulary.some((one) => one.startsWith(sought));
           const expected = [...new Set(vocabulary)].filter((one) => isOneLetterAway(sought, one));
-          expect(await near(sought)).toEqual([isHeld ? 'held' : expected.sort()]);
+          expect(await near(sought)).toEqual([exists ? 'held' : expected.sort()]);
         }),
         { ...TIME_LIMIT, numRuns: 100 },
       );

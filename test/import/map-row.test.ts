@@ -7,7 +7,7 @@ import { mappedBy } from '../../src/import/map-row.js';
 import { faultsOfMapping, type Mapping, type Row } from '../../src/import/mapping.js';
 import { confsTech } from '../../src/import/mappings/confs-tech.js';
 import { ownColumns, readColumns } from '../../src/import/own-columns.js';
-import { type Heard, openTools, type Tools } from '../../src/import/tools.js';
+import { type Findings, openTools, type Tools } from '../../src/import/tools.js';
 import { kinds } from '../../src/kinds/index.js';
 import type { Json } from '../../src/kinds/record.js';
 import { foldPlace } from '../../src/lib/text.js';
@@ -23,8 +23,8 @@ const good: Mapping = {
 
 /** The result of a tool, and its warnings. */
 function use<T>(work: (tools: Tools) => T) {
-  const heard: Heard = { issues: [], warnings: [] };
-  return { value: work(openTools('test', heard)), ...heard };
+  const findings: Findings = { issues: [], warnings: [] };
+  return { value: work(openTools('test', findings)), ...findings };
 }
 
 const WORDS = { 'U.S.A.': 'United States', gone: '' };

@@ -20,7 +20,7 @@ export function answerErrors(log: Log, present: PresentError = () => false) {
     } catch (error) {
       const apiError = error instanceof ApiError ? error : internalError(error);
       await dropRest(ctx);
-      // A refusal that has no cause is told by metrics: a line for each would add to the load.
+      // A refusal without a cause is counted in metrics: a line for each would add to the load.
       if (apiError.status >= 500 && (apiError !== error || apiError.cause != null)) {
         const { requestId: request } = ctx.state;
         log.error(

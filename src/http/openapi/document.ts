@@ -2,7 +2,7 @@
 import { allKinds } from '../../kinds/index.js';
 import { routes } from '../routes.js';
 import { describeSchemas } from './components.js';
-import { describeRoute, type Told } from './operations.js';
+import { describeRoute, type Facts } from './operations.js';
 import type { Schema } from './schema.js';
 
 const DESCRIPTION = [
@@ -15,7 +15,7 @@ const DESCRIPTION = [
 ].join(' ');
 
 /** → the document. `apiRoot` has no trailing slash. */
-export function describeApi({ apiRoot, ...told }: Told & { apiRoot: string }): Schema {
+export function describeApi({ apiRoot, ...facts }: Facts & { apiRoot: string }): Schema {
   return {
     openapi: '3.0.0',
     info: { version: '1.0.0', title: 'Events Calendar REST interface', description: DESCRIPTION },
@@ -27,7 +27,7 @@ export function describeApi({ apiRoot, ...told }: Told & { apiRoot: string }): S
         description: `Records of the kind ${name}.`,
       })),
     ],
-    paths: Object.fromEntries(routes.map((route) => [route.path, describeRoute(route, told)])),
+    paths: Object.fromEntries(routes.map((route) => [route.path, describeRoute(route, facts)])),
     components: {
       schemas: describeSchemas(),
       headers: {

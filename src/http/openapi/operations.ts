@@ -14,7 +14,7 @@ import { formatInPath, inFormats } from './formats.js';
 import { answerOf, inputName, newName, refTo, type Schema, toOpenApi } from './schema.js';
 
 /** Settings that the documentation shows. */
-export interface Told {
+export interface Facts {
   /** Defaults that come from settings, by parameter. */
   defaults: Record<string, Json>;
 }
@@ -46,11 +46,11 @@ export const summarize = ({ path, kind }: Route, operation: Operation): string =
 const one = ({ name }: { name: string }): string => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
 
 /** → the path item of a route: one operation for each of its methods. */
-export function describeRoute(route: Route, told: Told): Schema {
+export function describeRoute(route: Route, facts: Facts): Schema {
   const item: Schema = {};
   for (const { methods, operation } of route.operations) {
     for (const method of methods) {
-      item[method.toLowerCase()] = describeOperation(route, { method, operation }, told);
+      item[method.toLowerCase()] = describeOperation(route, { method, operation }, facts);
     }
   }
   return item;
@@ -59,7 +59,7 @@ export function describeRoute(route: Route, told: Told): Schema {
 function describeOperation(
   route: Route,
   { method, operation }: { method: string; operation: Operation },
-  told: Told,
+  facts: Facts,
 ): Schema {
   const { path, kind } = route;
   const keys = keysOf(path).filter((name) => name !== 'format');
@@ -72,7 +72,7 @@ function describeOperation(
     security: isWrite(operation) ? WRITES : READS,
     parameters: [
       ...keys.flatMap((name) => keyParameter(kind, name)),
-      ...formatInPath(queryParameters(kind, operation, told), suffix === '' ? null : kind),
+      ...formatInPath(queryParameters(kind, operation, facts), suffix === '' ? null : kind),
     ],
     ...(kind ? requestBody(kind, operation) : {}),
     responses: { ...success(kind, operation), ...failures(operation, kind, key) },
@@ -119,7 +119,7 @@ const keyParameters: Record<string, { description: string; schema: Schema }> = {
   },
 };
 
-function queryParameters(kind: Kind | null, operation: Operation, told: Told): Schema[] {
+function queryParameters(kind: Kind | null, operation: Operation, facts: Facts): Schema[] {
   // Create and update take their parameters in the body.
   const path = hasBody(operation) ? null : parametersSchema(kind, operation);
   if (!path) return [];
@@ -128,7 +128,7 @@ function queryParameters(kind: Kind | null, operation: Operation, told: Told): S
     name,
     in: 'query',
     required: required.includes(name),
-    ...queryParameter(withDefault(property, told.defaults[name])),
+    ...queryParameter(withDefault(property, facts.defaults[name])),
   }));
 }
 
@@ -171,7 +171,8 @@ function requestBody(kind: Kind, operation: Operation): Schema {
 
 const rowsBody = (kind: Kind): Schema => ({
   required: true,
-  description: 'Rows of any number, told apart by content: CSV with a header, or an object a line.',
+  description:
+    'Any number of rows, in a format detected by content: CSV with a header, or an object a line.',
   content: {
     'application/x-ndjson': { schema: { $ref: `#/components/schemas/${newName(kind)}` } },
     'text/csv': { schema: { type: 'string' } },

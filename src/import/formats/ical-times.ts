@@ -1,6 +1,6 @@
 /**
- * The times of a VEVENT as our fields: wall clock and zone. Times in UTC are told in the zone of
- * the calendar where it has one; those of a zone that only the file describes are told in UTC.
+ * The times of a VEVENT as our fields: wall clock and zone. Times in UTC are given in the zone of
+ * the calendar where it has one; those of a zone that only the file describes are given in UTC.
  */
 import ICAL from 'ical.js';
 import type { JsonObject } from '../../kinds/record.js';
@@ -67,7 +67,7 @@ function momentOf(
       : { error: `the zone ${id.slice(0, 100)} is not known, and not described before the event` };
   }
   if ('name' in zone) return { local, zone: zone.name, isDay: false };
-  const reason = `the zone ${id.slice(0, 100)} is known to this file alone: told in UTC`;
+  const reason = `the zone ${id.slice(0, 100)} is defined in this file alone: given in UTC`;
   warnings.push({ param: name, reason });
   return { local: ownZoneToUtc(time, zone.own), zone: 'UTC', isDay: false };
 }

@@ -43,8 +43,8 @@ function zoneOf(id: string) {
 /** ical.js takes a line end of LF; a tab may fold a line as well as a space. */
 const unfoldable = (text: string): string => text.replaceAll('\n\t', '\n ');
 
-/** What a cutter tells apart from events. */
-interface Heard {
+/** Receive what a cutter finds beside events. */
+interface Listeners {
   /** A calendar begins. */
   begin(): void;
   /** A line of the calendar itself. */
@@ -54,19 +54,19 @@ interface Heard {
 }
 
 /** The component under way; its lines are null once it is too long. */
-interface Held {
+interface OpenComponent {
   name: string;
   line: number;
   lines: string[] | null;
   chars: number;
 }
 
-/** Names of other components that are told. */
-const othersTold = 20;
+/** Names of other components that are reported. */
+const othersReported = 20;
 
 /** → a cutter that gives the text of each VEVENT, line ends LF. */
-function cutComponents(heard: Heard): Cutter {
-  const components = openComponents(heard);
+function cutComponents(listeners: Listeners): Cutter {
+  const components = openComponents(listeners);
   let rest = '';
   return (chunk, isEnd) => {
     const text = rest + chunk;
@@ -86,17 +86,17 @@ function cutComponents(heard: Heard): Cutter {
 }
 
 /** → takes the lines of a file, and gives the events that they end. */
-function openComponents({ begin, note, zone }: Heard) {
+function openComponents({ begin, note, zone }: Listeners) {
   let line = 0;
   let isCalendar = false;
   let events = 0;
   const others = new Set<string>();
-  let held: Held | null = null;
+  let open: OpenComponent | null = null;
 
-  const finish = ({ name, line: first, lines }: Held): Cut[] => {
-    held = null;
+  const finish = ({ name, line: first, lines }: OpenComponent): Cut[] => {
+    open = null;
     if (name === 'VTIMEZONE') zone((lines ?? []).join('\n'));
-    else if (name !== 'VEVENT' && others.size < othersTold) others.add(name);
+    else if (name !== 'VEVENT' && others.size < othersReported) others.add(name);
     if (name !== 'VEVENT') return [];
     events += 1;
     return [lines ? toCut(first, lines.join('\n')) : { line: first, error: TOO_LONG }];
@@ -107,24 +107,24 @@ function openComponents({ begin, note, zone }: Heard) {
       const [, said = '', called = ''] = /^(BEGIN|END):\s*([\w-]+)\s*$/i.exec(text) ?? [];
       const verb = said.toUpperCase();
       const name = called.toUpperCase();
-      if (held) {
-        hold(held, text);
-        return verb === 'END' && name === held.name ? finish(held) : [];
+      if (open) {
+        hold(open, text);
+        return verb === 'END' && name === open.name ? finish(open) : [];
       }
       if (verb === 'BEGIN' && name === 'VCALENDAR') {
         isCalendar = true;
         begin();
       } else if (verb === 'BEGIN') {
-        held = { name, line, lines: [], chars: 0 };
-        hold(held, text);
+        open = { name, line, lines: [], chars: 0 };
+        hold(open, text);
       } else if (verb === '') note(text);
       return [];
     },
     hold(text: string): void {
-      if (held) hold(held, text);
+      if (open) hold(open, text);
     },
     end(): Cut[] {
-      if (held) return [{ line: held.line, error: `the file ends inside this ${held.name}` }];
+      if (open) return [{ line: open.line, error: `the file ends inside this ${open.name}` }];
       if (events > 0) return [];
       if (!isCalendar && line > 0) return [{ line: 1, error: 'not an iCalendar file' }];
       if (others.size === 0) return [];
@@ -133,8 +133,8 @@ function openComponents({ begin, note, zone }: Heard) {
   };
 }
 
-function hold(held: Held, text: string): void {
-  held.chars += text.length + 1;
-  if (held.chars > recordBytesMax) held.lines = null;
-  else held.lines?.push(text);
+function hold(open: OpenComponent, text: string): void {
+  open.chars += text.length + 1;
+  if (open.chars > recordBytesMax) open.lines = null;
+  else open.lines?.push(text);
 }

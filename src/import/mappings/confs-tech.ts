@@ -116,6 +116,6 @@ function venueOf(
     ...coordinates(town?.lat, town?.lng),
     external_id: key(city, state, country),
   };
-  const told = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(told as [string, string | number][]);
+  const filled = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(filled as [string, string | number][]);
 }

@@ -108,7 +108,7 @@ function availabilityOf(offers: Value): string | undefined {
 
 /** → a place given as its name, or as an object with an address of one text or of parts. */
 function placeOf(place: Json | Row, { text, prose, join, url, coordinates }: Tools): JsonObject {
-  if (typeof place === 'string') return told({ venue: text(place) });
+  if (typeof place === 'string') return withoutUndefined({ venue: text(place) });
   if (!isJsonObject(place as Json)) return {};
   const { name, description, address, geo, telephone, url: website, sameAs } = place as JsonObject;
   const point = isJsonObject(geo) ? geo : {};
@@ -116,7 +116,7 @@ function placeOf(place: Json | Row, { text, prose, join, url, coordinates }: Too
   const country = isJsonObject(parts.addressCountry)
     ? parts.addressCountry.name
     : parts.addressCountry;
-  return told({
+  return withoutUndefined({
     venue: text(name) ?? text(parts.streetAddress),
     description: prose(description),
     address: join(', ', parts.streetAddress),
@@ -134,7 +134,7 @@ function organizerOf(value: Json, { text, url }: Tools): JsonObject | undefined 
   const given = isJsonObject(value) ? value : { name: value };
   const organizer = text(given.name);
   if (organizer === undefined) return undefined;
-  return told({
+  return withoutUndefined({
     organizer,
     phone: text(given.telephone),
     website: url(given.url),
@@ -143,7 +143,7 @@ function organizerOf(value: Json, { text, url }: Tools): JsonObject | undefined 
 }
 
 /** → the fields that have a value. */
-const told = (fields: Record<string, Value>): JsonObject =>
+const withoutUndefined = (fields: Record<string, Value>): JsonObject =>
   Object.fromEntries(
     Object.entries(fields).filter((entry): entry is [string, Json] => entry[1] !== undefined),
   );

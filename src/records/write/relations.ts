@@ -14,7 +14,7 @@ import {
   type StoredRecord,
 } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
-import { aliasKey, holderOf } from '../../store/aliases.js';
+import { aliasKey, withAlias } from '../../store/aliases.js';
 import { titleKey } from '../../store/port.js';
 import { findCurrent, findSurvivors } from '../../sync/survivors.js';
 import { numericItem, toList } from '../../validation/coerce.js';
@@ -185,7 +185,7 @@ const byId = (records: StoredRecord[], id: number) => records.find((record) => r
 /** → the term of this slug; without one, of this slug or name: Contract 4.6. */
 export function byName(records: StoredRecord[], term: NamedTerm): StoredRecord | undefined {
   const { name, slug } = term;
-  const merged = () => holderOf(records, slugAlias(term));
+  const merged = () => withAlias(records, slugAlias(term));
   if (slug !== undefined) return records.find((record) => record.slug === slug) ?? merged();
   return (
     records.find((record) => record.slug === name) ??

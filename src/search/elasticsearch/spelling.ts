@@ -15,7 +15,7 @@ import { bodyOf, paramsOf, type RawAnswer, toPage } from './page.js';
 import { orderOf } from './sort.js';
 
 interface RawSpellings {
-  aggregations?: { held: { buckets: Record<string, { doc_count: number }> } };
+  aggregations?: { exists: { buckets: Record<string, { doc_count: number }> } };
   suggest?: Record<string, { options: { text: string }[] }[]>;
 }
 
@@ -34,13 +34,13 @@ export async function spell(
     body: {
       size: 0,
       track_total_hits: false,
-      aggs: { held: { filters: { filters: byNumber(words.map(alone)) } } },
+      aggs: { exists: { filters: { filters: byNumber(words.map(alone)) } } },
       suggest: suggestersOf(query, words),
     },
   });
   const { aggregations, suggest = {} } = body as RawSpellings;
   return words.map((word, at) => ({
-    isHeld: (aggregations?.held.buckets[at]?.doc_count ?? 0) > 0,
+    exists: (aggregations?.exists.buckets[at]?.doc_count ?? 0) > 0,
     near: nearWords(word, at, suggest),
   }));
 }

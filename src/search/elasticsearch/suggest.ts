@@ -1,7 +1,7 @@
 /**
  * Suggestions. From each of its words on, a suggested text is indexed as a keyword, composed with
  * its type and the whole text. The terms enum gives the keywords with the typed prefix in order;
- * one search then tells which of them an anonymous reader may see.
+ * one search then selects those that an anonymous reader may see.
  */
 import { allKinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';

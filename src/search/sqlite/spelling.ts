@@ -21,7 +21,7 @@ export function spell(db: Sqlite, query: SearchQuery, words: readonly string[]):
   return words.map((word, at) => {
     const isSought = !found[at] && !isTooMany && mayBeMisspelled(word);
     const near = isSought ? nearWords(db, kinds[query.kind], word) : [];
-    return { isHeld: found[at] === true, near };
+    return { exists: found[at] === true, near };
   });
 }
 
