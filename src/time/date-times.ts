@@ -6,6 +6,12 @@ import { readMoment } from './date-grammar.js';
 import { addMonthsToSeconds, isInRange, secondsToText, textToSeconds } from './wall-clock.js';
 import { isTimeZone, offsetSecondsAt, wallToUtcSeconds } from './zones.js';
 
+/** A UTC text → unix seconds; NaN for a text of another format. */
+export const utcToSeconds = textToSeconds;
+
+/** Unix seconds → a UTC text, clamped to the years 0001-9999. Throws a RangeError for NaN. */
+export const secondsToUtc = secondsToText;
+
 /** One moment on the clock of a zone and in UTC, both 'YYYY-MM-DD HH:MM:SS'. */
 export interface LocalAndUtc {
   local: string;
@@ -84,27 +90,6 @@ export function dateDetails(local: string): DateDetails {
     minutes: local.slice(14, 16),
     seconds: local.slice(17, 19),
   };
-}
-
-/**
- * UTC text → unix seconds.
- * @param utc 'YYYY-MM-DD HH:MM:SS' in UTC
- * @returns seconds since 1970-01-01 00:00:00 UTC; NaN for a text of another format
- * Source: contract section 1, date-time strings
- */
-export function utcToSeconds(utc: string): number {
-  return textToSeconds(utc);
-}
-
-/**
- * Unix seconds → UTC text.
- * @param seconds since 1970-01-01 00:00:00 UTC; a fraction is rounded down
- * @returns 'YYYY-MM-DD HH:MM:SS' in UTC, clamped to the years 0001-9999
- * @throws RangeError for NaN, which is an error of the caller
- * Source: contract section 1, date-time strings
- */
-export function secondsToUtc(seconds: number): string {
-  return secondsToText(seconds);
 }
 
 /**

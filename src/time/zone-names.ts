@@ -2,8 +2,8 @@
  * Parses time zone texts from clients. Accepted are IANA names, 'UTC', 'UTC+2' and '+02:00' with
  * their variants, with offsets of at most 14:00.
  */
-import moment from 'moment-timezone';
-import { Temporal } from 'temporal-polyfill';
+import { isKnownToRuntime } from './zone-offsets.js';
+import { zoneSpelling } from './zone-rules.js';
 
 /** A parsed time zone text. */
 export interface ZoneName {
@@ -20,8 +20,6 @@ const offsetSecondsMax = 14 * 3600;
 const offsetPattern = /^([+-])(\d{2}):([0-5]\d)$/;
 const utcOffsetPattern = /^UTC([+-])(\d{1,2})(?:\.(5|25|75)|:([0-5]\d))?$/i;
 
-const ianaNames = new Map(moment.tz.names().map((name) => [name.toLowerCase(), name]));
-
 /**
  * Parses a time zone text.
  * @param text as received; surrounding spaces and letter case are ignored
@@ -35,8 +33,9 @@ export function readZoneName(text: string): ZoneName | null {
   if (fixedOffset !== null) {
     return { name: trimmed.replace(/^utc/i, 'UTC'), fixedOffset, isOffsetText: true };
   }
-  const name = ianaNames.get(trimmed.toLowerCase());
-  if (name === undefined || !isKnownToTemporal(name)) return null;
+  const name = zoneSpelling(trimmed);
+  // The names and the offsets come from two copies of the tz database; both must have the name.
+  if (name === null || !isKnownToRuntime(name)) return null;
   return { name, fixedOffset: name === 'UTC' ? 0 : null, isOffsetText: false };
 }
 
@@ -55,14 +54,4 @@ function readOffsetText(text: string): number | null {
 function minutesOf(decimals: string | undefined, minutes: string | undefined): number {
   if (decimals !== undefined) return Number(`0.${decimals}`) * 60;
   return minutes === undefined ? 0 : Number(minutes);
-}
-
-// The names and the offsets come from two copies of tzdata; both must know the name.
-function isKnownToTemporal(name: string): boolean {
-  try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
-    return true;
-  } catch {
-    return false;
-  }
 }

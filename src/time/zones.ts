@@ -5,24 +5,8 @@
  */
 import { Temporal } from 'temporal-polyfill';
 import { isInRange, secondsPerDay, secondsToText, textToSeconds } from './wall-clock.js';
-import { abbreviationAt, offsetText } from './zone-abbreviations.js';
 import { readZoneName, type ZoneName } from './zone-names.js';
-
-/** A zone and its cached offsets at the UTC midnights between blocks of days, in seconds. */
-interface Zone extends ZoneName {
-  blockOffsets: Map<number, number>;
-}
-
-/** Days of a block: no zone has ever changed and changed back within as many. */
-const blockDays = 4;
-
-// Bounds of the two caches: zone texts (there are about 600 names, but letter case varies), and
-// offsets of all zones together (about 1000 years of blocks, some 4 MB).
-const cachedZonesMax = 1000;
-const cachedOffsetsMax = 100_000;
-
-const zonesByText = new Map<string, Zone>();
-let cachedOffsets = 0;
+import { abbreviationAt, offsetOf, offsetText } from './zone-offsets.js';
 
 /**
  * Whether a text names a time zone that this service accepts.
@@ -42,7 +26,7 @@ export function isTimeZone(text: string): boolean {
  * Source: Contract 4.3 timezone
  */
 export function normalizeTimeZone(text: string): string | null {
-  return findZone(text)?.name ?? null;
+  return readZoneName(text)?.name ?? null;
 }
 
 /**
@@ -108,8 +92,7 @@ export function utcToLocal(utc: string, zone: string): string {
 export function zoneAbbreviation(utc: string, zone: string): string {
   const resolved = resolveZone(zone);
   if (resolved.isOffsetText) return resolved.name;
-  const seconds = textToSeconds(utc);
-  return abbreviationAt(resolved.name, seconds, offsetInZone(seconds, resolved));
+  return abbreviationAt(textToSeconds(utc), resolved.name);
 }
 
 /**
@@ -140,8 +123,10 @@ export function wallToUtcSeconds(
   zone: string,
 ): { local: number; utc: number } {
   const resolved = resolveZone(zone);
-  const steady = steadyOffset(Math.floor(wallSeconds / secondsPerDay), 1, resolved);
-  if (steady !== null) return { local: wallSeconds, utc: wallSeconds - steady };
+  // A zone is at most 15 hours from UTC, and does not change and change back within two days.
+  const before = offsetAt(wallSeconds - secondsPerDay, resolved);
+  const isSteady = before === offsetAt(wallSeconds + secondsPerDay, resolved);
+  if (isSteady) return { local: wallSeconds, utc: wallSeconds - before };
   const zoned = Temporal.PlainDateTime.from(
     secondsToText(wallSeconds).replace(' ', 'T'),
   ).toZonedDateTime(resolved.name, { disambiguation: 'compatible' });
@@ -158,65 +143,14 @@ export function wallToUtcSeconds(
  * Source: contract section 1, date-time strings
  */
 export function offsetSecondsAt(utcSeconds: number, zone: string): number {
-  return offsetInZone(utcSeconds, resolveZone(zone));
+  return offsetAt(utcSeconds, resolveZone(zone));
 }
 
-function offsetInZone(utcSeconds: number, zone: Zone): number {
-  const steady = steadyOffset(Math.floor(utcSeconds / secondsPerDay), 0, zone);
-  return steady ?? readOffset(utcSeconds, zone.name);
-}
+const offsetAt = (utcSeconds: number, { name, fixedOffset }: ZoneName): number =>
+  fixedOffset ?? offsetOf(utcSeconds, name);
 
-/**
- * The offset that applies throughout a day, or null near a change. A call of Temporal takes about
- * ten microseconds. If a block of days begins and ends with the same offset, all its days have it.
- * A day of wall-clock time needs `margin` 1: in UTC it begins or ends up to 15 hours away.
- */
-function steadyOffset(day: number, margin: number, zone: Zone): number | null {
-  if (zone.fixedOffset !== null) return zone.fixedOffset;
-  const first = Math.floor((day - margin) / blockDays);
-  const last = Math.floor((day + margin) / blockDays) + 1;
-  const offset = blockOffset(first, zone);
-  for (let block = first + 1; block <= last; block += 1) {
-    if (blockOffset(block, zone) !== offset) return null;
-  }
-  return offset;
-}
-
-/** → the offset at the midnight with which a block begins. */
-function blockOffset(block: number, zone: Zone): number {
-  const known = zone.blockOffsets.get(block);
-  if (known !== undefined) return known;
-  if (cachedOffsets >= cachedOffsetsMax) clearCaches();
-  const offset = readOffset(block * blockDays * secondsPerDay, zone.name);
-  zone.blockOffsets.set(block, offset);
-  cachedOffsets += 1;
-  return offset;
-}
-
-function clearCaches(): void {
-  for (const zone of zonesByText.values()) zone.blockOffsets.clear();
-  zonesByText.clear();
-  cachedOffsets = 0;
-}
-
-function readOffset(utcSeconds: number, name: string): number {
-  const instant = Temporal.Instant.fromEpochMilliseconds(utcSeconds * 1000);
-  return Math.round(instant.toZonedDateTimeISO(name).offsetNanoseconds / 1e9);
-}
-
-function resolveZone(text: string): Zone {
-  const zone = findZone(text);
+function resolveZone(text: string): ZoneName {
+  const zone = readZoneName(text);
   if (zone === null) throw new RangeError(`Unknown time zone: ${text.slice(0, 60)}`);
-  return zone;
-}
-
-function findZone(text: string): Zone | null {
-  const known = zonesByText.get(text);
-  if (known !== undefined) return known;
-  const read = readZoneName(text);
-  if (read === null) return null;
-  if (zonesByText.size >= cachedZonesMax) clearCaches();
-  const zone = { ...read, blockOffsets: new Map<number, number>() };
-  zonesByText.set(text, zone);
   return zone;
 }
