@@ -14,7 +14,7 @@ import { mergeRecords } from '../records/merge/merge.js';
 import { presentOne } from '../records/present-one.js';
 import { readRecord } from '../records/read.js';
 import { removeRecord } from '../records/remove.js';
-import { createRecord, putRecord, updateRecord } from '../records/save.js';
+import { changeRecord, createRecord, putRecord } from '../records/save.js';
 import { factsFor } from '../records/term-facts.js';
 import { entityTagOf, type Precondition } from '../records/write/precondition.js';
 import { validate } from '../validation/compile.js';
@@ -49,12 +49,13 @@ export async function readItem(deps: Deps, kind: Kind, ctx: Context): Promise<vo
   await answerRecord(deps, ctx, record, { hasJsonLd: kind.family.hasStatus, fields });
 }
 
-/** POST, PUT, PATCH on an item: 200 with the record after the update. */
+/** POST, PUT, PATCH on an item: 200 with the record after the update, 201 with a new series. */
 export async function updateItem(deps: Deps, kind: Kind, ctx: Context): Promise<void> {
   const { parameters, caller } = ctx.state;
   const request = { payload: parameters, caller, precondition: preconditionOf(ctx) };
-  const record = await updateRecord(deps, kind, { key: keyOf(ctx), ...request });
-  await answerRecord(deps, ctx, record, {});
+  const { record, isNew } = await changeRecord(deps, kind, { key: keyOf(ctx), ...request });
+  if (isNew) setLocation(deps, kind, ctx, record);
+  await answerRecord(deps, ctx, record, isNew ? { status: 201 } : {});
 }
 
 /** PUT on a foreign identity: 201 with `Location` when the record is new, else 200. */

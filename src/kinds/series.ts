@@ -40,8 +40,34 @@ function isSeriesField(record: WithFields): record is { fields: { recurrence: Js
   return isJsonObject(recurrence) && !('date' in recurrence);
 }
 
-/** → the field of a series with these rules; without any, of one that has ended. */
-export const seriesField = (rules: readonly string[]): JsonObject => ({ rules: [...rules] });
+/** A split: the other series, and the date from which it, or this one, has the dates. */
+export interface Split {
+  id: number;
+  at: string;
+}
+
+/** The splits of a series: `from` the one it was part of, `next` to the one that follows it. */
+export type SplitName = 'from' | 'next';
+
+/**
+ * → the field of a series with these rules; without any, of one that has ended. `stored` is the
+ * series before, whose splits stay.
+ */
+export function seriesField(
+  rules: readonly string[],
+  stored: WithFields | null = null,
+  splits: Partial<Record<SplitName, Split>> = {},
+): JsonObject {
+  const before = stored && isSeriesField(stored) ? stored.fields.recurrence : {};
+  const added = Object.entries(splits).map(([name, { id, at }]) => [name, { id, at }]);
+  return { ...before, ...Object.fromEntries(added), rules: [...rules] };
+}
+
+/** → a split of a series; null: there was none. */
+export function splitOf(record: WithFields, name: SplitName): Split | null {
+  const split = isSeriesField(record) ? record.fields.recurrence[name] : undefined;
+  return isJsonObject(split) ? { id: Number(split.id), at: String(split.at) } : null;
+}
 
 /** → the ID of the series that a record is a date of; 0: none. */
 export const seriesIdOf = (record: WithFields): number => occurrenceOf(record)?.series ?? 0;

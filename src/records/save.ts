@@ -10,6 +10,7 @@ import type { Deps } from './deps.js';
 import { findRecord, type Key, missingError, missingIssue } from './find.js';
 import { type Identity, identityIssues, toExternalId } from './identity.js';
 import { withoutAliases } from './merge/plan.js';
+import { type DateOfSeries, isFirstDate, splitSeries } from './split.js';
 import { assemble, hasOtherSlug } from './write/assemble.js';
 import { commit } from './write/commit.js';
 import { readDraft } from './write/draft.js';
@@ -46,10 +47,32 @@ export async function createRecord(
 export async function updateRecord(
   deps: Deps,
   kind: Kind,
-  { key, ...request }: SaveRequest & { key: Key },
+  request: SaveRequest & { key: Key },
 ): Promise<StoredRecord> {
-  const ofSeries = await requestForSeries(deps, kind, { key, ...request });
-  if (ofSeries) return updateRecord(deps, kind, ofSeries);
+  return (await changeRecord(deps, kind, request)).record;
+}
+
+/** The same; `isNew`: `scope=following` made the record, a series, of a part of another one. */
+export async function changeRecord(
+  deps: Deps,
+  kind: Kind,
+  { key, ...request }: SaveRequest & { key: Key },
+): Promise<{ record: StoredRecord; isNew: boolean }> {
+  const { scope } = request.payload;
+  const ofDate = scope === 'all' || scope === 'following' ? await dateAt(deps, kind, key) : null;
+  if (ofDate) {
+    const { date, series } = ofDate;
+    if (!canEdit(request.caller, kind, series)) throw forbidden(request.caller === null);
+    demand(request.precondition ?? {}, date);
+    const isPart = scope === 'following' && !isFirstDate(ofDate);
+    if (isPart) {
+      const record = await splitSeries(deps, kind, ofDate, request, refuseForeignAuthor);
+      return { record, isNew: true };
+    }
+    const payload = payloadForSeries(deps, kind, request.payload, ofDate);
+    const ofSeries = { key: { id: series.id }, payload, caller: request.caller };
+    return changeRecord(deps, kind, ofSeries);
+  }
   const draft = await readRequest(deps, kind, request, { key });
   const id = draft.stored?.id ?? 0;
   const { record } = await commit(deps, { verb: 'update', kind }, async () => {
@@ -60,7 +83,7 @@ export async function updateRecord(
     const others = await aliasChanges(deps, kind, stored, change.record);
     return { record: change.record, changes: [...others, change] };
   });
-  return record;
+  return { record, isNew: false };
 }
 
 /**
@@ -107,20 +130,11 @@ async function create(
   return { record, isNew: isWritten };
 }
 
-/** → an update of a date that is meant for all dates, as one of the series; null: it is none. */
-async function requestForSeries(
-  deps: Deps,
-  kind: Kind,
-  { key, payload, caller, precondition = {} }: SaveRequest & { key: Key },
-): Promise<(SaveRequest & { key: Key }) | null> {
-  if (payload.scope !== 'all') return null;
+/** → the date of a series that a key names, and its series; null: it names none. */
+async function dateAt(deps: Deps, kind: Kind, key: Key): Promise<DateOfSeries | null> {
   const date = await findRecord(deps, kind, key);
   const series = date && (await findRecord(deps, kind, { id: seriesIdOf(date) }));
-  if (!date || !series) return null;
-  if (!canEdit(caller, kind, series)) throw forbidden(caller === null);
-  demand(precondition, date);
-  const forAll = payloadForSeries(deps, kind, payload, { date, series });
-  return { key: { id: series.id }, payload: forAll, caller };
+  return date && series && { date, series };
 }
 
 /** → the draft; `key`: of the record to update. `issues`: added to those of the payload. */

@@ -9,6 +9,7 @@ import {
   occurrenceKey,
   occurrenceOf,
   rulesOf,
+  seriesField,
 } from '../kinds/series.js';
 import { limits } from '../limits.js';
 import { frameOf } from '../present/recurrence.js';
@@ -54,6 +55,30 @@ export function newOccurrence(
       ...withoutOwn(series.fields),
       ...timesAt(series, date),
       ...occurrenceFields(storedOf(series, { date, changed: [], isDropped: false })),
+    },
+  };
+}
+
+/** → a series that takes over the dates of another one from one of them on, not yet stored. */
+export function seriesFrom(
+  series: StoredRecord,
+  date: string,
+  { id, rules }: { id: number; rules: string[] },
+): StoredRecord {
+  const { aliases: _, ...core } = series;
+  const split = { from: { id: series.id, at: date } };
+  return {
+    ...core,
+    id,
+    revision: 0,
+    version: 0,
+    slug: '',
+    slug_reserved: false,
+    external_id: null,
+    fields: {
+      ...withoutOwn(series.fields),
+      ...timesAt(series, date),
+      recurrence: seriesField(rules, null, split),
     },
   };
 }

@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { KindName, StoredRecord } from '../kinds/record.js';
-import { isSeries, occurrenceOf, rulesOf } from '../kinds/series.js';
+import { isSeries, occurrenceOf, rulesOf, splitOf } from '../kinds/series.js';
 import { chunksOf, groupBy } from '../lib/batches.js';
 import { turn } from '../lib/turn.js';
 import { limits } from '../limits.js';
@@ -87,8 +87,9 @@ async function planOf(
   { kind, id }: RecordRef,
   series: StoredRecord | null,
 ): Promise<Step[]> {
-  const existing = await deps.store.find(kind, 'parent', [id], Number.MAX_SAFE_INTEGER);
-  if (!series) return existing.map((erased) => ({ erased }));
+  const own = await deps.store.find(kind, 'parent', [id], Number.MAX_SAFE_INTEGER);
+  if (!series) return own.map((erased) => ({ erased }));
+  const { existing, twins } = await recordsOf(deps, series, own);
   const { zone } = frameOf(series);
   const nowWall = utcToLocal(nowUtc(deps), zone);
   const window = datesWindow(deps, zone);
@@ -113,7 +114,41 @@ async function planOf(
     isOneOfDay: (days.get(date.slice(0, 10))?.length ?? 0) > 1,
   }));
   const isComing = ({ date }: { date: string }) => date >= nowWall;
-  return [...news.filter(isComing), ...steps, ...news.filter((one) => !isComing(one)).reverse()];
+  const erased = twins.map((twin) => ({ erased: twin }));
+  return [
+    ...erased,
+    ...news.filter(isComing),
+    ...steps,
+    ...news.filter((one) => !isComing(one)).reverse(),
+  ];
+}
+
+/**
+ * → the records that stand for dates of a series: its own, without those that a later series takes
+ * over, and those that it takes over itself. `twins`: the same dates, made by a process that did
+ * not know of a split yet.
+ */
+async function recordsOf(
+  { store }: SyncDeps,
+  series: StoredRecord,
+  all: readonly StoredRecord[],
+): Promise<{ existing: StoredRecord[]; twins: StoredRecord[] }> {
+  const { kind } = series;
+  const dateOf = (record: StoredRecord) => occurrenceOf(record)?.date ?? '';
+  const [next, from] = [splitOf(series, 'next'), splitOf(series, 'from')];
+  const isTaken = next !== null && (await store.find(kind, 'id', [next.id])).length > 0;
+  const own = isTaken ? all.filter((record) => dateOf(record) < next.at) : all;
+  if (next && own.length < all.length) {
+    const records = [{ kind, id: next.id }];
+    await store.outbox.add({ task: 'occurrences', records, position: null });
+  }
+  const before = from ? await store.find(kind, 'parent', [from.id], Number.MAX_SAFE_INTEGER) : [];
+  const dates = new Set(own.map(dateOf));
+  const taken = before.filter((record) => from !== null && dateOf(record) >= from.at);
+  return {
+    existing: [...own, ...taken.filter((record) => !dates.has(dateOf(record)))],
+    twins: taken.filter((record) => dates.has(dateOf(record))),
+  };
 }
 
 /** → the step, unless it changes nothing. */

@@ -183,6 +183,37 @@ overPairs('29 recurring events', (pair) => {
     );
 
     it(
+      'with scope=following split the series',
+      withApp(async (app) => {
+        const series = await create(app);
+        const before = await datesOf(app, series);
+        const patch = { request: `PATCH /events/${before[3].id}`, body: { title: 'Last' } };
+        await app.given(patch);
+        const body = { scope: 'following', title: 'Late', start_date: '2026-03-17 20:00:00' };
+        const request = `PATCH /events/${before[2].id}`;
+        const answer = await app.call({ request, as: 'admin', body });
+        expect([answer.status, answer.headers.get('location')]).toEqual([
+          201,
+          `http://api.test/vendor/events/v1/events/${answer.body.id}`,
+        ]);
+        expect(answer.body.recurrence.rules).toEqual(['RRULE:FREQ=WEEKLY;COUNT=2']);
+        const old = await app.given({ request: `GET /events/${series.id}` });
+        expect(old.recurrence.last).toBe(STARTS[1]);
+        const [early, late] = [await datesOf(app, series), await datesOf(app, answer.body)];
+        expect([...early, ...late].map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+        expect([...early, ...late].map(({ slug }) => slug)).toEqual(before.map(({ slug }) => slug));
+        expect(late.map(({ title }) => title)).toEqual(['Late', 'Last']);
+        expect(starts(late)).toEqual(['2026-03-17 20:00:00', '2026-03-24 20:00:00']);
+        const first = await app.call({
+          request: `PATCH /events/${before[0].id}`,
+          as: 'admin',
+          body: { scope: 'following', title: 'All' },
+        });
+        expect([first.status, first.body.id]).toEqual([200, series.id]);
+      }),
+    );
+
+    it(
       'of the rule keep the dates it still has, and drop and make others',
       withApp(async (app) => {
         const series = await create(app);

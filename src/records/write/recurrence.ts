@@ -45,8 +45,10 @@ export function recurrenceField(written: Written, times: Times): Json | undefine
   const one = stored && occurrenceOf(stored);
   if (one) return occurrenceFields(changedBy(one, payload)).recurrence;
   const { recurrence } = parsedOf(written, times);
-  if (recurrence) return seriesField(toStoredLines(recurrence, frameOf({ fields: times })));
-  return stored && hasDates(stored) ? seriesField([]) : undefined;
+  if (recurrence) {
+    return seriesField(toStoredLines(recurrence, frameOf({ fields: times })), stored);
+  }
+  return stored && hasDates(stored) ? seriesField([], stored) : undefined;
 }
 
 /** Sent with these, others are derived: they are the date's own, too. */
@@ -77,6 +79,6 @@ export function withoutDates(series: StoredRecord, dates: readonly StoredRecord[
     const isDate = datesWithin(recurrence, frame, { from: date, to: date }).length > 0;
     if (isDate) recurrence = without(recurrence, date);
   }
-  const field = seriesField(toStoredLines(recurrence, frame));
+  const field = seriesField(toStoredLines(recurrence, frame), series);
   return { ...series, fields: { ...series.fields, recurrence: field } };
 }

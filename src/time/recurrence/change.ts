@@ -52,10 +52,12 @@ export function splitAt(
     added: added.filter(isBefore),
     excepted: excepted.filter(isBefore),
   };
+  const rest = count !== null && count < 1 ? null : rule && { ...rule, count };
+  const late = added.filter((wall) => wall >= at);
   const after = {
-    rule: count !== null && count < 1 ? null : rule && { ...rule, count },
+    rule: rest,
     until,
-    added: added.filter((wall) => wall > at),
+    added: rest ? late : [...new Set([at, ...late])],
     excepted: excepted.filter((wall) => !isBefore(wall)),
   };
   return { before: rule ? before : { ...before, until: null }, after };
