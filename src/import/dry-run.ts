@@ -2,8 +2,9 @@
  * Deps for a dry run of a load: the load itself, whose writes end in memory. Later rows see what
  * earlier ones would have written, as long as it is among the last `limits.dryRunBytes`.
  */
+
+import { LRUCache } from 'lru-cache';
 import type { KindName, StoredRecord } from '../kinds/record.js';
-import { openMemory } from '../lib/memory.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { type FindBy, type RecordStore, refKey, titleKey } from '../store/port.js';
@@ -48,7 +49,7 @@ export function dryDeps<T extends Deps>(deps: T): T {
 /** The records that a dry run would have written, by ID and by the keys that rows name. */
 function openTried() {
   // As text a record takes a fraction of the memory.
-  const records = openMemory<string, string>({
+  const records = new LRUCache<string, string>({
     maxSize: limits.dryRunBytes,
     sizeCalculation: (text) => text.length,
   });
@@ -56,7 +57,7 @@ function openTried() {
     const text = records.get(key);
     return text === undefined ? null : (JSON.parse(text) as StoredRecord);
   };
-  const ids = openMemory<string, number>({ max: limits.dryRunKeys });
+  const ids = new LRUCache<string, number>({ max: limits.dryRunKeys });
   const keyOf = (kind: KindName, by: FindBy, value: string | number) =>
     `${kind} ${by} ${by === 'title' ? titleKey(`${value}`) : value}`;
   return {

@@ -55,11 +55,7 @@ export function openLog(level: string, fileDescriptor = 1): Log {
     dropped = 0;
     log.warn({ dropped: lines }, 'log lines could not be written and were dropped');
   });
-  return {
-    debug: (fields, message) => log.debug(fields, message),
-    info: (fields, message) => log.info(fields, message),
-    warn: (fields, message) => log.warn(fields, message),
-    error: (fields, message) => log.error(fields, message),
+  return Object.assign(log, {
     async close() {
       const closed = new Promise((resolve) => destination.once('close', resolve));
       const late = new AbortController();
@@ -71,7 +67,7 @@ export function openLog(level: string, fileDescriptor = 1): Log {
       // pino would write the rest synchronously at exit, and block on a stopped reader.
       destination.flushSync = () => undefined;
     },
-  };
+  });
 }
 
 /** A log that writes nothing, for scripts and tests. */

@@ -6,6 +6,7 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { LRUCache } from 'lru-cache';
 import { chunksOf } from './batches.js';
 import { openWriteLock } from './write-lock.js';
 
@@ -86,7 +87,15 @@ export function openSqlite(path: string, options: SqliteOptions): Sqlite {
   if (path !== ':memory:') keepPrivate(path);
   const database = new DatabaseSync(path);
   database.exec(`PRAGMA busy_timeout = ${options.busyTimeoutMs}; ${SETTINGS}`);
-  const { prepare, forget } = openStatements(database);
+  const statements = new LRUCache<string, Statement>({ max: STATEMENTS_MAX });
+  const prepare = (sql: string): Statement => {
+    let statement = statements.get(sql);
+    if (!statement) {
+      statement = database.prepare(sql);
+      statements.set(sql, statement);
+    }
+    return statement;
+  };
   const whenUnlocked = openWriteLock(database, options.busyTimeoutMs);
   let isInside = false;
   const run = (sql: string, params: SqlValue[]): number =>
@@ -130,7 +139,7 @@ export function openSqlite(path: string, options: SqliteOptions): Sqlite {
     copyTo: (target) => reading(path, (file) => file.prepare('VACUUM INTO ?').run(target)),
     emptyJournal: () => emptyJournal(() => whenUnlocked(() => checkpoint(database))),
     close: () => {
-      forget();
+      statements.clear();
       try {
         // Move everything into the main file, so that it can be copied alone.
         database.exec('PRAGMA optimize; PRAGMA wal_checkpoint(PASSIVE)');
@@ -218,20 +227,3 @@ const isCutOff = (value: SqlValue): value is number =>
 
 /** Number of prepared statements cached. */
 const STATEMENTS_MAX = 1000;
-
-function openStatements(database: InstanceType<typeof DatabaseSync>) {
-  const statements = new Map<string, Statement>();
-  return {
-    prepare(sql: string): Statement {
-      let statement = statements.get(sql);
-      if (!statement) {
-        const oldest = statements.keys().next().value;
-        if (statements.size >= STATEMENTS_MAX && oldest !== undefined) statements.delete(oldest);
-        statement = database.prepare(sql);
-        statements.set(sql, statement);
-      }
-      return statement;
-    },
-    forget: () => statements.clear(),
-  };
-}

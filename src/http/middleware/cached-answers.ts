@@ -5,7 +5,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Next } from 'koa';
-import { openMemory } from '../../lib/memory.js';
+import { LRUCache } from 'lru-cache';
 import { limits } from '../../limits.js';
 import type { Deps } from '../../records/deps.js';
 import type { Context } from '../context.js';
@@ -30,7 +30,7 @@ interface CachedAnswer {
  */
 export function cacheAnswers(deps: Deps) {
   const { config, metrics } = deps;
-  const cache = openMemory<string, CachedAnswer>({
+  const cache = new LRUCache<string, CachedAnswer>({
     maxSize: limits.cachedAnswersBytes,
     maxEntrySize: limits.cachedAnswerMaxBytes,
     sizeCalculation: ({ body }, key) => body.length + key.length + 1000,

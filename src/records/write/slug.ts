@@ -1,8 +1,8 @@
 /** Slugs: made from a text, unique among the records of a kind. Source: Contract 4.8. */
 import slugify from '@sindresorhus/slugify';
+import { LRUCache } from 'lru-cache';
 import type { Kind } from '../../kinds/kind.js';
 import type { KindName, StoredRecord } from '../../kinds/record.js';
-import { type Memory, openMemory } from '../../lib/memory.js';
 import { limits } from '../../limits.js';
 import type { Deps } from '../deps.js';
 import type { Draft } from './plan.js';
@@ -25,7 +25,7 @@ export function toSlug(text: string): string {
 }
 
 /** Names and titles come again and again. */
-const madeSlugs = openMemory<string, string>({ max: limits.rememberedSlugs });
+const madeSlugs = new LRUCache<string, string>({ max: limits.rememberedSlugs });
 
 function makeSlug(text: string): string {
   // `ü` becomes `u`, not the German `ue`; in scripts other than Latin, marks are kept.
@@ -167,15 +167,16 @@ async function searchFree(
 }
 
 /** By store, kind and slug: the last number above 8 that this process gave. Only a hint. */
-const hintsByStore = new WeakMap<object, Memory<string, number>>();
+const hintsByStore = new WeakMap<object, LRUCache<string, number>>();
 
 /** Lets `wrapper`, a store that reads through another one, share its hints. */
 export function shareNumbers(store: Deps['store'], wrapper: Deps['store']): void {
   hintsByStore.set(wrapper, hintsOf(store));
 }
 
-function hintsOf(store: Deps['store']): Memory<string, number> {
-  const hints = hintsByStore.get(store) ?? openMemory({ max: limits.rememberedSlugs });
+function hintsOf(store: Deps['store']): LRUCache<string, number> {
+  const hints =
+    hintsByStore.get(store) ?? new LRUCache<string, number>({ max: limits.rememberedSlugs });
   hintsByStore.set(store, hints);
   return hints;
 }

@@ -2,7 +2,7 @@
  * Recurrences as they are stored, read once: an answer asks for the words, the end and the next
  * dates of the same few again and again.
  */
-import { type Memory, openMemory } from '../../lib/memory.js';
+import { LRUCache } from 'lru-cache';
 import { datesWithin, LAST_DATE } from './dates.js';
 import { parseRecurrence } from './parse.js';
 import { type Frame, type Recurrence, toLines } from './rule.js';
@@ -21,7 +21,7 @@ export interface KnownRecurrence {
 }
 
 const MOST = 500;
-const known: Memory<string, KnownRecurrence> = openMemory({ max: MOST });
+const known = new LRUCache<string, KnownRecurrence>({ max: MOST });
 
 /** → the recurrence of stored lines, or null for lines that nobody checked. */
 export function readStored(rules: readonly string[], frame: Frame): KnownRecurrence | null {
