@@ -67,14 +67,16 @@ const ACCENT = new RegExp(
 const INVISIBLE = /[\u00ad\u200c-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
 
 const ASCII_WORD = /[a-z0-9]+/g;
-const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 /** Scripts written without spaces between words, and the kana long-vowel mark. */
-const UNSPACED = new RegExp(
+const UNSPACED =
   String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc` +
-    String.raw`\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]`,
-  'u',
+  String.raw`\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]`;
+const LETTER = String.raw`[\p{L}\p{N}]`;
+/** One letter of such a script, or a run of letters of others. */
+const WORD = new RegExp(
+  String.raw`(?=${LETTER})${UNSPACED}\p{M}*|(?:(?!${UNSPACED})${LETTER}\p{M}*)+`,
+  'gu',
 );
-const LETTER = /[\p{L}\p{N}]\p{M}*/gu;
 
 const letterFolds = new Map(
   FOLDS.flatMap(([letters, to]) => Array.from(letters, (letter) => [letter, to] as const)),
@@ -84,6 +86,8 @@ for (const zero of ZEROS) {
     letterFolds.set(String.fromCodePoint(zero + digit), String(digit));
   }
 }
+const encoder = new TextEncoder();
+const sortKeyBytes = new Uint8Array(SORT_KEY_BYTES_MAX);
 /** Cache of folded characters; bounded by the number of BMP characters. */
 const remembered = new Map<string, string>();
 
@@ -106,16 +110,8 @@ export function foldText(text: string): string {
  */
 export function words(text: string): string[] {
   const folded = foldText(text);
-  if (!BEYOND_ASCII.test(folded)) {
-    const found = folded.match(ASCII_WORD) ?? [];
-    return found.some((word) => word.length > WORD_LENGTH_MAX) ? found.map(cutWord) : found;
-  }
-  const found: string[] = [];
-  for (const run of folded.match(WORD) ?? []) {
-    if (UNSPACED.test(run)) found.push(...splitUnspaced(run));
-    else found.push(cutWord(run));
-  }
-  return found;
+  const found = folded.match(BEYOND_ASCII.test(folded) ? WORD : ASCII_WORD) ?? [];
+  return found.some((word) => word.length > WORD_LENGTH_MAX) ? found.map(cutWord) : found;
 }
 
 /** The words of a text joined by single spaces, as engines store and match it. `""` if none. */
@@ -148,7 +144,9 @@ export function sortKey(text: string): string {
   const collapsed = foldText(text)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
-  return cutBytes(collapsed, SORT_KEY_BYTES_MAX).trimEnd();
+  // Only whole characters are encoded.
+  const { read } = encoder.encodeInto(collapsed, sortKeyBytes);
+  return collapsed.slice(0, read).trimEnd();
 }
 
 function foldRun(run: string): string {
@@ -176,41 +174,9 @@ function foldCharacter(character: string): string {
   return folded;
 }
 
-/** Splits a run that contains unspaced scripts: one word for each such letter and other run. */
-function splitUnspaced(run: string): string[] {
-  const found: string[] = [];
-  let spaced = '';
-  for (const letter of run.match(LETTER) ?? []) {
-    if (!UNSPACED.test(letter)) {
-      spaced += letter;
-      continue;
-    }
-    if (spaced !== '') found.push(cutWord(spaced));
-    spaced = '';
-    found.push(cutWord(letter));
-  }
-  if (spaced !== '') found.push(cutWord(spaced));
-  return found;
-}
-
+/** The first characters of a word, without splitting a surrogate pair. */
 function cutWord(word: string): string {
-  return word.length > WORD_LENGTH_MAX ? cut(word, WORD_LENGTH_MAX) : word;
-}
-
-/** As many whole characters as fit into `bytesMax` bytes of UTF-8. */
-function cutBytes(text: string, bytesMax: number): string {
-  // A UTF-16 unit takes at most three bytes in UTF-8.
-  if (text.length * 3 <= bytesMax) return text;
-  const bytes = Buffer.from(text);
-  if (bytes.length <= bytesMax) return text;
-  let end = bytesMax;
-  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
-  return bytes.toString('utf8', 0, end);
-}
-
-/** The first `lengthMax` UTF-16 units, without splitting a surrogate pair. */
-function cut(text: string, lengthMax: number): string {
-  if (text.length <= lengthMax) return text;
-  const last = text.charCodeAt(lengthMax - 1);
-  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? lengthMax - 1 : lengthMax);
+  if (word.length <= WORD_LENGTH_MAX) return word;
+  const last = word.charCodeAt(WORD_LENGTH_MAX - 1);
+  return word.slice(0, last >= 0xd800 && last < 0xdc00 ? WORD_LENGTH_MAX - 1 : WORD_LENGTH_MAX);
 }
