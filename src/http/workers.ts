@@ -5,9 +5,9 @@
 import cluster, { type Worker } from 'node:cluster';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import type { Log } from '../lib/log.js';
-import { onStopSignal } from '../lib/signals.js';
 import { within } from '../lib/within.js';
 import { limits } from '../limits.js';
+import { onStopSignal } from './signals.js';
 
 /** What a worker reports once it serves requests. */
 export interface Listening {

@@ -3,9 +3,9 @@
  * again and again is not asked any more.
  */
 import type { JsonObject } from '../kinds/record.js';
-import type { FoundPlace } from '../lib/geocoder.js';
 import { foldText } from '../lib/words.js';
 import { limits } from '../limits.js';
+import type { FoundPlace } from './geocoder.js';
 import { addressFields, type Locate, type Located } from './place.js';
 
 /** Ranks of Nominatim from which on a place is a street or a house, and a town. */

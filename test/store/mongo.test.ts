@@ -4,10 +4,10 @@
  */
 import type { Db } from 'mongodb';
 import { describe, expect, test } from 'vitest';
-import { RELEASE, toNumber } from '../../src/lib/package.js';
 import { openMongoStore } from '../../src/store/mongo/adapter.js';
 import { indexTable, LAYOUT } from '../../src/store/mongo/collections.js';
 import { requireReplicaSet } from '../../src/store/mongo/connect.js';
+import { THIS_RELEASE } from '../../src/store/releases.js';
 import { makeRecord, makeSnapshot, NOW, revise } from '../contracts/builders.js';
 import { describeRecordStore, inserts, UNLEASED } from '../contracts/record-store.js';
 import { takeMongo } from '../support/mongo.js';
@@ -65,7 +65,7 @@ function describeDocuments(): void {
       const layout = await counters.findOne({ _id: 'layout' });
       expect([layout?.last, (await counters.findOne({ _id: 'release' }))?.last]).toEqual([
         LAYOUT,
-        toNumber(RELEASE),
+        THIS_RELEASE,
       ]);
       const set = (_id: string, last: number) => counters.updateOne({ _id }, { $set: { last } });
       const refusal = async () =>
@@ -86,7 +86,7 @@ function describeDocuments(): void {
         expect(await refusal()).toMatch(/before 1\.0\.0.*npm run export/);
       } finally {
         await set('layout', LAYOUT);
-        await set('release', toNumber(RELEASE));
+        await set('release', THIS_RELEASE);
       }
     });
 

@@ -7,8 +7,9 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { RELEASE, toNumber } from '../../src/lib/package.js';
+import { RELEASE } from '../../src/lib/package.js';
 import { openSqlite, type Row, type Sqlite } from '../../src/lib/sqlite.js';
+import { THIS_RELEASE } from '../../src/store/releases.js';
 import { openSqliteStore } from '../../src/store/sqlite/adapter.js';
 import { makeRecord } from '../contracts/builders.js';
 import { inserts, UNLEASED } from '../contracts/record-store.js';
@@ -82,7 +83,7 @@ describe('a file of the layout before', () => {
     expect(query(path, 'SELECT colour FROM rec_event LIMIT 1')).toEqual([{ colour: null }]);
     expect(query(path, 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
     const release = query(path, "SELECT last FROM counter WHERE space = 'release'");
-    expect([layoutOf(path), release]).toEqual([2, [{ last: toNumber(RELEASE) }]]);
+    expect([layoutOf(path), release]).toEqual([2, [{ last: THIS_RELEASE }]]);
     expect((statSync(copy).mode & 0o777).toString(8)).toBe('600');
     expect([layoutOf(copy), query(copy, 'SELECT * FROM rec_event')]).toEqual([
       1,

@@ -6,10 +6,10 @@
 import type { Kind } from '../../kinds/kind.js';
 import type { StoredRecord } from '../../kinds/record.js';
 import { distanceM, type Point } from '../../lib/geo.js';
-import { likenessOf, pairsOf, prefixLength } from '../../lib/likeness.js';
 import { foldText } from '../../lib/words.js';
 import { limits } from '../../limits.js';
 import type { Deps } from '../deps.js';
+import { likenessOf, pairsOf, prefixLength } from './likeness.js';
 
 /** Two records that may be the same. */
 export interface Candidate {

@@ -2,13 +2,7 @@
  * Creates the collections of a database when it is opened, or migrates those of an earlier layout.
  * An interrupted migration can be run again. Databases of releases before 1.0.0 are refused.
  */
-import {
-  earlierRelease,
-  FIRST_RELEASE,
-  laterLayout,
-  RELEASE,
-  toNumber,
-} from '../../lib/package.js';
+import { earlierRelease, FIRST_RELEASE, laterLayout, THIS_RELEASE } from '../releases.js';
 import { collectionName, createIndexes, LAYOUT, type Mongo } from './collections.js';
 
 /**
@@ -32,7 +26,7 @@ export async function bringOver(mongo: Mongo, tell: (text: string) => void): Pro
         'backup is yours to make',
     );
   }
-  await setCounter(mongo, 'release', toNumber(RELEASE));
+  await setCounter(mongo, 'release', THIS_RELEASE);
   await createIndexes(mongo.db);
   // The layout comes last: until it is there, the next start tries again.
   await setCounter(mongo, 'layout', LAYOUT);

@@ -3,14 +3,8 @@
  * transaction. Files of releases before 1.0.0 are refused.
  */
 import { rmSync } from 'node:fs';
-import {
-  earlierRelease,
-  FIRST_RELEASE,
-  laterLayout,
-  RELEASE,
-  toNumber,
-} from '../../lib/package.js';
 import type { Sqlite } from '../../lib/sqlite.js';
+import { earlierRelease, FIRST_RELEASE, laterLayout, THIS_RELEASE } from '../releases.js';
 import { dropOldCopies, keepCopy } from './keep-copy.js';
 import { createTables } from './tables.js';
 
@@ -57,7 +51,7 @@ export function bringOver(
         refuseForeign(db);
         db.exec(createTables());
       }
-      db.run("INSERT OR REPLACE INTO counter VALUES ('release', ?)", toNumber(RELEASE));
+      db.run("INSERT OR REPLACE INTO counter VALUES ('release', ?)", THIS_RELEASE);
       db.exec(`PRAGMA user_version = ${layout}`);
     });
   } catch (error) {

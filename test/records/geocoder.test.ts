@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { openGeocoder } from '../../src/lib/geocoder.js';
+import { openGeocoder } from '../../src/records/geocoder.js';
 
 const pub = { lat: '58.38', lon: '26.72', place_rank: 30, display_name: 'x' };
 const answers: Record<string, [number, string]> = {

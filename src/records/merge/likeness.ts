@@ -2,7 +2,7 @@
  * How alike two names are: the share of pairs of letters that both have (Sørensen–Dice), case and
  * accents folded. The order of words does not matter, and a missing letter or word matters little.
  */
-import { words } from './words.js';
+import { words } from '../../lib/words.js';
 
 /**
  * → the pairs of neighbouring letters in each word; a word of one letter is a pair of its own. A

@@ -3,8 +3,8 @@
  * is the operator's choice; no other address is connected to, and redirects are not followed.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openLine } from './line.js';
-import { type NetworkRules, requestOutside } from './outbound.js';
+import { openLine } from '../lib/line.js';
+import { type NetworkRules, requestOutside } from '../lib/outbound.js';
 
 const ANSWER_MAX_BYTES = 256 * 1024;
 const TIMEOUT_MS = 10_000;
