@@ -13,23 +13,14 @@ const earliestSeconds = -62_135_596_800;
 /** '9999-12-31 23:59:59' in seconds: the latest supported date-time. */
 const latestSeconds = 253_402_300_799;
 
-// Date.UTC reads the years 0-99 as 1900-1999; the calendar repeats every 400 years.
-const shiftYears = 400;
-const shiftSeconds = 146_097 * secondsPerDay;
-
 /**
  * Parses a text written by this service.
  * @param text 'YYYY-MM-DD HH:MM:SS', assumed to be a real date and time
- * @returns seconds since 1970-01-01 00:00:00 of the same clock; NaN for a text of another format
+ * @returns seconds since 1970-01-01 00:00:00 of the same clock; NaN for a text that is no date
  * Source: contract section 1, date-time strings
  */
 export function textToSeconds(text: string): number {
-  return civilToSeconds(
-    digits(text, 0, 4),
-    digits(text, 5, 7),
-    digits(text, 8, 10),
-    digits(text, 11, 13) * 3600 + digits(text, 14, 16) * 60 + digits(text, 17, 19),
-  );
+  return Date.parse(`${text.replace(' ', 'T')}Z`) / 1000;
 }
 
 /**
@@ -60,7 +51,8 @@ export function civilToSeconds(
   day: number,
   secondOfDay: number,
 ): number {
-  return Date.UTC(year + shiftYears, month - 1, day) / 1000 - shiftSeconds + secondOfDay;
+  // Date.UTC reads the years 0-99 as 1900-1999.
+  return new Date(0).setUTCFullYear(year, month - 1, day) / 1000 + secondOfDay;
 }
 
 /**
@@ -89,7 +81,7 @@ export function addMonthsToSeconds(seconds: number, months: number): number {
  */
 export function isCalendarDate(year: number, month: number, day: number): boolean {
   if (year < 1 || year > 9999 || month < 1 || month > 12 || day < 1) return false;
-  return day <= new Date(Date.UTC(year + shiftYears, month, 0)).getUTCDate();
+  return new Date(civilToSeconds(year, month, day, 0) * 1000).getUTCDate() === day;
 }
 
 /**
@@ -100,15 +92,4 @@ export function isCalendarDate(year: number, month: number, day: number): boolea
  */
 export function isInRange(seconds: number): boolean {
   return seconds >= earliestSeconds && seconds <= latestSeconds;
-}
-
-/** The number in text[from..to), parsed without substrings; NaN if any character is no digit. */
-function digits(text: string, from: number, to: number): number {
-  let value = 0;
-  for (let at = from; at < to; at += 1) {
-    const digit = text.charCodeAt(at) - 48;
-    if (!(digit >= 0 && digit <= 9)) return Number.NaN;
-    value = value * 10 + digit;
-  }
-  return value;
 }
