@@ -112,6 +112,8 @@ export interface KindDefinition {
   defaultOrder: string;
   /** For kinds with dates: the index fields of start and end. */
   window?: { start: string; end: string };
+  /** For kinds with series: the index fields of the start before a date, and the latest end. */
+  collapsedBy?: { start: string; end: string };
   /** Facets by name. */
   facets?: Record<string, Facet>;
   /**

@@ -21,6 +21,14 @@ export interface OccurrenceFields {
   isAllDay: boolean;
   /** It is in the trash because the series, or its rules, put it there. */
   isDropped: boolean;
+  /** The dates before it in its series; null: it is the first, or stands for itself. */
+  before: DatesBefore | null;
+}
+
+/** What lies before a date in its series: the start before it, and the latest end. UTC. */
+export interface DatesBefore {
+  start: string;
+  end: string;
 }
 
 /** → the rules of a series; null: the record is none. */
@@ -89,14 +97,20 @@ export function occurrenceOf({ fields }: WithFields): OccurrenceFields | null {
     zone: String(recurrence.zone),
     isAllDay: recurrence.all_day === true,
     isDropped: recurrence.dropped === true,
+    before: beforeIn(recurrence),
   };
+}
+
+function beforeIn({ before }: JsonObject): DatesBefore | null {
+  return isJsonObject(before) ? { start: String(before.start), end: String(before.end) } : null;
 }
 
 /** → the fields `parent` and `recurrence` of a date of a series. */
 export function occurrenceFields(one: OccurrenceFields): JsonObject {
-  const { series, date, changed, rules, start, zone, isAllDay, isDropped } = one;
+  const { series, date, changed, rules, start, zone, isAllDay, isDropped, before } = one;
   const recurrence: JsonObject = { date, changed, rules, start, zone, all_day: isAllDay };
   if (isDropped) recurrence.dropped = true;
+  if (before) recurrence.before = { start: before.start, end: before.end };
   return { parent: series, recurrence };
 }
 

@@ -3,12 +3,16 @@
  * Adapters: search/sqlite and search/elasticsearch; tested by test/contracts/search-index.ts.
  */
 import type { SortOrder } from '../kinds/kind.js';
-import type { KindName, Status, Usage } from '../kinds/record.js';
+import type { KindName, Usage } from '../kinds/record.js';
 import type { GeoFilter } from '../lib/geo.js';
+import type { TextQuery, VisibleClause, Where } from './conditions.js';
 import type { FacetValue } from './facets.js';
+import type { IndexValue } from './values.js';
 
-/** A value of an index field. */
-export type IndexValue = string | number | null;
+/** What records of a list meet, see conditions.ts. */
+export type { Range, TextQuery, VisibleClause, Where } from './conditions.js';
+/** See values.ts. */
+export type { IndexValue } from './values.js';
 
 /** The index entry of one record. */
 export interface SearchDocument {
@@ -62,27 +66,6 @@ export interface LinkedValue {
   sortKey: string;
   /** Time from which it is public, seconds since the epoch; 0: always, null: never. */
   publicFrom: number | null;
-}
-
-/** A condition that every returned record meets. Dates are seconds since the epoch. */
-export type Where =
-  | { test: 'anyOf'; field: string; values: readonly IndexValue[] }
-  | { test: 'noneOf'; field: string; values: readonly IndexValue[] }
-  | { test: 'range'; field: string; gt?: number; gte?: number; lt?: number; lte?: number }
-  | { test: 'usage'; field: keyof Usage; gte: number; isNegated?: boolean };
-
-/** A record is visible if at least one clause matches it; without clauses, all are visible. */
-export interface VisibleClause {
-  status: Status;
-  /** Only records of this author. */
-  author?: number;
-}
-
-/** The words of a search. */
-export interface TextQuery {
-  /** Folded words; in mode `substring` only one item, the folded text. */
-  words: string[];
-  mode: 'anyField' | 'oneField' | 'substring';
 }
 
 /** The order of a list; ties are ordered by ID. */

@@ -5,7 +5,7 @@
 import { IN_SERIES_VIEW, type Kind, LISTED } from '../kinds/kind.js';
 import { sortKey, words } from '../lib/words.js';
 import type { FilterParam, ListParams } from '../validation/list-params.js';
-import type { From, SearchQuery, TextQuery, VisibleClause, Where } from './port.js';
+import type { From, Range, SearchQuery, TextQuery, VisibleClause, Where } from './port.js';
 
 /** The inputs of a list query besides its parameters. */
 export interface QueryContext {
@@ -30,6 +30,7 @@ export function toSearchQuery(
     where: [
       ...params.filters.flatMap((one) => toWhere(one, { nowSeconds, isFull, found })),
       ...params.dates.ranges.map((range): Where => ({ test: 'range', ...range })),
+      ...(params.values.collapse === 'series' ? firstOfSeries(kind, params.dates.ranges) : []),
     ],
     visible,
     text: params.search === null ? null : toText(kind, params.search),
@@ -88,3 +89,26 @@ function toText({ searchMode: mode }: Kind, search: string): TextQuery {
 /** → the value of a kind's `hiddenField` that the records of a list have. */
 export const shownIn = ({ isSeries = false }: Pick<SearchQuery, 'isSeries'>): number =>
   isSeries ? IN_SERIES_VIEW : LISTED;
+
+/** Before all dates, and behind the value of those that nothing is before. */
+const BEFORE_ALL = -1e11;
+
+/**
+ * → the test of the first date of each series in a window: what is before it in its series lies
+ * before one of the lower bounds. What stands for itself has nothing before it.
+ */
+function firstOfSeries(
+  { window, collapsedBy }: Kind,
+  ranges: ListParams['dates']['ranges'],
+): Where[] {
+  if (!window || !collapsedBy) return [];
+  const lower = ranges.flatMap(({ field, gt, gte }): Range[] => {
+    const before = field === window.start ? collapsedBy.start : collapsedBy.end;
+    return [
+      ...(gt === undefined ? [] : [{ test: 'range' as const, field: before, lte: gt }]),
+      ...(gte === undefined ? [] : [{ test: 'range' as const, field: before, lt: gte }]),
+    ];
+  });
+  const none: Range = { test: 'range', field: collapsedBy.start, lt: BEFORE_ALL };
+  return [{ test: 'anyRange', ranges: lower.length > 0 ? lower : [none] }];
+}

@@ -4,7 +4,7 @@
  */
 import { holdersOf } from '../kinds/index.js';
 import type { StoredRecord } from '../kinds/record.js';
-import { hasDates } from '../kinds/series.js';
+import { hasDates, seriesIdOf } from '../kinds/series.js';
 import { publicFrom } from '../kinds/visibility.js';
 import { type Backlog, type Change, type OutboxEntry, type RecordRef, refKey } from './port.js';
 
@@ -34,9 +34,7 @@ export function outboxEntriesFor(made: readonly Made[], nowMs: number): NewEntry
     ...made
       .filter(({ change }) => hasHolders(change))
       .map(({ change }) => newEntry('snapshots', [change.record], nowMs)),
-    ...made
-      .filter(({ change }) => hasDates(change.record))
-      .map(({ change }) => newEntry('occurrences', [change.record], nowMs)),
+    ...toFollow(made).map((ref) => newEntry('occurrences', [ref], nowMs)),
     ...made.filter(({ change }) => !change.removal).flatMap(({ change }) => toPublish(change)),
     ...toScrub(
       removed.map(({ change }) => change),
@@ -80,6 +78,15 @@ export const leaseOf = ({ task }: NewEntry, leasedUntilMs: number): number =>
 
 const hasHolders = ({ record, expected }: Change): boolean =>
   expected > 0 && holdersOf(record.kind).length > 0;
+
+/** → each series that changed, or of which a date did, once. */
+function toFollow(made: readonly Made[]): RecordRef[] {
+  const series = made.flatMap(({ change: { record } }): RecordRef[] => {
+    const id = hasDates(record) ? record.id : seriesIdOf(record);
+    return id > 0 ? [{ kind: record.kind, id }] : [];
+  });
+  return [...new Map(series.map((ref) => [refKey(ref), ref])).values()];
+}
 
 /** → one entry for all records that are erased; its position holds the IDs of their images. */
 function toScrub(changes: readonly Change[], nowMs: number): NewEntry[] {

@@ -4,6 +4,7 @@
  */
 import type { JsonObject, Status, StoredRecord } from '../kinds/record.js';
 import {
+  type DatesBefore,
   type OccurrenceFields,
   occurrenceFields,
   occurrenceKey,
@@ -30,6 +31,8 @@ export interface Following {
   date: string;
   /** The series, or its rules, put it into the trash. */
   isDropped: boolean;
+  /** The dates before it. */
+  before: DatesBefore | null;
   /** As a UTC date-time. */
   nowUtc: string;
 }
@@ -38,7 +41,7 @@ export interface Following {
 export function newOccurrence(
   series: StoredRecord,
   date: string,
-  { id, nowUtc }: { id: number; nowUtc: string },
+  { id, before, nowUtc }: { id: number; before: DatesBefore | null; nowUtc: string },
 ): StoredRecord {
   const { aliases: _, ...core } = series;
   return {
@@ -54,7 +57,7 @@ export function newOccurrence(
     fields: {
       ...withoutOwn(series.fields),
       ...timesAt(series, date),
-      ...occurrenceFields(storedOf(series, { date, changed: [], isDropped: false })),
+      ...occurrenceFields(storedOf(series, { date, changed: [], isDropped: false, before })),
     },
   };
 }
@@ -94,7 +97,7 @@ export function slugOfDate(series: StoredRecord, date: string, isOneOfDay: boole
 export function followed(
   series: StoredRecord,
   record: StoredRecord,
-  { date, isDropped, nowUtc }: Following,
+  { date, isDropped, before, nowUtc }: Following,
 ): StoredRecord {
   const one = occurrenceOf(record);
   if (!one) return record;
@@ -111,7 +114,7 @@ export function followed(
   const status = statusOf(series, record, { own, isDropped, wasDropped: one.isDropped });
   // What someone put into the trash does not come back with its series.
   const isOut = status === 'trash' && (record.status !== 'trash' || one.isDropped);
-  const stored = storedOf(series, { date, changed: one.changed, isDropped: isOut });
+  const stored = storedOf(series, { date, changed: one.changed, isDropped: isOut, before });
   const relations = Object.entries(series.relations).map(([field, snapshots]) => {
     const before = record.relations[field] ?? [];
     return [field, own.has(field) || areSame(before, snapshots) ? before : snapshots];
@@ -152,7 +155,7 @@ function areSame(some: StoredRecord['relations'][string], others: typeof some): 
 
 const storedOf = (
   series: StoredRecord,
-  one: Pick<OccurrenceFields, 'date' | 'changed' | 'isDropped'>,
+  one: Pick<OccurrenceFields, 'date' | 'changed' | 'isDropped' | 'before'>,
 ): OccurrenceFields => ({
   ...one,
   series: series.id,
@@ -161,7 +164,7 @@ const storedOf = (
 });
 
 /** → the six times of a date: the series' length is exact, whole days are counted as days. */
-function timesAt({ fields }: StoredRecord, date: string): JsonObject {
+export function timesAt({ fields }: StoredRecord, date: string): JsonObject {
   const zone = String(fields.timezone);
   const text = (name: string) => String(fields[name]);
   const start = localToUtc(date, zone);

@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { KindName, StoredRecord } from '../kinds/record.js';
-import { isSeries, occurrenceOf, rulesOf, splitOf } from '../kinds/series.js';
+import { type DatesBefore, isSeries, occurrenceOf, rulesOf, splitOf } from '../kinds/series.js';
 import { chunksOf, groupBy } from '../lib/batches.js';
 import { turn } from '../lib/turn.js';
 import { limits } from '../limits.js';
@@ -16,6 +16,7 @@ import { nowUtc } from '../time/now.js';
 import { readStored } from '../time/recurrence/known.js';
 import { utcToLocal } from '../time/zones.js';
 import { changeOf, removalOf } from './change.js';
+import { datesBefore } from './dates-before.js';
 import type { SyncDeps } from './deps.js';
 import { datesOf, datesWindow, isOut, matchedDates } from './occurrence-dates.js';
 import { followed, newOccurrence, slugOfDate } from './occurrence-record.js';
@@ -77,8 +78,8 @@ async function seriesOf(
 
 /** What is to be done: a date without a record is new. */
 type Step =
-  | { date: string; isOneOfDay: boolean }
-  | { record: StoredRecord; date: string; isDropped: boolean }
+  | { date: string; isOneOfDay: boolean; before: DatesBefore | null }
+  | { record: StoredRecord; date: string; isDropped: boolean; before: DatesBefore | null }
   | { erased: StoredRecord };
 
 /** → the steps that a series still needs, the coming dates first. */
@@ -95,7 +96,7 @@ async function planOf(
   const window = datesWindow(deps, zone);
   const { dates, end } = datesOf(series, existing, window);
   const dateOf = matchedDates(existing, dates);
-  const steps = existing.flatMap((record): Step[] => {
+  const standing = existing.flatMap((record) => {
     const one = occurrenceOf(record);
     if (!one) return [];
     const date = dateOf.get(record.id);
@@ -103,15 +104,22 @@ async function planOf(
     const isDropped = isOut(series, record, { isLacking: date === undefined, isComing });
     // What has ended leaves its past alone.
     if (!isSeries(series) && !isDropped) return [];
-    return changes(deps, series, { record, date: date ?? one.date, isDropped });
+    return [{ record, date: date ?? one.date, isDropped, before: null }];
   });
   const made = new Set(dateOf.values());
   const isMissing = (date: string) => !made.has(date) && date >= window.from && date <= window.to;
   const missing = series.status === 'trash' ? [] : dates.filter(isMissing);
+  const records = standing.map((step) => followedBy(deps, series, step));
+  const before = datesBefore(series, { records, news: missing });
+  const steps = standing.flatMap((step) => {
+    const own = { ...step, before: before.get(step.date) ?? null };
+    return isDeepStrictEqual(followedBy(deps, series, own), step.record) ? [] : [own];
+  });
   const days = groupBy(dates, (date) => date.slice(0, 10));
   const news = missing.map((date) => ({
     date,
     isOneOfDay: (days.get(date.slice(0, 10))?.length ?? 0) > 1,
+    before: before.get(date) ?? null,
   }));
   const isComing = ({ date }: { date: string }) => date >= nowWall;
   const erased = twins.map((twin) => ({ erased: twin }));
@@ -151,15 +159,11 @@ async function recordsOf(
   };
 }
 
-/** → the step, unless it changes nothing. */
-function changes(
+const followedBy = (
   deps: SyncDeps,
   series: StoredRecord,
   step: Extract<Step, { record: StoredRecord }>,
-): Step[] {
-  const after = followed(series, step.record, { ...step, nowUtc: nowUtc(deps) });
-  return isDeepStrictEqual(after, step.record) ? [] : [step];
-}
+): StoredRecord => followed(series, step.record, { ...step, nowUtc: nowUtc(deps) });
 
 /** Writes some steps and pushes what is written. → false: there were conflicts. */
 async function write(
@@ -178,6 +182,8 @@ async function write(
   await turn();
   const entries = outcome.entries.filter(({ task }) => task === 'index' || task === 'usage');
   await workOff(deps, { entries, records: [...outcome.written] });
+  // The plan is of the whole series: its own writes change nothing in it.
+  await deps.store.outbox.finish(outcome.entries.filter(({ task }) => task === 'occurrences'));
   return outcome.conflicts.length === 0;
 }
 
@@ -198,8 +204,8 @@ async function changesOf(
     if (!series) return [];
     const after =
       'record' in step
-        ? { ...followed(series, step.record, { ...step, nowUtc: now }), modified_utc: now }
-        : newOccurrence(series, step.date, { id: ids.shift() ?? 0, nowUtc: now });
+        ? { ...followedBy(deps, series, step), modified_utc: now }
+        : newOccurrence(series, step.date, { ...step, id: ids.shift() ?? 0, nowUtc: now });
     const slug = slugs[at] ?? '';
     const own = taken.has(slug) ? `${slug}-${after.id}` : slug;
     const withSlug = slug === '' ? after : { ...after, slug: own, slug_reserved: true };

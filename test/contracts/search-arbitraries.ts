@@ -1,7 +1,7 @@
 /** Random records and queries for the search index, from small pools so that values collide. */
 import fc from 'fast-check';
 import { kinds } from '../../src/kinds/index.js';
-import type { KindName, StoredRecord, Usage } from '../../src/kinds/record.js';
+import type { JsonObject, KindName, StoredRecord, Usage } from '../../src/kinds/record.js';
 import type { GeoFilter } from '../../src/lib/geo.js';
 import { sortKey, words } from '../../src/lib/words.js';
 import type {
@@ -102,6 +102,17 @@ export const anEvent = (id: number): fc.Arbitrary<StoredRecord> =>
         }),
         { freq: 8 },
       ),
+      // A series, or a date of one.
+      recurrence: fc.option(
+        fc.oneof<fc.Arbitrary<JsonObject>[]>(
+          fc.constant<JsonObject>({ rules: ['RRULE:FREQ=DAILY'] }),
+          fc.record({ start: moment(40), end: moment(40) }).map((before) => ({
+            ...{ date: before.start, changed: [], rules: ['RRULE:FREQ=DAILY'] },
+            ...{ start: before.start, zone: 'UTC', before },
+          })),
+        ),
+        { freq: 2 },
+      ),
       isUsual: fc.integer({ min: 0, max: 9 }).map((dice) => dice < 8),
     })
     .map((made) => {
@@ -122,6 +133,7 @@ export const anEvent = (id: number): fc.Arbitrary<StoredRecord> =>
           featured: made.featured,
           hide_from_listings: made.hidden,
           ...made.life,
+          ...(made.recurrence ? { parent: 7, recurrence: made.recurrence } : {}),
         },
         relations: {
           venue: made.venue ? [makeSnapshot(made.venue)] : [],
@@ -222,10 +234,22 @@ function someWhere(kind: KindName, idMax: number): fc.Arbitrary<Where> {
   const dates: fc.Arbitrary<Where> = fc
     .tuple(fc.constantFrom('start', 'end', 'modified'), bounds)
     .map(([field, some]) => ({ test: 'range', field, ...some }));
+  // As `collapse=series` asks.
+  const firsts: fc.Arbitrary<Where> = fc
+    .array(fc.tuple(fc.constantFrom('before_start', 'before_end'), bounds), {
+      minLength: 1,
+      maxLength: 2,
+    })
+    .map((some) => ({
+      test: 'anyRange',
+      ranges: some.map(([field, range]) => ({ test: 'range', field, ...range })),
+    }));
   return fc.oneof(
     ...common,
     dates,
     dates,
+    firsts,
+    any('recurring', fc.constantFrom([0], [1])),
     cities,
     any('categories', linked('category')),
     any('categories', fc.constant([1])),
@@ -311,6 +335,7 @@ export function aQuery(kind: KindName, idMax: number): fc.Arbitrary<SearchQuery>
       tilesZoom: fc.integer({ min: 0, max: 8 }).map((half) => half * 2),
       nowSeconds: fc.integer({ min: -48, max: 48 }).map((hours) => NOW + hours * 3600),
       isFull: fc.boolean(),
+      isSeries: fc.integer({ min: 0, max: 5 }).map((dice) => dice === 0),
       ids: someIds(idMax).map((list) => [...new Set(list)]),
     })
     .map(({ order, direction, page, ids, where, geo, text: sought, ...made }) => {

@@ -73,7 +73,7 @@ export function describeIndexModel(open: OpenIndex): void {
       const sort = { by: 'distance', direction: 'asc' } as const;
       const nearest = makeQuery('event', { geo, sort, visible: [], limit: 700 });
       const expected = matching(entries.values(), nearest);
-      expect(expected.length).toBeGreaterThan(4000);
+      expect(expected.length).toBeGreaterThan(3000);
       const ids = await walkIds(opened.port, nearest);
       expect([...ids].sort((a, b) => a - b)).toEqual(expected.map(({ id }) => id));
       const documents = ids.map((id) => entries.get(id) as SearchDocument);

@@ -48,6 +48,7 @@ function holds(document: SearchDocument, where: Where): boolean {
     const value = document.usage[where.field];
     return (value !== null && value >= where.gte) !== (where.isNegated === true);
   }
+  if (where.test === 'anyRange') return where.ranges.some((one) => holds(document, one));
   const held = where.field === 'id' ? document.id : document.values[where.field];
   const values = Array.isArray(held) ? held : [held];
   if (where.test === 'anyOf') return values.some((value) => isAmong(value, where.values));

@@ -137,6 +137,40 @@ overPairs('29 recurring events', (pair) => {
     );
   });
 
+  describe('29.4 collapse=series', () => {
+    const collapsed = async (app: TestApp, query: string) => {
+      const request = `GET /events?collapse=series&${query}`;
+      const { total, events } = await app.given({ request });
+      return [total, events.map(({ start_date }: Json) => start_date.slice(5, 10))];
+    };
+
+    it(
+      'lists the first date of each series in the window',
+      withApp(async (app) => {
+        const series = await create(app);
+        await app.given({ request: 'POST /events', body: eventPayload() });
+        expect(await collapsed(app, '')).toEqual([2, ['03-03', '03-20']]);
+        expect(await collapsed(app, 'start_date=2026-03-11')).toEqual([2, ['03-17', '03-20']]);
+        expect(await collapsed(app, 'overlaps=2026-03-18,2026-03-30')).toEqual([
+          2,
+          ['03-20', '03-24'],
+        ]);
+        expect(await collapsed(app, 'search=market&per_page=1')).toEqual([1, ['03-03']]);
+        expect(await collapsed(app, 'ends_before=2026-03-12')).toEqual([1, ['03-03']]);
+        const [first, second, third] = await datesOf(app, series);
+        await app.given({ request: `DELETE /events/${first.id}` });
+        expect(await collapsed(app, '')).toEqual([2, ['03-10', '03-20']]);
+        const later = { start_date: '2026-03-19 10:00:00', end_date: '2026-03-19 11:00:00' };
+        await app.given({ request: `PATCH /events/${second.id}`, body: later });
+        expect(await collapsed(app, '')).toEqual([2, ['03-17', '03-20']]);
+        const body = { availability: 'sold_out' };
+        await app.given({ request: `PATCH /events/${third.id}`, body });
+        expect(await collapsed(app, '')).toEqual([3, ['03-17', '03-19', '03-20']]);
+        expect(await collapsed(app, 'availability=available')).toEqual([2, ['03-19', '03-20']]);
+      }),
+    );
+  });
+
   describe('29.2 changes', () => {
     it(
       'of one date are its own; those of the series reach all others',

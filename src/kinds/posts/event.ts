@@ -1,9 +1,9 @@
 /** The event: the kind that holds the others. Contract 1.1, 3.2. */
 import { type Field, readField } from '../field.js';
 import { uidOfKey } from '../identity.js';
-import { defineKind, HIDDEN, IN_SERIES_VIEW, LISTED } from '../kind.js';
+import { defineKind } from '../kind.js';
 import type { RecordCore, StoredRecord } from '../record.js';
-import { isSeries, seriesIdOf } from '../series.js';
+import { seriesIdOf } from '../series.js';
 import {
   globalIdFields,
   placeOf,
@@ -14,6 +14,7 @@ import {
   textOf,
   titleField,
 } from './family.js';
+import { hiddenState, secondsBefore } from './series-index.js';
 
 /** → the venue, unless it is not public: no list may reveal its location. */
 const venueOf = (record: StoredRecord) => {
@@ -72,12 +73,6 @@ const calendarUid = (record: RecordCore): string => {
   if (textOf(record, 'uid') !== '') return textOf(record, 'uid');
   const key = 'external_id' in record ? record.external_id : null;
   return typeof key === 'string' ? uidOfKey(key) : '';
-};
-
-/** → LISTED, HIDDEN, or IN_SERIES_VIEW for a series, which only the list of series shows. */
-const hiddenState = (record: StoredRecord): number => {
-  if (record.fields.hide_from_listings === true) return HIDDEN;
-  return isSeries(record) ? IN_SERIES_VIEW : LISTED;
 };
 
 /** The event kind, which links all others. */
@@ -154,6 +149,8 @@ export const event = defineKind({
     },
     country: { index: { type: 'folded', read: venueText('country') } },
     post_parent: { index: { type: 'integer', read: seriesIdOf } },
+    before_start: { index: { type: 'integer', read: secondsBefore('start') } },
+    before_end: { index: { type: 'integer', read: secondsBefore('end') } },
     recurring: { index: { type: 'boolean', read: (record) => seriesIdOf(record) > 0 } },
   },
   relations: [
@@ -197,6 +194,7 @@ export const event = defineKind({
   },
   defaultOrder: 'start_date',
   window: { start: 'start', end: 'end' },
+  collapsedBy: { start: 'before_start', end: 'before_end' },
   facets: {
     categories: { field: 'categories', target: 'category' },
     tags: { field: 'tags', target: 'tag' },

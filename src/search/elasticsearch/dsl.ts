@@ -56,6 +56,8 @@ function whereClauses(kind: Kind, where: Where): Clause[] {
     }
     case 'range':
       return rangeClauses(where);
+    case 'anyRange':
+      return [anyOf(where.ranges.map((one) => allOf(rangeClauses(one))))];
   }
 }
 

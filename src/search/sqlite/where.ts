@@ -73,7 +73,8 @@ function statusTest(status: string, params: SqlValue[], nowSeconds: number): str
 }
 
 function whereTest(kind: Kind, where: Where): Sql {
-  const column = where.test === 'usage' ? `e.u_${where.field}` : `+e.${columnOf(where.field)}`;
+  const field = where.test === 'anyRange' ? '' : where.field;
+  const column = where.test === 'usage' ? `e.u_${field}` : `+e.${columnOf(field)}`;
   switch (where.test) {
     case 'anyOf':
       if (linkFields(kind).includes(where.field)) return linkTest(kind, where);
@@ -90,6 +91,11 @@ function whereTest(kind: Kind, where: Where): Sql {
       };
     case 'range':
       return rangeTest(`e.${columnOf(where.field)}`, where);
+    case 'anyRange': {
+      const tests = where.ranges.map((one) => rangeTest(`+e.${columnOf(one.field)}`, one));
+      const sql = `(${tests.map((one) => one.sql).join(' OR ')})`;
+      return { sql, params: tests.flatMap(({ params }) => params) };
+    }
   }
 }
 
