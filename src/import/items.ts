@@ -24,6 +24,8 @@ export interface LoadRecord {
   warnings: LoadWarning[];
   /** Fields that are empty in the row and are to be cleared; absent when there are none. */
   emptied?: string[];
+  /** It is about this date of the series that the key names, on the clock of the series. */
+  occurrence?: string;
 }
 
 /** One line that gives no record. `param` is `line` where no single field is at fault. */
@@ -44,6 +46,7 @@ interface MappedLine {
   payload: JsonObject;
   warnings: RowIssue[];
   emptied?: string[];
+  occurrence?: string;
 }
 
 /** An item of the stream. */
@@ -122,5 +125,6 @@ function toRecord(rows: MappedLine[], merged: string[]): LoadRecord {
     payload,
     warnings: rows.flatMap((row) => row.warnings.map((issue) => ({ line: row.line, ...issue }))),
     ...(first.emptied ? { emptied: first.emptied } : {}),
+    ...(first.occurrence ? { occurrence: first.occurrence } : {}),
   };
 }

@@ -37,6 +37,8 @@ export type MappedRow =
       warnings: RowIssue[];
       /** Empty fields; absent when there are none. */
       emptied?: string[];
+      /** It is about this date of the series that the key names, on the clock of the series. */
+      occurrence?: string;
     }
   | { issues: RowIssue[] };
 

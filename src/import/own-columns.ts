@@ -13,7 +13,7 @@ import type { RowIssue } from './tools.js';
 const listFields = new Set(['categories', 'tags']);
 const urlFields = new Set(['website', 'online_url']);
 const numberFields = new Set(['geo_lat', 'geo_lng']);
-const keyFields = new Set(['external_id', 'id']);
+const keyFields = new Set(['external_id', 'id', 'recurrence_id']);
 
 /**
  * → the row mapper for our own columns. `columns` maps columns to fields; a column that it does not
@@ -121,7 +121,9 @@ function mapOwnRow(
     if (cleaned === undefined) emptied.push(column);
     else setField(kind, payload, column, cleaned);
   }
-  const mapped = { externalId, payload, warnings };
+  const date = 'recurrence' in kind.fields ? scalarText(row.recurrence_id) : '';
+  const occurrence = date === '' ? {} : { occurrence: date };
+  const mapped = { externalId, payload, warnings, ...occurrence };
   return emptied.length > 0 ? { ...mapped, emptied } : mapped;
 }
 

@@ -4,13 +4,14 @@
  */
 import { ApiError, indexUnavailable, invalidParams } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
-import { inBatches, untilAborted } from '../lib/batches.js';
+import { chunksOf, inBatches, untilAborted } from '../lib/batches.js';
 import { turn } from '../lib/turn.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { drain } from '../sync/drain.js';
 import { loadBatch } from './batch.js';
 import { addCounts, type LoadCounts } from './counts.js';
+import { findDates, openDates } from './dates.js';
 import type { LoadOptions, LoadResult } from './entry.js';
 import type { LoadFault, LoadItem, LoadRecord, LoadWarning } from './items.js';
 import { openPushBehind } from './write.js';
@@ -56,14 +57,27 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
   const timed = run.waitMs === undefined ? batching : { ...batching, waitMs: run.waitMs };
   try {
     const items = run.signal ? untilAborted(run.items, run.signal) : run.items;
-    for await (const batch of inBatches(items, size, timed)) {
+    const dates = openDates();
+    const load = async (batch: readonly LoadItem[]) => {
       run.onWork?.(true);
       const reports = await loadItems(deps, kind, batch, { run, push: behind.push });
       run.onWork?.(false);
-      yield reports;
-      if (run.isStrict && run.counts.rejected > 0) return;
       // Nothing above may wait for I/O: without this pause no signal would be handled.
       await turn();
+      return reports;
+    };
+    const isOver = () => run.isStrict && run.counts.rejected > 0;
+    for await (const batch of inBatches(items, size, timed)) {
+      yield await load(batch.flatMap(dates.take));
+      if (isOver()) return;
+    }
+    if (dates.count() === 0) return;
+    // The dates of the series that were loaded before.
+    await behind.done();
+    await drain(deps);
+    for (const batch of chunksOf(dates.end(), size)) {
+      yield await load(await findDates(deps, kind, batch, run));
+      if (isOver()) return;
     }
   } finally {
     run.onWork?.(true);

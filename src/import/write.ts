@@ -62,7 +62,7 @@ export function openPushBehind(deps: Deps): PushBehind {
     },
     done: async () => {
       await last;
-      await deps.store.outbox.renew(others, { untilMs: deps.now() });
+      await deps.store.outbox.renew(others.splice(0), { untilMs: deps.now() });
     },
   };
 }

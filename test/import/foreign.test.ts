@@ -133,3 +133,47 @@ test('events of schema.org', async () => {
   expect(online).toMatchObject({ attendance_mode: 'OnlineEventAttendanceMode' });
   expect(online).not.toHaveProperty('venue');
 });
+
+test('a schedule of schema.org is a recurrence', async () => {
+  const path = join(tempFolder(), 'scheduled.jsonld');
+  const scheduled = async (eventSchedule: unknown) => {
+    const event = { '@type': 'Event', name: 'Choir', startDate: '2026-01-01', eventSchedule };
+    writeFileSync(path, JSON.stringify({ '@graph': [event] }));
+    return (await read(path, 'schema-org-events'))[0]?.payload;
+  };
+  const schedule = {
+    '@type': 'Schedule',
+    repeatFrequency: 'P2W',
+    byDay: ['https://schema.org/Tuesday', 'TH'],
+    startDate: '2026-03-03',
+    endDate: '2026-06-30',
+    startTime: '19:00:00',
+    endTime: '20:30:00',
+    exceptDate: ['2026-03-17', '2026-03-19T19:00:00'],
+    scheduleTimezone: 'Europe/Paris',
+  };
+  expect(await scheduled(schedule)).toMatchObject({
+    start_date: '2026-03-03 19:00:00',
+    end_date: '2026-03-03 20:30:00',
+    timezone: 'Europe/Paris',
+    recurrence: [
+      'RRULE:FREQ=WEEKLY;INTERVAL=2;UNTIL=20260630;BYDAY=TU,TH',
+      'EXDATE:20260317,20260319T190000',
+    ],
+  });
+  const monthly = {
+    repeatFrequency: 'P1M',
+    repeatCount: 3,
+    byMonthDay: 5,
+    startDate: '2026-03-05',
+  };
+  expect(await scheduled([monthly])).toMatchObject({
+    start_date: '2026-03-05',
+    recurrence: ['RRULE:FREQ=MONTHLY;INTERVAL=1;COUNT=3;BYMONTHDAY=5'],
+  });
+  for (const odd of ['weekly', { ...schedule, repeatFrequency: 'PT1H' }, null]) {
+    const payload = await scheduled(odd);
+    expect(payload).toMatchObject({ start_date: '2026-01-01' });
+    expect(payload).not.toHaveProperty('recurrence');
+  }
+});

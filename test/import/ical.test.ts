@@ -145,7 +145,11 @@ describe('times', () => {
     ['an unknown zone', ['DTSTART;TZID=Narnia:20260301T200000'], 'the zone Narnia is not known'],
     ['a zone without end', ['DTSTART;TZID=Loop:20260301T200000'], 'the zone Loop is not known'],
     ['a date that is none', ['DTSTART:2026-0301'], 'not valid iCalendar'],
-    ['a changed date of a series', [START, 'RECURRENCE-ID:20260301T090000Z'], 'a changed date'],
+    [
+      'a change of all following dates',
+      [START, 'RECURRENCE-ID;RANGE=THISANDFUTURE:20260301T090000Z'],
+      'a change of all following dates',
+    ],
   ])('%s is refused', async (_name, lines, reason) => {
     const loop = ownZone
       .map((line) => line.replace('Stage time', 'Loop'))
@@ -175,6 +179,7 @@ describe('an event', () => {
       'END:VALARM',
     ]);
     expect(row).toEqual({
+      recurrence: null,
       external_id: 'ical:1@example.org',
       title: 'Jazz',
       description: 'Bring\nyour, own; chair',
@@ -238,7 +243,25 @@ describe('an event', () => {
       [],
     ],
     ['a private event', ['CLASS:PRIVATE'], { status: 'private' }, []],
-    ['a series: its first date', ['RRULE:FREQ=DAILY'], { title: 'Jazz' }, ['rrule']],
+    ['a series', ['RRULE:FREQ=DAILY'], { recurrence: ['RRULE:FREQ=DAILY'] }, []],
+    [
+      'a series whose start is no date of its rule',
+      ['RRULE:FREQ=YEARLY;BYMONTH=7;COUNT=3', 'EXDATE:20270701T000000Z'],
+      {
+        recurrence: [
+          expect.any(String),
+          'EXDATE:20270701T000000Z',
+          expect.stringMatching(/^RDATE:/),
+        ],
+      },
+      [],
+    ],
+    [
+      'a changed date',
+      ['RECURRENCE-ID:20260301T090000Z'],
+      { recurrence_id: expect.any(String) },
+      [],
+    ],
   ])('%s', async (_name, lines, expected, told) => {
     const { row, warnings } = await rowOf([START, ...lines]);
     expect(row).toMatchObject(expected);
@@ -289,12 +312,12 @@ describe('samples of other software', () => {
         "ical.js-day_long_recur_yearly.ics": "1 of 1",
         "ical.js-duration_instead_of_dtend.ics": "1 of 1",
         "ical.js-forced_types.ics": "1 of 1",
-        "ical.js-google_birthday.ics": "1 of 4",
+        "ical.js-google_birthday.ics": "4 of 4",
         "ical.js-minimal.ics": "1 of 1",
         "ical.js-multiple_rrules.ics": "1 of 1",
         "ical.js-only_dtstart_date.ics": "1 of 1",
         "ical.js-parserv2.ics": "1 of 1",
-        "ical.js-recur_instances.ics": "1 of 3",
+        "ical.js-recur_instances.ics": "3 of 3",
         "ical.js-timezone_from_file.ics": "1 of 1",
         "ical.js-utc_negative_zero.ics": "1 of 1",
         "libical-2445.ics": "5 of 6",

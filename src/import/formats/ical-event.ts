@@ -1,30 +1,32 @@
 /**
- * A VEVENT → a row in our own field names. Only the first date of a recurring event is loaded, and
- * the row says so; a changed date of one is refused. What the event does not have is null, so that
- * a later load clears it.
+ * A VEVENT → a row in our own field names. What the event does not have is null, so that a later
+ * load clears it.
  */
 import ICAL from 'ical.js';
 import type { JsonObject } from '../../kinds/record.js';
 import { parseUrl } from '../../lib/urls.js';
 import { cleanProse, cleanText, cleanUrl } from '../clean.js';
 import type { RowIssue } from '../tools.js';
+import { recurrenceOf } from './ical-recurrence.js';
 import { readTimes } from './ical-times.js';
 import type { Calendar } from './ical-zones.js';
 
+/** A row, and what was left out of it. */
+export interface EventRow {
+  row: JsonObject;
+  warnings: RowIssue[];
+}
+
 /** → the row of a VEVENT, given as its text, or why it gives none. */
-export function rowOfEvent(
-  text: string,
-  calendar: Calendar,
-): { row: JsonObject; warnings: RowIssue[] } | { error: string } {
+export function rowOfEvent(text: string, calendar: Calendar): EventRow | { error: string } {
   try {
     const event = new ICAL.Component(ICAL.parse(text));
-    if (event.hasProperty('recurrence-id')) {
-      return { error: 'a changed date of a recurring event: these are not loaded yet' };
-    }
     const times = readTimes(event, calendar);
     if ('error' in times) return times;
     const warnings = [...times.warnings];
-    const row = { ...factsOf(event, calendar, warnings), ...times.row };
+    const recurrence = recurrenceOf(event, times.row, calendar);
+    if ('error' in recurrence) return recurrence;
+    const row = { ...factsOf(event, calendar, warnings), ...times.row, ...recurrence.row };
     return { row: { ...row, ...placeOf(event, warnings) }, warnings };
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
@@ -40,10 +42,6 @@ function factsOf(
   const uid = textOf(event, 'uid').trim();
   if (uid === '') {
     warnings.push({ param: 'uid', reason: 'missing: known again by its title, start and venue' });
-  }
-  if (event.hasProperty('rrule') || event.hasProperty('rdate')) {
-    const reason = 'recurring events are not loaded yet: this is its first date alone';
-    warnings.push({ param: 'rrule', reason });
   }
   const state = textOf(event, 'status').toUpperCase();
   const eventStatus = eventStatusOf(event, isCancelled);

@@ -16,6 +16,8 @@ interface Moment {
   local: string;
   zone: string | null;
   isDay: boolean;
+  /** Its zone, where only the file defines it: the time is then in UTC. */
+  ownZone?: string;
 }
 
 type Times = { row: JsonObject; warnings: RowIssue[] } | { error: string };
@@ -23,11 +25,21 @@ type Times = { row: JsonObject; warnings: RowIssue[] } | { error: string };
 /** → `start_date`, `end_date`, `all_day` and `timezone` of the event, or why it has none. */
 export function readTimes(event: ICAL.Component, calendar: Calendar): Times {
   const warnings: RowIssue[] = [];
-  const start = momentOf(event, 'dtstart', calendar, warnings);
-  if (start === null) return { error: 'an event without DTSTART' };
+  const ofStart = event.getFirstProperty('dtstart');
+  if (!ofStart) return { error: 'an event without DTSTART' };
+  const start = momentOf(ofStart, calendar);
   if ('error' in start) return start;
-  const given = momentOf(event, 'dtend', calendar, warnings);
-  if (given !== null && 'error' in given) return given;
+  const ofEnd = event.getFirstProperty('dtend');
+  const given = ofEnd && momentOf(ofEnd, calendar);
+  if (given && 'error' in given) return given;
+  for (const { ownZone, name } of [
+    { ...start, name: 'dtstart' },
+    { ...given, name: 'dtend' },
+  ]) {
+    if (ownZone === undefined) continue;
+    const reason = `the zone ${ownZone} is defined in this file alone: given in UTC`;
+    warnings.push({ param: name, reason });
+  }
   const end = given ? inZoneOf(start, given) : lasting(event, start);
   // The end of days is the day after the last one (RFC 5545 3.6.1).
   const last = start.isDay && end > start.local ? addSeconds(end, -SECONDS_PER_DAY) : end;
@@ -42,16 +54,13 @@ export function readTimes(event: ICAL.Component, calendar: Calendar): Times {
   };
 }
 
-function momentOf(
-  event: ICAL.Component,
-  name: string,
+/** → a time of a property, its first one unless another is named; or why it is none. */
+export function momentOf(
+  property: ICAL.Property,
   { zones, zone: ofCalendar }: Calendar,
-  warnings: RowIssue[],
-): Moment | { error: string } | null {
-  const property = event.getFirstProperty(name);
-  if (!property) return null;
-  const time = property.getFirstValue() as unknown;
-  if (!(time instanceof ICAL.Time)) return { error: `${name.toUpperCase()} is no date` };
+  time: unknown = property.getFirstValue(),
+): Moment | { error: string } {
+  if (!(time instanceof ICAL.Time)) return { error: `${property.name.toUpperCase()} is no date` };
   const local = wallClock(time);
   const common = ofCalendar && 'name' in ofCalendar ? ofCalendar.name : null;
   if (time.isDate) return { local, zone: common, isDay: true };
@@ -67,9 +76,8 @@ function momentOf(
       : { error: `the zone ${id.slice(0, 100)} is not known, and not described before the event` };
   }
   if ('name' in zone) return { local, zone: zone.name, isDay: false };
-  const reason = `the zone ${id.slice(0, 100)} is defined in this file alone: given in UTC`;
-  warnings.push({ param: name, reason });
-  return { local: ownZoneToUtc(time, zone.own), zone: 'UTC', isDay: false };
+  const utc = ownZoneToUtc(time, zone.own);
+  return { local: utc, zone: 'UTC', isDay: false, ownZone: id.slice(0, 100) };
 }
 
 /** → the end on the clock of the start. */

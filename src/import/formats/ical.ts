@@ -3,9 +3,12 @@
  * as the file is read and parsed by itself, so that a faulty one costs itself alone. A zone that
  * the file describes counts for the events behind it.
  */
+
+import type { JsonObject } from '../../kinds/record.js';
 import { type Cut, type Cutter, cutTexts, recordBytesMax, TOO_LONG, toCut } from '../cuts.js';
-import type { Format } from './format.js';
-import { rowOfEvent } from './ical-event.js';
+import type { Format, RowItem } from './format.js';
+import { type EventRow, rowOfEvent } from './ical-event.js';
+import { changedRow } from './ical-recurrence.js';
 import { type Calendar, openZones, zoneNamed } from './ical-zones.js';
 
 /** iCalendar files, as events. */
@@ -24,16 +27,59 @@ export const ical: Format = {
       if (/^X-WR-TIMEZONE$/i.test(name)) calendar.zone = zoneOf(value) ?? calendar.zone;
       if (/^METHOD$/i.test(name)) calendar.isCancelled = /^CANCEL$/i.test(value.trim());
     };
+    const series = openSeries();
     const cutter = cutComponents({ begin, note, zone: (text) => calendar.zones.add(text) });
     for await (const cuts of cutTexts(texts, cutter)) {
       for (const cut of cuts) {
-        yield 'error' in cut
-          ? cut
-          : { line: cut.line, ...rowOfEvent(unfoldable(cut.text), calendar) };
+        const item =
+          'error' in cut ? cut : { line: cut.line, ...rowOfEvent(unfoldable(cut.text), calendar) };
+        const now = 'error' in item ? item : series.take(item);
+        if (now) yield now;
       }
     }
+    yield* series.end();
   },
 };
+
+/** Longest text of the series and changed dates that are in memory until the end, characters. */
+const seriesCharsMax = 32 * 1024 * 1024;
+
+type Row = EventRow & { line: number };
+
+/**
+ * → gives each row on, but those of changed dates at the end: what they have in common with their
+ * series, which may stand behind them, is not their own.
+ */
+function openSeries() {
+  const rowsOf = new Map<string, string>();
+  const changed: string[] = [];
+  let chars = 0;
+  const keep = (text: string): boolean => {
+    chars += text.length;
+    return chars <= seriesCharsMax;
+  };
+  return {
+    take(item: Row): RowItem | null {
+      const { external_id: key, recurrence, recurrence_id: date } = item.row;
+      const text = date || recurrence ? JSON.stringify(item) : '';
+      if (date) {
+        if (!keep(text)) return { line: item.line, error: 'too many changed dates in one file' };
+        changed.push(text);
+        return null;
+      }
+      if (recurrence && keep(text)) rowsOf.set(String(key), JSON.stringify(item.row));
+      return item;
+    },
+    *end(): Generator<RowItem> {
+      for (const text of changed) {
+        const item = JSON.parse(text) as Row;
+        const series = rowsOf.get(String(item.row.external_id));
+        const row = changedRow(item.row, series ? (JSON.parse(series) as JsonObject) : null);
+        yield { ...item, row };
+      }
+    },
+  };
+}
 
 function zoneOf(id: string) {
   const name = zoneNamed(id);

@@ -6,6 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js'
 import { COST_VALUE_LENGTH_MAX, COST_VALUES_MAX } from '../../lib/cost.js';
 import type { Mapping, Row } from '../mapping.js';
 import type { Tools } from '../tools.js';
+import { readSchedule } from './schedule.js';
 
 type Value = Json | undefined;
 
@@ -25,12 +26,15 @@ export const schemaOrgEvents: Mapping = {
     const { text, prose, url, list } = tools;
     const places = all(row.location).filter((one) => !isVirtual(one));
     const online = all(row.location).find(isVirtual);
-    const start = text(row.startDate);
+    const scheduled = readSchedule(row.eventSchedule);
+    const start = scheduled?.start ?? text(row.startDate);
     return {
       title: text(row.name),
       description: prose(row.description),
       start_date: start,
-      end_date: text(row.endDate) ?? start,
+      end_date: scheduled ? (scheduled.end ?? start) : (text(row.endDate) ?? start),
+      timezone: scheduled?.timezone,
+      recurrence: scheduled?.recurrence,
       ...(isDay(start) ? { all_day: true } : {}),
       website: url(row.url),
       tags: list(row.keywords),

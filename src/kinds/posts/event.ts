@@ -139,7 +139,7 @@ export const event = defineKind({
     is_online: { index: { type: 'boolean', read: isOnline } },
     uid: { read: calendarUid, answered: 'uid' },
     sequence: { initial: 0, answered: 'value' },
-    recurrence: { stored: 'recurrence', answered: 'recurrence', isDerived: true },
+    recurrence: { stored: 'recurrence', answered: 'recurrence', isDerived: true, isEmptied: true },
     month: {
       index: { type: 'keyword', read: (record) => textOf(record, 'start_date').slice(0, 7) },
     },

@@ -1,0 +1,64 @@
+/**
+ * Rows about one date of a series. They wait until all other rows are loaded and the dates exist;
+ * then each one updates the record of its date.
+ */
+import type { Kind } from '../kinds/kind.js';
+import { occurrenceKey } from '../kinds/series.js';
+import { limits } from '../limits.js';
+import type { Deps } from '../records/deps.js';
+import type { LoadFault, LoadItem, LoadRecord } from './items.js';
+
+/** → what keeps the rows about dates, as text, and gives all other items on. */
+export function openDates() {
+  const waiting: string[] = [];
+  let bytes = 0;
+  return {
+    take(item: LoadItem): LoadItem[] {
+      if (!('occurrence' in item)) return [item];
+      const text = JSON.stringify(item);
+      bytes += Buffer.byteLength(text);
+      if (bytes > limits.mergedBytes) return [faultOf(item, TOO_MANY)];
+      waiting.push(text);
+      return [];
+    },
+    count: (): number => waiting.length,
+    end: (): LoadRecord[] => waiting.map((text) => JSON.parse(text) as LoadRecord),
+  };
+}
+
+const TOO_MANY = `rows about dates of series have more than ${limits.mergedBytes} bytes together`;
+
+/**
+ * → the items with the keys of their dates, or why there is no such date. In a dry run, which makes
+ * no dates, those of a series that exists pass as they are.
+ */
+export async function findDates(
+  { store }: Pick<Deps, 'store'>,
+  kind: Kind,
+  items: readonly LoadRecord[],
+  { isDryRun = false }: { isDryRun?: boolean },
+): Promise<LoadItem[]> {
+  const keys = items.flatMap(({ externalId }) => externalId ?? []);
+  const found = await store.find(kind.name, 'external_id', [...new Set(keys)]);
+  const seriesOf = new Map(found.map((record) => [record.external_id, record.id]));
+  const keyOf = ({ externalId, occurrence = '' }: LoadRecord): string | null => {
+    const series = externalId === null ? undefined : seriesOf.get(externalId);
+    return series === undefined ? null : occurrenceKey(series, occurrence);
+  };
+  const wanted = items.flatMap((item) => keyOf(item) ?? []);
+  const dates = await store.find(kind.name, 'external_id', wanted);
+  const existing = new Set(dates.map((record) => record.external_id));
+  return items.map((item): LoadItem => {
+    const key = keyOf(item);
+    if (key === null) return faultOf(item, 'the series of this date is not there');
+    if (isDryRun) return item;
+    return existing.has(key)
+      ? { ...item, externalId: key }
+      : faultOf(item, 'the series has no such date, or it lies too far away');
+  });
+}
+
+const faultOf = ({ lines }: LoadRecord, reason: string): LoadFault => ({
+  line: lines[0] ?? 0,
+  reasons: [{ param: 'recurrence_id', reason }],
+});

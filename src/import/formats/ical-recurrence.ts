@@ -1,0 +1,110 @@
+/**
+ * Recurring events of calendars: the rules of a VEVENT as our field, and changed dates
+ * (RECURRENCE-ID) as rows that hold only what differs from the series.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import ICAL from 'ical.js';
+import type { JsonObject } from '../../kinds/record.js';
+import { datesWithin } from '../../time/recurrence/dates.js';
+import { parseRecurrence } from '../../time/recurrence/parse.js';
+import type { Frame } from '../../time/recurrence/rule.js';
+import { localToUtc, utcToLocal } from '../../time/zones.js';
+import { momentOf } from './ical-times.js';
+import type { Calendar } from './ical-zones.js';
+
+/**
+ * → `recurrence` of a VEVENT, null where nothing recurs; or `recurrence_id` of a changed date, on
+ * the clock of the row. `times`: of the row.
+ */
+export function recurrenceOf(
+  event: ICAL.Component,
+  times: JsonObject,
+  calendar: Calendar,
+): { row: JsonObject } | { error: string } {
+  const changed = event.getFirstProperty('recurrence-id');
+  if (!changed) return { row: { recurrence: linesOf(event, times, calendar) } };
+  if (changed.getFirstParameter('range') !== undefined) {
+    return { error: 'a change of all following dates: send these as an event of their own' };
+  }
+  const moment = momentOf(changed, calendar);
+  if ('error' in moment) return moment;
+  const zone = String(times.timezone ?? moment.zone ?? '');
+  const { local, zone: from, isDay } = moment;
+  const isSame = isDay || from === null || from === zone;
+  const wall = isSame ? local : utcToLocal(localToUtc(local, from).utc, zone);
+  return { row: { recurrence_id: wall } };
+}
+
+/** → the lines of a recurrence; null: nothing recurs. */
+function linesOf(
+  event: ICAL.Component,
+  { start_date, timezone, all_day }: JsonObject,
+  calendar: Calendar,
+): string[] | null {
+  const rules = event.getAllProperties('rrule').map((one) => one.toICALString());
+  const added = event.getAllProperties('rdate').map((one) => dateLine('RDATE', one, calendar));
+  if (rules.length + added.length === 0) return null;
+  const excepted = event.getAllProperties('exdate').map((one) => dateLine('EXDATE', one, calendar));
+  const lines = [...rules, ...added, ...excepted];
+  // RFC 5545, 3.8.5.3: the start counts as the first date, also where no rule gives it.
+  const start = String(start_date);
+  const frame = { start, zone: String(timezone ?? 'UTC'), isAllDay: all_day === true };
+  return isDateOf(lines, frame) ? lines : [...lines, `RDATE:${compact(start)}`];
+}
+
+/** → whether the start is a date of the rules, or nobody can say: they are refused later. */
+function isDateOf(lines: readonly string[], frame: Frame): boolean {
+  const { recurrence } = parseRecurrence(lines, frame);
+  if (!recurrence || recurrence.excepted.includes(frame.start)) return true;
+  try {
+    return datesWithin(recurrence, frame, { from: frame.start, to: frame.start }).length > 0;
+  } catch {
+    return true;
+  }
+}
+
+/** → a line of dates: in UTC where they have a zone, since zones of files have names of their own. */
+function dateLine(name: string, property: ICAL.Property, calendar: Calendar): string {
+  const values = property.getValues().map((value): string => {
+    if (!(value instanceof ICAL.Time)) return String(value);
+    const moment = momentOf(property, calendar, value);
+    if ('error' in moment) return value.toICALString();
+    const { local, zone, isDay } = moment;
+    if (isDay) return compact(local).slice(0, 8);
+    return zone === null ? compact(local) : `${compact(localToUtc(local, zone).utc)}Z`;
+  });
+  return `${name}:${values.join(',')}`;
+}
+
+/** `2026-03-01 09:00:00` → `20260301T090000`. */
+const compact = (wall: string): string => wall.replace(/[-:]/g, '').replace(' ', 'T');
+
+/** Fields that say when an event is: a changed date has all of them or none. */
+const TIMES = ['start_date', 'end_date', 'all_day', 'timezone'];
+
+/**
+ * → the row of a changed date with what differs from its series alone; `series`: the row of the
+ * series, null where the file has none.
+ */
+export function changedRow(row: JsonObject, series: JsonObject | null): JsonObject {
+  if (!series) return row;
+  const { external_id, recurrence_id } = row;
+  const own = Object.keys({ ...series, ...row }).filter(
+    (name) => !TIMES.includes(name) && !isDeepStrictEqual(row[name] ?? null, series[name] ?? null),
+  );
+  const isMoved =
+    row.start_date !== recurrence_id ||
+    row.all_day !== series.all_day ||
+    row.timezone !== series.timezone ||
+    lengthOf(row) !== lengthOf(series);
+  const names = [...own, ...(isMoved ? TIMES : [])].filter((name) => name !== 'recurrence');
+  const fields = names.map((name) => [name, row[name] ?? null] as const);
+  return {
+    ...Object.fromEntries(fields),
+    external_id: external_id ?? null,
+    recurrence_id: String(recurrence_id),
+  };
+}
+
+const lengthOf = ({ start_date, end_date }: JsonObject): number =>
+  Date.parse(`${end_date}Z`) - Date.parse(`${start_date}Z`);

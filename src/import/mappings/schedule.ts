@@ -1,0 +1,69 @@
+/** schema.org Schedule → lines of RFC 5545, and the times of the first date. */
+import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
+
+/** What a schedule says of an event; `start` and `end` are of the first date. */
+export interface Scheduled {
+  start: string;
+  end?: string;
+  timezone?: string;
+  recurrence: string[];
+}
+
+const FREQUENCIES: Readonly<Record<string, string>> = {
+  D: 'DAILY',
+  W: 'WEEKLY',
+  M: 'MONTHLY',
+  Y: 'YEARLY',
+};
+
+/** → the schedule; null for a value that is none, or whose frequency has no rule. */
+export function readSchedule(value: Json | undefined): Scheduled | null {
+  const [schedule] = [value ?? []].flat();
+  if (!schedule || !isJsonObject(schedule)) return null;
+  const text = (name: string): string => {
+    const one = schedule[name];
+    return typeof one === 'string' ? one.trim() : '';
+  };
+  const [, interval = '', unit = ''] = /^P(\d+)([DWMY])$/.exec(text('repeatFrequency')) ?? [];
+  const frequency = FREQUENCIES[unit];
+  const day = /^\d{4}-\d\d-\d\d/.exec(text('startDate'))?.[0];
+  if (frequency === undefined || day === undefined) return null;
+  const parts = [
+    `FREQ=${frequency}`,
+    `INTERVAL=${interval}`,
+    ...limitOf(schedule, text('endDate')),
+    ...listOf('BYDAY', schedule.byDay, dayOf),
+    ...listOf('BYMONTH', schedule.byMonth, String),
+    ...listOf('BYMONTHDAY', schedule.byMonthDay, String),
+  ];
+  const excepted = [schedule.exceptDate ?? []].flat().map((one) => compact(String(one)));
+  const [startTime, endTime] = [text('startTime'), text('endTime')];
+  return {
+    start: startTime === '' ? day : `${day} ${startTime}`,
+    ...(endTime === '' ? {} : { end: `${day} ${endTime}` }),
+    ...(text('scheduleTimezone') === '' ? {} : { timezone: text('scheduleTimezone') }),
+    recurrence: [
+      `RRULE:${parts.join(';')}`,
+      ...(excepted.length > 0 ? [`EXDATE:${excepted.join(',')}`] : []),
+    ],
+  };
+}
+
+function limitOf({ repeatCount }: JsonObject, endDate: string): string[] {
+  if (Number(repeatCount) > 0) return [`COUNT=${Number(repeatCount)}`];
+  return endDate === '' ? [] : [`UNTIL=${compact(endDate)}`];
+}
+
+function listOf(name: string, value: Json | undefined, read: (one: Json) => string): string[] {
+  const values = [value ?? []].flat().map(read).filter(Boolean);
+  return values.length > 0 ? [`${name}=${values.join(',')}`] : [];
+}
+
+/** `https://schema.org/Monday`, `Monday` or `1MO` → the day of a rule. */
+function dayOf(one: Json): string {
+  const name = String(one).split('/').at(-1) ?? '';
+  return /^[+-]?\d*(MO|TU|WE|TH|FR|SA|SU)$/.test(name) ? name : name.slice(0, 2).toUpperCase();
+}
+
+/** `2026-03-01T09:00:00` → `20260301T090000`; of a date, its digits. */
+const compact = (text: string): string => text.replace(/[-:]/g, '').replace(/\.\d+/, '');

@@ -1,0 +1,108 @@
+/** Recurring events of calendars and of our own rows: rules, changed dates. Contract 17, 29.5. */
+import { expect, it } from 'vitest';
+import { drain } from '../../src/sync/drain.js';
+import { overPairs } from '../support/adapters.js';
+import { disagreements } from '../support/agree.js';
+import { type Json, openTestApp, type TestApp } from '../support/app.js';
+
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+
+/** A changed date stands before its series, and names its time in UTC. */
+const CALENDAR = [
+  'BEGIN:VCALENDAR',
+  'BEGIN:VEVENT',
+  'UID:market@example.org',
+  'RECURRENCE-ID:20260310T180000Z',
+  'SUMMARY:Night market',
+  'DTSTART;TZID=Europe/Paris:20260310T200000',
+  'DTEND;TZID=Europe/Paris:20260310T230000',
+  'LOCATION:Square',
+  'END:VEVENT',
+  'BEGIN:VEVENT',
+  'UID:market@example.org',
+  'SUMMARY:Market',
+  'DTSTART;TZID=Europe/Paris:20260303T190000',
+  'DTEND;TZID=Europe/Paris:20260303T210000',
+  'RRULE:FREQ=WEEKLY;COUNT=4',
+  'EXDATE;TZID=Europe/Paris:20260317T190000',
+  'LOCATION:Square',
+  'END:VEVENT',
+  'BEGIN:VEVENT',
+  'UID:market@example.org',
+  'RECURRENCE-ID;TZID=Europe/Paris:20260311T190000',
+  'SUMMARY:Never',
+  'DTSTART;TZID=Europe/Paris:20260311T190000',
+  'END:VEVENT',
+  'BEGIN:VEVENT',
+  'UID:market@example.org',
+  'RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Paris:20260324T190000',
+  'DTSTART;TZID=Europe/Paris:20260324T190000',
+  'END:VEVENT',
+  'BEGIN:VEVENT',
+  'UID:odd@example.org',
+  'SUMMARY:Odd start',
+  'DTSTART;VALUE=DATE:20260305',
+  'RRULE:FREQ=WEEKLY;BYDAY=FR;COUNT=2',
+  'END:VEVENT',
+  'END:VCALENDAR',
+].join('\r\n');
+
+const starts = async (app: TestApp, query: string): Promise<Json[]> => {
+  const list = await app.given({ request: `GET /events?per_page=50&${query}` });
+  return list.events.map((one: Json) => [one.start_date, one.title, one.recurrence?.changed]);
+};
+
+overPairs('a load of recurring events', (pair) => {
+  it('makes series of them, and its changed dates differ in what the file says', async () => {
+    const app = await openTestApp(pair, { overrides: { now: () => NOW } });
+    const load = async (type: string, body: string): Promise<Json[]> => {
+      const answer = await app.call({ request: 'POST /events/bulk', as: 'admin', type, body });
+      const lines = String(answer.text ?? '').split('\n');
+      return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+    };
+    try {
+      const first = await load('text/calendar', CALENDAR);
+      expect(first.at(-1)).toMatchObject({
+        complete: true,
+        summary: { created: 2, updated: 1, unchanged: 0, rejected: 2 },
+      });
+      const reasons = first.flatMap(({ params }) => (params ? Object.values(params) : []));
+      expect(reasons.sort()).toEqual([
+        expect.stringContaining('a change of all following dates'),
+        expect.stringContaining('the series has no such date'),
+      ]);
+      const [series] = (await app.given({ request: 'GET /events?view=series&search=market' }))
+        .events;
+      expect(await starts(app, `post_parent=${series.id}`)).toEqual([
+        ['2026-03-03 19:00:00', 'Market', []],
+        [
+          '2026-03-10 20:00:00',
+          'Night market',
+          ['all_day', 'end_date', 'start_date', 'timezone', 'title'],
+        ],
+        ['2026-03-24 19:00:00', 'Market', []],
+      ]);
+      expect(await starts(app, 'search=odd')).toEqual([
+        ['2026-03-05 00:00:00', 'Odd start', []],
+        ['2026-03-06 00:00:00', 'Odd start', []],
+        ['2026-03-13 00:00:00', 'Odd start', []],
+      ]);
+      const again = await load('text/calendar', CALENDAR);
+      expect(again.at(-1)?.summary).toMatchObject({ created: 0, updated: 0, unchanged: 3 });
+      const key = series.external_id ?? 'ical:market@example.org';
+      const rows = [
+        { external_id: key, recurrence_id: '2026-03-24 19:00:00', title: 'Last market' },
+        { external_id: 'ical:nobody', recurrence_id: '2026-03-24 19:00:00', title: 'None' },
+      ];
+      const own = await load('application/json', JSON.stringify(rows));
+      expect(own.at(-1)?.summary).toMatchObject({ updated: 1, rejected: 1 });
+      expect(await starts(app, 'search=last')).toEqual([
+        ['2026-03-24 19:00:00', 'Last market', expect.arrayContaining(['title'])],
+      ]);
+      await drain(app.deps);
+      expect(await disagreements(app.deps)).toEqual([]);
+    } finally {
+      await app.close();
+    }
+  });
+});
