@@ -63,7 +63,7 @@ function isDateOf(lines: readonly string[], frame: Frame): boolean {
   }
 }
 
-/** → a line of dates: in UTC where they have a zone, since zones of files have names of their own. */
+/** → a line of dates, in UTC where they have a zone: zones of files have names of their own. */
 function dateLine(name: string, property: ICAL.Property, calendar: Calendar): string {
   const values = property.getValues().map((value): string => {
     if (!(value instanceof ICAL.Time)) return String(value);
