@@ -1,6 +1,8 @@
-// The cost of an event: parses the raw values that are stored, and formats them for responses.
-// Rules: Contract 1.7 and the cost row of 4.3. Where they leave a choice, the code here never
-// shows an amount or a currency that the author did not write.
+/**
+ * The cost of an event: parses the raw values that are stored, and formats them for responses.
+ * Rules: Contract 1.7 and the cost row of 4.3. Where they leave a choice, the code here never
+ * shows an amount or a currency that the author did not write.
+ */
 
 import { foldText } from './words.js';
 
@@ -112,8 +114,8 @@ function showCost(readings: Reading[], texts: string[], prices: Price[], style: 
   const [only] = readings;
   if (readings.length === 1 && only !== undefined && !only.whole) return only.text;
   const bare = readings.every((reading) => reading.whole && reading.prices.every(isBare));
-  const shown = [...texts, ...prices.map((price) => showPrice(price, bare ? style : null))];
-  const [first, last] = [shown.at(0) ?? '', shown.at(-1) ?? ''];
+  const ends = [...texts, ...prices.map((price) => showPrice(price, bare ? style : null))];
+  const [first, last] = [ends.at(0) ?? '', ends.at(-1) ?? ''];
   return first === last ? first : `${first} – ${last}`;
 }
 
@@ -133,7 +135,7 @@ function readValue(value: string): Reading {
   const text = value.trim().replace(/\s+/g, ' ');
   const pieces = splitOutsideNumbers(text);
   const prices = pieces.map(readPiece);
-  if (prices.every((found) => found !== null)) {
+  if (prices.every((price) => price !== null)) {
     return { text, prices: prices.flat(), whole: true };
   }
   // There is other text as well: keep the numbers, without guessing which text belongs to which.
@@ -145,12 +147,12 @@ function readValue(value: string): Reading {
 
 /** One piece of a value → its price or range of prices; `null` when it has other content. */
 function readPiece(piece: string): Price[] | null {
-  const found = numbersIn(piece);
-  if (found.length === 1) return [readPrice(piece, found[0] ?? '')];
+  const numbers = numbersIn(piece);
+  if (numbers.length === 1) return [readPrice(piece, numbers[0] ?? '')];
   const parts = piece.split(DASH);
-  if (found.length === 0 || parts.length !== found.length) return null;
-  const range = parts.map((part, at) => readPrice(part, found[at] ?? ''));
-  if (!parts.every((part, at) => part.includes(found[at] ?? ''))) return null;
+  if (numbers.length === 0 || parts.length !== numbers.length) return null;
+  const range = parts.map((part, at) => readPrice(part, numbers[at] ?? ''));
+  if (!parts.every((part, at) => part.includes(numbers[at] ?? ''))) return null;
   // A text beside only one of the prices applies to all of them.
   const [sign, other] = range.filter((price) => !isBare(price));
   if (sign === undefined || other !== undefined) return range;

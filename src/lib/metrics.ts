@@ -130,7 +130,7 @@ function backlogGauge(
     registers,
     async collect() {
       const backlog = await read();
-      // Nothing is better than a number that is not known.
+      // No number is better than a wrong one.
       if (backlog === null) this.remove();
       else this.set(backlog[name]);
     },
@@ -189,8 +189,8 @@ function mapRows<Table extends Record<string, readonly [string, ...string[]]>, M
   table: Table,
   make: (name: string, help: string, labelNames: string[]) => Made,
 ): Record<keyof Table, Made> {
-  const made = Object.entries(table).map(([name, [help, ...labels]]) => {
+  const rows = Object.entries(table).map(([name, [help, ...labels]]) => {
     return [name, make(name, help, labels)] as const;
   });
-  return Object.fromEntries(made) as Record<keyof Table, Made>;
+  return Object.fromEntries(rows) as Record<keyof Table, Made>;
 }

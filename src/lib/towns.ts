@@ -75,9 +75,9 @@ export function townCalled(text: string): Town | null {
   const [name = '', ...regions] = text.split(',').map((part) => part.trim());
   const isIn = (town: Town, region: string) =>
     isState(town, region) || town.country === countryCode(region);
-  const given = regions.filter((region) => region !== '');
-  const [town] = townsNamed(name, (one) => given.every((region) => isIn(one, region)));
-  if (town || given.length > 0) return town ?? null;
+  const named = regions.filter((region) => region !== '');
+  const [town] = townsNamed(name, (one) => named.every((region) => isIn(one, region)));
+  if (town || named.length > 0) return town ?? null;
   const [, first = '', last = ''] = /^(.+)\s+(\S+)$/.exec(name) ?? [];
   return townsNamed(first, (one) => isIn(one, last))[0] ?? null;
 }
@@ -117,13 +117,13 @@ const LINE_FEED = 0x0a;
 /** → the numbers of the towns that have the name: a binary search among the lines of names. */
 function numbersOf(name: string): number[] {
   const { names } = readTable();
-  const wanted = Buffer.from(name);
+  const key = Buffer.from(name);
   let [from, to] = [0, names.length];
   while (from < to) {
     const at = startOfLine(names, (from + to) >> 1);
     const end = names.indexOf(LINE_FEED, at);
     const tab = names.indexOf(TAB, at);
-    const order = wanted.compare(names, at, tab);
+    const order = key.compare(names, at, tab);
     if (order === 0)
       return names
         .toString('latin1', tab + 1, end)

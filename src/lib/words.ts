@@ -89,7 +89,7 @@ for (const zero of ZEROS) {
 const encoder = new TextEncoder();
 const sortKeyBytes = new Uint8Array(SORT_KEY_BYTES_MAX);
 /** Cache of folded characters; bounded by the number of BMP characters. */
-const remembered = new Map<string, string>();
+const foldedCharacters = new Map<string, string>();
 
 /**
  * The text in lower case with accents folded: NFKD (full-width forms, ligatures), accents and
@@ -110,8 +110,8 @@ export function foldText(text: string): string {
  */
 export function words(text: string): string[] {
   const folded = foldText(text);
-  const found = folded.match(BEYOND_ASCII.test(folded) ? WORD : ASCII_WORD) ?? [];
-  return found.some((word) => word.length > WORD_LENGTH_MAX) ? found.map(cutWord) : found;
+  const parts = folded.match(BEYOND_ASCII.test(folded) ? WORD : ASCII_WORD) ?? [];
+  return parts.some((word) => word.length > WORD_LENGTH_MAX) ? parts.map(cutWord) : parts;
 }
 
 /** The words of a text joined by single spaces, as engines store and match it. `""` if none. */
@@ -158,7 +158,7 @@ function foldRun(run: string): string {
 
 /** Folds one character. The caller composes and reorders the marks that remain. */
 function foldCharacter(character: string): string {
-  const cached = remembered.get(character);
+  const cached = foldedCharacters.get(character);
   if (cached !== undefined) return cached;
   const bare = character
     .toWellFormed()
@@ -170,7 +170,7 @@ function foldCharacter(character: string): string {
   let folded = '';
   for (const letter of bare) folded += letterFolds.get(letter) ?? letter;
   folded = folded.normalize('NFC');
-  if (character.length === 1) remembered.set(character, folded);
+  if (character.length === 1) foldedCharacters.set(character, folded);
   return folded;
 }
 

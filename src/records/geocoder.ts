@@ -9,7 +9,7 @@ import { type NetworkRules, requestOutside } from '../lib/outbound.js';
 const ANSWER_MAX_BYTES = 256 * 1024;
 const TIMEOUT_MS = 10_000;
 
-/** A place found: degrees; Nominatim's rank: from 26 on streets and houses, from 13 on towns. */
+/** Degrees, and Nominatim's rank: from 26 on streets and houses, from 13 on towns. */
 export interface FoundPlace {
   lat: number;
   lng: number;

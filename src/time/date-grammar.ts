@@ -99,8 +99,8 @@ function readTime(text: string): number | null {
   if (hourText === undefined || (half === undefined && minute === undefined)) return null;
   const hour = Number(hourText);
   if (half !== undefined && (hour < 1 || hour > 12)) return null;
-  const shown = half === undefined ? hour : (hour % 12) + (half === 'pm' ? 12 : 0);
-  return toSecondOfDay(shown, Number(minute ?? 0), Number(second ?? 0));
+  const hourOfDay = half === undefined ? hour : (hour % 12) + (half === 'pm' ? 12 : 0);
+  return toSecondOfDay(hourOfDay, Number(minute ?? 0), Number(second ?? 0));
 }
 
 /** 24:00:00 is the end of the day, as in ISO 8601 and PHP; leap seconds are rejected. */

@@ -19,8 +19,8 @@ export const zoneSpelling = (text: string): string | null => names.get(text.toLo
 
 /** → the rules of a zone by its name; null for other texts, such as UTC+2. */
 export function zoneRules(name: string): ZoneRules | null {
-  const known = cached.get(name);
-  if (known) return known;
+  const entry = cached.get(name);
+  if (entry) return entry;
   if (zoneSpelling(name) !== name) return null;
   const [block = ''] = tzlib_get_ical_block(name);
   // The library resolves aliases; restore the zone's own name.

@@ -39,11 +39,11 @@ export function normalizeTimeZone(text: string): string | null {
  * Source: Contract 4.3, Date rules
  */
 export function localToUtc(local: string, zone: string): { local: string; utc: string } {
-  const wanted = textToSeconds(local);
-  const found = wallToUtcSeconds(wanted, zone);
+  const wall = textToSeconds(local);
+  const seconds = wallToUtcSeconds(wall, zone);
   return {
-    local: found.local === wanted ? local : secondsToText(found.local),
-    utc: secondsToText(found.utc),
+    local: seconds.local === wall ? local : secondsToText(seconds.local),
+    utc: secondsToText(seconds.utc),
   };
 }
 

@@ -30,8 +30,8 @@ function isSame(zone: Zone, { local, utc }: { local: string; utc: string }): boo
 }
 
 function zoneOf(name: string): Zone | null {
-  const known = zones.get(name);
-  if (known) return known;
+  const cached = zones.get(name);
+  if (cached) return cached;
   const rules = zoneRules(name);
   if (rules === null) return null;
   const zone = new ICAL.Timezone({ component: ICAL.Component.fromString(rules.text), tzid: name });
