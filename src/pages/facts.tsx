@@ -6,6 +6,7 @@ import { withQuery } from '../present/links.js';
 import type { UrlRoots } from '../present/markers.js';
 import { When } from './dates.js';
 import { basePath, localPath } from './paths.js';
+import { seriesOf } from './series.js';
 
 interface Facts {
   record: Answered;
@@ -19,11 +20,13 @@ export function EventFacts({ record: event, roots }: Facts) {
   const mode = textOf(event, 'attendance_mode');
   const organizers = listOf(event, 'organizer');
   const website = asciiUrl(textOf(event, 'website'));
+  const series = seriesOf(event);
   const earlier = textOf(event, 'event_status') === 'scheduled' ? [] : earlierDates(event);
   return (
     <dl class="facts">
       <Fact name="When">
-        <When event={event} isWhole />
+        {!series?.isWhole && <When event={event} isWhole />}
+        {series && <div class="repeats">{series.text}</div>}
         {earlier.map((dates) => (
           <div class="earlier" key={textOf(dates, 'start_date')}>
             Before: <del>{<When event={dates} isWhole />}</del>

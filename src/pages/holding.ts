@@ -9,6 +9,7 @@ import type { UrlRoots } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
 import { type ListAnswer, type ListRequest, listRecords } from '../records/list.js';
 import type { Alternate } from './document.js';
+import { seriesOf } from './series.js';
 import { hasDates, type PageState } from './state.js';
 
 /** The kind that holds records of another one, and the parameter that lists what holds one. */
@@ -35,9 +36,12 @@ const keyOf = ({ family }: Kind, shown: Answered): string =>
 /** Events on a page. */
 export const PER_PAGE = '20';
 
+/** Dates on the page of one of them; the page of the series has all. */
+const NEXT_DATES = '5';
+
 /**
- * → what holds a record and is not over, unless the state asks for other dates; null for a kind
- * that is not held. Without the index: its error.
+ * → what holds a record, or the dates of its series, and is not over, unless the state asks for
+ * other dates; null for a record that is not held. Without the index: its error.
  */
 export async function listHolders(
   deps: Deps,
@@ -46,14 +50,15 @@ export async function listHolders(
   state: PageState,
 ): Promise<PageList | ApiError | null> {
   const found = holdingKind(kind);
-  if (!found) return null;
+  const series = seriesOf(shown);
+  if (!found && !series) return null;
   const raw = {
-    per_page: PER_PAGE,
+    per_page: series?.isWhole === false ? NEXT_DATES : PER_PAGE,
     ...(hasDates(state) ? {} : { ends_after: 'yesterday' }),
     ...state.sent,
-    [found.param]: [keyOf(kind, shown)],
+    ...(series ? { post_parent: series.id } : found && { [found.param]: [keyOf(kind, shown)] }),
   };
-  return listOrError(deps, found.holder, { raw, caller: null });
+  return listOrError(deps, found?.holder ?? kind, { raw, caller: null });
 }
 
 /** A list, and its records to be shown. */

@@ -10,6 +10,7 @@ import type { PageList } from './holding.js';
 import { Elsewhere, Listing, Terms } from './listing.js';
 import { basePath, localPath } from './paths.js';
 import { Prose } from './prose.js';
+import { seriesOf } from './series.js';
 import { dropped, PAST, type PageState } from './state.js';
 import type { Tree } from './tree.js';
 
@@ -20,6 +21,8 @@ interface Body {
   /** What holds the record; null for a kind that is not held. */
   listing: PageList | ApiError | null;
   tree: Tree;
+  /** The URL of the page of a date's series; `""`: it is no date. */
+  allDates: string;
   nowMs: number;
   roots: UrlRoots;
   alternates: readonly Alternate[];
@@ -28,6 +31,7 @@ interface Body {
 /** The record, and the events that hold it. */
 export function RecordBody(body: Body) {
   const { kind, shown, roots, nowMs, alternates, tree } = body;
+  const series = seriesOf(shown);
   const Facts = kind.window ? EventFacts : LinkedFacts;
   return (
     <>
@@ -44,7 +48,7 @@ export function RecordBody(body: Body) {
       </nav>
       <article>
         <h1 dir="auto">{textOf(shown, kind.titleField)}</h1>
-        {kind.window && <Badges event={shown} nowMs={nowMs} />}
+        {kind.window && <Badges event={shown} nowMs={series?.isWhole ? 0 : nowMs} />}
         {textOf(shown, 'event_status_reason') && (
           <p class="note" dir="auto">
             {textOf(shown, 'event_status_reason')}
@@ -66,21 +70,34 @@ export function RecordBody(body: Body) {
 }
 
 /** The events that hold the record. */
-function Held({ listing, state, roots, nowMs }: Body) {
+function Held({ shown, listing, allDates, state, roots, nowMs }: Body) {
   if (!listing) return null;
+  const events = seriesOf(shown) ? 'dates' : 'events';
   const isPast = state.filters.ends_before !== undefined;
   const other = isPast ? dropped(Object.keys(PAST)) : { ...PAST, ends_after: null };
   return (
     <section class="held">
-      <h2>{isPast ? 'Past events' : 'Upcoming events'}</h2>
+      <h2>
+        {isPast ? 'Past' : 'Upcoming'} {events}
+      </h2>
       {listing instanceof ApiError ? (
         <p class="note">The list is not available at the moment. Try again in a few seconds.</p>
       ) : (
         <>
-          {listing.total === 0 && <p>No {isPast ? 'past' : 'upcoming'} events.</p>}
+          {listing.total === 0 && (
+            <p>
+              No {isPast ? 'past' : 'upcoming'} {events}.
+            </p>
+          )}
           <Listing list={listing} state={state} roots={roots} level={3} nowMs={nowMs} />
           <p>
-            <a href={state.link(other)}>{isPast ? 'Upcoming events' : 'Past events'}</a>
+            {allDates ? (
+              <a href={localPath(allDates, roots)}>All dates</a>
+            ) : (
+              <a href={state.link(other)}>
+                {isPast ? 'Upcoming' : 'Past'} {events}
+              </a>
+            )}
           </p>
         </>
       )}

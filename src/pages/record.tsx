@@ -18,6 +18,7 @@ import { overFromMs } from './event-badges.js';
 import { listHolders, type PageList, recordFormats } from './holding.js';
 import { localPath, type RecordPath } from './paths.js';
 import { RecordBody } from './record-body.js';
+import { seriesUrl } from './series.js';
 import { isPlain, readState } from './state.js';
 import { readTree } from './tree.js';
 
@@ -35,9 +36,10 @@ export async function showRecord(
   const path = localPath(url, deps.roots);
   if (`${site.base}${decodedUrl(ctx.path)}` !== path) return moveTo(ctx, path);
   const state = readState(ctx.querystring, path);
-  const [listing, tree] = await Promise.all([
+  const [listing, tree, allDates] = await Promise.all([
     listHolders(deps, kind, shown, state),
     readTree(deps, kind, shown),
+    seriesUrl(deps, kind, shown),
   ]);
   const nowMs = deps.now();
   noteChanges(ctx, { kind, record, shown, listing, nowMs });
@@ -54,7 +56,7 @@ export async function showRecord(
       : {}),
     main: (
       <RecordBody
-        {...{ kind, shown, state, listing, tree, nowMs, roots: deps.roots, alternates }}
+        {...{ kind, shown, state, listing, tree, allDates, nowMs, roots: deps.roots, alternates }}
       />
     ),
   };
@@ -100,7 +102,8 @@ function noteChanges(ctx: Context, { kind, record, shown, listing, nowMs }: Note
     ctx.state.cacheControl = 'no-store';
     return;
   }
-  if (!kind.window) return;
+  // A list changes without its record.
+  if (!kind.window || listing) return;
   const overMs = overFromMs(shown);
   const snapshots = Object.values(record.relations).flat();
   const changes = [record, ...snapshots].map(({ modified_utc }) => utcToSeconds(modified_utc));

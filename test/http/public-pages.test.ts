@@ -1,8 +1,10 @@
 /** The pages for people: what each shows, where it leads, and its designed states. Contract 26. */
 import { beforeAll, expect, it } from 'vitest';
 import { indexUnavailable } from '../../src/errors.js';
+import { drain } from '../../src/sync/drain.js';
 import { rowsFor } from '../support/adapters.js';
 import type { Json, TestApp } from '../support/app.js';
+import { givenEvent } from '../support/factories.js';
 import { describeApp } from '../support/shared.js';
 import { type GotPage, givenSite, openPage, RIGHT_TO_LEFT } from '../support/site.js';
 import { breakIndex } from '../sync/faulty.js';
@@ -303,6 +305,37 @@ describeApp('public pages', (app, pair) => {
       const { status, html } = await openPage(app(), new URL(url).pathname);
       expect([status, html.includes(`rel="canonical" href="${url}"`)], url).toEqual([200, true]);
     }
+  });
+
+  it('a series and its dates: the rule in words, the dates that come, the way between them', async () => {
+    await givenEvent(app(), {
+      title: 'Choir',
+      start_date: '2026-03-05 19:00:00',
+      end_date: '2026-03-05 21:00:00',
+      recurrence: 'FREQ=WEEKLY;COUNT=9',
+    });
+    await drain(app().deps);
+    const date = await openPage(app(), '/event/choir-2026-03-12/');
+    expect(date.status).toBe(200);
+    for (const text of [
+      'Thu, 12 Mar 2026, 19:00',
+      'Every Thursday, 9 times',
+      '<h2>Upcoming dates</h2>',
+      '<a href="/event/choir-2026-04-09/">',
+      '<a href="/event/choir/">All dates</a>',
+    ]) {
+      expect(date.html).toContain(text);
+    }
+    expect(date.html).not.toContain('choir-2026-04-16');
+    expect(date.headers.get('last-modified')).toBeNull();
+    const series = await openPage(app(), '/event/choir/');
+    for (const text of ['Every Thursday, 9 times', 'choir-2026-04-16', '>Past dates</a>']) {
+      expect(series.html).toContain(text);
+    }
+    expect(series.html).not.toContain('>Over<');
+    const past = await openPage(app(), '/event/choir/?ends_before=today&strict_dates=true');
+    expect(past.html).toContain('choir-2026-03-05');
+    expect(past.html).toContain('<h2>Past dates</h2>');
   });
 
   it('without the index a list is a 503, and a venue is shown without its events', async () => {
