@@ -1,6 +1,7 @@
 /**
  * Exports records as lines of a file that a load reads without a mapping. Loading the lines of a
- * kind into a store without records of it and exporting again gives the same lines. Contract 18.2.
+ * kind into a store without records of it and exporting again gives the same lines. Dates of series
+ * come last, those with something of their own alone: a load makes the others. Contract 18.2.
  */
 import { type Field, readField } from '../kinds/field.js';
 import { ownKey, ownUid } from '../kinds/identity.js';
@@ -14,6 +15,7 @@ import {
   type RecordCore,
   type StoredRecord,
 } from '../kinds/record.js';
+import { isSeries, rulesOf, seriesIdOf } from '../kinds/series.js';
 import { statusAt } from '../kinds/visibility.js';
 import { chunksOf } from '../lib/batches.js';
 import { isBlank } from '../lib/text.js';
@@ -23,6 +25,7 @@ import { refKey } from '../store/port.js';
 import { nowSeconds } from '../time/now.js';
 import { localToUtc } from '../time/zones.js';
 import type { Deps } from './deps.js';
+import { dateLines } from './export-dates.js';
 import { restoredSlug, toSlug } from './write/slug.js';
 
 /**
@@ -32,10 +35,23 @@ import { restoredSlug, toSlug } from './write/slug.js';
 export async function* exportRecords(deps: Deps, kind: Kind): AsyncGenerator<string> {
   const batches = kind.isTree ? levelByLevel(deps, kind) : byId(deps, kind);
   for await (const records of batches) {
-    const lines = await exportedLines(deps, records);
-    yield lines.map((line) => `${JSON.stringify(line).normalize('NFC')}\n`).join('');
+    yield toText(
+      await exportedLines(
+        deps,
+        records.filter((one) => seriesIdOf(one) === 0),
+      ),
+    );
+  }
+  if (!('recurrence' in kind.fields)) return;
+  for await (const records of byId(deps, kind)) {
+    for (const series of records.filter(isSeries)) {
+      yield toText(await dateLines(deps, series, (some) => exportedLines(deps, some)));
+    }
   }
 }
+
+const toText = (lines: readonly JsonObject[]): string =>
+  lines.map((line) => `${JSON.stringify(line).normalize('NFC')}\n`).join('');
 
 /** → the records of one kind as they are exported, in order. */
 export async function exportedLines(
@@ -141,10 +157,17 @@ function toLine(record: RecordCore & Partial<StoredRecord>, context: Context): J
     ...(hasStatus ? { status: statusAt(record, context.nowSeconds) } : {}),
     ...(hasStatus ? { date_utc: record.date_utc } : {}),
     ...(parent === undefined ? {} : { parent }),
+    ...recurrenceOf(record),
     ...fieldsOf(kind, record),
     ...loadedOf(kind, record, context),
     ...linksOf(kind, record, context),
   };
+}
+
+/** → the rules of a series, in the form a payload takes. */
+function recurrenceOf(record: RecordCore): JsonObject {
+  const rules = rulesOf(record);
+  return rules ? { recurrence: rules } : {};
 }
 
 /** → the record's own stored fields, in the form a payload takes. */

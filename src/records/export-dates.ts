@@ -1,0 +1,48 @@
+/**
+ * Lines of an export for dates of series: the key of the series, the date by its rules, and what
+ * the date has of its own. Contract 18.2.
+ */
+import { kinds } from '../kinds/index.js';
+import type { JsonObject, StoredRecord } from '../kinds/record.js';
+import { type OccurrenceFields, occurrenceOf } from '../kinds/series.js';
+import { TIME_FIELDS } from '../sync/occurrence-record.js';
+import type { Deps } from './deps.js';
+
+/**
+ * → a line for each date of a series that has fields of its own, or was put into the trash, by
+ * `linesOf`, which gives the lines of whole records.
+ */
+export async function dateLines(
+  deps: Pick<Deps, 'store'>,
+  series: StoredRecord,
+  linesOf: (records: StoredRecord[]) => Promise<JsonObject[]>,
+): Promise<JsonObject[]> {
+  const dates = await deps.store.find(series.kind, 'parent', [series.id], Number.MAX_SAFE_INTEGER);
+  const own = dates.flatMap((record) => {
+    const one = occurrenceOf(record);
+    const isOwn = one && (one.changed.length > 0 || (record.status === 'trash' && !one.isDropped));
+    return isOwn ? [{ record, one }] : [];
+  });
+  own.sort((a, b) => (a.one.date < b.one.date ? -1 : 1));
+  const lines = await linesOf([series, ...own.map(({ record }) => record)]);
+  const [ofSeries = {}, ...ofDates] = lines;
+  const external_id = ofSeries.external_id ?? '';
+  return ofDates.map((line, at) => {
+    const { record, one } = own[at] ?? {};
+    const recurrence_id = one?.date ?? '';
+    return { external_id, recurrence_id, ...(record && one ? ownOf(record, one, line) : {}) };
+  });
+}
+
+/** → what a date has of its own, of its whole line; `""` clears what the series has. */
+function ownOf(record: StoredRecord, { changed }: OccurrenceFields, line: JsonObject): JsonObject {
+  const { fields } = kinds[record.kind];
+  const isMoved = changed.some((name) => TIME_FIELDS.includes(name));
+  const times = isMoved ? TIME_FIELDS.filter((name) => !fields[name]?.isDerived) : [];
+  const isTrash = record.status === 'trash' ? ['status'] : [];
+  const names = changed.map((name) => (name === 'date' ? 'date_utc' : name));
+  const own = [...new Set([...isTrash, ...names, ...times])].sort();
+  const kept = own.filter((name) => !fields[name]?.isDerived && name !== 'author');
+  const values: JsonObject = Object.fromEntries(kept.map((name) => [name, line[name] ?? '']));
+  return line.sequence === undefined ? values : { ...values, sequence: line.sequence };
+}
