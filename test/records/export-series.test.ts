@@ -1,0 +1,113 @@
+/** Exports of series, loaded into an empty store and into their own. Contract 18.2. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { loadFile } from '../../scripts/load-file.js';
+import { kinds } from '../../src/kinds/index.js';
+import type { JsonObject, StoredRecord } from '../../src/kinds/record.js';
+import { occurrenceOf } from '../../src/kinds/series.js';
+import type { Deps } from '../../src/records/deps.js';
+import { exportRecords } from '../../src/records/export.js';
+import { removeRecord } from '../../src/records/remove.js';
+import { createRecord, updateRecord } from '../../src/records/save.js';
+import { type Opened, openPair, overPairs, pairNamed } from '../support/adapters.js';
+import { catchUp, disagreements } from '../support/agree.js';
+
+const caller = { id: 1, name: 'admin', role: 'administrator' } as const;
+
+async function exported(deps: Deps): Promise<string> {
+  let text = '';
+  for await (const some of exportRecords(deps, kinds.event)) text += some;
+  return text;
+}
+
+async function load(deps: Opened['deps'], text: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'marquee-test-'));
+  try {
+    const file = join(folder, 'event');
+    writeFileSync(file, text);
+    const told: string[] = [];
+    const options = { kind: kinds.event, isDryRun: false, isStrict: false };
+    const { rejected } = await loadFile(deps, {
+      ...options,
+      file,
+      tell: (line) => told.push(line),
+    });
+    expect({ rejected, told }).toEqual({ rejected: 0, told: [] });
+    await catchUp(deps);
+    expect(await disagreements(deps)).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const times = {
+  timezone: 'Europe/Paris',
+  start_date: '2026-04-07 19:00:00',
+  end_date: '2026-04-07 21:00:00',
+};
+
+/** A series with a changed, a moved, a trashed, an erased and a restored date, and two others. */
+async function fill(deps: Deps): Promise<void> {
+  const create = (payload: JsonObject) => createRecord(deps, kinds.event, { payload, caller });
+  const update = (id: number, payload: JsonObject) =>
+    updateRecord(deps, kinds.event, { key: { id }, payload, caller });
+  const series = await create({
+    ...times,
+    title: 'Market',
+    cost: '5',
+    categories: ['Food'],
+    recurrence: ['FREQ=WEEKLY;UNTIL=20260630', 'RDATE:20260408T190000'],
+  });
+  await create({ ...times, title: 'Single' });
+  await catchUp(deps);
+  const dates = await deps.store.find('event', 'parent', [series.id], 100);
+  const ids = dates.sort(byDate).map(({ id }) => id);
+  await update(Number(ids[0]), { title: 'First', cost: '', categories: '' });
+  await update(Number(ids[2]), { start_date: '2026-04-15 20:00:00' });
+  await removeRecord(deps, kinds.event, { key: { id: Number(ids[3]) }, caller });
+  await removeRecord(deps, kinds.event, { key: { id: Number(ids[4]) }, caller, isForced: true });
+  await update(Number(ids[5]), { event_status: 'cancelled', event_status_reason: 'Rain' });
+  const trashed = await create({ ...times, title: 'Trashed', recurrence: 'FREQ=DAILY;COUNT=3' });
+  await catchUp(deps);
+  await removeRecord(deps, kinds.event, { key: { id: trashed.id }, caller });
+  await catchUp(deps);
+}
+
+const byDate = (a: StoredRecord, b: StoredRecord): number =>
+  String(occurrenceOf(a)?.date) < String(occurrenceOf(b)?.date) ? -1 : 1;
+
+overPairs('an export of series', (pair) => {
+  it('is the same after a load into an empty store, and changes nothing in its own', async () => {
+    const { deps, close } = await openPair(pair);
+    await fill(deps);
+    const text = await exported(deps);
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as JsonObject);
+    expect(lines.map(({ title, recurrence_id }) => [title, recurrence_id])).toEqual([
+      ['Market', undefined],
+      ['Single', undefined],
+      ['Trashed', undefined],
+      ['First', '2026-04-07 19:00:00'],
+      [undefined, '2026-04-14 19:00:00'],
+      [undefined, '2026-04-21 19:00:00'],
+      [undefined, '2026-05-05 19:00:00'],
+    ]);
+    expect(lines[0]?.recurrence).toEqual([
+      'RRULE:FREQ=WEEKLY;UNTIL=20260630T235959',
+      'RDATE:20260408T190000',
+      'EXDATE:20260428T190000',
+    ]);
+    const other = await openPair(pairNamed('sqlite + sqlite'));
+    await load(other.deps, text);
+    expect(await exported(other.deps)).toBe(text);
+    await load(other.deps, text);
+    expect(await exported(other.deps)).toBe(text);
+    await load(deps, text);
+    expect(await exported(deps)).toBe(text);
+    await Promise.all([close(), other.close()]);
+  });
+});
