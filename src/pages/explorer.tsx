@@ -29,6 +29,8 @@ export async function explore(deps: Deps, ctx: Context, site: Site): Promise<Pag
   const clock: SiteClock = { zone: deps.site.siteTimeZone, nowMs: deps.now() };
   const raw = {
     ...(hasDates(state) ? {} : { start_date: 'today' }),
+    // Days that are chosen list every date.
+    ...(hasDates(state) || state.filters.post_parent ? {} : { collapse: 'series' }),
     per_page: PER_PAGE,
     ...state.sent,
   };
@@ -37,7 +39,8 @@ export async function explore(deps: Deps, ctx: Context, site: Site): Promise<Pag
     state.filters[FACET] ? countCategories(deps, raw) : null,
     filterTitles(deps, state),
   ]);
-  const view = { deps, list, titles, state, clock };
+  const isCollapsed = raw.collapse === 'series';
+  const view = { deps, list, titles, state, clock, isCollapsed };
   const radiusKm = deps.config.geoRadiusKm;
   const form = (
     <SearchForm
@@ -85,10 +88,11 @@ interface View {
   titles: Readonly<Record<string, string>>;
   state: PageState;
   clock: SiteClock;
+  isCollapsed: boolean;
 }
 
 /** What a script may replace: the list, and all that depends on it. */
-function Results({ deps, list, titles, state, clock }: View) {
+function Results({ deps, list, titles, state, clock, isCollapsed }: View) {
   const radiusKm = deps.config.geoRadiusKm;
   return (
     <>
@@ -102,7 +106,7 @@ function Results({ deps, list, titles, state, clock }: View) {
         </p>
       )}
       {list.total === 0 && <Nothing state={state} />}
-      <Listing list={list} state={state} roots={deps.roots} level={3} nowMs={clock.nowMs} />
+      <Listing {...{ list, state, roots: deps.roots, level: 3, nowMs: clock.nowMs, isCollapsed }} />
       {list.total > 0 && <Elsewhere formats={listFormats(deps.roots, listedKind, state.filters)} />}
     </>
   );

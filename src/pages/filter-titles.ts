@@ -1,7 +1,7 @@
 /** The titles of the records that filters name: venues by ID, terms by slug or ID. */
 import { ApiError } from '../errors.js';
 import { kinds } from '../kinds/index.js';
-import type { Kind } from '../kinds/kind.js';
+import type { Kind, ListFilter } from '../kinds/kind.js';
 import type { Deps } from '../records/deps.js';
 import { readForPage } from '../records/read-page.js';
 import { listedKind } from './paths.js';
@@ -18,16 +18,23 @@ export async function filterTitles(deps: Deps, state: PageState): Promise<Record
   const titles = await Promise.all(
     Object.entries(state.filters).map(async ([name, value]) => {
       const filter = listedKind.filters[name];
-      if (filter?.filter !== 'related') return [];
+      const target = targetOf(filter);
+      if (!target) return [];
       const items = value.split(',').map((item) => item.trim());
       const titles =
         items.length > TITLES_MAX
           ? [null]
-          : await Promise.all(items.map((item) => titleOf(deps, kinds[filter.target], item)));
+          : await Promise.all(items.map((item) => titleOf(deps, target, item)));
       return titles.includes(null) ? [] : [[name, titles.join(', ')] as const];
     }),
   );
   return Object.fromEntries(titles.flat());
+}
+
+/** → the kind of the records that a filter names: linked ones, or series. */
+function targetOf(filter: ListFilter | undefined): Kind | null {
+  if (filter?.filter === 'related') return kinds[filter.target];
+  return filter?.filter === 'existing' ? listedKind : null;
 }
 
 /** → the title; null when there is none that visitors may read, or the store is away. */

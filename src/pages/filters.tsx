@@ -33,6 +33,7 @@ const NAMES: Readonly<Record<string, string>> = {
   attendance_mode: 'Attendance',
   event_status: 'State',
   availability: 'Tickets',
+  post_parent: 'Series',
 };
 
 /** The quick choices of days; the one in force is marked. */

@@ -2,11 +2,13 @@
 import { limits } from '../limits.js';
 import { type Answered, isAnswered, listOf, textOf } from '../present/answered.js';
 import type { UrlRoots } from '../present/markers.js';
+import { NEXT_DATES } from '../present/recurrence.js';
 import { When } from './dates.js';
 import { type Alternate, shortened } from './document.js';
 import { Badges } from './event-badges.js';
 import type { PageList } from './holding.js';
-import { localPath } from './paths.js';
+import { basePath, localPath } from './paths.js';
+import { seriesOf } from './series.js';
 import type { PageState } from './state.js';
 
 /** Longest title and name in a list, characters. */
@@ -19,17 +21,19 @@ interface Shown {
   /** The level of the titles' headings. */
   level: 2 | 3;
   nowMs: number;
+  /** Whether a series has one card. */
+  isCollapsed?: boolean;
 }
 
 /** The records of a list, and its pager. */
-export function Listing({ list, state, roots, level, nowMs }: Shown) {
+export function Listing({ list, state, roots, level, nowMs, isCollapsed }: Shown) {
   if (list.answered.length === 0) return null;
   const unit = state.filters.geoloc_unit ?? 'km';
   return (
     <>
       <ol class="cards">
         {list.answered.map((event) => (
-          <Card key={textOf(event, 'id')} {...{ event, roots, level, nowMs, unit }} />
+          <Card key={textOf(event, 'id')} {...{ event, roots, level, nowMs, unit, isCollapsed }} />
         ))}
       </ol>
       <Pager list={list} state={state} />
@@ -37,12 +41,12 @@ export function Listing({ list, state, roots, level, nowMs }: Shown) {
   );
 }
 
-interface CardOf extends Pick<Shown, 'roots' | 'level' | 'nowMs'> {
+interface CardOf extends Pick<Shown, 'roots' | 'level' | 'nowMs' | 'isCollapsed'> {
   event: Answered;
   unit: string;
 }
 
-function Card({ event, roots, level, nowMs, unit }: CardOf) {
+function Card({ event, roots, level, nowMs, unit, isCollapsed }: CardOf) {
   const Heading = `h${level}` as const;
   const isOff = textOf(event, 'event_status') === 'cancelled';
   return (
@@ -54,6 +58,7 @@ function Card({ event, roots, level, nowMs, unit }: CardOf) {
       </Heading>
       <p class="when">
         <When event={event} />
+        {isCollapsed && <MoreDates event={event} roots={roots} />}
       </p>
       <Where event={event} roots={roots} unit={unit} />
       <Badges event={event} nowMs={nowMs} />
@@ -62,11 +67,27 @@ function Card({ event, roots, level, nowMs, unit }: CardOf) {
   );
 }
 
+/** The number of dates that follow in a series, where an answer names all of them. */
+function MoreDates({ event, roots }: Pick<CardOf, 'event' | 'roots'>) {
+  const series = seriesOf(event);
+  if (!series || series.following === 0) return null;
+  const count = series.following < NEXT_DATES ? `${series.following} more` : 'more';
+  const dates = series.following === 1 ? 'date' : 'dates';
+  return (
+    <>
+      {' · '}
+      <a href={`${basePath(roots)}/?post_parent=${series.id}`}>
+        and {count} {dates}
+      </a>
+    </>
+  );
+}
+
 /** Categories in a card; the page of the event has them all. */
 const CARD_TERMS = 5;
 
 /** The venue of an event, its town, and how far it is. */
-function Where({ event, roots, unit }: Omit<CardOf, 'level' | 'nowMs'>) {
+function Where({ event, roots, unit }: Pick<CardOf, 'event' | 'roots' | 'unit'>) {
   const venue = isAnswered(event.venue) ? event.venue : null;
   if (!venue) return null;
   const [name, city] = [textOf(venue, 'venue'), textOf(venue, 'city')];

@@ -5,8 +5,8 @@ import { readStored } from '../time/recurrence/known.js';
 import type { Frame } from '../time/recurrence/rule.js';
 import { utcToLocal } from '../time/zones.js';
 
-/** Dates that an answer tells. */
-const NEXT_DATES = 5;
+/** Most dates that an answer names. */
+export const NEXT_DATES = 5;
 
 /** → where a series begins on the wall clock. */
 export const frameOf = ({ fields }: Pick<RecordCore, 'fields'>): Frame => ({

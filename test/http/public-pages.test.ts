@@ -333,6 +333,16 @@ describeApp('public pages', (app, pair) => {
       expect(series.html).toContain(text);
     }
     expect(series.html).not.toContain('>Over<');
+    const { body } = await app().call({ request: 'GET /events?view=series' });
+    const more = `<a href="/?post_parent=${body.events[0].id}">and more dates</a>`;
+    const front = await openPage(app(), '/?search=choir');
+    expect(front.html).toContain('>1 event<');
+    expect(front.html).toContain(more);
+    const later = await openPage(app(), '/?search=choir&start_date=2026-04-01');
+    expect(later.html).toContain('>5 events<');
+    const all = await openPage(app(), `/?post_parent=${body.events[0].id}`);
+    expect(all.html).toContain('Series: Choir');
+    expect(all.html).toContain('>8 events<');
     const past = await openPage(app(), '/event/choir/?ends_before=today&strict_dates=true');
     expect(past.html).toContain('choir-2026-03-05');
     expect(past.html).toContain('<h2>Past dates</h2>');
