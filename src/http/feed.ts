@@ -50,6 +50,8 @@ export async function listInFormat(
 interface Formatted {
   format: Format;
   presented: Answered;
+  /** Dates of a series that its rules do not tell, as answered. */
+  others?: readonly Answered[] | undefined;
   /** Keys asked for; absent: none were. */
   fields?: readonly string[] | undefined;
 }
@@ -63,7 +65,7 @@ export function answerInFormat(deps: Deps, kind: Kind, ctx: Context, one: Format
 export function textInFormat(
   deps: Deps,
   kind: Kind,
-  { format, presented, fields }: Formatted,
+  { format, presented, others = [], fields }: Formatted,
 ): string {
   const writer = format.open({
     ...aboutSite(deps, kind),
@@ -72,9 +74,9 @@ export function textInFormat(
     isList: false,
     fields: fields ?? null,
   });
-  const text = writer.add(presented);
+  const texts = [presented, ...others].map((one) => writer.add(one));
   const { head, tail } = writer.close({ total: 1, returned: 1, nextUrl: null });
-  return head + text + tail;
+  return head + texts.join(format.separator) + tail;
 }
 
 /** The records of a page as written. */

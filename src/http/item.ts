@@ -15,6 +15,7 @@ import { presentOne } from '../records/present-one.js';
 import { readRecord } from '../records/read.js';
 import { removeRecord } from '../records/remove.js';
 import { changeRecord, createRecord, putRecord } from '../records/save.js';
+import { seriesParts } from '../records/series-parts.js';
 import { factsFor } from '../records/term-facts.js';
 import { entityTagOf, type Precondition } from '../records/write/precondition.js';
 import { validate } from '../validation/compile.js';
@@ -43,8 +44,14 @@ export async function readItem(deps: Deps, kind: Kind, ctx: Context): Promise<vo
   const caller = format === 'json' ? ctx.state.caller : null;
   const record = await readRecord(deps, kind, { key: keyOf(ctx), caller });
   if (format !== 'json') {
-    const presented = JSON.parse(await presentOne(deps, record, { caller })) as Answered;
-    return answerInFormat(deps, kind, ctx, { format: formats[format], presented, fields });
+    const present = async (one: StoredRecord) =>
+      JSON.parse(await presentOne(deps, one, { caller })) as Answered;
+    const one = { format: formats[format], presented: await present(record), fields };
+    if (format !== 'ics') return answerInFormat(deps, kind, ctx, one);
+    return answerInFormat(deps, kind, ctx, {
+      ...one,
+      ...(await seriesParts(deps, record, present)),
+    });
   }
   await answerRecord(deps, ctx, record, { hasJsonLd: kind.family.hasStatus, fields });
 }

@@ -8,6 +8,8 @@ import { offerPrice } from '../lib/cost.js';
 import { isoWithOffset } from '../time/zones.js';
 import { type Answered, isAnswered, listOf, textOf } from './answered.js';
 import { type Presentable, type PresentContext, permalinkOf } from './context.js';
+import { presentRecurrence } from './recurrence.js';
+import { recurrenceLd } from './schedule.js';
 
 /** A description. */
 export type JsonLd = Record<string, unknown>;
@@ -51,6 +53,9 @@ function toAnswered(record: Presentable, context: PresentContext): Answered {
   return {
     ...initials[record.kind],
     ...record.fields,
+    recurrence: presentRecurrence(record, {
+      url: (id) => `${context.roots.api}/${kind.route}/${id}`,
+    }),
     [kind.titleField]: record.title,
     date_utc: record.date_utc,
     url: permalinkOf(kind, record, context),
@@ -89,6 +94,7 @@ function describeEvent(event: Answered, context: SchemaOrgContext): JsonLd {
     eventStatus: EVENT_STATUSES[textOf(event, 'event_status')],
     eventAttendanceMode: ATTENDANCE_MODES[textOf(event, 'attendance_mode')],
     ...previousStartsOf(event),
+    ...recurrenceLd(event),
   };
 }
 

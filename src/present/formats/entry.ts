@@ -43,6 +43,10 @@ export interface Entry {
   eventStatus: string;
   statusReason: string;
   onlineUrl: string;
+  /** Lines of RFC 5545; of a series alone. */
+  rules: string[];
+  /** The date that it stands for in the calendar of its series; `""`: it is listed alone. */
+  recurrenceId: string;
 }
 
 /** → the entry of an answered record. */
@@ -75,7 +79,15 @@ export function readEntry(record: Answered, { kind, host }: Feed): Entry {
     eventStatus: textOf(record, 'event_status'),
     statusReason: textOf(record, 'event_status_reason'),
     onlineUrl: asciiUrl(textOf(record, 'online_url')),
+    rules: rulesOf(record),
+    recurrenceId: textOf(record, 'recurrence_id'),
   };
+}
+
+/** → the rules of a series: a date of one, which stands alone, has none here. */
+function rulesOf({ recurrence }: Answered): string[] {
+  if (!isAnswered(recurrence) || !('first' in recurrence)) return [];
+  return Array.isArray(recurrence.rules) ? recurrence.rules.map(String) : [];
 }
 
 /** → the place of a record: its own, or that of the venue in it. What is online has none. */

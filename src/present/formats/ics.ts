@@ -2,6 +2,7 @@
 import ICAL from 'ical.js';
 import { toPlainText } from '../../lib/plain-text.js';
 import { textToSeconds } from '../../time/wall-clock.js';
+import { localToUtc } from '../../time/zones.js';
 import { type Entry, readEntry } from './entry.js';
 import type { Feed, Format } from './format.js';
 import { hasSameTimes, zoneText } from './ics-zones.js';
@@ -75,6 +76,7 @@ function eventText(entry: Entry, zones: Set<string>): string {
   add('last-modified', utcTime(entry.modifiedUtc));
   add('created', utcTime(entry.publishedUtc));
   addTimes(event, entry, zones);
+  addRules(event, entry);
   add('summary', oneLine(entry.title));
   add('description', toPlainText(entry.description || entry.excerpt));
   add('location', place.lines.map(oneLine).join(', '));
@@ -141,6 +143,32 @@ function addTimes(
   add('dtstart', dateOf(textToSeconds(start.local)));
   const lastDay = Math.min(textToSeconds(end.local), LAST_DAY);
   if (end.local >= start.local) add('dtend', dateOf(lastDay + DAY));
+}
+
+/** The rules of a series, or the date that a changed one stands for, in the zone of DTSTART. */
+function addRules(
+  component: InstanceType<typeof ICAL.Component>,
+  { rules, recurrenceId, isAllDay, timeZone, start, end }: Entry,
+): void {
+  const isLocal = !isAllDay && hasSameTimes(timeZone, [start, end]);
+  const compact = recurrenceId.replace(/[-:]/g, '').replace(' ', 'T');
+  const own = isAllDay ? `;VALUE=DATE:${compact.slice(0, 8)}` : `:${compact}`;
+  const lines = recurrenceId === '' ? rules : [`RECURRENCE-ID${own}`];
+  for (const line of lines) {
+    const [, name = '', rest = ''] = /^([A-Z-]+)(.*)$/s.exec(line) ?? [];
+    const isInZone = isLocal && name !== 'RRULE';
+    const zoned = isInZone ? `${name};TZID=${timeZone}${rest}` : `${name}${inUtc(rest)}`;
+    component.addProperty(ICAL.Property.fromString(zoned));
+  }
+  /** → the times of a line in UTC where DTSTART is in UTC. */
+  function inUtc(text: string): string {
+    if (isLocal || isAllDay) return text;
+    return text.replace(/\b(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)\b(?!Z)/g, (_, ...parts) => {
+      const [y, m, d, h, min, s] = parts.map(String);
+      const { utc } = localToUtc(`${y}-${m}-${d} ${h}:${min}:${s}`, timeZone);
+      return `${utc.replace(/[-:]/g, '').replace(' ', 'T')}Z`;
+    });
+  }
 }
 
 const DAY = 86_400;

@@ -1,0 +1,76 @@
+/**
+ * schema.org of what recurs: a Schedule for a series, the series for a date of one. Contract 20.5.
+ */
+import { type Answered, isAnswered, textOf } from './answered.js';
+
+const DAYS: Readonly<Record<string, string>> = {
+  MO: 'Monday',
+  TU: 'Tuesday',
+  WE: 'Wednesday',
+  TH: 'Thursday',
+  FR: 'Friday',
+  SA: 'Saturday',
+  SU: 'Sunday',
+};
+
+const UNITS: Readonly<Record<string, string>> = {
+  DAILY: 'D',
+  WEEKLY: 'W',
+  MONTHLY: 'M',
+  YEARLY: 'Y',
+};
+
+/** → `eventSchedule` of a series with a rule, `superEvent` of a date; nothing for others. */
+export function recurrenceLd(event: Answered): Record<string, unknown> {
+  const { recurrence } = event;
+  if (!isAnswered(recurrence)) return {};
+  if ('first' in recurrence) return scheduleOf(event, recurrence);
+  const series = { '@id': textOf(recurrence, 'series_url'), name: textOf(event, 'title') };
+  return { superEvent: { '@type': 'EventSeries', ...series } };
+}
+
+function scheduleOf(event: Answered, recurrence: Answered): Record<string, unknown> {
+  const lines = Array.isArray(recurrence.rules) ? recurrence.rules.map(String) : [];
+  const valueIn = (name: string) => {
+    const line = lines.find((one) => one.startsWith(name));
+    return line?.slice(line.indexOf(':') + 1);
+  };
+  const rule = new Map((valueIn('RRULE') ?? '').split(';').map((part) => pairOf(part)));
+  const unit = UNITS[rule.get('FREQ') ?? ''];
+  if (unit === undefined) return {};
+  const numbers = (name: string) => rule.get(name)?.split(',').map(Number);
+  const schedule = {
+    '@type': 'Schedule',
+    repeatFrequency: `P${rule.get('INTERVAL') ?? 1}${unit}`,
+    repeatCount: numbers('COUNT')?.[0],
+    byDay: rule.get('BYDAY')?.split(',').map(dayOf),
+    byMonth: numbers('BYMONTH'),
+    byMonthDay: numbers('BYMONTHDAY'),
+    startDate: textOf(recurrence, 'first').slice(0, 10),
+    endDate: rule.has('UNTIL') ? textOf(recurrence, 'last').slice(0, 10) : undefined,
+    ...(event.all_day === true ? {} : timesOf(event)),
+    scheduleTimezone: textOf(event, 'timezone'),
+    exceptDate: valueIn('EXDATE')?.split(',').map(isoOf),
+  };
+  return { eventSchedule: schedule };
+}
+
+const pairOf = (part: string): [string, string] => {
+  const [name = '', value = ''] = part.split('=', 2);
+  return [name, value];
+};
+
+/** A day of every week has a name; the first or last one of a month is said as in iCalendar. */
+const dayOf = (day: string): string => (DAYS[day] ? `https://schema.org/${DAYS[day]}` : day);
+
+const timesOf = (event: Answered) => ({
+  startTime: textOf(event, 'start_date').slice(11),
+  endTime: textOf(event, 'end_date').slice(11),
+});
+
+/** `20260301T090000` → `2026-03-01T09:00:00`, `20260301` → `2026-03-01`. */
+const isoOf = (text: string): string =>
+  text.replace(
+    /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d))?$/,
+    (_, y, m, d, h, min, s) => `${y}-${m}-${d}${h === undefined ? '' : `T${h}:${min}:${s}`}`,
+  );

@@ -1,0 +1,59 @@
+/** Series and their dates in calendars and structured data. Source: Contract 29.6. */
+import { expect, it } from 'vitest';
+import type { Json } from '../support/app.js';
+import { eventPayload } from '../support/factories.js';
+import { describeApp } from '../support/shared.js';
+
+describeApp('29.6 formats of series', (app) => {
+  it('a series is one calendar, a list has its dates', async () => {
+    const series = await app().given({
+      request: 'POST /events',
+      body: eventPayload({
+        title: 'Market',
+        timezone: 'Europe/Paris',
+        start_date: '2026-03-17 19:00:00',
+        end_date: '2026-03-17 21:00:00',
+        recurrence: ['FREQ=WEEKLY;UNTIL=20260430', 'EXDATE:20260407T190000'],
+      }),
+    });
+    const { events } = await app().given({ request: 'GET /events?search=market' });
+    const [, second, third] = events as Json[];
+    const body = { title: 'Night market', start_date: '2026-03-24 20:00:00' };
+    await app().given({ request: `PATCH /events/${second.id}`, body });
+    await app().given({ request: `DELETE /events/${third.id}` });
+
+    const { text } = await app().call({ request: `GET /events/${series.id}.ics` });
+    const calendar = text.slice(text.indexOf('BEGIN:VEVENT'));
+    const lines = calendar.replace(/\r\n /g, '').split('\r\n');
+    const own = lines.filter((line: string) => /^(RRULE|EXDATE|RECURRENCE-ID|UID)/.test(line));
+    const uid = `UID:event-${series.id}@example.com`;
+    expect(own).toEqual([
+      uid,
+      'RRULE:FREQ=WEEKLY;UNTIL=20260430T215959Z',
+      'EXDATE;TZID=Europe/Paris:20260331T190000,20260407T190000',
+      uid,
+      'RECURRENCE-ID;TZID=Europe/Paris:20260324T190000',
+    ]);
+    const list = await app().call({ request: 'GET /events.ics?search=market' });
+    expect(list.text.match(/BEGIN:VEVENT/g)).toHaveLength(5);
+    expect(list.text).not.toMatch(/RRULE:.*UNTIL|RECURRENCE-ID/);
+
+    const answer = await app().given({ request: `GET /events/${series.id}` });
+    expect(answer.json_ld.eventSchedule).toEqual({
+      '@type': 'Schedule',
+      repeatFrequency: 'P1W',
+      startDate: '2026-03-17',
+      endDate: '2026-04-28',
+      startTime: '19:00:00',
+      endTime: '21:00:00',
+      scheduleTimezone: 'Europe/Paris',
+      exceptDate: ['2026-04-07T19:00:00'],
+    });
+    const date = await app().given({ request: `GET /events/${second.id}` });
+    expect(date.json_ld.superEvent).toEqual({
+      '@type': 'EventSeries',
+      '@id': answer.recurrence.series_url,
+      name: 'Night market',
+    });
+  });
+});
