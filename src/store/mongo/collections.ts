@@ -7,7 +7,7 @@ import { limits } from '../../limits.js';
 import type { OutboxEntry, RunningProcess, StoredUser } from '../port.js';
 
 /** The layout version, stored in `counter`. A change needs a migration in bring-over.ts. */
-export const LAYOUT = 1;
+export const LAYOUT = 2;
 
 /** A record with derived keys for lookups and comparisons. */
 export interface RecordDocument extends StoredRecord {

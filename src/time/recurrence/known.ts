@@ -25,7 +25,9 @@ const known = new LRUCache<string, KnownRecurrence>({ max: MOST });
 
 /** → the recurrence of stored lines, or null for lines that nobody checked. */
 export function readStored(rules: readonly string[], frame: Frame): KnownRecurrence | null {
-  const key = JSON.stringify([rules, frame]);
+  // Callers may give more than a frame.
+  const { start, zone, isAllDay } = frame;
+  const key = JSON.stringify([rules, start, zone, isAllDay]);
   const before = known.get(key);
   if (before) return before;
   const { recurrence } = parseRecurrence([...rules], frame);

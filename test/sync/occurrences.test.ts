@@ -1,0 +1,128 @@
+/**
+ * The dates of series under faults: two processes at the same work, a process that ends in the
+ * middle of it, changes while dates are made. No date twice, none missing, none stale.
+ */
+import { expect, it } from 'vitest';
+import { kinds } from '../../src/kinds/index.js';
+import type { JsonObject, StoredRecord } from '../../src/kinds/record.js';
+import { occurrenceOf } from '../../src/kinds/series.js';
+import { createRecord, updateRecord } from '../../src/records/save.js';
+import { drain } from '../../src/sync/drain.js';
+import { OCCURRENCES_FAIL_POINT } from '../../src/sync/occurrences.js';
+import {
+  type EnginePair,
+  type Opened,
+  openPair,
+  overPairs,
+  takeEngines,
+} from '../support/adapters.js';
+import { AGES_MS, disagreements } from '../support/agree.js';
+
+const caller = { id: 1, name: 'admin', role: 'administrator' } as const;
+const DAY_MS = 86_400_000;
+
+const daily: JsonObject = {
+  title: 'Class',
+  start_date: '2026-03-10 18:00:00',
+  end_date: '2026-03-10 19:00:00',
+  recurrence: 'FREQ=DAILY',
+};
+
+/** Runs a test in two processes over the same engines. */
+const inTwo =
+  (pair: EnginePair, test: (one: Opened, other: Opened) => Promise<void>) => async () => {
+    const engines = await takeEngines(pair, false);
+    const one = await openPair(pair, { engines });
+    const other = await openPair(pair, { engines });
+    try {
+      await test(one, other);
+      expect(await disagreements(one.deps).catch(() => [])).toEqual([]);
+    } finally {
+      await one.close();
+      await other.close();
+      await engines.release();
+    }
+  };
+
+const create = ({ deps }: Opened, payload: JsonObject) =>
+  createRecord(deps, kinds.event, { payload, caller });
+
+async function datesOf({ deps }: Opened, { id }: StoredRecord): Promise<string[]> {
+  const records = await deps.store.find('event', 'parent', [id], 5000);
+  return records.map((record) => String(occurrenceOf(record)?.date)).sort();
+}
+
+/** → the days from the first one on, at the time of the class. */
+const days = (count: number): string[] =>
+  Array.from({ length: count }, (_, at) => {
+    const day = new Date(Date.parse('2026-03-10T00:00:00Z') + at * DAY_MS).toISOString();
+    return `${day.slice(0, 10)} 18:00:00`;
+  });
+
+overPairs('dates of series', (pair) => {
+  it(
+    'come into the window once, whoever makes them',
+    inTwo(pair, async (one, other) => {
+      const series = await create(one, daily);
+      await drain(one.deps);
+      const before = await datesOf(one, series);
+      expect(before).toEqual(days(before.length));
+      expect(before.length).toBeGreaterThan(700);
+      one.clock.nowMs += 40 * DAY_MS;
+      other.clock.nowMs += 40 * DAY_MS;
+      await Promise.all([drain(one.deps), drain(other.deps)]);
+      const after = await datesOf(one, series);
+      expect(after).toEqual(days(before.length + 40));
+      // No work is left but that of tomorrow.
+      const left = await one.deps.store.outbox.list({ afterId: null, limit: 100 });
+      expect(left.map(({ task }) => task)).toEqual(left.map(() => 'occurrences'));
+      expect(left.every(({ atMs }) => atMs > one.clock.nowMs)).toBe(true);
+    }),
+    120_000,
+  );
+
+  it(
+    'are all made after a process ended in the middle',
+    inTwo(pair, async (one, other) => {
+      let slices = 0;
+      one.deps.failPoint = (name) => {
+        if (name === OCCURRENCES_FAIL_POINT && ++slices === 2) throw new Error('killed');
+      };
+      const series = await create(one, { ...daily, recurrence: 'FREQ=DAILY;COUNT=300' });
+      await drain(one.deps).catch(() => false);
+      other.clock.nowMs += AGES_MS;
+      one.clock.nowMs += AGES_MS;
+      await drain(other.deps);
+      expect(await datesOf(other, series)).toEqual(days(300));
+    }),
+    120_000,
+  );
+
+  it(
+    'follow a series that changes while they are made',
+    inTwo(pair, async (one, other) => {
+      const series = await create(one, { ...daily, recurrence: 'FREQ=DAILY;COUNT=300' });
+      let slices = 0;
+      let changed: Promise<unknown> | null = null;
+      one.deps.failPoint = (name) => {
+        if (name !== OCCURRENCES_FAIL_POINT || ++slices !== 1) return;
+        const payload = { title: 'Course', recurrence: 'FREQ=DAILY;COUNT=250' };
+        changed = updateRecord(other.deps, kinds.event, {
+          key: { id: series.id },
+          payload,
+          caller,
+        });
+      };
+      await drain(one.deps);
+      await changed;
+      other.clock.nowMs += AGES_MS;
+      one.clock.nowMs += AGES_MS;
+      await Promise.all([drain(one.deps), drain(other.deps)]);
+      const records = await one.deps.store.find('event', 'parent', [series.id], 5000);
+      const shown = records.filter(({ status }) => status === 'publish');
+      expect(shown.map((record) => String(occurrenceOf(record)?.date)).sort()).toEqual(days(250));
+      expect(new Set(records.map(({ title }) => title))).toEqual(new Set(['Course']));
+    }),
+    120_000,
+  );
+});
