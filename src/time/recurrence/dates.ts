@@ -140,7 +140,7 @@ export function ruleDates(
   return dates.map((date) => date.toString().slice(0, 19).replace('T', ' '));
 }
 
-/** Steps of the library without a date: a 29 February is 2,921 days from the last one, 1896. */
-const STEPS_MAX = 3000;
+/** Steps of the library in one question, matched or not: 27 years of days. */
+const STEPS_MAX = 10_000;
 
 const zoned = (wall: string) => Temporal.ZonedDateTime.from(`${wall.replace(' ', 'T')}[UTC]`);
