@@ -52,6 +52,7 @@ const installs: Readonly<Record<string, () => Promise<void>>> = {
   ical4j: installMaven,
   icalendar: installPython,
   feedparser: installPython,
+  dateutil: installPython,
   geojsonhint: installNpm,
   'schema-dts': installNpm,
   vnu: installVnu,

@@ -55,6 +55,8 @@ export function parseRule(
     weekStart: sent.get('WKST') ?? 'MO',
   };
   if (!WEEKDAYS.includes(rule.weekStart)) reasons.add('WKST must be a day, MO to SU.');
+  refuseUncertain(rule, reasons);
+  if (isImpossible(rule)) reasons.add('BYMONTH has none of the days of BYMONTHDAY.');
   const times = Math.max(rule.byHour.length, 1) * Math.max(rule.byMinute.length, 1);
   if (times > TIMES_MAX)
     reasons.add(`BYHOUR and BYMINUTE give more than ${TIMES_MAX} dates a day.`);
@@ -67,6 +69,26 @@ export function parseRule(
   }
   return reasons.size > 0 ? null : { rule, until: sent.get('UNTIL') ?? null };
 }
+
+/** Refuses the parts of yearly rules that the library does not combine as RFC 5545 does. */
+function refuseUncertain(rule: Rule, reasons: Set<string>): void {
+  if (rule.byYearDay.length > 0 && rule.byDay.length > 0) {
+    reasons.add('BYYEARDAY and BYDAY exclude each other.');
+  }
+  const isNumbered = rule.byDay.some(({ nth }) => nth !== 0);
+  if (rule.freq === 'YEARLY' && rule.byMonthDay.length > 0 && isNumbered) {
+    reasons.add('BYDAY of years must not have numbers beside BYMONTHDAY.');
+  }
+}
+
+/** Longest lengths of the months, days. */
+const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** → whether no month has any of the days: the library would look for them for long. */
+const isImpossible = ({ byMonth, byMonthDay }: Rule): boolean =>
+  byMonth.length > 0 &&
+  byMonthDay.length > 0 &&
+  byMonth.every((month) => byMonthDay.every((day) => Math.abs(day) > (MONTH_DAYS[month - 1] ?? 0)));
 
 function readParts(text: string, reasons: Set<string>): Map<string, string> {
   const sent = new Map<string, string>();
