@@ -130,14 +130,16 @@ function described(ref: Schema, { description }: PropertySchema): Schema {
   return description === undefined ? ref : { allOf: [ref], description };
 }
 
-function typeOf({ type, enum: values }: PropertySchema): Schema {
+function typeOf({ type, enum: values, items }: PropertySchema): Schema {
   if (type === undefined) return values ? { type: typeof values[0] } : {};
   const types = [type].flat();
   const named = types.filter((name) => name !== 'null');
-  return {
-    ...(named.length === 1 ? { type: named[0] } : oneOf(named.map((name) => ({ type: name })))),
-    ...(named.length < types.length ? { nullable: true } : {}),
-  };
+  const nullable = named.length < types.length ? { nullable: true } : {};
+  if (named.length === 1) return { type: named[0], ...nullable };
+  const list = items ? { items: toOpenApi(items) } : {};
+  return oneOf(
+    named.map((name) => ({ type: name, ...nullable, ...(name === 'array' ? list : {}) })),
+  );
 }
 
 function exclusive({ exclusiveMinimum: bound }: PropertySchema): Schema {
@@ -145,9 +147,10 @@ function exclusive({ exclusiveMinimum: bound }: PropertySchema): Schema {
 }
 
 function inner(property: PropertySchema): Schema {
-  const { items, properties, anyOf, additionalProperties } = property;
+  const { type, items, properties, anyOf, additionalProperties } = property;
   const schema: Schema = {};
-  if (items) schema.items = toOpenApi(items);
+  // Of several types, `typeOf` gives the items to that of lists.
+  if (items && [type].flat().length === 1) schema.items = toOpenApi(items);
   if (properties) schema.properties = toProperties(properties as Record<string, PropertySchema>);
   if (anyOf) schema.anyOf = (anyOf as PropertySchema[]).map(toOpenApi);
   if (typeof additionalProperties === 'object' && additionalProperties !== null) {

@@ -56,7 +56,8 @@ export function parseRule(
   };
   if (!WEEKDAYS.includes(rule.weekStart)) reasons.add('WKST must be a day, MO to SU.');
   refuseUncertain(rule, reasons);
-  if (isImpossible(rule)) reasons.add('BYMONTH has none of the days of BYMONTHDAY.');
+  if (isImpossible(rule))
+    reasons.add('Has no date: its months have none of the days of BYMONTHDAY.');
   const times = Math.max(rule.byHour.length, 1) * Math.max(rule.byMinute.length, 1);
   if (times > TIMES_MAX)
     reasons.add(`BYHOUR and BYMINUTE give more than ${TIMES_MAX} dates a day.`);
