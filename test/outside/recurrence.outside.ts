@@ -93,17 +93,15 @@ judgedBy('dateutil', `${RULES} random rules have the same dates (SEED=${SEED})`,
   const { dates = [] } = await hear(join(home, 'python/bin/python'), judge);
   expect(dates).toHaveLength(RULES);
   const wrong: string[] = [];
-  let refused = 0;
   for (const [number, { rule, start, zone, to }] of cases.entries()) {
     const frame = { start, zone, isAllDay: false };
     const { recurrence } = parseRecurrence(rule, frame);
-    if (!recurrence) refused++;
     const expected = dates[number]?.[2] ?? '';
-    const found = recurrence && datesWithin(recurrence, frame, { from: start, to }).join(',');
-    if (recurrence && found !== expected) {
+    // A rule is refused here only when it can have no date.
+    const found = recurrence ? datesWithin(recurrence, frame, { from: start, to }).join(',') : '';
+    if (found !== expected) {
       wrong.push(`${rule} from ${start} ${zone}\n  ${found}\n  ${expected}`);
     }
   }
   expect(wrong.slice(0, 3)).toEqual([]);
-  expect(refused).toBe(0);
 });
