@@ -6,6 +6,12 @@ import { isJsonObject, type JsonObject, type RecordCore } from './record.js';
 
 type WithFields = Pick<RecordCore, 'fields'>;
 
+/** Parameters that say when an event is: a date that changes one has all of its own. */
+export const SENT_TIMES = ['all_day', 'start_date', 'end_date', 'timezone'];
+
+/** The same as stored fields. */
+export const TIME_FIELDS = [...SENT_TIMES, 'utc_start_date', 'utc_end_date'];
+
 /** What a date of a series stores. Times are on the wall clock of the series. */
 export interface OccurrenceFields {
   /** ID of the series. */
@@ -76,6 +82,9 @@ export function splitOf(record: WithFields, name: SplitName): Split | null {
   const split = isSeriesField(record) ? record.fields.recurrence[name] : undefined;
   return isJsonObject(split) ? { id: Number(split.id), at: String(split.at) } : null;
 }
+
+/** → the date by the rules that a record stands for; `""`: none. */
+export const dateOf = (record: WithFields): string => occurrenceOf(record)?.date ?? '';
 
 /** → the ID of the series that a record is a date of; 0: none. */
 export const seriesIdOf = (record: WithFields): number => occurrenceOf(record)?.series ?? 0;

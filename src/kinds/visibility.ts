@@ -39,6 +39,10 @@ export function timesOf(
   return { start: read(window?.start), end: read(window?.end) };
 }
 
+/** → the status that a record has, or had before it was put into the trash. */
+export const beforeTrash = ({ status, status_before_trash }: StoredRecord): Status =>
+  status === 'trash' ? (status_before_trash ?? 'draft') : status;
+
 /** What a link says of the record that holds it: usage is counted by it. */
 export interface LinkState {
   status: Status;

@@ -4,8 +4,8 @@
  */
 import { kinds } from '../kinds/index.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
-import { type OccurrenceFields, occurrenceOf } from '../kinds/series.js';
-import { TIME_FIELDS } from '../sync/occurrence-record.js';
+import { type OccurrenceFields, occurrenceOf, SENT_TIMES, TIME_FIELDS } from '../kinds/series.js';
+import { storedDates } from '../sync/occurrence-dates.js';
 import type { Deps } from './deps.js';
 
 /**
@@ -17,7 +17,7 @@ export async function dateLines(
   series: StoredRecord,
   linesOf: (records: StoredRecord[]) => Promise<JsonObject[]>,
 ): Promise<JsonObject[]> {
-  const dates = await deps.store.find(series.kind, 'parent', [series.id], Number.MAX_SAFE_INTEGER);
+  const dates = await storedDates(deps, series);
   const own = dates.flatMap((record) => {
     const one = occurrenceOf(record);
     const isOwn = one && (one.changed.length > 0 || (record.status === 'trash' && !one.isDropped));
@@ -38,7 +38,7 @@ export async function dateLines(
 function ownOf(record: StoredRecord, { changed }: OccurrenceFields, line: JsonObject): JsonObject {
   const { fields } = kinds[record.kind];
   const isMoved = changed.some((name) => TIME_FIELDS.includes(name));
-  const times = isMoved ? TIME_FIELDS.filter((name) => !fields[name]?.isDerived) : [];
+  const times = isMoved ? SENT_TIMES : [];
   const isTrash = record.status === 'trash' ? ['status'] : [];
   const names = changed.map((name) => (name === 'date' ? 'date_utc' : name));
   const own = [...new Set([...isTrash, ...names, ...times])].sort();

@@ -2,6 +2,7 @@
 import type { StoredRecord } from '../kinds/record.js';
 import { isSeries, occurrenceOf } from '../kinds/series.js';
 import { type Answered, isAnswered } from '../present/answered.js';
+import { storedDates } from '../sync/occurrence-dates.js';
 import type { Deps } from './deps.js';
 import { withoutDates } from './write/recurrence.js';
 
@@ -11,12 +12,12 @@ import { withoutDates } from './write/recurrence.js';
  * answer of a record.
  */
 export async function seriesParts(
-  { store }: Deps,
+  deps: Deps,
   series: StoredRecord,
   present: (record: StoredRecord) => Promise<Answered>,
 ): Promise<{ presented?: Answered; others?: Answered[] }> {
   if (!isSeries(series)) return {};
-  const all = await store.find(series.kind, 'parent', [series.id], Number.MAX_SAFE_INTEGER);
+  const all = await storedDates(deps, series);
   const isOut = ({ status }: StoredRecord) => status !== series.status;
   const presented = await present(withoutDates(series, all.filter(isOut)));
   const changed = all

@@ -5,7 +5,7 @@
 import type { Caller } from '../access/roles.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
-import { occurrenceOf, rulesOf, seriesField } from '../kinds/series.js';
+import { dateOf, rulesOf, seriesField } from '../kinds/series.js';
 import { frameOf } from '../present/recurrence.js';
 import { changeOf } from '../sync/change.js';
 import { seriesFrom } from '../sync/occurrence-record.js';
@@ -28,7 +28,7 @@ export interface DateOfSeries {
 
 /** → whether nothing of a series lies before a date: a split there would leave nothing. */
 export const isFirstDate = ({ date, series }: DateOfSeries): boolean =>
-  (occurrenceOf(date)?.date ?? '') <= frameOf(series).start;
+  dateOf(date) <= frameOf(series).start;
 
 /**
  * → the new series, with the payload as an update of it. `check` throws where the caller may not
@@ -41,7 +41,7 @@ export async function splitSeries(
   { payload, caller }: { payload: JsonObject; caller: Caller },
   check: (draft: Draft) => void,
 ): Promise<StoredRecord> {
-  const at = occurrenceOf(date)?.date ?? '';
+  const at = dateOf(date);
   const [id = 0] = await deps.store.nextIds(kind.family.idSpace, 1);
   const first = partsOf(series, at, id);
   const forNew = payloadForSeries(deps, kind, payload, { date, series: first.after });

@@ -1,12 +1,18 @@
 /** What lies before each date in its series: `collapse=series` compares it with the window. */
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
-import { type DatesBefore, occurrenceOf } from '../kinds/series.js';
-import { TIME_FIELDS, timesAt } from './occurrence-record.js';
+import { type DatesBefore, dateOf, occurrenceOf, TIME_FIELDS } from '../kinds/series.js';
+import { timesAt } from './occurrence-record.js';
 
 /** Fields of a date that no filter and no search reads: it stays one of its series with them. */
 const UNFILTERED = new Set([
   ...TIME_FIELDS,
-  ...['image', 'website', 'show_map', 'show_map_link', 'sticky', 'online_url', 'slug'],
+  'image',
+  'website',
+  'show_map',
+  'show_map_link',
+  'sticky',
+  'online_url',
+  'slug',
 ]);
 
 /**
@@ -26,9 +32,7 @@ export function datesBefore(
     end: String(utc_end_date),
   });
   const chain = [
-    ...records
-      .filter(isOne)
-      .map((record) => spanOf(occurrenceOf(record)?.date ?? '', record.fields)),
+    ...records.filter(isOne).map((record) => spanOf(dateOf(record), record.fields)),
     ...news.map((date) => spanOf(date, timesAt(series, date))),
   ].sort((a, b) => (a.start < b.start || (a.start === b.start && a.key < b.key) ? -1 : 1));
   const before = new Map<string, DatesBefore>();

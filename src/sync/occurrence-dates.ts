@@ -4,12 +4,19 @@ import { isSeries, occurrenceOf, rulesOf } from '../kinds/series.js';
 import { groupBy } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import { frameOf } from '../present/recurrence.js';
+import type { RecordRef } from '../store/port.js';
 import { addMonths } from '../time/date-times.js';
 import { nowUtc } from '../time/now.js';
 import { datesWithin, LAST_DATE, type Window } from '../time/recurrence/dates.js';
 import { readStored } from '../time/recurrence/known.js';
 import { utcToLocal } from '../time/zones.js';
 import type { SyncDeps } from './deps.js';
+
+/** → all records that are dates of a series. */
+export const storedDates = (
+  { store }: Pick<SyncDeps, 'store'>,
+  { kind, id }: RecordRef,
+): Promise<StoredRecord[]> => store.find(kind, 'parent', [id], Number.MAX_SAFE_INTEGER);
 
 /** → the window, on the wall clock of a zone, in which the dates of series are made. */
 export function datesWindow(

@@ -11,16 +11,13 @@ import {
   occurrenceOf,
   rulesOf,
   seriesField,
+  TIME_FIELDS,
 } from '../kinds/series.js';
+import { beforeTrash } from '../kinds/visibility.js';
 import { limits } from '../limits.js';
 import { frameOf } from '../present/recurrence.js';
 import { secondsToUtc, utcToSeconds } from '../time/date-times.js';
 import { lastSecondOfDay, localToUtc, utcToLocal } from '../time/zones.js';
-
-/** The fields that say when an event is: a date that changes one has all of its own. */
-export const TIME_FIELDS = [
-  ...['all_day', 'start_date', 'end_date', 'utc_start_date', 'utc_end_date', 'timezone'],
-];
 
 /** Fields of a date that never come from its series. */
 const OWN_FIELDS = ['uid', 'sequence', 'previous_dates'];
@@ -43,14 +40,8 @@ export function newOccurrence(
   date: string,
   { id, before, nowUtc }: { id: number; before: DatesBefore | null; nowUtc: string },
 ): StoredRecord {
-  const { aliases: _, ...core } = series;
   return {
-    ...core,
-    id,
-    revision: 0,
-    version: 0,
-    slug: '',
-    slug_reserved: false,
+    ...unstored(series, id),
     status_before_trash: null,
     modified_utc: nowUtc,
     external_id: occurrenceKey(series.id, date),
@@ -68,15 +59,9 @@ export function seriesFrom(
   date: string,
   { id, rules }: { id: number; rules: string[] },
 ): StoredRecord {
-  const { aliases: _, ...core } = series;
   const split = { from: { id: series.id, at: date } };
   return {
-    ...core,
-    id,
-    revision: 0,
-    version: 0,
-    slug: '',
-    slug_reserved: false,
+    ...unstored(series, id),
     external_id: null,
     fields: {
       ...withoutOwn(series.fields),
@@ -84,6 +69,11 @@ export function seriesFrom(
       recurrence: seriesField(rules, null, split),
     },
   };
+}
+
+/** → a series under another ID, as it is before its first write. */
+function unstored({ aliases: _, ...series }: StoredRecord, id: number): StoredRecord {
+  return { ...series, id, revision: 0, version: 0, slug: '', slug_reserved: false };
 }
 
 /** → the slug of a date; with its time where a day has several. */
@@ -133,9 +123,6 @@ export function followed(
     external_id: occurrenceKey(series.id, date),
   };
 }
-
-const beforeTrash = ({ status, status_before_trash }: StoredRecord): Status =>
-  status === 'trash' ? (status_before_trash ?? 'draft') : status;
 
 /** What someone put into the trash stays there; what the series put there comes back with it. */
 function statusOf(

@@ -5,7 +5,14 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { KindName, StoredRecord } from '../kinds/record.js';
-import { type DatesBefore, isSeries, occurrenceOf, rulesOf, splitOf } from '../kinds/series.js';
+import {
+  type DatesBefore,
+  dateOf,
+  isSeries,
+  occurrenceOf,
+  rulesOf,
+  splitOf,
+} from '../kinds/series.js';
 import { chunksOf, groupBy } from '../lib/batches.js';
 import { turn } from '../lib/turn.js';
 import { limits } from '../limits.js';
@@ -18,7 +25,7 @@ import { utcToLocal } from '../time/zones.js';
 import { changeOf, removalOf } from './change.js';
 import { datesBefore } from './dates-before.js';
 import type { SyncDeps } from './deps.js';
-import { datesOf, datesWindow, isOut, matchedDates } from './occurrence-dates.js';
+import { datesOf, datesWindow, isOut, matchedDates, storedDates } from './occurrence-dates.js';
 import { followed, newOccurrence, slugOfDate } from './occurrence-record.js';
 import { workOff } from './outbox.js';
 import { imageOf } from './scrub.js';
@@ -79,41 +86,44 @@ async function seriesOf(
 /** What is to be done: a date without a record is new. */
 type Step =
   | { date: string; isOneOfDay: boolean; before: DatesBefore | null }
-  | { record: StoredRecord; date: string; isDropped: boolean; before: DatesBefore | null }
+  | { record: StoredRecord; date: string; after: StoredRecord }
   | { erased: StoredRecord };
 
 /** → the steps that a series still needs, the coming dates first. */
 async function planOf(
   deps: SyncDeps,
-  { kind, id }: RecordRef,
+  ref: RecordRef,
   series: StoredRecord | null,
 ): Promise<Step[]> {
-  const own = await deps.store.find(kind, 'parent', [id], Number.MAX_SAFE_INTEGER);
+  const own = await storedDates(deps, ref);
   if (!series) return own.map((erased) => ({ erased }));
   const { existing, twins } = await recordsOf(deps, series, own);
   const { zone } = frameOf(series);
   const nowWall = utcToLocal(nowUtc(deps), zone);
   const window = datesWindow(deps, zone);
   const { dates, end } = datesOf(series, existing, window);
-  const dateOf = matchedDates(existing, dates);
+  const matched = matchedDates(existing, dates);
   const standing = existing.flatMap((record) => {
     const one = occurrenceOf(record);
     if (!one) return [];
-    const date = dateOf.get(record.id);
+    const date = matched.get(record.id);
     const isComing = one.date >= nowWall && one.date <= end;
     const isDropped = isOut(series, record, { isLacking: date === undefined, isComing });
     // What has ended leaves its past alone.
     if (!isSeries(series) && !isDropped) return [];
-    return [{ record, date: date ?? one.date, isDropped, before: null }];
+    return [{ record, date: date ?? one.date, isDropped }];
   });
-  const made = new Set(dateOf.values());
+  const made = new Set(matched.values());
   const isMissing = (date: string) => !made.has(date) && date >= window.from && date <= window.to;
   const missing = series.status === 'trash' ? [] : dates.filter(isMissing);
-  const records = standing.map((step) => followedBy(deps, series, step));
+  const follow = (one: (typeof standing)[number], earlier: DatesBefore | null) =>
+    followed(series, one.record, { ...one, before: earlier, nowUtc: nowUtc(deps) });
+  const records = standing.map((one) => follow(one, null));
   const before = datesBefore(series, { records, news: missing });
-  const steps = standing.flatMap((step) => {
-    const own = { ...step, before: before.get(step.date) ?? null };
-    return isDeepStrictEqual(followedBy(deps, series, own), step.record) ? [] : [own];
+  const steps = standing.flatMap((one): Step[] => {
+    const { record, date } = one;
+    const after = follow(one, before.get(date) ?? null);
+    return isDeepStrictEqual(after, record) ? [] : [{ record, date, after }];
   });
   const days = groupBy(dates, (date) => date.slice(0, 10));
   const news = missing.map((date) => ({
@@ -137,12 +147,12 @@ async function planOf(
  * not know of a split yet.
  */
 async function recordsOf(
-  { store }: SyncDeps,
+  deps: SyncDeps,
   series: StoredRecord,
   all: readonly StoredRecord[],
 ): Promise<{ existing: StoredRecord[]; twins: StoredRecord[] }> {
+  const { store } = deps;
   const { kind } = series;
-  const dateOf = (record: StoredRecord) => occurrenceOf(record)?.date ?? '';
   const [next, from] = [splitOf(series, 'next'), splitOf(series, 'from')];
   const isTaken = next !== null && (await store.find(kind, 'id', [next.id])).length > 0;
   const own = isTaken ? all.filter((record) => dateOf(record) < next.at) : all;
@@ -150,7 +160,7 @@ async function recordsOf(
     const records = [{ kind, id: next.id }];
     await store.outbox.add({ task: 'occurrences', records, position: null });
   }
-  const before = from ? await store.find(kind, 'parent', [from.id], Number.MAX_SAFE_INTEGER) : [];
+  const before = from ? await storedDates(deps, { kind, id: from.id }) : [];
   const dates = new Set(own.map(dateOf));
   const taken = before.filter((record) => from !== null && dateOf(record) >= from.at);
   return {
@@ -158,12 +168,6 @@ async function recordsOf(
     twins: taken.filter((record) => dates.has(dateOf(record))),
   };
 }
-
-const followedBy = (
-  deps: SyncDeps,
-  series: StoredRecord,
-  step: Extract<Step, { record: StoredRecord }>,
-): StoredRecord => followed(series, step.record, { ...step, nowUtc: nowUtc(deps) });
 
 /** Writes some steps and pushes what is written. → false: there were conflicts. */
 async function write(
@@ -204,7 +208,7 @@ async function changesOf(
     if (!series) return [];
     const after =
       'record' in step
-        ? { ...followedBy(deps, series, step), modified_utc: now }
+        ? { ...step.after, modified_utc: now }
         : newOccurrence(series, step.date, { ...step, id: ids.shift() ?? 0, nowUtc: now });
     const slug = slugs[at] ?? '';
     const own = taken.has(slug) ? `${slug}-${after.id}` : slug;

@@ -5,9 +5,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import ICAL from 'ical.js';
 import type { JsonObject } from '../../kinds/record.js';
+import { SENT_TIMES } from '../../kinds/series.js';
 import { datesWithin } from '../../time/recurrence/dates.js';
 import { parseRecurrence } from '../../time/recurrence/parse.js';
-import type { Frame } from '../../time/recurrence/rule.js';
+import { compact, compactDate, type Frame } from '../../time/recurrence/rule.js';
 import { localToUtc, utcToLocal } from '../../time/zones.js';
 import { momentOf } from './ical-times.js';
 import type { Calendar } from './ical-zones.js';
@@ -70,17 +71,11 @@ function dateLine(name: string, property: ICAL.Property, calendar: Calendar): st
     const moment = momentOf(property, calendar, value);
     if ('error' in moment) return value.toICALString();
     const { local, zone, isDay } = moment;
-    if (isDay) return compact(local).slice(0, 8);
+    if (isDay) return compactDate(local);
     return zone === null ? compact(local) : `${compact(localToUtc(local, zone).utc)}Z`;
   });
   return `${name}:${values.join(',')}`;
 }
-
-/** `2026-03-01 09:00:00` → `20260301T090000`. */
-const compact = (wall: string): string => wall.replace(/[-:]/g, '').replace(' ', 'T');
-
-/** Fields that say when an event is: a changed date has all of them or none. */
-const TIMES = ['start_date', 'end_date', 'all_day', 'timezone'];
 
 /**
  * → the row of a changed date with what differs from its series alone; `series`: the row of the
@@ -90,14 +85,15 @@ export function changedRow(row: JsonObject, series: JsonObject | null): JsonObje
   if (!series) return row;
   const { external_id, recurrence_id } = row;
   const own = Object.keys({ ...series, ...row }).filter(
-    (name) => !TIMES.includes(name) && !isDeepStrictEqual(row[name] ?? null, series[name] ?? null),
+    (name) =>
+      !SENT_TIMES.includes(name) && !isDeepStrictEqual(row[name] ?? null, series[name] ?? null),
   );
   const isMoved =
     row.start_date !== recurrence_id ||
     row.all_day !== series.all_day ||
     row.timezone !== series.timezone ||
     lengthOf(row) !== lengthOf(series);
-  const names = [...own, ...(isMoved ? TIMES : [])].filter((name) => name !== 'recurrence');
+  const names = [...own, ...(isMoved ? SENT_TIMES : [])].filter((name) => name !== 'recurrence');
   const fields = names.map((name) => [name, row[name] ?? null] as const);
   return {
     ...Object.fromEntries(fields),

@@ -1,6 +1,7 @@
 /** iCalendar (RFC 5545, RFC 7986): one VEVENT a record. Contract 20.2. */
 import ICAL from 'ical.js';
 import { toPlainText } from '../../lib/plain-text.js';
+import { compact, compactDate } from '../../time/recurrence/rule.js';
 import { textToSeconds } from '../../time/wall-clock.js';
 import { localToUtc } from '../../time/zones.js';
 import { type Entry, readEntry } from './entry.js';
@@ -151,8 +152,7 @@ function addRules(
   { rules, recurrenceId, isAllDay, timeZone, start, end }: Entry,
 ): void {
   const isLocal = !isAllDay && hasSameTimes(timeZone, [start, end]);
-  const compact = recurrenceId.replace(/[-:]/g, '').replace(' ', 'T');
-  const own = isAllDay ? `;VALUE=DATE:${compact.slice(0, 8)}` : `:${compact}`;
+  const own = isAllDay ? `;VALUE=DATE:${compactDate(recurrenceId)}` : `:${compact(recurrenceId)}`;
   const lines = recurrenceId === '' ? rules : [`RECURRENCE-ID${own}`];
   for (const line of lines) {
     const [, name = '', rest = ''] = /^([A-Z-]+)(.*)$/s.exec(line) ?? [];
@@ -166,7 +166,7 @@ function addRules(
     return text.replace(/\b(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)\b(?!Z)/g, (_, ...parts) => {
       const [y, m, d, h, min, s] = parts.map(String);
       const { utc } = localToUtc(`${y}-${m}-${d} ${h}:${min}:${s}`, timeZone);
-      return `${utc.replace(/[-:]/g, '').replace(' ', 'T')}Z`;
+      return `${compact(utc)}Z`;
     });
   }
 }

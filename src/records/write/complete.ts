@@ -5,6 +5,7 @@
 import { defaultStatus, statusFor } from '../../access/roles.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { ImageRecord, JsonObject, Status, StoredRecord } from '../../kinds/record.js';
+import { beforeTrash } from '../../kinds/visibility.js';
 import { limits } from '../../limits.js';
 import { parseDateTime, utcToSeconds } from '../../time/date-times.js';
 import { nowSeconds, nowUtc } from '../../time/now.js';
@@ -37,7 +38,7 @@ export async function completeRecord(deps: Deps, kind: Kind, draft: Draft): Prom
     slug_reserved: stored?.slug_reserved ?? false,
     title: payload.title ?? stored?.title ?? '',
     status,
-    status_before_trash: status === 'trash' ? beforeTrash(stored) : null,
+    status_before_trash: status !== 'trash' ? null : stored ? beforeTrash(stored) : 'draft',
     author: kind.family.hasStatus ? (payload.author ?? stored?.author ?? caller?.id ?? 0) : 0,
     ...dates,
     modified_utc: nowUtc(deps),
@@ -78,13 +79,6 @@ async function storeImage(deps: Deps, image: ImageRecord): Promise<ImageRecord> 
 
 const isKey = (text: string): boolean =>
   text !== '' && text.length <= limits.keyChars && !/\p{Cc}/u.test(text);
-
-const beforeTrash = (stored: StoredRecord | null): Status =>
-  stored === null
-    ? 'draft'
-    : stored.status === 'trash'
-      ? (stored.status_before_trash ?? 'draft')
-      : stored.status;
 
 function publicationDates(deps: Deps, { payload, stored }: Draft) {
   const zone = String(

@@ -1,7 +1,7 @@
 /** Checks of the recurrence and the scope of a write. Source: Contract 29.1, 29.3. */
 import { ApiError, type Issue } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
-import { isSeries, occurrenceOf } from '../../kinds/series.js';
+import { isSeries, occurrenceOf, SENT_TIMES } from '../../kinds/series.js';
 import { frameOf } from '../../present/recurrence.js';
 import { datesWindow } from '../../sync/occurrence-dates.js';
 import { dateIssues } from '../../time/recurrence/dates.js';
@@ -27,9 +27,7 @@ export function recurrenceIssues(deps: Deps, kind: Kind, written: Written): Issu
     const reason = 'A date of a series has no rules of its own; send them with scope=all.';
     return [...issues, { param: 'recurrence', reason }];
   }
-  const isMoved = ['start_date', 'timezone', 'all_day', 'end_date'].some(
-    (name) => payload.values[name] !== undefined,
-  );
+  const isMoved = SENT_TIMES.some((name) => payload.values[name] !== undefined);
   if (sent === undefined && !(isMoved && stored && isSeries(stored))) return issues;
   const times = timesIfValid(deps, written);
   if (!times) return issues;

@@ -1,14 +1,11 @@
 /** `scope`: an update of one date of a series that is meant for all. Source: Contract 29.3. */
 import type { Kind } from '../../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../../kinds/record.js';
-import { occurrenceOf } from '../../kinds/series.js';
+import { occurrenceOf, SENT_TIMES } from '../../kinds/series.js';
 import { secondsToUtc, utcToSeconds } from '../../time/date-times.js';
 import { readPayload } from '../../validation/payload.js';
 import type { Deps } from '../deps.js';
 import { timesOf } from './fields.js';
-
-/** Parameters that say when an event is. */
-const TIMES = ['start_date', 'end_date', 'all_day', 'timezone'];
 
 /**
  * → the payload for the series of a date, from one for the date: its times are moved to the first
@@ -22,9 +19,9 @@ export function payloadForSeries(
 ): JsonObject {
   const one = occurrenceOf(stored);
   const { scope: _, ...others } = sent;
-  if (!one || TIMES.every((name) => sent[name] === undefined)) return others;
+  if (!one || SENT_TIMES.every((name) => sent[name] === undefined)) return others;
   const { payload, issues } = readPayload(kind, others, { mode: 'update', isClean: true });
-  if (issues.some(({ param }) => TIMES.includes(param))) return others;
+  if (issues.some(({ param }) => SENT_TIMES.includes(param))) return others;
   const { siteTimeZone } = deps.config;
   // Read as the times of the date by its rules, whatever it was moved to on its own.
   const times = timesOf(payload, stored, { siteTimeZone, nowMs: deps.now() });

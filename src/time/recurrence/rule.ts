@@ -110,7 +110,7 @@ export function ruleText(rule: Rule, until: string | null): string {
 }
 
 /** `2026-03-01 09:00:00` → `20260301T090000`. */
-const compact = (wall: string): string => wall.replace(/[-:]/g, '').replace(' ', 'T');
+export const compact = (wall: string): string => wall.replace(/[-:]/g, '').replace(' ', 'T');
 
 /** `2026-03-01 09:00:00` → `20260301`. */
-const compactDate = (wall: string): string => compact(wall).slice(0, 8);
+export const compactDate = (wall: string): string => compact(wall).slice(0, 8);
