@@ -2,12 +2,12 @@
  * Rows about one date of a series. They wait until all other rows are loaded and the dates exist;
  * then each one updates the record of its date.
  */
-import { identityOf } from '../kinds/identity.js';
 import type { Kind } from '../kinds/kind.js';
 import { occurrenceKey } from '../kinds/series.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import type { LoadFault, LoadItem, LoadRecord } from './items.js';
+import { findOwn } from './match.js';
 
 /** → what keeps the rows about dates, as text, and gives all other items on. */
 export function openDates() {
@@ -34,24 +34,21 @@ const TOO_MANY = `rows about dates of series have more than ${limits.mergedBytes
  * no dates, those of a series that exists pass as they are.
  */
 export async function findDates(
-  { store, roots }: Pick<Deps, 'store' | 'roots'>,
+  deps: Pick<Deps, 'store' | 'roots'>,
   kind: Kind,
   items: readonly LoadRecord[],
   { isDryRun = false }: { isDryRun?: boolean },
 ): Promise<LoadItem[]> {
-  const keys = items.flatMap(({ externalId }) => externalId ?? []);
-  const found = await store.find(kind.name, 'external_id', [...new Set(keys)]);
+  const keys = [...new Set(items.flatMap(({ externalId }) => externalId ?? []))];
+  const seriesOf = new Map<string | null, number>();
   // A series of this system may have no key but its ID.
-  const ids = keys.flatMap((key) => {
-    const own = identityOf(kind.name, key);
-    return own?.host === roots.host ? [{ key, id: own.id }] : [];
-  });
-  const own = await store.find(kind.name, 'id', [...new Set(ids.map(({ id }) => id))]);
-  const isKeyless = (id: number) => own.some((one) => one.id === id && one.external_id === null);
-  const seriesOf = new Map([
-    ...ids.filter(({ id }) => isKeyless(id)).map(({ key, id }) => [key, id] as const),
-    ...found.map((record) => [record.external_id, record.id] as const),
-  ]);
+  for (const [key, { record, by }] of await findOwn(deps, kind, keys)) {
+    if (by === 'own') seriesOf.set(key, record.id);
+  }
+  const { store } = deps;
+  for (const { external_id, id } of await store.find(kind.name, 'external_id', keys)) {
+    seriesOf.set(external_id, id);
+  }
   const keyOf = ({ externalId, occurrence = '' }: LoadRecord): string | null => {
     const series = externalId === null ? undefined : seriesOf.get(externalId);
     return series === undefined ? null : occurrenceKey(series, occurrence);

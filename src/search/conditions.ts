@@ -1,11 +1,14 @@
 /** The conditions of a list query, independent of the engine. Types only. */
 import type { Status, Usage } from '../kinds/record.js';
-import type { IndexValue } from './values.js';
+
+/** A value of an index field. */
+export type IndexValue = string | number | null;
 
 /** Bounds of an index field. */
 export type Range = { test: 'range'; field: string } & Partial<
   Record<'gt' | 'gte' | 'lt' | 'lte', number>
 >;
+
 /** A condition that every returned record meets. Dates are seconds since the epoch. */
 export type Where =
   | { test: 'anyOf'; field: string; values: readonly IndexValue[] }

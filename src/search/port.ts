@@ -5,14 +5,11 @@
 import type { SortOrder } from '../kinds/kind.js';
 import type { KindName, Usage } from '../kinds/record.js';
 import type { GeoFilter } from '../lib/geo.js';
-import type { TextQuery, VisibleClause, Where } from './conditions.js';
+import type { IndexValue, TextQuery, VisibleClause, Where } from './conditions.js';
 import type { FacetValue } from './facets.js';
-import type { IndexValue } from './values.js';
 
 /** What records of a list meet, see conditions.ts. */
-export type { Range, TextQuery, VisibleClause, Where } from './conditions.js';
-/** See values.ts. */
-export type { IndexValue } from './values.js';
+export type { IndexValue, Range, TextQuery, VisibleClause, Where } from './conditions.js';
 
 /** The index entry of one record. */
 export interface SearchDocument {
@@ -167,6 +164,7 @@ export type PutResult = { kind: KindName; id: number } & (
 
 /** The version of an entry. */
 export type Version = { id: number; version: number };
+
 /** Selects the versions to read. */
 export interface VersionsQuery {
   afterId: number;

@@ -3,8 +3,6 @@
  * as the file is read and parsed by itself, so that a faulty one costs itself alone. A zone that
  * the file describes counts for the events behind it.
  */
-
-import type { JsonObject } from '../../kinds/record.js';
 import { type Cut, type Cutter, cutTexts, recordBytesMax, TOO_LONG, toCut } from '../cuts.js';
 import type { Format, RowItem } from './format.js';
 import { type EventRow, rowOfEvent } from './ical-event.js';
@@ -51,7 +49,7 @@ type Row = EventRow & { line: number };
  * series, which may stand behind them, is not their own.
  */
 function openSeries() {
-  const rowsOf = new Map<string, string>();
+  const itemOf = new Map<string, string>();
   const changed: string[] = [];
   let chars = 0;
   const keep = (text: string): boolean => {
@@ -67,15 +65,15 @@ function openSeries() {
         changed.push(text);
         return null;
       }
-      if (recurrence && keep(text)) rowsOf.set(String(key), JSON.stringify(item.row));
+      if (recurrence && keep(text)) itemOf.set(String(key), text);
       return item;
     },
     *end(): Generator<RowItem> {
       for (const text of changed) {
         const item = JSON.parse(text) as Row;
-        const series = rowsOf.get(String(item.row.external_id));
-        const row = changedRow(item.row, series ? (JSON.parse(series) as JsonObject) : null);
-        yield { ...item, row };
+        const series = itemOf.get(String(item.row.external_id));
+        const whole = series === undefined ? null : (JSON.parse(series) as Row).row;
+        yield { ...item, row: changedRow(item.row, whole) };
       }
     },
   };

@@ -34,11 +34,12 @@ export async function suggest(
   const [lead, rest] = await Promise.all(
     ['lead', 'rest'].map((field) => readOffered(site, field, options)),
   );
-  const found = [...(lead ?? []), ...(rest ?? [])];
-  // The first of several with the same text is the one at the head of its list.
-  const unique = new Map([...found].reverse().map((one) => [`${one.type}\n${one.text}`, one]));
-  const first = found.filter((one) => unique.get(`${one.type}\n${one.text}`) === one);
-  const counted = await toSuggestions(site, first, nowSeconds);
+  const first = new Map<string, Found>();
+  for (const one of [...(lead ?? []), ...(rest ?? [])]) {
+    const key = `${one.type}\n${one.text}`;
+    if (!first.has(key)) first.set(key, one);
+  }
+  const counted = await toSuggestions(site, [...first.values()], nowSeconds);
   return counted.filter(({ count }) => count !== 0).slice(0, limit);
 }
 
