@@ -1,28 +1,28 @@
 #!/usr/bin/env node
 /** Compares record store and search index, lists the differences, and repairs them on request. */
 import { Command } from 'commander';
-import { checkSync } from '../src/sync/check.js';
+import { checkSync, type OnDifference } from '../src/sync/check.js';
 import { openForScript, runScript } from './support.js';
 
 new Command('check-sync')
   .description(
-    'Compares the versions of all records in the store with their entries in the index. ' +
+    'Compares the versions of all records in the store with their entries in the index, and ' +
+      'the dates of recurring events with their rules. ' +
       'Exits 1 when something differs that is not waiting to be pushed, 0 when all is the same.',
   )
-  .option('--repair', 'push missing and outdated entries, remove entries without a record')
+  .option(
+    '--repair',
+    'make dates follow their rules, push missing and old entries, remove those without a record',
+  )
   .action((options: { repair?: boolean }) => runScript(() => run(options.repair === true)))
   .parse();
 
 async function run(isRepair: boolean): Promise<number> {
   const deps = await openForScript();
   try {
-    const { isStale, differing } = await checkSync(
-      deps,
-      { isRepair },
-      (kind, { id, store, index }) => {
-        process.stdout.write(`${kind} ${id}: store ${tell(store)}, index ${tell(index)}\n`);
-      },
-    );
+    const { isStale, differing } = await checkSync(deps, { isRepair }, (kind, difference) => {
+      process.stdout.write(`${kind} ${difference.id}: ${wordsOf(difference)}\n`);
+    });
     const { unindexed, refused } = await deps.store.outbox.backlog();
     const waiting = `${unindexed} waiting to be pushed, ${refused} refused`;
     if (isStale) {
@@ -47,6 +47,14 @@ async function run(isRepair: boolean): Promise<number> {
   } finally {
     await deps.close();
   }
+}
+
+function wordsOf(difference: Parameters<OnDifference>[1]): string {
+  if ('lacking' in difference) {
+    const { lacking, surplus, outdated } = difference;
+    return `${lacking} dates lacking, ${surplus} too many, ${outdated} outdated`;
+  }
+  return `store ${tell(difference.store)}, index ${tell(difference.index)}`;
 }
 
 const tell = (version: number | null): string =>

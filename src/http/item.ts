@@ -3,6 +3,7 @@ import etag from 'etag';
 import { invalidParams } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
+import { dateOf } from '../kinds/series.js';
 import type { Answered } from '../present/answered.js';
 import { pickFromText } from '../present/fields.js';
 import { formats } from '../present/formats/registry.js';
@@ -14,7 +15,7 @@ import { mergeRecords } from '../records/merge/merge.js';
 import { presentOne } from '../records/present-one.js';
 import { readRecord } from '../records/read.js';
 import { removeRecord } from '../records/remove.js';
-import { changeRecord, createRecord, putRecord } from '../records/save.js';
+import { changeRecord, createRecord, putRecord, type Saved } from '../records/save.js';
 import { seriesParts } from '../records/series-parts.js';
 import { factsFor } from '../records/term-facts.js';
 import { entityTagOf, type Precondition } from '../records/write/precondition.js';
@@ -60,9 +61,12 @@ export async function readItem(deps: Deps, kind: Kind, ctx: Context): Promise<vo
 export async function updateItem(deps: Deps, kind: Kind, ctx: Context): Promise<void> {
   const { parameters, caller } = ctx.state;
   const request = { payload: parameters, caller, precondition: preconditionOf(ctx) };
-  const { record, isNew } = await changeRecord(deps, kind, { key: keyOf(ctx), ...request });
-  if (isNew) setLocation(deps, kind, ctx, record);
-  await answerRecord(deps, ctx, record, isNew ? { status: 201 } : {});
+  await answerSaved(
+    deps,
+    kind,
+    ctx,
+    await changeRecord(deps, kind, { key: keyOf(ctx), ...request }),
+  );
 }
 
 /** PUT on a foreign identity: 201 with `Location` when the record is new, else 200. */
@@ -71,9 +75,7 @@ export async function putItem(deps: Deps, kind: Kind, ctx: Context): Promise<voi
   const { source = '', key = '' } = ctx.params;
   const precondition = preconditionOf(ctx);
   const put = { identity: { source, key }, payload: parameters, caller, precondition };
-  const { record, isNew } = await putRecord(deps, kind, put);
-  if (isNew) setLocation(deps, kind, ctx, record);
-  await answerRecord(deps, ctx, record, isNew ? { status: 201 } : {});
+  await answerSaved(deps, kind, ctx, await putRecord(deps, kind, put));
 }
 
 /** DELETE on an item: 200 with the record in the trash or erased, or the term as it was. */
@@ -119,16 +121,39 @@ interface Answering {
   hasJsonLd?: boolean;
   fields?: string[] | undefined;
   term?: FactsOf | undefined;
+  dropped?: StoredRecord[] | undefined;
+}
+
+function answerSaved(
+  deps: Deps,
+  kind: Kind,
+  ctx: Context,
+  { record, isNew, dropped }: Saved,
+): Promise<void> {
+  if (isNew) setLocation(deps, kind, ctx, record);
+  return answerRecord(deps, ctx, record, { status: isNew ? 201 : 200, dropped });
 }
 
 async function answerRecord(
   deps: Deps,
   ctx: Context,
   record: StoredRecord,
-  { status = 200, hasJsonLd = false, fields, term }: Answering,
+  { status = 200, hasJsonLd = false, fields, term, dropped = [] }: Answering,
 ): Promise<void> {
   const { caller } = ctx.state;
-  const presented = await presentOne(deps, record, { caller, term, hasJsonLd });
+  const text = await presentOne(deps, record, { caller, term, hasJsonLd });
+  const presented = dropped.length > 0 ? withDropped(text, dropped) : text;
   answerText(ctx, fields ? pickFromText(presented, fields) : presented, status);
   ctx.set('ETag', entityTagOf(record, etag(ctx.body as Buffer)));
+}
+
+/** Adds what an update of a series has put into the trash although it had changes of its own. */
+function withDropped(text: string, dropped: readonly StoredRecord[]): string {
+  const names = dropped.map(({ id, slug, fields }) => ({
+    id,
+    slug,
+    start_date: fields.start_date,
+    original_start_date: dateOf({ fields }),
+  }));
+  return `${text.slice(0, -1)},"dropped":${JSON.stringify(names)}}`;
 }

@@ -2,6 +2,7 @@
  * What a record stores of a recurrence. An event with rules is a series; its dates are events whose
  * `parent` it is. Only what makes and follows them, and answers them, reads this.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonObject, type RecordCore } from './record.js';
 
 type WithFields = Pick<RecordCore, 'fields'>;
@@ -48,6 +49,13 @@ export const isSeries = (record: WithFields): boolean => rulesOf(record) !== nul
 
 /** → whether a record is a series, or was one: it may have dates. */
 export const hasDates = (record: WithFields): boolean => isSeriesField(record);
+
+/** → whether a series may lack dates after an update: its rules or times are others. */
+export const hasOtherDates = (before: WithFields, after: WithFields): boolean =>
+  isSeries(after) &&
+  ['recurrence', ...TIME_FIELDS].some(
+    (name) => !isDeepStrictEqual(before.fields[name], after.fields[name]),
+  );
 
 function isSeriesField(record: WithFields): record is { fields: { recurrence: JsonObject } } {
   const { recurrence } = record.fields;

@@ -10,6 +10,10 @@ import { type Cursor, decodeCursor, encodeCursor, fingerprintOf } from '../searc
 import type { FacetValue } from '../search/facets.js';
 import type { From, Position, SearchPage, SearchQuery } from '../search/port.js';
 import { toSearchQuery } from '../search/query.js';
+import { datesWindow } from '../sync/occurrence-dates.js';
+import { endOfDay, utcToSeconds } from '../time/date-times.js';
+import { localToUtc } from '../time/zones.js';
+import type { DateRange } from '../validation/dates.js';
 import { type ListParams, readListParams } from '../validation/list-params.js';
 import { correctSearch } from './correct.js';
 import type { Deps } from './deps.js';
@@ -31,6 +35,8 @@ export interface ListAnswer {
   /** The effective date window and statuses, for the links. */
   shown: Record<string, string>;
   facets: Record<string, FacetValue[]> | null;
+  /** The last day for which dates of series are made, where the list asks past it; else null. */
+  occurrencesUntil: string | null;
   /** Requested keys; null: all. */
   fields: string[] | null;
 }
@@ -94,6 +100,7 @@ export async function listRecords(
     corrected,
     shown: { ...params.dates.shown, ...shownStatus(kind, params, caller) },
     facets: params.values.facets === undefined ? null : result.facets,
+    occurrencesUntil: occurrencesUntil(deps, kind, params),
     fields: params.fields,
   };
 }
@@ -129,6 +136,16 @@ function nextCursor(
 
 const positionOf = ({ key, id, isOnline }: Position): Position =>
   isOnline ? { key, id, isOnline } : { key, id };
+
+function occurrencesUntil(deps: Deps, kind: Kind, { dates, values }: ListParams): string | null {
+  const isOfDates = values.view !== 'series' && values.recurring !== false;
+  if (!('recurrence' in kind.fields) || !isOfDates || dates.ranges.length === 0) return null;
+  const { siteTimeZone } = deps.config;
+  const last = endOfDay(datesWindow(deps, siteTimeZone).to);
+  const seconds = utcToSeconds(localToUtc(last, siteTimeZone).utc);
+  const isWithin = ({ lt, lte }: DateRange) => (lt ?? lte ?? Number.POSITIVE_INFINITY) <= seconds;
+  return dates.ranges.some(isWithin) ? null : last.slice(0, 10);
+}
 
 function shownStatus(kind: Kind, params: ListParams, caller: Caller): Record<string, string> {
   if (!kind.family.hasStatus) return {};

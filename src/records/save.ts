@@ -3,9 +3,10 @@ import { type Caller, canEdit, canEditOthers, canWriteKind } from '../access/rol
 import { cannotEditOthers, forbidden, type Issue } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
-import { seriesIdOf } from '../kinds/series.js';
+import { hasOtherDates, seriesIdOf } from '../kinds/series.js';
 import { aliasKey } from '../store/aliases.js';
 import type { Change } from '../store/port.js';
+import { droppedDates } from '../sync/occurrence-plan.js';
 import type { Deps } from './deps.js';
 import { findRecord, type Key, missingError, missingIssue } from './find.js';
 import { type Identity, identityIssues, toExternalId } from './identity.js';
@@ -52,12 +53,21 @@ export async function updateRecord(
   return (await changeRecord(deps, kind, request)).record;
 }
 
-/** The same; `isNew`: `scope=following` made the record, a series, of a part of another one. */
+/** What a write has made. */
+export interface Saved {
+  record: StoredRecord;
+  /** It was not there before; an update with `scope=following` makes a series. */
+  isNew: boolean;
+  /** The dates with changes of their own that the series no longer has. */
+  dropped?: StoredRecord[];
+}
+
+/** The same as updateRecord, with what else the update did. */
 export async function changeRecord(
   deps: Deps,
   kind: Kind,
   { key, ...request }: SaveRequest & { key: Key },
-): Promise<{ record: StoredRecord; isNew: boolean }> {
+): Promise<Saved> {
   const { scope } = request.payload;
   const ofDate = scope === 'all' || scope === 'following' ? await dateAt(deps, kind, key) : null;
   if (ofDate) {
@@ -66,8 +76,7 @@ export async function changeRecord(
     demand(request.precondition ?? {}, date);
     const isPart = scope === 'following' && !isFirstDate(ofDate);
     if (isPart) {
-      const record = await splitSeries(deps, kind, ofDate, request, refuseForeignAuthor);
-      return { record, isNew: true };
+      return splitSeries(deps, kind, ofDate, request, refuseForeignAuthor);
     }
     const payload = payloadForSeries(deps, kind, request.payload, ofDate);
     const ofSeries = { key: { id: series.id }, payload, caller: request.caller };
@@ -75,15 +84,17 @@ export async function changeRecord(
   }
   const draft = await readRequest(deps, kind, request, { key });
   const id = draft.stored?.id ?? 0;
+  let dropped: StoredRecord[] = [];
   const { record } = await commit(deps, { verb: 'update', kind }, async () => {
     const stored = await findRecord(deps, kind, { id });
     if (!stored) throw await missingError(deps, kind, key, 'update');
     await refuseNow(deps, kind, request, { ...draft, stored });
     const change = await assemble(deps, kind, { ...draft, stored });
     const others = await aliasChanges(deps, kind, stored, change.record);
+    if (hasOtherDates(stored, change.record)) dropped = await droppedDates(deps, change.record);
     return { record: change.record, changes: [...others, change] };
   });
-  return { record, isNew: false };
+  return { record, isNew: false, dropped };
 }
 
 /**
@@ -94,14 +105,14 @@ export async function putRecord(
   deps: Deps,
   kind: Kind,
   { identity, ...request }: SaveRequest & { identity: Identity },
-): Promise<{ record: StoredRecord; isNew: boolean }> {
+): Promise<Saved> {
   const issues = identityIssues(identity);
   const externalId = toExternalId(identity);
   const key = { externalId };
   const stored = issues.length > 0 ? null : await findRecord(deps, kind, key);
   const created = stored ? null : await create(deps, kind, request, { externalId, issues });
   if (created?.isNew) return created;
-  return { record: await updateRecord(deps, kind, { key, ...request }), isNew: false };
+  return changeRecord(deps, kind, { key, ...request });
 }
 
 /** With `externalId`, the record repeats an existing one by this alone. */
@@ -110,7 +121,7 @@ async function create(
   kind: Kind,
   request: SaveRequest,
   { externalId, issues }: { externalId?: string; issues?: Issue[] } = {},
-): Promise<{ record: StoredRecord; isNew: boolean }> {
+): Promise<Saved> {
   const draft = await readRequest(deps, kind, request, { issues });
   const findTwin = async () => {
     const twin =

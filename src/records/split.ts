@@ -8,6 +8,7 @@ import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import { dateOf, rulesOf, seriesField } from '../kinds/series.js';
 import { frameOf } from '../present/recurrence.js';
 import { changeOf } from '../sync/change.js';
+import { droppedDates } from '../sync/occurrence-plan.js';
 import { seriesFrom } from '../sync/occurrence-record.js';
 import { splitAt } from '../time/recurrence/change.js';
 import { readStored } from '../time/recurrence/known.js';
@@ -31,8 +32,8 @@ export const isFirstDate = ({ date, series }: DateOfSeries): boolean =>
   dateOf(date) <= frameOf(series).start;
 
 /**
- * → the new series, with the payload as an update of it. `check` throws where the caller may not
- * write the draft. Throws what an update throws.
+ * → the new series, with the payload as an update of it, and its dropped dates. `check` throws
+ * where the caller may not write the draft. Throws what an update throws.
  */
 export async function splitSeries(
   deps: Deps,
@@ -40,7 +41,7 @@ export async function splitSeries(
   { date, series }: DateOfSeries,
   { payload, caller }: { payload: JsonObject; caller: Caller },
   check: (draft: Draft) => void,
-): Promise<StoredRecord> {
+): Promise<{ record: StoredRecord; isNew: true; dropped: StoredRecord[] }> {
   const at = dateOf(date);
   const [id = 0] = await deps.store.nextIds(kind.family.idSpace, 1);
   const first = partsOf(series, at, id);
@@ -48,13 +49,15 @@ export async function splitSeries(
   const reading = { mode: 'update', caller, stored: first.after, isAllowed: true } as const;
   const draft = await readDraft(deps, kind, forNew, reading);
   check(draft);
+  let dropped: StoredRecord[] = [];
   const { record } = await commit(deps, { verb: 'update', kind }, async () => {
     const stored = (await findRecord(deps, kind, { id: series.id })) ?? series;
     const { before, after } = partsOf(stored, at, id);
     const change = await assemble(deps, kind, { ...draft, stored: after });
+    dropped = await droppedDates(deps, change.record);
     return { record: change.record, changes: [changeOf(stored, before), change] };
   });
-  return record;
+  return { record, isNew: true, dropped };
 }
 
 /** → the series before a date, and the new one from it on. */

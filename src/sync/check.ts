@@ -1,37 +1,53 @@
 /**
- * Checks whether the index matches the store, and repairs it: `npm run check-sync`. Records with
- * pending outbox entries and records that change during the check do not count as differences.
+ * Checks whether the index matches the store, and dates match their series; repairs both:
+ * `npm run check-sync`. Records with pending outbox entries and records that change during the
+ * check do not count as differences.
  */
 import { allKinds } from '../kinds/index.js';
 import type { KindName } from '../kinds/record.js';
 import { limits } from '../limits.js';
 import { refKey } from '../store/port.js';
+import { type SeriesDifference, seriesDifferences } from './check-series.js';
 import { type Difference, differencesOf, removalsOf } from './compare.js';
 import type { SyncDeps } from './deps.js';
+import { followOne } from './occurrences.js';
+import { owedRecords } from './pending.js';
 import { indexStamp, isStampStale, pushRecords } from './push.js';
 
 /** The result of a check. */
 export interface Checked {
   /** Whether the whole index was made with other settings or by another release. */
   isStale: boolean;
-  /** Index entries that differ and have no pending outbox entry. */
+  /** Index entries that differ and have no pending outbox entry, and series whose dates differ. */
   differing: number;
   /** Differences that were repaired. */
   repaired: number;
 }
 
+/** Receives each difference: of versions, or of the dates of a series. */
+export type OnDifference = (kind: KindName, difference: Difference | SeriesDifference) => void;
+
 /**
- * Compares the whole store with the whole index and calls `onDifference` for each difference. With
- * `isRepair`, pushes differing records again and removes index entries that have no record.
+ * Compares the whole store with the whole index, and the dates of all series with their rules;
+ * calls `onDifference` for each difference. With `isRepair`, lets the dates follow their series,
+ * pushes differing records again and removes index entries that have no record.
  */
 export async function checkSync(
   deps: SyncDeps,
   { isRepair }: { isRepair: boolean },
-  onDifference: (kind: KindName, difference: Difference) => void = () => undefined,
+  onDifference: OnDifference = () => undefined,
 ): Promise<Checked> {
   await deps.index.refresh();
   const checked: Checked = { isStale: await isStampStale(deps), differing: 0, repaired: 0 };
-  for (const { name } of allKinds) {
+  for (const kind of allKinds) {
+    const { name } = kind;
+    for await (const difference of seriesDifferences(deps, kind)) {
+      onDifference(name, difference);
+      checked.differing += 1;
+      if (isRepair && (await followOne(deps, { kind: name, id: difference.id }))) {
+        checked.repaired += 1;
+      }
+    }
     for await (const batch of allDifferences(deps, name, checked)) {
       const standing = await stillDiffering(deps, name, batch);
       for (const difference of standing) onDifference(name, difference);
@@ -84,23 +100,8 @@ async function stillDiffering(
     if (store !== index) standing.push({ id, store, index });
   }
   if (standing.length === 0) return standing;
-  const owed = await owedRecords(deps);
+  const owed = await owedRecords(deps.store);
   return standing.filter(({ id }) => !owed.has(refKey({ kind, id })));
-}
-
-/** → the records named by pending `index` and `usage` entries, by `refKey`. */
-async function owedRecords({ store }: SyncDeps): Promise<Set<string>> {
-  const owed = new Set<string>();
-  for (let afterId: string | null = null; ; ) {
-    const query = { afterId, limit: limits.batchRecords };
-    const entries = await store.outbox.list(query);
-    for (const { records, task } of entries) {
-      if (task === 'index' || task === 'usage') for (const ref of records) owed.add(refKey(ref));
-    }
-    const last = entries.at(-1);
-    if (!last || entries.length < query.limit) return owed;
-    afterId = last.id;
-  }
 }
 
 /**

@@ -3,16 +3,8 @@
  * follow it. Any process may do it at any time, even twice: a date is unique by the key of its
  * record, and the work ends only when the series is still the one that was read before it.
  */
-import { isDeepStrictEqual } from 'node:util';
 import type { KindName, StoredRecord } from '../kinds/record.js';
-import {
-  type DatesBefore,
-  dateOf,
-  isSeries,
-  occurrenceOf,
-  rulesOf,
-  splitOf,
-} from '../kinds/series.js';
+import { rulesOf } from '../kinds/series.js';
 import { chunksOf, groupBy } from '../lib/batches.js';
 import { turn } from '../lib/turn.js';
 import { limits } from '../limits.js';
@@ -21,12 +13,11 @@ import { type Change, type OutboxEntry, type RecordRef, refKey } from '../store/
 import { utcToSeconds } from '../time/date-times.js';
 import { nowUtc } from '../time/now.js';
 import { readStored } from '../time/recurrence/known.js';
-import { utcToLocal } from '../time/zones.js';
 import { changeOf, removalOf } from './change.js';
-import { datesBefore } from './dates-before.js';
 import type { SyncDeps } from './deps.js';
-import { datesOf, datesWindow, isOut, matchedDates, storedDates } from './occurrence-dates.js';
-import { followed, newOccurrence, slugOfDate } from './occurrence-record.js';
+import { datesWindow } from './occurrence-dates.js';
+import { planOf, type Step } from './occurrence-plan.js';
+import { newOccurrence, slugOfDate } from './occurrence-record.js';
 import { workOff } from './outbox.js';
 import { imageOf } from './scrub.js';
 
@@ -47,26 +38,37 @@ export async function followSeries(
     const untilMs = deps.now() + limits.leaseMs;
     await deps.store.outbox.renew(same, { untilMs });
     const [ref] = same[0]?.records ?? [];
-    const most = isFirst ? limits.firstDates : Number.MAX_SAFE_INTEGER;
+    const most = isFirst ? limits.firstDates : undefined;
     const isDone = !ref || (await followOne(deps, ref, most));
     if (isDone) await deps.store.outbox.finish(same);
     else await deps.store.outbox.renew(same, { untilMs: deps.now() });
   }
 }
 
-/** → false: more than `most` records are to be written. Throws after too many conflicts. */
-async function followOne(deps: SyncDeps, ref: RecordRef, most: number): Promise<boolean> {
+/**
+ * Makes the dates of one series, and lets them follow it. → false: more than `most` records are to
+ * be written. Throws after too many conflicts.
+ */
+export async function followOne(
+  deps: SyncDeps,
+  ref: RecordRef,
+  most = Number.MAX_SAFE_INTEGER,
+): Promise<boolean> {
   for (let tries = 0; tries < limits.writeTries; tries++) {
     const series = await seriesOf(deps, ref);
-    const plan = await planOf(deps, ref, series);
-    const now = plan.slice(0, most);
+    const { steps, misplaced } = await planOf(deps, ref, series);
+    if (misplaced) {
+      const records = [{ kind: ref.kind, id: misplaced }];
+      await deps.store.outbox.add({ task: 'occurrences', records, position: null });
+    }
+    const now = steps.slice(0, most);
     let isWritten = true;
     for (const some of chunksOf(now, limits.sliceRecords)) {
       isWritten = (await write(deps, ref, series, some)) && isWritten;
       deps.failPoint(OCCURRENCES_FAIL_POINT);
     }
     if (!isWritten) continue;
-    if (plan.length > now.length) return false;
+    if (steps.length > now.length) return false;
     // A process that read an earlier state may write it after this one has.
     if ((await seriesOf(deps, ref))?.revision !== series?.revision) continue;
     if (series) await planExtension(deps, series);
@@ -81,92 +83,6 @@ async function seriesOf(
 ): Promise<StoredRecord | null> {
   const [series] = await store.find(kind, 'id', [id]);
   return series ?? null;
-}
-
-/** What is to be done: a date without a record is new. */
-type Step =
-  | { date: string; isOneOfDay: boolean; before: DatesBefore | null }
-  | { record: StoredRecord; date: string; after: StoredRecord }
-  | { erased: StoredRecord };
-
-/** → the steps that a series still needs, the coming dates first. */
-async function planOf(
-  deps: SyncDeps,
-  ref: RecordRef,
-  series: StoredRecord | null,
-): Promise<Step[]> {
-  const own = await storedDates(deps, ref);
-  if (!series) return own.map((erased) => ({ erased }));
-  const { existing, twins } = await recordsOf(deps, series, own);
-  const { zone } = frameOf(series);
-  const nowWall = utcToLocal(nowUtc(deps), zone);
-  const window = datesWindow(deps, zone);
-  const { dates, end } = datesOf(series, existing, window);
-  const matched = matchedDates(existing, dates);
-  const standing = existing.flatMap((record) => {
-    const one = occurrenceOf(record);
-    if (!one) return [];
-    const date = matched.get(record.id);
-    const isComing = one.date >= nowWall && one.date <= end;
-    const isDropped = isOut(series, record, { isLacking: date === undefined, isComing });
-    // What has ended leaves its past alone.
-    if (!isSeries(series) && !isDropped) return [];
-    return [{ record, date: date ?? one.date, isDropped }];
-  });
-  const made = new Set(matched.values());
-  const isMissing = (date: string) => !made.has(date) && date >= window.from && date <= window.to;
-  const missing = series.status === 'trash' ? [] : dates.filter(isMissing);
-  const follow = (one: (typeof standing)[number], earlier: DatesBefore | null) =>
-    followed(series, one.record, { ...one, before: earlier, nowUtc: nowUtc(deps) });
-  const records = standing.map((one) => follow(one, null));
-  const before = datesBefore(series, { records, news: missing });
-  const steps = standing.flatMap((one): Step[] => {
-    const { record, date } = one;
-    const after = follow(one, before.get(date) ?? null);
-    return isDeepStrictEqual(after, record) ? [] : [{ record, date, after }];
-  });
-  const days = groupBy(dates, (date) => date.slice(0, 10));
-  const news = missing.map((date) => ({
-    date,
-    isOneOfDay: (days.get(date.slice(0, 10))?.length ?? 0) > 1,
-    before: before.get(date) ?? null,
-  }));
-  const isComing = ({ date }: { date: string }) => date >= nowWall;
-  const erased = twins.map((twin) => ({ erased: twin }));
-  return [
-    ...erased,
-    ...news.filter(isComing),
-    ...steps,
-    ...news.filter((one) => !isComing(one)).reverse(),
-  ];
-}
-
-/**
- * → the records that stand for dates of a series: its own, without those that a later series takes
- * over, and those that it takes over itself. `twins`: the same dates, made by a process that did
- * not know of a split yet.
- */
-async function recordsOf(
-  deps: SyncDeps,
-  series: StoredRecord,
-  all: readonly StoredRecord[],
-): Promise<{ existing: StoredRecord[]; twins: StoredRecord[] }> {
-  const { store } = deps;
-  const { kind } = series;
-  const [next, from] = [splitOf(series, 'next'), splitOf(series, 'from')];
-  const isTaken = next !== null && (await store.find(kind, 'id', [next.id])).length > 0;
-  const own = isTaken ? all.filter((record) => dateOf(record) < next.at) : all;
-  if (next && own.length < all.length) {
-    const records = [{ kind, id: next.id }];
-    await store.outbox.add({ task: 'occurrences', records, position: null });
-  }
-  const before = from ? await storedDates(deps, { kind, id: from.id }) : [];
-  const dates = new Set(own.map(dateOf));
-  const taken = before.filter((record) => from !== null && dateOf(record) >= from.at);
-  return {
-    existing: [...own, ...taken.filter((record) => !dates.has(dateOf(record)))],
-    twins: taken.filter((record) => dates.has(dateOf(record))),
-  };
 }
 
 /** Writes some steps and pushes what is written. → false: there were conflicts. */

@@ -47,8 +47,8 @@ export async function refusedKeys({ store }: Deps): Promise<string[]> {
 /** → the differences in words; empty when store and index agree and no work is left. */
 export async function disagreements(deps: Deps): Promise<string[]> {
   const found: string[] = [];
-  await checkSync(deps, { isRepair: false }, (kind, { id, store, index }) => {
-    found.push(`${kind} ${id}: version ${store} stored, ${index} indexed`);
+  await checkSync(deps, { isRepair: false }, (kind, { id, ...difference }) => {
+    found.push(`${kind} ${id}: ${JSON.stringify(difference)}`);
   });
   const { unindexed, snapshots, refused, rebuilding } = await deps.store.outbox.backlog();
   if (unindexed + snapshots + refused > 0 || rebuilding !== null) {

@@ -7,6 +7,8 @@ import { kinds } from '../../src/kinds/index.js';
 import type { JsonObject, StoredRecord } from '../../src/kinds/record.js';
 import { occurrenceOf } from '../../src/kinds/series.js';
 import { createRecord, updateRecord } from '../../src/records/save.js';
+import { changeOf } from '../../src/sync/change.js';
+import { checkSync } from '../../src/sync/check.js';
 import { drain } from '../../src/sync/drain.js';
 import { OCCURRENCES_FAIL_POINT } from '../../src/sync/occurrences.js';
 import {
@@ -125,4 +127,47 @@ overPairs('dates of series', (pair) => {
     }),
     120_000,
   );
+
+  it(
+    'that differ from the rules are listed by the check, and repaired',
+    inTwo(pair, async (one) => {
+      const series = await create(one, { ...daily, recurrence: 'FREQ=DAILY;COUNT=5' });
+      const endless = await create(one, { ...daily, title: 'Run' });
+      await drain(one.deps);
+      const check = async (isRepair: boolean) => {
+        const found: unknown[] = [];
+        await checkSync(one.deps, { isRepair }, (_, difference) => found.push(difference));
+        return found;
+      };
+      expect(await check(false)).toEqual([]);
+      const dates = await one.deps.store.find('event', 'parent', [series.id], 9);
+      const [first, second, third] = dates as [StoredRecord, StoredRecord, StoredRecord];
+      const atDate = (record: StoredRecord, date: string) =>
+        toRecord(record, { recurrence: { ...Object(record.fields.recurrence), date } });
+      const wrong = [
+        { ...changeOf(first, first), removal: {} },
+        changeOf(second, toRecord(second, { cost: '5' })),
+        changeOf(third, { ...atDate(third, '2026-06-01 18:00:00'), external_id: null }),
+      ];
+      const { conflicts, entries } = await one.deps.store.write(wrong, { leasedUntilMs: 0 });
+      expect(conflicts).toEqual([]);
+      // The writer ended before it could ask for the dates.
+      await one.deps.store.outbox.finish(entries.filter(({ task }) => task === 'occurrences'));
+      const difference = { id: series.id, lacking: 2, surplus: 1, outdated: 1 };
+      await drain(one.deps);
+      expect(await check(false)).toEqual([difference]);
+      expect(await check(true)).toEqual([difference]);
+      expect(await check(false)).toEqual([]);
+      expect(await datesOf(one, series)).toEqual([...days(5), '2026-06-01 18:00:00']);
+      // Tomorrow's dates are planned work, and no difference.
+      one.clock.nowMs += DAY_MS;
+      expect(await check(false)).toEqual([]);
+      expect((await datesOf(one, endless)).length).toBeGreaterThan(700);
+    }),
+  );
+});
+
+const toRecord = (record: StoredRecord, fields: JsonObject): StoredRecord => ({
+  ...record,
+  fields: { ...record.fields, ...fields },
 });

@@ -73,6 +73,7 @@ function describeList(kind: Kind): Schema {
       ...toProperties(properties),
       ...(kind.facets ? { facets: describeFacets(kind) } : {}),
       ...(kind.searchMode === 'substring' ? {} : { corrected: CORRECTED }),
+      ...('recurrence' in kind.fields ? { occurrences_until: OCCURRENCES_UNTIL } : {}),
     },
     required: [kind.route, ...required],
   };
@@ -81,6 +82,12 @@ function describeList(kind: Kind): Schema {
 const CORRECTED = {
   type: 'string',
   description: 'The text that was searched instead, as nothing matched the one sent.',
+};
+
+const OCCURRENCES_UNTIL = {
+  type: 'string',
+  format: 'date',
+  description: 'The last day for which dates of recurring events are made: the list asks past it.',
 };
 
 function describeFacets({ facets = {}, tiles }: Kind): Schema {

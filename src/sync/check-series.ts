@@ -1,0 +1,72 @@
+/**
+ * Checks whether the dates of all series are what their rules say, and lets those that are not
+ * follow. A series with due work is not different, nor are dates that its planned work will make.
+ */
+import type { Kind } from '../kinds/kind.js';
+import { dateOf, hasDates, seriesIdOf } from '../kinds/series.js';
+import { limits } from '../limits.js';
+import type { RecordRef } from '../store/port.js';
+import type { SyncDeps } from './deps.js';
+import { storedDates } from './occurrence-dates.js';
+import { planOf, type Step } from './occurrence-plan.js';
+import { datesDueMs } from './pending.js';
+
+/** How many dates of a series differ from its rules. */
+export interface SeriesDifference {
+  id: number;
+  /** Dates of the rules without a record. */
+  lacking: number;
+  /** Records that are no date of the rules. */
+  surplus: number;
+  /** Records that do not follow the series. */
+  outdated: number;
+}
+
+/** → the series of a kind whose dates differ, by ascending ID but for those that are gone. */
+export async function* seriesDifferences(
+  deps: SyncDeps,
+  kind: Kind,
+): AsyncGenerator<SeriesDifference> {
+  if (!('recurrence' in kind.fields)) return;
+  const gone = new Set<number>();
+  const limit = limits.batchRecords;
+  for (let afterId = 0; ; ) {
+    const batch = await deps.store.scan(kind.name, { afterId, limit });
+    const parents = new Set(batch.map(seriesIdOf).filter((id) => id > 0));
+    const found = await deps.store.find(kind.name, 'id', [...parents]);
+    for (const { id } of found) parents.delete(id);
+    const series = batch.filter(hasDates);
+    const orphaned = [...parents].filter((id) => !gone.has(id));
+    for (const id of orphaned) gone.add(id);
+    for (const ref of [...series, ...orphaned.map((id) => ({ kind: kind.name, id }))]) {
+      const difference = await differenceOf(deps, ref);
+      if (difference) yield difference;
+    }
+    const last = batch.at(-1);
+    if (!last || batch.length < limit) return;
+    afterId = last.id;
+  }
+}
+
+async function differenceOf(deps: SyncDeps, ref: RecordRef): Promise<SeriesDifference | null> {
+  // Read again: it may have changed since, and its dates are compared with what it is now.
+  const [series = null] = await deps.store.find(ref.kind, 'id', [ref.id]);
+  const { steps } = await planOf(deps, ref, series);
+  if (steps.length === 0) return null;
+  const planned = await datesDueMs(deps.store, ref);
+  if (planned !== null && planned <= deps.now()) return null;
+  const dates = await storedDates(deps, ref);
+  const last = planned === null ? '' : (dates.map(dateOf).sort().at(-1) ?? '');
+  const isLate = (step: Step) => 'isOneOfDay' in step && last !== '' && step.date > last;
+  const counts = { lacking: 0, surplus: 0, outdated: 0 };
+  for (const step of steps.filter((one) => !isLate(one))) counts[groupOf(step)] += 1;
+  const { lacking, surplus, outdated } = counts;
+  return lacking + surplus + outdated > 0 ? { id: ref.id, ...counts } : null;
+}
+
+function groupOf(step: Step): 'lacking' | 'surplus' | 'outdated' {
+  if ('isOneOfDay' in step) return 'lacking';
+  if ('erased' in step) return 'surplus';
+  const isDropped = step.after.status === 'trash' && step.record.status !== 'trash';
+  return isDropped ? 'surplus' : 'outdated';
+}

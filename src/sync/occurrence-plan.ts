@@ -1,0 +1,127 @@
+/**
+ * What the dates of a series still need, by what is stored: the plan of the outbox task
+ * `occurrences`, which the check of store and index asks for, too. It writes nothing.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { StoredRecord } from '../kinds/record.js';
+import { type DatesBefore, dateOf, isSeries, occurrenceOf, splitOf } from '../kinds/series.js';
+import { groupBy } from '../lib/batches.js';
+import { frameOf } from '../present/recurrence.js';
+import type { RecordRef } from '../store/port.js';
+import { nowUtc } from '../time/now.js';
+import { utcToLocal } from '../time/zones.js';
+import { datesBefore } from './dates-before.js';
+import type { SyncDeps } from './deps.js';
+import { datesOf, datesWindow, isOut, matchedDates, storedDates } from './occurrence-dates.js';
+import { followed } from './occurrence-record.js';
+
+/** What is to be done: a date without a record is new. */
+export type Step =
+  | { date: string; isOneOfDay: boolean; before: DatesBefore | null }
+  | { record: StoredRecord; date: string; after: StoredRecord }
+  | { erased: StoredRecord };
+
+/** What a series still needs. */
+export interface Plan {
+  /** The coming dates first. */
+  steps: Step[];
+  /** The ID of another series that is to take over dates of this one; 0: none. */
+  misplaced: number;
+}
+
+/** → what is to be done for a series; null: it is gone. Nothing is written. */
+export async function planOf(
+  deps: SyncDeps,
+  ref: RecordRef,
+  series: StoredRecord | null,
+): Promise<Plan> {
+  const own = await storedDates(deps, ref);
+  if (!series) return { steps: own.map((erased) => ({ erased })), misplaced: 0 };
+  const { existing, twins, misplaced } = await recordsOf(deps, series, own);
+  return { steps: stepsOf(deps, series, { existing, twins }), misplaced };
+}
+
+/** → the dates with changes of their own that a state of a series would put into the trash. */
+export async function droppedDates(deps: SyncDeps, series: StoredRecord): Promise<StoredRecord[]> {
+  const { steps } = await planOf(deps, series, series);
+  return steps.flatMap((step) => {
+    if (!('after' in step) || step.after.status !== 'trash') return [];
+    const { record } = step;
+    const isChanged = (occurrenceOf(record)?.changed.length ?? 0) > 0;
+    return isChanged && record.status !== 'trash' ? [record] : [];
+  });
+}
+
+interface Dates {
+  existing: StoredRecord[];
+  twins: StoredRecord[];
+}
+
+function stepsOf(deps: SyncDeps, series: StoredRecord, { existing, twins }: Dates): Step[] {
+  const { zone } = frameOf(series);
+  const nowWall = utcToLocal(nowUtc(deps), zone);
+  const window = datesWindow(deps, zone);
+  const { dates, end } = datesOf(series, existing, window);
+  const matched = matchedDates(existing, dates);
+  const standing = existing.flatMap((record) => {
+    const one = occurrenceOf(record);
+    if (!one) return [];
+    const date = matched.get(record.id);
+    const isComing = one.date >= nowWall && one.date <= end;
+    const isDropped = isOut(series, record, { isLacking: date === undefined, isComing });
+    // What has ended leaves its past alone.
+    if (!isSeries(series) && !isDropped) return [];
+    return [{ record, date: date ?? one.date, isDropped }];
+  });
+  const made = new Set(matched.values());
+  const isMissing = (date: string) => !made.has(date) && date >= window.from && date <= window.to;
+  const missing = series.status === 'trash' ? [] : dates.filter(isMissing);
+  const follow = (one: (typeof standing)[number], earlier: DatesBefore | null) =>
+    followed(series, one.record, { ...one, before: earlier, nowUtc: nowUtc(deps) });
+  const records = standing.map((one) => follow(one, null));
+  const before = datesBefore(series, { records, news: missing });
+  const steps = standing.flatMap((one): Step[] => {
+    const { record, date } = one;
+    const after = follow(one, before.get(date) ?? null);
+    return isDeepStrictEqual(after, record) ? [] : [{ record, date, after }];
+  });
+  const days = groupBy(dates, (date) => date.slice(0, 10));
+  const news = missing.map((date) => ({
+    date,
+    isOneOfDay: (days.get(date.slice(0, 10))?.length ?? 0) > 1,
+    before: before.get(date) ?? null,
+  }));
+  const isComing = ({ date }: { date: string }) => date >= nowWall;
+  const erased = twins.map((twin) => ({ erased: twin }));
+  return [
+    ...erased,
+    ...news.filter(isComing),
+    ...steps,
+    ...news.filter((one) => !isComing(one)).reverse(),
+  ];
+}
+
+/**
+ * → the records that stand for dates of a series: its own, without those that a later series takes
+ * over, and those that it takes over itself. `twins`: the same dates, made by a process that did
+ * not know of a split yet.
+ */
+async function recordsOf(
+  deps: SyncDeps,
+  series: StoredRecord,
+  all: readonly StoredRecord[],
+): Promise<Dates & { misplaced: number }> {
+  const { store } = deps;
+  const { kind } = series;
+  const [next, from] = [splitOf(series, 'next'), splitOf(series, 'from')];
+  const isTaken = next !== null && (await store.find(kind, 'id', [next.id])).length > 0;
+  const own = isTaken ? all.filter((record) => dateOf(record) < next.at) : all;
+  const before = from ? await storedDates(deps, { kind, id: from.id }) : [];
+  const dates = new Set(own.map(dateOf));
+  const taken = before.filter((record) => from !== null && dateOf(record) >= from.at);
+  return {
+    existing: [...own, ...taken.filter((record) => !dates.has(dateOf(record)))],
+    twins: taken.filter((record) => dates.has(dateOf(record))),
+    misplaced: next && own.length < all.length ? next.id : 0,
+  };
+}

@@ -1,0 +1,33 @@
+/** What the outbox is still to do, for the checks: work that is pending makes no difference. */
+import { limits } from '../limits.js';
+import { type OutboxEntry, type RecordRef, type RecordStore, refKey } from '../store/port.js';
+
+/** → the records named by pending `index` and `usage` entries, by `refKey`. */
+export async function owedRecords(store: RecordStore): Promise<Set<string>> {
+  const owed = new Set<string>();
+  for await (const { task, records } of entriesOf(store)) {
+    if (task === 'index' || task === 'usage') for (const ref of records) owed.add(refKey(ref));
+  }
+  return owed;
+}
+
+/** → when work on the dates of a series is due, ms since the epoch; null: none is planned. */
+export async function datesDueMs(store: RecordStore, ref: RecordRef): Promise<number | null> {
+  let first: number | null = null;
+  for await (const { task, records, atMs } of entriesOf(store)) {
+    const isOfSeries = task === 'occurrences' && records.some((one) => refKey(one) === refKey(ref));
+    if (isOfSeries) first = Math.min(first ?? atMs, atMs);
+  }
+  return first;
+}
+
+async function* entriesOf({ outbox }: RecordStore): AsyncGenerator<OutboxEntry> {
+  for (let afterId: string | null = null; ; ) {
+    const query = { afterId, limit: limits.batchRecords };
+    const entries: OutboxEntry[] = await outbox.list(query);
+    yield* entries;
+    const last = entries.at(-1);
+    if (!last || entries.length < query.limit) return;
+    afterId = last.id;
+  }
+}

@@ -1,0 +1,118 @@
+/** What a change of a series tells: dropped and moved dates, and the end of the dates. Contract 29. */
+import { expect, it } from 'vitest';
+import { drain } from '../../src/sync/drain.js';
+import { overPairs } from '../support/adapters.js';
+import { disagreements } from '../support/agree.js';
+import { type Json, openTestApp, type TestApp } from '../support/app.js';
+import { eventPayload } from '../support/factories.js';
+
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+
+const tuesdays: Json = eventPayload({
+  title: 'Market',
+  timezone: 'Europe/Paris',
+  start_date: '2026-03-03 19:00:00',
+  end_date: '2026-03-03 21:00:00',
+  recurrence: 'FREQ=WEEKLY;COUNT=4',
+});
+
+overPairs('29 changes of series', (pair) => {
+  const withSeries = (test: (app: TestApp, series: Json) => Promise<void>) => async () => {
+    const app = await openTestApp(pair, { overrides: { now: () => NOW } });
+    try {
+      await test(app, await app.given({ request: 'POST /events', body: tuesdays }));
+      await drain(app.deps);
+      expect(await disagreements(app.deps)).toEqual([]);
+    } finally {
+      await app.close();
+    }
+  };
+
+  const datesOf = async (app: TestApp, { id }: Json): Promise<Json[]> => {
+    const query = `per_page=50&post_parent=${id}&starts_after=2000-01-01`;
+    return (await app.given({ request: `GET /events?${query}` })).events;
+  };
+
+  it(
+    'name the dates with changes of their own that it no longer has',
+    withSeries(async (app, series) => {
+      const dates = await datesOf(app, series);
+      const own = { title: 'Night market' };
+      for (const { id } of [dates[1], dates[3]]) {
+        await app.given({ request: `POST /events/${id}`, body: own });
+      }
+      const body = { recurrence: 'FREQ=WEEKLY;COUNT=2' };
+      const shorter = await app.given({ request: `POST /events/${series.id}`, body });
+      const [, , , last] = dates;
+      expect(shorter.dropped).toEqual([
+        {
+          id: last.id,
+          slug: last.slug,
+          start_date: '2026-03-24 19:00:00',
+          original_start_date: '2026-03-24 19:00:00',
+        },
+      ]);
+      const read = await app.given({ request: `GET /events/${series.id}` });
+      expect(read).not.toHaveProperty('dropped');
+      const again = await app.given({ request: `POST /events/${series.id}`, body });
+      expect(again).not.toHaveProperty('dropped');
+    }),
+  );
+
+  it(
+    'name them when the series is split, too',
+    withSeries(async (app, series) => {
+      const [, second, third] = await datesOf(app, series);
+      await app.given({ request: `POST /events/${third.id}`, body: { title: 'Night market' } });
+      const body = { scope: 'following', recurrence: 'FREQ=WEEKLY;INTERVAL=2;COUNT=2' };
+      const request = `POST /events/${second.id}`;
+      const rest = await app.given({ request, body });
+      expect(rest.dropped.map(({ id }: Json) => id)).toEqual([third.id]);
+    }),
+  );
+
+  it(
+    'keep the earlier times of dates that are rescheduled',
+    withSeries(async (app, series) => {
+      const before = await datesOf(app, series);
+      const body = {
+        start_date: '2026-03-03 20:00:00',
+        end_date: '2026-03-03 22:00:00',
+        event_status: 'rescheduled',
+      };
+      await app.given({ request: `POST /events/${series.id}`, body });
+      await drain(app.deps);
+      const moved = await datesOf(app, series);
+      expect(moved.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+      for (const { start_date, previous_dates } of moved) {
+        const day = start_date.slice(0, 10);
+        expect(start_date).toBe(`${day} 20:00:00`);
+        expect(previous_dates).toMatchObject([
+          { start_date: `${day} 19:00:00`, end_date: `${day} 21:00:00` },
+        ]);
+      }
+    }),
+  );
+
+  it(
+    'are not known behind a day, which lists that ask past it name',
+    withSeries(async (app) => {
+      const until = async (query: string) =>
+        (await app.given({ request: `GET /events?${query}` })).occurrences_until;
+      const table: [string, string | undefined][] = [
+        ['', undefined],
+        ['starts_after=2026-03-01', '2028-03-01'],
+        ['starts_after=2026-03-01&starts_before=2028-03-01', undefined],
+        ['start_date=2026-03-01&end_date=2028-03-02', '2028-03-01'],
+        ['overlaps=2028-02-01,2028-03-01', undefined],
+        ['overlaps=2028-02-01,2028-03-05', '2028-03-01'],
+        ['starts_after=2026-03-01&view=series', undefined],
+        ['starts_after=2026-03-01&recurring=false', undefined],
+      ];
+      for (const [query, expected] of table) expect(await until(query), query).toBe(expected);
+      const { venues, ...envelope } = await app.given({ request: 'GET /venues' });
+      expect(venues).toEqual([]);
+      expect(envelope).not.toHaveProperty('occurrences_until');
+    }),
+  );
+});
