@@ -6,6 +6,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { StoredRecord } from '../kinds/record.js';
 import { type DatesBefore, dateOf, isSeries, occurrenceOf, splitOf } from '../kinds/series.js';
 import { groupBy } from '../lib/batches.js';
+import { inTurns } from '../lib/turn.js';
+import { limits } from '../limits.js';
 import { frameOf } from '../present/recurrence.js';
 import type { RecordRef } from '../store/port.js';
 import { nowUtc } from '../time/now.js';
@@ -13,7 +15,7 @@ import { utcToLocal } from '../time/zones.js';
 import { datesBefore } from './dates-before.js';
 import type { SyncDeps } from './deps.js';
 import { datesOf, datesWindow, isOut, matchedDates, storedDates } from './occurrence-dates.js';
-import { followed } from './occurrence-record.js';
+import { followed, withBefore } from './occurrence-record.js';
 
 /** What is to be done: a date without a record is new. */
 export type Step =
@@ -38,7 +40,7 @@ export async function planOf(
   const own = await storedDates(deps, ref);
   if (!series) return { steps: own.map((erased) => ({ erased })), misplaced: 0 };
   const { existing, twins, misplaced } = await recordsOf(deps, series, own);
-  return { steps: stepsOf(deps, series, { existing, twins }), misplaced };
+  return { steps: await stepsOf(deps, series, { existing, twins }), misplaced };
 }
 
 /** → the dates with changes of their own that a state of a series would put into the trash. */
@@ -57,7 +59,11 @@ interface Dates {
   twins: StoredRecord[];
 }
 
-function stepsOf(deps: SyncDeps, series: StoredRecord, { existing, twins }: Dates): Step[] {
+async function stepsOf(
+  deps: SyncDeps,
+  series: StoredRecord,
+  { existing, twins }: Dates,
+): Promise<Step[]> {
   const { zone } = frameOf(series);
   const nowWall = utcToLocal(nowUtc(deps), zone);
   const window = datesWindow(deps, zone);
@@ -76,15 +82,19 @@ function stepsOf(deps: SyncDeps, series: StoredRecord, { existing, twins }: Date
   const made = new Set(matched.values());
   const isMissing = (date: string) => !made.has(date) && date >= window.from && date <= window.to;
   const missing = series.status === 'trash' ? [] : dates.filter(isMissing);
-  const follow = (one: (typeof standing)[number], earlier: DatesBefore | null) =>
-    followed(series, one.record, { ...one, before: earlier, nowUtc: nowUtc(deps) });
-  const records = standing.map((one) => follow(one, null));
-  const before = datesBefore(series, { records, news: missing });
-  const steps = standing.flatMap((one): Step[] => {
-    const { record, date } = one;
-    const after = follow(one, before.get(date) ?? null);
-    return isDeepStrictEqual(after, record) ? [] : [{ record, date, after }];
+  const follow = (one: (typeof standing)[number]) => ({
+    ...one,
+    after: followed(series, one.record, { ...one, nowUtc: nowUtc(deps) }),
   });
+  const following = await inTurns(standing, limits.sliceRecords, (some) => some.map(follow));
+  const records = following.map(({ after }) => after);
+  const before = datesBefore(series, { records, news: missing });
+  const steps = await inTurns(following, limits.sliceRecords, (some) =>
+    some.flatMap(({ record, date, after: alone }): Step[] => {
+      const after = withBefore(alone, before.get(date) ?? null);
+      return isDeepStrictEqual(after, record) ? [] : [{ record, date, after }];
+    }),
+  );
   const days = groupBy(dates, (date) => date.slice(0, 10));
   const news = missing.map((date) => ({
     date,

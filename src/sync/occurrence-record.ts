@@ -2,6 +2,7 @@
  * One date of a series as a record of its own: new, or after a change of the series. Pure. Fields
  * that were changed on the date itself stay. Source: Contract 29.2.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject, Status, StoredRecord } from '../kinds/record.js';
 import {
   type DatesBefore,
@@ -28,8 +29,6 @@ export interface Following {
   date: string;
   /** The series, or its rules, put it into the trash. */
   isDropped: boolean;
-  /** The dates before it. */
-  before: DatesBefore | null;
   /** As a UTC date-time. */
   nowUtc: string;
 }
@@ -51,6 +50,13 @@ export function newOccurrence(
       ...occurrenceFields(storedOf(series, { date, changed: [], isDropped: false, before })),
     },
   };
+}
+
+/** → a date with others before it in its series. */
+export function withBefore(record: StoredRecord, before: DatesBefore | null): StoredRecord {
+  const one = occurrenceOf(record);
+  if (!one || isDeepStrictEqual(one.before, before)) return record;
+  return { ...record, fields: { ...record.fields, ...occurrenceFields({ ...one, before }) } };
 }
 
 /** → a series that takes over the dates of another one from one of them on, not yet stored. */
@@ -87,7 +93,7 @@ export function slugOfDate(series: StoredRecord, date: string, isOneOfDay: boole
 export function followed(
   series: StoredRecord,
   record: StoredRecord,
-  { date, isDropped, before, nowUtc }: Following,
+  { date, isDropped, nowUtc }: Following,
 ): StoredRecord {
   const one = occurrenceOf(record);
   if (!one) return record;
@@ -104,7 +110,12 @@ export function followed(
   const status = statusOf(series, record, { own, isDropped, wasDropped: one.isDropped });
   // What someone put into the trash does not come back with its series.
   const isOut = status === 'trash' && (record.status !== 'trash' || one.isDropped);
-  const stored = storedOf(series, { date, changed: one.changed, isDropped: isOut, before });
+  const stored = storedOf(series, {
+    date,
+    changed: one.changed,
+    isDropped: isOut,
+    before: one.before,
+  });
   const relations = Object.entries(series.relations).map(([field, snapshots]) => {
     const before = record.relations[field] ?? [];
     return [field, own.has(field) || areSame(before, snapshots) ? before : snapshots];
