@@ -1,0 +1,92 @@
+/** What merges and the emptying of the trash make of series and their dates. Contract 18.1, 24.2, 29. */
+import { expect, it } from 'vitest';
+import { emptyTrash } from '../../src/records/empty-trash.js';
+import { drain } from '../../src/sync/drain.js';
+import { overPairs } from '../support/adapters.js';
+import { disagreements } from '../support/agree.js';
+import { type Json, openTestApp, type TestApp } from '../support/app.js';
+import { eventPayload, givenVenue } from '../support/factories.js';
+
+const DAY_MS = 86_400_000;
+
+const STARTS = ['03-03', '03-10', '03-17'].map((day) => `2026-${day} 19:00:00`);
+
+overPairs('29 series', (pair) => {
+  const withApp = (test: (app: TestApp, clock: { nowMs: number }) => Promise<void>) => async () => {
+    const clock = { nowMs: Date.parse('2026-03-01T12:00:00Z') };
+    const overrides = { now: () => clock.nowMs };
+    const app = await openTestApp(pair, { overrides });
+    try {
+      await test(app, clock);
+      await drain(app.deps);
+      expect(await disagreements(app.deps)).toEqual([]);
+    } finally {
+      await app.close();
+    }
+  };
+
+  const create = (app: TestApp, extra: Json = {}): Promise<Json> => {
+    const rule = { timezone: 'Europe/Paris', recurrence: 'FREQ=WEEKLY;COUNT=3' };
+    const times = { start_date: STARTS[0], end_date: '2026-03-03 21:00:00' };
+    const body = eventPayload({ title: 'Market', ...rule, ...times, ...extra });
+    return app.given({ request: 'POST /events', body });
+  };
+
+  const datesOf = async (app: TestApp, { id }: Json): Promise<Json[]> => {
+    const query = `per_page=50&post_parent=${id}&starts_after=2000-01-01`;
+    return (await app.given({ request: `GET /events?${query}` })).events;
+  };
+
+  const starts = (events: Json[]): string[] => events.map(({ start_date }) => start_date);
+
+  it(
+    'and their dates have the venue into which theirs was merged',
+    withApp(async (app) => {
+      const kept = await givenVenue(app, { venue: 'Hall' });
+      const dropped = await givenVenue(app, { venue: 'Hall 2' });
+      const series = await create(app, { venue: dropped.id });
+      await app.given({ request: `POST /venues/${kept.id}/merge`, body: { drop: [dropped.id] } });
+      await drain(app.deps);
+      const events = [await app.given({ request: `GET /events/${series.id}` })];
+      events.push(...(await datesOf(app, series)));
+      expect(events.map(({ venue }) => venue.id)).toEqual(Array(4).fill(kept.id));
+      // The link is that of the series: a later change of it leaves the dates as they are.
+      await app.given({ request: `POST /events/${series.id}`, body: { cost: '5' } });
+      const after = await datesOf(app, series);
+      expect(after.map(({ venue, recurrence }) => [venue.id, recurrence.changed])).toEqual(
+        Array(3).fill([kept.id, []]),
+      );
+    }),
+  );
+
+  it(
+    'lose a date that the emptied trash erased, and do not make it again',
+    withApp(async (app, clock) => {
+      const series = await create(app);
+      const [, second] = await datesOf(app, series);
+      await app.given({ request: `DELETE /events/${second.id}` });
+      clock.nowMs += 31 * DAY_MS;
+      await emptyTrash({ ...app.deps, config: { ...app.deps.config, trashDays: 30 } });
+      await drain(app.deps);
+      const { recurrence } = await app.given({ request: `GET /events/${series.id}` });
+      expect(recurrence.rules).toEqual(['RRULE:FREQ=WEEKLY;COUNT=3', 'EXDATE:20260310T190000']);
+      await app.given({ request: `POST /events/${series.id}`, body: { cost: '5' } });
+      await drain(app.deps);
+      expect(starts(await datesOf(app, series))).toEqual([STARTS[0], STARTS[2]]);
+    }),
+  );
+
+  it(
+    'are erased with all their dates when the trash is emptied',
+    withApp(async (app, clock) => {
+      const series = await create(app);
+      await app.given({ request: `DELETE /events/${series.id}` });
+      await drain(app.deps);
+      clock.nowMs += 31 * DAY_MS;
+      const deps = { ...app.deps, config: { ...app.deps.config, trashDays: 30 } };
+      while (!(await emptyTrash(deps))) await drain(app.deps);
+      await drain(app.deps);
+      expect(await app.deps.store.scan('event', { afterId: 0, limit: 10 })).toEqual([]);
+    }),
+  );
+});
