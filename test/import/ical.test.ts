@@ -58,6 +58,16 @@ const located = ['BEGIN:VTIMEZONE', 'TZID:Home', 'X-LIC-LOCATION:Europe/Oslo', '
 const berlin = 'X-WR-TIMEZONE:Europe/Berlin';
 
 describe('times', () => {
+  test('take a day that its line does not call one, and an RRULE of nothing', async () => {
+    const { row } = await rowOf(['DTSTART:20190106', 'DTEND:20190107', 'RRULE:', 'SEQUENCE:0']);
+    expect(row).toMatchObject({
+      start_date: '2019-01-06 00:00:00',
+      end_date: '2019-01-06 00:00:00',
+      all_day: true,
+      recurrence: null,
+    });
+  });
+
   test.each<[string, string[], string[], string[]]>([
     ['UTC', [START], [], ['2026-03-01 09:00:00', '2026-03-01 09:00:00', 'UTC']],
     [
@@ -320,7 +330,7 @@ describe('samples of other software', () => {
         "ical.js-recur_instances.ics": "3 of 3",
         "ical.js-timezone_from_file.ics": "1 of 1",
         "ical.js-utc_negative_zero.ics": "1 of 1",
-        "libical-2445.ics": "5 of 6",
+        "libical-2445.ics": "6 of 6",
         "libical-3.ics": "0 of 1",
         "libical-8.ics": "1 of 1",
         "libical-fuzzmerge4.ics": "0 of 1",

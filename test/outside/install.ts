@@ -53,6 +53,7 @@ const installs: Readonly<Record<string, () => Promise<void>>> = {
   icalendar: installPython,
   feedparser: installPython,
   dateutil: installPython,
+  recurring: installPython,
   geojsonhint: installNpm,
   'schema-dts': installNpm,
   vnu: installVnu,

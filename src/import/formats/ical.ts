@@ -30,7 +30,7 @@ export const ical: Format = {
     for await (const cuts of cutTexts(texts, cutter)) {
       for (const cut of cuts) {
         const item =
-          'error' in cut ? cut : { line: cut.line, ...rowOfEvent(unfoldable(cut.text), calendar) };
+          'error' in cut ? cut : { line: cut.line, ...rowOfEvent(parseable(cut.text), calendar) };
         const now = 'error' in item ? item : series.take(item);
         if (now) yield now;
       }
@@ -85,7 +85,18 @@ function zoneOf(id: string) {
 }
 
 /** ical.js takes a line end of LF; a tab may fold a line as well as a space. */
-const unfoldable = (text: string): string => text.replaceAll('\n\t', '\n ');
+const parseable = (text: string): string =>
+  text
+    .replaceAll('\n\t', '\n ')
+    .replaceAll(PLAIN_DAY, '$1;VALUE=DATE$2:$3')
+    .replaceAll(NO_RULE, '');
+
+/** A day whose line does not say that it is none of a time, as many calendars have it. */
+const PLAIN_DAY =
+  /^(DTSTART|DTEND|RECURRENCE-ID|EXDATE)((?:;(?!VALUE=)[^:;\n]*)*):(\d{8})(?=\n|$)/gim;
+
+/** A rule without any part, as some calendars have it for what does not recur. */
+const NO_RULE = /^RRULE: *\n/gim;
 
 /** Receive what a cutter finds beside events. */
 interface Listeners {
