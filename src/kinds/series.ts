@@ -73,15 +73,18 @@ export type SplitName = 'from' | 'next';
 
 /**
  * → the field of a series with these rules; without any, of one that has ended. `stored` is the
- * series before, whose splits stay.
+ * series before, whose splits stay but for those given; null: it counts no longer.
  */
 export function seriesField(
   rules: readonly string[],
   stored: WithFields | null = null,
-  splits: Partial<Record<SplitName, Split>> = {},
+  splits: Partial<Record<SplitName, Split | null>> = {},
 ): JsonObject {
   const before = stored && isSeriesField(stored) ? stored.fields.recurrence : {};
-  const added = Object.entries(splits).map(([name, { id, at }]) => [name, { id, at }]);
+  const added = Object.entries(splits).map(([name, split]) => [
+    name,
+    split && { id: split.id, at: split.at },
+  ]);
   return { ...before, ...Object.fromEntries(added), rules: [...rules] };
 }
 
@@ -90,6 +93,10 @@ export function splitOf(record: WithFields, name: SplitName): Split | null {
   const split = isSeriesField(record) ? record.fields.recurrence[name] : undefined;
   return isJsonObject(split) ? { id: Number(split.id), at: String(split.at) } : null;
 }
+
+/** → whether a series that was split has dates of its own again behind the split. */
+export const isReunited = (record: WithFields): boolean =>
+  isSeriesField(record) && record.fields.recurrence.next === null;
 
 /** → the date by the rules that a record stands for; `""`: none. */
 export const dateOf = (record: WithFields): string => occurrenceOf(record)?.date ?? '';

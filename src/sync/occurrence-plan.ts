@@ -4,7 +4,14 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { StoredRecord } from '../kinds/record.js';
-import { type DatesBefore, dateOf, isSeries, occurrenceOf, splitOf } from '../kinds/series.js';
+import {
+  type DatesBefore,
+  dateOf,
+  isReunited,
+  isSeries,
+  occurrenceOf,
+  splitOf,
+} from '../kinds/series.js';
 import { groupBy } from '../lib/batches.js';
 import { inTurns } from '../lib/turn.js';
 import { limits } from '../limits.js';
@@ -126,7 +133,8 @@ async function recordsOf(
   const [next, from] = [splitOf(series, 'next'), splitOf(series, 'from')];
   const isTaken = next !== null && (await store.find(kind, 'id', [next.id])).length > 0;
   const own = isTaken ? all.filter((record) => dateOf(record) < next.at) : all;
-  const before = from ? await storedDates(deps, { kind, id: from.id }) : [];
+  const [origin] = from ? await store.find(kind, 'id', [from.id]) : [];
+  const before = origin && !isReunited(origin) ? await storedDates(deps, origin) : [];
   const dates = new Set(own.map(dateOf));
   const taken = before.filter((record) => from !== null && dateOf(record) >= from.at);
   return {

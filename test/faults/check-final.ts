@@ -6,7 +6,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { allKinds, holderKinds, holdersOf, kinds } from '../../src/kinds/index.js';
 import type { KindName } from '../../src/kinds/record.js';
 import { groupBy } from '../../src/lib/batches.js';
-import type { Body, Final, Finding, Item, Json, List, Operation } from './types.js';
+import { isSeriesItem } from './series.js';
+import {
+  type Body,
+  type Final,
+  type Finding,
+  type Item,
+  isBody,
+  type Json,
+  type List,
+  type Operation,
+} from './types.js';
 
 const finding = (fault: string, text: string, operations: Operation[] = []): Finding => ({
   fault,
@@ -15,10 +25,11 @@ const finding = (fault: string, text: string, operations: Operation[] = []): Fin
 });
 
 /** Every list holds exactly the records it should, each once and as a single read answers it. */
-export function checkLists({ items, lists }: Final): Finding[] {
+export function checkLists(final: Final): Finding[] {
+  const { items, lists } = final;
   return lists.flatMap((list) => {
     const name = `the list of ${list.kind} (${list.status}) of service ${list.service}`;
-    const wanted = items.filter((item) => isListed(item, list));
+    const wanted = items.filter((item) => isListed(item, list) && !isSeriesItem(item, final));
     const byId = groupBy(list.entries, ({ id }) => Number(id));
     const twice = [...byId].filter(([, entries]) => entries.length > 1);
     const extra = [...byId.keys()].filter((id) => !wanted.some((item) => item.id === id));
@@ -148,6 +159,3 @@ export function checkLinks(operations: readonly Operation[], items: readonly Ite
 function linked(body: Body | null, field: string): Body[] {
   return [body?.[field] ?? []].flat().filter(isBody);
 }
-
-const isBody = (value: Json | undefined): value is Body =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -7,6 +7,7 @@ import type { KindName } from '../../src/kinds/record.js';
 import { groupBy } from '../../src/lib/batches.js';
 import { checkCopies, checkCounts, checkLinks, checkLists } from './check-final.js';
 import { orderOf } from './order.js';
+import { checkSeries } from './series.js';
 import {
   type Final,
   type Finding,
@@ -37,6 +38,7 @@ export function checkHistory(
     ...checkCounts(final),
     ...checkCopies(final.items),
     ...checkLinks(operations, final.items),
+    ...checkSeries(final),
   ];
 }
 
@@ -167,7 +169,8 @@ export function checkIds(operations: readonly Operation[]): Finding[] {
 export function checkUnique(items: readonly Item[]): Finding[] {
   return ['slug', 'title'].flatMap((what) => {
     const read = ({ kind, body }: Item) => body?.[what === 'slug' ? what : kinds[kind].titleField];
-    const titled = items.filter((item) => read(item));
+    // The dates of a series share its title.
+    const titled = items.filter((item) => read(item) && !(what === 'title' && recurs(item)));
     const byValue = groupBy(titled, (item) => `${item.kind} ${read(item)}`);
     return [...byValue]
       .filter(([, same]) => same.length > 1)
@@ -178,6 +181,8 @@ export function checkUnique(items: readonly Item[]): Finding[] {
       }));
   });
 }
+
+const recurs = ({ body }: Item): boolean => (body?.recurrence ?? null) !== null;
 
 function checkBySlug({ bySlug }: Final): Finding[] {
   return bySlug

@@ -10,6 +10,7 @@ import { openClient } from './client.js';
 import type { Engines } from './engines.js';
 import { runFaults } from './faults.js';
 import { printRun } from './report.js';
+import { runSeriesWorker } from './series.js';
 import { openServices, type Services } from './services.js';
 import { readFinal } from './settle.js';
 import type { Finding } from './types.js';
@@ -73,6 +74,7 @@ function openBench(services: Services, seed: number, engines: Engines): Bench & 
     close,
     seed,
     operations: [],
+    series: new Set(),
     shared: new Map(),
     listAnswers: new Map(),
     pauseMs,
@@ -112,11 +114,15 @@ async function runAll(
       isNearEnd: () => performance.now() > endMs - lastsMs / 2,
       onFault: (name) => faults.set(name, (faults.get(name) ?? 0) + 1),
     }),
+    runSeriesWorker(bench),
     ...Array.from({ length: Number(options.workers) }, (_, n) => runWorker(bench, `w${n + 1}`)),
   ]);
   log('the last fault is over');
   const { findings } = services;
-  const { final, settledMs, readMs } = await readFinal(bench.send, bench.operations, findings);
+  const { final, settledMs, readMs } = await readFinal(bench.send, bench.operations, {
+    findings,
+    series: bench.series,
+  });
   log('all is read');
   findings.push(...checkHistory(bench.operations, final, readMs));
   const { code, output } = await services.script('check-sync');

@@ -25,7 +25,7 @@ const SETTLE_MS = 90_000;
 /** Concurrent reads. */
 const AT_ONCE = 8;
 /** IDs read beyond the highest ID of an answer: those of creates that got no answer. */
-const BEYOND = 40;
+const BEYOND = 200;
 
 /**
  * Waits, then reads. Adds to `findings` what did not come about in time. → the final state, the ms
@@ -34,7 +34,7 @@ const BEYOND = 40;
 export async function readFinal(
   send: Send,
   operations: readonly Operation[],
-  findings: Finding[],
+  { findings, series }: { findings: Finding[]; series: ReadonlySet<number> },
 ): Promise<{ final: Final; settledMs: number; readMs: number }> {
   const beginMs = performance.now();
   const isLate = () => performance.now() - beginMs > SETTLE_MS;
@@ -46,7 +46,7 @@ export async function readFinal(
     const waiting = await untilLevel(send, isLate);
     if (waiting !== null) late(`after ${SETTLE_MS} ms: ${waiting}`);
     readMs = performance.now();
-    items = await readItems(send, operations);
+    items = await readItems(send, operations, series);
     const stale = checkCopies(items);
     // The check of the backlog ignores snapshots that are not yet renewed.
     if (stale.length === 0 && (await isLevel(send)).length === 0) break;
@@ -61,7 +61,8 @@ export async function readFinal(
   for (const kind of allKinds) {
     for (const service of [0, 1]) lists.push(...(await readLists(send, kind, service)));
   }
-  return { final: { items, lists, bySlug: await readBySlug(send, items) }, settledMs, readMs };
+  const bySlug = await readBySlug(send, items);
+  return { final: { items, lists, bySlug, series }, settledMs, readMs };
 }
 
 /** → what still lags behind when time is up, or null when nothing does. */
@@ -89,11 +90,16 @@ async function isLevel(send: Send): Promise<string[]> {
   });
 }
 
-async function readItems(send: Send, operations: readonly Operation[]): Promise<Item[]> {
+async function readItems(
+  send: Send,
+  operations: readonly Operation[],
+  series: ReadonlySet<number>,
+): Promise<Item[]> {
   const spaces = groupBy(allKinds, ({ family }) => family.idSpace);
   const wanted = [...spaces].flatMap(([space, own]) => {
     const written = operations.filter(({ kind }) => kinds[kind].family.idSpace === space);
-    const highest = written.reduce((max, { id }) => Math.max(max, id ?? 0), 0);
+    const others = space === kinds.event.family.idSpace ? [...series] : [];
+    const highest = Math.max(0, ...others, ...written.map(({ id }) => id ?? 0));
     return Array.from({ length: highest + BEYOND }, (_, n) => ({ id: n + 1, own }));
   });
   const items = await inParallel(wanted, async ({ id, own }) => {

@@ -80,6 +80,8 @@ export interface Final {
   items: Item[];
   lists: List[];
   /** Records read by slug: the expected ID and the one answered. */
+  /** IDs of series that were answered: no list has them. */
+  series?: ReadonlySet<number>;
   bySlug: { kind: KindName; slug: string; id: number; answered: number | null }[];
 }
 
@@ -89,6 +91,10 @@ export interface Finding {
   text: string;
   operations: Operation[];
 }
+
+/** → whether a value of an answer is an object. */
+export const isBody = (value: Json | undefined): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** → the title of one version of a record; no two writes set the same. */
 export const titleOf = (key: string, version: number): string => `${key} v${version}`;

@@ -36,6 +36,8 @@ export interface Bench {
   send: Send;
   seed: number;
   operations: Operation[];
+  /** IDs of the series that were made. */
+  series: Set<number>;
   /** By kind; workers choose from them and replace those that were removed. */
   shared: Map<KindName, Target[]>;
   /** Answers to list requests, counted by status. */

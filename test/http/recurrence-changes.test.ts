@@ -72,6 +72,21 @@ overPairs('29 changes of series', (pair) => {
   );
 
   it(
+    'give it dates of its own behind a split',
+    withSeries(async (app, series) => {
+      const [, second] = await datesOf(app, series);
+      const body = { scope: 'following', title: 'Night market' };
+      const rest = await app.given({ request: `POST /events/${second.id}`, body });
+      const again = { recurrence: 'FREQ=WEEKLY;COUNT=4' };
+      await app.given({ request: `POST /events/${series.id}`, body: again });
+      await drain(app.deps);
+      const titles = async (one: Json) => (await datesOf(app, one)).map(({ title }) => title);
+      expect(await titles(series)).toEqual(Array(4).fill('Market'));
+      expect(await titles(rest)).toEqual(Array(3).fill('Night market'));
+    }),
+  );
+
+  it(
     'keep the earlier times of dates that are rescheduled',
     withSeries(async (app, series) => {
       const before = await datesOf(app, series);

@@ -2,6 +2,7 @@
  * The recurrence that a write gives an event, as it is stored. Dates of a series store which fields
  * are their own. Source: Contract 29.1, 29.2.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { Json, JsonObject, StoredRecord } from '../../kinds/record.js';
 import {
   hasDates,
@@ -10,6 +11,7 @@ import {
   occurrenceOf,
   rulesOf,
   seriesField,
+  splitOf,
 } from '../../kinds/series.js';
 import { frameOf } from '../../present/recurrence.js';
 import { without, withTimeOf } from '../../time/recurrence/change.js';
@@ -45,8 +47,13 @@ export function recurrenceField(written: Written, times: Times): Json | undefine
   const one = stored && occurrenceOf(stored);
   if (one) return occurrenceFields(changedBy(one, payload)).recurrence;
   const { recurrence } = parsedOf(written, times);
+  const rules = stored && rulesOf(stored);
   if (recurrence) {
-    return seriesField(toStoredLines(recurrence, frameOf({ fields: times })), stored);
+    const lines = toStoredLines(recurrence, frameOf({ fields: times }));
+    // Other rules give the series dates of its own again, also behind a split.
+    const isOther = payload.values.recurrence !== undefined && !isDeepStrictEqual(lines, rules);
+    const isSplit = stored && splitOf(stored, 'next') !== null;
+    return seriesField(lines, stored, isOther && isSplit ? { next: null } : {});
   }
   return stored && hasDates(stored) ? seriesField([], stored) : undefined;
 }
