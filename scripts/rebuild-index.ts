@@ -10,13 +10,15 @@ new Command('rebuild-index')
     'Builds a new search index from the record store and replaces the old one with it. ' +
       'An interrupted rebuild starts over.',
   )
-  .action(() => runScript(run))
+  .option('--restored', 'after a backup was restored: the change feed begins its numbers anew')
+  .action((options: { restored?: boolean }) => runScript(() => run(options)))
   .parse();
 
-async function run(): Promise<number> {
+async function run({ restored = false }: { restored?: boolean }): Promise<number> {
   const deps = await openForScript();
   try {
     await requireSameSettings(deps);
+    if (restored) await deps.store.changes.restart();
     let isStopped = false;
     let hasWaited = false;
     const stop = () => {

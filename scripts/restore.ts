@@ -35,7 +35,7 @@ async function run(file: string): Promise<number> {
   if (config.mongoUrl !== null) {
     throw toolNeeded(
       `mongorestore --uri="$MONGO_URL" --gzip --archive=${shellQuoted(file)}`,
-      'into an empty database, then npm run rebuild-index',
+      'into an empty database, then npm run rebuild-index -- --restored',
     );
   }
   const path = dataFile(config) ?? '';
@@ -78,6 +78,8 @@ function refuseUsed(folder: string, partial: string): void {
 async function prepare(config: Config): Promise<void> {
   const deps = await openDeps(config, { log: silentLog });
   try {
+    // Who follows the change feed knows numbers that are given again.
+    await deps.store.changes.restart();
     // An index elsewhere knows records as they were after the backup.
     const isElsewhere = config.elasticsearch !== null;
     if (isElsewhere) await orderRebuild(deps);

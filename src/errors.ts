@@ -103,6 +103,14 @@ export const cannotEditOthers = () =>
     'Sorry, you are not allowed to create or edit records as this user.',
   );
 
+/** 410: numbers of the change feed are from before a backup was restored. Source: Contract 30. */
+export const changesRestarted = () =>
+  new ApiError(
+    410,
+    'changes-restarted',
+    'The numbers were begun anew, as a backup was restored. Start without afterChangeNumber.',
+  );
+
 /** 404: no event has this ID or slug. Source: Contract 7, unknown-ID matrix. */
 export const eventNotFound = (key: string | number) =>
   new ApiError(404, 'rest-event-not-found', `The event ${key} does not exist.`);

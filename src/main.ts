@@ -21,6 +21,7 @@ import { describeMetrics } from './records/health.js';
 import { ensureAdministrator } from './records/users.js';
 import { findMistaken } from './settings.js';
 import { startUpkeep, type Upkeep } from './sync/loop.js';
+import { prepareChanges } from './sync/number.js';
 import { prepareIndex } from './sync/prepare.js';
 import { leave, requireSameSettings } from './sync/processes.js';
 
@@ -58,6 +59,7 @@ async function serve(config: Config): Promise<void> {
     log.warn({ name, meant }, `${name} is not a setting; ${meant} is`);
   }
   await requireSameSettings(deps);
+  await prepareChanges(deps);
   await prepareIndex(deps);
   const token = await ensureAdministrator(deps);
   if (token !== null) announceToken(config.dataDir, token);

@@ -21,6 +21,8 @@ export function parametersSchema(kind: Kind | null, operation: Operation): strin
       return 'queries/bulk.json';
     case 'merge':
       return 'queries/merge.json';
+    case 'changes':
+      return 'queries/changes.json';
     case 'suggest':
       return 'queries/suggest.json';
     default:

@@ -8,6 +8,7 @@ import type { Kind } from '../kinds/kind.js';
 import { NAMESPACE } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
 import { loadBody } from './bulk.js';
+import { listChanges } from './changes.js';
 import type { Context } from './context.js';
 import { describeDoc } from './doc.js';
 import { isFormatOf } from './formats.js';
@@ -30,6 +31,7 @@ const kindHandlers: Partial<Record<Operation, Handler>> = {
   remove: removeItem,
   merge: mergeItem,
   suggest: suggestItems,
+  changes: listChanges,
   bulk: loadBody,
 };
 

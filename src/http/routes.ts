@@ -18,6 +18,7 @@ export type Operation =
   | 'remove'
   | 'merge'
   | 'suggest'
+  | 'changes'
   | 'bulk'
   | 'root'
   | 'doc';
@@ -71,6 +72,11 @@ function kindRoutes(kind: Kind): Route[] {
     kind,
     operations: [{ methods: ['GET'], operation: 'suggest' }],
   };
+  const changes: Route = {
+    path: `/${kind.route}/changes`,
+    kind,
+    operations: [{ methods: ['GET'], operation: 'changes' }],
+  };
   const bulk: Route = {
     path: `/${kind.route}/bulk`,
     kind,
@@ -85,6 +91,7 @@ function kindRoutes(kind: Kind): Route[] {
     collection,
     ...inFormats(kind, `/${kind.route}`, 'list'),
     bulk,
+    changes,
     ...(kind.relations.length > 0 ? [suggest] : []),
     ...inFormats(kind, `/${kind.route}/{id}`, 'read'),
     { path: `/${kind.route}/{id}`, kind, operations: ITEM },

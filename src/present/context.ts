@@ -20,6 +20,8 @@ export interface PresentContext {
   nowUtc?: string;
   /** True: add json_ld, as in the answer to a single GET. */
   hasJsonLd: boolean;
+  /** True: leave out what changes without the record: counts of terms, URLs of trees. */
+  isOwnOnly?: boolean;
 }
 
 /** → the URL of a record's public page. */

@@ -60,7 +60,8 @@ const rules: Record<Exclude<AnsweredAs, EmbeddedAs>, Rule> = {
   image: ({ value }) => value ?? false,
   status: ({ record, context }) => context.status(record),
   modified: ({ value, context }) => utcToLocal(text(value), context.siteTimeZone),
-  permalink: ({ record, kind, context }) => permalinkOf(kind, record, context),
+  permalink: ({ record, kind, context }) =>
+    context.isOwnOnly && kind.isTree ? undefined : permalinkOf(kind, record, context),
   restUrl: ({ record, kind, context }) => `${context.roots.api}/${kind.route}/${record.id}`,
   globalId: ({ record, context }) => globalIdOf(record, context),
   uid: ({ record, kind, value, context }) =>
@@ -75,7 +76,8 @@ const rules: Record<Exclude<AnsweredAs, EmbeddedAs>, Rule> = {
   emptyList: () => [],
   jsonLd: ({ record, context }) =>
     context.hasJsonLd ? describeRecord(record, context) : undefined,
-  count: ({ record, context }) => context.term(record.kind, record.id).count,
+  count: ({ record, context }) =>
+    context.isOwnOnly ? undefined : context.term(record.kind, record.id).count,
   taxonomy: ({ kind }) => kind.taxonomy,
   parent: ({ value }) => Number(value ?? 0),
   termUrls: ({ record, kind, context }) => {

@@ -30,6 +30,7 @@ export function outboxEntriesFor(made: readonly Made[], nowMs: number): NewEntry
         removed.map(({ change, version }) => [refKey(change.record), version]),
       ),
     },
+    newEntry('changes', written, nowMs),
     ...(touched.length > 0 ? [newEntry('usage', touched, nowMs)] : []),
     ...made
       .filter(({ change }) => hasHolders(change))
@@ -74,7 +75,7 @@ export const rebuildOf = (
 
 /** → until when the writer has the lease of an entry, ms: it pushes, and others may do the rest. */
 export const leaseOf = ({ task }: NewEntry, leasedUntilMs: number): number =>
-  task === 'snapshots' ? 0 : leasedUntilMs;
+  task === 'snapshots' || task === 'changes' ? 0 : leasedUntilMs;
 
 const hasHolders = ({ record, expected }: Change): boolean =>
   expected > 0 && holdersOf(record.kind).length > 0;

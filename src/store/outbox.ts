@@ -13,7 +13,7 @@ export interface RecordRef {
  * record. `publish`: publish a future record at `atMs`. `rebuild:STAMP`: build the index of this
  * stamp, which only processes of this stamp lease. `scrub`: clear what erased records leave in
  * files; its position is a list of the IDs of their images. `occurrences`: make the dates of a
- * series, and let them follow it.
+ * series, and let them follow it. `changes`: give records the next numbers of the change feed.
  */
 export type OutboxTask =
   | 'index'
@@ -21,6 +21,7 @@ export type OutboxTask =
   | 'snapshots'
   | 'publish'
   | 'occurrences'
+  | 'changes'
   | `rebuild:${string}`
   | 'scrub';
 

@@ -1,12 +1,16 @@
 /**
- * The port of the record store: the source of truth, which answers item queries. It has three
+ * The port of the record store: the source of truth, which answers item queries. It has four
  * groups of functions: records; the outbox, which holds work that follows committed writes; images
- * and users. Adapters: store/sqlite and store/mongo, both tested by test/contracts/record-store.ts.
+ * and users; the change feed. Adapters: store/sqlite and store/mongo, both tested by
+ * test/contracts/record-store.ts.
  */
 import type { KindName, StoredRecord, Usage } from '../kinds/record.js';
+import type { ChangeFeed } from './changes.js';
 import type { Outbox, OutboxEntry, RecordRef } from './outbox.js';
 import type { ImageStore, UserStore } from './people.js';
 
+/** The fourth group, see changes.ts. */
+export type { ChangeFeed, ChangesQuery, RecordChange } from './changes.js';
 /** The second group, see outbox.ts. */
 export type {
   AddedEntry,
@@ -57,8 +61,6 @@ export interface Outcome {
 export interface WriteOptions {
   /** Nobody else can lease the outbox entries before this time, ms since the epoch. */
   leasedUntilMs: number;
-  /** False: a power cut may undo the write; its cause is then still in the outbox. */
-  isDurable?: boolean;
   /** True: one conflict keeps all changes from being made. */
   isWhole?: boolean;
 }
@@ -147,6 +149,7 @@ export interface RecordStore extends Records {
   readonly outbox: Outbox;
   readonly images: ImageStore;
   readonly users: UserStore;
+  readonly changes: ChangeFeed;
   /** Stores that a process runs, or with a past `untilMs` that it has ended. → the others. */
   announce(process: RunningProcess): Promise<RunningProcess[]>;
   /** Clears removed records from its files, where it can. → false: some are left yet. */

@@ -15,6 +15,7 @@ const RECORD_TASKS: readonly OutboxTask[] = [
   'publish',
   'snapshots',
   'occurrences',
+  'changes',
 ];
 
 /**
@@ -58,7 +59,12 @@ export async function workOnEntries(
       (await inPartsIfNeeded(deps, [entry], () => propagateSnapshots(deps, entry))) && isTaken;
   }
   const follow = (some: OutboxEntry[]) => followSeries(deps, some);
-  return (await inPartsIfNeeded(deps, of('occurrences'), follow)) && isTaken;
+  isTaken = (await inPartsIfNeeded(deps, of('occurrences'), follow)) && isTaken;
+  for (const group of groupsOf(of('changes'))) {
+    const append = (some: OutboxEntry[]) => deps.store.changes.append(some);
+    isTaken = (await inPartsIfNeeded(deps, group, append)) && isTaken;
+  }
+  return isTaken;
 }
 
 /**

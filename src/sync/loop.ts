@@ -47,6 +47,7 @@ export function startUpkeep(
     lane(['snapshots'], onRecords),
     lane(['publish'], onRecords),
     lane(['occurrences'], onRecords),
+    lane(['changes'], onRecords),
     rebuildLane(deps, state),
     lane(['scrub'], (entries) => scrub(deps, entries), isIndexOpen),
   ];

@@ -97,7 +97,6 @@ async function write(
   const outcome = await deps.store.write(planned, {
     leasedUntilMs: deps.now() + limits.leaseMs,
     // Repeatable: a power cut that loses this write leaves the entry that asks for it.
-    isDurable: false,
   });
   await turn();
   const entries = outcome.entries.filter(({ task }) => task === 'index' || task === 'usage');

@@ -16,7 +16,10 @@ import { renewSnapshots } from './refresh-snapshots.js';
  * Processes `index` and `usage` entries. → false: the index did not take everything, and the rest
  * stays for a retry. Throws when the store does not answer.
  */
-export async function workOff(deps: SyncDeps, { entries, records }: Work): Promise<boolean> {
+export async function workOff(deps: SyncDeps, work: Work): Promise<boolean> {
+  const { records } = work;
+  // The change feed has no part in the index; its entries stay for their own lane.
+  const entries = work.entries.filter(({ task }) => task !== 'changes');
   if (entries.length === 0) return true;
   if (!deps.backoff.isOver()) {
     await deps.store.outbox.renew(entries, { untilMs: deps.now() });

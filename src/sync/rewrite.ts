@@ -25,8 +25,6 @@ export async function rewriteAll(
     if (changes.length === 0) return done;
     const { conflicts, written, entries } = await deps.store.write(changes, {
       leasedUntilMs: deps.now() + limits.leaseMs,
-      // Repeatable: a power cut that loses this write leaves the outbox entry that asks for it.
-      isDurable: false,
     });
     done.written.push(...written);
     done.entries.push(...entries);

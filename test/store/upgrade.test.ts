@@ -11,6 +11,7 @@ import { RELEASE } from '../../src/lib/package.js';
 import { openSqlite, type Row, type Sqlite } from '../../src/lib/sqlite.js';
 import { THIS_RELEASE } from '../../src/store/releases.js';
 import { openSqliteStore } from '../../src/store/sqlite/adapter.js';
+import { STEPS } from '../../src/store/sqlite/bring-over.js';
 import { makeRecord } from '../contracts/builders.js';
 import { inserts, UNLEASED } from '../contracts/record-store.js';
 import { fixture, runScript, start, tempFolder, top } from '../support/process.js';
@@ -20,9 +21,9 @@ const BUSY = { busyTimeoutMs: 1000 };
 
 /** A step that a later release might have. */
 const ADD_COLUMN = 'ALTER TABLE rec_event ADD COLUMN colour TEXT';
-const steps = [(db: Sqlite) => db.exec(ADD_COLUMN)];
+const steps = [...STEPS, (db: Sqlite) => db.exec(ADD_COLUMN)];
 
-/** → a folder with a file of layout 1 that holds some events. */
+/** → a folder with a file of this layout that holds some events. */
 async function filledFolder(): Promise<{ folder: string; path: string }> {
   const folder = tempFolder();
   const path = join(folder, 'marquee.sqlite');
@@ -77,16 +78,16 @@ describe('a file of the layout before', () => {
     const before = query(path, ROWS);
     expect(before).toHaveLength(4);
     const told = upgraded(path);
-    const copy = join(folder, 'marquee.sqlite.layout-1.20261123T040506Z');
-    expect(told).toEqual([`the file is upgraded from layout 1 to 2; copy: ${copy}`]);
+    const copy = join(folder, 'marquee.sqlite.layout-2.20261123T040506Z');
+    expect(told).toEqual([`the file is upgraded from layout 2 to 3; copy: ${copy}`]);
     expect(query(path, ROWS)).toEqual(before);
     expect(query(path, 'SELECT colour FROM rec_event LIMIT 1')).toEqual([{ colour: null }]);
     expect(query(path, 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
     const release = query(path, "SELECT last FROM counter WHERE space = 'release'");
-    expect([layoutOf(path), release]).toEqual([2, [{ last: THIS_RELEASE }]]);
+    expect([layoutOf(path), release]).toEqual([3, [{ last: THIS_RELEASE }]]);
     expect((statSync(copy).mode & 0o777).toString(8)).toBe('600');
     expect([layoutOf(copy), query(copy, 'SELECT * FROM rec_event')]).toEqual([
-      1,
+      2,
       query(path, 'SELECT * FROM rec_event').map(({ colour: _, ...row }) => row),
     ]);
     // The second open finds nothing to do.
@@ -96,7 +97,7 @@ describe('a file of the layout before', () => {
 
   it('has no copy where none is wanted', async () => {
     const { folder, path } = await filledFolder();
-    expect(upgraded(path, false)).toEqual(['the file is upgraded from layout 1 to 2; copy: none']);
+    expect(upgraded(path, false)).toEqual(['the file is upgraded from layout 2 to 3; copy: none']);
     expect(copiesIn(folder)).toEqual([]);
   });
 
@@ -111,7 +112,7 @@ describe('a file of the layout before', () => {
     ];
     for (const name of [other, kept, ...dropped]) writeFileSync(join(folder, name), name);
     upgraded(path);
-    const copy = 'marquee.sqlite.layout-1.20261123T040506Z';
+    const copy = 'marquee.sqlite.layout-2.20261123T040506Z';
     expect(copiesIn(folder).sort()).toEqual([other, kept, copy].sort());
   });
 
@@ -129,7 +130,7 @@ describe('a file of the layout before', () => {
           const db = openSqlite('${path}', { busyTimeoutMs: 1000 });
           const fill = (db) => db.exec("${ADD_COLUMN}; CREATE TABLE fill AS " +
             "SELECT randomblob(500000) AS bytes");
-          const steps = [fill];
+          const steps = [fill, fill];
           openSqliteStore(db, { now: Date.now, isCopied: ${isCopied}, steps });`,
       },
     );
@@ -142,10 +143,10 @@ describe('a file of the layout before', () => {
     const before = query(path, 'SELECT * FROM rec_event');
     const { status, stderr } = onFullDisk(path, blocks, isCopied);
     expect(stderr).toMatch(said);
-    expect(stderr).toMatch(/The file has layout 1 and /);
+    expect(stderr).toMatch(/The file has layout 2 and /);
     expect(status).toBe(1);
     expect(query(path, 'SELECT * FROM rec_event')).toEqual(before);
-    expect(layoutOf(path)).toBe(1);
+    expect(layoutOf(path)).toBe(2);
     expect(readdirSync(folder).filter((name) => /layout|partial/.test(name))).toEqual([]);
   });
 });

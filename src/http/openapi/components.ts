@@ -18,6 +18,7 @@ export const answers = {
   facetValue: 'answers/facet-value.json',
   facetTile: 'answers/facet-tile.json',
   bulk: 'answers/bulk-line.json',
+  changes: 'answers/changes.json',
 };
 
 /** The schema of the body of a merge. */

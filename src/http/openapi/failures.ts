@@ -6,6 +6,7 @@ import {
   type ApiError,
   bodyTooLarge,
   cannotEditOthers,
+  changesRestarted,
   couldNotDelete,
   couldNotWrite,
   duplicateTermSlug,
@@ -52,6 +53,7 @@ const byOperation: Partial<Record<Operation, (asked: Asked) => ApiError[]>> = {
     storeUnavailable(null),
   ],
   bulk: () => [invalidParams([]), forbidden(true), forbidden(false)],
+  changes: () => [invalidParams([]), changesRestarted(), storeUnavailable(null)],
   suggest: () => [invalidParams([]), missingParams([]), indexUnavailable(null)],
   read: (asked) => [
     invalidParams([]),
@@ -99,7 +101,7 @@ const byOperation: Partial<Record<Operation, (asked: Asked) => ApiError[]>> = {
 };
 
 /** What overload refuses: GET. */
-const READS = new Set<Operation>(['list', 'suggest', 'read', 'root', 'doc']);
+const READS = new Set<Operation>(['list', 'suggest', 'changes', 'read', 'root', 'doc']);
 
 /** → the errors that an operation can answer, each status and code once. */
 export function failuresOf(

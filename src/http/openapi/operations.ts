@@ -34,6 +34,7 @@ const summaries: Record<Operation, (kind: { name: string; route: string }) => st
   bulk: ({ route }) => `Load ${route}: each row of the body creates or updates one`,
   merge: (kind) => `Merge other ${kind.route} into ${one(kind)}`,
   suggest: ({ route }) => `Suggest what to search ${route} for`,
+  changes: ({ route }) => `List ${route} in the order of their last changes`,
   root: () => 'Describe the namespace and its routes',
   doc: () => 'This document',
 };
@@ -91,7 +92,7 @@ interface Identified {
 // The three methods of an update do the same, but each needs an operation ID of its own.
 function operationId(kind: Kind | null, { method, operation, key }: Identified): string {
   if (!kind) return operation === 'root' ? 'describeNamespace' : 'readDocumentation';
-  const isOfMany = ['list', 'suggest', 'bulk'].includes(operation);
+  const isOfMany = ['list', 'suggest', 'bulk', 'changes'].includes(operation);
   const name = isOfMany ? capital(kind.route) : loadSchema(answerOf(kind)).title;
   const way = operation === 'update' ? `By${capital(method.toLowerCase())}` : '';
   return `${operation}${name}${ways[key ?? ''] ?? ''}${way}`;
@@ -205,6 +206,7 @@ function success(kind: Kind | null, operation: Operation): Schema {
 function successOf(kind: Kind | null, operation: Operation): [number, string, Schema] {
   if (operation === 'root') return [200, 'The namespace.', refTo(answers.root)];
   if (operation === 'suggest') return [200, 'Suggestions.', refTo(answers.suggest)];
+  if (operation === 'changes') return [200, 'A page of changes.', refTo(answers.changes)];
   if (operation === 'bulk')
     return [200, 'A line for each row, then the counts.', refTo(answers.bulk)];
   if (!kind) return [200, 'This document.', { type: 'object' }];

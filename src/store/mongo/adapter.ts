@@ -4,6 +4,7 @@
  */
 import type { RecordStore } from '../port.js';
 import { bringOver } from './bring-over.js';
+import { openMongoChanges } from './changes.js';
 import { type Mongo, openCollections } from './collections.js';
 import { connect, databaseOf, guard, requireReplicaSet } from './connect.js';
 import { openMongoImages } from './images.js';
@@ -63,6 +64,7 @@ export async function openMongoStore(options: MongoOptions): Promise<MongoStore>
     outbox: openMongoOutbox(mongo),
     images: openMongoImages(mongo),
     users: openMongoUsers(mongo),
+    changes: openMongoChanges(mongo),
     announce: openMongoProcesses(mongo),
     // The server writes over what was deleted when it needs the room.
     scrub: async () => true,

@@ -7,7 +7,7 @@ import { limits } from '../../limits.js';
 import type { OutboxEntry, RunningProcess, StoredUser } from '../port.js';
 
 /** The layout version, stored in `counter`. A change needs a migration in bring-over.ts. */
-export const LAYOUT = 2;
+export const LAYOUT = 3;
 
 /** A record with derived keys for lookups and comparisons. */
 export interface RecordDocument extends StoredRecord {
@@ -52,6 +52,13 @@ export interface Counter {
   last: number;
 }
 
+/** The last change of a record; its `_id` is the number. */
+export interface ChangeDocument {
+  _id: number;
+  kind: KindName;
+  id: number;
+}
+
 /** A running process; its `_id` is its ID. */
 export interface ProcessDocument extends Omit<RunningProcess, 'id'> {
   _id: string;
@@ -78,6 +85,7 @@ export interface Mongo {
   images: Collection<ImageDocument>;
   processes: Collection<ProcessDocument>;
   users: Collection<UserDocument>;
+  changes: Collection<ChangeDocument>;
   /** ms since the epoch. */
   now: () => number;
   /** Called between the steps of a write, with one of MONGO_FAIL_POINTS. */
@@ -102,6 +110,7 @@ export function openCollections(db: Db): Omit<Mongo, 'db' | 'now' | 'reached'> {
     images: db.collection<ImageDocument>('image'),
     processes: db.collection<ProcessDocument>('process'),
     users: db.collection<UserDocument>('user'),
+    changes: db.collection<ChangeDocument>('change'),
   };
 }
 
@@ -123,6 +132,10 @@ export function indexTable(): Record<string, IndexDescription[]> {
         unique: true,
         partialFilterExpression: { only: { $type: 'string' } },
       },
+    ],
+    change: [
+      { name: 'record', key: { kind: 1, id: 1 }, unique: true },
+      { name: 'kind', key: { kind: 1, _id: 1 } },
     ],
     image: [{ name: 'id', key: { id: 1 } }],
     user: [

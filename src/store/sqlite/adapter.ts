@@ -3,6 +3,7 @@ import { storeUnavailable } from '../../errors.js';
 import type { Sqlite } from '../../lib/sqlite.js';
 import type { RecordStore } from '../port.js';
 import { bringOver, type UpgradeOptions } from './bring-over.js';
+import { openSqliteChanges } from './changes.js';
 import { openSqliteImages } from './images.js';
 import { openSqliteOutbox } from './outbox.js';
 import { openSqliteProcesses } from './processes.js';
@@ -39,6 +40,7 @@ export function openSqliteStore(
     outbox: openSqliteOutbox(db, { guard, now }),
     images: openSqliteImages(db, guard),
     users: openSqliteUsers(db, guard),
+    changes: openSqliteChanges(db, guard),
     announce: openSqliteProcesses(db, { guard, now }),
     scrub: () => db.emptyJournal().catch(unavailable),
     ping: async () => guard(() => db.exec('BEGIN IMMEDIATE; ROLLBACK')),

@@ -1,6 +1,6 @@
 /**
  * The tables of the SQLite record store: one for each kind, links, usage, the outbox, counters,
- * images and users. A change needs a step in bring-over.ts.
+ * images, users and the change feed. A change needs a step in bring-over.ts.
  */
 import { allKinds } from '../../kinds/index.js';
 
@@ -19,6 +19,7 @@ export function createTables(): string {
     ${usageTable()}
     ${aliasTable()}
     ${outboxTable()}
+    ${changeTable()}
     CREATE TABLE counter (space TEXT PRIMARY KEY, last INTEGER NOT NULL) WITHOUT ROWID;
     CREATE TABLE image (id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, doc TEXT NOT NULL);
     CREATE TABLE user (
@@ -62,6 +63,14 @@ function outboxTable(): string {
       removed TEXT NOT NULL, size INTEGER NOT NULL, position TEXT, tries INTEGER NOT NULL,
       at INTEGER NOT NULL, until INTEGER NOT NULL, refused INTEGER NOT NULL);
     CREATE INDEX outbox_due ON outbox (at, id);`;
+}
+
+/** → the script that creates the table of the change feed: one row a record. */
+export function changeTable(): string {
+  return `CREATE TABLE change (
+      number INTEGER PRIMARY KEY, kind TEXT NOT NULL, id INTEGER NOT NULL);
+    CREATE UNIQUE INDEX change_record ON change (kind, id);
+    CREATE INDEX change_kind ON change (kind);`;
 }
 
 /**

@@ -10,6 +10,7 @@ import type { Sqlite, SqlValue } from '../../lib/sqlite.js';
 import { conflictsAmong, keysOf, type ReadState, treesOf, wantedBy } from '../conflicts.js';
 import { leaseOf, type Made, outboxEntriesFor } from '../outbox-entries.js';
 import { type Change, type Outcome, refKey, titleKey, type WriteOptions } from '../port.js';
+import { numberRecords } from './changes.js';
 import { insertEntry } from './outbox.js';
 import { readDoc } from './read.js';
 
@@ -17,7 +18,7 @@ import { readDoc } from './read.js';
 export function write(
   db: Sqlite,
   changes: readonly Change[],
-  { leasedUntilMs, isDurable = true, isWhole = false }: WriteOptions,
+  { leasedUntilMs, isWhole = false }: WriteOptions,
   nowMs: number,
 ): Outcome {
   const work = (): Outcome => {
@@ -39,12 +40,14 @@ export function write(
     for (const record of written) putRecord(db, record);
     putLinks(db, written);
     putAliases(db, written);
-    const entries = outboxEntriesFor(made, nowMs).map((entry) =>
-      insertEntry(db, entry, leaseOf(entry, leasedUntilMs)),
-    );
+    const entries = outboxEntriesFor(made, nowMs).flatMap((entry) => {
+      if (entry.task !== 'changes') return insertEntry(db, entry, leaseOf(entry, leasedUntilMs));
+      numberRecords(db, entry.records);
+      return [];
+    });
     return { conflicts, written, entries };
   };
-  return db.transaction(work, { isDurable });
+  return db.transaction(work);
 }
 
 /** Raises versions, each above its `above`. → the records with their versions. */

@@ -1,0 +1,37 @@
+/** Handler of the change feed: OpenActive RPDE 1.0. Source: Contract 30. */
+import { invalidParams } from '../errors.js';
+import type { Kind } from '../kinds/kind.js';
+import { limits } from '../limits.js';
+import { withQuery } from '../present/links.js';
+import { readChanges } from '../records/changes.js';
+import type { Deps } from '../records/deps.js';
+import { validate } from '../validation/compile.js';
+import { answerText, type Context } from './context.js';
+
+/** GET /{kind}/changes: a page of records in the order of their last changes. */
+export async function listChanges(deps: Deps, kind: Kind, ctx: Context): Promise<void> {
+  const { values, issues } = validate('queries/changes.json', ctx.state.parameters, 'query');
+  if (issues.length > 0) throw invalidParams(issues);
+  const sent = values as { afterChangeNumber: number; limit: number; space?: string };
+  const { limit } = sent;
+  const page = await readChanges(deps, kind, {
+    after: sent.afterChangeNumber,
+    limit,
+    space: sent.space,
+  });
+  const next = withQuery(`${deps.roots.api}/${kind.route}/changes`, {
+    afterChangeNumber: String(page.last),
+    space: page.space,
+    ...(ctx.state.parameters.limit === undefined ? {} : { limit: String(limit) }),
+  });
+  const { changesLicense: license } = deps.config;
+  const tail = { ...(license === null ? {} : { license }), version: '1.0' };
+  const text =
+    `{"next":${JSON.stringify(next)},"items":[${page.items.join(',')}],` +
+    JSON.stringify(tail).slice(1);
+  // What a copy of a full page lacks by then is on a later one.
+  const isFull = page.items.length === limit;
+  const seconds = isFull ? limits.fullChangesSeconds : limits.lastChangesSeconds;
+  ctx.state.cacheControl = `public, max-age=${seconds}`;
+  answerText(ctx, text);
+}

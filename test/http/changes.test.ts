@@ -1,0 +1,129 @@
+/** The change feed. Source: Contract 30. */
+import { expect, it } from 'vitest';
+import { allKinds } from '../../src/kinds/index.js';
+import { prepareChanges } from '../../src/sync/number.js';
+import { catchUp } from '../support/agree.js';
+import type { Json, TestApp } from '../support/app.js';
+import { eventPayload, givenVenue } from '../support/factories.js';
+import { describeApp } from '../support/shared.js';
+
+/** A reader that follows the feed of a kind into memory. */
+class Mirror {
+  readonly records = new Map<number, Json>();
+  next: string;
+  readonly numbers: number[] = [];
+
+  constructor(
+    readonly app: TestApp,
+    readonly route: string,
+    readonly limit = 2,
+  ) {
+    this.next = `/${route}/changes?limit=${limit}`;
+  }
+
+  async follow(): Promise<this> {
+    for (;;) {
+      const page = await this.app.given({ request: `GET ${this.next}` });
+      expect(page.version).toBe('1.0');
+      for (const { state, kind, id, modified, data } of page.items) {
+        expect(`${kind}s`.replace('ys', 'ies')).toBe(this.route);
+        this.numbers.push(modified);
+        if (state === 'updated') this.records.set(id, data);
+        else this.records.delete(id);
+      }
+      this.next = page.next.replace('http://api.test/vendor/events/v1', '');
+      if (page.items.length === 0) return this;
+    }
+  }
+}
+
+const follow = async (app: TestApp, route: string, limit?: number) => {
+  await catchUp(app.deps);
+  return new Mirror(app, route, limit).follow();
+};
+
+describeApp('change feed', (app) => {
+  it('30 has each public record once, at its last change, and deletions', async () => {
+    await prepareChanges(app().deps);
+    const venue = await givenVenue(app(), { venue: 'Hall' });
+    const kept = await app().given({
+      request: 'POST /events',
+      as: 'editor',
+      body: eventPayload({ title: 'Kept', venue: venue.id, categories: ['Jazz'] }),
+    });
+    const gone = await app().given({
+      request: 'POST /events',
+      as: 'editor',
+      body: eventPayload({ title: 'Gone' }),
+    });
+    const mirror = await follow(app(), 'events');
+    expect([...mirror.records.keys()]).toEqual([kept.id, gone.id]);
+    const venues = await follow(app(), 'venues');
+    expect([...venues.records.keys()]).toEqual([venue.id]);
+    await app().given({ request: `DELETE /events/${gone.id}`, as: 'editor' });
+    await app().given({
+      request: `PATCH /venues/${venue.id}`,
+      as: 'editor',
+      body: { venue: 'Great hall' },
+    });
+    await catchUp(app().deps);
+    const before = mirror.numbers.length;
+    await mirror.follow();
+    expect(mirror.numbers.length - before).toBe(2);
+    expect(mirror.numbers).toEqual([...mirror.numbers].sort((a, b) => a - b));
+    expect([...mirror.records.keys()]).toEqual([kept.id]);
+    expect(mirror.records.get(kept.id)?.venue.venue).toBe('Great hall');
+    const { events } = await app().given({ request: 'GET /events' });
+    const [read] = events;
+    const [category] = read.categories;
+    const { count, url, ...own } = category;
+    expect(mirror.records.get(kept.id)).toEqual({ ...read, categories: [own] });
+    const again = await follow(app(), 'events', 1000);
+    expect(again.records).toEqual(mirror.records);
+    expect(again.numbers.length).toBe(2);
+  });
+
+  it('30 gives drafts and erased records as deleted', async () => {
+    const draft = await app().given({
+      request: 'POST /events',
+      as: 'editor',
+      body: eventPayload({ title: 'Draft', status: 'draft' }),
+    });
+    const erased = await givenVenue(app(), { venue: 'Erased' });
+    const request = `DELETE /venues/${erased.id}?force=true`;
+    await app().given({ request, as: 'admin' });
+    await catchUp(app().deps);
+    for (const [route, id] of [
+      ['events', draft.id],
+      ['venues', erased.id],
+    ]) {
+      const { items } = await app().given({ request: `GET /${route}/changes` });
+      expect(items.filter((item: Json) => item.id === id)).toEqual([
+        { state: 'deleted', kind: route.slice(0, -1), id, modified: expect.any(Number) },
+      ]);
+    }
+  });
+
+  it('30 the last page has no items, names itself, and is kept for 5 seconds', async () => {
+    for (const { route } of allKinds) {
+      const { headers, body } = await app().call({
+        request: `GET /${route}/changes?afterChangeNumber=9007199254740991`,
+      });
+      expect(body.items).toEqual([]);
+      expect(body.next).toContain(`/${route}/changes?afterChangeNumber=9007199254740991&space=`);
+      expect(headers.get('cache-control')).toBe('public, max-age=5');
+    }
+  });
+
+  it('30 refuses numbers that are none, and those of another space', async () => {
+    for (const query of ['afterChangeNumber=x', 'afterChangeNumber=-1', 'limit=0', 'limit=1001']) {
+      const { status, body } = await app().call({ request: `GET /events/changes?${query}` });
+      expect([status, body.code]).toEqual([400, 'rest_invalid_param']);
+    }
+    const { next } = await app().given({ request: 'GET /events/changes' });
+    const path = next.replace('http://api.test/vendor/events/v1', '');
+    await app().deps.store.changes.restart();
+    const { status, body } = await app().call({ request: `GET ${path}&limit=7` });
+    expect([status, body.code]).toEqual([410, 'changes-restarted']);
+  });
+});
