@@ -33,6 +33,8 @@ export interface Config {
   geocoderUrl: string | null;
   /** False: image URLs are checked by their form alone, without a request to their server. */
   isImageCheckOnline: boolean;
+  /** Whether webhooks and subscribed calendars may be at private addresses, and without TLS. */
+  isPrivateAllowed: boolean;
   adminToken: string | null;
   /** Null: records are stored in the embedded database file. */
   mongoUrl: string | null;
@@ -102,6 +104,7 @@ export function readConfig(env: Environment): Config {
     currencyCode: text('CURRENCY_CODE'),
     geoRadiusKm: number('GEO_RADIUS_KM'),
     isImageCheckOnline: text('IMAGE_CHECK') === 'online',
+    isPrivateAllowed: text('OUTBOUND') === 'any',
     adminToken: text('ADMIN_TOKEN') || null,
     geocoderUrl: text('GEOCODER_URL') || null,
     mongoUrl: text('MONGO_URL') || null,

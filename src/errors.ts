@@ -111,6 +111,10 @@ export const changesRestarted = () =>
     'The numbers were begun anew, as a backup was restored. Start without afterChangeNumber.',
   );
 
+/** 404: no webhook has this ID. Source: Contract 31. */
+export const webhookNotFound = (id: number) =>
+  new ApiError(404, 'webhook-not-found', `The webhook ${id} does not exist.`);
+
 /** 404: no event has this ID or slug. Source: Contract 7, unknown-ID matrix. */
 export const eventNotFound = (key: string | number) =>
   new ApiError(404, 'rest-event-not-found', `The event ${key} does not exist.`);

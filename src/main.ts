@@ -19,6 +19,7 @@ import { pageRoot } from './pages/paths.js';
 import { emptyTrash } from './records/empty-trash.js';
 import { describeMetrics } from './records/health.js';
 import { ensureAdministrator } from './records/users.js';
+import { openDeliveries } from './records/webhooks/deliver.js';
 import { findMistaken } from './settings.js';
 import { startUpkeep, type Upkeep } from './sync/loop.js';
 import { prepareChanges } from './sync/number.js';
@@ -80,7 +81,10 @@ async function serve(config: Config): Promise<void> {
   let endDrain = () => {};
   const keepUp = () => {
     if (deps.isStopping) return;
-    upkeep = startUpkeep(deps, () => emptyTrash(deps));
+    upkeep = startUpkeep(deps, [
+      { everyMs: limits.emptyTrashEveryMs, work: () => emptyTrash(deps) },
+      { everyMs: limits.pollEveryMs, work: openDeliveries(deps).begin },
+    ]);
     log.info({}, 'this process does the upkeep');
   };
   const stop = async (signal: string, drainSeconds: number) => {

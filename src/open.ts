@@ -91,6 +91,7 @@ export async function openDeps(
     recurrenceMonths: config.recurrenceMonths,
     processId: randomUUID(),
     countsIn: 'database' in store ? store.database() : null,
+    outbound: { isPrivateAllowed: config.isPrivateAllowed },
     checkImage: (url) =>
       checkRemoteImage(url, {
         online: config.isImageCheckOnline,

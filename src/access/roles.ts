@@ -18,6 +18,8 @@ interface Capabilities {
   /** Own records in these statuses may also be read. */
   readOwn: readonly Status[];
   uploadImages: boolean;
+  /** Settings of the service that are changed over HTTP: webhooks. */
+  operate: boolean;
   /** Texts are stored as sent, whatever HTML they hold. */
   rawHtml: boolean;
   categories: boolean;
@@ -33,6 +35,7 @@ const NONE: Capabilities = {
   own: [],
   readOwn: [],
   uploadImages: false,
+  operate: false,
   rawHtml: false,
   categories: false,
   tags: false,
@@ -44,13 +47,14 @@ const EDITOR: Capabilities = {
   own: ANY,
   readOwn: ANY,
   uploadImages: true,
+  operate: false,
   rawHtml: true,
   categories: true,
   tags: true,
 };
 
 const table: Record<Role | 'anonymous', Capabilities> = {
-  administrator: EDITOR,
+  administrator: { ...EDITOR, operate: true },
   editor: EDITOR,
   author: { ...EDITOR, editOthers: false, rawHtml: false, tags: false },
   contributor: { ...NONE, create: true, own: UNPUBLISHED, readOwn: ['private'] },
@@ -102,6 +106,9 @@ const canPublish = (caller: Caller): boolean => capabilitiesOf(caller).publish;
 
 /** → whether the caller may act on records of others. */
 export const canEditOthers = (caller: Caller): boolean => capabilitiesOf(caller).editOthers;
+
+/** → whether the caller may change how the service works. Source: Contract 31. */
+export const canOperate = (caller: Caller): boolean => capabilitiesOf(caller).operate;
 
 /** → whether the caller may name an image by URL. */
 export const canUploadImages = (caller: Caller): boolean => capabilitiesOf(caller).uploadImages;

@@ -4,8 +4,7 @@ import type { Operation } from './routes.js';
 
 /** → the path below schemas/, or null when the operation takes only the parameters in its path. */
 export function parametersSchema(kind: Kind | null, operation: Operation): string | null {
-  if (operation === 'root') return 'queries/root.json';
-  if (!kind) return null;
+  if (!kind) return ofService[operation] ?? null;
   switch (operation) {
     case 'list':
       return kind.listSchema;
@@ -29,3 +28,11 @@ export function parametersSchema(kind: Kind | null, operation: Operation): strin
       return null;
   }
 }
+
+const ofService: Partial<Record<Operation, string>> = {
+  root: 'queries/root.json',
+  addWebhook: 'queries/webhook.json',
+  updateWebhook: 'queries/webhook.json',
+  rotateWebhook: 'queries/webhook-rotate.json',
+  replayWebhook: 'queries/webhook-replay.json',
+};

@@ -18,6 +18,7 @@ import { leaveBody, readBody } from './middleware/body.js';
 import { describeRoot } from './root.js';
 import { type Operation, routes, SUFFIX } from './routes.js';
 import { suggestItems } from './suggest.js';
+import { webhookHandlers } from './webhooks.js';
 
 /** Answers one operation of a kind. */
 export type Handler = (deps: Deps, kind: Kind, ctx: Context) => Promise<void>;
@@ -38,6 +39,7 @@ const kindHandlers: Partial<Record<Operation, Handler>> = {
 const plainHandlers: Partial<Record<Operation, (deps: Deps, ctx: Context) => Promise<void>>> = {
   root: describeRoot,
   doc: describeDoc,
+  ...webhookHandlers,
 };
 
 /**

@@ -20,8 +20,21 @@ export type Operation =
   | 'suggest'
   | 'changes'
   | 'bulk'
+  | ServiceOperation;
+
+/** An operation that belongs to no kind. */
+export type ServiceOperation =
   | 'root'
-  | 'doc';
+  | 'doc'
+  | 'listWebhooks'
+  | 'addWebhook'
+  | 'readWebhook'
+  | 'updateWebhook'
+  | 'removeWebhook'
+  | 'rotateWebhook'
+  | 'replayWebhook'
+  | 'testWebhook'
+  | 'listDeliveries';
 
 /** A path and what its methods do. */
 export interface Route {
@@ -56,6 +69,7 @@ export const routes: Route[] = [
   { path: '/', kind: null, operations: [{ methods: ['GET'], operation: 'root' }] },
   { path: '/doc', kind: null, operations: [{ methods: ['GET'], operation: 'doc' }] },
   ...allKinds.flatMap(kindRoutes),
+  ...webhookRoutes(),
 ];
 
 function kindRoutes(kind: Kind): Route[] {
@@ -103,6 +117,30 @@ function kindRoutes(kind: Kind): Route[] {
         ]
       : []),
     { path: `/${kind.route}/external/{source}/{key}`, kind, operations: FOREIGN },
+  ];
+}
+
+/** Contract 31. */
+function webhookRoutes(): Route[] {
+  const own = (path: string, operations: Route['operations']): Route => ({
+    path: `/webhooks${path}`,
+    kind: null,
+    operations,
+  });
+  return [
+    own('', [
+      { methods: ['GET'], operation: 'listWebhooks' },
+      { methods: ['POST'], operation: 'addWebhook' },
+    ]),
+    own('/{id}', [
+      { methods: ['GET'], operation: 'readWebhook' },
+      { methods: ['DELETE'], operation: 'removeWebhook' },
+      { methods: ['PATCH'], operation: 'updateWebhook' },
+    ]),
+    own('/{id}/rotate', [{ methods: ['POST'], operation: 'rotateWebhook' }]),
+    own('/{id}/replay', [{ methods: ['POST'], operation: 'replayWebhook' }]),
+    own('/{id}/test', [{ methods: ['POST'], operation: 'testWebhook' }]),
+    own('/{id}/deliveries', [{ methods: ['GET'], operation: 'listDeliveries' }]),
   ];
 }
 

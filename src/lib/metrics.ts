@@ -18,6 +18,7 @@ const COUNTERS = {
   marquee_shed_requests_total: ['Reads refused because of overload.', 'rank'],
   marquee_limited_requests_total: ['Requests over a limit of RATE_LIMIT.', 'limit'],
   marquee_loaded_rows_total: ['Rows of loads over HTTP by their outcome.', 'outcome'],
+  marquee_webhook_deliveries_total: ['Tries to deliver to webhooks.', 'outcome'],
   marquee_refused_calls_total: ['Calls refused because too many wait for the engine.', 'engine'],
 } as const;
 
@@ -33,6 +34,8 @@ const BACKLOG = {
   marquee_unindexed_records: 'Records whose entry in the index is still to be written.',
   marquee_sync_lag_seconds: 'Age of the oldest work that follows a write.',
   marquee_set_aside_records: 'Entries that the index refused.',
+  marquee_change_lag_seconds: 'Age of the oldest change that the change feed lacks.',
+  marquee_webhook_backlog: 'Webhooks that are disabled by failures, or whose last try failed.',
 } as const;
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

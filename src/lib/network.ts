@@ -1,5 +1,6 @@
 /** Addresses of the internet. */
 import ipaddr from 'ipaddr.js';
+import { parseUrl } from './urls.js';
 
 /** An IPv4 address or an IPv6 address in brackets, and the port that some proxies add. */
 const withPort = /^(?:\[(?<v6>[^\]]*)\](?::\d+)?|(?<v4>\d+(?:\.\d+){3}):\d+)$/;
@@ -15,4 +16,22 @@ export function networkOf(address: string): string {
   } catch {
     return address;
   }
+}
+
+/**
+ * → why no request may be sent to a URL; null: it may. What its host resolves to is checked when
+ * the connection is made.
+ */
+export function publicUrlIssue(
+  text: string,
+  { isPrivateAllowed = false }: { isPrivateAllowed?: boolean },
+): string | null {
+  const url = parseUrl(text);
+  if (!url || !/^https?:$/.test(url.protocol)) return 'Must be a URL.';
+  if (url.username !== '' || url.password !== '') return 'Must not hold a user or a password.';
+  if (isPrivateAllowed) return null;
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const isLocal = /(^|\.)localhost\.?$/i.test(host);
+  const isPrivate = ipaddr.isValid(host) && ipaddr.process(host).range() !== 'unicast';
+  return isLocal || isPrivate ? 'Its address is not public.' : null;
 }

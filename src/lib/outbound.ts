@@ -9,8 +9,6 @@ import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-f
 
 /** Rules for the requests. */
 export interface NetworkRules {
-  /** For all of it: name resolution, connections and redirects. */
-  timeoutMs: number;
   /** Whether addresses that are not public may be reached. */
   isPrivateAllowed?: boolean;
   /** Only tests set these: how names are resolved, and addresses that count as public. */
@@ -19,14 +17,14 @@ export interface NetworkRules {
 }
 
 /**
- * Sends a request without a body. → the response, whose body nobody has read. It connects to the
+ * Sends a request. → the response, whose body nobody has read. It connects to the
  * very addresses that were checked, which prevents DNS rebinding, and does not follow redirects.
  * Rejects when there is no answer.
  */
 export async function requestOutside(
   url: URL,
-  { timeoutMs: _, isPrivateAllowed = false, ...rest }: NetworkRules,
-  options: RequestOptions,
+  { isPrivateAllowed = false, ...rest }: NetworkRules,
+  { body, ...options }: RequestOptions & { body?: string },
 ): Promise<IncomingMessage> {
   const rules = {
     allowPrivateIPAddress: isPrivateAllowed,
@@ -42,7 +40,7 @@ export async function requestOutside(
     request.on('response', resolve);
     request.on('error', (error) => reject(REFUSAL.test(error.message) ? notPublic(error) : error));
     request.on('close', () => reject(new Error('closed without an answer')));
-    request.end();
+    request.end(body);
   });
 }
 

@@ -33,17 +33,17 @@ export type ImageCheck = { extension: string } | { reason: string };
  * throws. The URL must be http or https, without user or password, and have at most 2,048
  * characters; any port is allowed. Offline, its path must end in an image extension. Online, a HEAD
  * request must return 200 with an allowed image type, after at most three redirects, each under the
- * same rules.
+ * same rules. `timeoutMs` is for all of it, name resolution included.
  */
 export async function checkRemoteImage(
   url: string,
-  { online, ...rules }: NetworkRules & { online: boolean },
+  { online, timeoutMs, ...rules }: NetworkRules & { online: boolean; timeoutMs: number },
 ): Promise<ImageCheck | null> {
   if (!online) {
     const target = parseTarget(url);
     return target === null ? null : extensionOfPath(target.pathname);
   }
-  const signal = AbortSignal.timeout(rules.timeoutMs);
+  const signal = AbortSignal.timeout(timeoutMs);
   let target = parseTarget(url);
   if (target === null) return null;
   for (let asked = 0; asked <= REDIRECTS_MAX; asked += 1) {

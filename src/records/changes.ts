@@ -3,9 +3,10 @@ import { canRead } from '../access/roles.js';
 import { changesRestarted } from '../errors.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
-import type { RecordCore, StoredRecord } from '../kinds/record.js';
+import type { StoredRecord } from '../kinds/record.js';
 import { statusAt } from '../kinds/visibility.js';
 import { presentRecord } from '../present/record.js';
+import type { RecordChange } from '../store/port.js';
 import { nowSeconds } from '../time/now.js';
 import type { Deps } from './deps.js';
 import { UNKNOWN_TERM } from './terms.js';
@@ -32,13 +33,14 @@ export async function readChanges(
   kind: Kind,
   { after, limit, space: asked }: ChangesRequest,
 ): Promise<ChangesPage> {
-  const space = (await deps.store.changes.space()) ?? '';
+  const { space: own } = await deps.store.changes.position();
+  const space = own ?? '';
   if (asked !== undefined && asked !== space) throw changesRestarted();
   const changes = await deps.store.changes.list({ kind: kind.name, after, limit });
   const now = nowSeconds(deps);
-  const isPublic = (record: RecordCore) => canRead(null, kind, record, now);
-  const items = changes.map(({ number, id, record }) => {
-    const isUpdated = record !== null && isPublic(record);
+  const items = changes.map((change) => {
+    const { number, id, record } = change;
+    const isUpdated = isPublic(change, now);
     const head = {
       state: isUpdated ? 'updated' : 'deleted',
       kind: kind.name,
@@ -46,10 +48,14 @@ export async function readChanges(
       modified: number,
     };
     const text = JSON.stringify(head);
-    return isUpdated ? `${text.slice(0, -1)},"data":${dataOf(deps, record, now)}}` : text;
+    return record && isUpdated ? `${text.slice(0, -1)},"data":${dataOf(deps, record, now)}}` : text;
   });
   return { items, last: changes.at(-1)?.number ?? after, space };
 }
+
+/** → whether anonymous readers see the record of a change. */
+export const isPublic = ({ kind, record }: RecordChange, nowSeconds: number): boolean =>
+  record !== null && canRead(null, kinds[kind], record, nowSeconds);
 
 /** → the record without what changes while the record does not. */
 function dataOf(deps: Deps, record: StoredRecord, now: number): string {

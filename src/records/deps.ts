@@ -2,6 +2,7 @@
 import type { Role } from '../access/roles.js';
 import type { Config } from '../config.js';
 import type { Metrics } from '../lib/metrics.js';
+import type { NetworkRules } from '../lib/outbound.js';
 import type { ImageCheck } from '../lib/remote-image.js';
 import type { UrlRoots } from '../present/markers.js';
 import type { SyncDeps } from '../sync/deps.js';
@@ -25,6 +26,8 @@ export interface Deps extends SyncDeps {
   loads: Set<Promise<void>>;
   /** MongoDB's database, in which processes may count requests together; null: there is none. */
   countsIn: unknown;
+  /** Which addresses requests to others may reach: webhooks, subscribed calendars. */
+  outbound: NetworkRules;
   /** → the image at a URL, or why there is none; null: the URL may not be asked. */
   checkImage: (url: string) => Promise<ImageCheck | null>;
 }

@@ -50,13 +50,13 @@ export function openGeocoder(options: GeocoderOptions) {
 /** A host in the operator's own network is named as one: an address, or a name without a dot. */
 function rulesFor({ hostname }: URL): NetworkRules {
   const isOwn = /^(\[.*\]|[\d.]+|[^.]+)$/.test(hostname);
-  return { timeoutMs: TIMEOUT_MS, isPrivateAllowed: isOwn };
+  return { isPrivateAllowed: isOwn };
 }
 
 async function ask(url: URL, userAgent: string, rules: NetworkRules): Promise<unknown> {
   const response = await requestOutside(url, rules, {
     headers: { 'user-agent': userAgent, accept: 'application/json' },
-    signal: AbortSignal.timeout(rules.timeoutMs),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   let text = '';
   for await (const part of response.setEncoding('utf8')) {

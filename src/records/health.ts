@@ -6,6 +6,7 @@ import { within } from '../lib/within.js';
 import { limits } from '../limits.js';
 import type { Backlog } from '../store/port.js';
 import type { Deps } from './deps.js';
+import { isFailing, listWebhooks, type StoredWebhook } from './webhooks/webhook.js';
 
 /** The state of the sync, as GET /health reports it. */
 export interface SyncState {
@@ -19,6 +20,10 @@ export interface SyncState {
   set_aside: number;
   /** Whether a rebuild is running or waiting to run. */
   rebuilding: boolean;
+  /** Age of the oldest change that the change feed lacks, in seconds; 0 when there is none. */
+  change_lag_seconds: number;
+  /** Webhooks that are disabled by failures, or whose last try failed. */
+  webhooks_failing: number;
   /** Records that the index being built has so far. */
   rebuilt?: number;
   /** Whether the last push of this process reached the index, and its last call was answered. */
@@ -34,18 +39,23 @@ export interface SyncState {
 export async function readSync(deps: Deps): Promise<SyncState | null> {
   const late = () => storeUnavailable(new Error('timed out'));
   const asked = within(readBacklog(deps), limits.readyTimeoutMs, late);
-  const backlog = await asked.catch(() => null);
-  if (!backlog) return null;
-  const { unindexed, snapshots, oldestMs, refused, rebuilding } = backlog;
+  const found = await asked.catch(() => null);
+  if (!found) return null;
+  const { backlog, webhooks } = found;
+  const { unindexed, snapshots, oldestMs, unnumberedMs, refused, rebuilding } = backlog;
+  const age = (ms: number | null) =>
+    ms === null ? 0 : Math.max(0, Math.round((deps.now() - ms) / 1000));
   const advice = await deps.index.advice().catch(() => null);
   return {
     unindexed,
     snapshots,
-    lag_seconds: oldestMs === null ? 0 : Math.max(0, Math.round((deps.now() - oldestMs) / 1000)),
+    lag_seconds: age(oldestMs),
     set_aside: refused,
     rebuilding: rebuilding !== null,
     ...(rebuilding === null ? {} : { rebuilt: rebuilding.records }),
     index: deps.backoff.isFailing() || deps.isIndexFailing() ? 'failing' : 'answering',
+    change_lag_seconds: age(unnumberedMs),
+    webhooks_failing: webhooks.filter(({ value }) => isFailing(value)).length,
     ...(advice === null ? {} : { advice }),
   };
 }
@@ -66,25 +76,34 @@ export function describeMetrics(deps: Deps, metrics: OpenMetrics): void {
         marquee_unindexed_records: sync.unindexed,
         marquee_sync_lag_seconds: sync.lag_seconds,
         marquee_set_aside_records: sync.set_aside,
+        marquee_change_lag_seconds: sync.change_lag_seconds,
+        marquee_webhook_backlog: sync.webhooks_failing,
       }
     );
   });
 }
 
-const known = new WeakMap<object, { untilMs: number; backlog: Promise<Backlog> }>();
+const known = new WeakMap<object, { untilMs: number; found: Promise<Found> }>();
+
+interface Found {
+  backlog: Backlog;
+  webhooks: StoredWebhook[];
+}
 
 /** → the backlog. An answer from before a write of this process is not reused: it lacks it. */
-async function readBacklog(deps: Deps): Promise<Backlog> {
+async function readBacklog(deps: Deps): Promise<Found> {
   const last = known.get(deps.store);
   const nowMs = performance.now();
-  if (last && nowMs < last.untilMs) return last.backlog;
+  if (last && nowMs < last.untilMs) return last.found;
   if (!last) {
     deps.onWrite(() => {
       const reused = known.get(deps.store);
       if (reused) reused.untilMs = 0;
     });
   }
-  const backlog = deps.store.outbox.backlog();
-  known.set(deps.store, { untilMs: nowMs + limits.backlogEveryMs, backlog });
-  return backlog;
+  const found = Promise.all([deps.store.outbox.backlog(), listWebhooks(deps)]).then(
+    ([backlog, webhooks]) => ({ backlog, webhooks }),
+  );
+  known.set(deps.store, { untilMs: nowMs + limits.backlogEveryMs, found });
+  return found;
 }

@@ -8,13 +8,14 @@ import type { OutboxEntry } from './outbox.js';
 /** The last change of a record, and the record as it is now; null: it is removed. */
 export interface RecordChange {
   number: number;
+  kind: KindName;
   id: number;
   record: StoredRecord | null;
 }
 
-/** A page of the feed: changes of a kind with numbers above `after`, ascending. */
+/** A page of the feed: changes of a kind, or of all, with numbers above `after`, ascending. */
 export interface ChangesQuery {
-  kind: KindName;
+  kind: KindName | null;
   after: number;
   limit: number;
 }
@@ -27,8 +28,8 @@ export interface ChangeFeed {
   /** → changes, at most `limit`. */
   list(query: ChangesQuery): Promise<RecordChange[]>;
 
-  /** → the name of the number space; null: the records are not numbered yet. */
-  space(): Promise<string | null>;
+  /** → the name of the number space (null: the records are not numbered yet), the last number. */
+  position(): Promise<{ space: string | null; last: number }>;
 
   /** Begins a new number space, as after a backup was restored. */
   restart(): Promise<void>;

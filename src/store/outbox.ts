@@ -55,6 +55,8 @@ export interface Backlog {
   snapshots: number;
   /** Time of the oldest of these entries, ms since the epoch; null: there are none. */
   oldestMs: number | null;
+  /** The same of `changes` entries. */
+  unnumberedMs: number | null;
   /** Number of entries that the index refused. */
   refused: number;
   /** The stamp of the index that is to be built, and how many records it has; null: none is. */

@@ -1,16 +1,19 @@
 /**
- * The port of the record store: the source of truth, which answers item queries. It has four
+ * The port of the record store: the source of truth, which answers item queries. It has five
  * groups of functions: records; the outbox, which holds work that follows committed writes; images
- * and users; the change feed. Adapters: store/sqlite and store/mongo, both tested by
+ * and users; the change feed; documents of the service's own. Adapters: store/sqlite and store/mongo, both tested by
  * test/contracts/record-store.ts.
  */
 import type { KindName, StoredRecord, Usage } from '../kinds/record.js';
 import type { ChangeFeed } from './changes.js';
+import type { Documents } from './documents.js';
 import type { Outbox, OutboxEntry, RecordRef } from './outbox.js';
 import type { ImageStore, UserStore } from './people.js';
 
 /** The fourth group, see changes.ts. */
 export type { ChangeFeed, ChangesQuery, RecordChange } from './changes.js';
+/** The fifth group, see documents.ts. */
+export type { Documents, DocumentType, StoredDocument } from './documents.js';
 /** The second group, see outbox.ts. */
 export type {
   AddedEntry,
@@ -150,6 +153,7 @@ export interface RecordStore extends Records {
   readonly images: ImageStore;
   readonly users: UserStore;
   readonly changes: ChangeFeed;
+  readonly documents: Documents;
   /** Stores that a process runs, or with a past `untilMs` that it has ended. → the others. */
   announce(process: RunningProcess): Promise<RunningProcess[]>;
   /** Clears removed records from its files, where it can. → false: some are left yet. */

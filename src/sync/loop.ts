@@ -30,14 +30,14 @@ interface Lane {
   isBusy: boolean;
 }
 
-/**
- * Starts the background work. `emptyTrash` is work that is looked for now and then: → whether none
- * is left.
- */
-export function startUpkeep(
-  deps: SyncDeps,
-  emptyTrash: () => Promise<boolean> = async () => true,
-): Upkeep {
+/** Work that is looked for now and then. → false: it is looked for again at once. */
+export interface Chore {
+  everyMs: number;
+  work: () => Promise<boolean>;
+}
+
+/** Starts the background work. */
+export function startUpkeep(deps: SyncDeps, chores: readonly Chore[] = []): Upkeep {
   const state = { isStopped: false, wake: () => {} };
   const report = openReporter(deps.log);
   const isIndexOpen = () => deps.backoff.isOver();
@@ -76,16 +76,18 @@ export function startUpkeep(
     }
     return due.length > 0;
   };
-  const look = every(limits.inspectEveryMs, async () => {
-    await inspectIndex(deps);
-    return deps.backoff.isOver();
-  });
-  const empty = every(limits.emptyTrashEveryMs, emptyTrash);
+  const inspection: Chore = {
+    everyMs: limits.inspectEveryMs,
+    work: async () => {
+      await inspectIndex(deps);
+      return deps.backoff.isOver();
+    },
+  };
+  const looks = [inspection, ...chores].map(every);
   const loop = async () => {
     while (!state.isStopped) {
       const hasFound = await round().catch(report);
-      await look().catch(report);
-      await empty().catch(report);
+      for (const look of looks) await look().catch(report);
       if (!hasFound && !state.isStopped) await sleep(state, limits.pollEveryMs);
     }
     while (lanes.some(({ isBusy }) => isBusy)) await sleep(state, limits.pollEveryMs);
@@ -126,8 +128,8 @@ function rebuildLane(deps: SyncDeps, state: { isStopped: boolean }): Lane {
   return lane([rebuildTask(deps)], work, () => deps.backoff.isOver() && rebuilds.isOver());
 }
 
-/** → runs `work` at most once in `everyMs`; again at once when it gave false. */
-function every(everyMs: number, work: () => Promise<boolean>): () => Promise<void> {
+/** → does a chore when its time has come. */
+function every({ everyMs, work }: Chore): () => Promise<void> {
   let nextMs = 0;
   return async () => {
     if (performance.now() < nextMs) return;

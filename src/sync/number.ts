@@ -5,7 +5,7 @@ import type { SyncDeps } from './deps.js';
 
 /** Orders a number for each record, once for a store. A second time at once does no harm. */
 export async function prepareChanges({ store }: Pick<SyncDeps, 'store'>): Promise<void> {
-  if ((await store.changes.space()) !== null) return;
+  if ((await store.changes.position()).space !== null) return;
   for (const { name: kind } of allKinds) {
     for (let afterId = 0; ; ) {
       const found = await store.versions(kind, afterId, limits.batchRecords);

@@ -15,6 +15,7 @@ import { makeRecord, makeSnapshot, revise } from './builders.js';
 import { describeLinks, describeVersions } from './record-store-links.js';
 import { describeStoreModel } from './record-store-model.js';
 import { describeOutbox } from './record-store-outbox.js';
+import { describeStoreOwn } from './record-store-own.js';
 import { describeStorePeople } from './record-store-people.js';
 
 export type OpenStore = () => Promise<{ port: RecordStore; close: () => Promise<void> }>;
@@ -28,6 +29,7 @@ export function describeRecordStore(name: string, open: OpenStore): void {
     describeVersions(open);
     describeOutbox(open);
     describeStorePeople(open);
+    describeStoreOwn(open);
     describeStoreModel(open);
   });
 }

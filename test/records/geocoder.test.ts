@@ -67,7 +67,7 @@ it('a public name that leads to a private address is not connected to', async ()
   const { port } = new URL(url);
   const lookup: LookupFunction = (_name, { all }, callback) =>
     all ? callback(null, [{ address: '127.0.0.1', family: 4 }]) : callback(null, '127.0.0.1', 4);
-  const rules = { timeoutMs: 5000, lookup };
+  const rules = { lookup };
   const ask = open({ url: `http://geocoder.example.com:${port}`, rules });
   await expect(ask('nowhere')).rejects.toThrow('not public');
   await expect(open({ rules })('nowhere')).rejects.toThrow('not public');

@@ -19,6 +19,9 @@ export const answers = {
   facetTile: 'answers/facet-tile.json',
   bulk: 'answers/bulk-line.json',
   changes: 'answers/changes.json',
+  webhook: 'answers/webhook.json',
+  webhooks: 'answers/webhooks.json',
+  deliveries: 'answers/deliveries.json',
 };
 
 /** The schema of the body of a merge. */

@@ -38,6 +38,7 @@ import { holdersOf } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import { limits } from '../../limits.js';
 import type { Operation } from '../routes.js';
+import { describedOf } from './service.js';
 
 /** The kind of an operation, and the last key in its path, if it has one. */
 interface Asked {
@@ -101,7 +102,17 @@ const byOperation: Partial<Record<Operation, (asked: Asked) => ApiError[]>> = {
 };
 
 /** What overload refuses: GET. */
-const READS = new Set<Operation>(['list', 'suggest', 'changes', 'read', 'root', 'doc']);
+const READS = new Set<Operation>([
+  'list',
+  'suggest',
+  'changes',
+  'read',
+  'root',
+  'doc',
+  'listWebhooks',
+  'readWebhook',
+  'listDeliveries',
+]);
 
 /** → the errors that an operation can answer, each status and code once. */
 export function failuresOf(
@@ -109,7 +120,8 @@ export function failuresOf(
   kind: Kind | null,
   key: string | null,
 ): { status: number; code: string }[] {
-  const own = kind ? (byOperation[operation]?.({ kind, key }) ?? []) : [];
+  const ofKind = kind ? byOperation[operation]?.({ kind, key }) : describedOf(operation)?.failures;
+  const own = ofKind ?? [];
   const all = [
     ...own,
     notLoggedIn(),

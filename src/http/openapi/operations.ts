@@ -7,11 +7,20 @@ import { capital } from '../../lib/text.js';
 import { limits } from '../../limits.js';
 import { loadSchema, type PropertySchema } from '../../validation/schemas.js';
 import { parametersSchema } from '../parameters.js';
-import { keysOf, type Operation, type Route, SUFFIX } from '../routes.js';
+import { keysOf, type Operation, type Route, type ServiceOperation, SUFFIX } from '../routes.js';
 import { answers, listName, MERGE } from './components.js';
 import { failuresOf } from './failures.js';
 import { formatInPath, inFormats } from './formats.js';
-import { answerOf, inputName, newName, refTo, type Schema, toOpenApi } from './schema.js';
+import {
+  answerOf,
+  inputName,
+  newName,
+  refTo,
+  type Schema,
+  toOpenApi,
+  toProperties,
+} from './schema.js';
+import { describedOf } from './service.js';
 
 /** Settings that the documentation shows. */
 export interface Facts {
@@ -24,7 +33,10 @@ const BODY_TYPES = ['application/json', 'application/x-www-form-urlencoded', 'mu
 const READS = [{}, { bearer: [] }, { basic: [] }];
 const WRITES = [{ bearer: [] }, { basic: [] }];
 
-const summaries: Record<Operation, (kind: { name: string; route: string }) => string> = {
+const summaries: Record<
+  Exclude<Operation, ServiceOperation>,
+  (kind: { name: string; route: string }) => string
+> = {
   list: ({ route }) => `List ${route}`,
   create: (kind) => `Create ${one(kind)}`,
   read: (kind) => `Read ${one(kind)}`,
@@ -35,14 +47,13 @@ const summaries: Record<Operation, (kind: { name: string; route: string }) => st
   merge: (kind) => `Merge other ${kind.route} into ${one(kind)}`,
   suggest: ({ route }) => `Suggest what to search ${route} for`,
   changes: ({ route }) => `List ${route} in the order of their last changes`,
-  root: () => 'Describe the namespace and its routes',
-  doc: () => 'This document',
 };
 
 /** → what an operation of a route does, in one line. */
 export const summarize = ({ path, kind }: Route, operation: Operation): string =>
-  summaries[operation](kind ?? { name: '', route: '' }) +
-  (path.endsWith(SUFFIX) ? ' in a format' : '');
+  (kind
+    ? summaries[operation as Exclude<Operation, ServiceOperation>](kind)
+    : (describedOf(operation)?.summary ?? '')) + (path.endsWith(SUFFIX) ? ' in a format' : '');
 
 const one = ({ name }: { name: string }): string => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
 
@@ -70,12 +81,12 @@ function describeOperation(
     operationId: operationId(kind, { method, operation, key }) + suffix,
     summary: summarize(route, operation),
     tags: [kind?.route ?? 'service'],
-    security: isWrite(operation) ? WRITES : READS,
+    security: isWrite(operation) || describedOf(operation)?.isGuarded ? WRITES : READS,
     parameters: [
       ...keys.flatMap((name) => keyParameter(kind, name)),
       ...formatInPath(queryParameters(kind, operation, facts), suffix === '' ? null : kind),
     ],
-    ...(kind ? requestBody(kind, operation) : {}),
+    ...(kind ? requestBody(kind, operation) : serviceBody(operation)),
     responses: { ...success(kind, operation), ...failures(operation, kind, key) },
   };
 }
@@ -91,7 +102,7 @@ interface Identified {
 
 // The three methods of an update do the same, but each needs an operation ID of its own.
 function operationId(kind: Kind | null, { method, operation, key }: Identified): string {
-  if (!kind) return operation === 'root' ? 'describeNamespace' : 'readDocumentation';
+  if (!kind) return describedOf(operation)?.id ?? operation;
   const isOfMany = ['list', 'suggest', 'bulk', 'changes'].includes(operation);
   const name = isOfMany ? capital(kind.route) : loadSchema(answerOf(kind)).title;
   const way = operation === 'update' ? `By${capital(method.toLowerCase())}` : '';
@@ -102,8 +113,8 @@ const ways: Record<string, string> = { slug: 'BySlug', key: 'ByExternalKey' };
 
 function keyParameter(kind: Kind | null, name: string): Schema[] {
   const key = keyParameters[name];
-  if (!kind || !key) return [];
-  const description = `${key.description} of the ${kind.name}.`;
+  if (!key) return [];
+  const description = `${key.description} of the ${kind?.name ?? 'webhook'}.`;
   return [{ name, in: 'path', required: true, description, schema: key.schema }];
 }
 
@@ -151,7 +162,8 @@ function queryParameter(property: PropertySchema): Schema {
 }
 
 const hasBody = (operation: Operation): boolean =>
-  ['create', 'update', 'put', 'merge'].includes(operation);
+  ['create', 'update', 'put', 'merge'].includes(operation) ||
+  describedOf(operation)?.hasBody === true;
 
 function requestBody(kind: Kind, operation: Operation): Schema {
   if (operation === 'bulk') return { requestBody: rowsBody(kind) };
@@ -168,6 +180,21 @@ function requestBody(kind: Kind, operation: Operation): Schema {
       content: Object.fromEntries(BODY_TYPES.map((type) => [type, media])),
     },
   };
+}
+
+function serviceBody(operation: Operation): Schema {
+  const path = hasBody(operation) ? parametersSchema(null, operation) : null;
+  if (path === null) return {};
+  const { properties, required } = loadSchema(path);
+  // A change needs none of what is needed at first.
+  const needed = operation.startsWith('update') ? [] : required;
+  const schema = {
+    type: 'object',
+    properties: toProperties(properties),
+    ...(needed.length > 0 ? { required: needed } : {}),
+  };
+  const media = Object.fromEntries(BODY_TYPES.map((type) => [type, { schema }]));
+  return { requestBody: { required: needed.length > 0, content: media } };
 }
 
 const rowsBody = (kind: Kind): Schema => ({
@@ -204,12 +231,12 @@ function success(kind: Kind | null, operation: Operation): Schema {
 }
 
 function successOf(kind: Kind | null, operation: Operation): [number, string, Schema] {
-  if (operation === 'root') return [200, 'The namespace.', refTo(answers.root)];
   if (operation === 'suggest') return [200, 'Suggestions.', refTo(answers.suggest)];
   if (operation === 'changes') return [200, 'A page of changes.', refTo(answers.changes)];
   if (operation === 'bulk')
     return [200, 'A line for each row, then the counts.', refTo(answers.bulk)];
-  if (!kind) return [200, 'This document.', { type: 'object' }];
+  const own = describedOf(operation);
+  if (!kind) return own?.answer() ?? [200, '', { type: 'object' }];
   const record = refTo(answerOf(kind));
   switch (operation) {
     case 'list':

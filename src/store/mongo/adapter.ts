@@ -7,6 +7,7 @@ import { bringOver } from './bring-over.js';
 import { openMongoChanges } from './changes.js';
 import { type Mongo, openCollections } from './collections.js';
 import { connect, databaseOf, guard, requireReplicaSet } from './connect.js';
+import { openMongoDocuments } from './documents.js';
 import { openMongoImages } from './images.js';
 import { openMongoOutbox } from './outbox.js';
 import { openMongoProcesses } from './processes.js';
@@ -65,6 +66,7 @@ export async function openMongoStore(options: MongoOptions): Promise<MongoStore>
     images: openMongoImages(mongo),
     users: openMongoUsers(mongo),
     changes: openMongoChanges(mongo),
+    documents: openMongoDocuments(mongo),
     announce: openMongoProcesses(mongo),
     // The server writes over what was deleted when it needs the room.
     scrub: async () => true,

@@ -15,21 +15,25 @@ import { inTransaction } from './transaction.js';
 /** What a failover may still undo is not read: the numbers would be given again. */
 const SETTLED = { readConcern: { level: 'majority' as const }, ...TIMED };
 
+const LAST = 'change';
+const SPACE = 'change space';
+
 /** → the change feed. */
 export function openMongoChanges(mongo: Mongo): ChangeFeed {
   const { counters } = mongo;
   return {
     append: (entries) => guard(() => append(mongo, entries)),
     list: (query) => guard(() => list(mongo, query)),
-    space: () =>
+    position: () =>
       guard(async () => {
-        const found = await counters.findOne({ _id: 'change space' }, SETTLED);
-        return found ? found.last.toString(36) : null;
+        const found = await counters.find({ _id: { $in: [LAST, SPACE] } }, SETTLED).toArray();
+        const of = (name: string) => found.find(({ _id }) => _id === name)?.last;
+        return { space: of(SPACE)?.toString(36) ?? null, last: of(LAST) ?? 0 };
       }),
     restart: () =>
       guard(async () => {
         const last = randomInt(2 ** 47);
-        await counters.updateOne({ _id: 'change space' }, { $set: { last } }, { upsert: true });
+        await counters.updateOne({ _id: SPACE }, { $set: { last } }, { upsert: true });
       }),
   };
 }
@@ -40,7 +44,7 @@ async function append(mongo: Mongo, entries: Parameters<ChangeFeed['append']>[0]
   await inTransaction(mongo, {
     work: async (session) => {
       const counter = await mongo.counters.findOneAndUpdate(
-        { _id: 'change' },
+        { _id: LAST },
         { $inc: { last: records.length } },
         { upsert: true, returnDocument: 'after', session },
       );
@@ -61,12 +65,21 @@ async function append(mongo: Mongo, entries: Parameters<ChangeFeed['append']>[0]
 
 async function list(mongo: Mongo, { kind, after, limit }: ChangesQuery): Promise<RecordChange[]> {
   const rows = await mongo.changes
-    .find({ kind, _id: { $gt: after } }, SETTLED)
+    .find({ ...(kind === null ? {} : { kind }), _id: { $gt: after } }, SETTLED)
     .sort({ _id: 1 })
     .limit(limit)
     .toArray();
-  const ids = rows.map(({ id }) => id);
-  const found = await mongo.records[kind].find({ _id: { $in: ids } }, SETTLED).toArray();
-  const records = new Map(found.map((one): [number, StoredRecord] => [one._id, toRecord(one)]));
-  return rows.map(({ _id, id }) => ({ number: _id, id, record: records.get(id) ?? null }));
+  const records = new Map<string, StoredRecord>();
+  for (const [ofKind, some] of groupBy(rows, (row) => row.kind)) {
+    const ids = some.map(({ id }) => id);
+    const found = mongo.records[ofKind].find({ _id: { $in: ids } }, SETTLED);
+    for (const one of await found.toArray()) {
+      records.set(refKey({ kind: ofKind, id: one._id }), toRecord(one));
+    }
+  }
+  return rows.map(({ _id, ...ref }) => ({
+    number: _id,
+    ...ref,
+    record: records.get(refKey(ref)) ?? null,
+  }));
 }

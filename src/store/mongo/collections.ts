@@ -4,10 +4,10 @@ import { allKinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { ImageRecord, KindName, Status, StoredRecord } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
-import type { OutboxEntry, RunningProcess, StoredUser } from '../port.js';
+import type { OutboxEntry, RunningProcess, StoredDocument, StoredUser } from '../port.js';
 
 /** The layout version, stored in `counter`. A change needs a migration in bring-over.ts. */
-export const LAYOUT = 3;
+export const LAYOUT = 4;
 
 /** A record with derived keys for lookups and comparisons. */
 export interface RecordDocument extends StoredRecord {
@@ -59,6 +59,12 @@ export interface ChangeDocument {
   id: number;
 }
 
+/** A document of the service's own as JSON text; its `_id` is its type and ID. */
+export interface OwnDocument extends Omit<StoredDocument, 'value'> {
+  _id: string;
+  doc: string;
+}
+
 /** A running process; its `_id` is its ID. */
 export interface ProcessDocument extends Omit<RunningProcess, 'id'> {
   _id: string;
@@ -86,6 +92,7 @@ export interface Mongo {
   processes: Collection<ProcessDocument>;
   users: Collection<UserDocument>;
   changes: Collection<ChangeDocument>;
+  documents: Collection<OwnDocument>;
   /** ms since the epoch. */
   now: () => number;
   /** Called between the steps of a write, with one of MONGO_FAIL_POINTS. */
@@ -111,6 +118,7 @@ export function openCollections(db: Db): Omit<Mongo, 'db' | 'now' | 'reached'> {
     processes: db.collection<ProcessDocument>('process'),
     users: db.collection<UserDocument>('user'),
     changes: db.collection<ChangeDocument>('change'),
+    documents: db.collection<OwnDocument>('document'),
   };
 }
 
@@ -137,6 +145,7 @@ export function indexTable(): Record<string, IndexDescription[]> {
       { name: 'record', key: { kind: 1, id: 1 }, unique: true },
       { name: 'kind', key: { kind: 1, _id: 1 } },
     ],
+    document: [{ name: 'type', key: { type: 1, id: 1 } }],
     image: [{ name: 'id', key: { id: 1 } }],
     user: [
       { name: 'token_hash', key: { token_hash: 1 } },

@@ -102,7 +102,7 @@ async function list(
 }
 
 /** Tasks that are work to be done now; a publication is not due yet. */
-const COUNTED: OutboxEntry['task'][] = ['index', 'usage', 'snapshots'];
+const COUNTED: OutboxEntry['task'][] = ['index', 'usage', 'snapshots', 'changes'];
 
 async function backlog(mongo: Mongo): Promise<Backlog> {
   const groups = await mongo.outbox
@@ -125,12 +125,16 @@ async function backlog(mongo: Mongo): Promise<Backlog> {
   const rebuild = await mongo.outbox.findOne({ only: REBUILD }, TIMED);
   const sum = (count: (group: Group) => number) =>
     groups.reduce((total, group) => total + count(group), 0);
-  const owed = groups.map(({ oldest }) => oldest);
-  const unindexed = sum(({ _id, size }) => (_id === 'snapshots' ? 0 : size));
+  const oldestOf = (some: Group[]) =>
+    some.length > 0 ? Math.min(...some.map(({ oldest }) => oldest)) : null;
+  const unnumbered = groups.filter(({ _id }) => _id === 'changes');
+  const owed = groups.filter(({ _id }) => _id !== 'changes');
+  const unindexed = sum(({ _id, size }) => (_id === 'index' || _id === 'usage' ? size : 0));
   return {
     unindexed: Math.min(unindexed, limits.backlogCount),
     snapshots: sum(({ _id, count }) => (_id === 'snapshots' ? count : 0)),
-    oldestMs: owed.length > 0 ? Math.min(...owed) : null,
+    oldestMs: oldestOf(owed),
+    unnumberedMs: oldestOf(unnumbered),
     refused: await mongo.outbox.countDocuments({ isRefused: true }, TIMED),
     rebuilding: rebuild === null ? null : rebuildOf(rebuild),
   };

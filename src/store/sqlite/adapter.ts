@@ -4,6 +4,7 @@ import type { Sqlite } from '../../lib/sqlite.js';
 import type { RecordStore } from '../port.js';
 import { bringOver, type UpgradeOptions } from './bring-over.js';
 import { openSqliteChanges } from './changes.js';
+import { openSqliteDocuments } from './documents.js';
 import { openSqliteImages } from './images.js';
 import { openSqliteOutbox } from './outbox.js';
 import { openSqliteProcesses } from './processes.js';
@@ -41,6 +42,7 @@ export function openSqliteStore(
     images: openSqliteImages(db, guard),
     users: openSqliteUsers(db, guard),
     changes: openSqliteChanges(db, guard),
+    documents: openSqliteDocuments(db, guard),
     announce: openSqliteProcesses(db, { guard, now }),
     scrub: () => db.emptyJournal().catch(unavailable),
     ping: async () => guard(() => db.exec('BEGIN IMMEDIATE; ROLLBACK')),

@@ -6,13 +6,16 @@ import { rmSync } from 'node:fs';
 import type { Sqlite } from '../../lib/sqlite.js';
 import { earlierRelease, FIRST_RELEASE, laterLayout, THIS_RELEASE } from '../releases.js';
 import { dropOldCopies, keepCopy } from './keep-copy.js';
-import { changeTable, createTables } from './tables.js';
+import { changeTable, createTables, documentTable } from './tables.js';
 
 /** Migrates the tables from one layout to the next. */
 export type Step = (db: Sqlite, nowMs: number) => void;
 
 /** The step from each layout to the next, from layout 1 on. */
-export const STEPS: readonly Step[] = [(db) => db.exec(changeTable())];
+export const STEPS: readonly Step[] = [
+  (db) => db.exec(changeTable()),
+  (db) => db.exec(documentTable()),
+];
 
 /** What a store of an earlier layout needs to be migrated. */
 export interface UpgradeOptions {

@@ -3,9 +3,17 @@
  * records: the order of numbers is that of commits.
  */
 import { randomInt } from 'node:crypto';
+import type { KindName, StoredRecord } from '../../kinds/record.js';
+import { groupBy } from '../../lib/batches.js';
 import type { Sqlite } from '../../lib/sqlite.js';
-import type { ChangeFeed, ChangesQuery, RecordChange, RecordRef } from '../port.js';
-import { readDoc } from './read.js';
+import {
+  type ChangeFeed,
+  type ChangesQuery,
+  type RecordChange,
+  type RecordRef,
+  refKey,
+} from '../port.js';
+import { find } from './read.js';
 
 type Guard = <T>(work: () => T) => Promise<T>;
 
@@ -24,10 +32,14 @@ export function openSqliteChanges(db: Sqlite, guard: Guard): ChangeFeed {
         }),
       ),
     list: (query) => guard(() => list(db, query)),
-    space: () =>
+    position: () =>
       guard(() => {
-        const row = db.get("SELECT last FROM counter WHERE space = 'change space'");
-        return row ? Number(row.last).toString(36) : null;
+        const of = (name: string) => db.get('SELECT last FROM counter WHERE space = ?', name)?.last;
+        const [space, last] = [of('change space'), of('change')];
+        return {
+          space: space === undefined ? null : Number(space).toString(36),
+          last: Number(last ?? 0),
+        };
       }),
     restart: () =>
       guard(() => {
@@ -54,17 +66,25 @@ export function numberRecords(db: Sqlite, records: readonly RecordRef[]): void {
 }
 
 function list(db: Sqlite, { kind, after, limit }: ChangesQuery): RecordChange[] {
-  const rows = db.all(
-    `SELECT number, change.id AS id, version, doc
-     FROM change LEFT JOIN rec_${kind} AS record ON record.id = change.id
-     WHERE kind = ? AND number > ? ORDER BY number LIMIT ?`,
-    kind,
-    after,
-    limit,
-  );
-  return rows.map((row) => ({
-    number: Number(row.number),
-    id: Number(row.id),
-    record: row.doc === null ? null : readDoc(row),
-  }));
+  const of = kind === null ? '' : 'kind = ? AND';
+  const rows = db
+    .all(
+      `SELECT number, kind, id FROM change WHERE ${of} number > ? ORDER BY number LIMIT ?`,
+      ...(kind === null ? [] : [kind]),
+      after,
+      limit,
+    )
+    .map((row) => ({
+      number: Number(row.number),
+      kind: row.kind as KindName,
+      id: Number(row.id),
+    }));
+  const records = new Map<string, StoredRecord>();
+  for (const [ofKind, some] of groupBy(rows, (row) => row.kind)) {
+    const ids = some.map(({ id }) => id);
+    for (const record of find(db, ofKind, { by: 'id', values: ids, limit: ids.length })) {
+      records.set(refKey(record), record);
+    }
+  }
+  return rows.map((row) => ({ ...row, record: records.get(refKey(row)) ?? null }));
 }

@@ -122,6 +122,7 @@ function backlog(db: Sqlite, nowMs: number): Backlog {
        (SELECT count(*) FROM outbox WHERE task = 'snapshots') AS snapshots,
        (SELECT min(at) FROM outbox WHERE refused = 0 AND at <= ?2
          AND task IN ('index', 'usage', 'snapshots')) AS oldest,
+       (SELECT min(at) FROM outbox WHERE task = 'changes') AS unnumbered,
        (SELECT count(*) FROM outbox WHERE refused = 1) AS refused`,
     limits.backlogCount,
     nowMs,
@@ -130,11 +131,15 @@ function backlog(db: Sqlite, nowMs: number): Backlog {
   return {
     unindexed: Math.min(Number(row?.unindexed ?? 0), limits.backlogCount),
     snapshots: Number(row?.snapshots),
-    oldestMs: row?.oldest === null || row?.oldest === undefined ? null : Number(row.oldest),
+    oldestMs: numberOrNull(row?.oldest),
+    unnumberedMs: numberOrNull(row?.unnumbered),
     refused: Number(row?.refused),
     rebuilding: rebuild ? rebuildOf(toEntry(rebuild)) : null,
   };
 }
+
+const numberOrNull = (value: SqlValue | undefined): number | null =>
+  value === null || value === undefined ? null : Number(value);
 
 function toEntry(row: Row): OutboxEntry {
   return {

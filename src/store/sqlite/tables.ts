@@ -1,6 +1,6 @@
 /**
  * The tables of the SQLite record store: one for each kind, links, usage, the outbox, counters,
- * images, users and the change feed. A change needs a step in bring-over.ts.
+ * images, users, the change feed and documents of the service's own. A change needs a step in bring-over.ts.
  */
 import { allKinds } from '../../kinds/index.js';
 
@@ -20,6 +20,7 @@ export function createTables(): string {
     ${aliasTable()}
     ${outboxTable()}
     ${changeTable()}
+    ${documentTable()}
     CREATE TABLE counter (space TEXT PRIMARY KEY, last INTEGER NOT NULL) WITHOUT ROWID;
     CREATE TABLE image (id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, doc TEXT NOT NULL);
     CREATE TABLE user (
@@ -71,6 +72,13 @@ export function changeTable(): string {
       number INTEGER PRIMARY KEY, kind TEXT NOT NULL, id INTEGER NOT NULL);
     CREATE UNIQUE INDEX change_record ON change (kind, id);
     CREATE INDEX change_kind ON change (kind);`;
+}
+
+/** → the script that creates the table of the service's own documents. */
+export function documentTable(): string {
+  return `CREATE TABLE document (
+      type TEXT NOT NULL, id INTEGER NOT NULL, revision INTEGER NOT NULL, doc TEXT NOT NULL,
+      PRIMARY KEY (type, id)) WITHOUT ROWID;`;
 }
 
 /**

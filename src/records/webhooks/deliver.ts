@@ -1,0 +1,152 @@
+/**
+ * Delivers changes to webhooks. A message and the position behind it are stored before its first
+ * try, and only a 2xx moves the position. Each step replaces the webhook that was read, or does
+ * nothing: any process may deliver at any time, and what is sent twice has the same ID.
+ * Contract 31.
+ */
+import { randomUUID } from 'node:crypto';
+import { limits } from '../../limits.js';
+import { nowSeconds } from '../../time/now.js';
+import { isPublic } from '../changes.js';
+import type { Deps } from '../deps.js';
+import { type Sent, send } from './send.js';
+import {
+  changeWebhook,
+  findWebhook,
+  listWebhooks,
+  type Message,
+  type StoredWebhook,
+  swapWebhook,
+  type Webhook,
+  withDelivery,
+} from './webhook.js';
+
+/** Pauses after the first failed try, the second, …, s. After one more the webhook is disabled. */
+export const RETRY_SECONDS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
+
+/** A pause is longer or shorter by up to this share, so that receivers are not asked in step. */
+const JITTER = 0.2;
+
+/** Deliveries of this process. */
+export interface Deliveries {
+  /** Begins to deliver to each webhook that is due, side by side. → true. */
+  begin(): Promise<boolean>;
+  /** Waits until each of them has got as far as it can. */
+  done(): Promise<unknown>;
+}
+
+/** → deliveries, none of which has begun. */
+export function openDeliveries(deps: Deps): Deliveries {
+  const busy = new Map<number, Promise<void>>();
+  const run = async (id: number): Promise<void> => {
+    try {
+      while (!deps.isStopping && (await deliverNext(deps, id)));
+    } catch (error) {
+      deps.log.warn({ err: error, webhook: id }, 'a webhook waits: the record store failed');
+    } finally {
+      busy.delete(id);
+    }
+  };
+  return {
+    begin: async () => {
+      const all = await listWebhooks(deps);
+      const due = all.filter(({ id, value }) => !busy.has(id) && isDue(value, deps.now()));
+      const newest = due.length === 0 ? null : await deps.store.changes.position();
+      for (const { id, value } of due) {
+        if (value.message !== null || isBehind(value, newest)) busy.set(id, run(id));
+      }
+      return true;
+    },
+    done: () => Promise.all(busy.values()),
+  };
+}
+
+const isDue = ({ enabled, due_ms }: Webhook, nowMs: number): boolean => enabled && due_ms <= nowMs;
+
+type Newest = { space: string | null; last: number } | null;
+
+const isBehind = ({ position: { space, after } }: Webhook, newest: Newest): boolean =>
+  newest !== null && (space !== newest.space || after < newest.last);
+
+/** Sends the next message of a webhook. → whether it was delivered and another may follow. */
+async function deliverNext(deps: Deps, id: number): Promise<boolean> {
+  const found = await findWebhook(deps, id);
+  if (!found || !isDue(found.value, deps.now())) return false;
+  const message = found.value.message ?? (await nextMessage(deps, found));
+  if (message === null) return false;
+  const tried = { ...message, tries: message.tries + 1 };
+  // For as long as a try may take, no other process makes one.
+  const due_ms = deps.now() + limits.webhookTimeoutMs + limits.webhookSpareMs;
+  const value = { ...found.value, message: tried, due_ms };
+  if (!(await swapWebhook(deps, { ...found, value }))) return false;
+  deps.failPoint('webhook:claimed');
+  const sent = await send(deps, value, { ...tried, attempt: tried.tries });
+  deps.failPoint('webhook:sent');
+  await changeWebhook(deps, id, (webhook) =>
+    webhook.message?.id === message.id ? after(deps, webhook, { message: tried, sent }) : null,
+  );
+  return sent.delivery.delivered;
+}
+
+/** → the webhook after a try. */
+function after(
+  deps: Deps,
+  before: Webhook,
+  { message, sent: { delivery, retryAfterMs } }: { message: Message; sent: Sent },
+): Webhook {
+  const webhook = withDelivery(before, delivery);
+  if (delivery.delivered) {
+    return { ...webhook, message: null, due_ms: 0, position: message.position };
+  }
+  const pause = RETRY_SECONDS[message.tries - 1];
+  if (pause === undefined || delivery.status === GONE) {
+    const tries = `after ${message.tries} tries: ${delivery.reason}`;
+    return { ...webhook, due_ms: 0, enabled: false, disabled_reason: tries };
+  }
+  const ms = pause * 1000 * (1 - JITTER + 2 * JITTER * Math.random());
+  return { ...webhook, due_ms: Math.ceil(deps.now() + Math.max(ms, retryAfterMs)) };
+}
+
+/** The receiver wants no more. */
+const GONE = 410;
+
+/**
+ * → a message with the changes after the position; null: there are none. What is not of the kinds
+ * that the webhook is told of is passed over, and that is stored.
+ */
+async function nextMessage(deps: Deps, { id, value }: StoredWebhook): Promise<Message | null> {
+  const space = (await deps.store.changes.position()).space ?? '';
+  let { after: last } = value.position.space === space ? value.position : { after: 0 };
+  const limit: number = limits.webhookChanges;
+  for (let read = limit; read === limit; ) {
+    const found = await deps.store.changes.list({ kind: null, after: last, limit });
+    read = found.length;
+    last = found.at(-1)?.number ?? last;
+    const told = found.filter(({ kind }) => value.kinds.length === 0 || value.kinds.includes(kind));
+    if (told.length > 0) return newMessage(deps, told, { space, after: last });
+  }
+  if (last !== value.position.after) {
+    await changeWebhook(deps, id, (webhook) =>
+      webhook.message === null && webhook.position.after === value.position.after
+        ? { ...webhook, position: { space, after: last } }
+        : null,
+    );
+  }
+  return null;
+}
+
+function newMessage(
+  deps: Deps,
+  told: Parameters<typeof isPublic>[0][],
+  position: Message['position'],
+): Message {
+  const changes = told.map((change) => ({
+    kind: change.kind,
+    id: change.id,
+    state: isPublic(change, nowSeconds(deps)) ? 'updated' : 'deleted',
+    modified: change.number,
+  }));
+  const timestamp = new Date(deps.now()).toISOString();
+  const body = JSON.stringify({ type: 'records.changed', timestamp, data: { changes } });
+  return { id: `msg_${randomUUID()}`, body, changes: changes.length, position, tries: 0 };
+}

@@ -1,0 +1,178 @@
+/** Adds, changes and removes webhooks. Each change is logged. Contract 31. */
+import { randomUUID } from 'node:crypto';
+import { type Issue, invalidParams, missingParams, webhookNotFound } from '../../errors.js';
+import type { JsonObject, KindName } from '../../kinds/record.js';
+import { publicUrlIssue } from '../../lib/network.js';
+import { limits } from '../../limits.js';
+import { nowUtc } from '../../time/now.js';
+import { type Validated, validate } from '../../validation/compile.js';
+import type { Deps } from '../deps.js';
+import { send } from './send.js';
+import {
+  changeWebhook,
+  type Delivery,
+  findWebhook,
+  listWebhooks,
+  newSecret,
+  type StoredWebhook,
+  secretsAt,
+  swapWebhook,
+  type Webhook,
+  withDelivery,
+} from './webhook.js';
+
+/** Most secrets that one webhook has: rotations with an overlap add one each. */
+const SECRETS = 5;
+
+/** Adds a webhook, which is told of what changes from now on. → it and its secret. */
+export async function addWebhook(
+  deps: Deps,
+  parameters: JsonObject,
+): Promise<{ added: StoredWebhook; secret: string }> {
+  const { values, issues, missing } = check(deps, parameters, 'create');
+  if (missing.length > 0) throw missingParams(missing);
+  const { url, kinds = [], description = '', enabled = true } = values;
+  const secret = newSecret();
+  for (let tries = 0; tries < limits.writeTries; tries += 1) {
+    const others = await listWebhooks(deps);
+    if (others.length >= limits.webhooks) {
+      issues.push({ param: 'url', reason: `There are ${limits.webhooks} webhooks already.` });
+    }
+    if (issues.length > 0) throw invalidParams(issues);
+    const { space, last } = await deps.store.changes.position();
+    const value: Webhook = {
+      url: String(url),
+      kinds: kinds as KindName[],
+      description: String(description),
+      enabled: enabled === true,
+      disabled_reason: '',
+      created_utc: nowUtc(deps),
+      secrets: [{ secret, until_ms: null }],
+      position: { space: space ?? '', after: last },
+      message: null,
+      due_ms: 0,
+      deliveries: [],
+    };
+    const added = {
+      type: 'webhook',
+      id: (others.at(-1)?.id ?? 0) + 1,
+      revision: 0,
+      value,
+    } as const;
+    if (!(await swapWebhook(deps, added))) continue;
+    deps.log.info({ webhook: added.id }, 'webhook added');
+    return { added: { ...added, revision: 1 }, secret };
+  }
+  throw new Error('webhooks are added by others all the time');
+}
+
+/** → the webhook. Throws `webhook-not-found`. */
+export async function readWebhook(deps: Deps, id: number): Promise<StoredWebhook> {
+  return required(await findWebhook(deps, id), id);
+}
+
+/** Changes URL, kinds, description or whether it is enabled. → the webhook. */
+export async function updateWebhook(
+  deps: Deps,
+  id: number,
+  parameters: JsonObject,
+): Promise<StoredWebhook> {
+  const { values, issues } = check(deps, parameters, 'update');
+  if (issues.length > 0) throw invalidParams(issues);
+  const changed = await changeWebhook(deps, id, (webhook) => ({
+    ...webhook,
+    ...values,
+    // It goes on at once, and its message has all of its tries again.
+    ...(values.enabled === true || 'url' in values
+      ? {
+          disabled_reason: '',
+          due_ms: 0,
+          message: webhook.message && { ...webhook.message, tries: 0 },
+        }
+      : {}),
+  }));
+  deps.log.info({ webhook: id, changed: Object.keys(values) }, 'webhook changed');
+  return required(changed, id);
+}
+
+/** Removes a webhook. → the webhook as it was. */
+export async function removeWebhook(deps: Deps, id: number): Promise<StoredWebhook> {
+  for (;;) {
+    const found = required(await findWebhook(deps, id), id);
+    if (!(await swapWebhook(deps, { ...found, value: null }))) continue;
+    deps.log.info({ webhook: id }, 'webhook removed');
+    return found;
+  }
+}
+
+/** Gives a webhook a new secret. The ones before stay valid for the hours of overlap. → both. */
+export async function rotateSecret(
+  deps: Deps,
+  id: number,
+  parameters: JsonObject,
+): Promise<{ changed: StoredWebhook; secret: string }> {
+  const { values, issues } = validate('queries/webhook-rotate.json', parameters, 'query');
+  if (issues.length > 0) throw invalidParams(issues);
+  const secret = newSecret();
+  const nowMs = deps.now();
+  const until = nowMs + Number(values.overlap_hours) * 3_600_000;
+  const changed = await changeWebhook(deps, id, (webhook) => {
+    const old = webhook.secrets.map(({ secret: one, until_ms }) => ({
+      secret: one,
+      until_ms: Math.min(until, until_ms ?? until),
+    }));
+    const secrets = [{ secret, until_ms: null }, ...secretsAt({ ...webhook, secrets: old }, nowMs)];
+    return { ...webhook, secrets: secrets.slice(0, SECRETS) };
+  });
+  deps.log.info({ webhook: id }, 'secret of a webhook rotated');
+  return { changed: required(changed, id), secret };
+}
+
+/** Sends everything after a number of the change feed once more. → the webhook. */
+export async function replayWebhook(
+  deps: Deps,
+  id: number,
+  parameters: JsonObject,
+): Promise<StoredWebhook> {
+  const { values, issues, missing } = validate('queries/webhook-replay.json', parameters, 'create');
+  if (missing.length > 0) throw missingParams(missing);
+  const { space, last } = await deps.store.changes.position();
+  const after = Number(values.after);
+  if (after > last) issues.push({ param: 'after', reason: `The last number is ${last}.` });
+  if (issues.length > 0) throw invalidParams(issues);
+  const position = { space: space ?? '', after };
+  const changed = await changeWebhook(deps, id, (webhook) => ({
+    ...webhook,
+    position,
+    message: null,
+    due_ms: 0,
+  }));
+  deps.log.info({ webhook: id, after }, 'webhook replays');
+  return required(changed, id);
+}
+
+/** Sends a message without changes, once. It counts for nothing but its line in the deliveries. */
+export async function testWebhook(deps: Deps, id: number): Promise<Delivery> {
+  const { value } = await readWebhook(deps, id);
+  const timestamp = new Date(deps.now()).toISOString();
+  const body = JSON.stringify({ type: 'webhook.test', timestamp, data: { changes: [] } });
+  const message = { id: `msg_${randomUUID()}`, body, changes: 0, attempt: 0 };
+  const { delivery } = await send(deps, value, message);
+  await changeWebhook(deps, id, (webhook) => withDelivery(webhook, delivery));
+  return delivery;
+}
+
+function check(deps: Deps, parameters: JsonObject, mode: 'create' | 'update'): Validated {
+  const checked = validate('queries/webhook.json', parameters, mode);
+  const { url } = checked.values;
+  const isPlain = !deps.outbound.isPrivateAllowed && !/^https:/i.test(String(url));
+  const plain = isPlain ? 'Must begin with https://.' : null;
+  const reason = url === undefined ? null : (publicUrlIssue(String(url), deps.outbound) ?? plain);
+  const issues: Issue[] = reason === null ? [] : [{ param: 'url', reason }];
+  return { ...checked, issues: [...checked.issues, ...issues] };
+}
+
+function required(found: StoredWebhook | null, id: number): StoredWebhook {
+  if (!found) throw webhookNotFound(id);
+  return found;
+}

@@ -1,0 +1,100 @@
+/** Sends one signed message to the URL of a webhook. Source: Standard Webhooks 1.0.0. */
+import { Webhook as Signer } from 'standardwebhooks';
+import { requestOutside } from '../../lib/outbound.js';
+import { limits } from '../../limits.js';
+import { nowUtc } from '../../time/now.js';
+import type { Deps } from '../deps.js';
+import { type Delivery, secretsAt, type Webhook } from './webhook.js';
+
+/** What became of a try. */
+export interface Sent {
+  delivery: Delivery;
+  /** How long the receiver asks to be left alone, ms; 0: it does not say. */
+  retryAfterMs: number;
+}
+
+/** What is sent. */
+export interface Sending {
+  id: string;
+  body: string;
+  changes: number;
+  attempt: number;
+}
+
+/** Sends a message. Never throws: every failure is a delivery with its reason. */
+export async function send(
+  deps: Deps,
+  webhook: Webhook,
+  { id, body, changes, attempt }: Sending,
+): Promise<Sent> {
+  const startMs = performance.now();
+  const answer = await post(deps, webhook, { id, body });
+  const status = 'status' in answer ? answer.status : null;
+  const delivered = status !== null && status >= 200 && status < 300;
+  const told = 'reason' in answer ? answer.reason : `the endpoint answered ${status}`;
+  const delivery: Delivery = {
+    id,
+    date_utc: nowUtc(deps),
+    changes,
+    attempt,
+    status,
+    delivered,
+    reason: delivered ? '' : told,
+    ms: Math.round(performance.now() - startMs),
+  };
+  deps.metrics.count('marquee_webhook_deliveries_total', {
+    outcome: delivered ? 'delivered' : 'failed',
+  });
+  return {
+    delivery,
+    retryAfterMs: 'retryAfter' in answer ? msOf(answer.retryAfter, deps.now()) : 0,
+  };
+}
+
+type Answer = { status: number; retryAfter: string } | { reason: string };
+
+async function post(
+  deps: Deps,
+  webhook: Webhook,
+  { id, body }: { id: string; body: string },
+): Promise<Answer> {
+  const nowMs = deps.now();
+  const at = new Date(nowMs);
+  const signatures = secretsAt(webhook, nowMs).map(({ secret }) =>
+    new Signer(secret).sign(id, at, body),
+  );
+  const signal = AbortSignal.timeout(limits.webhookTimeoutMs);
+  try {
+    const response = await requestOutside(new URL(webhook.url), deps.outbound, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        'user-agent': 'Marquee',
+        'webhook-id': id,
+        'webhook-timestamp': String(Math.floor(nowMs / 1000)),
+        'webhook-signature': signatures.join(' '),
+      },
+      signal,
+      body,
+    });
+    // The status decides. A body that never ends is not waited for.
+    response.on('error', () => undefined);
+    response.destroy();
+    return {
+      status: response.statusCode ?? 0,
+      retryAfter: response.headers['retry-after'] ?? '',
+    };
+  } catch (error) {
+    if (signal.aborted) return { reason: 'no answer in time' };
+    const { code, message } = error as NodeJS.ErrnoException;
+    return { reason: `no answer (${code ?? message})` };
+  }
+}
+
+/** → what a header Retry-After asks for, ms, at most `limits.webhookPauseMaxMs`. */
+function msOf(retryAfter: string, nowMs: number): number {
+  const seconds = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) * 1000 : null;
+  const ms = seconds ?? Date.parse(retryAfter) - nowMs;
+  return Number.isNaN(ms) ? 0 : Math.min(Math.max(0, ms), limits.webhookPauseMaxMs);
+}
