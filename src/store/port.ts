@@ -1,8 +1,8 @@
 /**
  * The port of the record store: the source of truth, which answers item queries. It has five
  * groups of functions: records; the outbox, which holds work that follows committed writes; images
- * and users; the change feed; documents of the service's own. Adapters: store/sqlite and store/mongo, both tested by
- * test/contracts/record-store.ts.
+ * and users; the change feed; documents of the service's own. Adapters: store/sqlite and
+ * store/mongo, both tested by test/contracts/record-store.ts.
  */
 import type { KindName, StoredRecord, Usage } from '../kinds/record.js';
 import type { ChangeFeed } from './changes.js';

@@ -231,6 +231,11 @@ function describeRefused(store: () => RecordStore): void {
 }
 
 function describeBacklog(store: () => RecordStore): void {
+  // One store numbers changes in the write itself, another one later.
+  const backlog = async () => {
+    const { unnumberedMs: _, ...rest } = await store().outbox.backlog();
+    return rest;
+  };
   const nothing = {
     unindexed: 0,
     snapshots: 0,
@@ -240,7 +245,7 @@ function describeBacklog(store: () => RecordStore): void {
   };
 
   test('counts all open work, and tells since when it waits', async () => {
-    expect(await store().outbox.backlog()).toEqual(nothing);
+    expect(await backlog()).toEqual(nothing);
     const touched = [1, 2].map((id) => ({ kind: 'tag' as const, id }));
     const future = { status: 'future' as const, date_utc: utcText(NOW + 500) };
     await store().write(inserts(venue, makeRecord('event', 9, future)), UNLEASED);
@@ -252,7 +257,7 @@ function describeBacklog(store: () => RecordStore): void {
       UNLEASED,
     );
     await store().outbox.add({ task: 'rebuild:a', records: [], position: null });
-    expect(await store().outbox.backlog()).toEqual({
+    expect(await backlog()).toEqual({
       unindexed: 6,
       snapshots: 1,
       oldestMs: NOW * 1000,
@@ -266,6 +271,6 @@ function describeBacklog(store: () => RecordStore): void {
     await store().write(inserts(makeRecord('event', 1, future)), { leasedUntilMs: FOREVER_MS });
     expect((await store().outbox.backlog()).unindexed).toBe(1);
     await store().outbox.finish(await store().outbox.list({ afterId: null, limit: 1 }));
-    expect(await store().outbox.backlog()).toEqual(nothing);
+    expect(await backlog()).toEqual(nothing);
   });
 }

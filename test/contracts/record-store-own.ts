@@ -26,6 +26,7 @@ export function describeStoreOwn(open: OpenStore): void {
       expect(await store().changes.position()).toEqual({ space: null, last: 0 });
       await store().write(inserts(event, venue), UNLEASED);
       await number(store());
+      expect((await store().outbox.backlog()).unnumberedMs).toBeNull();
       expect((await listed()).sort()).toEqual(['event 1 1', 'venue 2 1']);
       await store().write([{ record: revise(event), expected: 1 }], UNLEASED);
       await number(store());

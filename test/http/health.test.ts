@@ -38,6 +38,8 @@ const SOUND = {
   set_aside: 0,
   rebuilding: false,
   index: 'answering',
+  change_lag_seconds: 0,
+  webhooks_failing: 0,
 };
 
 overPairs('health', (pair) => {
@@ -80,7 +82,10 @@ overPairs('health', (pair) => {
       app.clock.nowMs += 90_000;
       await givenEvent(app, { title: 'Two' });
       // Both events, and the venue, whose count changed.
-      await untilSync(app, { ...SOUND, unindexed: 3, lag_seconds: 90, index: 'failing' });
+      // SQLite numbers changes in the write itself.
+      const change_lag_seconds = pair.engines.includes('mongo') ? 90 : 0;
+      const late = { unindexed: 3, lag_seconds: 90, change_lag_seconds };
+      await untilSync(app, { ...SOUND, ...late, index: 'failing' });
       expect((await probe(app, '/ready')).status).toBe(200);
       mend();
       const refuse = breakIndex(app.deps, (real) => ({

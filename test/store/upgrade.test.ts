@@ -21,6 +21,8 @@ const BUSY = { busyTimeoutMs: 1000 };
 
 /** A step that a later release might have. */
 const ADD_COLUMN = 'ALTER TABLE rec_event ADD COLUMN colour TEXT';
+/** The layout of this release. */
+const LAYOUT = STEPS.length + 1;
 const steps = [...STEPS, (db: Sqlite) => db.exec(ADD_COLUMN)];
 
 /** → a folder with a file of this layout that holds some events. */
@@ -78,16 +80,18 @@ describe('a file of the layout before', () => {
     const before = query(path, ROWS);
     expect(before).toHaveLength(4);
     const told = upgraded(path);
-    const copy = join(folder, 'marquee.sqlite.layout-2.20261123T040506Z');
-    expect(told).toEqual([`the file is upgraded from layout 2 to 3; copy: ${copy}`]);
+    const copy = join(folder, `marquee.sqlite.layout-${LAYOUT}.20261123T040506Z`);
+    expect(told).toEqual([
+      `the file is upgraded from layout ${LAYOUT} to ${LAYOUT + 1}; copy: ${copy}`,
+    ]);
     expect(query(path, ROWS)).toEqual(before);
     expect(query(path, 'SELECT colour FROM rec_event LIMIT 1')).toEqual([{ colour: null }]);
     expect(query(path, 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
     const release = query(path, "SELECT last FROM counter WHERE space = 'release'");
-    expect([layoutOf(path), release]).toEqual([3, [{ last: THIS_RELEASE }]]);
+    expect([layoutOf(path), release]).toEqual([LAYOUT + 1, [{ last: THIS_RELEASE }]]);
     expect((statSync(copy).mode & 0o777).toString(8)).toBe('600');
     expect([layoutOf(copy), query(copy, 'SELECT * FROM rec_event')]).toEqual([
-      2,
+      LAYOUT,
       query(path, 'SELECT * FROM rec_event').map(({ colour: _, ...row }) => row),
     ]);
     // The second open finds nothing to do.
@@ -97,22 +101,24 @@ describe('a file of the layout before', () => {
 
   it('has no copy where none is wanted', async () => {
     const { folder, path } = await filledFolder();
-    expect(upgraded(path, false)).toEqual(['the file is upgraded from layout 2 to 3; copy: none']);
+    expect(upgraded(path, false)).toEqual([
+      `the file is upgraded from layout ${LAYOUT} to ${LAYOUT + 1}; copy: none`,
+    ]);
     expect(copiesIn(folder)).toEqual([]);
   });
 
   it('leaves the last copies, and other files beside them', async () => {
     const { folder, path } = await filledFolder();
-    const kept = 'marquee.sqlite.layout-3.20260202T000000Z';
-    const other = 'marquee.sqlite.layout-2.old';
+    const kept = 'marquee.sqlite.layout-2.20260202T000000Z';
+    const other = 'marquee.sqlite.layout-4.old';
     const dropped = [
       'marquee.sqlite.layout-1.20260101T000000Z',
-      'marquee.sqlite.layout-3.20260203T000000Z.4711.partial',
-      'marquee.sqlite.layout-3.20260203T000000Z.4711.partial-journal',
+      'marquee.sqlite.layout-2.20260203T000000Z.4711.partial',
+      'marquee.sqlite.layout-2.20260203T000000Z.4711.partial-journal',
     ];
     for (const name of [other, kept, ...dropped]) writeFileSync(join(folder, name), name);
     upgraded(path);
-    const copy = 'marquee.sqlite.layout-2.20261123T040506Z';
+    const copy = `marquee.sqlite.layout-${LAYOUT}.20261123T040506Z`;
     expect(copiesIn(folder).sort()).toEqual([other, kept, copy].sort());
   });
 
@@ -130,7 +136,7 @@ describe('a file of the layout before', () => {
           const db = openSqlite('${path}', { busyTimeoutMs: 1000 });
           const fill = (db) => db.exec("${ADD_COLUMN}; CREATE TABLE fill AS " +
             "SELECT randomblob(500000) AS bytes");
-          const steps = [fill, fill];
+          const steps = Array(${LAYOUT}).fill(fill);
           openSqliteStore(db, { now: Date.now, isCopied: ${isCopied}, steps });`,
       },
     );
@@ -143,10 +149,10 @@ describe('a file of the layout before', () => {
     const before = query(path, 'SELECT * FROM rec_event');
     const { status, stderr } = onFullDisk(path, blocks, isCopied);
     expect(stderr).toMatch(said);
-    expect(stderr).toMatch(/The file has layout 2 and /);
+    expect(stderr).toContain(`The file has layout ${LAYOUT} and `);
     expect(status).toBe(1);
     expect(query(path, 'SELECT * FROM rec_event')).toEqual(before);
-    expect(layoutOf(path)).toBe(2);
+    expect(layoutOf(path)).toBe(LAYOUT);
     expect(readdirSync(folder).filter((name) => /layout|partial/.test(name))).toEqual([]);
   });
 });

@@ -8,18 +8,11 @@ import { limits } from '../../limits.js';
 import { loadSchema, type PropertySchema } from '../../validation/schemas.js';
 import { parametersSchema } from '../parameters.js';
 import { keysOf, type Operation, type Route, type ServiceOperation, SUFFIX } from '../routes.js';
-import { answers, listName, MERGE } from './components.js';
+import { hasBody, requestBody, serviceBody } from './bodies.js';
+import { answers, listName } from './components.js';
 import { failuresOf } from './failures.js';
 import { formatInPath, inFormats } from './formats.js';
-import {
-  answerOf,
-  inputName,
-  newName,
-  refTo,
-  type Schema,
-  toOpenApi,
-  toProperties,
-} from './schema.js';
+import { answerOf, refTo, type Schema, toOpenApi } from './schema.js';
 import { describedOf } from './service.js';
 
 /** Settings that the documentation shows. */
@@ -27,8 +20,6 @@ export interface Facts {
   /** Defaults that come from settings, by parameter. */
   defaults: Record<string, Json>;
 }
-
-const BODY_TYPES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
 
 const READS = [{}, { bearer: [] }, { basic: [] }];
 const WRITES = [{ bearer: [] }, { basic: [] }];
@@ -160,52 +151,6 @@ function queryParameter(property: PropertySchema): Schema {
     schema,
   };
 }
-
-const hasBody = (operation: Operation): boolean =>
-  ['create', 'update', 'put', 'merge'].includes(operation) ||
-  describedOf(operation)?.hasBody === true;
-
-function requestBody(kind: Kind, operation: Operation): Schema {
-  if (operation === 'bulk') return { requestBody: rowsBody(kind) };
-  if (!hasBody(operation)) return {};
-  const name = operation === 'create' ? newName(kind) : inputName(kind);
-  const isMerge = operation === 'merge';
-  const media = { schema: isMerge ? refTo(MERGE) : { $ref: `#/components/schemas/${name}` } };
-  return {
-    requestBody: {
-      required: operation === 'create' || isMerge,
-      description: isMerge
-        ? 'What is merged into the record.'
-        : 'Fields of the record. Unknown and generated ones are ignored, files too.',
-      content: Object.fromEntries(BODY_TYPES.map((type) => [type, media])),
-    },
-  };
-}
-
-function serviceBody(operation: Operation): Schema {
-  const path = hasBody(operation) ? parametersSchema(null, operation) : null;
-  if (path === null) return {};
-  const { properties, required } = loadSchema(path);
-  // A change needs none of what is needed at first.
-  const needed = operation.startsWith('update') ? [] : required;
-  const schema = {
-    type: 'object',
-    properties: toProperties(properties),
-    ...(needed.length > 0 ? { required: needed } : {}),
-  };
-  const media = Object.fromEntries(BODY_TYPES.map((type) => [type, { schema }]));
-  return { requestBody: { required: needed.length > 0, content: media } };
-}
-
-const rowsBody = (kind: Kind): Schema => ({
-  required: true,
-  description:
-    'Any number of rows, in a format detected by content: CSV with a header, or an object a line.',
-  content: {
-    'application/x-ndjson': { schema: { $ref: `#/components/schemas/${newName(kind)}` } },
-    'text/csv': { schema: { type: 'string' } },
-  },
-});
 
 function success(kind: Kind | null, operation: Operation): Schema {
   if (operation === 'put' && kind) {

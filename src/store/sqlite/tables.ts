@@ -1,6 +1,7 @@
 /**
  * The tables of the SQLite record store: one for each kind, links, usage, the outbox, counters,
- * images, users, the change feed and documents of the service's own. A change needs a step in bring-over.ts.
+ * images, users, the change feed and documents of the service's own. A change needs a step in
+ * bring-over.ts.
  */
 import { allKinds } from '../../kinds/index.js';
 

@@ -1,0 +1,42 @@
+/** The script that manages webhooks. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { pairNamed, takeEngines } from '../support/adapters.js';
+import { openTestApp } from '../support/app.js';
+import { givenVenue } from '../support/factories.js';
+import { runScript } from '../support/process.js';
+
+const server = createServer((_, response) => response.writeHead(204).end());
+let url: string;
+beforeAll(async () => {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/in`;
+});
+afterAll(() => server.close());
+
+it('adds, lists, tests, replays and removes webhooks; a secret is alone on its line', async () => {
+  const pair = pairNamed('sqlite + sqlite');
+  const engines = await takeEngines(pair);
+  const app = await openTestApp(pair, { engines });
+  await givenVenue(app, { venue: 'Hall' });
+  await app.close();
+  const run = (args: string[], settings = {}) =>
+    runScript('webhooks', args, { ...engines.settings, OUTBOUND: 'any', ...settings });
+  const refused = await run(['add', url], { OUTBOUND: 'public' });
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('url: Invalid')]);
+  const added = await run(['add', url, '--kinds', 'event,venue', '--description', 'Portal']);
+  expect(added.stdout).toMatch(/^whsec_[A-Za-z0-9+/]{43}=\n$/);
+  const listed = await run(['list']);
+  expect(listed.stdout).toContain(`1\t${url}\tevent,venue\tenabled\t`);
+  expect(listed.stdout).not.toContain('whsec');
+  expect(await run(['test', '1'])).toMatchObject({ code: 0, stdout: '' });
+  expect((await run(['replay', '1', '--after', '0'])).code).toBe(0);
+  expect((await run(['list'])).stdout).toContain('\t0 of ');
+  expect((await run(['remove', '1'])).code).toBe(0);
+  expect(await run(['test', '1'])).toMatchObject({
+    code: 1,
+    stderr: 'The webhook 1 does not exist.\n',
+  });
+  await engines.release();
+});
