@@ -29,9 +29,9 @@ export async function listChanges(deps: Deps, kind: Kind, ctx: Context): Promise
   const text =
     `{"next":${JSON.stringify(next)},"items":[${page.items.join(',')}],` +
     JSON.stringify(tail).slice(1);
-  // What a copy of a full page lacks by then is on a later one.
-  const isFull = page.items.length === limit;
-  const seconds = isFull ? limits.fullChangesSeconds : limits.lastChangesSeconds;
+  // What an old copy of a page lacks is on a later one, unless it is the last.
+  const isLast = page.items.length === 0;
+  const seconds = isLast ? limits.lastChangesSeconds : limits.changesSeconds;
   ctx.state.cacheControl = `public, max-age=${seconds}`;
   answerText(ctx, text);
 }

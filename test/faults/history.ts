@@ -9,6 +9,7 @@ import { checkHistory } from './check.js';
 import { openClient } from './client.js';
 import type { Engines } from './engines.js';
 import { runFaults } from './faults.js';
+import { openMirrors } from './mirrors.js';
 import { printRun } from './report.js';
 import { runSeriesWorker } from './series.js';
 import { openServices, type Services } from './services.js';
@@ -97,6 +98,7 @@ async function runAll(
   await services.start(1);
   await createShared(bench);
   log('both processes serve');
+  const mirrors = openMirrors(services.ports, bench.seed);
   const lastsMs = Number(options.seconds) * 1000;
   const endMs = performance.now() + lastsMs;
   bench.isOver = () => performance.now() > endMs;
@@ -115,6 +117,7 @@ async function runAll(
       onFault: (name) => faults.set(name, (faults.get(name) ?? 0) + 1),
     }),
     runSeriesWorker(bench),
+    mirrors.run(bench.isOver),
     ...Array.from({ length: Number(options.workers) }, (_, n) => runWorker(bench, `w${n + 1}`)),
   ]);
   log('the last fault is over');
@@ -124,6 +127,9 @@ async function runAll(
     series: bench.series,
   });
   log('all is read');
+  findings.push(...(await mirrors.check(final)));
+  mirrors.close();
+  log('the mirrors are compared');
   findings.push(...checkHistory(bench.operations, final, readMs));
   const { code, output } = await services.script('check-sync');
   if (code !== 0) findings.push({ fault: 'check-sync', text: output, operations: [] });

@@ -54,6 +54,8 @@ const installs: Readonly<Record<string, () => Promise<void>>> = {
   feedparser: installPython,
   dateutil: installPython,
   recurring: installPython,
+  standardwebhooks: installPython,
+  rpde: installNpm,
   geojsonhint: installNpm,
   'schema-dts': installNpm,
   vnu: installVnu,

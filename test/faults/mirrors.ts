@@ -1,0 +1,134 @@
+/**
+ * Mirrors under faults: two readers of the change feed that are killed at random while the service
+ * is, and in the end hold exactly the public records. One is the example of the documents, the
+ * other one is Python, written from the contract alone. Contract 30.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { openSqlite } from '../../src/lib/sqlite.js';
+import { chooseFrom } from './random.js';
+import { type Body, type Final, type Finding, isBody, type Json } from './types.js';
+
+const EXAMPLE = fileURLToPath(new URL('../../docs/examples/mirror.js', import.meta.url));
+const PYTHON = fileURLToPath(new URL('../../../test/faults/mirror.py', import.meta.url));
+
+/** Mirrors of a run. */
+export interface Mirrors {
+  /** Reads on, and is killed now and then, until the run is over. */
+  run(isOver: () => boolean): Promise<void>;
+  /** → what the mirrors have and the service has not, or the other way round. */
+  check(final: Final): Promise<Finding[]>;
+  close(): void;
+}
+
+/** How long the feed may take to have the last write, ms. */
+const LAST_MS = 60_000;
+
+/** → mirrors that read from the processes by turns. */
+export function openMirrors(ports: readonly number[], seed: number): Mirrors {
+  const folder = mkdtempSync(join(tmpdir(), 'marquee-mirror-'));
+  const choose = chooseFrom(seed, 'mirror');
+  const hasPython = spawnSync('python3', ['--version']).status === 0;
+  const commands: [string, string[]][] = [
+    [process.execPath, [EXAMPLE]],
+    ...(hasPython ? [['python3', [PYTHON]] as [string, string[]]] : []),
+  ];
+  const fileOf = (at: number) => join(folder, `mirror-${at}.sqlite`);
+  const start = (at: number, more: string[] = []): ChildProcess => {
+    const [command, args] = commands[at] ?? ['', []];
+    const root = `http://127.0.0.1:${choose.of(ports)}`;
+    return spawn(command, [...args, root, fileOf(at), ...more], { stdio: 'ignore' });
+  };
+  const ended = (child: ChildProcess) =>
+    new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return {
+    run: async (isOver) => {
+      const one = async (at: number) => {
+        while (!isOver()) {
+          const child = start(at);
+          const end = ended(child);
+          for (const untilMs = performance.now() + choose.between(500, 4000); !isOver(); ) {
+            if (performance.now() > untilMs) break;
+            await pause(100);
+          }
+          child.kill('SIGKILL');
+          await end;
+        }
+      };
+      await Promise.all(commands.map((_, at) => one(at)));
+    },
+    check: async (final) => {
+      const untilMs = performance.now() + LAST_MS;
+      for (;;) {
+        const found: Finding[] = [];
+        for (const at of commands.keys()) {
+          const code = await ended(start(at, ['--once']));
+          if (code === 0) found.push(...differences(fileOf(at), final, at));
+          else found.push(finding(`mirror ${at} ended with ${code}`));
+        }
+        if (found.length === 0 || performance.now() > untilMs) return found;
+        await pause(500);
+      }
+    },
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+const finding = (text: string): Finding => ({ fault: 'a mirror differs', text, operations: [] });
+
+/** Compares a mirror with what lists show, and with series, which no list shows. */
+function differences(file: string, { lists, items, series }: Final, at: number): Finding[] {
+  const wanted = new Map<string, Body>();
+  for (const { kind, status, entries } of lists) {
+    if (status !== 'publish') continue;
+    for (const entry of entries) {
+      if (isPublic(entry)) wanted.set(`${kind} ${entry.id}`, entry);
+    }
+  }
+  for (const { kind, id, body } of items) {
+    if (series?.has(id) && body && isPublic(body)) wanted.set(`${kind} ${id}`, body);
+  }
+  const db = openSqlite(file, { busyTimeoutMs: 10_000 });
+  const rows = db.all('SELECT kind, id, data FROM record');
+  db.close();
+  const held = new Map(
+    rows.map(({ kind, id, data }) => [`${kind} ${id}`, JSON.parse(String(data)) as Body]),
+  );
+  if (wanted.size === 0) return [finding('there is nothing to compare a mirror with')];
+  const extra = [...held.keys()].filter((key) => !wanted.has(key));
+  const missing = [...wanted.keys()].filter((key) => !held.has(key));
+  const stale = [...held].flatMap(([key, data]) => {
+    const path = pathOfDifference(data, wanted.get(key) ?? data);
+    return path === null ? [] : [`${key}${path}`];
+  });
+  return [
+    ...extra.map((key) => finding(`mirror ${at} holds ${key}, which is not public`)),
+    ...missing.map((key) => finding(`mirror ${at} lacks ${key}`)),
+    ...stale.map((key) => finding(`mirror ${at} holds another ${key}`)),
+  ];
+}
+
+const isPublic = ({ status = 'publish' }: Body): boolean => status === 'publish';
+
+/** → where a part of an answer differs from the answer; null: nowhere. */
+function pathOfDifference(part: Json, whole: Json | undefined): string | null {
+  if (Array.isArray(part) && Array.isArray(whole) && part.length === whole.length) {
+    return first(part.map((one, at) => [at, one, whole[at]] as const));
+  }
+  if (isBody(part) && isBody(whole)) {
+    return first(Object.entries(part).map(([key, one]) => [key, one, whole[key]] as const));
+  }
+  return part === whole ? null : `: ${JSON.stringify(part)} instead of ${JSON.stringify(whole)}`;
+}
+
+function first(pairs: (readonly [string | number, Json, Json | undefined])[]): string | null {
+  for (const [key, part, whole] of pairs) {
+    const path = pathOfDifference(part, whole);
+    if (path !== null) return ` ${key}${path}`;
+  }
+  return null;
+}
