@@ -14,8 +14,8 @@ import { untilAborted } from '../src/lib/batches.js';
 import { limits } from '../src/limits.js';
 import type { OpenDeps } from '../src/open.js';
 import type { Locate } from '../src/records/place.js';
+import { serviceCaller } from '../src/records/users.js';
 import { type MapperOptions, openRowMapper } from './row-mapper.js';
-import { scriptCaller } from './support.js';
 
 /** What to load, and how. */
 export interface LoadRequest extends MapperOptions {
@@ -72,7 +72,7 @@ async function loadInto(
   const teller = openTeller(progress.tell);
   const items = loadItems(readRows(fileSource(file), read), mapper);
   const reports = runLoad(deps, kind, {
-    caller: await scriptCaller(deps),
+    caller: await serviceCaller(deps),
     items: signal ? untilAborted(items, signal) : items,
     counts,
     isDryRun,

@@ -9,8 +9,9 @@ import { limits } from '../src/limits.js';
 import type { OpenDeps } from '../src/open.js';
 import { findCandidates } from '../src/records/merge/candidates.js';
 import { mergeRecords } from '../src/records/merge/merge.js';
+import { serviceCaller } from '../src/records/users.js';
 import { drain } from '../src/sync/drain.js';
-import { openForScript, runScript, scriptCaller } from './support.js';
+import { openForScript, runScript } from './support.js';
 
 new Command('merge')
   .description(
@@ -54,7 +55,7 @@ async function run(options: Options): Promise<number> {
 
 async function merge(deps: OpenDeps, { kind: name, keep, drop = '' }: Options): Promise<number> {
   const kind = kinds[name];
-  const caller = await scriptCaller(deps);
+  const caller = await serviceCaller(deps);
   try {
     const request = { id: Number(keep), parameters: { drop }, caller };
     const { id, title } = await mergeRecords(deps, kind, request);

@@ -9,8 +9,8 @@ import { identityOf, keyOfUid } from '../src/kinds/identity.js';
 import type { StoredRecord } from '../src/kinds/record.js';
 import type { OpenDeps } from '../src/open.js';
 import { exportedLines } from '../src/records/export.js';
+import { serviceCaller } from '../src/records/users.js';
 import { type LoadRequest, openMapper } from './load-file.js';
-import { scriptCaller } from './support.js';
 
 /** Most rows that are shown. */
 export const ROWS_SHOWN_MAX = 100;
@@ -30,7 +30,7 @@ export async function showRows(
   const rows = readRows(fileSource(file), request.read);
   const counts = noCounts();
   const reports = runLoad(dry, kind, {
-    caller: await scriptCaller(deps),
+    caller: await serviceCaller(deps),
     items: firstOf(loadItems(rows, mapper), count),
     ...{ counts, locate, isImageStrict, isDryRun: true },
   });

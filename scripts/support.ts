@@ -3,7 +3,6 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import type { Caller } from '../src/access/roles.js';
 import { readConfig } from '../src/config.js';
 import { ApiError } from '../src/errors.js';
 import { type Log, silentLog } from '../src/lib/log.js';
@@ -76,16 +75,6 @@ export async function openUnwritten(settings: Record<string, string>): Promise<O
   }
 }
 
-/**
- * → the caller for scripts: the first active administrator, or user 1 on a data folder that was
- * never served.
- */
-export async function scriptCaller(deps: OpenDeps): Promise<NonNullable<Caller>> {
-  const users = await deps.store.users.list();
-  const admin = users.find((user) => user.role === 'administrator' && user.revoked_utc === null);
-  return { id: admin?.id ?? 1, name: admin?.name ?? 'admin', role: 'administrator' };
-}
-
 /** → the error, with exit code 3, that names the tool of another engine. */
 export const toolNeeded = (command: string, then = ''): Error =>
   Object.assign(
@@ -105,6 +94,14 @@ export function toSeconds(text: string, { min, max }: { min: number; max: number
 
 /** → the text as one word of a shell. */
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** → the error with the reason for each parameter, where it has any. */
+export function tellParams(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const reasons = Object.entries((error.data.params ?? {}) as Record<string, string>);
+  if (reasons.length === 0) return error;
+  return new Error(reasons.map(([name, text]) => `${name}: ${text}`).join('\n'));
+}
 
 /** → what an error says; of a fault of an engine, also what the engine said. */
 export function messageOf(error: unknown): string {

@@ -4,7 +4,6 @@
  * once, alone on standard output.
  */
 import { Command } from 'commander';
-import { ApiError } from '../src/errors.js';
 import type { OpenDeps } from '../src/open.js';
 import {
   addWebhook,
@@ -14,7 +13,7 @@ import {
 } from '../src/records/webhooks/manage.js';
 import { listWebhooks } from '../src/records/webhooks/webhook.js';
 import { prepareChanges } from '../src/sync/number.js';
-import { openForScript, runScript } from './support.js';
+import { openForScript, runScript, tellParams } from './support.js';
 
 const program = new Command('webhooks').description('Who is told when records change.');
 
@@ -104,15 +103,9 @@ function runWith(work: (deps: OpenDeps) => Promise<number>): void {
       await prepareChanges(deps);
       return await work(deps);
     } catch (error) {
-      throw error instanceof ApiError ? told(error) : error;
+      throw tellParams(error);
     } finally {
       await deps.close();
     }
   });
-}
-
-/** → the error with the reason for each parameter. */
-function told({ message, data }: ApiError): Error {
-  const reasons = Object.entries((data.params ?? {}) as Record<string, string>);
-  return new Error([message, ...reasons.map(([name, text]) => `  ${name}: ${text}`)].join('\n'));
 }

@@ -3,15 +3,8 @@
  * stay in that file.
  */
 export const limits = Object.freeze({
-  /** Most webhooks, changes in one of their messages, and tries that are on record. Contract 31. */
-  webhooks: 20,
-  webhookChanges: 100,
-  webhookDeliveries: 100,
-  /** How long a webhook may take, and how much later another process may try, ms. */
+  /** How long a webhook may take to answer, ms. Contract 31. */
   webhookTimeoutMs: 15_000,
-  webhookSpareMs: 15_000,
-  /** Longest pause that a receiver may ask for, ms. */
-  webhookPauseMaxMs: 86_400_000,
   /** Largest request body, bytes. Contract 10. */
   bodyBytes: 1024 * 1024,
   /** Bytes of a rejected body that are read and discarded before its connection is closed. */

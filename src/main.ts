@@ -11,6 +11,7 @@ import { type Monitored, startMonitor } from './http/monitor.js';
 import { startServer, stopServer } from './http/server.js';
 import { onStopSignal } from './http/signals.js';
 import { answersOf, askWorkers, isWorker, reportListening, runWorkers } from './http/workers.js';
+import { openSources } from './import/subscribed/upkeep.js';
 import { type Log, openLog } from './lib/log.js';
 import { openMetrics, openWorkerMetrics, type Snapshot } from './lib/metrics.js';
 import { limits } from './limits.js';
@@ -25,6 +26,9 @@ import { startUpkeep, type Upkeep } from './sync/loop.js';
 import { prepareChanges } from './sync/number.js';
 import { prepareIndex } from './sync/prepare.js';
 import { leave, requireSameSettings } from './sync/processes.js';
+
+/** How often it is looked whether a subscribed calendar is due, ms. */
+const SOURCES_EVERY_MS = 15_000;
 
 async function main(): Promise<void> {
   // The service keeps running when standard output is not writable.
@@ -84,6 +88,7 @@ async function serve(config: Config): Promise<void> {
     upkeep = startUpkeep(deps, [
       { everyMs: limits.emptyTrashEveryMs, work: () => emptyTrash(deps) },
       { everyMs: limits.pollEveryMs, work: openDeliveries(deps).begin },
+      { everyMs: SOURCES_EVERY_MS, work: openSources(deps) },
     ]);
     log.info({}, 'this process does the upkeep');
   };

@@ -10,7 +10,12 @@ const texts = ['src', 'scripts', 'test']
   .filter((path) => path !== 'test/documents.test.ts')
   .map((path) => ({ path, text: read(path) }));
 
-const DOCUMENTS = ['README.md', ...readdirSync(join(top, 'docs')).map((name) => `docs/${name}`)];
+const DOCUMENTS = [
+  'README.md',
+  ...readdirSync(join(top, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
 
 describe('the contract', () => {
   const sections = new Set(

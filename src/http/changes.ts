@@ -19,9 +19,12 @@ export async function listChanges(deps: Deps, kind: Kind, ctx: Context): Promise
     limit,
     space: sent.space,
   });
+  const isLast = page.items.length === 0;
+  // The last page names itself.
+  const space = isLast ? sent.space : page.space;
   const next = withQuery(`${deps.roots.api}/${kind.route}/changes`, {
     afterChangeNumber: String(page.last),
-    space: page.space,
+    ...(space === undefined ? {} : { space }),
     ...(ctx.state.parameters.limit === undefined ? {} : { limit: String(limit) }),
   });
   const { changesLicense: license } = deps.config;
@@ -30,7 +33,6 @@ export async function listChanges(deps: Deps, kind: Kind, ctx: Context): Promise
     `{"next":${JSON.stringify(next)},"items":[${page.items.join(',')}],` +
     JSON.stringify(tail).slice(1);
   // What an old copy of a page lacks is on a later one, unless it is the last.
-  const isLast = page.items.length === 0;
   const seconds = isLast ? limits.lastChangesSeconds : limits.changesSeconds;
   ctx.state.cacheControl = `public, max-age=${seconds}`;
   answerText(ctx, text);

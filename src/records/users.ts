@@ -1,5 +1,5 @@
 /** Adds, changes and revokes users, and creates the first administrator. Each change is logged. */
-import type { Role } from '../access/roles.js';
+import type { Caller, Role } from '../access/roles.js';
 import { hashToken, newToken } from '../access/tokens.js';
 import type { StoredUser } from '../store/port.js';
 import { secondsToUtc } from '../time/date-times.js';
@@ -115,4 +115,14 @@ export async function ensureAdministrator(deps: Deps): Promise<string | null> {
   if (users.some((user) => user.role === 'administrator')) return null;
   const added = await addUser(deps, { name: FIRST_NAME, role: 'administrator' });
   return added?.token ?? null;
+}
+
+/**
+ * → the caller for what the service does by itself, and for scripts: the first active
+ * administrator, or user 1 on a data folder that was never served.
+ */
+export async function serviceCaller({ store }: Pick<Deps, 'store'>): Promise<NonNullable<Caller>> {
+  const users = await store.users.list();
+  const admin = users.find((user) => user.role === 'administrator' && user.revoked_utc === null);
+  return { id: admin?.id ?? 1, name: admin?.name ?? 'admin', role: 'administrator' };
 }

@@ -1,11 +1,11 @@
 /**
- * The fifth group of the record store: small documents of the service's own, a few hundred at most.
- * Each is read and replaced as a whole.
+ * The fifth group of the record store: documents of the service's own, at most a thousand of a
+ * type. Each is read and replaced as a whole.
  */
 import type { JsonObject } from '../kinds/record.js';
 
 /** What a document describes. */
-export type DocumentType = 'webhook' | 'source';
+export type DocumentType = 'webhook' | 'source' | 'source-state';
 
 /** A document. `revision` is 1 at first, and one more with each change. */
 export interface StoredDocument<Value = JsonObject> {

@@ -38,8 +38,10 @@ judgedBy('rpde', 'the feeds of all kinds, also with deletions and several pages'
     const url = `${api}/${route}/changes`;
     const said = await hear(process.execPath, [join(home, 'rpde_judge.cjs'), url]);
     // It suggests another vocabulary for `data`, which the feed leaves open.
-    const { pages = [], '': _, suggestion, ...faults } = said;
+    // It judges the header of a last page before it knows that the page is the last one.
+    const { pages = [], '': _, suggestion, warning = [], ...faults } = said;
     expect({ route, ...faults }).toEqual({ route });
+    expect(warning.map(([, , text]) => text)).toEqual([expect.stringMatching(/max-age=5\b/)]);
     expect(suggestion).toHaveLength(1);
     // Two with items, the last one, and those of the questions that the validator makes up.
     expect(Number(pages[0]?.[1])).toBeGreaterThanOrEqual(3);

@@ -43,7 +43,18 @@ export const mayImport: Record<string, string[]> = {
     ...BASE,
   ],
   app: ['http', 'pages', 'records', 'access', 'time'],
-  main: ['app', 'open', 'config', 'settings', 'http', 'pages', 'records', 'sync', ...BASE],
+  main: [
+    'app',
+    'open',
+    'config',
+    'settings',
+    'http',
+    'pages',
+    'import',
+    'records',
+    'sync',
+    ...BASE,
+  ],
   // Scripts report the service's address.
   // The history check ends processes at steps named by the MongoDB store.
   scripts: [

@@ -2,10 +2,19 @@
 import type { JsonObject, KindName } from '../../kinds/record.js';
 import type { RowIssue } from '../tools.js';
 
-/** One row by column name, with what was left out of it, or why the line holds none. */
+/**
+ * One row by column name, with what was left out of it, or why the line holds none. Calendars also
+ * say which version it is, and of what event a line is that holds none.
+ */
 export type RowItem =
-  | { line: number; row: JsonObject; warnings?: RowIssue[] }
-  | { line: number; error: string };
+  | { line: number; row: JsonObject; warnings?: RowIssue[]; revision?: RowRevision }
+  | { line: number; error: string; uid?: string };
+
+/** Which version of an event a calendar has: its SEQUENCE and LAST-MODIFIED (`""`: none). */
+export interface RowRevision {
+  sequence: number;
+  modified: string;
+}
 
 /** How a text is read. */
 export interface FormatOptions {

@@ -7,6 +7,7 @@ import type { JsonObject } from '../../kinds/record.js';
 import { parseUrl } from '../../lib/urls.js';
 import { cleanProse, cleanText, cleanUrl } from '../clean.js';
 import type { RowIssue } from '../tools.js';
+import type { RowRevision } from './format.js';
 import { recurrenceOf } from './ical-recurrence.js';
 import { readTimes } from './ical-times.js';
 import type { Calendar } from './ical-zones.js';
@@ -15,6 +16,7 @@ import type { Calendar } from './ical-zones.js';
 export interface EventRow {
   row: JsonObject;
   warnings: RowIssue[];
+  revision: RowRevision;
 }
 
 /** → the row of a VEVENT, given as its text, or why it gives none. */
@@ -27,12 +29,17 @@ export function rowOfEvent(text: string, calendar: Calendar): EventRow | { error
     const recurrence = recurrenceOf(event, times.row, calendar);
     if ('error' in recurrence) return recurrence;
     const row = { ...factsOf(event, calendar, warnings), ...times.row, ...recurrence.row };
-    return { row: { ...row, ...placeOf(event, warnings) }, warnings };
+    return { row: { ...row, ...placeOf(event, warnings) }, warnings, revision: revisionOf(event) };
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
     return { error: `not valid iCalendar: ${said.slice(0, 200)}` };
   }
 }
+
+const revisionOf = (event: ICAL.Component): RowRevision => ({
+  sequence: Number(textOf(event, 'sequence')) || 0,
+  modified: textOf(event, 'last-modified'),
+});
 
 function factsOf(
   event: ICAL.Component,

@@ -31,13 +31,19 @@ export const ical: Format = {
       for (const cut of cuts) {
         const item =
           'error' in cut ? cut : { line: cut.line, ...rowOfEvent(parseable(cut.text), calendar) };
-        const now = 'error' in item ? item : series.take(item);
+        const now = 'error' in item ? { ...item, ...uidIn(cut) } : series.take(item);
         if (now) yield now;
       }
     }
     yield* series.end();
   },
 };
+
+/** → the UID of an event that cannot be read, where its text shows one. */
+function uidIn(cut: Cut): { uid?: string } {
+  const [, uid] = ('text' in cut && /^UID(?:;[^:\n]*)?:(.+)$/im.exec(cut.text)) || [];
+  return uid === undefined ? {} : { uid: uid.trim() };
+}
 
 /** Longest text of the series and changed dates that are in memory until the end, characters. */
 const seriesCharsMax = 32 * 1024 * 1024;

@@ -24,6 +24,10 @@ import {
 /** Pauses after the first failed try, the second, …, s. After one more the webhook is disabled. */
 export const RETRY_SECONDS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
+/** Most changes in one message. */
+const CHANGES: number = 100;
+/** How much later than a try may end another process makes one, ms. */
+const SPARE_MS = 15_000;
 /** A pause is longer or shorter by up to this share, so that receivers are not asked in step. */
 const JITTER = 0.2;
 
@@ -76,7 +80,7 @@ async function deliverNext(deps: Deps, id: number): Promise<boolean> {
   if (message === null) return false;
   const tried = { ...message, tries: message.tries + 1 };
   // For as long as a try may take, no other process makes one.
-  const due_ms = deps.now() + limits.webhookTimeoutMs + limits.webhookSpareMs;
+  const due_ms = deps.now() + limits.webhookTimeoutMs + SPARE_MS;
   const value = { ...found.value, message: tried, due_ms };
   if (!(await swapWebhook(deps, { ...found, value }))) return false;
   deps.failPoint('webhook:claimed');
@@ -117,9 +121,8 @@ const GONE = 410;
 async function nextMessage(deps: Deps, { id, value }: StoredWebhook): Promise<Message | null> {
   const space = (await deps.store.changes.position()).space ?? '';
   let { after: last } = value.position.space === space ? value.position : { after: 0 };
-  const limit: number = limits.webhookChanges;
-  for (let read = limit; read === limit; ) {
-    const found = await deps.store.changes.list({ kind: null, after: last, limit });
+  for (let read = CHANGES; read === CHANGES; ) {
+    const found = await deps.store.changes.list({ kind: null, after: last, limit: CHANGES });
     read = found.length;
     last = found.at(-1)?.number ?? last;
     const told = found.filter(({ kind }) => value.kinds.length === 0 || value.kinds.includes(kind));

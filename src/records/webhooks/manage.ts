@@ -21,6 +21,8 @@ import {
   withDelivery,
 } from './webhook.js';
 
+/** Most webhooks. */
+const WEBHOOKS = 20;
 /** Most secrets that one webhook has: rotations with an overlap add one each. */
 const SECRETS = 5;
 
@@ -35,8 +37,8 @@ export async function addWebhook(
   const secret = newSecret();
   for (let tries = 0; tries < limits.writeTries; tries += 1) {
     const others = await listWebhooks(deps);
-    if (others.length >= limits.webhooks) {
-      issues.push({ param: 'url', reason: `There are ${limits.webhooks} webhooks already.` });
+    if (others.length >= WEBHOOKS) {
+      issues.push({ param: 'url', reason: `There are ${WEBHOOKS} webhooks already.` });
     }
     if (issues.length > 0) throw invalidParams(issues);
     const { space, last } = await deps.store.changes.position();

@@ -92,9 +92,12 @@ async function post(
   }
 }
 
-/** → what a header Retry-After asks for, ms, at most `limits.webhookPauseMaxMs`. */
+/** Longest pause that a receiver may ask for, ms. */
+const PAUSE_MAX_MS = 86_400_000;
+
+/** → what a header Retry-After asks for, ms. */
 function msOf(retryAfter: string, nowMs: number): number {
   const seconds = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) * 1000 : null;
   const ms = seconds ?? Date.parse(retryAfter) - nowMs;
-  return Number.isNaN(ms) ? 0 : Math.min(Math.max(0, ms), limits.webhookPauseMaxMs);
+  return Number.isNaN(ms) ? 0 : Math.min(Math.max(0, ms), PAUSE_MAX_MS);
 }

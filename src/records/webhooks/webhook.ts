@@ -119,10 +119,13 @@ export function showWebhook({ id, value }: StoredWebhook) {
 /** → a new secret of the form that Standard Webhooks states. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
+/** Most tries that are on record. */
+const DELIVERIES = 100;
+
 /** → the webhook with one more try on record. */
 export const withDelivery = (webhook: Webhook, delivery: Delivery): Webhook => ({
   ...webhook,
-  deliveries: [delivery, ...webhook.deliveries].slice(0, limits.webhookDeliveries),
+  deliveries: [delivery, ...webhook.deliveries].slice(0, DELIVERIES),
 });
 
 /** → the secrets that are valid now. */

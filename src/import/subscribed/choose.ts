@@ -1,0 +1,141 @@
+/**
+ * Which rows of a subscribed calendar are loaded, and as what: within its days, the newest version
+ * of each event, under the identity of source and UID. Contract 32.
+ */
+import { createHash } from 'node:crypto';
+import { identityOf, keyOfUid, uidOfKey } from '../../kinds/identity.js';
+import { kinds } from '../../kinds/index.js';
+import type { JsonObject } from '../../kinds/record.js';
+import { secondsPerDay, textToSeconds } from '../../time/wall-clock.js';
+import type { RowItem } from '../formats/format.js';
+import type { Source } from './source.js';
+
+/** What is remembered of an event between runs. */
+export interface Known {
+  /** SEQUENCE and LAST-MODIFIED of the version that was loaded. */
+  sequence: number;
+  modified: string;
+  /** Good fetches in a row without it. */
+  gone: number;
+  /** Whether it was put into the trash or called off for that. */
+  isGone?: boolean;
+  /** Fingerprints of its fields after the last load; with the authority `merge`. */
+  fields?: Record<string, string>;
+}
+
+/** By UID. */
+export type State = Record<string, Known>;
+
+/** Rows to load, and what became of the others. */
+export interface Chosen {
+  items: RowItem[];
+  /** UIDs that the calendar has, whether or not they are loaded. */
+  present: Map<string, Pick<Known, 'sequence' | 'modified'>>;
+  passedBy: number;
+  older: number;
+}
+
+/** → the `external_id` of an event of a source. */
+export const keyOfSource = (id: number, uid: string): string => `calendar-${id}:${uid}`;
+
+type Row = Extract<RowItem, { row: JsonObject }>;
+
+/** → the rows to load. `host`: of this system, whose own events are passed by. */
+export function chooseRows(
+  rows: readonly RowItem[],
+  source: Source & { id: number },
+  { state, nowSeconds, host }: { state: State; nowSeconds: number; host: string },
+): Chosen {
+  const chosen: Chosen = { items: [], present: new Map(), passedBy: 0, older: 0 };
+  const newest = new Map<string, Row>();
+  for (const item of rows) {
+    if ('error' in item) {
+      chosen.items.push(item);
+      // What cannot be read is not missing.
+      const known = item.uid === undefined ? undefined : state[item.uid];
+      if (known && item.uid !== undefined) chosen.present.set(item.uid, known);
+      continue;
+    }
+    const key = `${uidOf(item.row)}\n${item.row.recurrence_id ?? ''}`;
+    const other = newest.get(key);
+    if (other && isNewer(versionOf(other), versionOf(item))) chosen.older += 1;
+    else {
+      if (other) chosen.older += 1;
+      newest.delete(key);
+      newest.set(key, item);
+    }
+  }
+  for (const item of newest.values()) {
+    const uid = uidOf(item.row);
+    const known = state[uid];
+    const isOwn = identityOf(kinds.event.name, keyOfUid(uid))?.host === host;
+    if (isOwn || (!known && !isWithin(item.row, source, nowSeconds))) {
+      chosen.passedBy += 1;
+      continue;
+    }
+    const version = versionOf(item);
+    const isDate = Boolean(item.row.recurrence_id);
+    if (known && !isDate && isNewer(known, version)) {
+      chosen.older += 1;
+      chosen.present.set(uid, known);
+      continue;
+    }
+    if (!isDate) chosen.present.set(uid, version);
+    chosen.items.push({ ...item, row: rowOf(item.row, source, known) });
+  }
+  return chosen;
+}
+
+/** → the UID of a row, or one that is made of its title, start and venue. */
+function uidOf({ external_id, title, start_date, venue }: JsonObject): string {
+  const uid = uidOfKey(String(external_id ?? ''));
+  if (uid !== '') return uid;
+  const facts = JSON.stringify([title, start_date, venue]);
+  return `${NO_UID}${createHash('sha256').update(facts).digest('hex').slice(0, 32)}`;
+}
+
+const NO_UID = 'no-uid-';
+
+const versionOf = ({ revision }: Row) => revision ?? { sequence: 0, modified: '' };
+
+type Version = Pick<Known, 'sequence' | 'modified'>;
+
+const isNewer = (one: Version, other: Version): boolean =>
+  one.sequence === other.sequence
+    ? one.modified > other.modified && other.modified !== ''
+    : one.sequence > other.sequence;
+
+/** A series may have dates within the days wherever it begins. */
+function isWithin(
+  { start_date, end_date, recurrence, recurrence_id }: JsonObject,
+  { days_back, days_ahead }: Source,
+  nowSeconds: number,
+): boolean {
+  const start = textToSeconds(String(start_date));
+  const end = textToSeconds(String(end_date ?? start_date));
+  // The clocks of zones differ by less than a day.
+  const [from, to] = [days_back + 1, days_ahead + 1].map((days) => days * secondsPerDay);
+  if (start > nowSeconds + Number(to)) return false;
+  return Boolean(recurrence || recurrence_id) || end >= nowSeconds - Number(from);
+}
+
+function rowOf(row: JsonObject, source: Source & { id: number }, known: Known | undefined) {
+  const uid = uidOf(row);
+  const external_id = keyOfSource(source.id, uid);
+  // Of a date only what it has of its own.
+  if (row.recurrence_id) return { ...row, external_id };
+  const categories = Array.isArray(row.categories) ? row.categories : [];
+  // What is edited here stays as it is: only what is new gets a status, or what comes back.
+  const isNew = !known || known.isGone;
+  const status = row.status ?? (source.status || (known ? 'publish' : undefined));
+  const { status: _, ...rest } = row;
+  return {
+    ...rest,
+    external_id,
+    ...(uid.startsWith(NO_UID) ? {} : { uid }),
+    ...(isNew && status !== undefined ? { status } : {}),
+    ...(source.category === ''
+      ? {}
+      : { categories: [...new Set([...categories, source.category])] }),
+  };
+}

@@ -1,0 +1,230 @@
+/**
+ * One run of a subscribed calendar: it is fetched, what has changed is loaded as from a file, and
+ * what it no longer has is put into the trash or called off. A run that dies is made again, and a
+ * second one at once changes nothing more. Contract 32.
+ */
+import { kinds } from '../../kinds/index.js';
+import { isSeries } from '../../kinds/series.js';
+import { timesOf } from '../../kinds/visibility.js';
+import type { Deps } from '../../records/deps.js';
+import { removeRecord } from '../../records/remove.js';
+import { updateRecord } from '../../records/save.js';
+import { serviceCaller } from '../../records/users.js';
+import { nowSeconds, nowUtc } from '../../time/now.js';
+import { noCounts } from '../counts.js';
+import type { RowItem } from '../formats/format.js';
+import { ical } from '../formats/ical.js';
+import { loadItems } from '../items.js';
+import type { RowMapper } from '../mapping.js';
+import { ownColumns } from '../own-columns.js';
+import { readRows } from '../rows.js';
+import { runLoad } from '../run.js';
+import { type Chosen, chooseRows, keyOfSource } from './choose.js';
+import { type Fetched, fetchCalendar } from './fetch.js';
+import { type Run, reasonOf, type Source, type StoredSource, swapSource } from './source.js';
+import { beginState, endState, type KnownState, readState } from './state.js';
+
+const kind = kinds.event;
+
+/** How long no other process runs a source that one has begun, ms. */
+const LEASE_MS = 900_000;
+/** After this time a calendar is read though it is the same: events come within its days, ms. */
+const REREAD_MS = 86_400_000;
+/** Longest pause after failures, and the longest that a calendar may ask for, s. */
+const PAUSE_MAX_SECONDS = 86_400;
+/** Good fetches in a row without an event after which it is missing. */
+const ABSENCES = 2;
+/** Most lines of a run that are stored. */
+const LINES = 100;
+
+/**
+ * Runs a source, unless another process does. → the run; null: another process does it. What goes
+ * wrong is in the run and nowhere else.
+ */
+export async function runSource(deps: Deps, source: StoredSource): Promise<Run | null> {
+  const startMs = deps.now();
+  const claimed = { ...source.value, due_ms: startMs + LEASE_MS };
+  if (!(await swapSource(deps, { ...source, value: claimed }))) return null;
+  const own = { ...source, revision: source.revision + 1, value: claimed };
+  const { run, changes } = await tryRun(deps, own).catch(
+    (error: unknown): Ran => ({
+      run: { ...emptyRun(deps), outcome: 'failed', reason: reasonOf(error) },
+      changes: { failures: claimed.failures + 1, refreshSeconds: 0 },
+    }),
+  );
+  if (deps.isStopping && run.outcome === 'failed') {
+    // It was cut off: another process begins at once.
+    await swapSource(deps, { ...own, value: { ...claimed, due_ms: startMs } });
+    return null;
+  }
+  const ended = { ...run, ms: deps.now() - startMs };
+  const { refreshSeconds, ...rest } = changes;
+  const value = { ...claimed, ...rest, last_run: ended };
+  await swapSource(deps, {
+    ...own,
+    value: { ...value, due_ms: nextMs(value, startMs, refreshSeconds) },
+  });
+  const { lines: _, ...told } = ended;
+  const level = ended.outcome === 'failed' ? 'warn' : 'info';
+  deps.log[level]({ source: source.id, ...told }, 'subscribed calendar');
+  return ended;
+}
+
+/** → when it is fetched next: as ordered, or as the calendar asks; later after each failure. */
+function nextMs({ every_seconds, failures }: Source, startMs: number, refresh: number): number {
+  const seconds = Math.max(every_seconds, Math.min(refresh, PAUSE_MAX_SECONDS));
+  const backed = Math.min(seconds * 2 ** Math.max(0, failures - 1), PAUSE_MAX_SECONDS);
+  return startMs + Math.max(seconds, backed) * 1000;
+}
+
+const emptyRun = (deps: Deps): Run => ({
+  date_utc: nowUtc(deps),
+  ms: 0,
+  outcome: 'loaded',
+  reason: '',
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  rejected: 0,
+  passed_by: 0,
+  older: 0,
+  missing: 0,
+  lines: [],
+});
+
+interface Ran {
+  run: Run;
+  changes: Partial<Source> & { refreshSeconds: number };
+}
+
+async function tryRun(deps: Deps, { id, value }: StoredSource): Promise<Ran> {
+  // Days go by: now and then it is read although it is the same.
+  const isDue = deps.now() - value.read_ms > REREAD_MS;
+  const asked = isDue ? { ...value, etag: '', last_modified: '' } : value;
+  const fetched = await fetchCalendar(deps, asked);
+  const run = emptyRun(deps);
+  if (!fetched) {
+    return { run: { ...run, outcome: 'unchanged' }, changes: { failures: 0, refreshSeconds: 0 } };
+  }
+  const known = await readState(deps, id);
+  const chosen = chooseRows(
+    await rowsOf(deps, value, fetched),
+    { ...value, id },
+    { state: known.state, nowSeconds: nowSeconds(deps), host: deps.roots.host },
+  );
+  const edited = await beginState(deps, known, { id, value, chosen });
+  const loaded = await load(deps, value, { run, chosen, edited });
+  const ended = await lookForMissing(deps, { id, value }, { run: loaded, chosen, known });
+  await endState(deps, known, { id, value, chosen, edited });
+  return {
+    run: { ...ended, passed_by: chosen.passedBy, older: chosen.older },
+    changes: {
+      failures: 0,
+      etag: fetched.etag,
+      last_modified: fetched.lastModified,
+      read_ms: deps.now(),
+      count: chosen.present.size,
+      refreshSeconds: fetched.refreshSeconds,
+    },
+  };
+}
+
+async function rowsOf(deps: Deps, { zone }: Source, { bytes }: Fetched): Promise<RowItem[]> {
+  const rows: RowItem[] = [];
+  async function* all() {
+    yield bytes;
+  }
+  const options = { kind: kind.name, format: ical, zone: zone || deps.site.siteTimeZone };
+  for await (const item of readRows({ bytes: all() }, options)) rows.push(item);
+  return rows;
+}
+
+async function load(
+  deps: Deps,
+  { authority }: Source,
+  { run, chosen, edited }: { run: Run; chosen: Chosen; edited: Map<string, Set<string>> },
+): Promise<Run> {
+  const counts = noCounts();
+  async function* rows() {
+    yield* chosen.items;
+  }
+  const reports = runLoad(deps, kind, {
+    // Texts of strangers are cleaned as those of authors are.
+    caller: { ...(await serviceCaller(deps)), role: 'author' },
+    items: loadItems(rows(), leaving(edited)),
+    counts,
+    onMatch: authority === 'keep' ? 'skip' : 'update',
+    signal: deps.ending.signal,
+  });
+  const lines: string[] = [];
+  for await (const batch of reports) {
+    for (const { lines: at, result, warnings } of batch) {
+      const issues = result.outcome === 'rejected' ? result.issues : warnings;
+      for (const { param, reason } of issues) {
+        lines.push(`line ${at.join(', ')}: ${result.outcome}: ${param}: ${reason}`);
+      }
+      lines.splice(LINES);
+    }
+  }
+  const { created, updated, unchanged, rejected } = counts;
+  return { ...run, created, updated, unchanged, rejected, lines };
+}
+
+/** → a mapper of our own columns that leaves edited fields as they are. */
+function leaving(edited: ReadonlyMap<string, ReadonlySet<string>>): RowMapper {
+  const mapper = ownColumns(kind);
+  return {
+    ...mapper,
+    map: (row) => {
+      const mapped = mapper.map(row);
+      const left = 'payload' in mapped ? edited.get(mapped.externalId ?? '') : undefined;
+      if (!left || !('payload' in mapped)) return mapped;
+      const payload = Object.entries(mapped.payload).filter(([name]) => !left.has(name));
+      const emptied = mapped.emptied?.filter((name) => !left.has(name));
+      return {
+        ...mapped,
+        payload: Object.fromEntries(payload),
+        ...(emptied ? { emptied } : {}),
+      };
+    },
+  };
+}
+
+/** Counts what the calendar lacks, and acts on what it has lacked twice. → the run. */
+async function lookForMissing(
+  deps: Deps,
+  { id, value }: { id: number; value: Source },
+  { run, chosen, known }: { run: Run; chosen: Chosen; known: KnownState },
+): Promise<Run> {
+  const { state } = known;
+  const absent = Object.keys(state).filter((uid) => !chosen.present.has(uid));
+  if (chosen.present.size * 2 < value.count) {
+    const text = `the calendar shrank from ${value.count} events to ${chosen.present.size}`;
+    return { ...run, lines: [`${text}: nothing is taken for missing`, ...run.lines] };
+  }
+  const caller = await serviceCaller(deps);
+  let missing = 0;
+  for (const uid of absent) {
+    const one = state[uid];
+    if (!one || one.isGone) continue;
+    one.gone += 1;
+    if (one.gone < ABSENCES) continue;
+    const externalId = keyOfSource(id, uid);
+    const [record] = await deps.store.find(kind.name, 'external_id', [externalId]);
+    const { start } = record ? timesOf(kind, record) : { start: null };
+    const isComing = record && (isSeries(record) || (start ?? 0) >= nowSeconds(deps));
+    if (!record || !isComing || record.status === 'trash') {
+      delete state[uid];
+      continue;
+    }
+    if (value.missing === 'keep') continue;
+    const key = { externalId };
+    const payload = { event_status: 'cancelled' };
+    if (value.missing === 'trash') await removeRecord(deps, kind, { key, caller });
+    else await updateRecord(deps, kind, { key, caller, payload });
+    one.isGone = true;
+    missing += 1;
+    run.lines.push(`missing: ${value.missing}: ${record.title}`);
+  }
+  return { ...run, missing, lines: run.lines.slice(0, LINES) };
+}

@@ -1,0 +1,237 @@
+/** Subscribed calendars: identity, order of versions, authority, what is missing. Contract 32. */
+import { describe, expect, it } from 'vitest';
+import { runSource } from '../../src/import/subscribed/run.js';
+import { readSource } from '../../src/import/subscribed/source.js';
+import { overPairs } from '../support/adapters.js';
+import { disagreements } from '../support/agree.js';
+import type { Json } from '../support/app.js';
+import {
+  calendar,
+  club,
+  counts,
+  listed,
+  open,
+  run,
+  serve,
+  subscribe,
+  type Told,
+  titles,
+  useClub,
+} from '../support/club.js';
+
+useClub();
+
+overPairs('subscribed calendars', (pair) => {
+  it('32 are loaded, and again when they change', async () => {
+    await open(pair);
+    serve(calendar([{ uid: 'a@club' }, { uid: 'b@club', more: ['CATEGORIES:Chess'] }]));
+    const id = await subscribe({ category: 'Club', name: 'Club' });
+    expect(counts(await run(id))).toEqual([2, 0, 0, 0]);
+    const [first, second] = await listed();
+    expect(first).toMatchObject({ title: 'a@club', venue: { venue: 'Town Hall' } });
+    expect(second.categories.map(({ name }: Json) => name).sort()).toEqual(['Chess', 'Club']);
+    const ics = await club.app.call({ request: `GET /events/${first.id}.ics` });
+    expect(ics.text).toContain('UID:a@club\r\n');
+    expect((await run(id)).outcome).toBe('unchanged');
+    serve(calendar([{ uid: 'a@club', summary: 'Moved' }, { uid: 'b@club' }, { uid: 'c@club' }]));
+    expect(counts(await run(id))).toEqual([1, 2, 0, 0]);
+    expect(await titles()).toEqual(['Moved', 'b@club', 'c@club']);
+    expect(await disagreements(club.app.deps)).toEqual([]);
+  });
+
+  it('32 what they no longer have goes after two good fetches, and comes back', async () => {
+    await open(pair);
+    const [a, b, c] = ['a', 'b', 'c'].map((uid) => ({ uid }));
+    serve(calendar([a, b, c] as Told[]));
+    const id = await subscribe();
+    await run(id);
+    serve(calendar([a, b] as Told[]));
+    expect((await run(id)).missing).toBe(0);
+    serve(calendar([a, b] as Told[], ['X-WR-CALNAME:Club']));
+    expect(await run(id)).toMatchObject({ missing: 1, lines: ['missing: trash: c'] });
+    expect(await titles()).toEqual(['a', 'b']);
+    serve(calendar([a, b, c] as Told[], ['X-WR-CALNAME:Back']));
+    await run(id);
+    expect(await titles()).toEqual(['a', 'b', 'c']);
+    expect(await disagreements(club.app.deps)).toEqual([]);
+  });
+
+  it('32 two processes at once load a calendar once', async () => {
+    await open(pair);
+    serve(calendar([{ uid: 'a' }]));
+    const id = await subscribe();
+    const source = await readSource(club.app.deps, id);
+    const both = await Promise.all([
+      runSource(club.app.deps, source),
+      runSource(club.app.deps, source),
+    ]);
+    expect(both.filter((one) => one === null)).toHaveLength(1);
+    expect(await titles()).toEqual(['a']);
+  });
+});
+
+describe('subscribed calendars', () => {
+  it('32 a newer version wins, an older one changes nothing', async () => {
+    await open();
+    const version = (sequence: number, summary: string, modified = '20260301T000000Z') => ({
+      uid: 'a',
+      summary,
+      more: [`SEQUENCE:${sequence}`, `LAST-MODIFIED:${modified}`],
+    });
+    serve(calendar([version(2, 'two'), version(1, 'one')]));
+    const id = await subscribe();
+    expect(await run(id)).toMatchObject({ created: 1, older: 1 });
+    expect(await titles()).toEqual(['two']);
+    serve(calendar([version(1, 'old')]));
+    expect(await run(id)).toMatchObject({ updated: 0, older: 1 });
+    serve(calendar([version(2, 'earlier', '20260228T000000Z')]));
+    expect((await run(id)).older).toBe(1);
+    expect(await titles()).toEqual(['two']);
+    serve(calendar([version(2, 'later', '20260302T000000Z')]));
+    expect((await run(id)).updated).toBe(1);
+    expect(await titles()).toEqual(['later']);
+  });
+
+  it('32 days: what is over or far away is passed by, what is known stays', async () => {
+    await open();
+    const past = { uid: 'past', start: '20250101T190000Z' };
+    const far = { uid: 'far', start: '20300101T190000Z' };
+    serve(calendar([past, far, { uid: 'a' }]));
+    const id = await subscribe();
+    expect(await run(id)).toMatchObject({ created: 1, passed_by: 2 });
+    // A known event that moves far away is still there.
+    serve(calendar([past, far, { uid: 'a', start: '20300202T190000Z' }]));
+    expect(await run(id)).toMatchObject({ updated: 1, passed_by: 2 });
+    club.app.clock.nowMs += 25 * 3_600_000;
+    const before = club.asked.length;
+    expect((await run(id)).outcome).toBe('loaded');
+    // After a day it is read although it is the same.
+    expect(club.asked.slice(before)).toEqual(['/club.ics']);
+  });
+
+  it.each([
+    ['overwrite', 'Theirs 2', 'Their words 2'],
+    ['keep', 'Ours', 'Their words'],
+    ['merge', 'Ours', 'Their words 2'],
+  ] as const)('32 authority %s', async (authority, title, description) => {
+    await open();
+    const theirs = (end: string) =>
+      calendar([
+        {
+          uid: 'a',
+          summary: `Theirs${end}`,
+          more: [`DESCRIPTION:Their words${end}`, `COMMENT:x${end}`],
+        },
+      ]);
+    serve(theirs(''));
+    const id = await subscribe({ authority });
+    await run(id);
+    const [event] = await listed();
+    await club.app.given({ request: `PATCH /events/${event.id}`, body: { title: 'Ours' } });
+    serve(theirs(' 2'));
+    await run(id);
+    const [after] = await listed();
+    expect([after.title, after.description]).toEqual([title, description]);
+    // An edit stays one, however often the calendar changes.
+    serve(theirs(' 3'));
+    await run(id);
+    const [last] = await listed();
+    expect(last.title).toBe(title.replace('2', '3'));
+    expect(last.description).toBe(description.replace('2', '3'));
+  });
+
+  it('32 merge: a run that died leaves nothing that looks edited', async () => {
+    await open();
+    serve(calendar([{ uid: 'a', summary: 'One' }]));
+    const id = await subscribe({ authority: 'merge' });
+    await run(id);
+    serve(calendar([{ uid: 'a', summary: 'Two' }]));
+    let swaps = 0;
+    const documents = {
+      ...club.app.deps.store.documents,
+      swap: async (document: Parameters<typeof club.app.deps.store.documents.swap>[0]) => {
+        if (document.type === 'source-state' && ++swaps === 2) throw new Error('killed');
+        return club.app.deps.store.documents.swap(document);
+      },
+    };
+    const dying = { ...club.app.deps, store: { ...club.app.deps.store, documents } };
+    expect((await run(id, dying)).outcome).toBe('failed');
+    serve(calendar([{ uid: 'a', summary: 'Three' }]));
+    club.app.clock.nowMs += 7_200_000;
+    await run(id);
+    expect(await titles()).toEqual(['Three']);
+  });
+
+  it.each([
+    ['cancel', { event_status: 'cancelled' }],
+    ['keep', { event_status: 'scheduled' }],
+  ] as const)('32 missing: %s', async (missing, state) => {
+    await open();
+    serve(calendar([{ uid: 'a' }, { uid: 'b' }]));
+    const id = await subscribe({ missing });
+    await run(id);
+    for (const name of ['one', 'two', 'three']) {
+      serve(calendar([{ uid: 'a' }], [`X-WR-CALNAME:${name}`]));
+      await run(id);
+    }
+    expect((await listed())[1]).toMatchObject({ title: 'b', ...state });
+  });
+
+  it('32 nothing is missing when the calendar shrank by half, or cannot be read', async () => {
+    await open();
+    const all = ['a', 'b', 'c', 'd', 'e'].map((uid) => ({ uid }));
+    serve(calendar(all));
+    const id = await subscribe();
+    await run(id);
+    serve(calendar(all.slice(0, 2)));
+    const shrunk = await run(id);
+    expect(shrunk.lines[0]).toContain('shrank from 5 events to 2');
+    expect(await titles()).toHaveLength(5);
+    // An event that cannot be read is there.
+    for (const name of ['one', 'two']) {
+      const broken = { uid: 'b', start: 'never' };
+      serve(calendar([{ uid: 'a' }, broken], [`X-WR-CALNAME:${name}`]));
+      const ran = await run(id);
+      expect(ran).toMatchObject({ rejected: 1 });
+    }
+    expect(await titles()).toEqual(['a', 'b']);
+  });
+
+  it('32 recurring events with changed and excepted dates', async () => {
+    await open();
+    const series = {
+      uid: 'weekly',
+      start: '20260312T190000Z',
+      more: ['RRULE:FREQ=WEEKLY;COUNT=4', 'EXDATE:20260319T190000Z'],
+    };
+    const changed = {
+      uid: 'weekly',
+      summary: 'Special',
+      start: '20260326T200000Z',
+      more: ['RECURRENCE-ID:20260326T190000Z'],
+    };
+    serve(calendar([series, changed]));
+    const id = await subscribe({ category: 'Club' });
+    expect((await run(id)).rejected).toBe(0);
+    expect(await titles()).toEqual(['weekly', 'Special', 'weekly']);
+    const [first, special] = await listed();
+    expect(special.recurrence.changed).not.toContain('status');
+    expect(first.categories).toHaveLength(1);
+    serve(calendar([series, changed], ['X-WR-CALNAME:Again']));
+    expect(counts(await run(id))).toEqual([0, 0, 2, 0]);
+  });
+
+  it('32 texts of strangers are cleaned, and our own events passed by', async () => {
+    await open();
+    const nameless = { uid: '', summary: 'Nameless' };
+    const hostile = 'DESCRIPTION:<p onclick="x()">Hi<script>alert(1)</script></p>';
+    serve(calendar([{ uid: 'a', more: [hostile] }, { uid: 'event-7@example.com' }, nameless]));
+    const id = await subscribe();
+    expect(await run(id)).toMatchObject({ created: 2, passed_by: 1 });
+    const all = await listed();
+    expect(JSON.stringify(all)).not.toMatch(/onclick|<script/);
+    serve(calendar([{ uid: 'a' }, nameless], ['X-WR-CALNAME:Again']));
+    await run(id);
+    expect(await listed()).toHaveLength(2);
+  });
+});
