@@ -1,9 +1,7 @@
 /** The complete Koa app, not yet listening. */
-import Koa, { type Middleware, type Next } from 'koa';
+import Koa, { type Middleware } from 'koa';
 import compress from 'koa-compress';
 import { identify } from './access/identify.js';
-import { ASSETS, openAssets } from './http/assets.js';
-import type { Context } from './http/context.js';
 import { answerHealth } from './http/health.js';
 import { identifyCaller } from './http/middleware/access.js';
 import { cacheAnswers } from './http/middleware/cached-answers.js';
@@ -13,8 +11,8 @@ import { onlyFor, setHeaders } from './http/middleware/headers.js';
 import { openOverload } from './http/middleware/overload.js';
 import { openRateLimit, type RateLimit, refuse } from './http/middleware/rate-limit.js';
 import { tellRequests } from './http/middleware/request-log.js';
+import { openPageSteps } from './http/pages.js';
 import { openRouter } from './http/router.js';
-import { openPages } from './pages/pages.js';
 import type { Deps } from './records/deps.js';
 import { nowUtc } from './time/now.js';
 
@@ -26,7 +24,7 @@ export function createApp(deps: Deps): Koa {
   const overload = openOverload(deps);
   const limited = (step: RateLimit['byCaller']) =>
     deps.config.rateLimits.length > 0 ? [step] : [];
-  const pages = openAllPages(deps);
+  const pages = openPageSteps(deps);
   const compressed = compress({ threshold: 2048, br: false });
   const chain = [
     tellRequests(deps),
@@ -53,16 +51,4 @@ export function createApp(deps: Deps): Koa {
   app.on('error', (err) => deps.log.debug({ err }, 'an answer was not taken'));
   for (const middleware of chain) app.use(middleware as Middleware);
   return app;
-}
-
-/** → the pages with their assets; null where they are switched off. */
-function openAllPages(deps: Deps) {
-  if (!deps.config.hasPages) return null;
-  const assets = openAssets();
-  const { answer, answerError } = openPages(deps, assets);
-  return {
-    answerError,
-    answer: (ctx: Context, next: Next) =>
-      ctx.path.startsWith(ASSETS) ? assets.answer(ctx) : answer(ctx, next),
-  };
 }

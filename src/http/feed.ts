@@ -7,11 +7,12 @@ import { capital } from '../lib/text.js';
 import { inTurns } from '../lib/turn.js';
 import { limits } from '../limits.js';
 import type { Answered } from '../present/answered.js';
-import type { Feed, FeedWriter, Format } from '../present/formats/format.js';
+import type { FeedWriter, Format } from '../present/formats/format.js';
 import { asTexts, withQuery } from '../present/links.js';
 import type { Deps } from '../records/deps.js';
 import { readSlices } from '../records/feed.js';
 import type { ListAnswer } from '../records/list.js';
+import { aboutSite, type Formatted, textInFormat } from '../records/present-one.js';
 import type { Context } from './context.js';
 
 /** A list in a format; `issues` were found when it was chosen. Throws what a list throws. */
@@ -46,37 +47,9 @@ export async function listInFormat(
   answerBytes(deps, ctx, format, [head, ...separated(page.parts, format.separator), tail]);
 }
 
-/** One record, and the format that it is to have. */
-interface Formatted {
-  format: Format;
-  presented: Answered;
-  /** Dates of a series that its rules do not tell, as answered. */
-  others?: readonly Answered[] | undefined;
-  /** Keys asked for; absent: none were. */
-  fields?: readonly string[] | undefined;
-}
-
 /** Answers with one record in a format. */
 export function answerInFormat(deps: Deps, kind: Kind, ctx: Context, one: Formatted): void {
   answerBytes(deps, ctx, one.format, [textInFormat(deps, kind, one)]);
-}
-
-/** → one record in a format. */
-export function textInFormat(
-  deps: Deps,
-  kind: Kind,
-  { format, presented, others = [], fields }: Formatted,
-): string {
-  const writer = format.open({
-    ...aboutSite(deps, kind),
-    title: String(presented[kind.titleField] ?? ''),
-    selfUrl: `${deps.roots.api}/${kind.route}/${presented.id}.${format.name}`,
-    isList: false,
-    fields: fields ?? null,
-  });
-  const texts = [presented, ...others].map((one) => writer.add(one));
-  const { head, tail } = writer.close({ total: 1, returned: 1, nextUrl: null });
-  return head + texts.join(format.separator) + tail;
 }
 
 /** The records of a page as written. */
@@ -138,17 +111,6 @@ function nextPosition(
   const isReached = page !== null && (page + 1) * perPage <= limits.resultWindow;
   return isReached && returned === perPage ? { page: String(page + 1) } : { cursor: nextCursor };
 }
-
-const aboutSite = (
-  { roots, site }: Deps,
-  kind: Kind,
-): Omit<Feed, 'title' | 'selfUrl' | 'isList' | 'fields'> => ({
-  kind,
-  host: roots.host,
-  siteUrl: roots.site,
-  siteTimeZone: site.siteTimeZone,
-  currencyCode: site.currency.code,
-});
 
 function answerBytes(
   { config }: Deps,

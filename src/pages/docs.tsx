@@ -3,16 +3,21 @@
  * explorer of the whole OpenAPI document. Source: Contract 28.
  */
 import { h } from 'preact';
-import type { Context } from '../http/context.js';
-import { summarize } from '../http/openapi/operations.js';
-import { type Route, routes } from '../http/routes.js';
 import { groupBy } from '../lib/batches.js';
-import type { Deps } from '../records/deps.js';
 import type { Page, Site } from './document.js';
 
-/** The page. The library of its script makes style elements and draws its arrows from data. */
-export async function showDocs(_deps: Deps, _ctx: Context, site: Site): Promise<Page> {
-  const groups = groupBy(routes, ({ kind }) => kind?.route ?? 'service');
+/** What one path of the interface does. */
+export interface DocumentedRoute {
+  /** Below the namespace. */
+  path: string;
+  /** What it belongs to: the route of a kind, or `service`. */
+  group: string;
+  operations: { methods: readonly string[]; summary: string }[];
+}
+
+/** → the page. The library of its script makes style elements and draws its arrows from data. */
+export function showDocs(routes: readonly DocumentedRoute[], site: Site): Page {
+  const groups = groupBy(routes, ({ group }) => group);
   const document = `${site.api}/doc`;
   // An element of the script's library: what is inside shows until it is loaded.
   return {
@@ -37,7 +42,7 @@ export async function showDocs(_deps: Deps, _ctx: Context, site: Site): Promise<
 /** There is one server, and its operations begin folded. */
 const SHOWN = { 'hide-server-selection': true, collapse: true };
 
-function Group({ name, group, site }: { name: string; group: Route[]; site: Site }) {
+function Group({ name, group, site }: { name: string; group: DocumentedRoute[]; site: Site }) {
   return (
     <section aria-labelledby={`routes-${name}`}>
       <h2 id={`routes-${name}`}>{name}</h2>
@@ -50,9 +55,9 @@ function Group({ name, group, site }: { name: string; group: Route[]; site: Site
                 {route.path}
               </code>
             </dt>
-            {route.operations.map(({ methods, operation }) => (
+            {route.operations.map(({ methods, summary }) => (
               <dd>
-                <code>{methods.join(', ')}</code> {summarize(route, operation)}
+                <code>{methods.join(', ')}</code> {summary}
               </dd>
             ))}
           </>

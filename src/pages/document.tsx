@@ -33,6 +33,9 @@ export interface Page {
   scripts?: readonly string[];
   /** Directives of its Content-Security-Policy that are not those of all pages. */
   policy?: Readonly<Record<string, string>>;
+  /** Headers `Last-Modified` and `Cache-Control`, where they are not those of all pages. */
+  lastModified?: string;
+  cacheControl?: string;
   /** JSON that may stand inside a script element. */
   jsonLd?: string;
   /** The URL of the record's picture, for those who show the page elsewhere; `""`: none. */

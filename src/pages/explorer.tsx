@@ -1,9 +1,8 @@
 /** The front page: what is on, to search by words, days, category and place. */
-import type { Context } from '../http/context.js';
 import type { JsonObject } from '../kinds/record.js';
 import type { Deps } from '../records/deps.js';
 import type { SiteClock } from './days.js';
-import { type Page, renderPart, type Site } from './document.js';
+import { renderPart, type Site } from './document.js';
 import { filterTitles } from './filter-titles.js';
 import { ActiveFilters, Days } from './filters.js';
 import { listFormats, listForPage, type PageList, PER_PAGE } from './holding.js';
@@ -13,19 +12,16 @@ import { readSubmitted } from './near.js';
 import { basePath, listedKind } from './paths.js';
 import { SearchForm } from './search-form.js';
 import { dropped, hasDates, isPlain, PAST, type PageState, readState } from './state.js';
+import type { Shown, Visit } from './visit.js';
 
 /** What the form offers, counted. */
 const FACET = 'categories';
 
-/** → the page of a query; a text when only the results are asked for; null: it is elsewhere. */
-export async function explore(deps: Deps, ctx: Context, site: Site): Promise<Page | string | null> {
-  const asked = readState(ctx.querystring, `${basePath(deps.roots)}/`);
-  const { goTo, state, unknownTown } = readSubmitted(ctx.querystring, asked);
-  if (goTo !== null) {
-    ctx.redirect(goTo);
-    ctx.status = 303;
-    return null;
-  }
+/** → the page of a query; a text when only the results are asked for. */
+export async function explore(deps: Deps, { parameters }: Visit, site: Site): Promise<Shown> {
+  const asked = readState(parameters, `${basePath(deps.roots)}/`);
+  const { goTo, state, unknownTown } = readSubmitted(parameters, asked);
+  if (goTo !== null) return { status: 303, location: goTo };
   const clock: SiteClock = { zone: deps.site.siteTimeZone, nowMs: deps.now() };
   const raw = {
     ...(hasDates(state) ? {} : { start_date: 'today' }),

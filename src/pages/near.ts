@@ -2,7 +2,7 @@
  * The place that a visitor names. The form sends a town; the page that follows has its coordinates
  * in the parameters of the list.
  */
-import { readQuery } from '../http/middleware/body.js';
+import type { JsonObject } from '../kinds/record.js';
 import { townAt, townCalled } from '../lib/towns.js';
 import { type PageState, withoutParams } from './state.js';
 
@@ -19,9 +19,8 @@ export interface Submitted {
 /** The parameters of a point, and those that need one. */
 export const POINT = ['geoloc_lat', 'geoloc_lng', 'geoloc_radius', 'geoloc_unit', 'geoloc_online'];
 
-/** → what follows from a query string that a form may have made. */
-export function readSubmitted(querystring: string, state: PageState): Submitted {
-  const { near, fragment } = readQuery(querystring);
+/** → what follows from parameters that a form may have sent. */
+export function readSubmitted({ near, fragment }: JsonObject, state: PageState): Submitted {
   if (typeof near !== 'string') return { goTo: null, state, unknownTown: '' };
   const text = near.trim().slice(0, NAME_CHARS);
   const isSame = text !== '' && text === placeName(state);

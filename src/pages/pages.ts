@@ -1,18 +1,15 @@
-/** Answers the public pages, and errors of their paths as pages. Source: Contract 26. */
-import type { Next } from 'koa';
-import { type ApiError, noRoute } from '../errors.js';
-import { ASSETS, type Assets } from '../http/assets.js';
-import type { Context } from '../http/context.js';
-import { isMonitoring } from '../http/health.js';
+/** The public pages by path, and errors as pages. Source: Contract 26. */
+import type { ApiError } from '../errors.js';
 import { NAMESPACE } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
-import { showDocs } from './docs.js';
+import { type DocumentedRoute, showDocs } from './docs.js';
 import { type Page, renderPage, renderPart, type Site } from './document.js';
 import { errorPage, errorPart } from './errors.js';
 import { explore } from './explorer.js';
 import { basePath, readRecordPath } from './paths.js';
 import { showRecord } from './record.js';
-import { answerEngines, isForEngines } from './sitemap.js';
+import { isForEngines, writeForEngines } from './sitemap.js';
+import type { Move, Visit } from './visit.js';
 
 /** Nothing but what this service serves, and no script or style inside the page. */
 const POLICY: Readonly<Record<string, string>> = {
@@ -27,81 +24,86 @@ const POLICY: Readonly<Record<string, string>> = {
   'frame-ancestors': "'none'",
 };
 
-/** Pages that are no record's, by path. */
-const OWN: Readonly<
-  Record<string, (deps: Deps, ctx: Context, site: Site) => Promise<Page | string | null>>
-> = { '/': explore, '/docs': showDocs };
+/** Pages that are no record's. */
+const OWN = ['/', '/docs'];
+
+/** An answer to be sent. */
+export interface PageAnswer {
+  headers: Record<string, string>;
+  text: string;
+  /** `Cache-Control` of anonymous answers, where it is not that of all. */
+  cacheControl?: string | undefined;
+}
 
 /** The pages of the service. */
 export interface Pages {
-  /** Answers a page, and passes every other request on. */
-  answer: (ctx: Context, next: Next) => Promise<void>;
-  /** Answers an error as a page. → false where JSON is the form of errors. */
-  answerError: (ctx: Context, error: ApiError) => boolean;
+  /** → the page, or where it is. Throws catalogue errors. */
+  show: (visit: Visit) => Promise<PageAnswer | Move>;
+  /** → an error as a page, or as the part that replaces a list. */
+  showError: (error: ApiError, options: { requestId: string; isPart: boolean }) => PageAnswer;
 }
 
-/** → the pages, with the assets that they name. */
-export function openPages(deps: Deps, assets: Assets): Pages {
+/** → the pages; `asset` gives the path of a file by its name, below that of all pages. */
+export function openPages(
+  deps: Deps,
+  asset: (name: string) => string,
+  routes: readonly DocumentedRoute[],
+): Pages {
   const siteOf = (): Site => {
     const base = basePath(deps.roots);
-    const asset: Site['asset'] = (name) => base + assets.pathOf(name);
     return {
       name: deps.config.siteName || deps.roots.host,
       base,
       api: `${base}/${NAMESPACE}`,
-      asset,
+      asset: (name) => base + asset(name),
     };
   };
   return {
-    async answer(ctx, next) {
-      const isEngines = isForEngines(ctx.path);
-      if (!isPage(ctx.path) && !isEngines) return next();
-      if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw noRoute();
-      const path = readRecordPath(ctx.path);
-      // All other paths are fixed ones.
-      ctx.state.route = path ? RECORD_PAGE : isEngines ? FOR_ENGINES : ctx.path;
-      if (isEngines) return answerEngines(deps, ctx);
+    async show(visit) {
+      if (isForEngines(visit.path)) {
+        const [type, text] = await writeForEngines(deps, visit.path);
+        return { headers: { 'Content-Type': type }, text };
+      }
       const site = siteOf();
-      const page = path
-        ? await showRecord(deps, ctx, path, site)
-        : await OWN[ctx.path]?.(deps, ctx, site);
-      if (page) answerHtml(ctx, page, site);
+      const path = readRecordPath(visit.path);
+      if (!path && visit.path === '/docs') return asHtml(showDocs(routes, site), site);
+      const shown = path
+        ? await showRecord(deps, visit, path, site)
+        : await explore(deps, visit, site);
+      return typeof shown === 'object' && 'location' in shown ? shown : asHtml(shown, site);
     },
-    answerError(ctx, error) {
-      if (!isShownAsPage(ctx)) return false;
+    showError(error, { requestId, isPart }) {
       const site = siteOf();
-      const { requestId } = ctx.state;
-      const isPart = ctx.query.fragment === 'results';
       const page = isPart
         ? renderPart(errorPart(error, requestId))
         : errorPage(error, site, requestId);
-      answerHtml(ctx, page, site, error.status);
-      return true;
+      return asHtml(page, site);
     },
   };
 }
 
-/** The routes of metrics, where paths come from outside. */
-const RECORD_PAGE = '/{record page}';
-const FOR_ENGINES = '/{for engines}';
+/** → whether a path is that of a page for people. */
+export const isPage = (path: string): boolean =>
+  OWN.includes(path) || readRecordPath(path) !== null;
 
-const isPage = (path: string): boolean => OWN[path] !== undefined || readRecordPath(path) !== null;
-
-/** A browser gets a page at every address, errors included. */
-function isShownAsPage(ctx: Context): boolean {
-  const { path } = ctx;
-  if (isPage(path)) return true;
-  const isOther = [`/${NAMESPACE}`, ASSETS].some((start) => path.startsWith(start));
-  if (isOther || isMonitoring(path)) return false;
-  ctx.vary('Accept');
-  return ctx.accepts('application/json', 'text/html') === 'text/html';
+/** → the route that metrics name, as paths come from outside; null: nothing is served here. */
+export function pageRouteOf(path: string): string | null {
+  if (OWN.includes(path)) return path;
+  if (isForEngines(path)) return '/{for engines}';
+  return readRecordPath(path) ? '/{record page}' : null;
 }
 
-function answerHtml(ctx: Context, page: Page | string, site: Site, status = 200): void {
-  const isPart = typeof page === 'string';
-  const policy = Object.entries({ ...POLICY, ...(isPart ? {} : page.policy) });
-  ctx.status = status;
-  ctx.set('Content-Type', 'text/html; charset=utf-8');
-  ctx.set('Content-Security-Policy', policy.map((directive) => directive.join(' ')).join('; '));
-  ctx.body = Buffer.from(isPart ? page : renderPage(page, site));
+function asHtml(page: Page | string, site: Site): PageAnswer {
+  const { policy, lastModified, cacheControl }: Partial<Page> =
+    typeof page === 'string' ? {} : page;
+  const directives = Object.entries({ ...POLICY, ...policy });
+  return {
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': directives.map((directive) => directive.join(' ')).join('; '),
+      ...(lastModified === undefined ? {} : { 'Last-Modified': lastModified }),
+    },
+    text: typeof page === 'string' ? page : renderPage(page, site),
+    cacheControl,
+  };
 }

@@ -1,7 +1,5 @@
 /** The page of one record: its facts and text, and the events that hold it. */
 import { ApiError } from '../errors.js';
-import type { Context } from '../http/context.js';
-import { textInFormat } from '../http/feed.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { toPlainText } from '../lib/plain-text.js';
@@ -9,7 +7,7 @@ import { asciiUrl, decodedUrl } from '../lib/urls.js';
 import { type Answered, isAnswered, textOf } from '../present/answered.js';
 import { formats } from '../present/formats/registry.js';
 import type { Deps } from '../records/deps.js';
-import { presentOne } from '../records/present-one.js';
+import { presentOne, textInFormat } from '../records/present-one.js';
 import { readForPage } from '../records/read-page.js';
 import { secondsToUtc, utcToSeconds } from '../time/date-times.js';
 import { dayText } from './dates.js';
@@ -21,34 +19,35 @@ import { RecordBody } from './record-body.js';
 import { seriesUrl } from './series.js';
 import { isPlain, readState } from './state.js';
 import { readTree } from './tree.js';
+import type { Move, Shown, Visit } from './visit.js';
 
-/** → the page of the record that a path names; null: it is at another path. */
+/** → the page of the record that a path names; a record at another path moves the visitor. */
 export async function showRecord(
   deps: Deps,
-  ctx: Context,
+  visit: Visit,
   { kind, segments }: RecordPath,
   site: Site,
-): Promise<Page | null> {
-  const record = await readOrMove(deps, ctx, kind, segments.at(-1) ?? '');
-  if (!record) return null;
+): Promise<Shown> {
+  const record = await readOrMove(deps, visit, kind, segments.at(-1) ?? '');
+  if ('location' in record) return record;
   const shown = JSON.parse(await presentOne(deps, record, { caller: null })) as Answered;
   const url = textOf(shown, 'url');
   const path = localPath(url, deps.roots);
-  if (`${site.base}${decodedUrl(ctx.path)}` !== path) return moveTo(ctx, path);
-  const state = readState(ctx.querystring, path);
+  if (`${site.base}${decodedUrl(visit.path)}` !== path) return moveTo(visit, path);
+  const state = readState(visit.parameters, path);
   const [listing, tree, allDates] = await Promise.all([
     listHolders(deps, kind, shown, state),
     readTree(deps, kind, shown),
     seriesUrl(deps, kind, shown),
   ]);
   const nowMs = deps.now();
-  noteChanges(ctx, { kind, record, shown, listing, nowMs });
   const alternates = recordFormats(deps.roots, kind, shown);
   return {
     title: textOf(shown, kind.titleField),
     description: describe(kind, shown),
     canonical: isPlain(state) ? url : null,
     alternates,
+    ...changesOf({ kind, record, shown, listing, nowMs }),
     image: isAnswered(shown.image) ? asciiUrl(textOf(shown.image, 'url')) : '',
     type: kind.window ? 'article' : 'website',
     ...(kind.formats?.includes('jsonld')
@@ -62,33 +61,31 @@ export async function showRecord(
   };
 }
 
-/** → the record; null when the visitor was sent to the one that it was merged into. */
+/** → the record, or the way to the one that it was merged into. */
 async function readOrMove(
   deps: Deps,
-  ctx: Context,
+  visit: Visit,
   kind: Kind,
   slug: string,
-): Promise<StoredRecord | null> {
+): Promise<StoredRecord | Move> {
   try {
     return await readForPage(deps, kind, { slug });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 301) throw error;
     // One that is not public is not named, either.
-    const kept = await readForPage(deps, kind, { id: Number(error.data.id) });
-    const shown = JSON.parse(await presentOne(deps, kept, { caller: null })) as Answered;
-    return moveTo(ctx, localPath(textOf(shown, 'url'), deps.roots));
+    const survivor = await readForPage(deps, kind, { id: Number(error.data.id) });
+    const shown = JSON.parse(await presentOne(deps, survivor, { caller: null })) as Answered;
+    return moveTo(visit, localPath(textOf(shown, 'url'), deps.roots));
   }
 }
 
-function moveTo(ctx: Context, path: string): null {
+function moveTo({ search }: Visit, path: string): Move {
   // A header holds no other letters than those of ASCII.
   const { pathname } = new URL(path, 'http://localhost');
-  ctx.redirect(pathname + ctx.search);
-  ctx.status = 301;
-  return null;
+  return { status: 301, location: pathname + search };
 }
 
-interface Noted {
+interface Seen {
   kind: Kind;
   record: StoredRecord;
   shown: Answered;
@@ -96,20 +93,17 @@ interface Noted {
   nowMs: number;
 }
 
-/** Says when the page was changed; one without its listing is not stored. */
-function noteChanges(ctx: Context, { kind, record, shown, listing, nowMs }: Noted): void {
-  if (listing instanceof ApiError) {
-    ctx.state.cacheControl = 'no-store';
-    return;
-  }
+/** → when the page was changed; one without its listing is not stored. */
+function changesOf({ kind, record, shown, listing, nowMs }: Seen): Partial<Page> {
+  if (listing instanceof ApiError) return { cacheControl: 'no-store' };
   // A list changes without its record.
-  if (!kind.window || listing) return;
+  if (!kind.window || listing) return {};
   const overMs = overFromMs(shown);
   const snapshots = Object.values(record.relations).flat();
   const changes = [record, ...snapshots].map(({ modified_utc }) => utcToSeconds(modified_utc));
   const over = overMs <= nowMs ? [overMs / 1000] : [];
   const lastSeconds = Math.max(...changes.filter(Number.isFinite), ...over);
-  ctx.set('Last-Modified', new Date(`${secondsToUtc(lastSeconds)}Z`).toUTCString());
+  return { lastModified: new Date(`${secondsToUtc(lastSeconds)}Z`).toUTCString() };
 }
 
 /** → the description of the head: when and where, and the beginning of the text. */

@@ -2,7 +2,6 @@
  * What search engines read: /robots.txt, /sitemap.xml, and the parts of the sitemap,
  * /sitemap-events-1.xml. It names what is on, in each kind as far as pages reach. Contract 26.
  */
-import type { Context } from '../http/context.js';
 import { allKinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject } from '../kinds/record.js';
@@ -25,12 +24,12 @@ const PART = /^\/sitemap-([a-z]+)-(\d{1,2})\.xml$/;
 export const isForEngines = (path: string): boolean =>
   path === '/robots.txt' || path === '/sitemap.xml' || partOf(path) !== null;
 
-/** Answers one of them. Throws what lists throw. */
-export async function answerEngines(deps: Deps, ctx: Context): Promise<void> {
-  const part = partOf(ctx.path);
-  if (ctx.path === '/robots.txt') return answerAs(ctx, 'text/plain', robots(deps));
+/** → the content type and text of one of them. Throws what lists throw. */
+export async function writeForEngines(deps: Deps, path: string): Promise<[string, string]> {
+  const part = partOf(path);
+  if (path === '/robots.txt') return ['text/plain; charset=utf-8', robots(deps)];
   const xml = part ? await writePart(deps, part) : await writeIndex(deps);
-  answerAs(ctx, 'application/xml', `${XML_HEAD}${xml}\n`);
+  return ['application/xml; charset=utf-8', `${XML_HEAD}${xml}\n`];
 }
 
 interface Part {
@@ -97,10 +96,4 @@ function entryOf(record: Answered): { loc: string; lastmod?: string } {
   const modified = textOf(record, 'modified_utc');
   const loc = encodeURI(decodedUrl(textOf(record, 'url')));
   return modified === '' ? { loc } : { loc, lastmod: isoUtc(modified) };
-}
-
-function answerAs(ctx: Context, type: string, text: string): void {
-  ctx.status = 200;
-  ctx.set('Content-Type', `${type}; charset=utf-8`);
-  ctx.body = Buffer.from(text);
 }

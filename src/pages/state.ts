@@ -1,5 +1,4 @@
 /** What the URL of a page asks for: the parameters of its list, and links that change them. */
-import { readQuery } from '../http/middleware/body.js';
 import type { JsonObject } from '../kinds/record.js';
 import { asTexts, withQuery } from '../present/links.js';
 
@@ -35,14 +34,13 @@ export const dropped = (names: readonly string[]): Record<string, null> =>
 /** Parameters of which any one replaces the dates that a page shows by itself. */
 const STARTS = ['start_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after'];
 
-/** → the state in a query string; `path` is the page's. Throws what reading a query throws. */
-export function readState(querystring: string, path: string): PageState {
-  const given = readQuery(querystring);
+/** → the state in the parameters of a request; `path` is the page's. */
+export function readState(parameters: JsonObject, path: string): PageState {
   // A form sends its empty fields, too.
   const sent = Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => value !== '' && !OWN.includes(name)),
+    Object.entries(parameters).filter(([name, value]) => value !== '' && !OWN.includes(name)),
   );
-  return stateOf(sent, path, given.fragment === 'results');
+  return stateOf(sent, path, parameters.fragment === 'results');
 }
 
 /** → the state without some parameters. */

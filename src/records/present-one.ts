@@ -1,8 +1,11 @@
-/** Presents a record of the store to a caller. */
+/** Presents one record of the store: as JSON to a caller, or in a format for anonymous readers. */
 import { type Caller, canRead } from '../access/roles.js';
 import { kinds } from '../kinds/index.js';
+import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { statusAt } from '../kinds/visibility.js';
+import type { Answered } from '../present/answered.js';
+import type { Feed, Format } from '../present/formats/format.js';
 import type { FactsOf } from '../present/markers.js';
 import { presentRecord } from '../present/record.js';
 import { nowSeconds, nowUtc } from '../time/now.js';
@@ -27,3 +30,43 @@ export async function presentOne(
     hasJsonLd,
   });
 }
+
+/** One record, and the format that it is to have. */
+export interface Formatted {
+  format: Format;
+  presented: Answered;
+  /** Dates of a series that its rules do not tell, as answered. */
+  others?: readonly Answered[] | undefined;
+  /** Keys asked for; absent: none were. */
+  fields?: readonly string[] | undefined;
+}
+
+/** → one record in a format. */
+export function textInFormat(
+  deps: Deps,
+  kind: Kind,
+  { format, presented, others = [], fields }: Formatted,
+): string {
+  const writer = format.open({
+    ...aboutSite(deps, kind),
+    title: String(presented[kind.titleField] ?? ''),
+    selfUrl: `${deps.roots.api}/${kind.route}/${presented.id}.${format.name}`,
+    isList: false,
+    fields: fields ?? null,
+  });
+  const texts = [presented, ...others].map((one) => writer.add(one));
+  const { head, tail } = writer.close({ total: 1, returned: 1, nextUrl: null });
+  return head + texts.join(format.separator) + tail;
+}
+
+/** → what all feeds of this site say of it. */
+export const aboutSite = (
+  { roots, site }: Deps,
+  kind: Kind,
+): Omit<Feed, 'title' | 'selfUrl' | 'isList' | 'fields'> => ({
+  kind,
+  host: roots.host,
+  siteUrl: roots.site,
+  siteTimeZone: site.siteTimeZone,
+  currencyCode: site.currency.code,
+});

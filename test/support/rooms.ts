@@ -23,8 +23,8 @@ export const mayImport: Record<string, string[]> = {
   'search/elasticsearch': [...BASE, 'search'],
   sync: ['store', 'search', 'present', ...BASE],
   records: ['store', 'search', 'sync', 'present', 'validation', 'access', 'config', ...BASE],
-  http: ['import', 'records', 'present', 'validation', 'access', ...BASE],
-  pages: ['http', 'import', 'records', 'present', 'validation', ...BASE],
+  pages: ['records', 'present', ...BASE],
+  http: ['pages', 'import', 'records', 'present', 'validation', 'access', ...BASE],
   // Each file is bundled for browsers, with its packages.
   'pages/browser': [],
   'guard-ports': ['store', 'search', ...BASE],
@@ -42,7 +42,7 @@ export const mayImport: Record<string, string[]> = {
     'guard-ports',
     ...BASE,
   ],
-  app: ['http', 'pages', 'records', 'access', 'time'],
+  app: ['http', 'records', 'access', 'time'],
   main: [
     'app',
     'open',
@@ -79,7 +79,7 @@ export const mayImport: Record<string, string[]> = {
 /** Packages that more than one folder needs. Every other package stays in one folder. */
 export const SHARED_PACKAGES: Record<string, string[]> = {
   // The benchmark compares the service with plain Koa.
-  koa: ['http', 'pages', 'app', 'scripts'],
+  koa: ['http', 'app', 'scripts'],
   // Each memory has its own bound.
   'lru-cache': ['http', 'import', 'lib', 'records', 'time'],
   // Calendars are written in answers and read in loads.

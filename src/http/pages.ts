@@ -1,0 +1,73 @@
+/** Answers the public pages with their assets, and errors of their paths as pages. Contract 26. */
+import type { Next } from 'koa';
+import { type ApiError, noRoute } from '../errors.js';
+import { isPage, openPages, type PageAnswer, pageRouteOf } from '../pages/pages.js';
+import { NAMESPACE } from '../present/markers.js';
+import type { Deps } from '../records/deps.js';
+import { ASSETS, openAssets } from './assets.js';
+import type { Context } from './context.js';
+import { isMonitoring } from './health.js';
+import { readQuery } from './middleware/body.js';
+import { summarize } from './openapi/operations.js';
+import { type Route, routes } from './routes.js';
+
+/** The steps of pages. */
+interface PageSteps {
+  /** Answers a page or an asset, and passes every other request on. */
+  answer: (ctx: Context, next: Next) => Promise<void>;
+  /** Answers an error as a page. → false where JSON is the form of errors. */
+  answerError: (ctx: Context, error: ApiError) => boolean;
+}
+
+/** → the steps; null where pages are switched off. */
+export function openPageSteps(deps: Deps): PageSteps | null {
+  if (!deps.config.hasPages) return null;
+  const assets = openAssets();
+  const pages = openPages(deps, assets.pathOf, routes.map(documented));
+  return {
+    async answer(ctx, next) {
+      const { path, search } = ctx;
+      if (path.startsWith(ASSETS)) return assets.answer(ctx);
+      const route = pageRouteOf(path);
+      if (route === null) return next();
+      if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw noRoute();
+      ctx.state.route = route;
+      const shown = await pages.show({ path, search, parameters: readQuery(ctx.querystring) });
+      if ('text' in shown) return send(ctx, shown);
+      ctx.redirect(shown.location);
+      ctx.status = shown.status;
+    },
+    answerError(ctx, error) {
+      if (!isShownAsPage(ctx)) return false;
+      const isPart = ctx.query.fragment === 'results';
+      send(ctx, pages.showError(error, { requestId: ctx.state.requestId, isPart }), error.status);
+      return true;
+    },
+  };
+}
+
+const documented = (route: Route) => ({
+  path: route.path,
+  group: route.kind?.route ?? 'service',
+  operations: route.operations.map(({ methods, operation }) => ({
+    methods,
+    summary: summarize(route, operation),
+  })),
+});
+
+/** A browser gets a page at every address, errors included. */
+function isShownAsPage(ctx: Context): boolean {
+  const { path } = ctx;
+  if (isPage(path)) return true;
+  const isOther = [`/${NAMESPACE}`, ASSETS].some((start) => path.startsWith(start));
+  if (isOther || isMonitoring(path)) return false;
+  ctx.vary('Accept');
+  return ctx.accepts('application/json', 'text/html') === 'text/html';
+}
+
+function send(ctx: Context, { headers, text, cacheControl }: PageAnswer, status = 200): void {
+  ctx.status = status;
+  ctx.set(headers);
+  if (cacheControl !== undefined) ctx.state.cacheControl = cacheControl;
+  ctx.body = Buffer.from(text);
+}
