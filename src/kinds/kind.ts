@@ -110,8 +110,8 @@ export interface KindDefinition {
   filters: Record<string, ListFilter>;
   orders: Record<string, SortOrder>;
   defaultOrder: string;
-  /** For kinds with dates: the index fields of start and end. */
-  window?: { start: string; end: string };
+  /** For kinds with dates: the index fields of start and end, and those of their wall clock. */
+  window?: { start: string; end: string; local: { start: string; end: string } };
   /** For kinds with series: the index fields of the start before a date, and the latest end. */
   collapsedBy?: { start: string; end: string };
   /** Facets by name. */

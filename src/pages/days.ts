@@ -1,5 +1,8 @@
 /** The days that visitors choose from, as parameters of the list. */
+import type { Deps } from '../records/deps.js';
 import { parseDateTime } from '../time/date-times.js';
+import { zoneAt } from '../time/zone-at.js';
+import type { PageState } from './state.js';
 
 /** One choice; `overlaps` is null for any day. */
 export interface DayChoice {
@@ -7,14 +10,20 @@ export interface DayChoice {
   overlaps: string | null;
 }
 
-/** The clock and the zone of the site. */
-export interface SiteClock {
+/** The moment, and the zone of a page's days. */
+export interface PageClock {
   zone: string;
   nowMs: number;
 }
 
+/** → the clock of a page: in the zone of the point it asks for, else in that of the site. */
+export function clockOf(deps: Deps, { filters }: PageState): PageClock {
+  const zone = zoneAt(Number(filters.geoloc_lat), Number(filters.geoloc_lng));
+  return { zone: zone ?? deps.site.siteTimeZone, nowMs: deps.now() };
+}
+
 /** → the choices. The weekend is given as dates: as words it would be another one on a Sunday. */
-export function dayChoices(clock: SiteClock): DayChoice[] {
+export function dayChoices(clock: PageClock): DayChoice[] {
   const [saturday, sunday] = [dayOf('saturday', clock), dayOf('sunday', clock)];
   const from = saturday <= sunday ? saturday : dayOf('today', clock);
   return [
@@ -27,5 +36,5 @@ export function dayChoices(clock: SiteClock): DayChoice[] {
 }
 
 /** → the day that a text names, `2026-11-23`; `""` when it names none. */
-export const dayOf = (text: string, { zone, nowMs }: SiteClock): string =>
+export const dayOf = (text: string, { zone, nowMs }: PageClock): string =>
   parseDateTime(text, { zone, nowMs })?.local.slice(0, 10) ?? '';

@@ -1,8 +1,8 @@
 /** The front page: what is on, to search by words, days, category and place. */
 import type { JsonObject } from '../kinds/record.js';
 import type { Deps } from '../records/deps.js';
-import type { SiteClock } from './days.js';
-import { renderPart, type Site } from './document.js';
+import { clockOf, type PageClock } from './days.js';
+import { type Alternate, renderPart, type Site } from './document.js';
 import { filterTitles } from './filter-titles.js';
 import { ActiveFilters, Days } from './filters.js';
 import { listFormats, listForPage, type PageList, PER_PAGE } from './holding.js';
@@ -11,7 +11,7 @@ import { MapPane, mapPolicy, markersQuery } from './map-pane.js';
 import { readSubmitted } from './near.js';
 import { basePath, listedKind } from './paths.js';
 import { SearchForm } from './search-form.js';
-import { dropped, hasDates, isPlain, PAST, type PageState, readState } from './state.js';
+import { datesOf, dropped, hasDates, isPlain, PAST, type PageState, readState } from './state.js';
 import type { Shown, Visit } from './visit.js';
 
 /** What the form offers, counted. */
@@ -22,9 +22,9 @@ export async function explore(deps: Deps, { parameters }: Visit, site: Site): Pr
   const asked = readState(parameters, `${basePath(deps.roots)}/`);
   const { goTo, state, unknownTown } = readSubmitted(parameters, asked);
   if (goTo !== null) return { status: 303, location: goTo };
-  const clock: SiteClock = { zone: deps.site.siteTimeZone, nowMs: deps.now() };
+  const clock = clockOf(deps, state);
   const raw = {
-    ...(hasDates(state) ? {} : { start_date: 'today' }),
+    ...datesOf(state),
     // Days that are chosen list every date.
     ...(hasDates(state) || state.filters.post_parent ? {} : { collapse: 'series' }),
     per_page: PER_PAGE,
@@ -36,7 +36,9 @@ export async function explore(deps: Deps, { parameters }: Visit, site: Site): Pr
     filterTitles(deps, state),
   ]);
   const isCollapsed = raw.collapse === 'series';
-  const view = { deps, list, titles, state, clock, isCollapsed };
+  const filters = { ...(hasDates(state) ? datesOf(state) : {}), ...state.filters };
+  const formats = listFormats(deps.roots, listedKind, filters);
+  const view = { deps, list, titles, state, clock, isCollapsed, formats };
   const radiusKm = deps.config.geoRadiusKm;
   const form = (
     <SearchForm
@@ -54,7 +56,7 @@ export async function explore(deps: Deps, { parameters }: Visit, site: Site): Pr
     title: 'What is on',
     description: `What is on: ${countText(list.total)}, by day, place and category.`,
     canonical: isPlain(state) ? `${deps.roots.site}/` : null,
-    alternates: listFormats(deps.roots, listedKind, state.filters),
+    alternates: formats,
     scripts: ['explorer.js'],
     policy: mapPolicy(deps.config),
     main: (
@@ -83,12 +85,13 @@ interface View {
   list: PageList;
   titles: Readonly<Record<string, string>>;
   state: PageState;
-  clock: SiteClock;
+  clock: PageClock;
   isCollapsed: boolean;
+  formats: readonly Alternate[];
 }
 
 /** What a script may replace: the list, and all that depends on it. */
-function Results({ deps, list, titles, state, clock, isCollapsed }: View) {
+function Results({ deps, list, titles, state, clock, isCollapsed, formats }: View) {
   const radiusKm = deps.config.geoRadiusKm;
   return (
     <>
@@ -103,7 +106,7 @@ function Results({ deps, list, titles, state, clock, isCollapsed }: View) {
       )}
       {list.total === 0 && <Nothing state={state} />}
       <Listing {...{ list, state, roots: deps.roots, level: 3, nowMs: clock.nowMs, isCollapsed }} />
-      {list.total > 0 && <Elsewhere formats={listFormats(deps.roots, listedKind, state.filters)} />}
+      {list.total > 0 && <Elsewhere formats={formats} />}
     </>
   );
 }

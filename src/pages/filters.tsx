@@ -1,11 +1,11 @@
 /** The filters of a page as visitors read them, each with a link that removes it. */
-import { type DayChoice, dayChoices, type SiteClock } from './days.js';
+import { type DayChoice, dayChoices, type PageClock } from './days.js';
 import { POINT, placeName } from './near.js';
 import { dropped, PAST, type PageState } from './state.js';
 
 interface Shown {
   state: PageState;
-  clock: SiteClock;
+  clock: PageClock;
   /** Titles of the records that filters name, by parameter. */
   titles: Readonly<Record<string, string>>;
   radiusKm: number;
@@ -18,7 +18,7 @@ interface Described {
 }
 
 /** Parameters that choose nothing. */
-const NO_FILTERS = ['per_page', 'orderby', 'order', 'strict_dates', 'weights'];
+const NO_FILTERS = ['per_page', 'orderby', 'order', 'strict_dates', 'weights', 'clock'];
 
 const NAMES: Readonly<Record<string, string>> = {
   search: 'Words',
@@ -109,7 +109,7 @@ function describeOne(
     const choice = dayChoices(clock).find(({ overlaps }) => overlaps === value);
     return choice?.label ?? `On ${value.replace(',', ' – ')}`;
   }
-  if (name === 'ends_before') return value === 'today' ? 'Past events' : `Ended before ${value}`;
+  if (name === 'ends_before') return value === 'now' ? 'Past events' : `Ended before ${value}`;
   if (name === 'geoloc_bbox') return 'Within an area of the map';
   if (name === 'is_free') return value === 'true' ? 'Free' : 'Not free';
   return `${NAMES[name] ?? name}: ${titles[name] ?? value}`;

@@ -10,7 +10,7 @@ import type { Deps } from '../records/deps.js';
 import { type ListAnswer, type ListRequest, listRecords } from '../records/list.js';
 import type { Alternate } from './document.js';
 import { seriesOf } from './series.js';
-import { hasDates, type PageState } from './state.js';
+import { datesOf, type PageState } from './state.js';
 
 /** The kind that holds records of another one, and the parameter that lists what holds one. */
 export interface Holder {
@@ -54,7 +54,7 @@ export async function listHolders(
   if (!found && !series) return null;
   const raw = {
     per_page: series?.isWhole === false ? NEXT_DATES : PER_PAGE,
-    ...(hasDates(state) ? {} : { ends_after: 'yesterday' }),
+    ...datesOf(state),
     ...state.sent,
     ...(series ? { post_parent: series.id } : found && { [found.param]: [keyOf(kind, shown)] }),
   };

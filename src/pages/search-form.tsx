@@ -1,7 +1,7 @@
 /** The form of the front page. It works without scripts; what it sends is the URL of the page. */
 import { limits } from '../limits.js';
 import type { ListAnswer } from '../records/list.js';
-import { dayOf, type SiteClock } from './days.js';
+import { dayOf, type PageClock } from './days.js';
 import type { Site } from './document.js';
 import { placeName } from './near.js';
 import { listedKind } from './paths.js';
@@ -13,7 +13,7 @@ type Counts = NonNullable<ListAnswer['facets']>[string];
 interface Form {
   state: PageState;
   site: Site;
-  clock: SiteClock;
+  clock: PageClock;
   /** Categories to choose from, with the events in each. */
   categories: Counts;
   unknownTown: string;
@@ -168,7 +168,7 @@ interface DateInput {
   name: string;
   label: string;
   value: string | undefined;
-  clock: SiteClock;
+  clock: PageClock;
 }
 
 function DateField({ name, label, value = '', clock }: DateInput) {

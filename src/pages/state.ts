@@ -22,7 +22,7 @@ const POSITION = ['page', 'cursor'];
 
 /** What lists the past. */
 export const PAST: Readonly<Record<string, string>> = {
-  ends_before: 'today',
+  ends_before: 'now',
   strict_dates: 'true',
   order: 'desc',
 };
@@ -64,6 +64,10 @@ function stateOf(sent: JsonObject, path: string, isFragment: boolean): PageState
 /** → whether the state says which dates are meant. */
 export const hasDates = ({ filters }: PageState): boolean =>
   [...STARTS, 'overlaps'].some((name) => filters[name] !== undefined);
+
+/** → the dates of a page's list: days on the events' own clocks, or else what has not ended. */
+export const datesOf = (state: PageState): Record<string, string> =>
+  hasDates(state) ? { clock: 'local' } : { ends_after: 'now', strict_dates: 'true' };
 
 /** → whether the state is that of the page as it is opened first. */
 export const isPlain = ({ sent }: PageState): boolean => Object.keys(sent).length === 0;

@@ -1,7 +1,9 @@
 /**
  * The date parameters of the list of events → ranges. Bounds are wall-clock values in the site
- * zone, rounded to days unless `strict_dates`. Source: Contract 3.2, 3.5; Contract 14.
+ * zone, rounded to days unless `strict_dates`; with `clock=local` the days are those of the events'
+ * own clocks. Source: Contract 3.2, 3.5; Contract 14.
  */
+import type { Kind } from '../kinds/kind.js';
 import type { Json, JsonObject } from '../kinds/record.js';
 import {
   addMonths,
@@ -11,6 +13,7 @@ import {
   startOfDay,
   utcToSeconds,
 } from '../time/date-times.js';
+import { zoneAt } from '../time/zone-at.js';
 import { localToUtc, utcToLocal } from '../time/zones.js';
 
 /** The zone and the moment in which date parameters are read. `nowMs` is ms since the epoch. */
@@ -28,6 +31,8 @@ export interface DateRange {
   lte?: number;
 }
 
+type Bounds = Omit<DateRange, 'field'>;
+
 /** The effective date filter of a list. */
 export interface DateWindow {
   ranges: DateRange[];
@@ -40,15 +45,17 @@ const SHARP = ['starts_before', 'starts_after', 'ends_before', 'ends_after'] as 
 /** → the ranges a list of events is limited to. `fields` are the index fields of start and end. */
 export function dateWindow(
   values: JsonObject,
-  fields: { start: string; end: string },
+  fields: NonNullable<Kind['window']>,
   context: DateContext,
 ): DateWindow {
   const isStrict = values.strict_dates === true;
+  const isByEvent = isByEventClock(values);
   const at = (value: Json | undefined, round: (local: string) => string) => {
     const moment = readMoment(value, context);
     if (!moment) return 0;
     if (isStrict) return utcToSeconds(moment.utc);
-    return utcToSeconds(localToUtc(round(moment.local), context.siteTimeZone).utc);
+    const local = round(moment.local);
+    return utcToSeconds(isByEvent ? local : localToUtc(local, context.siteTimeZone).utc);
   };
   const dropsDefaults =
     SHARP.some((name) => values[name] !== undefined) ||
@@ -58,27 +65,30 @@ export function dateWindow(
   const start = values.start_date ?? defaults.start_date;
   const end = values.end_date ?? defaults.end_date;
   const ranges: DateRange[] = [];
-  const range = (field: string, bounds: Omit<DateRange, 'field'>) =>
-    ranges.push({ field, ...bounds });
+  const range = (of: 'start' | 'end', bounds: Bounds) => {
+    if (isByEvent) ranges.push({ field: fields.local[of], ...bounds });
+    // The range in UTC is what the engines read along.
+    ranges.push({ field: fields[of], ...(isByEvent ? widened(bounds) : bounds) });
+  };
 
-  if (start !== undefined) range(fields.start, { gte: at(start, startOfDay) });
-  if (end !== undefined) range(fields.start, { lte: at(end, endOfDay) });
+  if (start !== undefined) range('start', { gte: at(start, startOfDay) });
+  if (end !== undefined) range('start', { lte: at(end, endOfDay) });
   if (values.starts_before !== undefined) {
-    range(fields.start, { lt: at(values.starts_before, endOfDay) });
+    range('start', { lt: at(values.starts_before, endOfDay) });
   }
   if (values.starts_after !== undefined) {
-    range(fields.start, { gt: at(values.starts_after, endOfDay) });
+    range('start', { gt: at(values.starts_after, endOfDay) });
   }
   if (values.ends_before !== undefined) {
-    range(fields.end, { lt: at(values.ends_before, endOfDay) });
+    range('end', { lt: at(values.ends_before, endOfDay) });
   }
   if (values.ends_after !== undefined) {
-    range(fields.end, { gt: at(values.ends_after, endOfDay) });
+    range('end', { gt: at(values.ends_after, endOfDay) });
   }
   if (typeof values.overlaps === 'string') {
     const [from, until] = values.overlaps.split(',');
-    range(fields.start, { lte: at(until, endOfDay) });
-    range(fields.end, { gte: at(from, startOfDay) });
+    range('start', { lte: at(until, endOfDay) });
+    range('end', { gte: at(from, startOfDay) });
   }
   return {
     ranges,
@@ -87,6 +97,26 @@ export function dateWindow(
       ...(end === undefined ? {} : { end_date: String(end) }),
     },
   };
+}
+
+/** → whether days are those of the events' own clocks. Moments are the same on all clocks. */
+export const isByEventClock = ({ clock, strict_dates }: JsonObject): boolean =>
+  clock === 'local' && strict_dates !== true;
+
+/** → the zone of day words: with `clock=local` that of the point asked for, else the site's. */
+export function zoneOfDays(values: JsonObject, siteTimeZone: string): string {
+  const { clock, geoloc_lat: lat, geoloc_lng: lng } = values;
+  const isPoint = clock === 'local' && typeof lat === 'number' && typeof lng === 'number';
+  return (isPoint ? zoneAt(lat, lng) : null) ?? siteTimeZone;
+}
+
+/** No clock differs from UTC by more, seconds. */
+const OFFSET_MAX = 86_400;
+
+/** → bounds in UTC that hold whatever these bounds hold on some clock. */
+function widened(bounds: Bounds): Bounds {
+  const by = (name: string) => (name.startsWith('g') ? -OFFSET_MAX : OFFSET_MAX);
+  return Object.fromEntries(Object.entries(bounds).map(([name, at]) => [name, at + by(name)]));
 }
 
 /** → the moment a parameter names; null when it names none. */

@@ -10,7 +10,15 @@ import { type DistanceUnit, type GeoFilter, isDistanceUnit } from '../lib/geo.js
 import { limits } from '../limits.js';
 import { utcToSeconds } from '../time/date-times.js';
 import { validate } from './compile.js';
-import { type DateContext, type DateWindow, dateWindow, isBackwards, readMoment } from './dates.js';
+import {
+  type DateContext,
+  type DateWindow,
+  dateWindow,
+  isBackwards,
+  isByEventClock,
+  readMoment,
+  zoneOfDays,
+} from './dates.js';
 import { fieldsIssues } from './fields.js';
 import { geoIssues, readGeo, tilesIssues } from './geo-params.js';
 
@@ -66,6 +74,8 @@ export function readListParams(
   if (values.event !== undefined) delete values.post;
   const isIncluded = values.include !== undefined;
   const unit = isDistanceUnit(values.geoloc_unit) ? values.geoloc_unit : 'km';
+  const { nowMs } = settings;
+  const days = { siteTimeZone: zoneOfDays(values, settings.siteTimeZone), nowMs };
   const params: ListParams = {
     page: numberOr(values.page, 1),
     perPage: Math.min(numberOr(values.per_page, settings.perPageDefault), settings.perPageMax),
@@ -76,7 +86,7 @@ export function readListParams(
     unit,
     dates:
       kind.window && !isIncluded
-        ? dateWindow(values, kind.window, settings)
+        ? dateWindow(values, kind.window, days)
         : { ranges: [], shown: {} },
     sort: readSort(kind, values),
     facets: textsIn(values.facets),
@@ -90,7 +100,7 @@ export function readListParams(
     ...(kind.place ? geoIssues(values, unit, isSent) : []),
     ...tilesIssues(params.facets, values, isSent),
     ...orderIssues(params),
-    ...valueIssues(values, settings),
+    ...valueIssues(values, days),
     ...fieldsIssues(`answers/${kind.name}.json`, values.fields),
   );
   return { params, issues };
@@ -159,6 +169,9 @@ function valueIssues(values: JsonObject, context: DateContext): Issue[] {
   }
   if (typeof values.overlaps === 'string' && isBackwards(values.overlaps, context)) {
     issues.push({ param: 'overlaps', reason: 'The end must not be before the start.' });
+  }
+  if (values.collapse !== undefined && isByEventClock(values)) {
+    issues.push({ param: 'collapse', reason: 'Not with clock=local, but for strict_dates.' });
   }
   return issues;
 }

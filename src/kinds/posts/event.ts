@@ -143,6 +143,8 @@ export const event = defineKind({
     month: {
       index: { type: 'keyword', read: (record) => textOf(record, 'start_date').slice(0, 7) },
     },
+    local_start: { index: { type: 'date', read: (record) => textOf(record, 'start_date') } },
+    local_end: { index: { type: 'date', read: (record) => textOf(record, 'end_date') } },
     city: {
       index: { type: 'folded', read: venueText('city') },
       searched: { weight: 8, read: venueText('city') },
@@ -193,7 +195,7 @@ export const event = defineKind({
     distance: { by: 'distance', direction: 'asc' },
   },
   defaultOrder: 'start_date',
-  window: { start: 'start', end: 'end' },
+  window: { start: 'start', end: 'end', local: { start: 'local_start', end: 'local_end' } },
   collapsedBy: { start: 'before_start', end: 'before_end' },
   facets: {
     categories: { field: 'categories', target: 'category' },
