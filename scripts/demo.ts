@@ -88,7 +88,7 @@ async function load(deps: OpenDeps, kind: Kind, file: string, mapping: string) {
     mapping,
     isDryRun: false,
     isStrict: false,
-    tell: () => undefined,
+    print: () => undefined,
   });
   process.stdout.write(`${report.created} ${kind.route} loaded (${mapping})\n`);
 }

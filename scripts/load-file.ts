@@ -23,7 +23,7 @@ export interface LoadRequest extends MapperOptions {
   kind: Kind;
   /** Places records that have an address and no coordinates. */
   locate?: Locate | undefined;
-  /** How the file is read; absent: all of it is found in its name and content. */
+  /** How the file is read; absent: all of it is detected in its name and content. */
   read?: ReadOptions;
   isDryRun: boolean;
   isStrict: boolean;
@@ -34,7 +34,7 @@ export interface LoadRequest extends MapperOptions {
   /** What is done with a row that repeats a record; absent: it updates it. */
   onMatch?: OnMatch;
   /** Receives the lines of the report; absent: standard error. */
-  tell?: (line: string) => void;
+  print?: (line: string) => void;
 }
 
 /** The counts of a load, which took `seconds`. */
@@ -68,8 +68,8 @@ async function loadInto(
   const { file, kind, isDryRun, isStrict, isImageStrict, onMatch, signal } = request;
   const read = { ...request.read, kind: kind.name };
   const counts = noCounts();
-  const progress = openProgress(request.tell);
-  const teller = openTeller(progress.tell);
+  const progress = openProgress(request.print);
+  const reporter = openReporter(progress.print);
   const items = loadItems(readRows(fileSource(file), read), mapper);
   const reports = runLoad(deps, kind, {
     caller: await serviceCaller(deps),
@@ -83,81 +83,81 @@ async function loadInto(
   });
   try {
     for await (const batch of reports) {
-      for (const report of batch) tellRow(teller, report);
+      for (const report of batch) tellRow(reporter, report);
       progress.advance(counts.lines);
     }
   } catch (error) {
     if (!signal?.aborted || error !== signal.reason) throw error;
   }
-  teller.end();
+  reporter.end();
   progress.stop();
   return { ...counts, seconds: (performance.now() - start) / 1000 };
 }
 
-function tellRow(teller: Teller, { lines, result, warnings }: RowReport): void {
+function tellRow(reporter: Reporter, { lines, result, warnings }: RowReport): void {
   for (const { line, param, reason } of warnings) {
-    teller.tell(`line ${line}: `, 'left out', [{ param, reason }]);
+    reporter.report(`line ${line}: `, 'left out', [{ param, reason }]);
   }
   if (result.outcome !== 'rejected') return;
-  teller.tell(`line ${lines.join(', ')}: rejected: `, 'rejected', result.issues);
+  reporter.report(`line ${lines.join(', ')}: rejected: `, 'rejected', result.issues);
 }
 
-interface Told {
+interface Finding {
   param: string;
   reason: string;
 }
 
-interface Teller {
-  /** Tells of a line, or counts it when many were told before. */
-  tell(start: string, what: string, issues: readonly Told[]): void;
-  /** Tells the counts. */
+interface Reporter {
+  /** Reports a line, or counts it when many were reported before. */
+  report(start: string, what: string, issues: readonly Finding[]): void;
+  /** Prints the counts. */
   end(): void;
 }
 
 /** Different reasons that are counted. */
 const REASONS = 20;
 
-function openTeller(tell: (line: string) => void): Teller {
-  const told = new Map<string, number>();
+function openReporter(print: (line: string) => void): Reporter {
+  const reported = new Map<string, number>();
   const reasons = new Map<string, number>();
   const add = (counts: Map<string, number>, key: string) =>
     counts.set(key, (counts.get(key) ?? 0) + 1);
   return {
-    tell(start, what, issues) {
+    report(start, what, issues) {
       const text = issues.map(({ param, reason }) => `${param}: ${reason}`).join('; ');
-      add(told, what);
-      if ((told.get(what) ?? 0) <= limits.toldRows) return tell(start + text);
+      add(reported, what);
+      if ((reported.get(what) ?? 0) <= limits.reportedRows) return print(start + text);
       const key = `${what}: ${issues[0]?.param}: ${issues[0]?.reason}`;
       add(reasons, reasons.has(key) || reasons.size < REASONS ? key : `${what}: other reasons`);
     },
     end() {
-      for (const [reason, count] of reasons) tell(`${count} more lines ${reason}`);
+      for (const [reason, count] of reasons) print(`${count} more lines ${reason}`);
     },
   };
 }
 
 interface Progress {
-  tell(line: string): void;
+  print(line: string): void;
   advance(lines: number): void;
   stop(): void;
 }
 
-function tellStderr(line: string): void {
+function printLine(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
 /** The number of lines between two plain progress lines. */
 const LINES_BETWEEN = 5000;
 
-function openProgress(tell: (line: string) => void = tellStderr): Progress {
+function openProgress(print: (line: string) => void = printLine): Progress {
   if (!process.stderr.isTTY) {
-    let told = 0;
+    let printed = 0;
     return {
-      tell,
+      print,
       advance: (lines) => {
-        if (lines - told < LINES_BETWEEN) return;
-        told = lines;
-        tell(`${lines} lines`);
+        if (lines - printed < LINES_BETWEEN) return;
+        printed = lines;
+        print(`${lines} lines`);
       },
       stop: () => undefined,
     };
@@ -169,7 +169,7 @@ function openProgress(tell: (line: string) => void = tellStderr): Progress {
   });
   const bar = bars.create(0, 0);
   return {
-    tell: (line) => bars.log(`${line}\n`),
+    print: (line) => bars.log(`${line}\n`),
     advance: (lines) => bar.update(lines),
     stop: () => bars.stop(),
   };

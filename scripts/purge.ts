@@ -50,8 +50,10 @@ async function run({ olderThan, kind, dryRun }: Options): Promise<number> {
       const { erased, left } = dryRun
         ? { erased: await count(deps, one, before), left: 0 }
         : await erase(deps, one, before, scrubs);
-      const told = left > 0 ? `, ${left} changed meanwhile and left` : '';
-      process.stdout.write(`${one.name}: ${erased} ${dryRun ? 'to erase' : 'erased'}${told}\n`);
+      const remainder = left > 0 ? `, ${left} changed meanwhile and left` : '';
+      process.stdout.write(
+        `${one.name}: ${erased} ${dryRun ? 'to erase' : 'erased'}${remainder}\n`,
+      );
       isDone &&= left === 0;
     }
     return (dryRun || (await clear(deps, scrubs))) && isDone ? 0 : 1;

@@ -12,7 +12,7 @@ import { exportedLines } from '../src/records/export.js';
 import { serviceCaller } from '../src/records/users.js';
 import { type LoadRequest, openMapper } from './load-file.js';
 
-/** Most rows that are shown. */
+/** Most rows that are printed. */
 export const ROWS_SHOWN_MAX = 100;
 
 /**
@@ -38,7 +38,7 @@ export async function showRows(
     for (const { line, param, reason } of warnings) tell([line], param, reason);
     if (result.outcome === 'rejected') {
       for (const { param, reason } of result.issues) tell(lines, param, reason);
-    } else if (result.record) process.stdout.write(await shown(dry, result.record));
+    } else if (result.record) process.stdout.write(await textOf(dry, result.record));
   }
   return counts.rejected === 0;
 }
@@ -63,7 +63,7 @@ const tell = (lines: number[], param: string, reason: string) =>
  * → the record as text, without what is made of IDs that nobody has given it yet. A parent that is
  * among the rows is named by its slug.
  */
-async function shown(deps: OpenDeps, record: StoredRecord): Promise<string> {
+async function textOf(deps: OpenDeps, record: StoredRecord): Promise<string> {
   const { kind, fields } = record;
   const [line] = await exportedLines(deps, [record]);
   const parent = await deps.store.get(kind, { id: Number(fields.parent ?? 0) });

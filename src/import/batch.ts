@@ -77,12 +77,12 @@ async function tryBatch(
   const loading: Loading = { options, matches, batch, drafts: new Map() };
   const isWritten = (entry: LoadEntry) => isUpdating(options) || matches.find(entry) === null;
   const asking = { ...options, isWritten };
-  const { deps: asked, entries } = await askImages(deps, kind, named, asking);
-  const checking = openReads(asked, kind);
+  const { deps: withImages, entries } = await askImages(deps, kind, named, asking);
+  const checking = openReads(withImages, kind);
   await checking.readLinked(entries);
   const faults = await faultsOf(checking.deps, kind, entries, loading);
   const good = entries.filter((_, at) => !faults[at]);
-  const linked = await linkFirst(asked, kind, good, options);
+  const linked = await linkFirst(withImages, kind, good, options);
   // Drafts are reused: the push after the write compares snapshots with their originals again.
   for (const [at, entry] of good.entries()) {
     const draft = loading.drafts.get(entry);
@@ -92,7 +92,7 @@ async function tryBatch(
   const mayBeNew = newAmong(linked, matches);
   batch.takeId = await reserveIds(deps, kind, mayBeNew, entries);
   const results: LoadResult[] = [];
-  const reading = openReads(asked, kind);
+  const reading = openReads(withImages, kind);
   await reading.readLinked(linked.filter((entry) => !loading.drafts.has(entry)));
   await reading.readSlugs(mayBeNew.map((entry) => slugOf(entry) ?? titleOf(kind, entry)));
   for (const fault of faults) {

@@ -24,12 +24,12 @@ export function dryDeps<T extends Deps>(deps: T): T {
     ...store,
     async get(kind, key) {
       const [by, value] = 'id' in key ? (['id', key.id] as const) : (['slug', key.slug] as const);
-      const found = tried.find(kind, by, value) ?? (await store.get(kind, key));
-      return found && tried.newest(found);
+      const record = tried.find(kind, by, value) ?? (await store.get(kind, key));
+      return record && tried.newest(record);
     },
     async find(kind, by, values, limit) {
-      const found = await store.find(kind, by, values, limit);
-      const all = [...found, ...values.flatMap((value) => tried.find(kind, by, value) ?? [])];
+      const stored = await store.find(kind, by, values, limit);
+      const all = [...stored, ...values.flatMap((value) => tried.find(kind, by, value) ?? [])];
       const byId = new Map(all.map((record) => [record.id, tried.newest(record)]));
       return [...byId.values()].sort((one, other) => one.id - other.id).slice(0, limit);
     },

@@ -12,7 +12,7 @@ import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import type { LoadEntry, LoadOptions } from './entry.js';
 
-/** What is known about the images of a batch. */
+/** The images of a batch, checked ahead. */
 export interface AskedImages {
   /** They know what is at the URLs. */
   deps: Deps;
@@ -29,19 +29,19 @@ export async function askImages(
 ): Promise<AskedImages> {
   const written = canUploadImages(caller) ? entries.filter(isWritten) : [];
   const urls = new Set(written.flatMap(({ payload }) => imagesIn(kind, payload)));
-  const found = new Map<string, Awaited<ReturnType<Deps['checkImage']>>>();
+  const checked = new Map<string, Awaited<ReturnType<Deps['checkImage']>>>();
   for (const some of chunksOf([...urls], limits.imageChecks)) {
     await Promise.all(
       some.map(async (url) => {
-        if (!(await deps.store.images.findByUrl(url))) found.set(url, await deps.checkImage(url));
+        if (!(await deps.store.images.findByUrl(url))) checked.set(url, await deps.checkImage(url));
       }),
     );
   }
-  if (found.size === 0) return { deps, entries: [...entries] };
+  if (checked.size === 0) return { deps, entries: [...entries] };
   const checkImage: Deps['checkImage'] = async (url) =>
-    found.has(url) ? (found.get(url) ?? null) : deps.checkImage(url);
+    checked.has(url) ? (checked.get(url) ?? null) : deps.checkImage(url);
   const reasons = new Map<string, string>();
-  for (const [url, image] of found) {
+  for (const [url, image] of checked) {
     if (image && 'reason' in image && !isImageStrict) reasons.set(url, image.reason);
   }
   return {

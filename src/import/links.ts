@@ -49,13 +49,13 @@ async function createMissing(deps: Deps, kind: Kind, terms: readonly NamedTerm[]
     const slug = term.slug ?? toSlug(term.name);
     if (!bySlug.has(slug)) bySlug.set(slug, term);
   }
-  const found: StoredRecord[] = [];
+  const existing: StoredRecord[] = [];
   for (const some of chunksOf([...bySlug.values()], limits.sliceRecords)) {
-    found.push(...(await findNamed(deps, kind.name, some)));
+    existing.push(...(await findNamed(deps, kind.name, some)));
   }
   const changes: Change[] = [];
   for (const [slug, term] of bySlug) {
-    if (byName(found, term)) continue;
+    if (byName(existing, term)) continue;
     const draft = draftOf(kind, { [kind.titleField]: term.name, slug }, { caller: null });
     changes.push(await assemble(deps, kind, draft));
   }
@@ -76,14 +76,15 @@ export async function createLinked(
   const payloads: JsonObject[] = entries.map(({ payload }) => ({ ...payload }));
   for (const { field, target, inline } of kind.relations) {
     if (inline !== 'object') continue;
-    const given = new Map<string, LoadEntry>();
+    const inlineEntries = new Map<string, LoadEntry>();
     for (const payload of payloads) {
-      for (const item of objectsIn(payload[field])) given.set(identityOf(item), toEntry(item));
+      for (const item of objectsIn(payload[field]))
+        inlineEntries.set(identityOf(item), toEntry(item));
     }
-    if (given.size === 0) continue;
-    const results = await load(kinds[target], [...given.values()]);
+    if (inlineEntries.size === 0) continue;
+    const results = await load(kinds[target], [...inlineEntries.values()]);
     const ids = new Map<string, number>();
-    for (const [at, key] of [...given.keys()].entries()) {
+    for (const [at, key] of [...inlineEntries.keys()].entries()) {
       const result = results[at];
       if (result && result.outcome !== 'rejected' && result.record) ids.set(key, result.record.id);
     }

@@ -98,15 +98,15 @@ export async function findOwn(
     const identity = identityOf(name, key);
     if (identity?.host === roots.host) ids.set(key, identity.id);
   }
-  const found = new Map<string, Match>();
+  const byAlias = new Map<string, Match>();
   const merged = [...ids.values()].map((id) => aliasKey('id', id));
   for (const record of await store.find(name, 'alias', merged)) {
-    for (const alias of record.aliases ?? []) found.set(alias, { record, by: 'alias' });
+    for (const alias of record.aliases ?? []) byAlias.set(alias, { record, by: 'alias' });
   }
   for (const record of await store.find(name, 'id', [...ids.values()])) {
-    if (record.external_id === null) found.set(aliasKey('id', record.id), { record, by: 'own' });
+    if (record.external_id === null) byAlias.set(aliasKey('id', record.id), { record, by: 'own' });
   }
-  const matches = [...ids].map(([key, id]) => [key, found.get(aliasKey('id', id))] as const);
+  const matches = [...ids].map(([key, id]) => [key, byAlias.get(aliasKey('id', id))] as const);
   return new Map(matches.flatMap(([key, match]) => (match ? [[key, match]] : [])));
 }
 

@@ -55,7 +55,7 @@ export interface ColumnOptions {
 /** What a source of IDs is made of. Contract 16.1. */
 const SOURCE = /^[a-z0-9._-]{1,64}$/;
 
-/** → the source as it was given. Throws an Error of one line for one that cannot be one. */
+/** → the source as it was sent. Throws an Error of one line for one that cannot be one. */
 export function readSource(text: string): string {
   if (SOURCE.test(text)) return text;
   throw new Error('--source: up to 64 lower-case letters, digits, dots, hyphens, underscores.');
@@ -93,13 +93,13 @@ const namedColumns = 100;
 
 /** → a function that gives those of the columns or fields that the kind lacks, each once. */
 export function openUnknown(kind: Kind): (columns: readonly string[]) => string[] {
-  const known = new Set(['', ...keyFields]);
+  const columnsToSkip = new Set(['', ...keyFields]);
   let named = 0;
   return (columns) =>
     columns.filter((column) => {
-      if (known.has(column)) return false;
+      if (columnsToSkip.has(column)) return false;
       const isUnknown = !fieldOf(kind, column);
-      if (named < namedColumns) known.add(column);
+      if (named < namedColumns) columnsToSkip.add(column);
       return isUnknown && named < namedColumns && ++named > 0;
     });
 }
@@ -146,8 +146,8 @@ export function keyIssue(key: string | null): string | null {
 }
 
 function keyOfRow(row: Row, source: string | null): string | null {
-  const given = readKey(row.external_id);
-  if (given !== null) return given;
+  const key = readKey(row.external_id);
+  if (key !== null) return key;
   const id = idOf(row);
   return id === '' || source === null ? null : `${source}:${id}`;
 }

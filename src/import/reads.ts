@@ -27,17 +27,17 @@ export function openReads(deps: Deps, kind: Kind): Reads {
   const gets = new Map<string, ReturnType<RecordStore['get']>>();
   const finds = new Map<string, ReturnType<RecordStore['find']>>();
   const taken = new Map<string, boolean>();
-  const once = <T>(held: Map<string, T>, key: string, read: () => T): T => {
-    const found = held.get(key) ?? read();
-    held.set(key, found);
-    return found;
+  const once = <T>(cache: Map<string, T>, key: string, read: () => T): T => {
+    const value = cache.get(key) ?? read();
+    cache.set(key, value);
+    return value;
   };
   const takenSlugs: RecordStore['takenSlugs'] = async (of, slugs) => {
     if (of !== kind.name) return store.takenSlugs(of, slugs);
     const unknown = slugs.filter((slug) => !taken.has(slug));
     if (unknown.length > 0) {
-      const found = await store.takenSlugs(of, unknown);
-      for (const slug of unknown) taken.set(slug, found.has(slug));
+      const inUse = await store.takenSlugs(of, unknown);
+      for (const slug of unknown) taken.set(slug, inUse.has(slug));
     }
     return new Set(slugs.filter((slug) => taken.get(slug)));
   };
@@ -57,9 +57,9 @@ export function openReads(deps: Deps, kind: Kind): Reads {
       for (const { field, target, inline } of kind.relations) {
         if (inline !== 'object') continue;
         const ids = new Set(entries.flatMap(({ payload }) => idsIn(payload[field])));
-        const found = await store.find(target, 'id', [...ids]);
+        const records = await store.find(target, 'id', [...ids]);
         for (const id of ids) gets.set(keyOf(target, { id }), Promise.resolve(null));
-        for (const record of found) {
+        for (const record of records) {
           gets.set(keyOf(target, { id: record.id }), Promise.resolve(record));
         }
       }

@@ -29,16 +29,16 @@ const startChars = 64 * 1024;
  */
 export async function* readRows(
   source: Source,
-  { kind, format: given, encoding, ...rest }: ReadOptions = {},
+  { kind, format: chosen, encoding, ...rest }: ReadOptions = {},
 ): AsyncGenerator<RowItem> {
   const options = { ...rest, ...(kind ? { route: kinds[kind].route } : {}) };
   const texts = decodeText(plainBytes(source.bytes), encoding);
   let line = 1;
   try {
-    const named = given ?? formatOfFile(source.name ?? '');
+    const named = chosen ?? formatOfFile(source.name ?? '');
     const { format, all } = named
       ? { format: named, all: texts }
-      : await formatFound(texts, options);
+      : await detectFormat(texts, options);
     if (kind && format.holds && format.holds !== kind) {
       throw fileFault(
         `a file of the format ${format.name} holds ${kinds[format.holds].route} alone`,
@@ -70,7 +70,7 @@ function isEnough(text: string, options: FormatOptions): boolean {
 const isLine = (text: string, options: FormatOptions): boolean =>
   formatOfText(text, options).isByLine === true;
 
-async function formatFound(texts: AsyncGenerator<string>, options: FormatOptions) {
+async function detectFormat(texts: AsyncGenerator<string>, options: FormatOptions) {
   let start = '';
   while (start.length < startChars && !isEnough(start, options)) {
     const { value, done } = await texts.next();

@@ -15,7 +15,7 @@ import type { Rejected } from './entry.js';
  * the initial value of its kind.
  */
 export function isSame(before: StoredRecord, after: StoredRecord): boolean {
-  const said = ({ title, slug, status, author, ...rest }: StoredRecord) => ({
+  const contentOf = ({ title, slug, status, author, ...rest }: StoredRecord) => ({
     title,
     slug,
     status,
@@ -31,7 +31,7 @@ export function isSame(before: StoredRecord, after: StoredRecord): boolean {
       Object.entries(rest.relations).map(([field, linked]) => [field, linked.map(({ id }) => id)]),
     ),
   });
-  return isDeepStrictEqual(said(before), said(after));
+  return isDeepStrictEqual(contentOf(before), contentOf(after));
 }
 
 /** → the values of a record of the kind to which nothing was sent. */
@@ -44,9 +44,9 @@ const initialOf = (kind: StoredRecord['kind']) =>
 
 /** → a payload that clears these fields, as far as a load may clear them. */
 export function cleared({ fields }: Kind, names: readonly string[]): JsonObject {
-  const known = names.map((name) => name.split('.')[0] ?? name);
+  const ownNames = names.map((name) => name.split('.')[0] ?? name);
   return Object.fromEntries(
-    known.filter((name) => fields[name]?.isEmptied).map((name) => [name, '']),
+    ownNames.filter((name) => fields[name]?.isEmptied).map((name) => [name, '']),
   );
 }
 

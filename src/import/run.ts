@@ -129,9 +129,9 @@ async function loadItems(
 const { code: indexDown } = indexUnavailable(null);
 
 /** → the result; null when the index is down: the rows are stored, the outbox has what it lacks. */
-async function unlessDown<T>(asked: Promise<T>): Promise<T | null> {
+async function unlessDown<T>(request: Promise<T>): Promise<T | null> {
   try {
-    return await asked;
+    return await request;
   } catch (error) {
     if (error instanceof ApiError && error.code === indexDown) return null;
     throw error;

@@ -20,7 +20,7 @@ type Value = Json | undefined;
 export interface Tools {
   /** → the text in NFC, trimmed, white space collapsed. An object or list rejects the row. */
   text(value: Value): string | undefined;
-  /** → the same with its line breaks kept. */
+  /** → the same with its line breaks. */
   prose(value: Value): string | undefined;
   /** → the texts that are not empty, joined. */
   join(separator: string, ...values: Value[]): string | undefined;
@@ -62,13 +62,13 @@ export function openTools(mappingName: string, findings: Findings): Tools {
   };
   const read = (value: Value): string =>
     textOf(value) ??
-    refuse(findings, 'line', `a text is wanted, not an object or list: ${shown(value)}`);
+    refuse(findings, 'line', `a text is wanted, not an object or list: ${excerptOf(value)}`);
   const text = (value: Value) => cleanText(read(value)) || undefined;
   const use = <T>(value: Value, clean: (text: string) => T | null, param: string, as: string) => {
-    const given = text(value);
-    return given === undefined
+    const cleaned = text(value);
+    return cleaned === undefined
       ? undefined
-      : (clean(given) ?? leaveOut(param, `not usable as ${as}`));
+      : (clean(cleaned) ?? leaveOut(param, `not usable as ${as}`));
   };
   const number = (value: Value, param: string) => use(value, cleanNumber, param, 'number');
   return {
@@ -96,8 +96,8 @@ export function openTools(mappingName: string, findings: Findings): Tools {
       return texts.some((one) => foldKey(one) === key);
     },
     translate(table, value) {
-      const given = text(value);
-      return given && (foldedTable(table).get(foldKey(given)) ?? given);
+      const name = text(value);
+      return name && (foldedTable(table).get(foldKey(name)) ?? name);
     },
     key: (...values) => makeKey(mappingName, values, findings) ?? undefined,
     findTown,
@@ -108,7 +108,7 @@ export function openTools(mappingName: string, findings: Findings): Tools {
 const textOf = (value: Value): string | null =>
   typeof value !== 'object' || value === null ? String(value ?? '') : null;
 
-const shown = (value: Value): string => JSON.stringify(value).slice(0, 40);
+const excerptOf = (value: Value): string => JSON.stringify(value).slice(0, 40);
 
 /** Reports an issue, and stands for the value that cannot be used. */
 function refuse({ issues }: Findings, param: string, reason: string): '' {
@@ -128,9 +128,9 @@ const folded = new WeakMap<object, Map<string, string>>();
 function foldedTable(table: Readonly<Record<string, string>>): Map<string, string> {
   const cached = folded.get(table);
   if (cached) return cached;
-  const made = new Map(Object.entries(table).map(([name, value]) => [foldKey(name), value]));
-  folded.set(table, made);
-  return made;
+  const foldedNames = new Map(Object.entries(table).map(([name, value]) => [foldKey(name), value]));
+  folded.set(table, foldedNames);
+  return foldedNames;
 }
 
 /**

@@ -25,7 +25,7 @@ async function givenDemo({ deps }: TestApp): Promise<void> {
     await loadFile(deps, {
       ...{ kind, file: fixture(file), mapping, tempFolder: tmpdir() },
       ...{ isDryRun: false, isStrict: true },
-      tell: () => undefined,
+      print: () => undefined,
     });
   }
 }

@@ -58,7 +58,7 @@ overPairs('judged searches', (pair) => {
         mapping,
         isDryRun: false,
         isStrict: false,
-        tell: () => undefined,
+        print: () => undefined,
       });
     await load('venue', 'breweries-excerpt.csv', 'openbrewerydb');
     const mapping = pathOf('support/confs-with-organizers.ts');

@@ -32,7 +32,7 @@ async function load(deps: Opened['deps'], text: string): Promise<void> {
     const { rejected } = await loadFile(deps, {
       ...options,
       file,
-      tell: (line) => told.push(line),
+      print: (line) => told.push(line),
     });
     expect({ rejected, told }).toEqual({ rejected: 0, told: [] });
     await catchUp(deps);

@@ -47,7 +47,7 @@ async function loadAll(deps: Opened['deps'], files: Record<string, string>): Pro
         kind: kinds[kind],
         isDryRun: false,
         isStrict: false,
-        tell: (line) => told.push(line),
+        print: (line) => told.push(line),
       });
       expect({ rejected, told }).toEqual({ rejected: 0, told: [] });
       all += created;

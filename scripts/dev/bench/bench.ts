@@ -134,12 +134,14 @@ async function measureQuestions(
     for (const question of usualQuestions(sample, randomFrom(7))) {
       const { name } = question;
       const pid = children[0]?.pid;
-      const found = await measureQuestion(question, { service, bare, pid, seconds });
-      const before = first.get(name) ?? found.cpu;
+      const measured = await measureQuestion(question, { service, bare, pid, seconds });
+      const before = first.get(name) ?? measured.cpu;
       first.set(name, before);
-      const times = [found.p50, found.p99].map((ms) => ms.toFixed(1));
-      const figures = [found.cpu, found.cpu / before, found.ratio].map((one) => one.toFixed(2));
-      row([name, found.rps.toFixed(0), ...times, ...figures, usageOf(pid).memory.toFixed(0)]);
+      const times = [measured.p50, measured.p99].map((ms) => ms.toFixed(1));
+      const figures = [measured.cpu, measured.cpu / before, measured.ratio].map((one) =>
+        one.toFixed(2),
+      );
+      row([name, measured.rps.toFixed(0), ...times, ...figures, usageOf(pid).memory.toFixed(0)]);
     }
   } finally {
     for (const child of children) child.kill('SIGTERM');
@@ -160,10 +162,10 @@ async function measureQuestion(
   await bare.copy(`${service}${paths[0]}`);
   await load(service, paths.slice(-1000), { seconds: 1, status });
   const before = usageOf(pid).cpu;
-  const found = await load(service, paths, { seconds, status });
-  const cpu = ((usageOf(pid).cpu - before) * 1000) / Math.max(1, found.rps * seconds);
+  const measured = await load(service, paths, { seconds, status });
+  const cpu = ((usageOf(pid).cpu - before) * 1000) / Math.max(1, measured.rps * seconds);
   const alone = await load(bare.url, ['/'], { seconds });
-  return { ...found, cpu, ratio: found.rps / alone.rps };
+  return { ...measured, cpu, ratio: measured.rps / alone.rps };
 }
 
 /** CPU of random combinations, each asked once, in this process. */

@@ -32,14 +32,14 @@ export function findJava(env: Environment, folders = foldersOfHomes(env)): strin
   const installed = folders.flatMap((parent) =>
     entries(parent).flatMap((name) => [join(parent, name), join(parent, name, 'Contents/Home')]),
   );
-  const found = new Map<string, number>();
+  const versions = new Map<string, number>();
   for (const home of [...named, ...onPath, ...installed]) {
-    if (found.has(home) || !existsSync(join(home, 'bin', 'java'))) continue;
+    if (versions.has(home) || !existsSync(join(home, 'bin', 'java'))) continue;
     const version = versionOf(home);
     if (version >= OLDEST_JAVA) return home;
-    found.set(home, version);
+    versions.set(home, version);
   }
-  const others = [...found].map(([home, version]) => `${version || 'unknown'} in ${home}`);
+  const others = [...versions].map(([home, version]) => `${version || 'unknown'} in ${home}`);
   throw new Error(
     `Elasticsearch needs Java ${OLDEST_JAVA} or newer, and there is ` +
       `${others.length > 0 ? `only ${others.join(', ')}` : 'none'}. ` +

@@ -31,20 +31,20 @@ export const json: Format = {
 };
 
 /** The row under way: its first line, and its text so far, null once it is too long. */
-interface Held {
+interface OpenRow {
   line: number;
   text: string | null;
 }
 
 /** Where the reading stands in the brackets, and the row it is in. */
-interface Place {
+interface Position {
   line: number;
   depth: number;
   /** The depth at which rows stand; 0 while no list is open. */
   listDepth: number;
   /** The last string among the members of an object outside of any list. */
   name: string;
-  held: Held | null;
+  row: OpenRow | null;
   /** Where the row goes on in the present piece of text. */
   from: number;
   cuts: Cut[];
@@ -55,97 +55,97 @@ interface Place {
  * object outside of any list is a row itself, unless a list turns up in it.
  */
 function cutRows(lists: ReadonlySet<string>): Cutter {
-  const place: Place = {
+  const position: Position = {
     line: 1,
     depth: 0,
     listDepth: 0,
     name: '',
-    held: null,
+    row: null,
     from: 0,
     cuts: [],
   };
   let string: 'none' | 'open' | 'escaped' = 'none';
   let isOver = false;
   const stop = (error: string) => {
-    place.cuts.push({ line: place.held?.line ?? place.line, error });
-    place.held = null;
+    position.cuts.push({ line: position.row?.line ?? position.line, error });
+    position.row = null;
     isOver = true;
   };
   return (chunk, isEnd) => {
-    place.from = 0;
-    place.cuts = [];
+    position.from = 0;
+    position.cuts = [];
     for (let at = 0; at < chunk.length && !isOver; at += 1) {
       const code = chunk.charCodeAt(at);
-      if (code === newline) place.line += 1;
+      if (code === newline) position.line += 1;
       if (string !== 'none') {
         if (string === 'escaped') string = 'open';
         else if (code === backslash) string = 'escaped';
         else if (code === quote) string = 'none';
-        if (place.depth === 1 && string !== 'none') addToName(place, chunk, at);
+        if (position.depth === 1 && string !== 'none') addToName(position, chunk, at);
       } else if (code === quote) {
-        if (place.depth === 0) stop(NO_JSON);
-        else if (place.depth === place.listDepth) begin(place, at);
+        if (position.depth === 0) stop(NO_JSON);
+        else if (position.depth === position.listDepth) begin(position, at);
         string = 'open';
-        if (place.depth === 1) place.name = '';
-      } else if (code === brace || code === bracket) open(place, at, code === bracket, lists);
+        if (position.depth === 1) position.name = '';
+      } else if (code === brace || code === bracket) open(position, at, code === bracket, lists);
       else if (code === brace + 2 || code === bracket + 2) {
-        if (place.depth === 0) stop(NO_JSON);
-        else close(place, chunk, at);
+        if (position.depth === 0) stop(NO_JSON);
+        else close(position, chunk, at);
       } else if (code === comma) {
-        if (place.depth === place.listDepth) end(place, chunk, at);
-      } else if (code > 32 && place.depth === place.listDepth) {
-        if (place.depth === 0) stop(NO_JSON);
-        else begin(place, at);
+        if (position.depth === position.listDepth) end(position, chunk, at);
+      } else if (code > 32 && position.depth === position.listDepth) {
+        if (position.depth === 0) stop(NO_JSON);
+        else begin(position, at);
       }
     }
-    keep(place, chunk, chunk.length);
-    if (isEnd && place.depth > 0 && !isOver) stop('the file ends before its JSON does');
-    return place.cuts;
+    keep(position, chunk, chunk.length);
+    if (isEnd && position.depth > 0 && !isOver) stop('the file ends before its JSON does');
+    return position.cuts;
   };
 }
 
-function addToName(place: Place, chunk: string, at: number): void {
-  if (place.listDepth === 0 && place.name.length < nameCharsMax) place.name += chunk[at];
+function addToName(position: Position, chunk: string, at: number): void {
+  if (position.listDepth === 0 && position.name.length < nameCharsMax) position.name += chunk[at];
 }
 
-function open(place: Place, at: number, isArray: boolean, lists: ReadonlySet<string>): void {
-  const { depth, listDepth } = place;
-  const isNamed = depth === 1 && lists.has(place.name);
+function open(position: Position, at: number, isArray: boolean, lists: ReadonlySet<string>): void {
+  const { depth, listDepth } = position;
+  const isNamed = depth === 1 && lists.has(position.name);
   if (isArray && listDepth === 0 && (depth === 0 || isNamed)) {
-    place.held = null;
-    place.listDepth = depth + 1;
+    position.row = null;
+    position.listDepth = depth + 1;
   } else if (depth === listDepth) {
-    begin(place, at);
+    begin(position, at);
   }
-  place.depth += 1;
-  if (place.depth === 1) place.name = '';
+  position.depth += 1;
+  if (position.depth === 1) position.name = '';
 }
 
-function close(place: Place, chunk: string, at: number): void {
-  if (place.depth === place.listDepth) {
-    end(place, chunk, at);
-    place.listDepth = 0;
+function close(position: Position, chunk: string, at: number): void {
+  if (position.depth === position.listDepth) {
+    end(position, chunk, at);
+    position.listDepth = 0;
   }
-  place.depth -= 1;
-  if (place.depth === 0) end(place, chunk, at + 1);
+  position.depth -= 1;
+  if (position.depth === 0) end(position, chunk, at + 1);
 }
 
-function begin(place: Place, at: number): void {
-  if (place.held) return;
-  place.held = { line: place.line, text: '' };
-  place.from = at;
+function begin(position: Position, at: number): void {
+  if (position.row) return;
+  position.row = { line: position.line, text: '' };
+  position.from = at;
 }
 
-function keep({ held, from }: Place, chunk: string, to: number): void {
-  if (!held) return;
-  const length = (held.text?.length ?? Infinity) + to - from;
-  held.text = length > recordBytesMax ? null : held.text + chunk.slice(from, to);
+function keep({ row, from }: Position, chunk: string, to: number): void {
+  if (!row) return;
+  const length = (row.text?.length ?? Infinity) + to - from;
+  row.text = length > recordBytesMax ? null : row.text + chunk.slice(from, to);
 }
 
-function end(place: Place, chunk: string, at: number): void {
-  keep(place, chunk, at);
-  if (!place.held) return;
-  const { line, text } = place.held;
-  place.cuts.push(text === null ? { line, error: TOO_LONG } : toCut(line, text));
-  place.held = null;
+function end(position: Position, chunk: string, at: number): void {
+  keep(position, chunk, at);
+  if (!position.row) return;
+  const { line, text } = position.row;
+  position.cuts.push(text === null ? { line, error: TOO_LONG } : toCut(line, text));
+  position.row = null;
 }

@@ -110,7 +110,7 @@ function availabilityOf(offers: Value): string | undefined {
   return AVAILABILITIES.find(([name]) => names.includes(name))?.[1];
 }
 
-/** → a place given as its name, or as an object with an address of one text or of parts. */
+/** → a place by its name, or by an object with an address of one text or of parts. */
 function placeOf(place: Json | Row, { text, prose, join, url, coordinates }: Tools): JsonObject {
   if (typeof place === 'string') return withoutUndefined({ venue: text(place) });
   if (!isJsonObject(place as Json)) return {};
@@ -135,14 +135,14 @@ function placeOf(place: Json | Row, { text, prose, join, url, coordinates }: Too
 }
 
 function organizerOf(value: Json, { text, url }: Tools): JsonObject | undefined {
-  const given = isJsonObject(value) ? value : { name: value };
-  const organizer = text(given.name);
+  const fields = isJsonObject(value) ? value : { name: value };
+  const organizer = text(fields.name);
   if (organizer === undefined) return undefined;
   return withoutUndefined({
     organizer,
-    phone: text(given.telephone),
-    website: url(given.url),
-    email: text(given.email),
+    phone: text(fields.telephone),
+    website: url(fields.url),
+    email: text(fields.email),
   });
 }
 
