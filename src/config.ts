@@ -18,6 +18,10 @@ export interface Config {
   siteTimeZone: string;
   /** Whether the pages for people are served. */
   hasPages: boolean;
+  /** Whether pages show the images of records. */
+  hasPictures: boolean;
+  /** Bound of the pictures in the data folder, bytes. */
+  imageCacheBytes: number;
   /** URL template of the street tiles of the map; `""`: none. */
   mapTiles: string;
   /** Their notice, HTML. */
@@ -95,6 +99,8 @@ export function readConfig(env: Environment): Config {
     siteName: text('SITE_NAME'),
     siteTimeZone: text('SITE_TIMEZONE'),
     hasPages: text('EXPLORER') === 'on',
+    hasPictures: text('EXPLORER') === 'on' && text('PAGE_IMAGES') === 'on',
+    imageCacheBytes: number('IMAGE_CACHE_MB') * 1024 * 1024,
     mapTiles: text('MAP_TILES'),
     mapAttribution: text('MAP_ATTRIBUTION'),
     perPageDefault: number('DEFAULT_PER_PAGE') || Math.min(10, perPageMax),

@@ -213,4 +213,18 @@ export const limits = Object.freeze({
   imageTimeoutMs: 5000,
   /** Images that a load asks for at once. */
   imageChecks: 8,
+  /** Timeout of fetching an image for a picture, ms, and its size, bytes. Contract 26.5. */
+  pictureTimeoutMs: 10_000,
+  pictureBytes: 10 * 1024 * 1024,
+  /** Images that are fetched, and decoded, at a time: memory. Further ones wait, but no more. */
+  pictureFetches: 8,
+  pictureScalings: 2,
+  waitingPictures: 500,
+  /** How long a picture that cannot be had is not tried again, ms, and how many are remembered. */
+  pictureFailedMs: 3_600_000,
+  pictureFailures: 20_000,
+  /** The same of a server that was too slow, and of a disk that was full, ms. */
+  pictureShortMs: 60_000,
+  /** What pictures leave free on the disk for records, bytes. */
+  pictureDiskFreeBytes: 100 * 1024 * 1024,
 });

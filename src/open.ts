@@ -10,11 +10,12 @@ import type { KindName } from './kinds/record.js';
 import { openBatcher } from './lib/batcher.js';
 import { type Log, openLog } from './lib/log.js';
 import { noMetrics } from './lib/metrics.js';
-import { checkRemoteImage } from './lib/remote-image.js';
+import { checkRemoteImage, fetchRemoteImage } from './lib/remote-image.js';
 import { openSqlite, type Sqlite, type SqliteOptions } from './lib/sqlite.js';
 import { limits } from './limits.js';
 import { urlRoots } from './present/markers.js';
 import type { Deps } from './records/deps.js';
+import { openPictures } from './records/pictures.js';
 import { openTerms, type Terms } from './records/terms.js';
 import type { SearchIndex } from './search/port.js';
 import { openSqliteIndex } from './search/sqlite/adapter.js';
@@ -92,11 +93,7 @@ export async function openDeps(
     processId: randomUUID(),
     countsIn: 'database' in store ? store.database() : null,
     outbound: { isPrivateAllowed: config.isPrivateAllowed },
-    checkImage: (url) =>
-      checkRemoteImage(url, {
-        online: config.isImageCheckOnline,
-        timeoutMs: limits.imageTimeoutMs,
-      }),
+    ...openImages(config, log, overrides),
     ...overrides,
     close: async () => {
       await index.close();
@@ -104,6 +101,17 @@ export async function openDeps(
       db?.close();
     },
   };
+}
+
+function openImages(config: Config, log: Log, overrides: Partial<Deps>) {
+  const { imageTimeoutMs, pictureTimeoutMs, pictureBytes } = limits;
+  const fetchImage: Deps['fetchImage'] =
+    overrides.fetchImage ??
+    ((url) => fetchRemoteImage(url, { timeoutMs: pictureTimeoutMs, bytesMax: pictureBytes }));
+  const checkImage: Deps['checkImage'] = (url) =>
+    checkRemoteImage(url, { online: config.isImageCheckOnline, timeoutMs: imageTimeoutMs });
+  const pictures = config.hasPictures ? openPictures({ config, log, fetchImage }) : null;
+  return { checkImage, fetchImage, pictures };
 }
 
 /** As many loads as there are wait for it. */

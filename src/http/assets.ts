@@ -22,7 +22,8 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Encodings that files are there in, the smaller first, and the ending of their names. */
 const ENCODINGS = { br: '.br', gzip: '.gz' };
 
-const KEPT_FOR_GOOD = 'public, max-age=31536000, immutable';
+/** `Cache-Control` of what never changes under its name. */
+export const KEPT_FOR_GOOD = 'public, max-age=31536000, immutable';
 
 /** The files as built. */
 export interface Assets {

@@ -1,7 +1,8 @@
-/** Answers the public pages with their assets, and errors of their paths as pages. Contract 26. */
+/** Answers the public pages with their files, and errors of their paths as pages. Contract 26. */
 import type { Next } from 'koa';
 import { type ApiError, noRoute } from '../errors.js';
 import { isPage, openPages, type PageAnswer, pageRouteOf } from '../pages/pages.js';
+import { PICTURES } from '../pages/picture.js';
 import { NAMESPACE } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
 import { ASSETS, openAssets } from './assets.js';
@@ -9,11 +10,12 @@ import type { Context } from './context.js';
 import { isMonitoring } from './health.js';
 import { readQuery } from './middleware/body.js';
 import { summarize } from './openapi/operations.js';
+import { answerPicture } from './pictures.js';
 import { type Route, routes } from './routes.js';
 
 /** The steps of pages. */
 interface PageSteps {
-  /** Answers a page or an asset, and passes every other request on. */
+  /** Answers a page, an asset or a picture, and passes every other request on. */
   answer: (ctx: Context, next: Next) => Promise<void>;
   /** Answers an error as a page. → false where JSON is the form of errors. */
   answerError: (ctx: Context, error: ApiError) => boolean;
@@ -28,6 +30,7 @@ export function openPageSteps(deps: Deps): PageSteps | null {
     async answer(ctx, next) {
       const { path, search } = ctx;
       if (path.startsWith(ASSETS)) return assets.answer(ctx);
+      if (path.startsWith(PICTURES)) return answerPicture(deps, ctx);
       const route = pageRouteOf(path);
       if (route === null) return next();
       if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw noRoute();
@@ -59,7 +62,7 @@ const documented = (route: Route) => ({
 function isShownAsPage(ctx: Context): boolean {
   const { path } = ctx;
   if (isPage(path)) return true;
-  const isOther = [`/${NAMESPACE}`, ASSETS].some((start) => path.startsWith(start));
+  const isOther = [`/${NAMESPACE}`, ASSETS, PICTURES].some((start) => path.startsWith(start));
   if (isOther || isMonitoring(path)) return false;
   ctx.vary('Accept');
   return ctx.accepts('application/json', 'text/html') === 'text/html';

@@ -1,7 +1,8 @@
-// Checks whether a URL in the image field of a record leads to an image. The file itself is never
-// read. A caller's URL must not make the service connect to its own machine or network, however the
-// address is written, redirected to or resolved. Contract 4.5 (OURS).
+// Checks whether a URL in the image field of a record leads to an image, and fetches it for pages.
+// A caller's URL must not make the service connect to its own machine or network, however the
+// address is written, redirected to or resolved. Contract 4.5 (OURS), 26.5.
 
+import type { IncomingMessage } from 'node:http';
 import { type NetworkRules, requestOutside } from './outbound.js';
 import { parseUrl } from './urls.js';
 
@@ -22,8 +23,6 @@ const EXTENSION_OF_TYPE: ReadonlyMap<string, string> = new Map([
 ]);
 const EXTENSIONS: ReadonlySet<string> = new Set([...EXTENSION_OF_TYPE.values(), 'jpeg']);
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** The head of a response, or why there was none. */
-type Answer = { status: number; contentType: string; location: string } | { reason: string };
 
 /** An image: `extension` is jpg, png, gif, webp, avif or ico. Or the reason why there is none. */
 export type ImageCheck = { extension: string } | { reason: string };
@@ -39,24 +38,77 @@ export async function checkRemoteImage(
   url: string,
   { online, timeoutMs, ...rules }: NetworkRules & { online: boolean; timeoutMs: number },
 ): Promise<ImageCheck | null> {
-  if (!online) {
-    const target = parseTarget(url);
-    return target === null ? null : extensionOfPath(target.pathname);
-  }
-  const signal = AbortSignal.timeout(timeoutMs);
-  let target = parseTarget(url);
+  const target = parseTarget(url);
   if (target === null) return null;
-  for (let asked = 0; asked <= REDIRECTS_MAX; asked += 1) {
-    const answer = await askHead(target, rules, signal);
-    if ('reason' in answer) return answer;
-    if (answer.status === 200) return extensionOfType(answer.contentType);
-    if (!REDIRECTS.has(answer.status) || answer.location === '') {
-      return { reason: `the server answers ${answer.status}` };
-    }
-    target = parseTarget(answer.location, target);
-    if (target === null) return { reason: 'a redirect to a URL that may not be asked' };
+  if (!online) return extensionOfPath(target.pathname);
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await follow(target, { method: 'HEAD', rules, signal });
+    response.destroy();
+    return extensionOfType(response.headers['content-type']);
+  } catch (error) {
+    return { reason: signal.aborted ? 'no answer in time' : (error as Error).message };
   }
-  return { reason: `more than ${REDIRECTS_MAX} redirects` };
+}
+
+/**
+ * → the bytes that are said to be an image, under the same rules. `timeoutMs` is for all of it.
+ * Throws an Error with the reason in words when there are none or more than `bytesMax`.
+ */
+export async function fetchRemoteImage(
+  url: string,
+  { timeoutMs, bytesMax, ...rules }: NetworkRules & { timeoutMs: number; bytesMax: number },
+): Promise<Buffer> {
+  const target = parseTarget(url);
+  if (target === null) throw new Error('a URL that may not be asked');
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await follow(target, { method: 'GET', rules, signal });
+    const type = extensionOfType(response.headers['content-type']);
+    if ('reason' in type) response.destroy(new Error(type.reason));
+    return await readWhole(response, bytesMax);
+  } catch (error) {
+    throw signal.aborted ? new Error(TOO_SLOW, { cause: error }) : error;
+  }
+}
+
+/** Why there is no image when its server takes too long. */
+export const TOO_SLOW = 'no whole answer in time';
+
+interface Asking {
+  method: 'HEAD' | 'GET';
+  rules: NetworkRules;
+  signal: AbortSignal;
+}
+
+/** → the answer 200 behind redirects, its body not read. Throws the reason why there is none. */
+async function follow(first: URL, asking: Asking): Promise<IncomingMessage> {
+  let target = first;
+  for (let asked = 0; asked <= REDIRECTS_MAX; asked += 1) {
+    const response = await ask(target, asking);
+    const { statusCode = 0, headers } = response;
+    if (statusCode === 200) return response;
+    response.destroy();
+    if (!REDIRECTS.has(statusCode) || !headers.location) {
+      throw new Error(`the server answers ${statusCode}`);
+    }
+    const next = parseTarget(headers.location, target);
+    if (next === null) throw new Error('a redirect to a URL that may not be asked');
+    target = next;
+  }
+  throw new Error(`more than ${REDIRECTS_MAX} redirects`);
+}
+
+async function readWhole(response: IncomingMessage, bytesMax: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of response) {
+    parts.push(part);
+    size += part.length;
+    // Leaving the loop ends the connection.
+    if (size > bytesMax) throw new Error(`more than ${bytesMax} bytes`);
+  }
+  return Buffer.concat(parts);
 }
 
 /** The URL if it may be requested, else `null`. `base` is the URL that redirected to it. */
@@ -77,32 +129,25 @@ function extensionOfPath(path: string): ImageCheck {
   return { extension: extension === 'jpeg' ? 'jpg' : extension };
 }
 
-function extensionOfType(contentType: string): ImageCheck {
+function extensionOfType(contentType = ''): ImageCheck {
   const type = (contentType.split(';')[0] ?? '').trim().toLowerCase();
   const extension = EXTENSION_OF_TYPE.get(type);
   if (extension !== undefined) return { extension };
   return { reason: type ? `the type ${type.slice(0, 100)} is not that of an image` : 'no type' };
 }
 
-/** Sends one HEAD request. Never rejects: every failure resolves to its reason. */
-async function askHead(url: URL, rules: NetworkRules, signal: AbortSignal): Promise<Answer> {
+/** → the answer to one request. Throws the reason why there is none. */
+async function ask(url: URL, { method, rules, signal }: Asking): Promise<IncomingMessage> {
   try {
     const response = await requestOutside(url, rules, {
-      method: 'HEAD',
+      method,
       headers: { 'user-agent': 'Marquee', accept: 'image/*' },
       maxHeaderSize: ANSWER_HEADERS_MAX_BYTES,
       signal,
     });
-    response.on('error', () => undefined);
-    response.destroy();
-    return {
-      status: response.statusCode ?? 0,
-      contentType: response.headers['content-type'] ?? '',
-      location: response.headers.location ?? '',
-    };
+    return response.on('error', () => undefined);
   } catch (error) {
-    if (signal.aborted) return { reason: 'no answer in time' };
     const { code, message } = error as NodeJS.ErrnoException;
-    return { reason: `no answer (${code ?? message})` };
+    throw new Error(`no answer (${code ?? message})`, { cause: error });
   }
 }

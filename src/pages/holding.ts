@@ -9,6 +9,7 @@ import type { UrlRoots } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
 import { type ListAnswer, type ListRequest, listRecords } from '../records/list.js';
 import type { Alternate } from './document.js';
+import { withPicture } from './picture.js';
 import { seriesOf } from './series.js';
 import { datesOf, type PageState } from './state.js';
 
@@ -69,7 +70,8 @@ export interface PageList extends ListAnswer {
 /** → the list. Throws what lists throw. */
 export async function listForPage(deps: Deps, kind: Kind, request: ListRequest): Promise<PageList> {
   const list = await listRecords(deps, kind, request);
-  return { ...list, answered: list.records.map((text) => JSON.parse(text) as Answered) };
+  const answered = list.records.map((text) => withPicture(deps, kind, JSON.parse(text)));
+  return { ...list, answered };
 }
 
 /** → the list, or the error of an index that is away: the page has more to show. */

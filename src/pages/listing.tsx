@@ -8,6 +8,7 @@ import { type Alternate, shortened } from './document.js';
 import { Badges } from './event-badges.js';
 import type { PageList } from './holding.js';
 import { basePath, localPath } from './paths.js';
+import { Picture } from './picture.js';
 import { seriesOf } from './series.js';
 import type { PageState } from './state.js';
 
@@ -51,6 +52,7 @@ function Card({ event, roots, level, nowMs, unit, isCollapsed }: CardOf) {
   const isOff = textOf(event, 'event_status') === 'cancelled';
   return (
     <li class={isOff ? 'card off' : 'card'}>
+      <Picture of={event} alt={shortened(textOf(event, 'title'), TITLE_CHARS)} />
       <Heading dir="auto">
         <a href={localPath(textOf(event, 'url'), roots)}>
           {shortened(textOf(event, 'title'), TITLE_CHARS)}

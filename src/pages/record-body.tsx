@@ -9,6 +9,7 @@ import { EventFacts, LinkedFacts } from './facts.js';
 import type { PageList } from './holding.js';
 import { Elsewhere, Listing, Terms } from './listing.js';
 import { basePath, localPath } from './paths.js';
+import { Picture } from './picture.js';
 import { Prose } from './prose.js';
 import { seriesOf } from './series.js';
 import { dropped, PAST, type PageState } from './state.js';
@@ -54,6 +55,7 @@ export function RecordBody(body: Body) {
             {textOf(shown, 'event_status_reason')}
           </p>
         )}
+        <Picture of={shown} alt={textOf(shown, kind.titleField)} isWide />
         <Facts record={shown} roots={roots} />
         <Prose text={textOf(shown, 'description') || textOf(shown, 'excerpt')} />
         <Terms terms={[...listOf(shown, 'categories'), ...listOf(shown, 'tags')]} roots={roots} />

@@ -3,7 +3,7 @@ import { ApiError } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { toPlainText } from '../lib/plain-text.js';
-import { asciiUrl, decodedUrl } from '../lib/urls.js';
+import { decodedUrl } from '../lib/urls.js';
 import { type Answered, isAnswered, textOf } from '../present/answered.js';
 import { formats } from '../present/formats/registry.js';
 import type { Deps } from '../records/deps.js';
@@ -15,6 +15,7 @@ import { type Page, type Site, shortened } from './document.js';
 import { overFromMs } from './event-badges.js';
 import { listHolders, type PageList, recordFormats } from './holding.js';
 import { localPath, type RecordPath } from './paths.js';
+import { pictureUrl, withPicture } from './picture.js';
 import { RecordBody } from './record-body.js';
 import { seriesUrl } from './series.js';
 import { isPlain, readState } from './state.js';
@@ -30,7 +31,8 @@ export async function showRecord(
 ): Promise<Shown> {
   const record = await readOrMove(deps, visit, kind, segments.at(-1) ?? '');
   if ('location' in record) return record;
-  const shown = JSON.parse(await presentOne(deps, record, { caller: null })) as Answered;
+  const presented = JSON.parse(await presentOne(deps, record, { caller: null })) as Answered;
+  const shown = withPicture(deps, kind, presented);
   const url = textOf(shown, 'url');
   const path = localPath(url, deps.roots);
   if (`${site.base}${decodedUrl(visit.path)}` !== path) return moveTo(visit, path);
@@ -48,10 +50,10 @@ export async function showRecord(
     canonical: isPlain(state) ? url : null,
     alternates,
     ...changesOf({ kind, record, shown, listing, nowMs }),
-    image: isAnswered(shown.image) ? asciiUrl(textOf(shown.image, 'url')) : '',
+    image: pictureUrl(deps, shown),
     type: kind.window ? 'article' : 'website',
     ...(kind.formats?.includes('jsonld')
-      ? { jsonLd: textInFormat(deps, kind, { format: formats.jsonld, presented: shown }) }
+      ? { jsonLd: textInFormat(deps, kind, { format: formats.jsonld, presented }) }
       : {}),
     main: (
       <RecordBody

@@ -6,6 +6,7 @@ import type { NetworkRules } from '../lib/outbound.js';
 import type { ImageCheck } from '../lib/remote-image.js';
 import type { UrlRoots } from '../present/markers.js';
 import type { SyncDeps } from '../sync/deps.js';
+import type { Pictures } from './pictures.js';
 import type { Terms } from './terms.js';
 
 /** Everything that the functions of this folder may use. */
@@ -30,6 +31,10 @@ export interface Deps extends SyncDeps {
   outbound: NetworkRules;
   /** → the image at a URL, or why there is none; null: the URL may not be asked. */
   checkImage: (url: string) => Promise<ImageCheck | null>;
+  /** → the bytes at the URL of an image. Throws an Error with the reason when there are none. */
+  fetchImage: (url: string) => Promise<Buffer>;
+  /** The pictures of pages; null: they are switched off. */
+  pictures: Pictures | null;
 }
 
 /** A user, without the token. */

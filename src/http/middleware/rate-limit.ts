@@ -15,6 +15,7 @@ import {
 import { tooManyRequests } from '../../errors.js';
 import { networkOf } from '../../lib/network.js';
 import { limits } from '../../limits.js';
+import { PICTURES } from '../../pages/picture.js';
 import type { Deps } from '../../records/deps.js';
 import { ASSETS } from '../assets.js';
 import type { Context } from '../context.js';
@@ -42,8 +43,9 @@ export function openRateLimit(deps: Counting): RateLimit {
     (asksOnly(ctx) ? undefined : meters.get('write')) ?? meters.get(reads);
   return {
     async byAddress(ctx, next) {
-      // Browsers load the assets of a page by themselves, and keep them.
-      const isFree = isMonitoring(ctx.path) || ctx.path.startsWith(ASSETS);
+      // Browsers load the assets and pictures of a page by themselves, and keep them.
+      const ofPages = [ASSETS, PICTURES].some((start) => ctx.path.startsWith(start));
+      const isFree = isMonitoring(ctx.path) || ofPages;
       if (!isFree && !ctx.req.headers.authorization) {
         await meterOf(ctx, 'anonymous')?.(ctx, networkOf(ctx.ip));
       }

@@ -1,0 +1,101 @@
+/**
+ * A folder of files that can be made again, under a bound. Several processes may share it. What was
+ * not read for longest goes first.
+ */
+import { randomUUID } from 'node:crypto';
+import {
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  statfs,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Bounds of a cache, bytes. */
+export interface FileCacheBounds {
+  bytesMax: number;
+  /** Space on the disk that is left to others. */
+  bytesFree: number;
+}
+
+/** The files, by name. */
+export interface FileCache {
+  /** → the file; null: it is not there. */
+  read: (name: string) => Promise<Buffer | null>;
+  /** Stores a file. Throws when the disk has no room for it. */
+  write: (name: string, bytes: Buffer) => Promise<void>;
+}
+
+/** How full the folder is after files were removed, and what is written before it is looked at. */
+const [KEPT_SHARE, WRITTEN_SHARE] = [0.9, 0.02];
+/** How long the time of a file stays the same although it is read, ms. */
+const TOUCH_AFTER_MS = 86_400_000;
+
+/** → the cache. The folder is made with the first file. */
+export function openFileCache(folder: string, { bytesMax, bytesFree }: FileCacheBounds): FileCache {
+  let written = Number.POSITIVE_INFINITY;
+  let cleaning: Promise<void> | null = null;
+  const pathOf = (name: string) => join(folder, name);
+  const makeRoom = async () => {
+    written = 0;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await removeOldest(folder, bytesMax * KEPT_SHARE);
+  };
+  return {
+    async read(name) {
+      try {
+        const [{ mtimeMs }, bytes] = await Promise.all([
+          stat(pathOf(name)),
+          readFile(pathOf(name)),
+        ]);
+        const now = new Date();
+        if (now.getTime() - mtimeMs > TOUCH_AFTER_MS) await utimes(pathOf(name), now, now);
+        return bytes;
+      } catch {
+        return null;
+      }
+    },
+    async write(name, bytes) {
+      if (written + bytes.length > bytesMax * WRITTEN_SHARE) {
+        cleaning ??= makeRoom().finally(() => {
+          cleaning = null;
+        });
+      }
+      await cleaning;
+      written += bytes.length;
+      const { bavail, bsize } = await statfs(folder);
+      if (bavail * bsize - bytes.length < bytesFree) throw new Error('the disk is full');
+      const partial = pathOf(`${name}.${randomUUID()}`);
+      try {
+        await writeFile(partial, bytes, { mode: 0o600 });
+        await rename(partial, pathOf(name));
+      } catch (error) {
+        await rm(partial, { force: true });
+        throw error;
+      }
+    },
+  };
+}
+
+/** Removes files, those read longest ago first, until the others have at most so many bytes. */
+async function removeOldest(folder: string, bytesMax: number): Promise<void> {
+  const found = await Promise.all(
+    (await readdir(folder)).map(async (name) => {
+      const path = join(folder, name);
+      // Another process may have removed it.
+      const info = await stat(path).catch(() => null);
+      return info?.isFile() ? [{ path, bytes: info.size, mtimeMs: info.mtimeMs }] : [];
+    }),
+  );
+  const files = found.flat().sort((one, other) => other.mtimeMs - one.mtimeMs);
+  let total = 0;
+  for (const { path, bytes } of files) {
+    total += bytes;
+    if (total > bytesMax) await rm(path, { force: true });
+  }
+}

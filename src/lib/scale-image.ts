@@ -1,0 +1,81 @@
+/**
+ * Makes pictures of pages from images that somebody else named: two sizes of one shape in WebP.
+ * Only formats of photographs are decoded, whatever the bytes claim to be; SVG never is.
+ * Contract 26.5.
+ */
+import type { default as Sharp, SharpOptions } from 'sharp';
+
+/** The widths of pictures, pixels: for lists, and for the page of a record. */
+export const PICTURE_WIDTHS = { list: 400, page: 1200 };
+
+/** Height of a picture for a width of 1: what those expect who show pages elsewhere. */
+export const PICTURE_RATIO = 630 / 1200;
+
+/** Images of more pixels are not decoded: a decoded one takes up to 4 bytes for each. */
+const PIXELS_MAX = 49_000_000;
+/** Smaller ones are no pictures, but icons and marks. */
+const SIDE_MIN = 64;
+const TIMEOUT_SECONDS = 10;
+/** Part of an image that must be left when its edges are cut off. */
+const LEFT_MIN = 0.6;
+/** An image is enlarged at most so many times. */
+const ENLARGED_MAX = 2;
+
+const WIDTH = PICTURE_WIDTHS.page;
+const HEIGHT = WIDTH * PICTURE_RATIO;
+const WEBP = { quality: 75 };
+const INPUT: SharpOptions = { limitInputPixels: PIXELS_MAX, failOn: 'error' };
+const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}`);
+
+/** → the image by width. Throws an Error with the reason when it is not one that pages show. */
+export async function scaleImage(bytes: Uint8Array): Promise<Map<number, Buffer>> {
+  loading ??= loadSharp();
+  const sharp = await loading;
+  const wide = await drawWide(sharp, bytes);
+  const small = await sharp(wide).resize(PICTURE_WIDTHS.list).webp(WEBP).toBuffer();
+  return new Map([
+    [PICTURE_WIDTHS.page, wide],
+    [PICTURE_WIDTHS.list, small],
+  ]);
+}
+
+let loading: Promise<typeof Sharp> | null = null;
+
+/** Loaded with the first image: most processes never need it. */
+async function loadSharp(): Promise<typeof Sharp> {
+  const { default: sharp } = await import('sharp');
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: LOADERS });
+  sharp.cache(false);
+  // Images are scaled side by side instead.
+  sharp.concurrency(1);
+  return sharp;
+}
+
+/** An image of about the shape fills the picture. Others stand whole before a blur of them. */
+async function drawWide(sharp: typeof Sharp, bytes: Uint8Array): Promise<Buffer> {
+  const image = sharp(bytes, INPUT).timeout({ seconds: TIMEOUT_SECONDS }).autoOrient();
+  const { autoOrient, hasAlpha } = await image.metadata();
+  const { width, height } = autoOrient;
+  if (Math.min(width, height) < SIDE_MIN) throw new Error('the image is too small');
+  const shape = (width * PICTURE_RATIO) / height;
+  const isEnlarged = Math.max(WIDTH / width, HEIGHT / height) > ENLARGED_MAX;
+  const isFilling = Math.min(shape, 1 / shape) >= LEFT_MIN && !isEnlarged;
+  const fill = () =>
+    image.resize(WIDTH, HEIGHT, { fit: 'cover', position: 'attention' }).webp(WEBP).toBuffer();
+  if (isFilling && !hasAlpha) return fill();
+  const inside = { fit: 'inside', withoutEnlargement: true } as const;
+  const whole = await image.resize(WIDTH, HEIGHT, inside).png({ compressionLevel: 1 }).toBuffer();
+  const isLogo = hasAlpha && !(await sharp(whole).stats()).isOpaque;
+  if (isFilling && !isLogo) return fill();
+  // What a logo leaves free is plain.
+  const tiny = sharp(whole)
+    .resize(16, 8, { fit: 'fill' })
+    .linear(isLogo ? 0 : 1, isLogo ? 255 : 0);
+  return sharp(await tiny.flatten().png().toBuffer())
+    .resize(WIDTH, HEIGHT, { fit: 'fill' })
+    .blur(20)
+    .composite([{ input: whole }])
+    .webp(WEBP)
+    .toBuffer();
+}

@@ -1,0 +1,89 @@
+/**
+ * Pictures of pages: the images of records, fetched and scaled when somebody looks at them first,
+ * and stored in a folder beside the data. Source: Contract 26.5.
+ */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
+import { openFileCache } from '../lib/file-cache.js';
+import type { Log } from '../lib/log.js';
+import { TOO_SLOW } from '../lib/remote-image.js';
+import { scaleImage } from '../lib/scale-image.js';
+import { parseUrl } from '../lib/urls.js';
+import { limits } from '../limits.js';
+
+/** The pictures, by the URL of the image that they are made from. */
+export interface Pictures {
+  /** → what names a picture in its address; null: it could not be had lately. */
+  keyOf: (url: string) => string | null;
+  /** → the picture in one of its widths, WebP; null: it cannot be had. Never throws. */
+  read: (url: string, width: number) => Promise<Buffer | null>;
+}
+
+interface Options {
+  config: { dataDir: string; imageCacheBytes: number };
+  log: Log;
+  /** → the bytes at a URL. Throws an Error with the reason when there are none. */
+  fetchImage: (url: string) => Promise<Buffer>;
+}
+
+/** → the pictures. Nothing is fetched or read before it is asked for. */
+export function openPictures({ config, log, fetchImage }: Options): Pictures {
+  const files = openFileCache(join(config.dataDir, 'pictures'), {
+    bytesMax: config.imageCacheBytes,
+    bytesFree: limits.pictureDiskFreeBytes,
+  });
+  /** Keys of images, and hosts that were too slow. */
+  const failures = new LRUCache<string, true>({ max: limits.pictureFailures });
+  const fail = (what: string, ttl: number) => failures.set(what, true, { ttl });
+  const pending = new Map<string, Promise<ReadonlyMap<number, Buffer>>>();
+  const [fetching, scaling] = [pLimit(limits.pictureFetches), pLimit(limits.pictureScalings)];
+  const scale = (url: string) => async () => {
+    const host = parseUrl(url)?.host ?? '';
+    if (failures.has(host)) throw new Error('its server was too slow a moment ago');
+    try {
+      const bytes = await fetchImage(url);
+      return await scaling(() => scaleImage(bytes));
+    } catch (error) {
+      if ((error as Error).message === TOO_SLOW) fail(host, limits.pictureShortMs);
+      throw error;
+    }
+  };
+  const make = async (url: string, key: string) => {
+    let ttl: number = limits.pictureFailedMs;
+    try {
+      const made = await fetching(scale(url));
+      ttl = limits.pictureShortMs;
+      for (const [width, bytes] of made) await files.write(nameOf(key, width), bytes);
+      return made;
+    } catch (error) {
+      fail(key, ttl);
+      log.info({ url, reason: (error as Error).message }, 'no picture');
+      return new Map<number, Buffer>();
+    }
+  };
+  return {
+    keyOf(url) {
+      const key = hashOf(url);
+      return failures.has(key) ? null : key;
+    },
+    async read(url, width) {
+      const key = hashOf(url);
+      const stored = await files.read(nameOf(key, width));
+      if (stored) return stored;
+      const isBusy = fetching.pendingCount >= limits.waitingPictures;
+      if (failures.has(key) || (isBusy && !pending.has(key))) return null;
+      const made = pending.get(key) ?? make(url, key).finally(() => pending.delete(key));
+      pending.set(key, made);
+      return (await made).get(width) ?? null;
+    },
+  };
+}
+
+const KEY_CHARS = 20;
+
+const hashOf = (url: string): string =>
+  createHash('sha256').update(url).digest('hex').slice(0, KEY_CHARS);
+
+const nameOf = (key: string, width: number): string => `${key}-${width}.webp`;
