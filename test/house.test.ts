@@ -212,6 +212,32 @@ describe('comments and types', () => {
   });
 });
 
+describe('the client', () => {
+  // What is generated is held against the document by .ci/run.
+  const own = filesIn('client/src').filter((path) => !path.endsWith('/schema.ts'));
+  const files = own.map(readSource);
+
+  it('needs openapi-fetch and nothing else, of Node.js neither', () => {
+    const outside = files.flatMap(({ text }) =>
+      [...text.matchAll(/from '([^.][^']*)'/g)].map(([, name]) => name),
+    );
+    expect([...new Set(outside)]).toEqual(['openapi-fetch']);
+    const { dependencies } = JSON.parse(read('client/package.json'));
+    expect(Object.keys(dependencies)).toEqual(['openapi-fetch']);
+  });
+
+  it('is small, and says what it exports', () => {
+    const lines = files.reduce((sum, file) => sum + file.lines.length - 1, 0);
+    expect(lines).toBeLessThanOrEqual(300);
+    const bare = files.flatMap((file) =>
+      file.lines.filter(
+        (line, index) => /^export (?!\{|\*|type \{)/.test(line) && !isDocumented(file.lines, index),
+      ),
+    );
+    expect(bare).toEqual([]);
+  });
+});
+
 describe('kinds', () => {
   it('no table names them outside their folder', () => {
     const names = allKinds.map(({ name }) => name);

@@ -6,8 +6,10 @@ import { describeApi } from '../../src/http/openapi/document.js';
 import { parametersSchema } from '../../src/http/parameters.js';
 import { keysOf, routes } from '../../src/http/routes.js';
 import { allKinds } from '../../src/kinds/index.js';
+import { prepareChanges } from '../../src/sync/number.js';
 import { loadSchema } from '../../src/validation/schemas.js';
 import { overPairs } from '../support/adapters.js';
+import { catchUp } from '../support/agree.js';
 import { type Answer, type Call, type Json, openTestApp, type TestApp } from '../support/app.js';
 import { runScenarios } from '../support/scenarios.js';
 
@@ -144,7 +146,9 @@ overPairs('real answers', (pair) => {
 
   beforeAll(async () => {
     app = await openTestApp(pair);
+    await prepareChanges(app.deps);
     ids = await fill(app);
+    await catchUp(app.deps);
   });
   afterAll(() => app.close());
 
@@ -165,6 +169,13 @@ overPairs('real answers', (pair) => {
     if (!('X-TEC-Total' in headersOf(`GET ${request}`))) return;
     expect(answer.headers.get('x-tec-total')).toBe(String(answer.body.total));
     expect(answer.headers.get('x-tec-totalpages')).toBe(String(answer.body.total_pages));
+  });
+
+  it.each(allKinds.map(({ route }) => route))('the change feed of %s', async (route) => {
+    const call = { request: `GET /${route}/changes` };
+    const answer = await app.call(call);
+    expect(answer.body.items).not.toEqual([]);
+    expectDescribed(call, answer);
   });
 
   it.each(allKinds.map(({ route }) => route))('one of %s: read, update, delete', async (route) => {
@@ -353,7 +364,7 @@ function operationOf(request: string): Json {
   const keyed = path
     .replace(/\/by-slug\/[^/]+$/, '/by-slug/{slug}')
     .replace(/\/external\/[^/]+\/[^/]+$/, '/external/{source}/{key}')
-    .replace(/^(\/\w+)\/(?!suggest$|bulk$|by-slug\/|external\/)[^/]+$/, '$1/{id}');
+    .replace(/^(\/\w+)\/(?!suggest$|bulk$|changes$|by-slug\/|external\/)[^/]+$/, '$1/{id}');
   return doc.paths[keyed][method.toLowerCase()];
 }
 
@@ -361,8 +372,9 @@ const headersOf = (request: string): Json => operationOf(request).responses[200]
 
 /** Expects the status, the body and an error's code to match the document. */
 function expectDescribed({ request }: Call, { status, body }: Answer): void {
-  const shown = operationOf(request).responses[status];
-  expect(shown, `${request}: ${status}`).toBeDefined();
+  const { $ref, ...inline } = operationOf(request).responses[status] ?? {};
+  const shown = $ref ? doc.components.responses[$ref.split('/').at(-1)] : inline;
+  expect(shown.content, `${request}: ${status}`).toBeDefined();
   expect(check(shown.content['application/json'].schema.$ref, body), request).toEqual([]);
   if (status >= 400) expect(shown['x-codes']).toContain(body.code);
 }

@@ -18,11 +18,14 @@ export const answers = {
   facetValue: 'answers/facet-value.json',
   facetTile: 'answers/facet-tile.json',
   bulk: 'answers/bulk-line.json',
-  changes: 'answers/changes.json',
   webhook: 'answers/webhook.json',
   webhooks: 'answers/webhooks.json',
   deliveries: 'answers/deliveries.json',
 };
+
+/** A page of the change feed, and what it lists: each kind has its own. */
+const CHANGES = 'answers/changes.json';
+const CHANGE = 'answers/change.json';
 
 /** The schema of the body of a merge. */
 export const MERGE = 'queries/merge.json';
@@ -39,11 +42,15 @@ export function describeSchemas(): Record<string, Schema> {
     ...Object.fromEntries(named),
     ...Object.fromEntries(allKinds.flatMap(describeInputs)),
     ...Object.fromEntries(allKinds.map((kind) => [listName(kind), describeList(kind)])),
+    ...Object.fromEntries(allKinds.flatMap(describeChanges)),
   };
 }
 
 /** → the name of the component for a list of the kind. */
 export const listName = (kind: Kind): string => `${loadSchema(answerOf(kind)).title}List`;
+
+/** → the name of the component for a page of the kind's change feed. */
+export const changesName = (kind: Kind): string => `${loadSchema(answerOf(kind)).title}Changes`;
 
 function describeObject({ properties, required }: FlatSchema): Schema {
   return {
@@ -81,6 +88,32 @@ function describeList(kind: Kind): Schema {
     },
     required: [kind.route, ...required],
   };
+}
+
+function describeChanges(kind: Kind): [string, Schema][] {
+  const { properties, ...change } = loadSchema(CHANGE);
+  const page = loadSchema(CHANGES);
+  const name = changesName(kind).slice(0, -1);
+  const own = {
+    ...properties,
+    kind: { ...properties.kind, enum: [kind.name] },
+    data: { ...properties.data, $ref: answerOf(kind) },
+  };
+  const items = {
+    ...page.properties.items,
+    items: { $ref: `#/components/schemas/${name}` },
+  };
+  return [
+    [name, describeObject({ ...change, properties: own })],
+    [
+      changesName(kind),
+      {
+        type: 'object',
+        properties: { ...toProperties(page.properties), items },
+        required: page.required,
+      },
+    ],
+  ];
 }
 
 const CORRECTED = {

@@ -2,7 +2,7 @@
 import { allKinds } from '../../kinds/index.js';
 import { routes } from '../routes.js';
 import { describeSchemas } from './components.js';
-import { describeRoute, type Facts } from './operations.js';
+import { describeFailures, describeRoute, type Facts } from './operations.js';
 import type { Schema } from './schema.js';
 
 const DESCRIPTION = [
@@ -16,6 +16,9 @@ const DESCRIPTION = [
 
 /** → the document. `apiRoot` has no trailing slash. */
 export function describeApi({ apiRoot, ...facts }: Facts & { apiRoot: string }): Schema {
+  const paths = Object.fromEntries(
+    routes.map((route) => [route.path, describeRoute(route, facts)]),
+  );
   return {
     openapi: '3.0.0',
     info: { version: '1.0.0', title: 'Events Calendar REST interface', description: DESCRIPTION },
@@ -27,9 +30,10 @@ export function describeApi({ apiRoot, ...facts }: Facts & { apiRoot: string }):
         description: `Records of the kind ${name}.`,
       })),
     ],
-    paths: Object.fromEntries(routes.map((route) => [route.path, describeRoute(route, facts)])),
+    paths,
     components: {
       schemas: describeSchemas(),
+      responses: describeFailures(paths),
       headers: {
         'X-TEC-Total': countHeader('Records that match, on all pages; equal to total.'),
         Link: {

@@ -9,7 +9,7 @@ import { loadSchema, type PropertySchema } from '../../validation/schemas.js';
 import { parametersSchema } from '../parameters.js';
 import { keysOf, type Operation, type Route, type ServiceOperation, SUFFIX } from '../routes.js';
 import { hasBody, requestBody, serviceBody } from './bodies.js';
-import { answers, listName } from './components.js';
+import { answers, changesName, listName } from './components.js';
 import { failuresOf } from './failures.js';
 import { formatInPath, inFormats } from './formats.js';
 import { answerOf, refTo, type Schema, toOpenApi } from './schema.js';
@@ -177,7 +177,6 @@ function success(kind: Kind | null, operation: Operation): Schema {
 
 function successOf(kind: Kind | null, operation: Operation): [number, string, Schema] {
   if (operation === 'suggest') return [200, 'Suggestions.', refTo(answers.suggest)];
-  if (operation === 'changes') return [200, 'A page of changes.', refTo(answers.changes)];
   if (operation === 'bulk')
     return [200, 'A line for each row, then the counts.', refTo(answers.bulk)];
   const own = describedOf(operation);
@@ -186,6 +185,8 @@ function successOf(kind: Kind | null, operation: Operation): [number, string, Sc
   switch (operation) {
     case 'list':
       return [200, 'A page of records.', { $ref: `#/components/schemas/${listName(kind)}` }];
+    case 'changes':
+      return [200, 'A page of changes.', { $ref: `#/components/schemas/${changesName(kind)}` }];
     case 'create':
       return [201, 'The record created, or the one it would repeat.', record];
     case 'read':
@@ -202,13 +203,28 @@ function successOf(kind: Kind | null, operation: Operation): [number, string, Sc
 }
 
 function failures(operation: Operation, kind: Kind | null, key: string | null): Schema {
-  const responses: Record<string, Schema> = {};
-  const content = { 'application/json': { schema: refTo(answers.error) } };
+  const codes = new Map<number, string[]>();
   for (const { status, code } of failuresOf(operation, kind, key)) {
-    const known = (responses[status]?.['x-codes'] ?? []) as string[];
-    const codes = [...known, code];
-    const description = `Codes: ${codes.map((name) => `\`${name}\``).join(', ')}.`;
-    responses[status] = { description, content, 'x-codes': codes };
+    codes.set(status, [...(codes.get(status) ?? []), code]);
   }
-  return responses;
+  return Object.fromEntries(
+    [...codes].map(([status, [code = '', ...others]]) => [
+      status,
+      others.length === 0 ? { $ref: FAILURE + code } : describeFailure([code, ...others]),
+    ]),
+  );
+}
+
+const FAILURE = '#/components/responses/';
+
+/** → components.responses: what `paths` refer to. An error alone under its status is told once. */
+export function describeFailures(paths: Schema): Record<string, Schema> {
+  const refs = JSON.stringify(paths).matchAll(/"#\/components\/responses\/([\w-]+)"/g);
+  return Object.fromEntries([...refs].map(([, code = '']) => [code, describeFailure([code])]));
+}
+
+function describeFailure(codes: string[]): Schema {
+  const description = `Codes: ${codes.map((name) => `\`${name}\``).join(', ')}.`;
+  const content = { 'application/json': { schema: refTo(answers.error) } };
+  return { description, content, 'x-codes': codes };
 }

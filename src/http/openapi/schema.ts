@@ -22,6 +22,7 @@ const SHARED = [
   'maximum',
   'minLength',
   'maxLength',
+  'pattern',
   'minItems',
   'maxItems',
 ] as const;
@@ -126,8 +127,9 @@ export const newName = (kind: { name: KindName }): string =>
 const oneOf = (choices: Schema[]): Schema => ({ anyOf: choices });
 
 // OpenAPI 3.0 ignores the siblings of a reference.
-function described(ref: Schema, { description }: PropertySchema): Schema {
-  return description === undefined ? ref : { allOf: [ref], description };
+function described(ref: Schema, { description, nullable }: PropertySchema): Schema {
+  if (description === undefined) return ref;
+  return { allOf: [ref], description, ...(nullable ? { nullable } : {}) };
 }
 
 function typeOf({ type, enum: values, items }: PropertySchema): Schema {

@@ -1,0 +1,9558 @@
+// Made by `npm run generate` from the OpenAPI document. Do not edit.
+export interface paths {
+    "/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe the namespace and its routes */
+        get: operations["describeNamespace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/doc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This document */
+        get: operations["readDocumentation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List events */
+        get: operations["listEvents"];
+        put?: never;
+        /** Create an event */
+        post: operations["createEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events.{format}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List events in a format */
+        get: operations["listEventsInFormat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Load events: each row of the body creates or updates one */
+        post: operations["bulkEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List events in the order of their last changes */
+        get: operations["changesEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/suggest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Suggest what to search events for */
+        get: operations["suggestEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{id}.{format}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an event in a format */
+        get: operations["readEventInFormat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an event */
+        get: operations["readEvent"];
+        /** Update an event: fields that are absent stay as they are */
+        put: operations["updateEventByPut"];
+        /** Update an event: fields that are absent stay as they are */
+        post: operations["updateEventByPost"];
+        /** Delete an event */
+        delete: operations["removeEvent"];
+        options?: never;
+        head?: never;
+        /** Update an event: fields that are absent stay as they are */
+        patch: operations["updateEventByPatch"];
+        trace?: never;
+    };
+    "/events/by-slug/{slug}.{format}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an event in a format */
+        get: operations["readEventBySlugInFormat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/by-slug/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an event */
+        get: operations["readEventBySlug"];
+        /** Update an event: fields that are absent stay as they are */
+        put: operations["updateEventBySlugByPut"];
+        /** Update an event: fields that are absent stay as they are */
+        post: operations["updateEventBySlugByPost"];
+        /** Delete an event */
+        delete: operations["removeEventBySlug"];
+        options?: never;
+        head?: never;
+        /** Update an event: fields that are absent stay as they are */
+        patch: operations["updateEventBySlugByPatch"];
+        trace?: never;
+    };
+    "/events/external/{source}/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an event */
+        get: operations["readEventByExternalKey"];
+        /** Create or update an event by its identity in another system */
+        put: operations["putEventByExternalKey"];
+        post?: never;
+        /** Delete an event */
+        delete: operations["removeEventByExternalKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List venues */
+        get: operations["listVenues"];
+        put?: never;
+        /** Create a venue */
+        post: operations["createVenue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venues.{format}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List venues in a format */
+        get: operations["listVenuesInFormat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venues/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Load venues: each row of the body creates or updates one */
+        post: operations["bulkVenues"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venues/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List venues in the order of their last changes */
+        get: operations["changesVenues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venues/{id}.{format}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a venue in a format */
+        get: operations["readVenueInFormat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venues/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a venue */
+        get: operations["readVenue"];
+        /** Update a venue: fields that are absent stay as they are */
+        put: operations["updateVenueByPut"];
+        /** Update a venue: fields that are absent stay as they are */
+        post: operations["updateVenueByPost"];
+        /** Delete a venue */
+        delete: operations["removeVenue"];
+        options?: never;
+        head?: never;
+        /** Update a venue: fields that are absent stay as they are */
+        patch: operations["updateVenueByPatch"];
+        trace?: never;
+    };
+    "/venues/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Merge other venues into a venue */
+        post: operations["mergeVenue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venues/by-slug/{slug}.{format}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a venue in a format */
+        get: operations["readVenueBySlugInFormat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venues/by-slug/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a venue */
+        get: operations["readVenueBySlug"];
+        /** Update a venue: fields that are absent stay as they are */
+        put: operations["updateVenueBySlugByPut"];
+        /** Update a venue: fields that are absent stay as they are */
+        post: operations["updateVenueBySlugByPost"];
+        /** Delete a venue */
+        delete: operations["removeVenueBySlug"];
+        options?: never;
+        head?: never;
+        /** Update a venue: fields that are absent stay as they are */
+        patch: operations["updateVenueBySlugByPatch"];
+        trace?: never;
+    };
+    "/venues/external/{source}/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a venue */
+        get: operations["readVenueByExternalKey"];
+        /** Create or update a venue by its identity in another system */
+        put: operations["putVenueByExternalKey"];
+        post?: never;
+        /** Delete a venue */
+        delete: operations["removeVenueByExternalKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List organizers */
+        get: operations["listOrganizers"];
+        put?: never;
+        /** Create an organizer */
+        post: operations["createOrganizer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizers/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Load organizers: each row of the body creates or updates one */
+        post: operations["bulkOrganizers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizers/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List organizers in the order of their last changes */
+        get: operations["changesOrganizers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an organizer */
+        get: operations["readOrganizer"];
+        /** Update an organizer: fields that are absent stay as they are */
+        put: operations["updateOrganizerByPut"];
+        /** Update an organizer: fields that are absent stay as they are */
+        post: operations["updateOrganizerByPost"];
+        /** Delete an organizer */
+        delete: operations["removeOrganizer"];
+        options?: never;
+        head?: never;
+        /** Update an organizer: fields that are absent stay as they are */
+        patch: operations["updateOrganizerByPatch"];
+        trace?: never;
+    };
+    "/organizers/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Merge other organizers into an organizer */
+        post: operations["mergeOrganizer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizers/by-slug/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an organizer */
+        get: operations["readOrganizerBySlug"];
+        /** Update an organizer: fields that are absent stay as they are */
+        put: operations["updateOrganizerBySlugByPut"];
+        /** Update an organizer: fields that are absent stay as they are */
+        post: operations["updateOrganizerBySlugByPost"];
+        /** Delete an organizer */
+        delete: operations["removeOrganizerBySlug"];
+        options?: never;
+        head?: never;
+        /** Update an organizer: fields that are absent stay as they are */
+        patch: operations["updateOrganizerBySlugByPatch"];
+        trace?: never;
+    };
+    "/organizers/external/{source}/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an organizer */
+        get: operations["readOrganizerByExternalKey"];
+        /** Create or update an organizer by its identity in another system */
+        put: operations["putOrganizerByExternalKey"];
+        post?: never;
+        /** Delete an organizer */
+        delete: operations["removeOrganizerByExternalKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List categories */
+        get: operations["listCategories"];
+        put?: never;
+        /** Create a category */
+        post: operations["createCategory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/categories/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Load categories: each row of the body creates or updates one */
+        post: operations["bulkCategories"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/categories/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List categories in the order of their last changes */
+        get: operations["changesCategories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/categories/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a category */
+        get: operations["readCategory"];
+        /** Update a category: fields that are absent stay as they are */
+        put: operations["updateCategoryByPut"];
+        /** Update a category: fields that are absent stay as they are */
+        post: operations["updateCategoryByPost"];
+        /** Delete a category */
+        delete: operations["removeCategory"];
+        options?: never;
+        head?: never;
+        /** Update a category: fields that are absent stay as they are */
+        patch: operations["updateCategoryByPatch"];
+        trace?: never;
+    };
+    "/categories/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Merge other categories into a category */
+        post: operations["mergeCategory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/categories/external/{source}/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a category */
+        get: operations["readCategoryByExternalKey"];
+        /** Create or update a category by its identity in another system */
+        put: operations["putCategoryByExternalKey"];
+        post?: never;
+        /** Delete a category */
+        delete: operations["removeCategoryByExternalKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List tags */
+        get: operations["listTags"];
+        put?: never;
+        /** Create a tag */
+        post: operations["createTag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tags/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Load tags: each row of the body creates or updates one */
+        post: operations["bulkTags"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tags/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List tags in the order of their last changes */
+        get: operations["changesTags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tags/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a tag */
+        get: operations["readTag"];
+        /** Update a tag: fields that are absent stay as they are */
+        put: operations["updateTagByPut"];
+        /** Update a tag: fields that are absent stay as they are */
+        post: operations["updateTagByPost"];
+        /** Delete a tag */
+        delete: operations["removeTag"];
+        options?: never;
+        head?: never;
+        /** Update a tag: fields that are absent stay as they are */
+        patch: operations["updateTagByPatch"];
+        trace?: never;
+    };
+    "/tags/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Merge other tags into a tag */
+        post: operations["mergeTag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tags/external/{source}/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a tag */
+        get: operations["readTagByExternalKey"];
+        /** Create or update a tag by its identity in another system */
+        put: operations["putTagByExternalKey"];
+        post?: never;
+        /** Delete a tag */
+        delete: operations["removeTagByExternalKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List webhooks */
+        get: operations["listWebhooks"];
+        put?: never;
+        /** Add a webhook, which is told of what changes from now on */
+        post: operations["addWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a webhook */
+        get: operations["readWebhook"];
+        put?: never;
+        post?: never;
+        /** Remove a webhook */
+        delete: operations["removeWebhook"];
+        options?: never;
+        head?: never;
+        /** Change a webhook, or enable it again */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/webhooks/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a webhook a new secret; the one before stays valid for some hours */
+        post: operations["rotateWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send changes to a webhook once more */
+        post: operations["replayWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a message without changes to a webhook, once */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the last tries to deliver to a webhook */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Event: {
+            /** @description ID. */
+            id: number;
+            /** @description ID unique among sites. */
+            global_id: string;
+            /** @description The global ID and those it descends from. */
+            global_id_lineage: string[];
+            /** @description User ID of the author. */
+            author: number;
+            /**
+             * @description Post status.
+             * @enum {string}
+             */
+            status: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            /**
+             * @description Publication date, site or record time zone.
+             * @example 2026-03-01 09:00:00
+             */
+            date: string;
+            /**
+             * @description Publication date, UTC.
+             * @example 2026-03-01 09:00:00
+             */
+            date_utc: string;
+            /**
+             * @description Last change, site time zone.
+             * @example 2026-03-01 09:00:00
+             */
+            modified: string;
+            /**
+             * @description Last change, UTC.
+             * @example 2026-03-01 09:00:00
+             */
+            modified_utc: string;
+            /** @description Public page. */
+            url: string;
+            /** @description This record in the interface. */
+            rest_url: string;
+            /** @description Title. */
+            title: string;
+            /** @description Description. */
+            description: string;
+            /** @description Excerpt. */
+            excerpt: string;
+            /** @description Slug; empty on drafts without one. */
+            slug: string;
+            /** @description Featured image, false when none. */
+            image: components["schemas"]["Image"] | false;
+            /** @description Whether it lasts whole days. */
+            all_day: boolean;
+            /**
+             * @description Start, event time zone.
+             * @example 2026-03-01 09:00:00
+             */
+            start_date: string;
+            /** @description Start, event time zone, in parts. */
+            start_date_details: components["schemas"]["DateDetails"];
+            /**
+             * @description End, event time zone.
+             * @example 2026-03-01 09:00:00
+             */
+            end_date: string;
+            /** @description End, event time zone, in parts. */
+            end_date_details: components["schemas"]["DateDetails"];
+            /**
+             * @description Start, UTC.
+             * @example 2026-03-01 09:00:00
+             */
+            utc_start_date: string;
+            /** @description Start, UTC, in parts. */
+            utc_start_date_details: components["schemas"]["DateDetails"];
+            /**
+             * @description End, UTC.
+             * @example 2026-03-01 09:00:00
+             */
+            utc_end_date: string;
+            /** @description End, UTC, in parts. */
+            utc_end_date_details: components["schemas"]["DateDetails"];
+            /** @description Time zone: IANA name or UTC offset. */
+            timezone: string;
+            /** @description Abbreviation at the start. */
+            timezone_abbr: string;
+            /** @description Cost for people, empty when none. */
+            cost: string;
+            /** @description The cost in parts. */
+            cost_details: components["schemas"]["CostDetails"];
+            /** @description Website; the public page when none. */
+            website: string;
+            /** @description Whether to show a map. */
+            show_map: boolean;
+            /** @description Whether to link to a map. */
+            show_map_link: boolean;
+            /** @description Whether lists leave it out. */
+            hide_from_listings: boolean;
+            /** @description Sticky in calendar views. */
+            sticky: boolean;
+            /** @description Whether it is featured. */
+            featured: boolean;
+            /** @description Categories. */
+            categories: components["schemas"]["Term"][];
+            /** @description Tags. */
+            tags: components["schemas"]["Term"][];
+            /** @description The venue; an empty array when none. */
+            venue: components["schemas"]["Venue"] | never[];
+            /** @description Organizers, in stored order. */
+            organizer: components["schemas"]["Organizer"][];
+            /** @description Always empty. */
+            custom_fields: unknown[];
+            /** @description schema.org Event; in single answers only. */
+            json_ld?: Record<string, unknown>;
+            /**
+             * @description What became of the event.
+             * @enum {string}
+             */
+            event_status: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
+            /** @description Why; empty when none is given or the event is scheduled. */
+            event_status_reason: string;
+            /** @description The dates it had before it was rescheduled, newest first; at most 10. */
+            previous_dates: components["schemas"]["PreviousDate"][];
+            /**
+             * @description How the event is attended.
+             * @enum {string}
+             */
+            attendance_mode: "in_person" | "online" | "hybrid";
+            /** @description Where it is attended online; empty when unknown or in_person. */
+            online_url: string;
+            /**
+             * @description Whether there are places left.
+             * @enum {string}
+             */
+            availability: "available" | "limited" | "sold_out" | "not_on_sale";
+            /** @description Its UID in calendars; an event loaded from a calendar keeps that of its source. */
+            uid: string;
+            /** @description How often its dates, time zone, venue or state have changed, as SEQUENCE tells calendars. */
+            sequence: number;
+            /** @description How it recurs, with its next dates; null for a single event. Dates of a series have original_start_date and changed, the series itself first and last. */
+            recurrence: {
+                /** @description ID of the series. */
+                series_id?: number;
+                /** @description URL of the series in this interface. */
+                series_url?: string;
+                /** @description Lines of RFC 5545. */
+                rules?: string[];
+                /** @description The rule in English. */
+                text?: string;
+                /** @description The date that it was made for, on the wall clock of the series. */
+                original_start_date?: string;
+                /** @description Fields of its own, which changes of the series leave. */
+                changed?: string[];
+                /** @description The first date. */
+                first?: string;
+                /** @description The last date; null: no end. */
+                last?: string | null;
+                /** @description Up to five dates that follow. */
+                next?: string[];
+            } | null;
+            /** @description Distance from the point asked for, in geoloc_unit; null for an online event that geoloc_online adds. */
+            distance?: number | null;
+        };
+        Venue: {
+            /** @description ID. */
+            id: number;
+            /** @description User ID of the author. */
+            author?: number;
+            /**
+             * @description Post status.
+             * @enum {string}
+             */
+            status?: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            /**
+             * @description Publication date, site or record time zone.
+             * @example 2026-03-01 09:00:00
+             */
+            date?: string;
+            /**
+             * @description Publication date, UTC.
+             * @example 2026-03-01 09:00:00
+             */
+            date_utc?: string;
+            /**
+             * @description Last change, site time zone.
+             * @example 2026-03-01 09:00:00
+             */
+            modified?: string;
+            /**
+             * @description Last change, UTC.
+             * @example 2026-03-01 09:00:00
+             */
+            modified_utc?: string;
+            /** @description Public page. */
+            url?: string;
+            /** @description Name. */
+            venue?: string;
+            /** @description Description. */
+            description?: string;
+            /** @description Excerpt. */
+            excerpt?: string;
+            /** @description Slug. */
+            slug?: string;
+            /** @description Featured image. */
+            image?: components["schemas"]["Image"];
+            /** @description Address. */
+            address?: string;
+            /** @description City. */
+            city?: string;
+            /** @description Country. */
+            country?: string;
+            /** @description Province. */
+            province?: string;
+            /** @description State. */
+            state?: string;
+            /** @description ZIP or postal code. */
+            zip?: string;
+            /** @description Phone. */
+            phone?: string;
+            /** @description Website. */
+            website?: string;
+            /** @description State or province. */
+            stateprovince?: string;
+            /** @description Latitude, degrees. */
+            geo_lat?: number;
+            /** @description Longitude, degrees. */
+            geo_lng?: number;
+            /**
+             * @description What the coordinates are those of; absent: the venue itself.
+             * @enum {string}
+             */
+            geo_precision?: "city" | "address";
+            /** @description schema.org Place; in single answers only. */
+            json_ld?: Record<string, unknown>;
+            /** @description Whether events there show a map. */
+            show_map: boolean;
+            /** @description Whether events there link to a map. */
+            show_map_link: boolean;
+            /** @description ID unique among sites. */
+            global_id: string;
+            /** @description The global ID and those it descends from. */
+            global_id_lineage: string[];
+            /** @description Distance from the point asked for, in geoloc_unit. */
+            distance?: number;
+        };
+        Organizer: {
+            /** @description ID. */
+            id: number;
+            /** @description User ID of the author. */
+            author?: number;
+            /**
+             * @description Post status.
+             * @enum {string}
+             */
+            status?: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            /**
+             * @description Publication date, site or record time zone.
+             * @example 2026-03-01 09:00:00
+             */
+            date?: string;
+            /**
+             * @description Publication date, UTC.
+             * @example 2026-03-01 09:00:00
+             */
+            date_utc?: string;
+            /**
+             * @description Last change, site time zone.
+             * @example 2026-03-01 09:00:00
+             */
+            modified?: string;
+            /**
+             * @description Last change, UTC.
+             * @example 2026-03-01 09:00:00
+             */
+            modified_utc?: string;
+            /** @description Public page. */
+            url?: string;
+            /** @description Name. */
+            organizer?: string;
+            /** @description Description. */
+            description?: string;
+            /** @description Excerpt. */
+            excerpt?: string;
+            /** @description Slug. */
+            slug?: string;
+            /** @description Featured image. */
+            image?: components["schemas"]["Image"];
+            /** @description Phone. */
+            phone?: string;
+            /** @description Website. */
+            website?: string;
+            /** @description E-mail address. */
+            email?: string;
+            /** @description schema.org Person; in single answers only. */
+            json_ld?: Record<string, unknown>;
+            /** @description ID unique among sites. */
+            global_id: string;
+            /** @description The global ID and those it descends from. */
+            global_id_lineage: string[];
+        };
+        Category: {
+            /** @description Term ID. */
+            id: number;
+            /** @description Published events with this term; absent in the change feed. */
+            count?: number;
+            /** @description Description. */
+            description: string;
+            /** @description Name. */
+            name: string;
+            /** @description Slug. */
+            slug: string;
+            /** @description vendor_events_cat or post_tag. */
+            taxonomy: string;
+            /** @description ID of the parent category, 0 for none. */
+            parent: number;
+            /** @description Always empty. */
+            meta: unknown[];
+            /** @description Public page; absent in the change feed. */
+            url?: string;
+            /** @description Links of the term. */
+            urls: {
+                /** @description This term. */
+                self: string;
+                /** @description All terms. */
+                collection: string;
+                /** @description The parent, when there is one. */
+                up?: string;
+            };
+        };
+        Tag: {
+            /** @description Term ID. */
+            id: number;
+            /** @description Published events with this term; absent in the change feed. */
+            count?: number;
+            /** @description Description. */
+            description: string;
+            /** @description Name. */
+            name: string;
+            /** @description Slug. */
+            slug: string;
+            /** @description vendor_events_cat or post_tag. */
+            taxonomy: string;
+            /** @description Always empty. */
+            meta: unknown[];
+            /** @description Public page. */
+            url: string;
+            /** @description Links of the term. */
+            urls: {
+                /** @description This term. */
+                self: string;
+                /** @description All terms. */
+                collection: string;
+                /** @description The parent, when there is one. */
+                up?: string;
+            };
+        };
+        Error: {
+            /**
+             * @description Stable code; clients rely on it.
+             * @enum {string}
+             */
+            code: "changes-restarted" | "could-not-create-category" | "could-not-create-event" | "could-not-create-organizer" | "could-not-create-tag" | "could-not-create-venue" | "could-not-delete-category" | "could-not-delete-event" | "could-not-delete-organizer" | "could-not-delete-tag" | "could-not-delete-venue" | "could-not-update-category" | "could-not-update-event" | "could-not-update-organizer" | "could-not-update-tag" | "could-not-update-venue" | "duplicate_term_slug" | "event-archive-page-not-found" | "event-is-in-trash" | "event-no-longer-available" | "event-not-accessible" | "internal_error" | "organizer-archive-page-not-found" | "organizer-is-in-trash" | "organizer-not-accessible" | "record_store_unavailable" | "rest-event-not-found" | "rest-invalid-event-id" | "rest_body_too_large" | "rest_cannot_edit_others" | "rest_expectation_failed" | "rest_forbidden" | "rest_headers_too_large" | "rest_invalid_json" | "rest_invalid_param" | "rest_missing_callback_param" | "rest_no_route" | "rest_not_logged_in" | "rest_precondition_failed" | "rest_record_merged" | "rest_term_invalid" | "rest_too_many_requests" | "search_index_unavailable" | "service_overloaded" | "term_exists" | "venue-archive-page-not-found" | "venue-is-in-trash" | "venue-not-accessible" | "webhook-not-found";
+            /** @description Short English text. */
+            message: string;
+            /** @description HTTP status, and what the code adds: params, details, term_id. */
+            data: {
+                /** @description HTTP status. */
+                status: number;
+            } & {
+                [key: string]: unknown;
+            };
+        };
+        Namespace: {
+            /** @description The namespace described. */
+            namespace: string;
+            /** @description Each route by its path, as a pattern: methods, endpoints with their args, links. */
+            routes: {
+                [key: string]: unknown;
+            };
+            /** @description The root above the namespace, and the docs page. */
+            _links: {
+                [key: string]: unknown;
+            };
+        };
+        Suggestions: {
+            /** @description Those that begin with the text first. */
+            suggestions: components["schemas"]["Suggestion"][];
+        };
+        FacetRecord: {
+            /** @description ID of the record counted. */
+            id: number;
+            /** @description Its slug. */
+            slug: string;
+            /** @description Its name. */
+            name: string;
+            /** @description Events of the filtered set that have it. */
+            count: number;
+        };
+        FacetValue: {
+            /** @description The value counted. */
+            value: string;
+            /** @description Events of the filtered set that have it. */
+            count: number;
+        };
+        FacetTile: {
+            /** @description The map tile, z/x/y: Web Mercator, y counted from the north. */
+            value: string;
+            /** @description Events of the filtered set in it. */
+            count: number;
+            /** @description Mean latitude of these events, degrees. */
+            lat: number;
+            /** @description Mean longitude of these events, degrees. */
+            lng: number;
+            /** @description The venue of all these events; absent when there are several. */
+            venue?: {
+                /** @description ID of the venue. */
+                id: number;
+                /** @description Its slug. */
+                slug: string;
+                /** @description Its name. */
+                name: string;
+            };
+        };
+        BulkLine: {
+            /** @description Line of the body where the row starts, from 1. The last line of the answer has none. */
+            line?: number;
+            /**
+             * @description What became of the row.
+             * @enum {string}
+             */
+            status?: "created" | "updated" | "unchanged" | "rejected";
+            /** @description The record; absent when the row was rejected, and for what a dry run would create. */
+            id?: number;
+            /** @description Why the row was rejected; in the last line, why the load ended early. */
+            code?: string;
+            /** @description Reasons by field; by `line` when no single field is at fault. */
+            params?: {
+                [key: string]: string;
+            };
+            /** @description What was left out of the row, by column. */
+            warnings?: {
+                [key: string]: string;
+            };
+            /** @description The counts, in the last line alone. */
+            summary?: components["schemas"]["BulkSummary"];
+            /** @description Whether the whole body was loaded; in the last line alone. */
+            complete?: boolean;
+            /** @description Whether nothing was written; in the last line alone. */
+            dry_run?: boolean;
+        };
+        Webhook: {
+            /** @description ID. */
+            id: number;
+            /** @description Where messages are sent. */
+            url: string;
+            /** @description Kinds whose changes are sent; empty: all. */
+            kinds: string[];
+            /** @description What it is for. */
+            description: string;
+            /** @description Whether messages are sent. */
+            enabled: boolean;
+            /** @description Why the service disabled it; empty: it did not. */
+            disabled_reason: string;
+            /** @description When it was added, in UTC. */
+            created_utc: string;
+            /** @description The number of the change feed up to which all is delivered. */
+            after: number;
+            /** @description When the message under way is tried again, in UTC; null: none is under way. */
+            next_try_utc: string | null;
+            /** @description The last try; null: there was none. */
+            last_delivery: components["schemas"]["Delivery"] | null;
+            /** @description Shown once: when it is made. */
+            secret?: string;
+        };
+        Webhooks: {
+            /** @description All webhooks, by ID. */
+            webhooks: components["schemas"]["Webhook"][];
+        };
+        Deliveries: {
+            /** @description The newest first. */
+            deliveries: components["schemas"]["Delivery"][];
+        };
+        Merge: {
+            /** @description IDs of records of the same kind that are merged into this one, in the order in which they fill its missing fields. */
+            drop: number[];
+        };
+        Image: {
+            /** @description URL of the image. */
+            url: string;
+            /** @description ID of the image. */
+            id: number;
+            /** @description File extension. */
+            extension: string;
+            /** @description Width in pixels. */
+            width?: number;
+            /** @description Height in pixels. */
+            height?: number;
+            /** @description Other sizes by name, when known; this service makes none of its own. */
+            sizes?: {
+                [key: string]: components["schemas"]["ImageSize"];
+            };
+        };
+        DateDetails: {
+            /** @description Four digits. */
+            year: string;
+            /** @description Two digits. */
+            month: string;
+            /** @description Two digits. */
+            day: string;
+            /** @description Two digits, 00-23. */
+            hour: string;
+            /** @description Two digits. */
+            minutes: string;
+            /** @description Two digits. */
+            seconds: string;
+        };
+        CostDetails: {
+            /** @description Currency symbol, empty when none or mixed. */
+            currency_symbol: string;
+            /** @description Always empty: it cannot be set. */
+            currency_code: string;
+            /**
+             * @description prefix, postfix or empty.
+             * @enum {string}
+             */
+            currency_position: "prefix" | "postfix" | "";
+            /** @description Numeric parts, ascending. */
+            values: string[];
+        };
+        Term: {
+            /** @description Term ID. */
+            id: number;
+            /** @description Published events with this term; absent in the change feed. */
+            count?: number;
+            /** @description Description. */
+            description: string;
+            /** @description Name. */
+            name: string;
+            /** @description Slug. */
+            slug: string;
+            /** @description vendor_events_cat or post_tag. */
+            taxonomy: string;
+            /** @description ID of the parent category, 0 for none. */
+            parent: number;
+            /** @description Always empty. */
+            meta: unknown[];
+            /** @description Public page; absent in the change feed. */
+            url?: string;
+            /** @description Links of the term. */
+            urls: {
+                /** @description This term. */
+                self: string;
+                /** @description All terms. */
+                collection: string;
+                /** @description The parent, when there is one. */
+                up?: string;
+            };
+            /** @description Equal to id. */
+            term_taxonomy_id: number;
+            /** @description Always 0. */
+            term_group: number;
+            /** @description Always raw. */
+            filter: string;
+        };
+        PreviousDate: {
+            /** @description Start, in `timezone`. */
+            start_date: string;
+            /** @description End, in `timezone`. */
+            end_date: string;
+            /** @description Time zone of both. */
+            timezone: string;
+            /** @description When it was replaced, UTC. */
+            changed_utc: string;
+        };
+        Suggestion: {
+            /**
+             * @description event, venue, city or category.
+             * @enum {string}
+             */
+            type: "event" | "venue" | "city" | "category";
+            /** @description The text suggested. */
+            text: string;
+            /** @description ID of the record; none for a city. */
+            id?: number;
+            /** @description Published events behind it. */
+            count?: number;
+        };
+        BulkSummary: {
+            /** @description Records that were created. */
+            created: number;
+            /** @description Records that were updated. */
+            updated: number;
+            /** @description Records that were unchanged. */
+            unchanged: number;
+            /** @description Rows that were rejected. */
+            rejected: number;
+            /** @description Rows that were read. */
+            lines: number;
+        };
+        Delivery: {
+            /** @description ID of the message: the header `webhook-id`. */
+            id: string;
+            /** @description When it was tried, in UTC. */
+            date_utc: string;
+            /** @description How many changes it held. */
+            changes: number;
+            /** @description 1 for the first try of a message; 0: a test. */
+            attempt: number;
+            /** @description HTTP status; null: there was no answer. */
+            status: number | null;
+            /** @description Whether the endpoint took it. */
+            delivered: boolean;
+            /** @description Why it did not; empty when it did. */
+            reason: string;
+            /** @description How long it took, milliseconds. */
+            ms: number;
+        };
+        ImageSize: {
+            /** @description Width in pixels. */
+            width: number;
+            /** @description Height in pixels. */
+            height: number;
+            /** @description Media type. */
+            "mime-type": string;
+            /** @description Size in bytes, when known. */
+            filesize?: number;
+            /** @description URL of this size. */
+            url: string;
+        };
+        EventInput: {
+            /** @description ID of the user who is its author; the caller when absent on create. */
+            author?: number;
+            /**
+             * @description Publication date, in the record's or the site's time zone.
+             * @example 2026-03-01 09:00:00
+             */
+            date?: string | number;
+            /**
+             * @description Publication date in UTC.
+             * @example 2026-03-01 09:00:00
+             */
+            date_utc?: string | number;
+            /**
+             * @description Post status; by default `publish` for callers who may publish, else `draft`.
+             * @enum {string}
+             */
+            status?: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            /** @description Title of the event. */
+            title?: string;
+            /** @description Description of the event. */
+            description?: string;
+            /** @description Short form of the description. */
+            excerpt?: string;
+            /** @description Slug; made from the title when absent. On an update: rename. */
+            slug?: string;
+            /**
+             * @description IANA time zone such as America/New_York, or an offset such as UTC+2. The site's when empty.
+             * @example America/New_York
+             */
+            timezone?: string;
+            /**
+             * @description Whether the event lasts whole days. On an update the default counts only when start_date or end_date is sent.
+             * @default false
+             */
+            all_day?: boolean;
+            /**
+             * @description Start: `2026-03-01 09:00:00`, ISO 8601, seconds since the epoch, or words such as `tomorrow 9am`; wall-clock time in the event's zone unless it has an offset.
+             * @example 2026-03-01 09:00:00
+             */
+            start_date?: string | number;
+            /**
+             * @description End, in the forms of start_date. An end before the start becomes the start.
+             * @example 2026-03-01 09:00:00
+             */
+            end_date?: string | number;
+            /** @description Featured image: ID of a known image, or its URL. */
+            image?: number | string | false;
+            /** @description Cost: a text, a number or a list of them; empty clears it. */
+            cost?: string | number | (string | number)[];
+            /** @description Website of the event; empty clears it. */
+            website?: string | "" | false;
+            /** @description Whether to show a map. */
+            show_map?: boolean;
+            /** @description Whether to show a link to a map. */
+            show_map_link?: boolean;
+            /** @description Whether lists leave the event out, for everyone. */
+            hide_from_listings?: boolean;
+            /** @description Whether the event is sticky in calendar views. */
+            sticky?: boolean;
+            /** @description Whether the event is featured. */
+            featured?: boolean;
+            /** @description Categories by ID, slug or name, as a list or comma-separated; unknown names are created. Replaces the set; empty clears it. */
+            categories?: number | string | {
+                slug: string;
+                /** @description Of a new term. */
+                name?: string;
+            } | (number | string | {
+                slug: string;
+                /** @description Of a new term. */
+                name?: string;
+            })[];
+            /** @description Tags by ID, slug or name, as a list or comma-separated; unknown names are created. Replaces the set; empty clears it. */
+            tags?: number | string | {
+                slug: string;
+                /** @description Of a new term. */
+                name?: string;
+            } | (number | string | {
+                slug: string;
+                /** @description Of a new term. */
+                name?: string;
+            })[];
+            /** @description Venue: an ID, a list of IDs (the first counts), or an object with the fields of a venue to create. Empty unlinks it. */
+            venue?: number | string | {
+                /** @description ID. */
+                id: number;
+            } | components["schemas"]["NewVenue"] | (number | string | {
+                /** @description ID. */
+                id: number;
+            } | components["schemas"]["NewVenue"])[] | false;
+            /** @description Organizers: IDs, objects with the fields of organizers to create, or both in one list. Empty unlinks all. */
+            organizer?: number | string | {
+                /** @description ID. */
+                id: number;
+            } | components["schemas"]["NewOrganizer"] | (number | string | {
+                /** @description ID. */
+                id: number;
+            } | components["schemas"]["NewOrganizer"])[] | false;
+            /**
+             * @description What became of the event; also `canceled` and the names and URLs of schema.org, such as EventCancelled. New dates sent with `rescheduled` keep the old ones in previous_dates; `moved_online` makes the event online unless attendance_mode is sent. Empty: scheduled.
+             * @enum {string}
+             */
+            event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
+            /** @description Why it is not as scheduled; empty clears it. */
+            event_status_reason?: string;
+            /**
+             * @description How the event is attended; also the names and URLs of schema.org, such as OnlineEventAttendanceMode. Empty: in_person.
+             * @enum {string}
+             */
+            attendance_mode?: "in_person" | "online" | "hybrid";
+            /** @description Where it is attended online; answered unless the event is in_person. Empty clears it. */
+            online_url?: string | "" | false;
+            /**
+             * @description Whether there are places left; also the names and URLs of schema.org, such as SoldOut. Empty: available.
+             * @enum {string}
+             */
+            availability?: "available" | "limited" | "sold_out" | "not_on_sale";
+            /** @description Lines of RFC 5545, as a text or a list: one RRULE at most, any RDATE and EXDATE. The event is then a series, and each date an event of its own. Empty: it does not recur. */
+            recurrence?: (string | null) | (string[] | null);
+            /**
+             * @description On an update of a date of a series: this date (default), it and those that follow, or all.
+             * @enum {string}
+             */
+            scope?: "this" | "following" | "all";
+        };
+        NewEvent: {
+            /** @description ID of the user who is its author; the caller when absent on create. */
+            author?: number;
+            /**
+             * @description Publication date, in the record's or the site's time zone.
+             * @example 2026-03-01 09:00:00
+             */
+            date?: string | number;
+            /**
+             * @description Publication date in UTC.
+             * @example 2026-03-01 09:00:00
+             */
+            date_utc?: string | number;
+            /**
+             * @description Post status; by default `publish` for callers who may publish, else `draft`.
+             * @enum {string}
+             */
+            status?: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            /** @description Title of the event. */
+            title: string;
+            /** @description Description of the event. */
+            description?: string;
+            /** @description Short form of the description. */
+            excerpt?: string;
+            /** @description Slug; made from the title when absent. On an update: rename. */
+            slug?: string;
+            /**
+             * @description IANA time zone such as America/New_York, or an offset such as UTC+2. The site's when empty.
+             * @example America/New_York
+             */
+            timezone?: string;
+            /**
+             * @description Whether the event lasts whole days. On an update the default counts only when start_date or end_date is sent.
+             * @default false
+             */
+            all_day?: boolean;
+            /**
+             * @description Start: `2026-03-01 09:00:00`, ISO 8601, seconds since the epoch, or words such as `tomorrow 9am`; wall-clock time in the event's zone unless it has an offset.
+             * @example 2026-03-01 09:00:00
+             */
+            start_date: string | number;
+            /**
+             * @description End, in the forms of start_date. An end before the start becomes the start.
+             * @example 2026-03-01 09:00:00
+             */
+            end_date: string | number;
+            /** @description Featured image: ID of a known image, or its URL. */
+            image?: number | string | false;
+            /** @description Cost: a text, a number or a list of them; empty clears it. */
+            cost?: string | number | (string | number)[];
+            /** @description Website of the event; empty clears it. */
+            website?: string | "" | false;
+            /** @description Whether to show a map. */
+            show_map?: boolean;
+            /** @description Whether to show a link to a map. */
+            show_map_link?: boolean;
+            /** @description Whether lists leave the event out, for everyone. */
+            hide_from_listings?: boolean;
+            /** @description Whether the event is sticky in calendar views. */
+            sticky?: boolean;
+            /** @description Whether the event is featured. */
+            featured?: boolean;
+            /** @description Categories by ID, slug or name, as a list or comma-separated; unknown names are created. Replaces the set; empty clears it. */
+            categories?: number | string | {
+                slug: string;
+                /** @description Of a new term. */
+                name?: string;
+            } | (number | string | {
+                slug: string;
+                /** @description Of a new term. */
+                name?: string;
+            })[];
+            /** @description Tags by ID, slug or name, as a list or comma-separated; unknown names are created. Replaces the set; empty clears it. */
+            tags?: number | string | {
+                slug: string;
+                /** @description Of a new term. */
+                name?: string;
+            } | (number | string | {
+                slug: string;
+                /** @description Of a new term. */
+                name?: string;
+            })[];
+            /** @description Venue: an ID, a list of IDs (the first counts), or an object with the fields of a venue to create. Empty unlinks it. */
+            venue?: number | string | {
+                /** @description ID. */
+                id: number;
+            } | components["schemas"]["NewVenue"] | (number | string | {
+                /** @description ID. */
+                id: number;
+            } | components["schemas"]["NewVenue"])[] | false;
+            /** @description Organizers: IDs, objects with the fields of organizers to create, or both in one list. Empty unlinks all. */
+            organizer?: number | string | {
+                /** @description ID. */
+                id: number;
+            } | components["schemas"]["NewOrganizer"] | (number | string | {
+                /** @description ID. */
+                id: number;
+            } | components["schemas"]["NewOrganizer"])[] | false;
+            /**
+             * @description What became of the event; also `canceled` and the names and URLs of schema.org, such as EventCancelled. New dates sent with `rescheduled` keep the old ones in previous_dates; `moved_online` makes the event online unless attendance_mode is sent. Empty: scheduled.
+             * @enum {string}
+             */
+            event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
+            /** @description Why it is not as scheduled; empty clears it. */
+            event_status_reason?: string;
+            /**
+             * @description How the event is attended; also the names and URLs of schema.org, such as OnlineEventAttendanceMode. Empty: in_person.
+             * @enum {string}
+             */
+            attendance_mode?: "in_person" | "online" | "hybrid";
+            /** @description Where it is attended online; answered unless the event is in_person. Empty clears it. */
+            online_url?: string | "" | false;
+            /**
+             * @description Whether there are places left; also the names and URLs of schema.org, such as SoldOut. Empty: available.
+             * @enum {string}
+             */
+            availability?: "available" | "limited" | "sold_out" | "not_on_sale";
+            /** @description Lines of RFC 5545, as a text or a list: one RRULE at most, any RDATE and EXDATE. The event is then a series, and each date an event of its own. Empty: it does not recur. */
+            recurrence?: (string | null) | (string[] | null);
+            /**
+             * @description On an update of a date of a series: this date (default), it and those that follow, or all.
+             * @enum {string}
+             */
+            scope?: "this" | "following" | "all";
+        };
+        VenueInput: {
+            /** @description ID of the user who is its author; the caller when absent on create. */
+            author?: number;
+            /**
+             * @description Publication date, in the record's or the site's time zone.
+             * @example 2026-03-01 09:00:00
+             */
+            date?: string | number;
+            /**
+             * @description Publication date in UTC.
+             * @example 2026-03-01 09:00:00
+             */
+            date_utc?: string | number;
+            /**
+             * @description Post status; by default `publish` for callers who may publish, else `draft`.
+             * @enum {string}
+             */
+            status?: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            /** @description Name of the venue. */
+            venue?: string;
+            /** @description Description of the venue. */
+            description?: string;
+            /** @description Whether events at the venue show a map; true when absent on create. */
+            show_map?: boolean | string | number;
+            /** @description Whether events at the venue link to a map; true when absent on create. */
+            show_map_link?: boolean | string | number;
+            /** @description Street address. */
+            address?: string;
+            /** @description City. */
+            city?: string;
+            /** @description Country. */
+            country?: string;
+            /** @description Province. */
+            province?: string;
+            /** @description State. */
+            state?: string;
+            /** @description ZIP or postal code. */
+            zip?: string;
+            /** @description Phone number. */
+            phone?: string;
+            /** @description State or province; made from state, province and country when absent. */
+            stateprovince?: string;
+            /** @description Website of the venue. */
+            website?: string | "";
+            /** @description Featured image: ID of a known image, or its URL; empty removes it. */
+            image?: number | string | false;
+            /** @description Latitude in degrees; together with geo_lng. Null or empty on both clears them. */
+            geo_lat?: number | null;
+            /** @description Longitude in degrees; together with geo_lat. */
+            geo_lng?: number | null;
+            /**
+             * @description What the coordinates are those of: the centre of the city, or the address. Empty: the venue itself; coordinates that are sent without it make it empty.
+             * @enum {string}
+             */
+            geo_precision?: "" | "city" | "address";
+        };
+        NewVenue: {
+            /** @description ID of the user who is its author; the caller when absent on create. */
+            author?: number;
+            /**
+             * @description Publication date, in the record's or the site's time zone.
+             * @example 2026-03-01 09:00:00
+             */
+            date?: string | number;
+            /**
+             * @description Publication date in UTC.
+             * @example 2026-03-01 09:00:00
+             */
+            date_utc?: string | number;
+            /**
+             * @description Post status; by default `publish` for callers who may publish, else `draft`.
+             * @enum {string}
+             */
+            status?: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            /** @description Name of the venue. */
+            venue: string;
+            /** @description Description of the venue. */
+            description?: string;
+            /** @description Whether events at the venue show a map; true when absent on create. */
+            show_map?: boolean | string | number;
+            /** @description Whether events at the venue link to a map; true when absent on create. */
+            show_map_link?: boolean | string | number;
+            /** @description Street address. */
+            address?: string;
+            /** @description City. */
+            city?: string;
+            /** @description Country. */
+            country?: string;
+            /** @description Province. */
+            province?: string;
+            /** @description State. */
+            state?: string;
+            /** @description ZIP or postal code. */
+            zip?: string;
+            /** @description Phone number. */
+            phone?: string;
+            /** @description State or province; made from state, province and country when absent. */
+            stateprovince?: string;
+            /** @description Website of the venue. */
+            website?: string | "";
+            /** @description Featured image: ID of a known image, or its URL; empty removes it. */
+            image?: number | string | false;
+            /** @description Latitude in degrees; together with geo_lng. Null or empty on both clears them. */
+            geo_lat?: number | null;
+            /** @description Longitude in degrees; together with geo_lat. */
+            geo_lng?: number | null;
+            /**
+             * @description What the coordinates are those of: the centre of the city, or the address. Empty: the venue itself; coordinates that are sent without it make it empty.
+             * @enum {string}
+             */
+            geo_precision?: "" | "city" | "address";
+        };
+        OrganizerInput: {
+            /** @description ID of the user who is its author; the caller when absent on create. */
+            author?: number;
+            /**
+             * @description Publication date, in the record's or the site's time zone.
+             * @example 2026-03-01 09:00:00
+             */
+            date?: string | number;
+            /**
+             * @description Publication date in UTC.
+             * @example 2026-03-01 09:00:00
+             */
+            date_utc?: string | number;
+            /**
+             * @description Post status; by default `publish` for callers who may publish, else `draft`.
+             * @enum {string}
+             */
+            status?: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            /** @description Name of the organizer. */
+            organizer?: string;
+            /** @description Description of the organizer. */
+            description?: string;
+            /** @description Phone number. */
+            phone?: string;
+            /** @description Website of the organizer. */
+            website?: string | "";
+            /** @description E-mail address. */
+            email?: string;
+            /** @description Featured image: ID of a known image, or its URL; empty removes it. */
+            image?: number | string | false;
+        };
+        NewOrganizer: {
+            /** @description ID of the user who is its author; the caller when absent on create. */
+            author?: number;
+            /**
+             * @description Publication date, in the record's or the site's time zone.
+             * @example 2026-03-01 09:00:00
+             */
+            date?: string | number;
+            /**
+             * @description Publication date in UTC.
+             * @example 2026-03-01 09:00:00
+             */
+            date_utc?: string | number;
+            /**
+             * @description Post status; by default `publish` for callers who may publish, else `draft`.
+             * @enum {string}
+             */
+            status?: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            /** @description Name of the organizer. */
+            organizer: string;
+            /** @description Description of the organizer. */
+            description?: string;
+            /** @description Phone number. */
+            phone?: string;
+            /** @description Website of the organizer. */
+            website?: string | "";
+            /** @description E-mail address. */
+            email?: string;
+            /** @description Featured image: ID of a known image, or its URL; empty removes it. */
+            image?: number | string | false;
+        };
+        CategoryInput: {
+            /** @description Name of the term. */
+            name?: string;
+            /** @description Description of the term. */
+            description?: string;
+            /** @description Slug; made from the name when absent. */
+            slug?: string;
+            /** @description ID of the parent category; 0 for the top level. */
+            parent?: number;
+        };
+        NewCategory: {
+            /** @description Name of the term. */
+            name: string;
+            /** @description Description of the term. */
+            description?: string;
+            /** @description Slug; made from the name when absent. */
+            slug?: string;
+            /** @description ID of the parent category; 0 for the top level. */
+            parent?: number;
+        };
+        TagInput: {
+            /** @description Name of the term. */
+            name?: string;
+            /** @description Description of the term. */
+            description?: string;
+            /** @description Slug; made from the name when absent. */
+            slug?: string;
+        };
+        NewTag: {
+            /** @description Name of the term. */
+            name: string;
+            /** @description Description of the term. */
+            description?: string;
+            /** @description Slug; made from the name when absent. */
+            slug?: string;
+        };
+        EventList: {
+            /** @description The records of this page; with `fields`, only the keys asked for. */
+            events: components["schemas"]["Event"][];
+            /** @description This list, with the query in force. */
+            rest_url: string;
+            /** @description The next page, when there is one. */
+            next_rest_url?: string;
+            /** @description The previous page, when there is one. */
+            previous_rest_url?: string;
+            /** @description Records that match, on all pages. */
+            total: number;
+            /** @description Pages of per_page records. */
+            total_pages: number;
+            /** @description What cursor continues this list with, when there is more. */
+            next_cursor?: string;
+            /** @description The facets asked for, counted over the whole filtered set. */
+            facets?: {
+                /** @description Counts by categories, the highest first. */
+                categories?: components["schemas"]["FacetRecord"][];
+                /** @description Counts by tags, the highest first. */
+                tags?: components["schemas"]["FacetRecord"][];
+                /** @description Counts by venue, the highest first. */
+                venue?: components["schemas"]["FacetRecord"][];
+                /** @description Counts by organizer, the highest first. */
+                organizer?: components["schemas"]["FacetRecord"][];
+                /** @description Counts by city, the highest first. */
+                city?: components["schemas"]["FacetValue"][];
+                /** @description Counts by month, the highest first. */
+                month?: components["schemas"]["FacetValue"][];
+                /** @description Counts by event_status, the highest first. */
+                event_status?: components["schemas"]["FacetValue"][];
+                /** @description Counts by attendance_mode, the highest first. */
+                attendance_mode?: components["schemas"]["FacetValue"][];
+                /** @description Counts by availability, the highest first. */
+                availability?: components["schemas"]["FacetValue"][];
+                /** @description Counts by tiles, the highest first. */
+                tiles?: components["schemas"]["FacetTile"][];
+            };
+            /** @description The text that was searched instead, as nothing matched the one sent. */
+            corrected?: string;
+            /**
+             * Format: date
+             * @description The last day for which dates of recurring events are made: the list asks past it.
+             */
+            occurrences_until?: string;
+        };
+        VenueList: {
+            /** @description The records of this page; with `fields`, only the keys asked for. */
+            venues: components["schemas"]["Venue"][];
+            /** @description This list, with the query in force. */
+            rest_url: string;
+            /** @description The next page, when there is one. */
+            next_rest_url?: string;
+            /** @description The previous page, when there is one. */
+            previous_rest_url?: string;
+            /** @description Records that match, on all pages. */
+            total: number;
+            /** @description Pages of per_page records. */
+            total_pages: number;
+            /** @description What cursor continues this list with, when there is more. */
+            next_cursor?: string;
+            /** @description The text that was searched instead, as nothing matched the one sent. */
+            corrected?: string;
+        };
+        OrganizerList: {
+            /** @description The records of this page; with `fields`, only the keys asked for. */
+            organizers: components["schemas"]["Organizer"][];
+            /** @description This list, with the query in force. */
+            rest_url: string;
+            /** @description The next page, when there is one. */
+            next_rest_url?: string;
+            /** @description The previous page, when there is one. */
+            previous_rest_url?: string;
+            /** @description Records that match, on all pages. */
+            total: number;
+            /** @description Pages of per_page records. */
+            total_pages: number;
+            /** @description What cursor continues this list with, when there is more. */
+            next_cursor?: string;
+            /** @description The text that was searched instead, as nothing matched the one sent. */
+            corrected?: string;
+        };
+        CategoryList: {
+            /** @description The records of this page; with `fields`, only the keys asked for. */
+            categories: components["schemas"]["Category"][];
+            /** @description This list, with the query in force. */
+            rest_url: string;
+            /** @description The next page, when there is one. */
+            next_rest_url?: string;
+            /** @description The previous page, when there is one. */
+            previous_rest_url?: string;
+            /** @description Records that match, on all pages. */
+            total: number;
+            /** @description Pages of per_page records. */
+            total_pages: number;
+            /** @description What cursor continues this list with, when there is more. */
+            next_cursor?: string;
+        };
+        TagList: {
+            /** @description The records of this page; with `fields`, only the keys asked for. */
+            tags: components["schemas"]["Tag"][];
+            /** @description This list, with the query in force. */
+            rest_url: string;
+            /** @description The next page, when there is one. */
+            next_rest_url?: string;
+            /** @description The previous page, when there is one. */
+            previous_rest_url?: string;
+            /** @description Records that match, on all pages. */
+            total: number;
+            /** @description Pages of per_page records. */
+            total_pages: number;
+            /** @description What cursor continues this list with, when there is more. */
+            next_cursor?: string;
+        };
+        EventChange: {
+            /**
+             * @description Whether anonymous readers may see the record.
+             * @enum {string}
+             */
+            state: "updated" | "deleted";
+            /**
+             * @description The kind of the record.
+             * @enum {string}
+             */
+            kind: "event";
+            /** @description ID of the record. */
+            id: number;
+            /** @description Number of the change. */
+            modified: number;
+            /** @description The record, without counts of terms and URLs of categories. */
+            data?: components["schemas"]["Event"];
+        };
+        EventChanges: {
+            /** @description The next page. */
+            next: string;
+            /** @description Changes by number, each record once, at its last change. */
+            items: components["schemas"]["EventChange"][];
+            /** @description The licence of the data. */
+            license?: string;
+            /** @description The version of RPDE: 1.0. */
+            version: string;
+        };
+        VenueChange: {
+            /**
+             * @description Whether anonymous readers may see the record.
+             * @enum {string}
+             */
+            state: "updated" | "deleted";
+            /**
+             * @description The kind of the record.
+             * @enum {string}
+             */
+            kind: "venue";
+            /** @description ID of the record. */
+            id: number;
+            /** @description Number of the change. */
+            modified: number;
+            /** @description The record, without counts of terms and URLs of categories. */
+            data?: components["schemas"]["Venue"];
+        };
+        VenueChanges: {
+            /** @description The next page. */
+            next: string;
+            /** @description Changes by number, each record once, at its last change. */
+            items: components["schemas"]["VenueChange"][];
+            /** @description The licence of the data. */
+            license?: string;
+            /** @description The version of RPDE: 1.0. */
+            version: string;
+        };
+        OrganizerChange: {
+            /**
+             * @description Whether anonymous readers may see the record.
+             * @enum {string}
+             */
+            state: "updated" | "deleted";
+            /**
+             * @description The kind of the record.
+             * @enum {string}
+             */
+            kind: "organizer";
+            /** @description ID of the record. */
+            id: number;
+            /** @description Number of the change. */
+            modified: number;
+            /** @description The record, without counts of terms and URLs of categories. */
+            data?: components["schemas"]["Organizer"];
+        };
+        OrganizerChanges: {
+            /** @description The next page. */
+            next: string;
+            /** @description Changes by number, each record once, at its last change. */
+            items: components["schemas"]["OrganizerChange"][];
+            /** @description The licence of the data. */
+            license?: string;
+            /** @description The version of RPDE: 1.0. */
+            version: string;
+        };
+        CategoryChange: {
+            /**
+             * @description Whether anonymous readers may see the record.
+             * @enum {string}
+             */
+            state: "updated" | "deleted";
+            /**
+             * @description The kind of the record.
+             * @enum {string}
+             */
+            kind: "category";
+            /** @description ID of the record. */
+            id: number;
+            /** @description Number of the change. */
+            modified: number;
+            /** @description The record, without counts of terms and URLs of categories. */
+            data?: components["schemas"]["Category"];
+        };
+        CategoryChanges: {
+            /** @description The next page. */
+            next: string;
+            /** @description Changes by number, each record once, at its last change. */
+            items: components["schemas"]["CategoryChange"][];
+            /** @description The licence of the data. */
+            license?: string;
+            /** @description The version of RPDE: 1.0. */
+            version: string;
+        };
+        TagChange: {
+            /**
+             * @description Whether anonymous readers may see the record.
+             * @enum {string}
+             */
+            state: "updated" | "deleted";
+            /**
+             * @description The kind of the record.
+             * @enum {string}
+             */
+            kind: "tag";
+            /** @description ID of the record. */
+            id: number;
+            /** @description Number of the change. */
+            modified: number;
+            /** @description The record, without counts of terms and URLs of categories. */
+            data?: components["schemas"]["Tag"];
+        };
+        TagChanges: {
+            /** @description The next page. */
+            next: string;
+            /** @description Changes by number, each record once, at its last change. */
+            items: components["schemas"]["TagChange"][];
+            /** @description The licence of the data. */
+            license?: string;
+            /** @description The version of RPDE: 1.0. */
+            version: string;
+        };
+    };
+    responses: {
+        /** @description Codes: `rest_invalid_json`. */
+        rest_invalid_json: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "rest_invalid_json";
+                };
+            };
+        };
+        /** @description Codes: `rest_not_logged_in`. */
+        rest_not_logged_in: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "rest_not_logged_in";
+                };
+            };
+        };
+        /** @description Codes: `rest_body_too_large`. */
+        rest_body_too_large: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "rest_body_too_large";
+                };
+            };
+        };
+        /** @description Codes: `rest_expectation_failed`. */
+        rest_expectation_failed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "rest_expectation_failed";
+                };
+            };
+        };
+        /** @description Codes: `rest_too_many_requests`. */
+        rest_too_many_requests: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "rest_too_many_requests";
+                };
+            };
+        };
+        /** @description Codes: `rest_headers_too_large`. */
+        rest_headers_too_large: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "rest_headers_too_large";
+                };
+            };
+        };
+        /** @description Codes: `internal_error`. */
+        internal_error: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "internal_error";
+                };
+            };
+        };
+        /** @description Codes: `service_overloaded`. */
+        service_overloaded: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "service_overloaded";
+                };
+            };
+        };
+        /** @description Codes: `event-archive-page-not-found`. */
+        "event-archive-page-not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "event-archive-page-not-found";
+                };
+            };
+        };
+        /** @description Codes: `record_store_unavailable`. */
+        record_store_unavailable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "record_store_unavailable";
+                };
+            };
+        };
+        /** @description Codes: `rest_forbidden`. */
+        rest_forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "rest_forbidden";
+                };
+            };
+        };
+        /** @description Codes: `changes-restarted`. */
+        "changes-restarted": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "changes-restarted";
+                };
+            };
+        };
+        /** @description Codes: `event-is-in-trash`. */
+        "event-is-in-trash": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "event-is-in-trash";
+                };
+            };
+        };
+        /** @description Codes: `rest_precondition_failed`. */
+        rest_precondition_failed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "rest_precondition_failed";
+                };
+            };
+        };
+        /** @description Codes: `rest-event-not-found`. */
+        "rest-event-not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "rest-event-not-found";
+                };
+            };
+        };
+        /** @description Codes: `venue-archive-page-not-found`. */
+        "venue-archive-page-not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "venue-archive-page-not-found";
+                };
+            };
+        };
+        /** @description Codes: `rest_record_merged`. */
+        rest_record_merged: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "rest_record_merged";
+                };
+            };
+        };
+        /** @description Codes: `venue-not-accessible`. */
+        "venue-not-accessible": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "venue-not-accessible";
+                };
+            };
+        };
+        /** @description Codes: `rest_no_route`. */
+        rest_no_route: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "rest_no_route";
+                };
+            };
+        };
+        /** @description Codes: `venue-is-in-trash`. */
+        "venue-is-in-trash": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "venue-is-in-trash";
+                };
+            };
+        };
+        /** @description Codes: `organizer-archive-page-not-found`. */
+        "organizer-archive-page-not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "organizer-archive-page-not-found";
+                };
+            };
+        };
+        /** @description Codes: `organizer-not-accessible`. */
+        "organizer-not-accessible": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "organizer-not-accessible";
+                };
+            };
+        };
+        /** @description Codes: `organizer-is-in-trash`. */
+        "organizer-is-in-trash": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "organizer-is-in-trash";
+                };
+            };
+        };
+        /** @description Codes: `rest_term_invalid`. */
+        rest_term_invalid: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "rest_term_invalid";
+                };
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description Records that match, on all pages; equal to total. */
+        "X-TEC-Total": number;
+        /** @description In other formats than JSON: the next page, as rel="next". */
+        Link: string;
+        /** @description Pages; equal to total_pages. */
+        "X-TEC-TotalPages": number;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    describeNamespace: {
+        parameters: {
+            query?: {
+                /** @description Namespace to describe; there is one. */
+                namespace?: string;
+                /** @description What the description is for; it changes nothing. */
+                context?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The namespace. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Namespace"];
+                };
+            };
+            400: components["responses"]["rest_invalid_json"];
+            401: components["responses"]["rest_not_logged_in"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["service_overloaded"];
+        };
+    };
+    readDocumentation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description This document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, unknown>;
+                };
+            };
+            400: components["responses"]["rest_invalid_json"];
+            401: components["responses"]["rest_not_logged_in"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["service_overloaded"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description Page of the archive to return; page × per_page reaches 10,000, deeper goes by cursor. */
+                page?: number;
+                /** @description Records per page, 10 unless the service is set otherwise; larger values than the maximum (50) count as the maximum. */
+                per_page?: number;
+                /** @description The next_cursor of the answer before, with the same filters and order; instead of page. */
+                cursor?: string;
+                /** @description Only these keys of each record; dots reach inside, as in venue.city. */
+                fields?: string[];
+                /** @description Text to find. */
+                search?: string;
+                /** @description Post statuses; others than publish need a caller who may edit. */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash")[];
+                /** @description Only these IDs, as a list or comma-separated; date filters are ignored. */
+                include?: number[];
+                /** @description Only records modified after this date-time. */
+                modified_after?: string | number;
+                /** @description Direction of orderby. */
+                order?: "asc" | "desc";
+                /** @description Whether the venue has coordinates. */
+                geoloc?: boolean;
+                /** @description Latitude of the point to search around, degrees; together with geoloc_lng. */
+                geoloc_lat?: number;
+                /** @description Longitude of the point to search around, degrees; together with geoloc_lat. */
+                geoloc_lng?: number;
+                /** @description Radius around the point, in geoloc_unit; 40 km when absent, at most 20,040 km. */
+                geoloc_radius?: number;
+                /** @description Unit of geoloc_radius and of the answered distance. */
+                geoloc_unit?: "km" | "mi" | "m";
+                /** @description Box west,south,east,north in degrees; west greater than east crosses the antimeridian. */
+                geoloc_bbox?: string;
+                /** @description City of the venue; case and accents do not matter; several separated by commas. */
+                city?: string[];
+                /** @description Country of the venue; case and accents do not matter; several separated by commas. */
+                country?: string[];
+                /** @description Events that start on or after this day (yesterday when absent). */
+                start_date?: string | number;
+                /** @description Events that start on or before this day (24 months ahead when absent). */
+                end_date?: string | number;
+                /** @description Events that start before this. */
+                starts_before?: string | number;
+                /** @description Events that start after this. */
+                starts_after?: string | number;
+                /** @description Events that end before this. */
+                ends_before?: string | number;
+                /** @description Events that end after this. */
+                ends_after?: string | number;
+                /** @description Use the dates to the second instead of by day. */
+                strict_dates?: boolean | string | number;
+                /** @description START,END: events that run at any moment of this window; the default dates are dropped. */
+                overlaps?: string;
+                /** @description `local`: days are those of each event's own clock, and `today` is that of the point asked for; without effect on strict dates. */
+                clock?: "site" | "local";
+                /** @description `series`: events that recur, by their first start, in place of their dates; the default dates are dropped. */
+                view?: "events" | "series";
+                /** @description `series`: one item for each series, its first date in the window; dates with fields of their own stand for themselves. */
+                collapse?: "series";
+                /** @description Dates of events that recur (true), or single events (false). */
+                recurring?: boolean;
+                /** @description Events in one of these categories (slugs or IDs) or below them. */
+                categories?: (number | string)[];
+                /** @description Events with one of these tags (slugs or IDs). */
+                tags?: (number | string)[];
+                /** @description Events at one of these venues (IDs). */
+                venue?: number[];
+                /** @description Events of one of these organizers (IDs). */
+                organizer?: number[];
+                /** @description Only featured events, or only the others. */
+                featured?: boolean;
+                /** @description Events whose parent is this event. */
+                post_parent?: number;
+                /** @description Only false is accepted: there is no ticket extension. */
+                ticketed?: boolean;
+                /** @description Events with one of these states; all when absent. */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
+                /** @description Events attended in one of these ways. */
+                attendance_mode?: ("in_person" | "online" | "hybrid")[];
+                /** @description Events with one of these values. */
+                availability?: ("available" | "limited" | "sold_out" | "not_on_sale")[];
+                /** @description Only events with a price of 0, or only the others. */
+                is_free?: boolean;
+                /** @description With a point: adds online events, which have no place, behind all others. */
+                geoloc_online?: boolean;
+                /** @description Counts over the whole filtered set, the 50 highest each; tiles: by map tile, needs tiles_zoom and geoloc_bbox. */
+                facets?: ("categories" | "tags" | "venue" | "organizer" | "city" | "month" | "event_status" | "attendance_mode" | "availability" | "tiles")[];
+                /** @description Zoom of the tiles of facets=tiles; geoloc_bbox may hold 500 of them. */
+                tiles_zoom?: 0 | 2 | 4 | 6 | 8 | 10 | 12 | 14 | 16;
+                /** @description Format of the answer, which the suffix of the path or the Accept header may say instead. Others than json show what anonymous readers may see; per_page is then 1000 unless sent, and at most 1000. */
+                format?: "json" | "ics" | "atom" | "rss" | "geojson" | "jsonld";
+                /** @description Order; distance needs a point, relevance a search. */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "distance" | "relevance";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of records. */
+            200: {
+                headers: {
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventList"];
+                    "text/calendar": string;
+                    "application/atom+xml": string;
+                    "application/rss+xml": string;
+                    "application/geo+json": Record<string, unknown>;
+                    "application/ld+json": Record<string, unknown>;
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            401: components["responses"]["rest_not_logged_in"];
+            404: components["responses"]["event-archive-page-not-found"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /** @description Codes: `search_index_unavailable`, `record_store_unavailable`, `service_overloaded`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "search_index_unavailable" | "record_store_unavailable" | "service_overloaded";
+                    };
+                };
+            };
+        };
+    };
+    createEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEvent"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewEvent"];
+                "multipart/form-data": components["schemas"]["NewEvent"];
+            };
+        };
+        responses: {
+            /** @description The record created, or the one it would repeat. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            /** @description Codes: `rest_missing_callback_param`, `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_missing_callback_param" | "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                    };
+                };
+            };
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            /** @description Codes: `could-not-create-event`, `internal_error`. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "could-not-create-event" | "internal_error";
+                    };
+                };
+            };
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    listEventsInFormat: {
+        parameters: {
+            query?: {
+                /** @description Page of the archive to return; page × per_page reaches 10,000, deeper goes by cursor. */
+                page?: number;
+                /** @description Records per page, 10 unless the service is set otherwise; larger values than the maximum (50) count as the maximum. */
+                per_page?: number;
+                /** @description The next_cursor of the answer before, with the same filters and order; instead of page. */
+                cursor?: string;
+                /** @description Only these keys of each record; dots reach inside, as in venue.city. */
+                fields?: string[];
+                /** @description Text to find. */
+                search?: string;
+                /** @description Post statuses; others than publish need a caller who may edit. */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash")[];
+                /** @description Only these IDs, as a list or comma-separated; date filters are ignored. */
+                include?: number[];
+                /** @description Only records modified after this date-time. */
+                modified_after?: string | number;
+                /** @description Direction of orderby. */
+                order?: "asc" | "desc";
+                /** @description Whether the venue has coordinates. */
+                geoloc?: boolean;
+                /** @description Latitude of the point to search around, degrees; together with geoloc_lng. */
+                geoloc_lat?: number;
+                /** @description Longitude of the point to search around, degrees; together with geoloc_lat. */
+                geoloc_lng?: number;
+                /** @description Radius around the point, in geoloc_unit; 40 km when absent, at most 20,040 km. */
+                geoloc_radius?: number;
+                /** @description Unit of geoloc_radius and of the answered distance. */
+                geoloc_unit?: "km" | "mi" | "m";
+                /** @description Box west,south,east,north in degrees; west greater than east crosses the antimeridian. */
+                geoloc_bbox?: string;
+                /** @description City of the venue; case and accents do not matter; several separated by commas. */
+                city?: string[];
+                /** @description Country of the venue; case and accents do not matter; several separated by commas. */
+                country?: string[];
+                /** @description Events that start on or after this day (yesterday when absent). */
+                start_date?: string | number;
+                /** @description Events that start on or before this day (24 months ahead when absent). */
+                end_date?: string | number;
+                /** @description Events that start before this. */
+                starts_before?: string | number;
+                /** @description Events that start after this. */
+                starts_after?: string | number;
+                /** @description Events that end before this. */
+                ends_before?: string | number;
+                /** @description Events that end after this. */
+                ends_after?: string | number;
+                /** @description Use the dates to the second instead of by day. */
+                strict_dates?: boolean | string | number;
+                /** @description START,END: events that run at any moment of this window; the default dates are dropped. */
+                overlaps?: string;
+                /** @description `local`: days are those of each event's own clock, and `today` is that of the point asked for; without effect on strict dates. */
+                clock?: "site" | "local";
+                /** @description `series`: events that recur, by their first start, in place of their dates; the default dates are dropped. */
+                view?: "events" | "series";
+                /** @description `series`: one item for each series, its first date in the window; dates with fields of their own stand for themselves. */
+                collapse?: "series";
+                /** @description Dates of events that recur (true), or single events (false). */
+                recurring?: boolean;
+                /** @description Events in one of these categories (slugs or IDs) or below them. */
+                categories?: (number | string)[];
+                /** @description Events with one of these tags (slugs or IDs). */
+                tags?: (number | string)[];
+                /** @description Events at one of these venues (IDs). */
+                venue?: number[];
+                /** @description Events of one of these organizers (IDs). */
+                organizer?: number[];
+                /** @description Only featured events, or only the others. */
+                featured?: boolean;
+                /** @description Events whose parent is this event. */
+                post_parent?: number;
+                /** @description Only false is accepted: there is no ticket extension. */
+                ticketed?: boolean;
+                /** @description Events with one of these states; all when absent. */
+                event_status?: ("scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online")[];
+                /** @description Events attended in one of these ways. */
+                attendance_mode?: ("in_person" | "online" | "hybrid")[];
+                /** @description Events with one of these values. */
+                availability?: ("available" | "limited" | "sold_out" | "not_on_sale")[];
+                /** @description Only events with a price of 0, or only the others. */
+                is_free?: boolean;
+                /** @description With a point: adds online events, which have no place, behind all others. */
+                geoloc_online?: boolean;
+                /** @description Counts over the whole filtered set, the 50 highest each; tiles: by map tile, needs tiles_zoom and geoloc_bbox. */
+                facets?: ("categories" | "tags" | "venue" | "organizer" | "city" | "month" | "event_status" | "attendance_mode" | "availability" | "tiles")[];
+                /** @description Zoom of the tiles of facets=tiles; geoloc_bbox may hold 500 of them. */
+                tiles_zoom?: 0 | 2 | 4 | 6 | 8 | 10 | 12 | 14 | 16;
+                /** @description Order; distance needs a point, relevance a search. */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "distance" | "relevance";
+            };
+            header?: never;
+            path: {
+                /** @description Format of the answer. */
+                format: "json" | "ics" | "atom" | "rss" | "geojson" | "jsonld";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of records. */
+            200: {
+                headers: {
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventList"];
+                    "text/calendar": string;
+                    "application/atom+xml": string;
+                    "application/rss+xml": string;
+                    "application/geo+json": Record<string, unknown>;
+                    "application/ld+json": Record<string, unknown>;
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            401: components["responses"]["rest_not_logged_in"];
+            404: components["responses"]["event-archive-page-not-found"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /** @description Codes: `search_index_unavailable`, `record_store_unavailable`, `service_overloaded`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "search_index_unavailable" | "record_store_unavailable" | "service_overloaded";
+                    };
+                };
+            };
+        };
+    };
+    bulkEvents: {
+        parameters: {
+            query?: {
+                /** @description Name of a mapping that comes with the service. */
+                mapping?: string;
+                /** @description `column=field,column=field`: columns that have other names than the fields. */
+                columns?: string;
+                /** @description Whose IDs the column `id` holds. Without it, they identify nothing. */
+                source?: string;
+                /** @description What a row does that repeats a record. */
+                on_match?: "update" | "skip" | "reject";
+                /** @description Reject a row whose image cannot be fetched. Without it, the image is left out. */
+                strict_images?: boolean;
+                /** @description Check every row, write nothing. */
+                dry_run?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Any number of rows, in a format detected by content: CSV with a header, or an object a line. */
+        requestBody: {
+            content: {
+                "application/x-ndjson": components["schemas"]["NewEvent"];
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description A line for each row, then the counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["BulkLine"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+        };
+    };
+    changesEvents: {
+        parameters: {
+            query?: {
+                /** @description Changes after this number; 0: from the beginning. */
+                afterChangeNumber?: number;
+                /** @description How many changes at the most. */
+                limit?: number;
+                /** @description The number space, as `next` names it; absent: the present one. */
+                space?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventChanges"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            401: components["responses"]["rest_not_logged_in"];
+            410: components["responses"]["changes-restarted"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /** @description Codes: `record_store_unavailable`, `service_overloaded`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "record_store_unavailable" | "service_overloaded";
+                    };
+                };
+            };
+        };
+    };
+    suggestEvents: {
+        parameters: {
+            query: {
+                /** @description The text typed so far. */
+                q: string;
+                /** @description How many suggestions at the most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Suggestions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestions"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_missing_callback_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_missing_callback_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            401: components["responses"]["rest_not_logged_in"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /** @description Codes: `search_index_unavailable`, `service_overloaded`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "search_index_unavailable" | "service_overloaded";
+                    };
+                };
+            };
+        };
+    };
+    readEventInFormat: {
+        parameters: {
+            query?: {
+                /** @description Only these keys of the record; dots reach inside, as in venue.city. */
+                fields?: string[];
+            };
+            header?: never;
+            path: {
+                /** @description ID of the event. */
+                id: number;
+                /** @description Format of the answer. */
+                format: "json" | "ics" | "atom" | "rss" | "geojson" | "jsonld";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record; with `fields`, only the keys asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                    "text/calendar": string;
+                    "application/atom+xml": string;
+                    "application/rss+xml": string;
+                    "application/geo+json": Record<string, unknown>;
+                    "application/ld+json": Record<string, unknown>;
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest-invalid-event-id`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest-invalid-event-id" | "rest_invalid_json";
+                    };
+                };
+            };
+            401: components["responses"]["rest_not_logged_in"];
+            /** @description Codes: `event-not-accessible`, `event-no-longer-available`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "event-not-accessible" | "event-no-longer-available";
+                    };
+                };
+            };
+            /** @description Codes: `rest-event-not-found`, `rest_no_route`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest-event-not-found" | "rest_no_route";
+                    };
+                };
+            };
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /** @description Codes: `record_store_unavailable`, `service_overloaded`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "record_store_unavailable" | "service_overloaded";
+                    };
+                };
+            };
+        };
+    };
+    readEvent: {
+        parameters: {
+            query?: {
+                /** @description Only these keys of the record; dots reach inside, as in venue.city. */
+                fields?: string[];
+                /** @description Format of the answer, which the suffix of the path or the Accept header may say instead. Others than json show what anonymous readers may see. */
+                format?: "json" | "ics" | "atom" | "rss" | "geojson" | "jsonld";
+            };
+            header?: never;
+            path: {
+                /** @description ID of the event. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record; with `fields`, only the keys asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                    "text/calendar": string;
+                    "application/atom+xml": string;
+                    "application/rss+xml": string;
+                    "application/geo+json": Record<string, unknown>;
+                    "application/ld+json": Record<string, unknown>;
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest-invalid-event-id`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest-invalid-event-id" | "rest_invalid_json";
+                    };
+                };
+            };
+            401: components["responses"]["rest_not_logged_in"];
+            /** @description Codes: `event-not-accessible`, `event-no-longer-available`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "event-not-accessible" | "event-no-longer-available";
+                    };
+                };
+            };
+            /** @description Codes: `rest-event-not-found`, `rest_no_route`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest-event-not-found" | "rest_no_route";
+                    };
+                };
+            };
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /** @description Codes: `record_store_unavailable`, `service_overloaded`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "record_store_unavailable" | "service_overloaded";
+                    };
+                };
+            };
+        };
+    };
+    updateEventByPut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the event. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EventInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["EventInput"];
+                "multipart/form-data": components["schemas"]["EventInput"];
+            };
+        };
+        responses: {
+            /** @description The record after the update. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            /** @description Codes: `rest-invalid-event-id`, `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest-invalid-event-id" | "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                    };
+                };
+            };
+            /** @description Codes: `rest-event-not-found`, `rest_no_route`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest-event-not-found" | "rest_no_route";
+                    };
+                };
+            };
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            /** @description Codes: `could-not-update-event`, `internal_error`. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "could-not-update-event" | "internal_error";
+                    };
+                };
+            };
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    updateEventByPost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the event. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EventInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["EventInput"];
+                "multipart/form-data": components["schemas"]["EventInput"];
+            };
+        };
+        responses: {
+            /** @description The record after the update. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            /** @description Codes: `rest-invalid-event-id`, `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest-invalid-event-id" | "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                    };
+                };
+            };
+            /** @description Codes: `rest-event-not-found`, `rest_no_route`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest-event-not-found" | "rest_no_route";
+                    };
+                };
+            };
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            /** @description Codes: `could-not-update-event`, `internal_error`. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "could-not-update-event" | "internal_error";
+                    };
+                };
+            };
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    removeEvent: {
+        parameters: {
+            query?: {
+                /** @description Erase events, venues and organizers for good, also from the trash; for editors and administrators. Categories and tags are always removed for good. */
+                force?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description ID of the event. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record, now in the trash, or erased with `force`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest-invalid-event-id`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest-invalid-event-id" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            /** @description Codes: `rest-event-not-found`, `rest_no_route`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest-event-not-found" | "rest_no_route";
+                    };
+                };
+            };
+            410: components["responses"]["event-is-in-trash"];
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            /** @description Codes: `could-not-delete-event`, `internal_error`. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "could-not-delete-event" | "internal_error";
+                    };
+                };
+            };
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    updateEventByPatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the event. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EventInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["EventInput"];
+                "multipart/form-data": components["schemas"]["EventInput"];
+            };
+        };
+        responses: {
+            /** @description The record after the update. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            /** @description Codes: `rest-invalid-event-id`, `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest-invalid-event-id" | "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                    };
+                };
+            };
+            /** @description Codes: `rest-event-not-found`, `rest_no_route`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest-event-not-found" | "rest_no_route";
+                    };
+                };
+            };
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            /** @description Codes: `could-not-update-event`, `internal_error`. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "could-not-update-event" | "internal_error";
+                    };
+                };
+            };
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    readEventBySlugInFormat: {
+        parameters: {
+            query?: {
+                /** @description Only these keys of the record; dots reach inside, as in venue.city. */
+                fields?: string[];
+            };
+            header?: never;
+            path: {
+                /** @description Slug of the event. */
+                slug: string;
+                /** @description Format of the answer. */
+                format: "json" | "ics" | "atom" | "rss" | "geojson" | "jsonld";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record; with `fields`, only the keys asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                    "text/calendar": string;
+                    "application/atom+xml": string;
+                    "application/rss+xml": string;
+                    "application/geo+json": Record<string, unknown>;
+                    "application/ld+json": Record<string, unknown>;
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            401: components["responses"]["rest_not_logged_in"];
+            /** @description Codes: `event-not-accessible`, `event-no-longer-available`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "event-not-accessible" | "event-no-longer-available";
+                    };
+                };
+            };
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /** @description Codes: `record_store_unavailable`, `service_overloaded`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "record_store_unavailable" | "service_overloaded";
+                    };
+                };
+            };
+        };
+    };
+    readEventBySlug: {
+        parameters: {
+            query?: {
+                /** @description Only these keys of the record; dots reach inside, as in venue.city. */
+                fields?: string[];
+                /** @description Format of the answer, which the suffix of the path or the Accept header may say instead. Others than json show what anonymous readers may see. */
+                format?: "json" | "ics" | "atom" | "rss" | "geojson" | "jsonld";
+            };
+            header?: never;
+            path: {
+                /** @description Slug of the event. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record; with `fields`, only the keys asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                    "text/calendar": string;
+                    "application/atom+xml": string;
+                    "application/rss+xml": string;
+                    "application/geo+json": Record<string, unknown>;
+                    "application/ld+json": Record<string, unknown>;
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            401: components["responses"]["rest_not_logged_in"];
+            /** @description Codes: `event-not-accessible`, `event-no-longer-available`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "event-not-accessible" | "event-no-longer-available";
+                    };
+                };
+            };
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /** @description Codes: `record_store_unavailable`, `service_overloaded`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "record_store_unavailable" | "service_overloaded";
+                    };
+                };
+            };
+        };
+    };
+    updateEventBySlugByPut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of the event. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EventInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["EventInput"];
+                "multipart/form-data": components["schemas"]["EventInput"];
+            };
+        };
+        responses: {
+            /** @description The record after the update. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                    };
+                };
+            };
+            404: components["responses"]["rest-event-not-found"];
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            /** @description Codes: `could-not-update-event`, `internal_error`. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "could-not-update-event" | "internal_error";
+                    };
+                };
+            };
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    updateEventBySlugByPost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of the event. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EventInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["EventInput"];
+                "multipart/form-data": components["schemas"]["EventInput"];
+            };
+        };
+        responses: {
+            /** @description The record after the update. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                    };
+                };
+            };
+            404: components["responses"]["rest-event-not-found"];
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            /** @description Codes: `could-not-update-event`, `internal_error`. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "could-not-update-event" | "internal_error";
+                    };
+                };
+            };
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    removeEventBySlug: {
+        parameters: {
+            query?: {
+                /** @description Erase events, venues and organizers for good, also from the trash; for editors and administrators. Categories and tags are always removed for good. */
+                force?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Slug of the event. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record, now in the trash, or erased with `force`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            410: components["responses"]["event-is-in-trash"];
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            /** @description Codes: `could-not-delete-event`, `internal_error`. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "could-not-delete-event" | "internal_error";
+                    };
+                };
+            };
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    updateEventBySlugByPatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of the event. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EventInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["EventInput"];
+                "multipart/form-data": components["schemas"]["EventInput"];
+            };
+        };
+        responses: {
+            /** @description The record after the update. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                    };
+                };
+            };
+            404: components["responses"]["rest-event-not-found"];
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            /** @description Codes: `could-not-update-event`, `internal_error`. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "could-not-update-event" | "internal_error";
+                    };
+                };
+            };
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    readEventByExternalKey: {
+        parameters: {
+            query?: {
+                /** @description Only these keys of the record; dots reach inside, as in venue.city. */
+                fields?: string[];
+                /** @description Format of the answer, which the suffix of the path or the Accept header may say instead. Others than json show what anonymous readers may see. */
+                format?: "json" | "ics" | "atom" | "rss" | "geojson" | "jsonld";
+            };
+            header?: never;
+            path: {
+                /** @description The system that gave the key of the event. */
+                source: string;
+                /** @description Key, URL-encoded, of the event. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record; with `fields`, only the keys asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                    "text/calendar": string;
+                    "application/atom+xml": string;
+                    "application/rss+xml": string;
+                    "application/geo+json": Record<string, unknown>;
+                    "application/ld+json": Record<string, unknown>;
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            401: components["responses"]["rest_not_logged_in"];
+            /** @description Codes: `event-not-accessible`, `event-no-longer-available`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "event-not-accessible" | "event-no-longer-available";
+                    };
+                };
+            };
+            404: components["responses"]["rest-event-not-found"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /** @description Codes: `record_store_unavailable`, `service_overloaded`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "record_store_unavailable" | "service_overloaded";
+                    };
+                };
+            };
+        };
+    };
+    putEventByExternalKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The system that gave the key of the event. */
+                source: string;
+                /** @description Key, URL-encoded, of the event. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EventInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["EventInput"];
+                "multipart/form-data": components["schemas"]["EventInput"];
+            };
+        };
+        responses: {
+            /** @description The record after the update. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            /** @description The record created, or the one it would repeat. */
+            201: {
+                headers: {
+                    /** @description The path of the new record by ID. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            /** @description Codes: `rest_missing_callback_param`, `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_missing_callback_param" | "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                    };
+                };
+            };
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            /** @description Codes: `could-not-update-event`, `could-not-create-event`, `internal_error`. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "could-not-update-event" | "could-not-create-event" | "internal_error";
+                    };
+                };
+            };
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    removeEventByExternalKey: {
+        parameters: {
+            query?: {
+                /** @description Erase events, venues and organizers for good, also from the trash; for editors and administrators. Categories and tags are always removed for good. */
+                force?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The system that gave the key of the event. */
+                source: string;
+                /** @description Key, URL-encoded, of the event. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record, now in the trash, or erased with `force`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            404: components["responses"]["rest-event-not-found"];
+            410: components["responses"]["event-is-in-trash"];
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            /** @description Codes: `could-not-delete-event`, `internal_error`. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "could-not-delete-event" | "internal_error";
+                    };
+                };
+            };
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    listVenues: {
+        parameters: {
+            query?: {
+                /** @description Page of the archive to return; page × per_page reaches 10,000, deeper goes by cursor. */
+                page?: number;
+                /** @description Records per page, 10 unless the service is set otherwise; larger values than the maximum (50) count as the maximum. */
+                per_page?: number;
+                /** @description The next_cursor of the answer before, with the same filters and order; instead of page. */
+                cursor?: string;
+                /** @description Only these keys of each record; dots reach inside, as in venue.city. */
+                fields?: string[];
+                /** @description Text to find. */
+                search?: string;
+                /** @description Post statuses; others than publish need a caller who may edit. */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash")[];
+                /** @description Only these IDs, as a list or comma-separated; date filters are ignored. */
+                include?: number[];
+                /** @description Only records modified after this date-time. */
+                modified_after?: string | number;
+                /** @description Direction of orderby. */
+                order?: "asc" | "desc";
+                /** @description Only records linked by this event. */
+                event?: number;
+                /** @description Only records that have events, or only the others. */
+                has_events?: boolean | string | number;
+                /** @description Only records with an event that is still to start. */
+                only_with_upcoming?: boolean | string | number;
+                /** @description Order; distance needs a point, relevance a search. */
+                orderby?: "date" | "modified" | "title" | "distance" | "relevance";
+                /** @description Whether the venue has coordinates. */
+                geoloc?: boolean;
+                /** @description Latitude of the point to search around, degrees; together with geoloc_lng. */
+                geoloc_lat?: number;
+                /** @description Longitude of the point to search around, degrees; together with geoloc_lat. */
+                geoloc_lng?: number;
+                /** @description Radius around the point, in geoloc_unit; 40 km when absent, at most 20,040 km. */
+                geoloc_radius?: number;
+                /** @description Unit of geoloc_radius and of the answered distance. */
+                geoloc_unit?: "km" | "mi" | "m";
+                /** @description Box west,south,east,north in degrees; west greater than east crosses the antimeridian. */
+                geoloc_bbox?: string;
+                /** @description City of the venue; case and accents do not matter; several separated by commas. */
+                city?: string[];
+                /** @description Country of the venue; case and accents do not matter; several separated by commas. */
+                country?: string[];
+                /** @description Format of the answer, which the suffix of the path or the Accept header may say instead. Others than json show what anonymous readers may see; per_page is then 1000 unless sent, and at most 1000. */
+                format?: "json" | "geojson" | "jsonld";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of records. */
+            200: {
+                headers: {
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueList"];
+                    "application/geo+json": Record<string, unknown>;
+                    "application/ld+json": Record<string, unknown>;
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            401: components["responses"]["rest_not_logged_in"];
+            404: components["responses"]["venue-archive-page-not-found"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /** @description Codes: `search_index_unavailable`, `record_store_unavailable`, `service_overloaded`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "search_index_unavailable" | "record_store_unavailable" | "service_overloaded";
+                    };
+                };
+            };
+        };
+    };
+    createVenue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewVenue"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewVenue"];
+                "multipart/form-data": components["schemas"]["NewVenue"];
+            };
+        };
+        responses: {
+            /** @description The record created, or the one it would repeat. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Venue"];
+                };
+            };
+            /** @description Codes: `rest_missing_callback_param`, `rest_invalid_param`, `could-not-create-venue`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_missing_callback_param" | "rest_invalid_param" | "could-not-create-venue" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                    };
+                };
+            };
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    listVenuesInFormat: {
+        parameters: {
+            query?: {
+                /** @description Page of the archive to return; page × per_page reaches 10,000, deeper goes by cursor. */
+                page?: number;
+                /** @description Records per page, 10 unless the service is set otherwise; larger values than the maximum (50) count as the maximum. */
+                per_page?: number;
+                /** @description The next_cursor of the answer before, with the same filters and order; instead of page. */
+                cursor?: string;
+                /** @description Only these keys of each record; dots reach inside, as in venue.city. */
+                fields?: string[];
+                /** @description Text to find. */
+                search?: string;
+                /** @description Post statuses; others than publish need a caller who may edit. */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash")[];
+                /** @description Only these IDs, as a list or comma-separated; date filters are ignored. */
+                include?: number[];
+                /** @description Only records modified after this date-time. */
+                modified_after?: string | number;
+                /** @description Direction of orderby. */
+                order?: "asc" | "desc";
+                /** @description Only records linked by this event. */
+                event?: number;
+                /** @description Only records that have events, or only the others. */
+                has_events?: boolean | string | number;
+                /** @description Only records with an event that is still to start. */
+                only_with_upcoming?: boolean | string | number;
+                /** @description Order; distance needs a point, relevance a search. */
+                orderby?: "date" | "modified" | "title" | "distance" | "relevance";
+                /** @description Whether the venue has coordinates. */
+                geoloc?: boolean;
+                /** @description Latitude of the point to search around, degrees; together with geoloc_lng. */
+                geoloc_lat?: number;
+                /** @description Longitude of the point to search around, degrees; together with geoloc_lat. */
+                geoloc_lng?: number;
+                /** @description Radius around the point, in geoloc_unit; 40 km when absent, at most 20,040 km. */
+                geoloc_radius?: number;
+                /** @description Unit of geoloc_radius and of the answered distance. */
+                geoloc_unit?: "km" | "mi" | "m";
+                /** @description Box west,south,east,north in degrees; west greater than east crosses the antimeridian. */
+                geoloc_bbox?: string;
+                /** @description City of the venue; case and accents do not matter; several separated by commas. */
+                city?: string[];
+                /** @description Country of the venue; case and accents do not matter; several separated by commas. */
+                country?: string[];
+            };
+            header?: never;
+            path: {
+                /** @description Format of the answer. */
+                format: "json" | "geojson" | "jsonld";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of records. */
+            200: {
+                headers: {
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueList"];
+                    "application/geo+json": Record<string, unknown>;
+                    "application/ld+json": Record<string, unknown>;
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            401: components["responses"]["rest_not_logged_in"];
+            404: components["responses"]["venue-archive-page-not-found"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /** @description Codes: `search_index_unavailable`, `record_store_unavailable`, `service_overloaded`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "search_index_unavailable" | "record_store_unavailable" | "service_overloaded";
+                    };
+                };
+            };
+        };
+    };
+    bulkVenues: {
+        parameters: {
+            query?: {
+                /** @description Name of a mapping that comes with the service. */
+                mapping?: string;
+                /** @description `column=field,column=field`: columns that have other names than the fields. */
+                columns?: string;
+                /** @description Whose IDs the column `id` holds. Without it, they identify nothing. */
+                source?: string;
+                /** @description What a row does that repeats a record. */
+                on_match?: "update" | "skip" | "reject";
+                /** @description Reject a row whose image cannot be fetched. Without it, the image is left out. */
+                strict_images?: boolean;
+                /** @description Check every row, write nothing. */
+                dry_run?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Any number of rows, in a format detected by content: CSV with a header, or an object a line. */
+        requestBody: {
+            content: {
+                "application/x-ndjson": components["schemas"]["NewVenue"];
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description A line for each row, then the counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["BulkLine"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+        };
+    };
+    changesVenues: {
+        parameters: {
+            query?: {
+                /** @description Changes after this number; 0: from the beginning. */
+                afterChangeNumber?: number;
+                /** @description How many changes at the most. */
+                limit?: number;
+                /** @description The number space, as `next` names it; absent: the present one. */
+                space?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueChanges"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            401: components["responses"]["rest_not_logged_in"];
+            410: components["responses"]["changes-restarted"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /** @description Codes: `record_store_unavailable`, `service_overloaded`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "record_store_unavailable" | "service_overloaded";
+                    };
+                };
+            };
+        };
+    };
+    readVenueInFormat: {
+        parameters: {
+            query?: {
+                /** @description Only these keys of the record; dots reach inside, as in venue.city. */
+                fields?: string[];
+            };
+            header?: never;
+            path: {
+                /** @description ID of the venue. */
+                id: number;
+                /** @description Format of the answer. */
+                format: "json" | "geojson" | "jsonld";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record; with `fields`, only the keys asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Venue"];
+                    "application/geo+json": Record<string, unknown>;
+                    "application/ld+json": Record<string, unknown>;
+                };
+            };
+            301: components["responses"]["rest_record_merged"];
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            401: components["responses"]["rest_not_logged_in"];
+            403: components["responses"]["venue-not-accessible"];
+            404: components["responses"]["rest_no_route"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /** @description Codes: `record_store_unavailable`, `service_overloaded`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "record_store_unavailable" | "service_overloaded";
+                    };
+                };
+            };
+        };
+    };
+    readVenue: {
+        parameters: {
+            query?: {
+                /** @description Only these keys of the record; dots reach inside, as in venue.city. */
+                fields?: string[];
+                /** @description Format of the answer, which the suffix of the path or the Accept header may say instead. Others than json show what anonymous readers may see. */
+                format?: "json" | "geojson" | "jsonld";
+            };
+            header?: never;
+            path: {
+                /** @description ID of the venue. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record; with `fields`, only the keys asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Venue"];
+                    "application/geo+json": Record<string, unknown>;
+                    "application/ld+json": Record<string, unknown>;
+                };
+            };
+            301: components["responses"]["rest_record_merged"];
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            401: components["responses"]["rest_not_logged_in"];
+            403: components["responses"]["venue-not-accessible"];
+            404: components["responses"]["rest_no_route"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /** @description Codes: `record_store_unavailable`, `service_overloaded`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "record_store_unavailable" | "service_overloaded";
+                    };
+                };
+            };
+        };
+    };
+    updateVenueByPut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the venue. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["VenueInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["VenueInput"];
+                "multipart/form-data": components["schemas"]["VenueInput"];
+            };
+        };
+        responses: {
+            /** @description The record after the update. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Venue"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `could-not-update-venue`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "could-not-update-venue" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                    };
+                };
+            };
+            404: components["responses"]["rest_no_route"];
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    updateVenueByPost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the venue. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["VenueInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["VenueInput"];
+                "multipart/form-data": components["schemas"]["VenueInput"];
+            };
+        };
+        responses: {
+            /** @description The record after the update. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Venue"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `could-not-update-venue`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "could-not-update-venue" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                    };
+                };
+            };
+            404: components["responses"]["rest_no_route"];
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    removeVenue: {
+        parameters: {
+            query?: {
+                /** @description Erase events, venues and organizers for good, also from the trash; for editors and administrators. Categories and tags are always removed for good. */
+                force?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description ID of the venue. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record, now in the trash, or erased with `force`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Venue"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            404: components["responses"]["rest_no_route"];
+            410: components["responses"]["venue-is-in-trash"];
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            /** @description Codes: `could-not-delete-venue`, `internal_error`. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "could-not-delete-venue" | "internal_error";
+                    };
+                };
+            };
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    updateVenueByPatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the venue. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["VenueInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["VenueInput"];
+                "multipart/form-data": components["schemas"]["VenueInput"];
+            };
+        };
+        responses: {
+            /** @description The record after the update. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Venue"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `could-not-update-venue`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "could-not-update-venue" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                    };
+                };
+            };
+            404: components["responses"]["rest_no_route"];
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    mergeVenue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the venue. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description What is merged into the record. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Merge"];
+                "application/x-www-form-urlencoded": components["schemas"]["Merge"];
+                "multipart/form-data": components["schemas"]["Merge"];
+            };
+        };
+        responses: {
+            /** @description The record that is kept. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Venue"];
+                };
+            };
+            /** @description Codes: `rest_missing_callback_param`, `rest_invalid_param`, `could-not-update-venue`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_missing_callback_param" | "rest_invalid_param" | "could-not-update-venue" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            404: components["responses"]["rest_no_route"];
+            410: components["responses"]["venue-is-in-trash"];
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    readVenueBySlugInFormat: {
+        parameters: {
+            query?: {
+                /** @description Only these keys of the record; dots reach inside, as in venue.city. */
+                fields?: string[];
+            };
+            header?: never;
+            path: {
+                /** @description Slug of the venue. */
+                slug: string;
+                /** @description Format of the answer. */
+                format: "json" | "geojson" | "jsonld";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record; with `fields`, only the keys asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Venue"];
+                    "application/geo+json": Record<string, unknown>;
+                    "application/ld+json": Record<string, unknown>;
+                };
+            };
+            301: components["responses"]["rest_record_merged"];
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            401: components["responses"]["rest_not_logged_in"];
+            403: components["responses"]["venue-not-accessible"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /** @description Codes: `record_store_unavailable`, `service_overloaded`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "record_store_unavailable" | "service_overloaded";
+                    };
+                };
+            };
+        };
+    };
+    readVenueBySlug: {
+        parameters: {
+            query?: {
+                /** @description Only these keys of the record; dots reach inside, as in venue.city. */
+                fields?: string[];
+                /** @description Format of the answer, which the suffix of the path or the Accept header may say instead. Others than json show what anonymous readers may see. */
+                format?: "json" | "geojson" | "jsonld";
+            };
+            header?: never;
+            path: {
+                /** @description Slug of the venue. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record; with `fields`, only the keys asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Venue"];
+                    "application/geo+json": Record<string, unknown>;
+                    "application/ld+json": Record<string, unknown>;
+                };
+            };
+            301: components["responses"]["rest_record_merged"];
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            401: components["responses"]["rest_not_logged_in"];
+            403: components["responses"]["venue-not-accessible"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /** @description Codes: `record_store_unavailable`, `service_overloaded`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "record_store_unavailable" | "service_overloaded";
+                    };
+                };
+            };
+        };
+    };
+    updateVenueBySlugByPut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of the venue. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["VenueInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["VenueInput"];
+                "multipart/form-data": components["schemas"]["VenueInput"];
+            };
+        };
+        responses: {
+            /** @description The record after the update. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Venue"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `could-not-update-venue`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "could-not-update-venue" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                    };
+                };
+            };
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    updateVenueBySlugByPost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of the venue. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["VenueInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["VenueInput"];
+                "multipart/form-data": components["schemas"]["VenueInput"];
+            };
+        };
+        responses: {
+            /** @description The record after the update. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Venue"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `could-not-update-venue`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "could-not-update-venue" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                    };
+                };
+            };
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    removeVenueBySlug: {
+        parameters: {
+            query?: {
+                /** @description Erase events, venues and organizers for good, also from the trash; for editors and administrators. Categories and tags are always removed for good. */
+                force?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Slug of the venue. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record, now in the trash, or erased with `force`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Venue"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            410: components["responses"]["venue-is-in-trash"];
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            /** @description Codes: `could-not-delete-venue`, `internal_error`. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "could-not-delete-venue" | "internal_error";
+                    };
+                };
+            };
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    updateVenueBySlugByPatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of the venue. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["VenueInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["VenueInput"];
+                "multipart/form-data": components["schemas"]["VenueInput"];
+            };
+        };
+        responses: {
+            /** @description The record after the update. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Venue"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `could-not-update-venue`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "could-not-update-venue" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                    };
+                };
+            };
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    readVenueByExternalKey: {
+        parameters: {
+            query?: {
+                /** @description Only these keys of the record; dots reach inside, as in venue.city. */
+                fields?: string[];
+                /** @description Format of the answer, which the suffix of the path or the Accept header may say instead. Others than json show what anonymous readers may see. */
+                format?: "json" | "geojson" | "jsonld";
+            };
+            header?: never;
+            path: {
+                /** @description The system that gave the key of the venue. */
+                source: string;
+                /** @description Key, URL-encoded, of the venue. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record; with `fields`, only the keys asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Venue"];
+                    "application/geo+json": Record<string, unknown>;
+                    "application/ld+json": Record<string, unknown>;
+                };
+            };
+            301: components["responses"]["rest_record_merged"];
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            401: components["responses"]["rest_not_logged_in"];
+            403: components["responses"]["venue-not-accessible"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /** @description Codes: `record_store_unavailable`, `service_overloaded`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "record_store_unavailable" | "service_overloaded";
+                    };
+                };
+            };
+        };
+    };
+    putVenueByExternalKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The system that gave the key of the venue. */
+                source: string;
+                /** @description Key, URL-encoded, of the venue. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["VenueInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["VenueInput"];
+                "multipart/form-data": components["schemas"]["VenueInput"];
+            };
+        };
+        responses: {
+            /** @description The record after the update. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Venue"];
+                };
+            };
+            /** @description The record created, or the one it would repeat. */
+            201: {
+                headers: {
+                    /** @description The path of the new record by ID. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Venue"];
+                };
+            };
+            /** @description Codes: `rest_missing_callback_param`, `rest_invalid_param`, `could-not-update-venue`, `could-not-create-venue`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_missing_callback_param" | "rest_invalid_param" | "could-not-update-venue" | "could-not-create-venue" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                    };
+                };
+            };
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    removeVenueByExternalKey: {
+        parameters: {
+            query?: {
+                /** @description Erase events, venues and organizers for good, also from the trash; for editors and administrators. Categories and tags are always removed for good. */
+                force?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The system that gave the key of the venue. */
+                source: string;
+                /** @description Key, URL-encoded, of the venue. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record, now in the trash, or erased with `force`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Venue"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            410: components["responses"]["venue-is-in-trash"];
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            /** @description Codes: `could-not-delete-venue`, `internal_error`. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "could-not-delete-venue" | "internal_error";
+                    };
+                };
+            };
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    listOrganizers: {
+        parameters: {
+            query?: {
+                /** @description Page of the archive to return; page × per_page reaches 10,000, deeper goes by cursor. */
+                page?: number;
+                /** @description Records per page, 10 unless the service is set otherwise; larger values than the maximum (50) count as the maximum. */
+                per_page?: number;
+                /** @description The next_cursor of the answer before, with the same filters and order; instead of page. */
+                cursor?: string;
+                /** @description Only these keys of each record; dots reach inside, as in venue.city. */
+                fields?: string[];
+                /** @description Text to find. */
+                search?: string;
+                /** @description Post statuses; others than publish need a caller who may edit. */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash")[];
+                /** @description Only these IDs, as a list or comma-separated; date filters are ignored. */
+                include?: number[];
+                /** @description Only records modified after this date-time. */
+                modified_after?: string | number;
+                /** @description Direction of orderby. */
+                order?: "asc" | "desc";
+                /** @description Only records linked by this event. */
+                event?: number;
+                /** @description Only records that have events, or only the others. */
+                has_events?: boolean | string | number;
+                /** @description Only records with an event that is still to start. */
+                only_with_upcoming?: boolean | string | number;
+                /** @description Order; relevance needs a search. */
+                orderby?: "date" | "modified" | "title" | "relevance";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of records. */
+            200: {
+                headers: {
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizerList"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            401: components["responses"]["rest_not_logged_in"];
+            404: components["responses"]["organizer-archive-page-not-found"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /** @description Codes: `search_index_unavailable`, `record_store_unavailable`, `service_overloaded`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "search_index_unavailable" | "record_store_unavailable" | "service_overloaded";
+                    };
+                };
+            };
+        };
+    };
+    createOrganizer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOrganizer"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewOrganizer"];
+                "multipart/form-data": components["schemas"]["NewOrganizer"];
+            };
+        };
+        responses: {
+            /** @description The record created, or the one it would repeat. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organizer"];
+                };
+            };
+            /** @description Codes: `rest_missing_callback_param`, `rest_invalid_param`, `could-not-create-organizer`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_missing_callback_param" | "rest_invalid_param" | "could-not-create-organizer" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                    };
+                };
+            };
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    bulkOrganizers: {
+        parameters: {
+            query?: {
+                /** @description Name of a mapping that comes with the service. */
+                mapping?: string;
+                /** @description `column=field,column=field`: columns that have other names than the fields. */
+                columns?: string;
+                /** @description Whose IDs the column `id` holds. Without it, they identify nothing. */
+                source?: string;
+                /** @description What a row does that repeats a record. */
+                on_match?: "update" | "skip" | "reject";
+                /** @description Reject a row whose image cannot be fetched. Without it, the image is left out. */
+                strict_images?: boolean;
+                /** @description Check every row, write nothing. */
+                dry_run?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Any number of rows, in a format detected by content: CSV with a header, or an object a line. */
+        requestBody: {
+            content: {
+                "application/x-ndjson": components["schemas"]["NewOrganizer"];
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description A line for each row, then the counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["BulkLine"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+        };
+    };
+    changesOrganizers: {
+        parameters: {
+            query?: {
+                /** @description Changes after this number; 0: from the beginning. */
+                afterChangeNumber?: number;
+                /** @description How many changes at the most. */
+                limit?: number;
+                /** @description The number space, as `next` names it; absent: the present one. */
+                space?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizerChanges"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            401: components["responses"]["rest_not_logged_in"];
+            410: components["responses"]["changes-restarted"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /** @description Codes: `record_store_unavailable`, `service_overloaded`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "record_store_unavailable" | "service_overloaded";
+                    };
+                };
+            };
+        };
+    };
+    readOrganizer: {
+        parameters: {
+            query?: {
+                /** @description Only these keys of the record; dots reach inside, as in venue.city. */
+                fields?: string[];
+            };
+            header?: never;
+            path: {
+                /** @description ID of the organizer. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record; with `fields`, only the keys asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organizer"];
+                };
+            };
+            301: components["responses"]["rest_record_merged"];
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            401: components["responses"]["rest_not_logged_in"];
+            403: components["responses"]["organizer-not-accessible"];
+            404: components["responses"]["rest_no_route"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /** @description Codes: `record_store_unavailable`, `service_overloaded`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "record_store_unavailable" | "service_overloaded";
+                    };
+                };
+            };
+        };
+    };
+    updateOrganizerByPut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the organizer. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OrganizerInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["OrganizerInput"];
+                "multipart/form-data": components["schemas"]["OrganizerInput"];
+            };
+        };
+        responses: {
+            /** @description The record after the update. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organizer"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `could-not-update-organizer`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "could-not-update-organizer" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                    };
+                };
+            };
+            404: components["responses"]["rest_no_route"];
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    updateOrganizerByPost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the organizer. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OrganizerInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["OrganizerInput"];
+                "multipart/form-data": components["schemas"]["OrganizerInput"];
+            };
+        };
+        responses: {
+            /** @description The record after the update. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organizer"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `could-not-update-organizer`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "could-not-update-organizer" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                    };
+                };
+            };
+            404: components["responses"]["rest_no_route"];
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    removeOrganizer: {
+        parameters: {
+            query?: {
+                /** @description Erase events, venues and organizers for good, also from the trash; for editors and administrators. Categories and tags are always removed for good. */
+                force?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description ID of the organizer. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record, now in the trash, or erased with `force`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organizer"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            404: components["responses"]["rest_no_route"];
+            410: components["responses"]["organizer-is-in-trash"];
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            /** @description Codes: `could-not-delete-organizer`, `internal_error`. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "could-not-delete-organizer" | "internal_error";
+                    };
+                };
+            };
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    updateOrganizerByPatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the organizer. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OrganizerInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["OrganizerInput"];
+                "multipart/form-data": components["schemas"]["OrganizerInput"];
+            };
+        };
+        responses: {
+            /** @description The record after the update. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organizer"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `could-not-update-organizer`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "could-not-update-organizer" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                    };
+                };
+            };
+            404: components["responses"]["rest_no_route"];
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    mergeOrganizer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the organizer. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description What is merged into the record. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Merge"];
+                "application/x-www-form-urlencoded": components["schemas"]["Merge"];
+                "multipart/form-data": components["schemas"]["Merge"];
+            };
+        };
+        responses: {
+            /** @description The record that is kept. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organizer"];
+                };
+            };
+            /** @description Codes: `rest_missing_callback_param`, `rest_invalid_param`, `could-not-update-organizer`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_missing_callback_param" | "rest_invalid_param" | "could-not-update-organizer" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            404: components["responses"]["rest_no_route"];
+            410: components["responses"]["organizer-is-in-trash"];
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    readOrganizerBySlug: {
+        parameters: {
+            query?: {
+                /** @description Only these keys of the record; dots reach inside, as in venue.city. */
+                fields?: string[];
+            };
+            header?: never;
+            path: {
+                /** @description Slug of the organizer. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record; with `fields`, only the keys asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organizer"];
+                };
+            };
+            301: components["responses"]["rest_record_merged"];
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            401: components["responses"]["rest_not_logged_in"];
+            403: components["responses"]["organizer-not-accessible"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /** @description Codes: `record_store_unavailable`, `service_overloaded`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "record_store_unavailable" | "service_overloaded";
+                    };
+                };
+            };
+        };
+    };
+    updateOrganizerBySlugByPut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of the organizer. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OrganizerInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["OrganizerInput"];
+                "multipart/form-data": components["schemas"]["OrganizerInput"];
+            };
+        };
+        responses: {
+            /** @description The record after the update. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organizer"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `could-not-update-organizer`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "could-not-update-organizer" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                    };
+                };
+            };
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    updateOrganizerBySlugByPost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of the organizer. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OrganizerInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["OrganizerInput"];
+                "multipart/form-data": components["schemas"]["OrganizerInput"];
+            };
+        };
+        responses: {
+            /** @description The record after the update. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organizer"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `could-not-update-organizer`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "could-not-update-organizer" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                    };
+                };
+            };
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    removeOrganizerBySlug: {
+        parameters: {
+            query?: {
+                /** @description Erase events, venues and organizers for good, also from the trash; for editors and administrators. Categories and tags are always removed for good. */
+                force?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Slug of the organizer. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record, now in the trash, or erased with `force`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organizer"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            410: components["responses"]["organizer-is-in-trash"];
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            /** @description Codes: `could-not-delete-organizer`, `internal_error`. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "could-not-delete-organizer" | "internal_error";
+                    };
+                };
+            };
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    updateOrganizerBySlugByPatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of the organizer. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OrganizerInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["OrganizerInput"];
+                "multipart/form-data": components["schemas"]["OrganizerInput"];
+            };
+        };
+        responses: {
+            /** @description The record after the update. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organizer"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `could-not-update-organizer`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "could-not-update-organizer" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                    };
+                };
+            };
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    readOrganizerByExternalKey: {
+        parameters: {
+            query?: {
+                /** @description Only these keys of the record; dots reach inside, as in venue.city. */
+                fields?: string[];
+            };
+            header?: never;
+            path: {
+                /** @description The system that gave the key of the organizer. */
+                source: string;
+                /** @description Key, URL-encoded, of the organizer. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record; with `fields`, only the keys asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organizer"];
+                };
+            };
+            301: components["responses"]["rest_record_merged"];
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            401: components["responses"]["rest_not_logged_in"];
+            403: components["responses"]["organizer-not-accessible"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /** @description Codes: `record_store_unavailable`, `service_overloaded`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "record_store_unavailable" | "service_overloaded";
+                    };
+                };
+            };
+        };
+    };
+    putOrganizerByExternalKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The system that gave the key of the organizer. */
+                source: string;
+                /** @description Key, URL-encoded, of the organizer. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OrganizerInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["OrganizerInput"];
+                "multipart/form-data": components["schemas"]["OrganizerInput"];
+            };
+        };
+        responses: {
+            /** @description The record after the update. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organizer"];
+                };
+            };
+            /** @description The record created, or the one it would repeat. */
+            201: {
+                headers: {
+                    /** @description The path of the new record by ID. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organizer"];
+                };
+            };
+            /** @description Codes: `rest_missing_callback_param`, `rest_invalid_param`, `could-not-update-organizer`, `could-not-create-organizer`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_missing_callback_param" | "rest_invalid_param" | "could-not-update-organizer" | "could-not-create-organizer" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                    };
+                };
+            };
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    removeOrganizerByExternalKey: {
+        parameters: {
+            query?: {
+                /** @description Erase events, venues and organizers for good, also from the trash; for editors and administrators. Categories and tags are always removed for good. */
+                force?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The system that gave the key of the organizer. */
+                source: string;
+                /** @description Key, URL-encoded, of the organizer. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record, now in the trash, or erased with `force`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organizer"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            410: components["responses"]["organizer-is-in-trash"];
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            /** @description Codes: `could-not-delete-organizer`, `internal_error`. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "could-not-delete-organizer" | "internal_error";
+                    };
+                };
+            };
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    listCategories: {
+        parameters: {
+            query?: {
+                /** @description Page of the archive to return; page × per_page reaches 10,000, deeper goes by cursor. */
+                page?: number;
+                /** @description Records per page, 10 unless the service is set otherwise; larger values than the maximum (50) count as the maximum. */
+                per_page?: number;
+                /** @description The next_cursor of the answer before, with the same filters and order; instead of page. */
+                cursor?: string;
+                /** @description Only these keys of each record; dots reach inside, as in venue.city. */
+                fields?: string[];
+                /** @description Text to find. */
+                search?: string;
+                /** @description Leave these IDs out. */
+                exclude?: number[];
+                /** @description Only these IDs. */
+                include?: number[];
+                /** @description Ascending or descending. */
+                order?: "asc" | "desc";
+                /** @description Term attribute to sort by. */
+                orderby?: "name" | "id" | "slug" | "count" | "description" | "term_group" | "include";
+                /** @description Leave out terms that no published event has. */
+                hide_empty?: boolean;
+                /** @description Only terms of this event. */
+                post?: number;
+                /** @description Alias of post; wins when both are given. */
+                event?: number;
+                /** @description Only the term with this slug. */
+                slug?: string;
+                /** @description Only categories with this parent; 0 for the top level. */
+                parent?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of records. */
+            200: {
+                headers: {
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CategoryList"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            401: components["responses"]["rest_not_logged_in"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /** @description Codes: `search_index_unavailable`, `record_store_unavailable`, `service_overloaded`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "search_index_unavailable" | "record_store_unavailable" | "service_overloaded";
+                    };
+                };
+            };
+        };
+    };
+    createCategory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCategory"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewCategory"];
+                "multipart/form-data": components["schemas"]["NewCategory"];
+            };
+        };
+        responses: {
+            /** @description The record created, or the one it would repeat. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Category"];
+                };
+            };
+            /** @description Codes: `rest_missing_callback_param`, `rest_invalid_param`, `could-not-create-category`, `term_exists`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_missing_callback_param" | "rest_invalid_param" | "could-not-create-category" | "term_exists" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    bulkCategories: {
+        parameters: {
+            query?: {
+                /** @description Name of a mapping that comes with the service. */
+                mapping?: string;
+                /** @description `column=field,column=field`: columns that have other names than the fields. */
+                columns?: string;
+                /** @description Whose IDs the column `id` holds. Without it, they identify nothing. */
+                source?: string;
+                /** @description What a row does that repeats a record. */
+                on_match?: "update" | "skip" | "reject";
+                /** @description Reject a row whose image cannot be fetched. Without it, the image is left out. */
+                strict_images?: boolean;
+                /** @description Check every row, write nothing. */
+                dry_run?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Any number of rows, in a format detected by content: CSV with a header, or an object a line. */
+        requestBody: {
+            content: {
+                "application/x-ndjson": components["schemas"]["NewCategory"];
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description A line for each row, then the counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["BulkLine"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+        };
+    };
+    changesCategories: {
+        parameters: {
+            query?: {
+                /** @description Changes after this number; 0: from the beginning. */
+                afterChangeNumber?: number;
+                /** @description How many changes at the most. */
+                limit?: number;
+                /** @description The number space, as `next` names it; absent: the present one. */
+                space?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CategoryChanges"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            401: components["responses"]["rest_not_logged_in"];
+            410: components["responses"]["changes-restarted"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /** @description Codes: `record_store_unavailable`, `service_overloaded`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "record_store_unavailable" | "service_overloaded";
+                    };
+                };
+            };
+        };
+    };
+    readCategory: {
+        parameters: {
+            query?: {
+                /** @description Only these keys of the record; dots reach inside, as in venue.city. */
+                fields?: string[];
+            };
+            header?: never;
+            path: {
+                /** @description ID of the category. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record; with `fields`, only the keys asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Category"];
+                };
+            };
+            301: components["responses"]["rest_record_merged"];
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            401: components["responses"]["rest_not_logged_in"];
+            404: components["responses"]["rest_no_route"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /** @description Codes: `record_store_unavailable`, `service_overloaded`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "record_store_unavailable" | "service_overloaded";
+                    };
+                };
+            };
+        };
+    };
+    updateCategoryByPut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the category. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CategoryInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["CategoryInput"];
+                "multipart/form-data": components["schemas"]["CategoryInput"];
+            };
+        };
+        responses: {
+            /** @description The record after the update. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Category"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `could-not-update-category`, `duplicate_term_slug`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "could-not-update-category" | "duplicate_term_slug" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            404: components["responses"]["rest_no_route"];
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    updateCategoryByPost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the category. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CategoryInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["CategoryInput"];
+                "multipart/form-data": components["schemas"]["CategoryInput"];
+            };
+        };
+        responses: {
+            /** @description The record after the update. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Category"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `could-not-update-category`, `duplicate_term_slug`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "could-not-update-category" | "duplicate_term_slug" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            404: components["responses"]["rest_no_route"];
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    removeCategory: {
+        parameters: {
+            query?: {
+                /** @description Erase events, venues and organizers for good, also from the trash; for editors and administrators. Categories and tags are always removed for good. */
+                force?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description ID of the category. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record as it was; it is gone for good. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Category"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            /** @description Codes: `rest_term_invalid`, `rest_no_route`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_term_invalid" | "rest_no_route";
+                    };
+                };
+            };
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            /** @description Codes: `could-not-delete-category`, `internal_error`. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "could-not-delete-category" | "internal_error";
+                    };
+                };
+            };
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    updateCategoryByPatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the category. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CategoryInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["CategoryInput"];
+                "multipart/form-data": components["schemas"]["CategoryInput"];
+            };
+        };
+        responses: {
+            /** @description The record after the update. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Category"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `could-not-update-category`, `duplicate_term_slug`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "could-not-update-category" | "duplicate_term_slug" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            404: components["responses"]["rest_no_route"];
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    mergeCategory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the category. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description What is merged into the record. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Merge"];
+                "application/x-www-form-urlencoded": components["schemas"]["Merge"];
+                "multipart/form-data": components["schemas"]["Merge"];
+            };
+        };
+        responses: {
+            /** @description The record that is kept. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Category"];
+                };
+            };
+            /** @description Codes: `rest_missing_callback_param`, `rest_invalid_param`, `could-not-update-category`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_missing_callback_param" | "rest_invalid_param" | "could-not-update-category" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            /** @description Codes: `rest_term_invalid`, `rest_no_route`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_term_invalid" | "rest_no_route";
+                    };
+                };
+            };
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    readCategoryByExternalKey: {
+        parameters: {
+            query?: {
+                /** @description Only these keys of the record; dots reach inside, as in venue.city. */
+                fields?: string[];
+            };
+            header?: never;
+            path: {
+                /** @description The system that gave the key of the category. */
+                source: string;
+                /** @description Key, URL-encoded, of the category. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record; with `fields`, only the keys asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Category"];
+                };
+            };
+            301: components["responses"]["rest_record_merged"];
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            401: components["responses"]["rest_not_logged_in"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /** @description Codes: `record_store_unavailable`, `service_overloaded`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "record_store_unavailable" | "service_overloaded";
+                    };
+                };
+            };
+        };
+    };
+    putCategoryByExternalKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The system that gave the key of the category. */
+                source: string;
+                /** @description Key, URL-encoded, of the category. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CategoryInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["CategoryInput"];
+                "multipart/form-data": components["schemas"]["CategoryInput"];
+            };
+        };
+        responses: {
+            /** @description The record after the update. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Category"];
+                };
+            };
+            /** @description The record created, or the one it would repeat. */
+            201: {
+                headers: {
+                    /** @description The path of the new record by ID. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Category"];
+                };
+            };
+            /** @description Codes: `rest_missing_callback_param`, `rest_invalid_param`, `could-not-update-category`, `could-not-create-category`, `duplicate_term_slug`, `term_exists`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_missing_callback_param" | "rest_invalid_param" | "could-not-update-category" | "could-not-create-category" | "duplicate_term_slug" | "term_exists" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    removeCategoryByExternalKey: {
+        parameters: {
+            query?: {
+                /** @description Erase events, venues and organizers for good, also from the trash; for editors and administrators. Categories and tags are always removed for good. */
+                force?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The system that gave the key of the category. */
+                source: string;
+                /** @description Key, URL-encoded, of the category. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record as it was; it is gone for good. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Category"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            404: components["responses"]["rest_term_invalid"];
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            /** @description Codes: `could-not-delete-category`, `internal_error`. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "could-not-delete-category" | "internal_error";
+                    };
+                };
+            };
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    listTags: {
+        parameters: {
+            query?: {
+                /** @description Page of the archive to return; page × per_page reaches 10,000, deeper goes by cursor. */
+                page?: number;
+                /** @description Records per page, 10 unless the service is set otherwise; larger values than the maximum (50) count as the maximum. */
+                per_page?: number;
+                /** @description The next_cursor of the answer before, with the same filters and order; instead of page. */
+                cursor?: string;
+                /** @description Only these keys of each record; dots reach inside, as in venue.city. */
+                fields?: string[];
+                /** @description Text to find. */
+                search?: string;
+                /** @description Leave these IDs out. */
+                exclude?: number[];
+                /** @description Only these IDs. */
+                include?: number[];
+                /** @description Ascending or descending. */
+                order?: "asc" | "desc";
+                /** @description Term attribute to sort by. */
+                orderby?: "name" | "id" | "slug" | "count" | "description" | "term_group" | "include";
+                /** @description Leave out terms that no published event has. */
+                hide_empty?: boolean;
+                /** @description Only terms of this event. */
+                post?: number;
+                /** @description Alias of post; wins when both are given. */
+                event?: number;
+                /** @description Only the term with this slug. */
+                slug?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of records. */
+            200: {
+                headers: {
+                    "X-TEC-Total": components["headers"]["X-TEC-Total"];
+                    "X-TEC-TotalPages": components["headers"]["X-TEC-TotalPages"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagList"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            401: components["responses"]["rest_not_logged_in"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /** @description Codes: `search_index_unavailable`, `record_store_unavailable`, `service_overloaded`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "search_index_unavailable" | "record_store_unavailable" | "service_overloaded";
+                    };
+                };
+            };
+        };
+    };
+    createTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTag"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewTag"];
+                "multipart/form-data": components["schemas"]["NewTag"];
+            };
+        };
+        responses: {
+            /** @description The record created, or the one it would repeat. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tag"];
+                };
+            };
+            /** @description Codes: `rest_missing_callback_param`, `rest_invalid_param`, `could-not-create-tag`, `term_exists`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_missing_callback_param" | "rest_invalid_param" | "could-not-create-tag" | "term_exists" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    bulkTags: {
+        parameters: {
+            query?: {
+                /** @description Name of a mapping that comes with the service. */
+                mapping?: string;
+                /** @description `column=field,column=field`: columns that have other names than the fields. */
+                columns?: string;
+                /** @description Whose IDs the column `id` holds. Without it, they identify nothing. */
+                source?: string;
+                /** @description What a row does that repeats a record. */
+                on_match?: "update" | "skip" | "reject";
+                /** @description Reject a row whose image cannot be fetched. Without it, the image is left out. */
+                strict_images?: boolean;
+                /** @description Check every row, write nothing. */
+                dry_run?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Any number of rows, in a format detected by content: CSV with a header, or an object a line. */
+        requestBody: {
+            content: {
+                "application/x-ndjson": components["schemas"]["NewTag"];
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description A line for each row, then the counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["BulkLine"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+        };
+    };
+    changesTags: {
+        parameters: {
+            query?: {
+                /** @description Changes after this number; 0: from the beginning. */
+                afterChangeNumber?: number;
+                /** @description How many changes at the most. */
+                limit?: number;
+                /** @description The number space, as `next` names it; absent: the present one. */
+                space?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagChanges"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            401: components["responses"]["rest_not_logged_in"];
+            410: components["responses"]["changes-restarted"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /** @description Codes: `record_store_unavailable`, `service_overloaded`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "record_store_unavailable" | "service_overloaded";
+                    };
+                };
+            };
+        };
+    };
+    readTag: {
+        parameters: {
+            query?: {
+                /** @description Only these keys of the record; dots reach inside, as in venue.city. */
+                fields?: string[];
+            };
+            header?: never;
+            path: {
+                /** @description ID of the tag. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record; with `fields`, only the keys asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tag"];
+                };
+            };
+            301: components["responses"]["rest_record_merged"];
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            401: components["responses"]["rest_not_logged_in"];
+            404: components["responses"]["rest_no_route"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /** @description Codes: `record_store_unavailable`, `service_overloaded`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "record_store_unavailable" | "service_overloaded";
+                    };
+                };
+            };
+        };
+    };
+    updateTagByPut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the tag. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TagInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["TagInput"];
+                "multipart/form-data": components["schemas"]["TagInput"];
+            };
+        };
+        responses: {
+            /** @description The record after the update. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tag"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `could-not-update-tag`, `duplicate_term_slug`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "could-not-update-tag" | "duplicate_term_slug" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            404: components["responses"]["rest_no_route"];
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    updateTagByPost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the tag. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TagInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["TagInput"];
+                "multipart/form-data": components["schemas"]["TagInput"];
+            };
+        };
+        responses: {
+            /** @description The record after the update. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tag"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `could-not-update-tag`, `duplicate_term_slug`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "could-not-update-tag" | "duplicate_term_slug" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            404: components["responses"]["rest_no_route"];
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    removeTag: {
+        parameters: {
+            query?: {
+                /** @description Erase events, venues and organizers for good, also from the trash; for editors and administrators. Categories and tags are always removed for good. */
+                force?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description ID of the tag. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record as it was; it is gone for good. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tag"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            /** @description Codes: `rest_term_invalid`, `rest_no_route`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_term_invalid" | "rest_no_route";
+                    };
+                };
+            };
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            /** @description Codes: `could-not-delete-tag`, `internal_error`. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "could-not-delete-tag" | "internal_error";
+                    };
+                };
+            };
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    updateTagByPatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the tag. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TagInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["TagInput"];
+                "multipart/form-data": components["schemas"]["TagInput"];
+            };
+        };
+        responses: {
+            /** @description The record after the update. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tag"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `could-not-update-tag`, `duplicate_term_slug`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "could-not-update-tag" | "duplicate_term_slug" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            404: components["responses"]["rest_no_route"];
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    mergeTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the tag. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description What is merged into the record. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Merge"];
+                "application/x-www-form-urlencoded": components["schemas"]["Merge"];
+                "multipart/form-data": components["schemas"]["Merge"];
+            };
+        };
+        responses: {
+            /** @description The record that is kept. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tag"];
+                };
+            };
+            /** @description Codes: `rest_missing_callback_param`, `rest_invalid_param`, `could-not-update-tag`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_missing_callback_param" | "rest_invalid_param" | "could-not-update-tag" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            /** @description Codes: `rest_term_invalid`, `rest_no_route`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_term_invalid" | "rest_no_route";
+                    };
+                };
+            };
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    readTagByExternalKey: {
+        parameters: {
+            query?: {
+                /** @description Only these keys of the record; dots reach inside, as in venue.city. */
+                fields?: string[];
+            };
+            header?: never;
+            path: {
+                /** @description The system that gave the key of the tag. */
+                source: string;
+                /** @description Key, URL-encoded, of the tag. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record; with `fields`, only the keys asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tag"];
+                };
+            };
+            301: components["responses"]["rest_record_merged"];
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            401: components["responses"]["rest_not_logged_in"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /** @description Codes: `record_store_unavailable`, `service_overloaded`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "record_store_unavailable" | "service_overloaded";
+                    };
+                };
+            };
+        };
+    };
+    putTagByExternalKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The system that gave the key of the tag. */
+                source: string;
+                /** @description Key, URL-encoded, of the tag. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TagInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["TagInput"];
+                "multipart/form-data": components["schemas"]["TagInput"];
+            };
+        };
+        responses: {
+            /** @description The record after the update. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tag"];
+                };
+            };
+            /** @description The record created, or the one it would repeat. */
+            201: {
+                headers: {
+                    /** @description The path of the new record by ID. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tag"];
+                };
+            };
+            /** @description Codes: `rest_missing_callback_param`, `rest_invalid_param`, `could-not-update-tag`, `could-not-create-tag`, `duplicate_term_slug`, `term_exists`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_missing_callback_param" | "rest_invalid_param" | "could-not-update-tag" | "could-not-create-tag" | "duplicate_term_slug" | "term_exists" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    removeTagByExternalKey: {
+        parameters: {
+            query?: {
+                /** @description Erase events, venues and organizers for good, also from the trash; for editors and administrators. Categories and tags are always removed for good. */
+                force?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The system that gave the key of the tag. */
+                source: string;
+                /** @description Key, URL-encoded, of the tag. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record as it was; it is gone for good. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tag"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            404: components["responses"]["rest_term_invalid"];
+            412: components["responses"]["rest_precondition_failed"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            /** @description Codes: `could-not-delete-tag`, `internal_error`. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "could-not-delete-tag" | "internal_error";
+                    };
+                };
+            };
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All webhooks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhooks"];
+                };
+            };
+            400: components["responses"]["rest_invalid_json"];
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /** @description Codes: `record_store_unavailable`, `service_overloaded`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "record_store_unavailable" | "service_overloaded";
+                    };
+                };
+            };
+        };
+    };
+    addWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Where messages are sent: an https URL at a public address. */
+                    url: string;
+                    /** @description Kinds whose changes are sent; empty: all. */
+                    kinds?: ("event" | "venue" | "organizer" | "category" | "tag")[];
+                    /** @description What it is for. */
+                    description?: string;
+                    /** @description Whether messages are sent. Enabling goes on where it was. */
+                    enabled?: boolean;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description Where messages are sent: an https URL at a public address. */
+                    url: string;
+                    /** @description Kinds whose changes are sent; empty: all. */
+                    kinds?: ("event" | "venue" | "organizer" | "category" | "tag")[];
+                    /** @description What it is for. */
+                    description?: string;
+                    /** @description Whether messages are sent. Enabling goes on where it was. */
+                    enabled?: boolean;
+                };
+                "multipart/form-data": {
+                    /** @description Where messages are sent: an https URL at a public address. */
+                    url: string;
+                    /** @description Kinds whose changes are sent; empty: all. */
+                    kinds?: ("event" | "venue" | "organizer" | "category" | "tag")[];
+                    /** @description What it is for. */
+                    description?: string;
+                    /** @description Whether messages are sent. Enabling goes on where it was. */
+                    enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook, and its secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description Codes: `rest_missing_callback_param`, `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_missing_callback_param" | "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    readWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the webhook. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["rest_invalid_json"];
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            /** @description Codes: `webhook-not-found`, `rest_no_route`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "webhook-not-found" | "rest_no_route";
+                    };
+                };
+            };
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /** @description Codes: `record_store_unavailable`, `service_overloaded`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "record_store_unavailable" | "service_overloaded";
+                    };
+                };
+            };
+        };
+    };
+    removeWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the webhook. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook as it was. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["rest_invalid_json"];
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            /** @description Codes: `webhook-not-found`, `rest_no_route`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "webhook-not-found" | "rest_no_route";
+                    };
+                };
+            };
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the webhook. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Where messages are sent: an https URL at a public address. */
+                    url?: string;
+                    /** @description Kinds whose changes are sent; empty: all. */
+                    kinds?: ("event" | "venue" | "organizer" | "category" | "tag")[];
+                    /** @description What it is for. */
+                    description?: string;
+                    /** @description Whether messages are sent. Enabling goes on where it was. */
+                    enabled?: boolean;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description Where messages are sent: an https URL at a public address. */
+                    url?: string;
+                    /** @description Kinds whose changes are sent; empty: all. */
+                    kinds?: ("event" | "venue" | "organizer" | "category" | "tag")[];
+                    /** @description What it is for. */
+                    description?: string;
+                    /** @description Whether messages are sent. Enabling goes on where it was. */
+                    enabled?: boolean;
+                };
+                "multipart/form-data": {
+                    /** @description Where messages are sent: an https URL at a public address. */
+                    url?: string;
+                    /** @description Kinds whose changes are sent; empty: all. */
+                    kinds?: ("event" | "venue" | "organizer" | "category" | "tag")[];
+                    /** @description What it is for. */
+                    description?: string;
+                    /** @description Whether messages are sent. Enabling goes on where it was. */
+                    enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            /** @description Codes: `webhook-not-found`, `rest_no_route`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "webhook-not-found" | "rest_no_route";
+                    };
+                };
+            };
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    rotateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the webhook. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description How long the secret before is valid beside the new one.
+                     * @default 24
+                     */
+                    overlap_hours?: number;
+                };
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description How long the secret before is valid beside the new one.
+                     * @default 24
+                     */
+                    overlap_hours?: number;
+                };
+                "multipart/form-data": {
+                    /**
+                     * @description How long the secret before is valid beside the new one.
+                     * @default 24
+                     */
+                    overlap_hours?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook, and its new secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            /** @description Codes: `webhook-not-found`, `rest_no_route`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "webhook-not-found" | "rest_no_route";
+                    };
+                };
+            };
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    replayWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the webhook. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description All changes after this number of the change feed are sent once more; 0: all that there are. */
+                    after: number;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description All changes after this number of the change feed are sent once more; 0: all that there are. */
+                    after: number;
+                };
+                "multipart/form-data": {
+                    /** @description All changes after this number of the change feed are sent once more; 0: all that there are. */
+                    after: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description Codes: `rest_missing_callback_param`, `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_missing_callback_param" | "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            /** @description Codes: `webhook-not-found`, `rest_no_route`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "webhook-not-found" | "rest_no_route";
+                    };
+                };
+            };
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the webhook. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            400: components["responses"]["rest_invalid_json"];
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            /** @description Codes: `webhook-not-found`, `rest_no_route`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "webhook-not-found" | "rest_no_route";
+                    };
+                };
+            };
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the webhook. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The last 100 tries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deliveries"];
+                };
+            };
+            400: components["responses"]["rest_invalid_json"];
+            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_forbidden" | "rest_not_logged_in";
+                    };
+                };
+            };
+            403: components["responses"]["rest_forbidden"];
+            /** @description Codes: `webhook-not-found`, `rest_no_route`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "webhook-not-found" | "rest_no_route";
+                    };
+                };
+            };
+            413: components["responses"]["rest_body_too_large"];
+            417: components["responses"]["rest_expectation_failed"];
+            429: components["responses"]["rest_too_many_requests"];
+            431: components["responses"]["rest_headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /** @description Codes: `record_store_unavailable`, `service_overloaded`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "record_store_unavailable" | "service_overloaded";
+                    };
+                };
+            };
+        };
+    };
+}
