@@ -1,54 +1,118 @@
 /** The dates of an event as people read them, on the clock of its own zone. */
 import type { Answered } from '../present/answered.js';
 import { textOf } from '../present/answered.js';
-import { isoWithOffset } from '../time/zones.js';
+import { textToSeconds } from '../time/wall-clock.js';
+import { isoWithOffset, utcToLocal } from '../time/zones.js';
 
-const FORMAT = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'UTC',
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-});
+/** → a formatter of local dates, in the words of the pages. */
+const formatter = (parts: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...parts });
+  return (local: string): string => format.format(new Date(`${local.slice(0, 10)}T00:00:00Z`));
+};
+
+const [day, month] = ['numeric', 'short'] as const;
 
 /** → `Mon, 23 Nov 2026` of a local date-time. */
-export const dayText = (local: string): string =>
-  FORMAT.format(new Date(`${local.slice(0, 10)}T00:00:00Z`));
+export const dayText = formatter({ weekday: 'short', day, month, year: 'numeric' });
+
+/** → `Mon 23 Nov` of a local date-time. */
+const shortDay = (local: string) => formatter({ weekday: 'short', day, month })(local);
+
+const longDay = formatter({ weekday: 'long', day, month: 'long' });
+const longDayAndYear = formatter({ weekday: 'long', day, month: 'long', year: 'numeric' });
+
+/** → `Friday 27 November`, with its year where that is not the year of `today`. */
+export const dayTitle = (local: string, today: string): string =>
+  (local.slice(0, 4) === today.slice(0, 4) ? longDay : longDayAndYear)(local);
 
 const clock = (local: string): string => local.slice(11, 16);
 
+/** Which dates are shown, and to whom. */
+interface Shown {
+  event: Answered;
+  /** The zone of the reader's day: it is not named. */
+  zone: string;
+}
+
 /** The dates of an answered event; with `isWhole`, the zone by its name, too. */
-export function When({ event, isWhole = false }: { event: Answered; isWhole?: boolean }) {
+export function When({ event, zone, isWhole = false }: Shown & { isWhole?: boolean }) {
   const [start, end] = [textOf(event, 'start_date'), textOf(event, 'end_date')];
   const isAllDay = event.all_day === true;
   const isOneDay = start.slice(0, 10) === end.slice(0, 10);
-  const moment = (name: string, text: string) => (
-    <time dateTime={dateTimeOf(event, name, isAllDay)}>{text}</time>
-  );
   const startText = isAllDay ? dayText(start) : `${dayText(start)}, ${clock(start)}`;
   const endText = isAllDay || !isOneDay ? dayText(end) : clock(end);
   const isPoint = isAllDay ? isOneDay : start === end;
   return (
     <>
-      {moment('start_date', startText)}
+      <Moment event={event} name="start_date" text={startText} />
       {!isPoint && ' – '}
-      {!isPoint && moment('end_date', isAllDay || isOneDay ? endText : `${endText}, ${clock(end)}`)}
+      {!isPoint && (
+        <Moment
+          event={event}
+          name="end_date"
+          text={isAllDay || isOneDay ? endText : `${endText}, ${clock(end)}`}
+        />
+      )}
       {isAllDay && isOneDay && ', all day'}
-      {!isAllDay && ` ${zoneText(event, isWhole)}`}
+      {zoneText({ event, zone }, isWhole)}
     </>
   );
 }
 
-function dateTimeOf(event: Answered, name: string, isAllDay: boolean): string {
+/** The times of an answered event in a list: of its days, those that no heading tells. */
+export function Times({ event, zone, heading }: Shown & { heading: string | null }) {
+  const [start, end] = [textOf(event, 'start_date'), textOf(event, 'end_date')];
+  const isAllDay = event.all_day === true;
+  const [startDay, endDay] = [start.slice(0, 10), end.slice(0, 10)];
+  // One that ends in the small hours is of the day before.
+  const isOneDay = startDay === endDay || (!isAllDay && isWithinHours(start, end, NIGHT_HOURS));
+  const hasBegun = heading !== null && heading !== startDay;
+  return (
+    <p class="times">
+      {heading === null && <span class="day">{shortDay(start)}</span>}
+      {!hasBegun && (
+        <strong>
+          <Moment event={event} name="start_date" text={isAllDay ? 'All day' : clock(start)} />
+        </strong>
+      )}
+      {!(isAllDay && isOneDay) && start !== end && (
+        <span class="until">
+          {isOneDay ? '– ' : 'until '}
+          <Moment event={event} name="end_date" text={isOneDay ? clock(end) : shortDay(end)} />
+        </span>
+      )}
+      <span class="until">{zoneText({ event, zone }, false)}</span>
+    </p>
+  );
+}
+
+const NIGHT_HOURS = 15;
+
+const isWithinHours = (start: string, end: string, hours: number): boolean =>
+  textToSeconds(end) - textToSeconds(start) <= hours * 3600;
+
+function Moment({ event, name, text }: { event: Answered; name: string; text: string }) {
+  return <time dateTime={dateTimeOf(event, name)}>{text}</time>;
+}
+
+function dateTimeOf(event: Answered, name: string): string {
   const local = textOf(event, name);
-  if (isAllDay) return local.slice(0, 10);
+  if (event.all_day === true) return local.slice(0, 10);
   const utc = textOf(event, `utc_${name}`) || undefined;
   return isoWithOffset(local, textOf(event, 'timezone'), utc);
 }
 
-/** → `EST`; whole: `EST (America/New_York)`. Earlier dates have no abbreviation. */
-function zoneText(event: Answered, isWhole: boolean): string {
+/**
+ * → ` EST`; whole: ` EST (America/New_York)`; nothing where the reader's clock shows the same,
+ * unless one takes part from anywhere. Earlier dates have no abbreviation.
+ */
+function zoneText({ event, zone }: Shown, isWhole: boolean): string {
+  if (event.all_day === true) return '';
   const [short, name] = [textOf(event, 'timezone_abbr'), textOf(event, 'timezone')];
-  if (short === '') return name;
-  return isWhole && short !== name ? `${short} (${name})` : short;
+  const utc = textOf(event, 'utc_start_date');
+  const isHere = utc !== '' && utcToLocal(utc, zone) === textOf(event, 'start_date');
+  const isAnywhere = ['online', 'hybrid'].includes(textOf(event, 'attendance_mode'));
+  if (isHere && !isAnywhere) return '';
+  if (short === '') return ` ${name}`;
+  return isWhole && short !== name ? ` ${short} (${name})` : ` ${short}`;
 }

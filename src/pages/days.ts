@@ -1,6 +1,7 @@
 /** The days that visitors choose from, as parameters of the list. */
 import type { Deps } from '../records/deps.js';
 import { parseDateTime } from '../time/date-times.js';
+import { secondsPerDay, secondsToText, textToSeconds } from '../time/wall-clock.js';
 import { zoneAt } from '../time/zone-at.js';
 import type { PageState } from './state.js';
 
@@ -38,3 +39,7 @@ export function dayChoices(clock: PageClock): DayChoice[] {
 /** → the day that a text names, `2026-11-23`; `""` when it names none. */
 export const dayOf = (text: string, { zone, nowMs }: PageClock): string =>
   parseDateTime(text, { zone, nowMs })?.local.slice(0, 10) ?? '';
+
+/** → the day behind a day, `2026-11-24`. */
+export const dayAfter = (day: string): string =>
+  secondsToText(textToSeconds(`${day} 00:00:00`) + secondsPerDay).slice(0, 10);

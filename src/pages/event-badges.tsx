@@ -1,4 +1,4 @@
-/** What sets an event apart, in a few words: its state, online, tickets, price, over. */
+/** What sets an event apart: its state as a banner, and notes of a few words. */
 import { type Answered, textOf } from '../present/answered.js';
 import { utcToSeconds } from '../time/date-times.js';
 
@@ -13,7 +13,6 @@ const MODES: Readonly<Record<string, string>> = { online: 'Online', hybrid: 'Als
 
 const AVAILABILITIES: Readonly<Record<string, string>> = {
   limited: 'Few tickets left',
-  sold_out: 'Sold out',
   not_on_sale: 'Not on sale',
 };
 
@@ -24,25 +23,45 @@ const PRICE_CHARS = 60;
 export const overFromMs = (event: Answered): number =>
   (utcToSeconds(textOf(event, 'utc_end_date')) + 1) * 1000;
 
-/** The badges of an answered event. */
-export function Badges({ event, nowMs }: { event: Answered; nowMs: number }) {
-  const state = textOf(event, 'event_status');
-  const cost = textOf(event, 'cost');
-  const badges = [
-    ['state', STATES[state]],
-    ['over', overFromMs(event) <= nowMs ? 'Over' : undefined],
-    ['mode', state === 'moved_online' ? undefined : MODES[textOf(event, 'attendance_mode')]],
-    ['tickets', AVAILABILITIES[textOf(event, 'availability')]],
-    ['price', cost.length > PRICE_CHARS ? undefined : cost],
-  ].filter((badge): badge is [string, string] => Boolean(badge[1]));
-  if (badges.length === 0) return null;
+/** → whether an answered event does not take place, or not as it was announced. */
+export const isOff = (event: Answered): boolean =>
+  ['cancelled', 'postponed'].includes(textOf(event, 'event_status'));
+
+/** The state of an answered event; with `hasReason`, why. Nothing where all is as planned. */
+export function Banner(props: { event: Answered; nowMs: number; hasReason?: boolean }) {
+  const { event, nowMs, hasReason = false } = props;
+  const state = STATES[textOf(event, 'event_status')];
+  const isOver = overFromMs(event) <= nowMs;
+  const isSoldOut = textOf(event, 'availability') === 'sold_out';
+  const texts = [state, isOver && 'Over', !isOff(event) && !isOver && isSoldOut && 'Sold out'];
+  const shown = texts.filter(Boolean);
+  const reason = hasReason ? textOf(event, 'event_status_reason') : '';
+  if (shown.length === 0 && reason === '') return null;
   return (
-    <ul class="badges">
-      {badges.map(([name, text]) => (
-        <li class={name} key={name}>
-          <bdi>{text}</bdi>
-        </li>
-      ))}
-    </ul>
+    <p class={state || isSoldOut ? 'banner' : 'banner calm'}>
+      {shown.length > 0 && <strong>{shown.join(' · ')}</strong>}
+      {reason && (
+        <>
+          {' '}
+          <span dir="auto">{reason}</span>
+        </>
+      )}
+    </p>
   );
+}
+
+/** Price, tickets and the way to attend an answered event, where there is anything to say. */
+export function Notes({ event }: { event: Answered }) {
+  const cost = textOf(event, 'cost');
+  const isMoved = textOf(event, 'event_status') === 'moved_online';
+  const notes = [
+    ['price', cost.length > PRICE_CHARS ? undefined : cost],
+    ['tickets', isOff(event) ? undefined : AVAILABILITIES[textOf(event, 'availability')]],
+    ['mode', isMoved ? undefined : MODES[textOf(event, 'attendance_mode')]],
+  ].filter((note): note is [string, string] => Boolean(note[1]));
+  return notes.map(([name, text]) => (
+    <li class={name} key={name}>
+      <bdi>{text}</bdi>
+    </li>
+  ));
 }

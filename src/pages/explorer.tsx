@@ -7,7 +7,7 @@ import { filterTitles } from './filter-titles.js';
 import { ActiveFilters, Days } from './filters.js';
 import { listFormats, listForPage, type PageList, PER_PAGE } from './holding.js';
 import { Elsewhere, Listing } from './listing.js';
-import { MapPane, mapPolicy, markersQuery } from './map-pane.js';
+import { MapButton, MapPane, mapPolicy, markersQuery } from './map-pane.js';
 import { readSubmitted } from './near.js';
 import { basePath, listedKind } from './paths.js';
 import { SearchForm } from './search-form.js';
@@ -96,7 +96,10 @@ function Results({ deps, list, titles, state, clock, isCollapsed, formats }: Vie
   return (
     <>
       <Days state={state} clock={clock} />
-      <h2 id="results-title">{countText(list.total)}</h2>
+      <div class="bar">
+        <h2 id="results-title">{countText(list.total)}</h2>
+        <MapButton />
+      </div>
       <ActiveFilters {...{ state, clock, titles, radiusKm }} />
       {list.corrected !== null && (
         <p class="note">
@@ -105,7 +108,7 @@ function Results({ deps, list, titles, state, clock, isCollapsed, formats }: Vie
         </p>
       )}
       {list.total === 0 && <Nothing state={state} />}
-      <Listing {...{ list, state, roots: deps.roots, level: 3, nowMs: clock.nowMs, isCollapsed }} />
+      <Listing {...{ list, state, roots: deps.roots, level: 3, clock, isCollapsed }} />
       {list.total > 0 && <Elsewhere formats={formats} />}
     </>
   );

@@ -11,10 +11,12 @@ import { seriesOf } from './series.js';
 interface Facts {
   record: Answered;
   roots: UrlRoots;
+  /** The zone of the reader's day. */
+  zone: string;
 }
 
 /** The facts of an event. */
-export function EventFacts({ record: event, roots }: Facts) {
+export function EventFacts({ record: event, roots, zone }: Facts) {
   const venue = isAnswered(event.venue) ? event.venue : null;
   const online = asciiUrl(textOf(event, 'online_url'));
   const mode = textOf(event, 'attendance_mode');
@@ -25,11 +27,14 @@ export function EventFacts({ record: event, roots }: Facts) {
   return (
     <dl class="facts">
       <Fact name="When">
-        {!series?.isWhole && <When event={event} isWhole />}
+        {!series?.isWhole && <When event={event} zone={zone} isWhole />}
         {series && <div class="repeats">{series.text}</div>}
         {earlier.map((dates) => (
           <div class="earlier" key={textOf(dates, 'start_date')}>
-            Before: <del>{<When event={dates} isWhole />}</del>
+            Before:{' '}
+            <del>
+              <When event={dates} zone={zone} isWhole />
+            </del>
           </div>
         ))}
       </Fact>

@@ -1,119 +1,89 @@
 /** A list of events: its cards, and the links to the pages before and after. */
+import { groupBy } from '../lib/batches.js';
 import { limits } from '../limits.js';
-import { type Answered, isAnswered, listOf, textOf } from '../present/answered.js';
+import { type Answered, textOf } from '../present/answered.js';
 import type { UrlRoots } from '../present/markers.js';
-import { NEXT_DATES } from '../present/recurrence.js';
-import { When } from './dates.js';
-import { type Alternate, shortened } from './document.js';
-import { Badges } from './event-badges.js';
+import { Card } from './card.js';
+import { dayTitle } from './dates.js';
+import { dayAfter, dayOf, type PageClock } from './days.js';
+import type { Alternate } from './document.js';
 import type { PageList } from './holding.js';
-import { basePath, localPath } from './paths.js';
-import { Picture } from './picture.js';
-import { seriesOf } from './series.js';
+import { localPath } from './paths.js';
 import type { PageState } from './state.js';
-
-/** Longest title and name in a list, characters. */
-const TITLE_CHARS = 200;
 
 interface Shown {
   list: PageList;
   state: PageState;
   roots: UrlRoots;
-  /** The level of the titles' headings. */
+  /** The level of the headings: of days, else of titles. */
   level: 2 | 3;
-  nowMs: number;
+  clock: PageClock;
   /** Whether a series has one card. */
   isCollapsed?: boolean;
 }
 
-/** The records of a list, and its pager. */
-export function Listing({ list, state, roots, level, nowMs, isCollapsed }: Shown) {
+/** The records of a list by day, and its pager. */
+export function Listing(shown: Shown) {
+  const { list, state, level, clock } = shown;
   if (list.answered.length === 0) return null;
   const unit = state.filters.geoloc_unit ?? 'km';
   return (
     <>
-      <ol class="cards">
-        {list.answered.map((event) => (
-          <Card key={textOf(event, 'id')} {...{ event, roots, level, nowMs, unit, isCollapsed }} />
-        ))}
-      </ol>
+      {groupsOf(list.answered, state, dayOf('today', clock)).map(({ day, title, note, events }) => (
+        <section class="day" key={day}>
+          {title && <DayHeading level={level} title={title} note={note} />}
+          <ol class="cards">
+            {events.map((event) => (
+              <Card key={textOf(event, 'id')} {...{ ...shown, event, day, unit }} />
+            ))}
+          </ol>
+        </section>
+      ))}
       <Pager list={list} state={state} />
     </>
   );
 }
 
-interface CardOf extends Pick<Shown, 'roots' | 'level' | 'nowMs' | 'isCollapsed'> {
-  event: Answered;
-  unit: string;
+/** Events of one day; `day` is null where the list has another order. */
+interface Group {
+  day: string | null;
+  title: string;
+  /** The date of a day that has a name. */
+  note: string;
+  events: Answered[];
 }
 
-function Card({ event, roots, level, nowMs, unit, isCollapsed }: CardOf) {
+/** → the events by the day of their start, those that began earlier first. */
+function groupsOf(events: Answered[], { filters }: PageState, today: string): Group[] {
+  const { orderby, order, ends_before } = filters;
+  if (orderby !== undefined && orderby !== 'start_date') {
+    return [{ day: null, title: '', note: '', events }];
+  }
+  const tomorrow = dayAfter(today);
+  const names: Record<string, string> = { [today]: 'Today', [tomorrow]: 'Tomorrow' };
+  const isRunning = (event: Answered) =>
+    ends_before === undefined &&
+    dateOf(event, 'start_date') < today &&
+    dateOf(event, 'end_date') >= today;
+  const groups = groupBy(events, (event) => (isRunning(event) ? '' : dateOf(event, 'start_date')));
+  const days = [...groups.keys()].sort();
+  return (order === 'desc' ? days.reverse() : days).map((day) => {
+    const title = day === '' ? 'On now' : (names[day] ?? dayTitle(day, today));
+    const note = names[day] ? dayTitle(day, today) : '';
+    return { day, title, note, events: groups.get(day) ?? [] };
+  });
+}
+
+const dateOf = (event: Answered, name: string): string => textOf(event, name).slice(0, 10);
+
+function DayHeading({ level, title, note }: { level: 2 | 3; title: string; note: string }) {
   const Heading = `h${level}` as const;
-  const isOff = textOf(event, 'event_status') === 'cancelled';
   return (
-    <li class={isOff ? 'card off' : 'card'}>
-      <Picture of={event} alt={shortened(textOf(event, 'title'), TITLE_CHARS)} />
-      <Heading dir="auto">
-        <a href={localPath(textOf(event, 'url'), roots)}>
-          {shortened(textOf(event, 'title'), TITLE_CHARS)}
-        </a>
-      </Heading>
-      <p class="when">
-        <When event={event} />
-        {isCollapsed && <MoreDates event={event} roots={roots} />}
-      </p>
-      <Where event={event} roots={roots} unit={unit} />
-      <Badges event={event} nowMs={nowMs} />
-      <Terms terms={listOf(event, 'categories').slice(0, CARD_TERMS)} roots={roots} />
-    </li>
+    <Heading class="day-title">
+      {title}
+      {note && <span> {note}</span>}
+    </Heading>
   );
-}
-
-/** The number of dates that follow in a series, where an answer names all of them. */
-function MoreDates({ event, roots }: Pick<CardOf, 'event' | 'roots'>) {
-  const series = seriesOf(event);
-  if (!series || series.following === 0) return null;
-  const count = series.following < NEXT_DATES ? `${series.following} more` : 'more';
-  const dates = series.following === 1 ? 'date' : 'dates';
-  return (
-    <>
-      {' · '}
-      <a href={`${basePath(roots)}/?post_parent=${series.id}`}>
-        and {count} {dates}
-      </a>
-    </>
-  );
-}
-
-/** Categories in a card; the page of the event has them all. */
-const CARD_TERMS = 5;
-
-/** The venue of an event, its town, and how far it is. */
-function Where({ event, roots, unit }: Pick<CardOf, 'event' | 'roots' | 'unit'>) {
-  const venue = isAnswered(event.venue) ? event.venue : null;
-  if (!venue) return null;
-  const [name, city] = [textOf(venue, 'venue'), textOf(venue, 'city')];
-  const { distance } = event;
-  return (
-    <p class="where">
-      <a dir="auto" href={localPath(textOf(venue, 'url'), roots)}>
-        {shortened(name, TITLE_CHARS)}
-      </a>
-      {city !== '' && city !== name && (
-        <>
-          {', '}
-          <bdi>{shortened(city, TITLE_CHARS)}</bdi>
-        </>
-      )}
-      {typeof distance === 'number' && ` · ${distanceText(distance)} ${unit} away`}
-    </p>
-  );
-}
-
-/** → `less than 0.1`, `3.2`, `25`. */
-function distanceText(distance: number): string {
-  if (distance < 0.1) return 'less than 0.1';
-  return distance < 10 ? String(Number(distance.toFixed(1))) : String(Math.round(distance));
 }
 
 /** Links to the pages of terms. */

@@ -28,12 +28,19 @@ export function mapPolicy({ mapTiles }: Pick<MapSettings, 'mapTiles'>): Record<s
   return { 'img-src': `'self' ${scheme}${hosts}` };
 }
 
-/** The pane: hidden until a script shows it. */
+/** Opens the map on a phone, where it has no room beside the list. */
+export const MapButton = () => (
+  <button type="button" class="map-button" popovertarget="map-pane">
+    Map
+  </button>
+);
+
+/** The pane: its stylesheet leaves it out where scripts do not run. On phones it is a popover. */
 export function MapPane({ site, config }: { site: Site; config: MapSettings }) {
   const relation = listedKind.relations.find(({ field }) => field === listedKind.tiles);
   const { mapTiles, mapAttribution, geoRadiusKm } = config;
   return (
-    <section id="map-pane" aria-label="Map" hidden>
+    <section id="map-pane" aria-label="Map" popover="auto">
       <a class="skip" href="#after-map">
         Skip the map
       </a>
@@ -47,9 +54,12 @@ export function MapPane({ site, config }: { site: Site; config: MapSettings }) {
         data-tiles={mapTiles || undefined}
         data-attribution={cleanHtml(mapAttribution) || undefined}
       />
-      <p>
+      <p class="bar">
         <button type="button" id="search-here">
           Search here
+        </button>
+        <button type="button" class="map-button" popovertarget="map-pane">
+          Close the map
         </button>
       </p>
       <p id="map-status" role="status" />

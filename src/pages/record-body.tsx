@@ -3,8 +3,9 @@ import { ApiError } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import { type Answered, listOf, textOf } from '../present/answered.js';
 import type { UrlRoots } from '../present/markers.js';
+import type { PageClock } from './days.js';
 import type { Alternate } from './document.js';
-import { Badges } from './event-badges.js';
+import { Banner, Notes } from './event-badges.js';
 import { EventFacts, LinkedFacts } from './facts.js';
 import type { PageList } from './holding.js';
 import { Elsewhere, Listing, Terms } from './listing.js';
@@ -24,14 +25,14 @@ interface Body {
   tree: Tree;
   /** The URL of the page of a date's series; `""`: it is no date. */
   allDates: string;
-  nowMs: number;
+  clock: PageClock;
   roots: UrlRoots;
   alternates: readonly Alternate[];
 }
 
 /** The record, and the events that hold it. */
 export function RecordBody(body: Body) {
-  const { kind, shown, roots, nowMs, alternates, tree } = body;
+  const { kind, shown, roots, clock, alternates, tree } = body;
   const series = seriesOf(shown);
   const Facts = kind.window ? EventFacts : LinkedFacts;
   return (
@@ -48,15 +49,17 @@ export function RecordBody(body: Body) {
         )}
       </nav>
       <article>
+        {kind.window && (
+          <Banner event={shown} nowMs={series?.isWhole ? 0 : clock.nowMs} hasReason />
+        )}
         <h1 dir="auto">{textOf(shown, kind.titleField)}</h1>
-        {kind.window && <Badges event={shown} nowMs={series?.isWhole ? 0 : nowMs} />}
-        {textOf(shown, 'event_status_reason') && (
-          <p class="note" dir="auto">
-            {textOf(shown, 'event_status_reason')}
-          </p>
+        {kind.window && (
+          <ul class="notes">
+            <Notes event={shown} />
+          </ul>
         )}
         <Picture of={shown} alt={textOf(shown, kind.titleField)} isWide />
-        <Facts record={shown} roots={roots} />
+        <Facts record={shown} roots={roots} zone={clock.zone} />
         <Prose text={textOf(shown, 'description') || textOf(shown, 'excerpt')} />
         <Terms terms={[...listOf(shown, 'categories'), ...listOf(shown, 'tags')]} roots={roots} />
         {tree.children.length > 0 && (
@@ -72,7 +75,7 @@ export function RecordBody(body: Body) {
 }
 
 /** The events that hold the record. */
-function Held({ shown, listing, allDates, state, roots, nowMs }: Body) {
+function Held({ shown, listing, allDates, state, roots, clock }: Body) {
   if (!listing) return null;
   const events = seriesOf(shown) ? 'dates' : 'events';
   const isPast = state.filters.ends_before !== undefined;
@@ -91,7 +94,7 @@ function Held({ shown, listing, allDates, state, roots, nowMs }: Body) {
               No {isPast ? 'past' : 'upcoming'} {events}.
             </p>
           )}
-          <Listing list={listing} state={state} roots={roots} level={3} nowMs={nowMs} />
+          <Listing list={listing} state={state} roots={roots} level={3} clock={clock} />
           <p>
             {allDates ? (
               <a href={localPath(allDates, roots)}>All dates</a>

@@ -11,6 +11,7 @@ import { presentOne, textInFormat } from '../records/present-one.js';
 import { readForPage } from '../records/read-page.js';
 import { secondsToUtc, utcToSeconds } from '../time/date-times.js';
 import { dayText } from './dates.js';
+import type { PageClock } from './days.js';
 import { type Page, type Site, shortened } from './document.js';
 import { overFromMs } from './event-badges.js';
 import { listHolders, type PageList, recordFormats } from './holding.js';
@@ -43,6 +44,7 @@ export async function showRecord(
     seriesUrl(deps, kind, shown),
   ]);
   const nowMs = deps.now();
+  const clock: PageClock = { zone: deps.site.siteTimeZone, nowMs };
   const alternates = recordFormats(deps.roots, kind, shown);
   return {
     title: textOf(shown, kind.titleField),
@@ -57,7 +59,7 @@ export async function showRecord(
       : {}),
     main: (
       <RecordBody
-        {...{ kind, shown, state, listing, tree, allDates, nowMs, roots: deps.roots, alternates }}
+        {...{ kind, shown, state, listing, tree, allDates, clock, roots: deps.roots, alternates }}
       />
     ),
   };

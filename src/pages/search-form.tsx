@@ -40,7 +40,6 @@ const MORE = ['start_date', 'end_date', 'orderby', 'is_free'];
 /** The form, filled with the state of the page. */
 export function SearchForm({ state, site, clock, categories, unknownTown, radiusKm }: Form) {
   const { filters } = state;
-  const isAround = placeName(state) !== '';
   const hidden = Object.entries(filters).filter(([name]) => !FIELDS.includes(name));
   return (
     <search>
@@ -53,8 +52,8 @@ export function SearchForm({ state, site, clock, categories, unknownTown, radius
         {hidden.map(([name, value]) => (
           <input type="hidden" name={name} value={value} key={name} />
         ))}
-        <div class="fields">
-          <p class="field wide">
+        <div class="asked">
+          <p class="field words">
             <label for="search-text">Search</label>
             <input
               type="search"
@@ -67,52 +66,62 @@ export function SearchForm({ state, site, clock, categories, unknownTown, radius
             />
           </p>
           <Near state={state} unknownTown={unknownTown} />
-          <Choice id="radius" name="geoloc_radius" label="Within" value={filters.geoloc_radius}>
-            {radiusChoices(filters.geoloc_radius, radiusKm, filters.geoloc_unit ?? 'km')}
-          </Choice>
-          <Choice id="category" name="categories" label="Category" value={filters.categories}>
-            {categoryChoices(categories)}
-          </Choice>
           <p class="field">
             <button type="submit" id="search-button">
-              Search
+              <Icon path="M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5 21 21" />
+              <span class="when-wide">Search</span>
             </button>
           </p>
-          <details class="more" open={MORE.some((name) => filters[name] !== undefined)}>
-            <summary>Dates, order and price</summary>
-            <div class="fields">
-              <DateField name="start_date" label="From" value={filters.start_date} clock={clock} />
-              <DateField name="end_date" label="Until" value={filters.end_date} clock={clock} />
-              <Choice id="order" name="orderby" label="Order" value={filters.orderby}>
-                {[
-                  ['', 'Soonest first'],
-                  ...(isAround ? [['distance', 'Nearest first']] : []),
-                  ...(filters.search ? [['relevance', 'Best match first']] : []),
-                  ['title', 'By title'],
-                ]}
-              </Choice>
-              <p class="field check">
-                <input
-                  type="checkbox"
-                  id="free"
-                  name="is_free"
-                  value="true"
-                  checked={filters.is_free === 'true'}
-                />
-                <label for="free">Free only</label>
-              </p>
-            </div>
-          </details>
         </div>
+        <MoreFilters {...{ state, clock, categories, radiusKm }} />
       </form>
     </search>
+  );
+}
+
+/** The filters that are folded away. */
+function MoreFilters({ state, clock, categories, radiusKm }: Omit<Form, 'site' | 'unknownTown'>) {
+  const { filters } = state;
+  const isAround = placeName(state) !== '';
+  return (
+    <details class="more" open={MORE.some((name) => filters[name] !== undefined)}>
+      <summary>Filters and order</summary>
+      <div class="fields">
+        <Choice id="category" name="categories" label="Category" value={filters.categories}>
+          {categoryChoices(categories)}
+        </Choice>
+        <Choice id="radius" name="geoloc_radius" label="Within" value={filters.geoloc_radius}>
+          {radiusChoices(filters.geoloc_radius, radiusKm, filters.geoloc_unit ?? 'km')}
+        </Choice>
+        <DateField name="start_date" label="From" value={filters.start_date} clock={clock} />
+        <DateField name="end_date" label="Until" value={filters.end_date} clock={clock} />
+        <Choice id="order" name="orderby" label="Order" value={filters.orderby}>
+          {[
+            ['', 'Soonest first'],
+            ...(isAround ? [['distance', 'Nearest first']] : []),
+            ...(filters.search ? [['relevance', 'Best match first']] : []),
+            ['title', 'By title'],
+          ]}
+        </Choice>
+        <p class="field check">
+          <input
+            type="checkbox"
+            id="free"
+            name="is_free"
+            value="true"
+            checked={filters.is_free === 'true'}
+          />
+          <label for="free">Free only</label>
+        </p>
+      </div>
+    </details>
   );
 }
 
 function Near({ state, unknownTown }: Pick<Form, 'state' | 'unknownTown'>) {
   const isUnknown = unknownTown !== '';
   return (
-    <p class="field">
+    <p class="field place">
       <label for="near">Near</label>
       <input
         type="text"
@@ -126,8 +135,9 @@ function Near({ state, unknownTown }: Pick<Form, 'state' | 'unknownTown'>) {
         aria-invalid={isUnknown ? 'true' : undefined}
         aria-describedby={isUnknown ? 'near-error' : undefined}
       />
-      <button type="button" id="near-me" hidden>
-        Near me
+      <button type="button" id="near-me" title="Near me">
+        <Icon path="M12 5a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM12 2v4M12 18v4M2 12h4M18 12h4" />
+        <span class="hidden">Near me</span>
       </button>
       {isUnknown && (
         <span class="error" id="near-error">
@@ -138,6 +148,13 @@ function Near({ state, unknownTown }: Pick<Form, 'state' | 'unknownTown'>) {
     </p>
   );
 }
+
+/** A drawing of lines on a square of 24. */
+const Icon = ({ path }: { path: string }) => (
+  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <path d={path} />
+  </svg>
+);
 
 interface ChoiceField {
   id: string;

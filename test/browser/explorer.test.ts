@@ -315,7 +315,7 @@ inBrowser('the front page with scripts', givenTowns, ({ tab, app }) => {
     it.each(['light', 'dark'] as const)('is fine on a phone, %s', async (scheme) => {
       const one = await tab({ width: 320, height: 640, scheme });
       await one.open('/');
-      await one.page.locator('#map-pane').scrollIntoViewIfNeeded();
+      await one.page.getByRole('button', { name: 'Map', exact: true }).click();
       await one.page.locator(MARKER).first().waitFor();
       expect(await one.isTooWide()).toBe(false);
       await expectFine(one, `phone-${scheme}`);

@@ -13,9 +13,8 @@ if (form && results) {
   offerPlace(form, view);
   if (pane) showMap(pane);
 
-  // The map is loaded when it comes into sight: on a phone it is below the list.
+  // The map is loaded when it comes into sight: on a phone it has to be opened.
   function showMap(shown: HTMLElement) {
-    shown.hidden = false;
     const watcher = new IntersectionObserver(
       async ([entry]) => {
         if (!entry?.isIntersecting) return;

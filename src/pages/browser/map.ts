@@ -33,7 +33,12 @@ export async function openMap(pane: HTMLElement, view: View): Promise<void> {
   let isToFit = false;
   map.on('moveend', () => void markers.refresh());
   view.onShown(() => void showView());
-  pane.querySelector('#search-here')?.addEventListener('click', () => void view.show(area.here()));
+  // A popover that is closed and opened again may have another size.
+  new ResizeObserver(() => map.invalidateSize()).observe(element);
+  pane.querySelector('#search-here')?.addEventListener('click', () => {
+    if (pane.matches(':popover-open')) pane.hidePopover();
+    void view.show(area.here());
+  });
   await showView();
 
   async function showView() {

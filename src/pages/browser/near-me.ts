@@ -15,14 +15,8 @@ const REFUSED = 'Your browser does not share your location. Allow it here, or ty
 const UNKNOWN = 'Your location could not be determined. Type a town instead.';
 const INSECURE = 'Browsers share their location with secure sites only. Type a town instead.';
 
-/** Shows the button and answers it. */
+/** Answers the button, which shows where scripts run. */
 export function offerPlace(form: HTMLFormElement, view: View): void {
-  const reveal = () => {
-    const button = form.querySelector<HTMLButtonElement>('#near-me');
-    if (button) button.hidden = false;
-  };
-  reveal();
-  view.onShown(reveal);
   form.addEventListener('click', (event) => {
     if (!(event.target instanceof Element) || !event.target.closest('#near-me')) return;
     if (!isSecureContext || !navigator.geolocation) return showError(form, view, INSECURE);

@@ -126,8 +126,6 @@ function swapForm(form: HTMLFormElement, other: HTMLFormElement, typed: string):
   form.replaceChildren(...other.childNodes);
   if (!active?.id) return;
   const same = document.getElementById(active.id);
-  // "Near me" is hidden where there are no scripts.
-  if (same) same.hidden = active.hidden;
   same?.focus();
   if (!(same instanceof HTMLInputElement && active instanceof HTMLInputElement)) return;
   if (isTyped && same.name === 'search') same.value = active.value;

@@ -1,0 +1,103 @@
+/** An event in a list: its times, title, place, price and state. */
+import { type Answered, isAnswered, listOf, textOf } from '../present/answered.js';
+import type { UrlRoots } from '../present/markers.js';
+import { NEXT_DATES } from '../present/recurrence.js';
+import { Times } from './dates.js';
+import type { PageClock } from './days.js';
+import { shortened } from './document.js';
+import { Banner, isOff, Notes } from './event-badges.js';
+import { basePath, localPath } from './paths.js';
+import { Picture } from './picture.js';
+import { seriesOf } from './series.js';
+
+/** Longest title and name in a list, characters. */
+const TITLE_CHARS = 200;
+
+interface CardOf {
+  event: Answered;
+  /** The day that a heading tells; null: none does. */
+  day: string | null;
+  /** The level of a heading of a day. */
+  level: 2 | 3;
+  roots: UrlRoots;
+  clock: PageClock;
+  /** Of distances. */
+  unit: string;
+  /** Whether a series has one card. */
+  isCollapsed?: boolean;
+}
+
+/** The card: a list item. The link of its title covers it. */
+export function Card({ event, day, level, roots, clock, unit, isCollapsed }: CardOf) {
+  const Heading = `h${day === null ? level : ((level + 1) as 3 | 4)}` as const;
+  const title = shortened(textOf(event, 'title'), TITLE_CHARS);
+  const terms = listOf(event, 'categories').slice(0, CARD_TERMS);
+  return (
+    <li class={isOff(event) ? 'card off' : 'card'}>
+      <Times event={event} zone={clock.zone} heading={day} />
+      <div class="about">
+        <Banner event={event} nowMs={clock.nowMs} />
+        <Heading dir="auto">
+          <a href={localPath(textOf(event, 'url'), roots)}>{title}</a>
+        </Heading>
+        <Where event={event} roots={roots} unit={unit} />
+        <ul class="notes">
+          <Notes event={event} />
+          {terms.map((term) => (
+            <li key={textOf(term, 'id')}>
+              <bdi>{textOf(term, 'name')}</bdi>
+            </li>
+          ))}
+          {isCollapsed && <MoreDates event={event} roots={roots} />}
+        </ul>
+      </div>
+      <Picture of={event} alt={title} />
+    </li>
+  );
+}
+
+/** The number of dates that follow in a series, where an answer names all of them. */
+function MoreDates({ event, roots }: Pick<CardOf, 'event' | 'roots'>) {
+  const series = seriesOf(event);
+  if (!series || series.following === 0) return null;
+  const count = series.following < NEXT_DATES ? `${series.following} more` : 'more';
+  const dates = series.following === 1 ? 'date' : 'dates';
+  return (
+    <li>
+      <a href={`${basePath(roots)}/?post_parent=${series.id}`}>
+        and {count} {dates}
+      </a>
+    </li>
+  );
+}
+
+/** Categories in a card; the page of the event has them all, with links. */
+const CARD_TERMS = 3;
+
+/** The venue of an event, its town, and how far it is. */
+function Where({ event, roots, unit }: Pick<CardOf, 'event' | 'roots' | 'unit'>) {
+  const venue = isAnswered(event.venue) ? event.venue : null;
+  if (!venue) return null;
+  const [name, city] = [textOf(venue, 'venue'), textOf(venue, 'city')];
+  const { distance } = event;
+  return (
+    <p class="where">
+      <a dir="auto" href={localPath(textOf(venue, 'url'), roots)}>
+        {shortened(name, TITLE_CHARS)}
+      </a>
+      {city !== '' && city !== name && (
+        <>
+          {', '}
+          <bdi>{shortened(city, TITLE_CHARS)}</bdi>
+        </>
+      )}
+      {typeof distance === 'number' && ` · ${distanceText(distance)} ${unit} away`}
+    </p>
+  );
+}
+
+/** → `less than 0.1`, `3.2`, `25`. */
+function distanceText(distance: number): string {
+  if (distance < 0.1) return 'less than 0.1';
+  return distance < 10 ? String(Number(distance.toFixed(1))) : String(Math.round(distance));
+}
