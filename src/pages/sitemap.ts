@@ -15,6 +15,7 @@ import type { Deps } from '../records/deps.js';
 import { readSlices } from '../records/feed.js';
 import { listRecords } from '../records/list.js';
 import { basePath, pageRoot } from './paths.js';
+import { viewParams } from './state.js';
 
 const NAMES = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
@@ -44,12 +45,12 @@ function partOf(path: string): Part | null {
   return kind && Number(page) >= 1 ? { kind, page: Number(page) } : null;
 }
 
-// Searches have no end: what they find is in the sitemap.
+// Searches have no end: what they find is in the sitemap. A page with other parameters is itself.
 function robots(deps: Deps): string {
   const base = basePath(deps.roots);
   return [
     'User-agent: *',
-    `Disallow: ${base}/*?`,
+    ...viewParams.flatMap((name) => ['?', '&'].map((sign) => `Disallow: ${base}/*${sign}${name}=`)),
     `Disallow: ${base}/${NAMESPACE}/`,
     `Sitemap: ${pageRoot(deps.roots)}/sitemap.xml`,
     '',

@@ -1,6 +1,8 @@
 /** What the URL of a page asks for: the parameters of its list, and links that change them. */
 import type { JsonObject } from '../kinds/record.js';
 import { asTexts, withQuery } from '../present/links.js';
+import { listParamNames } from '../records/list.js';
+import { listedKind } from './paths.js';
 
 /** The parameters of a page. */
 export interface PageState {
@@ -20,6 +22,11 @@ const OWN = ['fragment', 'fields', 'facets', 'format', 'near'];
 
 const POSITION = ['page', 'cursor'];
 
+/** What makes a view of a page. Anything else, as campaigns add it, is left out of its links. */
+export const viewParams = [...listParamNames(listedKind), ...OWN];
+
+const ofLists = viewParams.filter((name) => !OWN.includes(name));
+
 /** What lists the past. */
 export const PAST: Readonly<Record<string, string>> = {
   ends_before: 'now',
@@ -38,7 +45,7 @@ const STARTS = ['start_date', 'starts_before', 'starts_after', 'ends_before', 'e
 export function readState(parameters: JsonObject, path: string): PageState {
   // A form sends its empty fields, too.
   const sent = Object.fromEntries(
-    Object.entries(parameters).filter(([name, value]) => value !== '' && !OWN.includes(name)),
+    Object.entries(parameters).filter(([name, value]) => value !== '' && ofLists.includes(name)),
   );
   return stateOf(sent, path, parameters.fragment === 'results');
 }

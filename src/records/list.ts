@@ -15,6 +15,7 @@ import { endOfDay, utcToSeconds } from '../time/date-times.js';
 import { localToUtc } from '../time/zones.js';
 import type { DateRange } from '../validation/dates.js';
 import { type ListParams, readListParams } from '../validation/list-params.js';
+import { loadSchema } from '../validation/schemas.js';
 import { correctSearch } from './correct.js';
 import type { Deps } from './deps.js';
 import { fillAnswers } from './fill.js';
@@ -50,6 +51,10 @@ export interface ListRequest {
   /** For long pages: the default and the maximum of `per_page`, and how much of it to read now. */
   feed?: { perPage: number; slice: number };
 }
+
+/** → the names of the parameters that lists of a kind take. */
+export const listParamNames = ({ listSchema }: Kind): string[] =>
+  Object.keys(loadSchema(listSchema).properties);
 
 /**
  * → the list. Throws `rest_invalid_param` with every issue, `<kind>-archive-page-not-found`,

@@ -73,6 +73,34 @@ describe('pages as they are served', () => {
     }
   });
 
+  it('If-Modified-Since alone is 304, from memory and without; an earlier one gets the page', async () => {
+    const path = '/event/jazz-night/?since=1';
+    const asked = async (since: string, more: string) => {
+      const headers = { accept: 'text/html', 'if-modified-since': since };
+      return (await rawCall(app, { path: `${path}${more}`, headers })).status;
+    };
+    const modified = (await openPage(app, path)).headers.get('last-modified') ?? '';
+    const earlier = new Date(Date.parse(modified) - 1000).toUTCString();
+    for (const more of ['', '&n=2']) {
+      expect([await asked(modified, more), await asked(earlier, more)]).toEqual([304, 200]);
+    }
+    const front = await rawCall(app, { path: '/', headers: { 'if-modified-since': modified } });
+    expect([front.status, front.headers['last-modified']]).toEqual([200, undefined]);
+  });
+
+  it.each([
+    ['/', 'https://example.com/'],
+    ['/event/jazz-night/', 'https://example.com/event/jazz-night/'],
+    ['/venue/blue-note/', 'https://example.com/venue/blue-note/'],
+  ])('%s with parameters of campaigns is the page without them', async (path, url) => {
+    const { html } = await openPage(app, `${path}?utm_source=mail&fbclid=1&gclid=`);
+    expect(html).toContain(`<link rel="canonical" href="${url}"/>`);
+    expect(html).not.toMatch(/noindex|utm_source|fbclid/);
+    const filtered = await openPage(app, `${path}?utm_source=mail&is_free=true`);
+    expect(filtered.html).toContain('noindex');
+    expect(filtered.html).not.toMatch(/utm_source/);
+  });
+
   it('a page has the Cache-Control of lists, and is compressed', async () => {
     const { headers } = await openPage(app, '/', { headers: { 'accept-encoding': 'gzip' } });
     expect(headers.get('cache-control')).toBe('no-cache');
@@ -157,7 +185,14 @@ describe('pages as they are served', () => {
   it('search engines find what is on', async () => {
     const robots = await openPage(app, '/robots.txt');
     expect(robots.html).toContain('Sitemap: http://api.test/sitemap.xml');
-    expect(robots.html).toContain('Disallow: /*?');
+    const rules = robots.html.split('\n').filter((line) => line.startsWith('Disallow: /*'));
+    const isKept = (path: string) =>
+      rules.every((line) => !path.includes(line.replace('Disallow: /*', '')));
+    for (const path of ['/?utm_source=mail', '/event/jazz-night/?fbclid=1', '/?landing_page=1']) {
+      expect(isKept(path), path).toBe(true);
+    }
+    const views = ['/?search=x', '/?utm_source=x&categories=jazz', '/?near=Gent', '/?page=2'];
+    for (const path of views) expect(isKept(path), path).toBe(false);
     const index = await openPage(app, '/sitemap.xml');
     expect(index.headers.get('content-type')).toBe('application/xml; charset=utf-8');
     expect(index.html).toContain('<loc>http://api.test/sitemap-events-1.xml</loc>');

@@ -12,6 +12,7 @@ import type { Context } from '../context.js';
 import { acceptedFormats } from '../formats.js';
 import { isMonitoring } from '../health.js';
 import { hasBody } from './body.js';
+import { isConditional } from './entity-tags.js';
 import { allowedOrigin } from './headers.js';
 
 /** Headers that each answer has its own of. */
@@ -72,8 +73,7 @@ export function cacheAnswers(deps: Deps) {
       if (!pending.has(key)) break;
     }
     metrics.count('marquee_cached_answers_total', { cached: 'no' });
-    const isWhole = ctx.method === 'GET' && ctx.req.headers['if-none-match'] === undefined;
-    return isWhole ? make(ctx, next, key) : next();
+    return ctx.method === 'GET' && !isConditional(ctx) ? make(ctx, next, key) : next();
   };
 }
 
@@ -115,9 +115,10 @@ async function bodyOf(ctx: Context): Promise<Buffer | null> {
 
 function answerFrom({ status, headers, route, body }: CachedAnswer, ctx: Context): void {
   if (route !== undefined) ctx.state.route = route;
-  if (ctx.req.headers['if-none-match'] !== undefined) {
+  if (isConditional(ctx)) {
     ctx.status = 200;
-    ctx.set('ETag', String(headers.etag ?? ''));
+    const { etag = '', 'last-modified': modified } = headers;
+    ctx.set({ ETag: String(etag), ...(modified ? { 'Last-Modified': String(modified) } : {}) });
     if (ctx.fresh) {
       const { 'content-length': _, 'content-type': __, 'content-encoding': ___, ...rest } = headers;
       ctx.set(rest as Record<string, string>);

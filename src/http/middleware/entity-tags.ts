@@ -9,10 +9,11 @@ export async function tagEntities(ctx: Context, next: Next): Promise<void> {
   const { body, status } = ctx;
   if (status < 200 || status > 299) return;
   if (Buffer.isBuffer(body) && !ctx.res.hasHeader('ETag')) ctx.set('ETag', etag(body));
-  const { headers } = ctx.req;
-  const isConditional =
-    headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined;
-  if (!isConditional || !ctx.fresh) return;
+  if (!isConditional(ctx) || !ctx.fresh) return;
   ctx.status = 304;
   ctx.body = null;
 }
+
+/** → whether the client has an earlier answer. */
+export const isConditional = ({ req: { headers } }: Context): boolean =>
+  headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined;
