@@ -36,7 +36,7 @@ export interface Page {
   /** Headers `Last-Modified` and `Cache-Control`, where they are not those of all pages. */
   lastModified?: string;
   cacheControl?: string;
-  /** JSON that may stand inside a script element. */
+  /** JSON that may stand inside a script element; `""`: none. */
   jsonLd?: string;
   /** The URL of the record's picture, for those who show the page elsewhere; `""`: none. */
   image?: string;

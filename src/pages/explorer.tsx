@@ -12,6 +12,7 @@ import { readSubmitted } from './near.js';
 import { basePath, listedKind } from './paths.js';
 import { SearchForm } from './search-form.js';
 import { datesOf, dropped, hasDates, isPlain, PAST, type PageState, readState } from './state.js';
+import { structuredData } from './structured.js';
 import type { Shown, Visit } from './visit.js';
 
 /** What the form offers, counted. */
@@ -57,6 +58,7 @@ export async function explore(deps: Deps, { parameters }: Visit, site: Site): Pr
     description: `What is on: ${countText(list.total)}, by day, place and category.`,
     canonical: isPlain(state) ? `${deps.roots.site}/` : null,
     alternates: formats,
+    jsonLd: structuredData(deps, { kind: listedKind, shown: null, title: 'What is on', list }),
     scripts: ['explorer.js'],
     policy: mapPolicy(deps.config),
     main: (

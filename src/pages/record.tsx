@@ -5,9 +5,8 @@ import type { StoredRecord } from '../kinds/record.js';
 import { toPlainText } from '../lib/plain-text.js';
 import { decodedUrl } from '../lib/urls.js';
 import { type Answered, isAnswered, textOf } from '../present/answered.js';
-import { formats } from '../present/formats/registry.js';
 import type { Deps } from '../records/deps.js';
-import { presentOne, textInFormat } from '../records/present-one.js';
+import { presentOne } from '../records/present-one.js';
 import { readForPage } from '../records/read-page.js';
 import { secondsToUtc, utcToSeconds } from '../time/date-times.js';
 import { dayText } from './dates.js';
@@ -20,6 +19,7 @@ import { pictureUrl, withPicture } from './picture.js';
 import { RecordBody } from './record-body.js';
 import { seriesUrl } from './series.js';
 import { isPlain, readState } from './state.js';
+import { structuredData } from './structured.js';
 import { readTree } from './tree.js';
 import type { Move, Shown, Visit } from './visit.js';
 
@@ -46,17 +46,22 @@ export async function showRecord(
   const nowMs = deps.now();
   const clock: PageClock = { zone: deps.site.siteTimeZone, nowMs };
   const alternates = recordFormats(deps.roots, kind, shown);
+  const title = textOf(shown, kind.titleField);
+  const isListed = !kind.window && !(listing instanceof ApiError);
   return {
-    title: textOf(shown, kind.titleField),
+    title,
     description: describe(kind, shown),
     canonical: isPlain(state) ? url : null,
     alternates,
     ...changesOf({ kind, record, shown, listing, nowMs }),
     image: pictureUrl(deps, shown),
     type: kind.window ? 'article' : 'website',
-    ...(kind.formats?.includes('jsonld')
-      ? { jsonLd: textInFormat(deps, kind, { format: formats.jsonld, presented }) }
-      : {}),
+    jsonLd: structuredData(deps, {
+      kind,
+      shown: presented,
+      title,
+      list: isListed ? listing : null,
+    }),
     main: (
       <RecordBody
         {...{ kind, shown, state, listing, tree, allDates, clock, roots: deps.roots, alternates }}

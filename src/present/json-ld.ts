@@ -5,6 +5,7 @@
 import { allKinds, kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import { offerPrice } from '../lib/cost.js';
+import { currencyOf, type OwnCurrency } from '../lib/currency.js';
 import { isoWithOffset } from '../time/zones.js';
 import { type Answered, isAnswered, listOf, textOf } from './answered.js';
 import { type Presentable, type PresentContext, permalinkOf } from './context.js';
@@ -18,6 +19,8 @@ export type JsonLd = Record<string, unknown>;
 export interface SchemaOrgContext {
   /** ISO 4217. */
   currencyCode: string;
+  /** Prices are told in the currency that they are written in; absent: all in `currencyCode`. */
+  own?: OwnCurrency;
 }
 
 /**
@@ -146,20 +149,38 @@ function previousStartsOf(event: Answered): JsonLd {
 }
 
 /** → the offer of an event that has a price or an availability. */
-function offersOf(event: Answered, { currencyCode }: SchemaOrgContext): JsonLd {
-  const details = isAnswered(event.cost_details) ? event.cost_details.values : [];
-  const price = offerPrice(Array.isArray(details) ? details.map(String) : []);
+function offersOf(event: Answered, context: SchemaOrgContext): JsonLd {
+  const { price, priceCurrency } = priceOf(event, context);
   const availability = textOf(event, 'availability') || 'available';
   if (price === '' && availability === 'available') return {};
   const offers = {
     '@type': 'Offer',
-    ...(price === '' ? {} : { price, priceCurrency: currencyCode }),
+    ...(price === '' ? {} : { price, priceCurrency }),
     url: textOf(event, 'url'),
     category: 'primary',
     availability: AVAILABILITIES[availability],
     validFrom: isoWithOffset(textOf(event, 'date_utc'), 'UTC'),
   };
   return { offers };
+}
+
+/** → the lowest price; `""` where there is none, or its currency is not known. */
+function priceOf(
+  event: Answered,
+  { currencyCode, own }: SchemaOrgContext,
+): { price: string; priceCurrency: string } {
+  const details = isAnswered(event.cost_details) ? event.cost_details : {};
+  const values = Array.isArray(details.values) ? details.values.map(String) : [];
+  const price = offerPrice(values);
+  if (!own) return { price, priceCurrency: currencyCode };
+  if (values.includes('free')) return { price: '0', priceCurrency: currencyCode };
+  const symbol = textOf(details, 'currency_symbol');
+  // Prices with signs that differ have no sign in common.
+  const signs = symbol === '' ? (textOf(event, 'cost').match(/\p{Sc}/gu) ?? []) : [symbol];
+  const [code, ...others] = new Set(signs.map((sign) => currencyOf(sign, own)));
+  const priceCurrency = code === undefined ? currencyCode : code;
+  if (priceCurrency === null || others.length > 0) return { price: '', priceCurrency: '' };
+  return { price, priceCurrency };
 }
 
 /** → a venue. */

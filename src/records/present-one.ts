@@ -68,5 +68,5 @@ export const aboutSite = (
   host: roots.host,
   siteUrl: roots.site,
   siteTimeZone: site.siteTimeZone,
-  currencyCode: site.currency.code,
+  currency: site.currency,
 });

@@ -9,6 +9,12 @@ import { describeApp } from '../support/shared.js';
 import { type GotPage, givenSite, openPage, RIGHT_TO_LEFT } from '../support/site.js';
 import { breakIndex } from '../sync/faulty.js';
 
+/** → what a page tells search engines. */
+function describedIn(html: string): Json[] {
+  const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? [];
+  return JSON.parse(json)['@graph'];
+}
+
 interface Row {
   name: string;
   path: string;
@@ -179,10 +185,10 @@ const records: Row[] = [
       '<meta property="og:type" content="article"/>',
     ],
     check: ({ html, headers }) => {
-      const [, json = ''] =
-        /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? [];
-      const [described] = JSON.parse(json)['@graph'];
+      const [described] = describedIn(html);
       expect(described).toMatchObject({ '@type': 'Event', name: 'Jazz night', startDate: SHORT });
+      expect(described?.organizer[0]['@type']).toBe('Organization');
+      expect(described?.description).toMatch(/^Come\s+All night/);
       expect(headers.get('last-modified')).toBe('Tue, 10 Mar 2026 12:00:00 GMT');
     },
   },
@@ -299,6 +305,23 @@ describeApp('public pages', (app, pair) => {
       await row.check?.(page, app());
     });
   }
+
+  it.each([
+    ['/', ['ItemList'], 7],
+    ['/events/category/music/', ['ItemList'], 1],
+    ['/tag/late/', ['ItemList'], 1],
+    ['/venue/blue-note/', ['Place', 'ItemList'], 2],
+    ['/organizer/ann-lee/', ['Organization', 'ItemList'], 1],
+    ['/event/talk/', ['Event'], 0],
+  ])('%s tells search engines %j', async (path, types, items) => {
+    const nodes = describedIn((await openPage(app(), path)).html);
+    expect(nodes.map((node) => node['@type'])).toEqual(types);
+    const entries = nodes.at(-1)?.itemListElement ?? [];
+    expect(entries).toHaveLength(items);
+    for (const [at, { position, url }] of entries.entries()) {
+      expect([position, url]).toEqual([at + 1, expect.stringContaining('https://example.com/')]);
+    }
+  });
 
   it('every url of an answer is a page', async () => {
     const { event, venue, organizer, jazz, music } = given;

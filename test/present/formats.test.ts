@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
 import type { FormatName } from '../../src/kinds/kind.js';
+import { presentCost } from '../../src/lib/cost.js';
 import type { Feed } from '../../src/present/formats/format.js';
 import { formats } from '../../src/present/formats/registry.js';
 import { isoWithOffset, localToUtc } from '../../src/time/zones.js';
@@ -14,7 +15,7 @@ const FEED: Feed = {
   selfUrl: 'https://api.test/events.x?a=1&b=2',
   siteUrl: 'https://example.com',
   siteTimeZone: 'UTC',
-  currencyCode: 'EUR',
+  currency: { symbol: '€', code: 'EUR' },
   isList: true,
   fields: null,
 };
@@ -259,10 +260,10 @@ describe('geojson and jsonld', () => {
 
   it('an event of schema.org with everything', () => {
     const text = write('jsonld', [EVENT]);
-    expect(text).toContain('\\u003cp>Hello');
     const [event] = JSON.parse(text)['@graph'];
     expect(event).toMatchObject({
       '@type': 'Event',
+      description: 'Hello & welcome',
       startDate: isoWithOffset(EVENT.start_date, EVENT.timezone),
       eventStatus: 'https://schema.org/EventCancelled',
       eventAttendanceMode: 'https://schema.org/MixedEventAttendanceMode',
@@ -270,10 +271,39 @@ describe('geojson and jsonld', () => {
         { '@type': 'Place', name: 'Blue', address: { addressLocality: 'Berlin' } },
         { '@type': 'VirtualLocation', url: 'https://example.com/live' },
       ],
-      organizer: [{ name: 'Nobody' }, { name: 'Ann "A" Lee', email: 'ann@example.com' }],
+      organizer: [
+        { '@type': 'Organization', name: 'Nobody' },
+        { name: 'Ann "A" Lee', email: 'ann@example.com' },
+      ],
       offers: { price: '10', priceCurrency: 'EUR', availability: 'https://schema.org/SoldOut' },
     });
     expect(JSON.stringify(event)).not.toContain('""');
+  });
+
+  it.each([
+    [['¥9,800'], { price: '9800', priceCurrency: 'JPY' }],
+    [['€18'], { price: '18', priceCurrency: 'EUR' }],
+    [['18'], { price: '18', priceCurrency: 'EUR' }],
+    [['20 USD'], { price: '20', priceCurrency: 'USD' }],
+    [['$5 kids $10 adults'], { price: '5', priceCurrency: 'USD' }],
+    [['zł 20'], { price: '20', priceCurrency: 'PLN' }],
+    [['Free'], { price: '0', priceCurrency: 'EUR' }],
+    [['0'], { price: '0', priceCurrency: 'EUR' }],
+    [['Free', '20'], { price: '0', priceCurrency: 'EUR' }],
+    [['100 kr'], null],
+    [['€5', '$6'], null],
+    [['Pay what you can'], null],
+  ])('the offer of %j is %j', (values, offer) => {
+    const cost = presentCost(values, { symbol: '€', position: 'prefix' });
+    const event = { ...EVENT, ...cost, availability: 'available' };
+    const { offers } = JSON.parse(write('jsonld', [event]))['@graph'][0];
+    if (offer) expect(offers).toMatchObject(offer);
+    else expect(offers).toBeUndefined();
+  });
+
+  it('texts cannot end the script element that they stand in', () => {
+    const text = write('jsonld', [{ ...EVENT, title: '</script><b>' }]);
+    expect(text).toContain('\\u003c/script>\\u003cb>');
   });
 
   it('an event of whole days has dates, those before a change too', () => {

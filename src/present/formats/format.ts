@@ -3,6 +3,7 @@
  * time. Each format is one file; registry.ts lists them. Contract 20.
  */
 import type { FormatName, Kind } from '../../kinds/kind.js';
+import type { OwnCurrency } from '../../lib/currency.js';
 import type { Answered } from '../answered.js';
 
 /** What a feed says of itself. Nothing in it depends on the clock. */
@@ -15,7 +16,7 @@ export interface Feed {
   selfUrl: string;
   siteUrl: string;
   siteTimeZone: string;
-  currencyCode: string;
+  currency: OwnCurrency;
   /** False: the one record of an item route. */
   isList: boolean;
   /** Keys asked for; null: none were. */

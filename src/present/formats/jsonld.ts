@@ -1,4 +1,5 @@
 /** JSON-LD of schema.org, for search engines. Contract 20.5. */
+import { toPlainText } from '../../lib/plain-text.js';
 import { type Answered, isAnswered, listOf } from '../answered.js';
 import { describeForSchemaOrg, describePerson, type JsonLd } from '../json-ld.js';
 import type { Feed, Format } from './format.js';
@@ -10,20 +11,32 @@ export const jsonld: Format = {
   description: 'JSON-LD of schema.org, for search engines.',
   separator: ',\n',
   open: (feed) => ({
-    add: (record) => escaped(JSON.stringify(describeOne(record, feed))),
-    close: () => ({ head: '{"@context":"https://schema.org","@graph":[\n', tail: '\n]}\n' }),
+    add: (record) => escaped(JSON.stringify(describeNode(record, feed))),
+    close: () => ({ head: HEAD, tail: TAIL }),
   }),
 };
 
+const HEAD = '{"@context":"https://schema.org","@graph":[\n';
+const TAIL = '\n]}\n';
+
+/** → the text of a graph of descriptions, which may stand inside a script element. */
+export const graphText = (nodes: readonly JsonLd[]): string =>
+  HEAD + nodes.map((node) => escaped(JSON.stringify(node))).join(',\n') + TAIL;
+
 /**
- * → `json_ld` of the record with all its organizers. A location is always given, since search
- * engines require one; what is empty, and the performer that the original service writes, is not.
+ * → `json_ld` of the record with all its organizers, descriptions as plain texts, and prices as
+ * they are written. A location is always given, since search engines require one; what is empty,
+ * and the performer that the original service writes, is not.
  */
-function describeOne(record: Answered, { kind, currencyCode }: Feed): JsonLd {
-  const described = describeForSchemaOrg(record, kind, { currencyCode }) ?? {};
+export function describeNode(
+  record: Answered,
+  { kind, currency }: Pick<Feed, 'kind' | 'currency'>,
+): JsonLd {
+  const { code: currencyCode } = currency;
+  const described = describeForSchemaOrg(record, kind, { currencyCode, own: currency }) ?? {};
   const { '@context': _, performer: __, offers, ...rest } = described;
   const organizers = listOf(record, 'organizer').map(describePerson);
-  return withoutEmpty({
+  return cleaned({
     ...rest,
     ...(kind.window && !rest.location ? { location: UNKNOWN_PLACE } : {}),
     ...(organizers.length > 0 ? { organizer: organizers } : {}),
@@ -36,15 +49,18 @@ const UNKNOWN_PLACE = { '@type': 'Place', name: 'To be announced', address: 'To 
 const urlOf = ({ availability }: Answered): unknown =>
   availability === 'inStock' ? 'https://schema.org/InStock' : availability;
 
-// An address without a line would be an empty object; the name of the place stands for it.
-function withoutEmpty(values: JsonLd): JsonLd {
+// An address without a line would be an empty object; the name of the place stands for it. Whether
+// an organizer is a person is not known.
+function cleaned(values: JsonLd): JsonLd {
   const filled = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
     if (value === '' || value === undefined) return [];
+    if (name === '@type' && value === 'Person') return [[name, 'Organization']];
+    if (name === 'description') return [[name, toPlainText(String(value))]];
     if (Array.isArray(value)) {
-      return [[name, value.map((one) => (isAnswered(one) ? withoutEmpty({ ...one }) : one))]];
+      return [[name, value.map((one) => (isAnswered(one) ? cleaned({ ...one }) : one))]];
     }
     if (!isAnswered(value)) return [[name, value]];
-    const inner = withoutEmpty({ ...value });
+    const inner = cleaned({ ...value });
     if (Object.keys(inner).length > 1) return [[name, inner]];
     return typeof values.name === 'string' ? [[name, values.name]] : [];
   });
