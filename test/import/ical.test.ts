@@ -155,11 +155,6 @@ describe('times', () => {
     ['an unknown zone', ['DTSTART;TZID=Narnia:20260301T200000'], 'the zone Narnia is not known'],
     ['a zone without end', ['DTSTART;TZID=Loop:20260301T200000'], 'the zone Loop is not known'],
     ['a date that is none', ['DTSTART:2026-0301'], 'not valid iCalendar'],
-    [
-      'a change of all following dates',
-      [START, 'RECURRENCE-ID;RANGE=THISANDFUTURE:20260301T090000Z'],
-      'a change of all following dates',
-    ],
   ])('%s is refused', async (_name, lines, reason) => {
     const loop = ownZone
       .map((line) => line.replace('Stage time', 'Loop'))

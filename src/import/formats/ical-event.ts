@@ -17,6 +17,8 @@ export interface EventRow {
   row: JsonObject;
   warnings: RowIssue[];
   revision: RowRevision;
+  /** It changes all dates of its series from `recurrence_id` on. */
+  isFollowing?: boolean;
 }
 
 /** → the row of a VEVENT, given as its text, or why it gives none. */
@@ -28,8 +30,10 @@ export function rowOfEvent(text: string, calendar: Calendar): EventRow | { error
     const warnings = [...times.warnings];
     const recurrence = recurrenceOf(event, times.row, calendar);
     if ('error' in recurrence) return recurrence;
-    const row = { ...factsOf(event, calendar, warnings), ...times.row, ...recurrence.row };
-    return { row: { ...row, ...placeOf(event, warnings) }, warnings, revision: revisionOf(event) };
+    const { row: ruled, ...range } = recurrence;
+    const row = { ...factsOf(event, calendar, warnings), ...times.row, ...ruled };
+    const whole = { ...row, ...placeOf(event, warnings) };
+    return { row: whole, warnings, revision: revisionOf(event), ...range };
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
     return { error: `not valid iCalendar: ${said.slice(0, 200)}` };

@@ -15,43 +15,43 @@ import type { Calendar } from './ical-zones.js';
 
 /**
  * → `recurrence` of a VEVENT, null where nothing recurs; or `recurrence_id` of a changed date, on
- * the clock of the row. `times`: of the row.
+ * the clock of the row, and whether all dates from there on are changed. `times`: of the row.
  */
 export function recurrenceOf(
   event: ICAL.Component,
   times: JsonObject,
   calendar: Calendar,
-): { row: JsonObject } | { error: string } {
+): { row: JsonObject; isFollowing?: boolean } | { error: string } {
   const changed = event.getFirstProperty('recurrence-id');
   if (!changed) return { row: { recurrence: linesOf(event, times, calendar) } };
-  if (changed.getFirstParameter('range') !== undefined) {
-    return { error: 'a change of all following dates: send these as an event of their own' };
-  }
   const moment = momentOf(changed, calendar);
   if ('error' in moment) return moment;
   const zone = String(times.timezone ?? moment.zone ?? '');
   const { local, zone: from, isDay } = moment;
   const isSame = isDay || from === null || from === zone;
   const wall = isSame ? local : utcToLocal(localToUtc(local, from).utc, zone);
-  return { row: { recurrence_id: wall } };
+  const range = String(changed.getFirstParameter('range') ?? '');
+  return { row: { recurrence_id: wall }, isFollowing: /^THISANDFUTURE$/i.test(range) };
 }
 
 /** → the lines of a recurrence; null: nothing recurs. */
-function linesOf(
-  event: ICAL.Component,
-  { start_date, timezone, all_day }: JsonObject,
-  calendar: Calendar,
-): string[] | null {
+function linesOf(event: ICAL.Component, times: JsonObject, calendar: Calendar): string[] | null {
   const rules = event.getAllProperties('rrule').map((one) => one.toICALString());
   const added = event.getAllProperties('rdate').map((one) => dateLine('RDATE', one, calendar));
   if (rules.length + added.length === 0) return null;
   const excepted = event.getAllProperties('exdate').map((one) => dateLine('EXDATE', one, calendar));
   const lines = [...rules, ...added, ...excepted];
   // RFC 5545, 3.8.5.3: the start counts as the first date, also where no rule gives it.
-  const start = String(start_date);
-  const frame = { start, zone: String(timezone ?? 'UTC'), isAllDay: all_day === true };
-  return isDateOf(lines, frame) ? lines : [...lines, `RDATE:${compact(start)}`];
+  const frame = frameOfRow(times);
+  return isDateOf(lines, frame) ? lines : [...lines, `RDATE:${compact(frame.start)}`];
 }
+
+/** → the times of a row, as rules see them. */
+export const frameOfRow = ({ start_date, timezone, all_day }: JsonObject): Frame => ({
+  start: String(start_date),
+  zone: String(timezone ?? 'UTC'),
+  isAllDay: all_day === true,
+});
 
 /** → whether the start is a date of the rules, or nobody can say: they are refused later. */
 function isDateOf(lines: readonly string[], frame: Frame): boolean {

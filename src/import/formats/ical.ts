@@ -5,7 +5,8 @@
  */
 import { type Cut, type Cutter, cutTexts, recordBytesMax, TOO_LONG, toCut } from '../cuts.js';
 import type { Format, RowItem } from './format.js';
-import { type EventRow, rowOfEvent } from './ical-event.js';
+import { rowOfEvent } from './ical-event.js';
+import { type CalendarRow, inPart, partsOfSeries, type SeriesPart } from './ical-following.js';
 import { changedRow } from './ical-recurrence.js';
 import { type Calendar, openZones, zoneNamed } from './ical-zones.js';
 
@@ -48,42 +49,61 @@ function uidIn(cut: Cut): { uid?: string } {
 /** Longest text of the series and changed dates that are in memory until the end, characters. */
 const seriesCharsMax = 32 * 1024 * 1024;
 
-type Row = EventRow & { line: number };
-
 /**
- * → gives each row on, but those of changed dates at the end: what they have in common with their
- * series, which may stand behind them, is not their own.
+ * → gives each row on, but series and changed dates at the end: a date of all may be changed behind
+ * its series, and what it has in common with it is not its own.
  */
 function openSeries() {
-  const itemOf = new Map<string, string>();
+  const seriesOf = new Map<string, string>();
+  const following = new Map<string, string[]>();
   const changed: string[] = [];
   let chars = 0;
-  const keep = (text: string): boolean => {
+  const textOf = (item: CalendarRow): string | null => {
+    const text = JSON.stringify(item);
     chars += text.length;
-    return chars <= seriesCharsMax;
+    return chars <= seriesCharsMax ? text : null;
   };
   return {
-    take(item: Row): RowItem | null {
+    take(item: CalendarRow): RowItem | null {
       const { external_id: key, recurrence, recurrence_id: date } = item.row;
-      const text = date || recurrence ? JSON.stringify(item) : '';
+      if (!date && (!recurrence || key === undefined)) return item;
+      const text = textOf(item);
       if (date) {
-        if (!keep(text)) return { line: item.line, error: 'too many changed dates in one file' };
-        changed.push(text);
+        if (text === null) return { line: item.line, error: 'too many changed dates in one file' };
+        const before = following.get(String(key)) ?? [];
+        if (item.isFollowing) following.set(String(key), before);
+        (item.isFollowing ? before : changed).push(text);
         return null;
       }
-      if (recurrence && keep(text)) itemOf.set(String(key), text);
-      return item;
+      const before = seriesOf.get(String(key));
+      if (text === null) seriesOf.delete(String(key));
+      else seriesOf.set(String(key), text);
+      if (text === null) return item;
+      // Of several versions of a series, the last one has the changed dates.
+      return before === undefined ? null : rowIn(before);
     },
     *end(): Generator<RowItem> {
+      for (const [key, text] of seriesOf) {
+        const { parts, lost } = partsOfSeries(rowIn(text), (following.get(key) ?? []).map(rowIn));
+        following.delete(key);
+        seriesOf.set(key, JSON.stringify(parts));
+        yield* parts.map(({ item }) => item);
+        yield* lost;
+      }
+      for (const { line } of [...following.values()].flat().map(rowIn)) {
+        yield { line, error: 'a change of all following dates of a series that the file lacks' };
+      }
       for (const text of changed) {
-        const item = JSON.parse(text) as Row;
-        const series = itemOf.get(String(item.row.external_id));
-        const whole = series === undefined ? null : (JSON.parse(series) as Row).row;
-        yield { ...item, row: changedRow(item.row, whole) };
+        const item = rowIn(text);
+        const parts: SeriesPart[] = JSON.parse(seriesOf.get(String(item.row.external_id)) ?? '[]');
+        const { row, series } = inPart(item.row, parts);
+        yield { ...item, row: changedRow(row, series) };
       }
     },
   };
 }
+
+const rowIn = (text: string): CalendarRow => JSON.parse(text);
 
 function zoneOf(id: string) {
   const name = zoneNamed(id);
