@@ -1011,6 +1011,17 @@ export interface components {
             } | null;
             /** @description Distance from the point asked for, in geoloc_unit; null for an online event that geoloc_online adds. */
             distance?: number | null;
+            /** @description With explain=true: the score in the order best. */
+            score?: {
+                /** @description The higher, the further up. */
+                total: number;
+                /** @description What the words of the search add. */
+                text: number;
+                /** @description What the distance adds. */
+                distance: number;
+                /** @description What the start adds. */
+                soon: number;
+            };
         };
         Venue: {
             /** @description ID. */
@@ -1272,6 +1283,18 @@ export interface components {
                 name: string;
             };
         };
+        Near: {
+            /** @description The town that near was taken for. */
+            name: string;
+            /** @description Its country, ISO 3166, two letters. */
+            country: string;
+            /** @description Latitude of its centre, degrees. */
+            lat: number;
+            /** @description Longitude of its centre, degrees. */
+            lng: number;
+            /** @description Other towns of the name, the largest first, five at most. */
+            candidates: components["schemas"]["NearCandidate"][];
+        };
         BulkLine: {
             /** @description Line of the body where the row starts, from 1. The last line of the answer has none. */
             line?: number;
@@ -1435,6 +1458,16 @@ export interface components {
             id?: number;
             /** @description Published events behind it. */
             count?: number;
+        };
+        NearCandidate: {
+            /** @description The town, as near takes it. */
+            name: string;
+            /** @description Its country, ISO 3166, two letters. */
+            country: string;
+            /** @description Latitude of its centre, degrees. */
+            lat: number;
+            /** @description Longitude of its centre, degrees. */
+            lng: number;
         };
         BulkSummary: {
             /** @description Records that were created. */
@@ -1978,6 +2011,8 @@ export interface components {
             };
             /** @description The text that was searched instead, as nothing matched the one sent. */
             corrected?: string;
+            /** @description With near: the town it was taken for. */
+            near?: components["schemas"]["Near"];
             /**
              * Format: date
              * @description The last day for which dates of recurring events are made: the list asks past it.
@@ -2001,6 +2036,8 @@ export interface components {
             next_cursor?: string;
             /** @description The text that was searched instead, as nothing matched the one sent. */
             corrected?: string;
+            /** @description With near: the town it was taken for. */
+            near?: components["schemas"]["Near"];
         };
         OrganizerList: {
             /** @description The records of this page; with `fields`, only the keys asked for. */
@@ -2585,6 +2622,8 @@ export interface operations {
                 geoloc_lat?: number;
                 /** @description Longitude of the point to search around, degrees; together with geoloc_lat. */
                 geoloc_lng?: number;
+                /** @description A town in place of a point, its state or country behind a comma: Springfield, US. Of several the largest is taken, and the answer names the others. */
+                near?: string;
                 /** @description Radius around the point, in geoloc_unit; 40 km when absent, at most 20,040 km. */
                 geoloc_radius?: number;
                 /** @description Unit of geoloc_radius and of the answered distance. */
@@ -2613,6 +2652,10 @@ export interface operations {
                 overlaps?: string;
                 /** @description `local`: days are those of each event's own clock, and `today` is that of the point asked for; without effect on strict dates. */
                 clock?: "site" | "local";
+                /** @description Events that start on this day of the site's time zone: today, tomorrow, weekend (Saturday and Sunday, what is left of it) or YYYY-MM-DD; the default dates are dropped. */
+                day?: string;
+                /** @description Events that start at this time of day on their own clock: morning from 05:00, afternoon from 12:00, evening from 17:00, night from 22:00. All-day events have none. */
+                part?: ("morning" | "afternoon" | "evening" | "night")[];
                 /** @description `series`: events that recur, by their first start, in place of their dates; the default dates are dropped. */
                 view?: "events" | "series";
                 /** @description `series`: one item for each series, its first date in the window; dates with fields of their own stand for themselves. */
@@ -2649,8 +2692,12 @@ export interface operations {
                 tiles_zoom?: 0 | 2 | 4 | 6 | 8 | 10 | 12 | 14 | 16;
                 /** @description Format of the answer, which the suffix of the path or the Accept header may say instead. Others than json show what anonymous readers may see; per_page is then 1000 unless sent, and at most 1000. */
                 format?: "json" | "ics" | "atom" | "rss" | "geojson" | "jsonld";
-                /** @description Order; distance needs a point, relevance a search. */
-                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "distance" | "relevance";
+                /** @description Order; distance needs a point, relevance a search. day: by the day of the start, each day nearest first; needs a point. best: soon, close and about the words of the search; needs a point or a search. */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "distance" | "relevance" | "day" | "best";
+                /** @description How much each part counts in the order best, from 0 to 9: text:4,distance:3,soon:3 when absent. */
+                weights?: string;
+                /** @description In the order best, each event carries its score. */
+                explain?: boolean;
             };
             header?: never;
             path?: never;
@@ -2815,6 +2862,8 @@ export interface operations {
                 geoloc_lat?: number;
                 /** @description Longitude of the point to search around, degrees; together with geoloc_lat. */
                 geoloc_lng?: number;
+                /** @description A town in place of a point, its state or country behind a comma: Springfield, US. Of several the largest is taken, and the answer names the others. */
+                near?: string;
                 /** @description Radius around the point, in geoloc_unit; 40 km when absent, at most 20,040 km. */
                 geoloc_radius?: number;
                 /** @description Unit of geoloc_radius and of the answered distance. */
@@ -2843,6 +2892,10 @@ export interface operations {
                 overlaps?: string;
                 /** @description `local`: days are those of each event's own clock, and `today` is that of the point asked for; without effect on strict dates. */
                 clock?: "site" | "local";
+                /** @description Events that start on this day of the site's time zone: today, tomorrow, weekend (Saturday and Sunday, what is left of it) or YYYY-MM-DD; the default dates are dropped. */
+                day?: string;
+                /** @description Events that start at this time of day on their own clock: morning from 05:00, afternoon from 12:00, evening from 17:00, night from 22:00. All-day events have none. */
+                part?: ("morning" | "afternoon" | "evening" | "night")[];
                 /** @description `series`: events that recur, by their first start, in place of their dates; the default dates are dropped. */
                 view?: "events" | "series";
                 /** @description `series`: one item for each series, its first date in the window; dates with fields of their own stand for themselves. */
@@ -2877,8 +2930,12 @@ export interface operations {
                 facets?: ("categories" | "tags" | "venue" | "organizer" | "city" | "month" | "event_status" | "attendance_mode" | "availability" | "tiles")[];
                 /** @description Zoom of the tiles of facets=tiles; geoloc_bbox may hold 500 of them. */
                 tiles_zoom?: 0 | 2 | 4 | 6 | 8 | 10 | 12 | 14 | 16;
-                /** @description Order; distance needs a point, relevance a search. */
-                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "distance" | "relevance";
+                /** @description Order; distance needs a point, relevance a search. day: by the day of the start, each day nearest first; needs a point. best: soon, close and about the words of the search; needs a point or a search. */
+                orderby?: "start_date" | "end_date" | "date" | "modified" | "title" | "distance" | "relevance" | "day" | "best";
+                /** @description How much each part counts in the order best, from 0 to 9: text:4,distance:3,soon:3 when absent. */
+                weights?: string;
+                /** @description In the order best, each event carries its score. */
+                explain?: boolean;
             };
             header?: never;
             path: {
@@ -4423,6 +4480,8 @@ export interface operations {
                 geoloc_lat?: number;
                 /** @description Longitude of the point to search around, degrees; together with geoloc_lat. */
                 geoloc_lng?: number;
+                /** @description A town in place of a point, its state or country behind a comma: Springfield, US. Of several the largest is taken, and the answer names the others. */
+                near?: string;
                 /** @description Radius around the point, in geoloc_unit; 40 km when absent, at most 20,040 km. */
                 geoloc_radius?: number;
                 /** @description Unit of geoloc_radius and of the answered distance. */
@@ -4593,6 +4652,8 @@ export interface operations {
                 geoloc_lat?: number;
                 /** @description Longitude of the point to search around, degrees; together with geoloc_lat. */
                 geoloc_lng?: number;
+                /** @description A town in place of a point, its state or country behind a comma: Springfield, US. Of several the largest is taken, and the answer names the others. */
+                near?: string;
                 /** @description Radius around the point, in geoloc_unit; 40 km when absent, at most 20,040 km. */
                 geoloc_radius?: number;
                 /** @description Unit of geoloc_radius and of the answered distance. */

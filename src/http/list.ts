@@ -31,7 +31,7 @@ interface Links {
 // The records are JSON texts already: the envelope is built around them. They are parsed only to
 // select `fields`.
 function envelope(kind: Kind, list: ListAnswer, links: Links): string {
-  const { fields, total, totalPages, nextCursor, facets, corrected, occurrencesUntil } = list;
+  const { fields, total, totalPages, nextCursor, facets, corrected } = list;
   const records = fields ? list.records.map((text) => pickFromText(text, fields)) : list.records;
   const array = `${JSON.stringify(kind.route)}:[${records.join(',')}]`;
   const { rest_url, ...pages } = links;
@@ -40,7 +40,8 @@ function envelope(kind: Kind, list: ListAnswer, links: Links): string {
     ...(nextCursor === null ? {} : { next_cursor: nextCursor }),
     ...(facets === null ? {} : { facets: namedFacets(kind, facets) }),
     ...(corrected === null ? {} : { corrected }),
-    ...(occurrencesUntil === null ? {} : { occurrences_until: occurrencesUntil }),
+    ...(list.near === null ? {} : { near: list.near }),
+    ...(list.occurrencesUntil === null ? {} : { occurrences_until: list.occurrencesUntil }),
   };
   const parts =
     kind.family.envelope === 'listFirst'

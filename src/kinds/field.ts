@@ -54,9 +54,17 @@ export type AnsweredAs =
 
 /**
  * `folded`: compared without case and accents. `date`: seconds since the epoch, UTC. `free`: of a
- * cost, 1 where it holds a price of 0, else 0.
+ * cost, 1 where it holds a price of 0, else 0. `siteDay`: of a date, the day in the site's zone, in
+ * days since the epoch.
  */
-export type IndexFieldType = 'integer' | 'keyword' | 'folded' | 'boolean' | 'date' | 'free';
+export type IndexFieldType =
+  | 'integer'
+  | 'keyword'
+  | 'folded'
+  | 'boolean'
+  | 'date'
+  | 'siteDay'
+  | 'free';
 
 /** A field that lists can be filtered or sorted by. */
 export interface IndexField {

@@ -38,9 +38,12 @@ export type ListFilter =
 /** The formats of answers besides JSON (present/formats/). */
 export type FormatName = 'ics' | 'atom' | 'rss' | 'geojson' | 'jsonld';
 
-/** A sort order: by an index field, or by what a point, a search, usage or `include` gives. */
+/**
+ * A sort order: by an index field, by what a point, a search, usage or `include` gives, or by
+ * several: `day` and `best` as Contract 12 says.
+ */
 export interface SortOrder {
-  by: 'field' | 'distance' | 'relevance' | 'count' | 'include';
+  by: 'field' | 'distance' | 'relevance' | 'count' | 'include' | 'day' | 'best';
   field?: string;
   direction: 'asc' | 'desc';
 }
@@ -114,6 +117,13 @@ export interface KindDefinition {
   window?: { start: string; end: string; local: { start: string; end: string } };
   /** For kinds with series: the index fields of the start before a date, and the latest end. */
   collapsedBy?: { start: string; end: string };
+  /** For kinds with the orders `day` and `best`: the index fields that these read. */
+  ranked?: {
+    day: string;
+    featured: string;
+    /** What comes last. */
+    last: { field: string; values: readonly string[] };
+  };
   /** Facets by name. */
   facets?: Record<string, Facet>;
   /**

@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { countryCode, countryName } from './countries.js';
+import { isOneLetterAway, mayBeMisspelled } from './one-letter.js';
 import { packageRoot } from './package.js';
 import { foldPlace } from './text.js';
 
@@ -68,18 +69,41 @@ export function isState(town: Town, state: string): boolean {
 }
 
 /**
- * → the town that a visitor names, `Berlin`, `Portland, OR` or `Portland OR`; null when the table
- * does not have it. Behind the name stands a state or country, by name or code.
+ * → the towns that a visitor names, `Berlin`, `Portland, OR` or `Portland OR`, the largest first.
+ * Behind the name stands a state or country, by name or code.
  */
-export function townCalled(text: string): Town | null {
+export function townsCalled(text: string): Town[] {
   const [name = '', ...regions] = text.split(',').map((part) => part.trim());
-  const isIn = (town: Town, region: string) =>
-    isState(town, region) || town.country === countryCode(region);
   const named = regions.filter((region) => region !== '');
-  const [town] = townsNamed(name, (one) => named.every((region) => isIn(one, region)));
-  if (town || named.length > 0) return town ?? null;
+  const towns = townsNamed(name, (one) => named.every((region) => isIn(one, region)));
+  if (towns.length > 0 || named.length > 0) return towns;
   const [, first = '', last = ''] = /^(.+)\s+(\S+)$/.exec(name) ?? [];
-  return townsNamed(first, (one) => isIn(one, last))[0] ?? null;
+  return townsNamed(first, (one) => isIn(one, last));
+}
+
+const isIn = (town: Town, region: string): boolean =>
+  isState(town, region) || town.country === countryCode(region);
+
+/**
+ * → towns that may be meant by a text that names none, the largest first: those of the name
+ * elsewhere, else those whose name is one letter away.
+ */
+export function townsLike(text: string): Town[] {
+  const [name = ''] = text.split(',');
+  const elsewhere = townsNamed(name, () => true);
+  if (elsewhere.length > 0) return elsewhere;
+  const folded = foldPlace(name);
+  if (!mayBeMisspelled(folded)) return [];
+  const [first = ''] = folded;
+  const numbers = new Set<number>();
+  const { names } = readTable();
+  for (let at = seek(first); at < names.length; ) {
+    const line = readName(at);
+    if (!line.name.startsWith(first)) break;
+    if (isOneLetterAway(folded, line.name)) for (const number of line.numbers) numbers.add(number);
+    at = line.end + 1;
+  }
+  return [...numbers].sort((a, b) => a - b).map(townNumber);
 }
 
 /** → the town whose centre is at these coordinates, rounded to 3 decimals; null: none is. */
@@ -114,25 +138,32 @@ function readTable(): Table {
 
 const LINE_FEED = 0x0a;
 
-/** → the numbers of the towns that have the name: a binary search among the lines of names. */
+/** → the numbers of the towns that have the name. */
 function numbersOf(name: string): number[] {
+  const at = seek(name);
+  const line = at < readTable().names.length ? readName(at) : null;
+  return line?.name === name ? line.numbers : [];
+}
+
+/** → where the line of the first name stands that is not before this one: a binary search. */
+function seek(name: string): number {
   const { names } = readTable();
   const key = Buffer.from(name);
   let [from, to] = [0, names.length];
   while (from < to) {
     const at = startOfLine(names, (from + to) >> 1);
-    const end = names.indexOf(LINE_FEED, at);
-    const tab = names.indexOf(TAB, at);
-    const order = key.compare(names, at, tab);
-    if (order === 0)
-      return names
-        .toString('latin1', tab + 1, end)
-        .split(' ')
-        .map(Number);
-    if (order < 0) to = at;
-    else from = end + 1;
+    if (key.compare(names, at, names.indexOf(TAB, at)) <= 0) to = at;
+    else from = names.indexOf(LINE_FEED, at) + 1;
   }
-  return [];
+  return from;
+}
+
+/** → the name in the line that begins at a position, the numbers of its towns, and its end. */
+function readName(at: number): { name: string; numbers: number[]; end: number } {
+  const { names } = readTable();
+  const end = names.indexOf(LINE_FEED, at);
+  const [name = '', numbers = ''] = names.toString('utf8', at, end).split('\t');
+  return { name, numbers: numbers.split(' ').map(Number), end };
 }
 
 const TAB = 0x09;

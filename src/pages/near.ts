@@ -3,7 +3,7 @@
  * in the parameters of the list.
  */
 import type { JsonObject } from '../kinds/record.js';
-import { townAt, townCalled } from '../lib/towns.js';
+import { townAt, townsCalled } from '../lib/towns.js';
 import { type PageState, withoutParams } from './state.js';
 
 /** What the form makes of its fields. */
@@ -24,7 +24,7 @@ export function readSubmitted({ near, fragment }: JsonObject, state: PageState):
   if (typeof near !== 'string') return { goTo: null, state, unknownTown: '' };
   const text = near.trim().slice(0, NAME_CHARS);
   const isSame = text !== '' && text === placeName(state);
-  const town = isSame || text === '' ? null : (pointOf(text) ?? townCalled(text));
+  const town = isSame || text === '' ? null : (pointOf(text) ?? townsCalled(text)[0] ?? null);
   const left = leftOver(state, isSame || town !== null);
   // A town that is new is meant rather than the part of the map chosen before.
   const meant = withoutParams(state, town ? [...left, 'geoloc_bbox'] : left);

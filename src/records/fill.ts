@@ -1,24 +1,31 @@
-/** Completes the answers of a page: replaces markers by values and adds distances. */
+/** Completes the answers of a page: replaces markers by values, adds distances and scores. */
 import { kinds } from '../kinds/index.js';
 import type { KindName } from '../kinds/record.js';
 import { type DistanceUnit, distanceIn } from '../lib/geo.js';
 import { addTermsWanted, fillMarkers } from '../present/markers.js';
-import type { Hit, SearchPage } from '../search/port.js';
+import { type Score, scoreOf } from '../search/order.js';
+import type { Hit, SearchPage, SearchQuery } from '../search/port.js';
+import { utcToSeconds } from '../time/date-times.js';
 import { nowSeconds } from '../time/now.js';
 import type { Deps } from './deps.js';
 import { type TermsById, UNKNOWN_TERM } from './terms.js';
 
-/**
- * → the JSON texts of the page's hits, in order. `hasDistance`: with distances in `unit`, null for
- * online records.
- */
+/** What is added to answers that depends on the query, not on the record. */
+interface Added {
+  /** The unit of distances, null for online records; null: no distances are added. */
+  unit: DistanceUnit | null;
+  /** Whether the scores of the order `best` are added. */
+  isExplained: boolean;
+}
+
+/** → the JSON texts of the page's hits, in order. */
 export async function fillAnswers(
   deps: Deps,
-  kindName: KindName,
+  query: SearchQuery,
   { hits }: SearchPage,
-  { unit, hasDistance }: { unit: DistanceUnit; hasDistance: boolean },
+  { unit, isExplained }: Added,
 ): Promise<string[]> {
-  const terms = await factsIn(deps, kindName, hits);
+  const terms = await factsIn(deps, query.kind, hits);
   const fill = {
     roots: deps.roots,
     nowSeconds: nowSeconds(deps),
@@ -26,7 +33,25 @@ export async function fillAnswers(
   };
   return hits.map((hit) => {
     const answer = fillMarkers(hit.answer, fill);
-    return hasDistance ? withDistance(answer, hit, unit) : answer;
+    const placed = unit === null ? answer : withKey(answer, 'distance', distanceOf(hit, unit));
+    return isExplained ? withKey(placed, 'score', scoreIn(query, hit, answer)) : placed;
+  });
+}
+
+const withKey = (text: string, name: string, value: Score | number | null): string =>
+  `${text.slice(0, -1)},"${name}":${JSON.stringify(value)}}`;
+
+const distanceOf = ({ distanceM }: Hit, unit: DistanceUnit): number | null =>
+  distanceM === null ? null : distanceIn(unit, distanceM);
+
+/** → the score of an event, by its answer. */
+function scoreIn(query: SearchQuery, hit: Hit, answer: string): Score {
+  const event: { utc_start_date: string; utc_end_date: string; featured: boolean } =
+    JSON.parse(answer);
+  return scoreOf(query, hit, {
+    start: utcToSeconds(event.utc_start_date),
+    end: utcToSeconds(event.utc_end_date),
+    isFeatured: event.featured,
   });
 }
 
@@ -47,10 +72,4 @@ async function factsIn(
     return [kind, new Map(hits.map(({ id, count }) => [id, { count, above: above(id) }]))];
   };
   return new Map(await Promise.all([...wanted].map(read)));
-}
-
-// The distance depends on the query, not on the record: insert it before the closing brace.
-function withDistance(text: string, { distanceM }: Hit, unit: DistanceUnit): string {
-  const distance = distanceM === null ? null : distanceIn(unit, distanceM);
-  return `${text.slice(0, -1)},"distance":${distance}}`;
 }

@@ -14,6 +14,7 @@ import { datesWindow } from '../sync/occurrence-dates.js';
 import { endOfDay, utcToSeconds } from '../time/date-times.js';
 import { localToUtc } from '../time/zones.js';
 import type { DateRange } from '../validation/dates.js';
+import type { NearTown } from '../validation/geo-params.js';
 import { type ListParams, readListParams } from '../validation/list-params.js';
 import { loadSchema } from '../validation/schemas.js';
 import { correctSearch } from './correct.js';
@@ -36,6 +37,8 @@ export interface ListAnswer {
   /** The effective date window and statuses, for the links. */
   shown: Record<string, string>;
   facets: Record<string, FacetValue[]> | null;
+  /** The town that `near` was taken for; null: none was sent. */
+  near: NearTown | null;
   /** The last day for which dates of series are made, where the list asks past it; else null. */
   occurrencesUntil: string | null;
   /** Requested keys; null: all. */
@@ -96,7 +99,10 @@ export async function listRecords(
   const isPastTheEnd = result.hits.length === 0 && !isWalk && page > 1;
   if (isPastTheEnd && kind.family.pastTheEnd === 'notFound') throw pageNotFound(kind.name);
   return {
-    records: await fillAnswers(deps, kind.name, result, { unit, hasDistance: isAround(query) }),
+    records: await fillAnswers(deps, query, result, {
+      unit: isAround(query) ? unit : null,
+      isExplained: params.values.explain === true,
+    }),
     total: result.total,
     totalPages: Math.ceil(result.total / perPage),
     page: isWalk ? null : page,
@@ -105,6 +111,7 @@ export async function listRecords(
     corrected,
     shown: { ...params.dates.shown, ...shownStatus(kind, params, caller) },
     facets: params.values.facets === undefined ? null : result.facets,
+    near: params.near,
     occurrencesUntil: occurrencesUntil(deps, kind, params),
     fields: params.fields,
   };
@@ -139,8 +146,7 @@ function nextCursor(
   return encodeCursor({ ...made, ...positionOf(last) });
 }
 
-const positionOf = ({ key, id, isOnline }: Position): Position =>
-  isOnline ? { key, id, isOnline } : { key, id };
+const positionOf = ({ keys, id }: Position): Position => ({ keys, id });
 
 function occurrencesUntil(deps: Deps, kind: Kind, { dates, values }: ListParams): string | null {
   const isOfDates = values.view !== 'series' && values.recurring !== false;

@@ -6,12 +6,14 @@ import type { Snapshot, StoredRecord, Usage } from '../kinds/record.js';
 import { publicFrom, secondsOf, timesOf } from '../kinds/visibility.js';
 import { offerPrice } from '../lib/cost.js';
 import { searchText, sortKey } from '../lib/words.js';
+import { utcToLocal } from '../time/zones.js';
 import type { IndexValue, LinkedValue, SearchDocument } from './port.js';
 
 /** The content of a search document that does not come from its record. */
 export interface EntryContext {
   usage: Usage;
   stamp: string;
+  siteTimeZone: string;
   /** The record as shown in responses, made by present/. */
   answers: { answer: string; fullAnswer: string | null };
 }
@@ -19,7 +21,7 @@ export interface EntryContext {
 /** → the search document of a record at its version. */
 export function toDocument(
   record: StoredRecord,
-  { usage, stamp, answers }: EntryContext,
+  { usage, stamp, siteTimeZone, answers }: EntryContext,
 ): SearchDocument {
   const kind = kinds[record.kind];
   const fields = Object.entries(kind.indexFields);
@@ -30,7 +32,7 @@ export function toDocument(
     revision: record.revision,
     stamp,
     values: Object.fromEntries(
-      fields.map(([name, field]) => [name, indexValue(field, field.read(record))]),
+      fields.map(([name, field]) => [name, indexValue(field, field.read(record), siteTimeZone)]),
     ),
     labels: Object.fromEntries(
       fields
@@ -53,17 +55,26 @@ export function toDocument(
   };
 }
 
-function indexValue(field: IndexField, value: unknown): IndexValue | IndexValue[] {
-  if (field.isMany) return Array.isArray(value) ? value.map((item) => scalar(field, item)) : [];
-  return scalar(field, value);
+function indexValue(
+  field: IndexField,
+  value: unknown,
+  siteTimeZone: string,
+): IndexValue | IndexValue[] {
+  const read = (item: unknown) => scalar(field, item, siteTimeZone);
+  if (field.isMany) return Array.isArray(value) ? value.map(read) : [];
+  return read(value);
 }
 
-function scalar(field: IndexField, value: unknown): IndexValue {
+function scalar(field: IndexField, value: unknown, siteTimeZone: string): IndexValue {
   switch (field.type) {
     case 'boolean':
       return value === true ? 1 : 0;
     case 'date':
       return secondsOf(value);
+    case 'siteDay':
+      return typeof value === 'string' && value !== ''
+        ? Date.parse(utcToLocal(value, siteTimeZone).slice(0, 10)) / DAY_MS
+        : null;
     case 'free':
       return isFree(Array.isArray(value) ? value.map(String) : []) ? 1 : 0;
     case 'folded':
@@ -74,6 +85,8 @@ function scalar(field: IndexField, value: unknown): IndexValue {
       return String(value ?? '');
   }
 }
+
+const DAY_MS = 86_400_000;
 
 /** → whether one of the values of a cost is 0, or the word that 0 is shown as. */
 function isFree(cost: string[]): boolean {

@@ -5,6 +5,7 @@
 import type { SortOrder } from '../kinds/kind.js';
 import type { KindName, Usage } from '../kinds/record.js';
 import type { GeoFilter } from '../lib/geo.js';
+import type { Weights } from '../lib/ranking.js';
 import type { IndexValue, TextQuery, VisibleClause, Where } from './conditions.js';
 import type { FacetValue } from './facets.js';
 
@@ -69,13 +70,14 @@ export interface LinkedValue {
 export interface Sort extends SortOrder {
   /** The IDs in their order, for `by: 'include'`. */
   ids?: number[];
+  /** For `by: 'best'`. */
+  weights?: Weights;
 }
 
-/** A position in an order: sort value and ID; `isOnline`: among the online records at the end. */
+/** A position in an order: its sort values (order.ts), the first one deciding first, and the ID. */
 export interface Position {
-  key: IndexValue;
+  keys: IndexValue[];
   id: number;
-  isOnline?: boolean;
 }
 
 /** Where a page begins: after a number of records, or after a position. */
@@ -102,7 +104,7 @@ export interface SearchQuery {
   isFull: boolean;
 }
 
-/** One record of a page; its sort value is for cursors. */
+/** One record of a page; its sort values are for cursors. */
 export interface Hit extends Position {
   answer: string;
   /** Number of published events that use it; meaningful for terms. */

@@ -69,6 +69,7 @@ export async function documentsOf(
     toDocument(record, {
       usage: usage.get(refKey(record)) ?? NO_USAGE,
       stamp,
+      siteTimeZone: deps.site.siteTimeZone,
       answers: presentTexts(record, deps.site),
     });
   return inTurns(records, limits.turnRecords, (some) => some.map(toEntry));

@@ -5,6 +5,7 @@
  */
 import type { Kind } from '../kinds/kind.js';
 import type { Json, JsonObject } from '../kinds/record.js';
+import type { GeoFilter } from '../lib/geo.js';
 import {
   addMonths,
   endOfDay,
@@ -48,18 +49,20 @@ export function dateWindow(
   fields: NonNullable<Kind['window']>,
   context: DateContext,
 ): DateWindow {
-  const isStrict = values.strict_dates === true;
   const isByEvent = isByEventClock(values);
-  const at = (value: Json | undefined, round: (local: string) => string) => {
+  const edgeOf = (value: Json | undefined, round: Rounding, isStrict = false) => {
     const moment = readMoment(value, context);
     if (!moment) return 0;
     if (isStrict) return utcToSeconds(moment.utc);
     const local = round(moment.local);
     return utcToSeconds(isByEvent ? local : localToUtc(local, context.siteTimeZone).utc);
   };
+  const at = (value: Json | undefined, round: Rounding) =>
+    edgeOf(value, round, values.strict_dates === true);
   const dropsDefaults =
     SHARP.some((name) => values[name] !== undefined) ||
     values.overlaps !== undefined ||
+    values.day !== undefined ||
     values.view === 'series';
   const defaults: DateWindow['shown'] = dropsDefaults ? {} : defaultWindow(context);
   const start = values.start_date ?? defaults.start_date;
@@ -90,6 +93,10 @@ export function dateWindow(
     range('start', { lte: at(until, endOfDay) });
     range('end', { gte: at(from, startOfDay) });
   }
+  if (typeof values.day === 'string') {
+    const [first, last] = daysNamed(values.day, context);
+    range('start', { gte: edgeOf(first, startOfDay), lte: edgeOf(last, endOfDay) });
+  }
   return {
     ranges,
     shown: {
@@ -104,10 +111,13 @@ export const isByEventClock = ({ clock, strict_dates }: JsonObject): boolean =>
   clock === 'local' && strict_dates !== true;
 
 /** → the zone of day words: with `clock=local` that of the point asked for, else the site's. */
-export function zoneOfDays(values: JsonObject, siteTimeZone: string): string {
-  const { clock, geoloc_lat: lat, geoloc_lng: lng } = values;
-  const isPoint = clock === 'local' && typeof lat === 'number' && typeof lng === 'number';
-  return (isPoint ? zoneAt(lat, lng) : null) ?? siteTimeZone;
+export function zoneOfDays(
+  { clock }: JsonObject,
+  geo: GeoFilter | null,
+  siteTimeZone: string,
+): string {
+  const point = clock === 'local' ? geo?.point : undefined;
+  return (point ? zoneAt(point.lat, point.lng) : null) ?? siteTimeZone;
 }
 
 /** No clock differs from UTC by more, seconds. */
@@ -117,6 +127,17 @@ const OFFSET_MAX = 86_400;
 function widened(bounds: Bounds): Bounds {
   const by = (name: string) => (name.startsWith('g') ? -OFFSET_MAX : OFFSET_MAX);
   return Object.fromEntries(Object.entries(bounds).map(([name, at]) => [name, at + by(name)]));
+}
+
+/** Moves a wall-clock time to the start or the end of its day. */
+type Rounding = (local: string) => string;
+
+/** → the first and the last day of a name: on a Sunday, the weekend is that day. */
+function daysNamed(name: string, context: DateContext): [string, string] {
+  if (name !== 'weekend') return [name, name];
+  const day = (word: string) => readMoment(word, context)?.local.slice(0, 10) ?? '';
+  const [saturday, sunday] = [day('saturday'), day('sunday')];
+  return [saturday <= sunday ? saturday : sunday, sunday];
 }
 
 /** → the moment a parameter names; null when it names none. */

@@ -4,26 +4,46 @@ import { TILES_FACET } from '../kinds/kind.js';
 import type { JsonObject } from '../kinds/record.js';
 import { type DistanceUnit, type GeoFilter, metersIn } from '../lib/geo.js';
 import { tilesIn } from '../lib/tiles.js';
+import { type Town, townsCalled, townsLike } from '../lib/towns.js';
 import { limits } from '../limits.js';
 import { parseBbox } from './keywords.js';
 
 /** Half the equator in metres, rounded up: no two points are further apart. */
 const RADIUS_MAX_M = 20_040_000;
 
-/** → the filter by place; null: none was requested. */
+/** A town as answers name it: `name` is such that `near` takes it for this one. */
+type Place = Pick<Town, 'name' | 'country' | 'lat' | 'lng'>;
+
+/** The town that `near` names, and others that it may mean, the largest first. */
+export interface NearTown extends Place {
+  candidates: Place[];
+}
+
+/** Most towns that are named to choose from. */
+const CANDIDATES = 5;
+
+const placeOf = ({ label, country, lat, lng }: Town): Place => ({ name: label, country, lat, lng });
+
+/** → the largest town of the name that was sent; null: none was sent, or there is none. */
+export function readNear({ near }: JsonObject): NearTown | null {
+  const [town, ...others] = typeof near === 'string' ? townsCalled(near) : [];
+  if (!town) return null;
+  return { ...placeOf(town), candidates: others.slice(0, CANDIDATES).map(placeOf) };
+}
+
+/** → the filter by place; null: none was requested. `near`: the town that was named. */
 export function readGeo(
   values: JsonObject,
   unit: DistanceUnit,
-  radiusDefaultKm: number,
+  { geoRadiusKm, near }: { geoRadiusKm: number; near: NearTown | null },
 ): GeoFilter | null {
-  const { geoloc, geoloc_lat: lat, geoloc_lng: lng, geoloc_bbox: bbox, geoloc_radius } = values;
+  const { geoloc, geoloc_bbox: bbox, geoloc_radius } = values;
+  const { geoloc_lat: lat = near?.lat, geoloc_lng: lng = near?.lng } = values;
   const online = values.geoloc_online === true ? { orOnline: true } : {};
   const box = typeof bbox === 'string' ? parseBbox(bbox) : null;
   // The default is in km, whatever the unit.
   const radiusM =
-    typeof geoloc_radius === 'number'
-      ? geoloc_radius * metersIn[unit]
-      : radiusDefaultKm * metersIn.km;
+    typeof geoloc_radius === 'number' ? geoloc_radius * metersIn[unit] : geoRadiusKm * metersIn.km;
   const geo: GeoFilter = {
     ...(typeof geoloc === 'boolean' ? { hasPlace: geoloc } : {}),
     ...(typeof lat === 'number' && typeof lng === 'number'
@@ -48,15 +68,31 @@ export function geoIssues(
     if (!isSent(one) || isSent(other)) continue;
     issues.push({ param: other, reason: `Must be given together with ${one}.` });
   }
-  const { geoloc_radius: radius, geoloc_online: isOnline } = values;
-  if (!isSent('geoloc_lat') && !isSent('geoloc_lng')) {
-    const reason = 'Needs a point: geoloc_lat and geoloc_lng.';
+  const { geoloc_radius: radius, geoloc_online: isOnline, near } = values;
+  const isPoint = isSent('geoloc_lat') || isSent('geoloc_lng');
+  if (isSent('near') && isPoint) {
+    const reason = 'Must not be given together with geoloc_lat and geoloc_lng.';
+    issues.push({ param: 'near', reason });
+  }
+  if (typeof near === 'string' && !readNear(values)) {
+    issues.push({ param: 'near', reason: unknownTown(near) });
+  }
+  if (!isPoint && !isSent('near')) {
+    const reason = 'Needs a point: geoloc_lat and geoloc_lng, or near.';
     if (radius !== undefined) issues.push({ param: 'geoloc_radius', reason });
     if (isOnline === true) issues.push({ param: 'geoloc_online', reason });
   } else if (radius !== undefined && Number(radius) * metersIn[unit] > RADIUS_MAX_M) {
     issues.push({ param: 'geoloc_radius', reason: 'Must be at most 20,040 km.' });
   }
   return issues;
+}
+
+function unknownTown(near: string): string {
+  const candidates = townsLike(near)
+    .slice(0, CANDIDATES)
+    .map(({ label }) => label);
+  if (candidates.length === 0) return 'There is no such town of 15,000 inhabitants or more.';
+  return `There is no such town; perhaps one of these: ${candidates.join('; ')}.`;
 }
 
 /** → issues of the facet `tiles`, if it is asked for: a box that holds few tiles of a zoom. */

@@ -5,6 +5,7 @@
 import { isIP } from 'node:net';
 import type { Ajv } from 'ajv';
 import { parseCost } from '../lib/cost.js';
+import { parseWeights } from '../lib/ranking.js';
 import { parseUrl } from '../lib/urls.js';
 import { words } from '../lib/words.js';
 import { limits } from '../limits.js';
@@ -26,6 +27,14 @@ const checks: Record<string, Check> = {
     isText(value) && value.split(',').length === 2 && value.split(',').every(isDateTime)
       ? null
       : 'Must be two date-times, START,END.',
+  dayName: (value) =>
+    isText(value) && isDayName(value)
+      ? null
+      : 'Must be today, tomorrow, weekend or a day such as 2026-03-01.',
+  weights: (value) =>
+    isText(value) && parseWeights(value)
+      ? null
+      : 'Must be such as text:4,distance:3,soon:3, each once, with whole numbers from 0 to 9.',
   timeZone: (value) =>
     !isText(value) || value === '' || normalizeTimeZone(value) !== null
       ? null
@@ -114,6 +123,10 @@ function isText(value: unknown): value is string {
 function isDateTime(value: unknown): boolean {
   return parseDateTime(value, { zone: 'UTC', nowMs: 0 }) !== null;
 }
+
+const isDayName = (text: string): boolean =>
+  ['today', 'tomorrow', 'weekend'].includes(text) ||
+  (/^\d{4}-\d\d-\d\d$/.test(text) && isDateTime(text));
 
 function checkSearch(value: unknown): string | null {
   if (!isText(value)) return null;

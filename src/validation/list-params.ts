@@ -7,6 +7,7 @@ import { type Issue, ticketsNotActive } from '../errors.js';
 import type { Kind, ListFilter, SortOrder } from '../kinds/kind.js';
 import { isStatus, type Json, type JsonObject, type Status } from '../kinds/record.js';
 import { type DistanceUnit, type GeoFilter, isDistanceUnit } from '../lib/geo.js';
+import { parseWeights, type Weights } from '../lib/ranking.js';
 import { limits } from '../limits.js';
 import { utcToSeconds } from '../time/date-times.js';
 import { validate } from './compile.js';
@@ -20,7 +21,7 @@ import {
   zoneOfDays,
 } from './dates.js';
 import { fieldsIssues } from './fields.js';
-import { geoIssues, readGeo, tilesIssues } from './geo-params.js';
+import { geoIssues, type NearTown, readGeo, readNear, tilesIssues } from './geo-params.js';
 
 /** The settings and the moment by which list parameters are read. */
 export interface ListSettings extends DateContext {
@@ -49,11 +50,13 @@ export interface ListParams {
   statuses: Status[] | null;
   search: string | null;
   geo: GeoFilter | null;
+  /** The town that `near` was taken for; null: none was sent. */
+  near: NearTown | null;
   /** The unit of the distances in the answer. */
   unit: DistanceUnit;
   dates: DateWindow;
   /** The effective order; `ids` is the order of `include`. */
-  sort: SortOrder & { ids?: number[] };
+  sort: SortOrder & { ids?: number[]; weights?: Weights };
   facets: string[];
   /** The zoom for the facet `tiles`; null: none was sent. */
   tilesZoom: number | null;
@@ -74,15 +77,18 @@ export function readListParams(
   if (values.event !== undefined) delete values.post;
   const isIncluded = values.include !== undefined;
   const unit = isDistanceUnit(values.geoloc_unit) ? values.geoloc_unit : 'km';
+  const near = kind.place ? readNear(values) : null;
+  const geo = readGeo(values, unit, { ...settings, near });
   const { nowMs } = settings;
-  const days = { siteTimeZone: zoneOfDays(values, settings.siteTimeZone), nowMs };
+  const days = { siteTimeZone: zoneOfDays(values, geo, settings.siteTimeZone), nowMs };
   const params: ListParams = {
     page: numberOr(values.page, 1),
     perPage: Math.min(numberOr(values.per_page, settings.perPageDefault), settings.perPageMax),
     filters: readFilters(kind, values, settings),
     statuses: Array.isArray(values.status) ? values.status.filter(isStatus) : null,
     search: typeof values.search === 'string' ? values.search : null,
-    geo: readGeo(values, unit, settings.geoRadiusKm),
+    geo,
+    near,
     unit,
     dates:
       kind.window && !isIncluded
@@ -135,9 +141,11 @@ function readSort(kind: Kind, values: JsonObject): ListParams['sort'] {
   const name = typeof values.orderby === 'string' ? values.orderby : kind.defaultOrder;
   const order = kind.orders[name] ?? kind.orders[kind.defaultOrder];
   if (!order) throw new Error(`${kind.name} has no order ${name}`);
+  const weights = typeof values.weights === 'string' ? parseWeights(values.weights) : null;
   return {
     ...order,
     direction: sent ?? order.direction,
+    ...(order.by === 'best' && weights ? { weights } : {}),
     ...(order.by === 'include' ? { ids: numbersIn(values.include) } : {}),
   };
 }
@@ -152,14 +160,26 @@ function pageIssues({ page, perPage }: ListParams, isSent: (name: string) => boo
   return [{ param: 'page', reason }];
 }
 
-function orderIssues({ sort, geo, search }: ListParams): Issue[] {
-  if (sort.by === 'distance' && !geo?.point) {
-    return [{ param: 'orderby', reason: 'distance needs a point: geoloc_lat and geoloc_lng.' }];
+function orderIssues({ sort, geo, search, values }: ListParams): Issue[] {
+  const { by } = sort;
+  const issues: Issue[] = [];
+  const isAround = geo?.point !== undefined;
+  if ((by === 'distance' || by === 'day') && !isAround) {
+    const reason = `${by} needs a point: geoloc_lat and geoloc_lng, or near.`;
+    issues.push({ param: 'orderby', reason });
   }
-  if (sort.by === 'relevance' && search === null) {
-    return [{ param: 'orderby', reason: 'relevance needs search.' }];
+  if (by === 'relevance' && search === null) {
+    issues.push({ param: 'orderby', reason: 'relevance needs search.' });
   }
-  return [];
+  if (by === 'best' && !isAround && search === null) {
+    const reason = 'best needs a point (geoloc_lat and geoloc_lng, or near) or search.';
+    issues.push({ param: 'orderby', reason });
+  }
+  for (const param of ['weights', 'explain']) {
+    if (values[param] === undefined || by === 'best') continue;
+    issues.push({ param, reason: 'Needs orderby=best.' });
+  }
+  return issues;
 }
 
 function valueIssues(values: JsonObject, context: DateContext): Issue[] {

@@ -87,12 +87,15 @@ export const revise = (record: StoredRecord, changes: Changes = {}): StoredRecor
 
 /** The stamp of the entries in these suites. */
 export const STAMP = 'of the suites';
+/** The zone of the site in these suites: its days begin when it is 5 or 4 in UTC. */
+const SITE_ZONE = 'America/New_York';
 
 /** → the entry of a record. Its answer contains the revision. */
 export const makeDocument = (record: StoredRecord, usage: Usage = NO_USAGE): SearchDocument =>
   toDocument(record, {
     usage,
     stamp: STAMP,
+    siteTimeZone: SITE_ZONE,
     answers: {
       answer: JSON.stringify({ id: record.id, revision: record.revision }),
       fullAnswer: null,
@@ -165,8 +168,7 @@ export async function walkIds(
     if (ids.length > 20_000) throw new Error(`The walk never ends: ${ids.slice(-20)}`);
     const last = hits.at(-1);
     if (!last || !hasMore) return ids;
-    const { key, id, isOnline = false } = last;
-    from = { after: isOnline ? { key, id, isOnline } : { key, id } };
+    from = { after: { keys: last.keys, id: last.id } };
     await between(page);
   }
 }

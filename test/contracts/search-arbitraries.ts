@@ -95,7 +95,7 @@ export const anEvent = (id: number): fc.Arbitrary<StoredRecord> =>
       // Records of earlier releases have none of these.
       life: fc.option(
         fc.record({
-          event_status: fc.constantFrom('scheduled', 'cancelled', 'moved_online'),
+          event_status: fc.constantFrom('scheduled', 'cancelled', 'postponed', 'moved_online'),
           attendance_mode: fc.constantFrom('in_person', 'in_person', 'online', 'hybrid'),
           availability: fc.constantFrom('available', 'sold_out'),
           cost: fc.constantFrom<string[]>([], ['0'], ['10', '20'], ['Free'], ['$0 – $5']),
@@ -113,6 +113,7 @@ export const anEvent = (id: number): fc.Arbitrary<StoredRecord> =>
         ),
         { freq: 2 },
       ),
+      isAllDay: fc.integer({ min: 0, max: 5 }).map((dice) => dice === 0),
       isUsual: fc.integer({ min: 0, max: 9 }).map((dice) => dice < 8),
     })
     .map((made) => {
@@ -128,6 +129,7 @@ export const anEvent = (id: number): fc.Arbitrary<StoredRecord> =>
         fields: {
           description: made.description,
           start_date: made.start,
+          all_day: made.isAllDay,
           utc_start_date: made.start,
           utc_end_date: end,
           featured: made.featured,
@@ -257,6 +259,7 @@ function someWhere(kind: KindName, idMax: number): fc.Arbitrary<Where> {
     any('venue', linked('venue')),
     any('organizer', linked('organizer')),
     any('featured', fc.constantFrom([0], [1])),
+    any('part', fc.constantFrom(['morning'], ['evening', 'night'])),
     any('is_free', fc.constantFrom([0], [1])),
     any('event_status', fc.constantFrom(['cancelled'], ['scheduled', 'moved_online'])),
     any('attendance_mode', fc.constantFrom(['in_person'], ['online', 'hybrid'])),
@@ -316,6 +319,8 @@ const VISIBLE: VisibleClause[][] = [
   [],
 ];
 
+const weight = fc.integer({ min: 0, max: 9 });
+
 /** → list queries of the kind, in every shape the port allows. */
 export function aQuery(kind: KindName, idMax: number): fc.Arbitrary<SearchQuery> {
   const { facets: counted = {}, tiles } = kinds[kind];
@@ -336,12 +341,19 @@ export function aQuery(kind: KindName, idMax: number): fc.Arbitrary<SearchQuery>
       nowSeconds: fc.integer({ min: -48, max: 48 }).map((hours) => NOW + hours * 3600),
       isFull: fc.boolean(),
       isSeries: fc.integer({ min: 0, max: 5 }).map((dice) => dice === 0),
+      weights: fc.option(fc.record({ text: weight, distance: weight, soon: weight })),
       ids: someIds(idMax).map((list) => [...new Set(list)]),
     })
-    .map(({ order, direction, page, ids, where, geo, text: sought, ...made }) => {
-      const needs = order.by === 'distance' ? geo?.point : order.by !== 'relevance' || sought;
+    .map(({ order, direction, page, ids, where, geo, text: sought, weights, ...made }) => {
+      const needs = {
+        distance: geo?.point,
+        day: geo?.point,
+        best: geo?.point || sought,
+        relevance: sought,
+        ...{ field: true, count: true, include: true },
+      }[order.by];
       const sort: Sort = needs
-        ? { by: order.by, direction }
+        ? { by: order.by, direction, ...(order.by === 'best' && weights ? { weights } : {}) }
         : { by: 'field', field: 'title', direction };
       if (needs && order.field) sort.field = order.field;
       const isListed = sort.by === 'include';

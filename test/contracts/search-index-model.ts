@@ -134,6 +134,9 @@ async function putAll(index: SearchIndex, documents: SearchDocument[]): Promise<
   await index.refresh();
 }
 
+/** The circle of a list by `best` and those of its stairs, by the radius of the first. */
+const EDGES = [1, ...Array.from({ length: 15 }, (_, at) => (15 - at) / (at + 1) / 8)];
+
 /**
  * → the query with a larger circle, so that no entry is within a metre of its edge: engines may
  * differ on entries that close to it.
@@ -143,7 +146,9 @@ function withClearEdge(query: SearchQuery, entries: readonly SearchDocument[]): 
   if (!point || radiusM === undefined) return query;
   const distances = entries.flatMap(({ place }) => (place ? distanceM(point, place) : []));
   let clearM = radiusM;
-  while (distances.some((one) => Math.abs(one - clearM) <= 1)) clearM += 2.5;
+  const edges = query.sort.by === 'best' ? EDGES : [1];
+  const isClear = (edge: number) => !distances.some((one) => Math.abs(one - clearM * edge) <= 1);
+  while (!edges.every(isClear)) clearM += 2.5;
   return { ...query, geo: { ...query.geo, point, radiusM: clearM } };
 }
 

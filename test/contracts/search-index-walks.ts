@@ -118,6 +118,10 @@ const ORDERS: Sort[] = [
   { by: 'field', field: 'modified', direction: 'desc' },
   { by: 'distance', direction: 'asc' },
   { by: 'distance', direction: 'desc' },
+  { by: 'day', direction: 'asc' },
+  { by: 'day', direction: 'desc' },
+  { by: 'best', direction: 'desc' },
+  { by: 'best', direction: 'asc' },
 ];
 
 /** → an event at the same position in all orders: its day, title, place or none, and words. */

@@ -103,6 +103,60 @@ function isThere(document: SearchDocument, query: SearchQuery): boolean {
   );
 }
 
+/** → the day in the zone of the site, as the builders have it. */
+const dayOf = (seconds: number): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', dateStyle: 'short' }).format(
+    seconds * 1000,
+  );
+
+/** The curve pivot / (pivot + x) in 16 stairs, as the specification states it. */
+const step = (x: number, pivot: number): number =>
+  Array.from({ length: 15 }, (_, at) => at + 1).filter((k) => x <= (pivot * (16 - k)) / k).length;
+
+/** The points of a word in each text of an event. */
+const POINTS: Record<string, number> = {
+  ...{ title: 15, venue: 12, city: 9, organizer: 6, categories: 3, tags: 3 },
+  ...{ description: 1, excerpt: 1 },
+};
+
+/** → the score in the order `best`, below 65,536 where the event comes last. Contract 12. */
+export function scoreOf({ values, text, place }: SearchDocument, query: SearchQuery): number {
+  const { geo, nowSeconds, text: sought } = query;
+  const weights = query.sort.weights ?? { text: 4, distance: 3, soon: 3 };
+  const words = sought?.words ?? [];
+  const [start, end] = [Number(values.start), Number(values.end)];
+  const points = words.map((word) => {
+    const found = Object.entries(text).filter(([, field]) =>
+      field.split(' ').some((token) => token.startsWith(word)),
+    );
+    return Math.max(0, ...found.map(([name]) => POINTS[name] ?? 0));
+  });
+  const away = geo?.point && place ? distanceM(geo.point, place) : null;
+  const distance = away === null ? 0 : step(away, Number(geo?.radiusM) / 8);
+  const soon =
+    start > nowSeconds ? step(start - nowSeconds, 3 * 86_400) : end >= nowSeconds ? 15 : 0;
+  const score =
+    weights.text * points.reduce((sum, one) => sum + one, 0) +
+    Math.max(1, words.length) *
+      (weights.distance * distance + weights.soon * soon + 2 * Number(values.featured));
+  const isLast = ['cancelled', 'postponed'].includes(String(values.event_status));
+  return score + (isLast ? 0 : 65_536);
+}
+
+/** → how the first entry stands to the second in an order of several values; 0: either way. */
+function compareBySeveral(a: SearchDocument, b: SearchDocument, query: SearchQuery): number {
+  const { by } = query.sort;
+  const start = Number(a.values.start) - Number(b.values.start);
+  if (by === 'best') return scoreOf(b, query) - scoreOf(a, query) || start || a.id - b.id;
+  const days = compareKeys(dayOf(Number(a.values.start)), dayOf(Number(b.values.start)), '');
+  const point = query.geo?.point;
+  const away = ({ place }: SearchDocument) => (point && place ? distanceM(point, place) : 0);
+  const isSamePlace = a.place?.lat === b.place?.lat && a.place?.lng === b.place?.lng;
+  const nearer = isSamePlace ? 0 : compareKeys(away(a), away(b), 'distance');
+  if (days === 0 && nearer === 0 && !isSamePlace) return 0;
+  return days || nearer || start || a.id - b.id;
+}
+
 /** → the value an entry is ordered by. */
 export function sortKeyOf(document: SearchDocument, query: SearchQuery): string | number {
   const { sort } = query;
@@ -131,6 +185,11 @@ export function misplaced(documents: SearchDocument[], query: SearchQuery): stri
     if (isBLast && !isALast) continue;
     if (isALast && !isBLast) return `${a.id} is online and before ${b.id}`;
     if (query.sort.by === 'relevance') continue;
+    if (query.sort.by === 'day' || query.sort.by === 'best') {
+      const sense = query.sort.by === 'best' ? -sign : sign;
+      if (sense * compareBySeveral(a, b, query) <= 0) continue;
+      return `${a.id} before ${b.id} by ${query.sort.by}`;
+    }
     const order = compareKeys(sortKeyOf(a, query), sortKeyOf(b, query), query.sort.by);
     const isSamePlace = a.place?.lat === b.place?.lat && a.place?.lng === b.place?.lng;
     const isFuzzyTie = order === 0 && query.sort.by === 'distance' && !isSamePlace;

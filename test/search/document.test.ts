@@ -7,7 +7,10 @@ import { makeRecord, makeSnapshot, NOW, usedBy, utcText } from '../contracts/bui
 
 const answers = { answer: '{}', fullAnswer: null };
 const documentOf = (record: StoredRecord, usage = NO_USAGE) =>
-  toDocument({ ...record, version: 3 }, { usage, stamp: 'made here', answers });
+  toDocument(
+    { ...record, version: 3 },
+    { usage, stamp: 'made here', siteTimeZone: 'UTC', answers },
+  );
 
 describe('documents', () => {
   test('an event: dates in seconds, booleans as 0 and 1, links as IDs, words folded', () => {

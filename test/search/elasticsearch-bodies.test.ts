@@ -112,7 +112,7 @@ test('the pages of a walk by relevance ask the same copies of the shards, others
     sort: { by: 'relevance', direction: 'desc' },
   });
   const first = asked(relevant('jazz'));
-  const next = asked({ ...relevant('jazz'), from: { after: { key: 1.5, id: 7 } } });
+  const next = asked({ ...relevant('jazz'), from: { after: { keys: [1.5], id: 7 } } });
   // Elasticsearch reads those that begin with _ as its own.
   expect(first).toMatch(/^[0-9a-f]+$/);
   expect(next).toBe(first);
@@ -131,7 +131,7 @@ describe('bodies', () => {
   test('a page of a walk', () => {
     const query = makeQuery('event', {
       sort: { by: 'field', field: 'start', direction: 'desc' },
-      from: { after: { key: null, id: 7 } },
+      from: { after: { keys: [null], id: 7 } },
       limit: 10,
     });
     expectGolden('search-walk', bodyOf(query, orderOf(query)));

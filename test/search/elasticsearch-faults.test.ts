@@ -192,7 +192,7 @@ describe.skipIf(reason !== '')(`Elasticsearch's own faults${reason}`, () => {
           limit: 3,
           text: { words: ['event'], mode: 'anyField' },
           geo: sort.by === 'distance' ? { point: { lat: 1, lng: 1 }, radiusM: 1000 } : null,
-          from: { after: { key, id } },
+          from: { after: { keys: [key], id } },
         });
         const { hits } = await index.search(query);
         expect(hits.every((hit) => hit.id >= 1 && hit.id <= 5)).toBe(true);

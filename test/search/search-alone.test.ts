@@ -75,6 +75,7 @@ const SORTS: Sort[] = [
   field('start', 'desc'),
   field('title', 'asc'),
   { by: 'relevance', direction: 'desc' },
+  { by: 'best', direction: 'desc' },
 ];
 const WORDS = [['music'], ['mus'], ['music', 'dance'], ['musi', 'da']];
 const WINDOWS: SearchQuery['where'][] = [

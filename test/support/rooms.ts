@@ -16,7 +16,7 @@ export const mayImport: Record<string, string[]> = {
   import: ['records', 'sync', 'access', 'search', 'store', 'validation', 'present', ...BASE],
   store: ['kinds', 'limits', 'lib'],
   // A list query is built from the list parameters after they are read.
-  search: ['kinds', 'limits', 'lib', 'validation'],
+  search: ['kinds', 'limits', 'lib', 'time', 'validation'],
   'store/sqlite': [...BASE, 'store'],
   'store/mongo': [...BASE, 'store'],
   'search/sqlite': [...BASE, 'search'],

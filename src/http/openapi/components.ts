@@ -17,6 +17,7 @@ export const answers = {
   facetRecord: 'answers/facet-record.json',
   facetValue: 'answers/facet-value.json',
   facetTile: 'answers/facet-tile.json',
+  near: 'answers/near.json',
   bulk: 'answers/bulk-line.json',
   webhook: 'answers/webhook.json',
   webhooks: 'answers/webhooks.json',
@@ -84,6 +85,7 @@ function describeList(kind: Kind): Schema {
       ...toProperties(properties),
       ...(kind.facets ? { facets: describeFacets(kind) } : {}),
       ...(kind.searchMode === 'substring' ? {} : { corrected: CORRECTED }),
+      ...(kind.place ? toProperties({ near: NEAR }) : {}),
       ...('recurrence' in kind.fields ? { occurrences_until: OCCURRENCES_UNTIL } : {}),
     },
     required: [kind.route, ...required],
@@ -120,6 +122,8 @@ const CORRECTED = {
   type: 'string',
   description: 'The text that was searched instead, as nothing matched the one sent.',
 };
+
+const NEAR = { $ref: answers.near, description: 'With near: the town it was taken for.' };
 
 const OCCURRENCES_UNTIL = {
   type: 'string',

@@ -4,6 +4,7 @@ import { uidOfKey } from '../identity.js';
 import { defineKind } from '../kind.js';
 import type { RecordCore, StoredRecord } from '../record.js';
 import { seriesIdOf } from '../series.js';
+import { partOfDay } from './day-part.js';
 import {
   globalIdFields,
   placeOf,
@@ -14,25 +15,8 @@ import {
   textOf,
   titleField,
 } from './family.js';
+import { namesOf, venueOf, venueText } from './public-links.js';
 import { hiddenState, secondsBefore } from './series-index.js';
-
-/** → the venue, unless it is not public: no list may reveal its location. */
-const venueOf = (record: StoredRecord) => {
-  const venue = record.relations.venue?.[0];
-  return venue?.status === 'publish' ? venue : undefined;
-};
-
-const venueText = (field: string) => (record: StoredRecord) => {
-  const venue = venueOf(record);
-  return venue ? textOf(venue, field) : '';
-};
-
-/** → the names of linked records. Those that are not public must not make the event findable. */
-const namesOf = (field: string) => (record: StoredRecord) =>
-  (record.relations[field] ?? [])
-    .filter(({ status }) => status === 'publish')
-    .map(({ title }) => title)
-    .join(' ');
 
 const { id, ...afterIds } = postFields;
 const text: Field = { stored: 'text', answered: 'text' };
@@ -140,6 +124,10 @@ export const event = defineKind({
     uid: { read: calendarUid, answered: 'uid' },
     sequence: { initial: 0, answered: 'value' },
     recurrence: { stored: 'recurrence', answered: 'recurrence', isDerived: true, isEmptied: true },
+    day: {
+      index: { type: 'siteDay', read: (record) => textOf(record, 'utc_start_date') },
+    },
+    part: { index: { type: 'keyword', read: partOfDay } },
     month: {
       index: { type: 'keyword', read: (record) => textOf(record, 'start_date').slice(0, 7) },
     },
@@ -187,16 +175,24 @@ export const event = defineKind({
     attendance_mode: { filter: 'anyOf', field: 'attendance_mode' },
     availability: { filter: 'anyOf', field: 'availability' },
     is_free: { filter: 'equals', field: 'is_free' },
+    part: { filter: 'anyOf', field: 'part' },
   },
   orders: {
     ...postOrders,
     start_date: { by: 'field', field: 'start', direction: 'asc' },
     end_date: { by: 'field', field: 'end', direction: 'asc' },
     distance: { by: 'distance', direction: 'asc' },
+    day: { by: 'day', direction: 'asc' },
+    best: { by: 'best', direction: 'desc' },
   },
   defaultOrder: 'start_date',
   window: { start: 'start', end: 'end', local: { start: 'local_start', end: 'local_end' } },
   collapsedBy: { start: 'before_start', end: 'before_end' },
+  ranked: {
+    day: 'day',
+    featured: 'featured',
+    last: { field: 'event_status', values: ['cancelled', 'postponed'] },
+  },
   facets: {
     categories: { field: 'categories', target: 'category' },
     tags: { field: 'tags', target: 'tag' },

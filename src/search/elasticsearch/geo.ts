@@ -9,6 +9,12 @@ export const enginePoint = ({ lat, lng }: Point) => ({ lat, lon: lng });
 
 const IS_PLACED: Clause = { exists: { field: 'point' } };
 
+/** → the clause of a circle. */
+export const circle = (point: Point, radiusM: number): Clause =>
+  radiusM >= HALF_TURN_M
+    ? IS_PLACED
+    : { geo_distance: { distance: `${radiusM}m`, point: enginePoint(point) } };
+
 /** → the clauses for the presence of coordinates, a circle and a box. */
 export function geoFilter({ hasPlace, point, radiusM, box }: GeoFilter): Clause[] {
   const clauses: Clause[] = [];
@@ -16,8 +22,7 @@ export function geoFilter({ hasPlace, point, radiusM, box }: GeoFilter): Clause[
     clauses.push(hasPlace ? IS_PLACED : { bool: { must_not: [IS_PLACED] } });
   }
   if (point && radiusM !== undefined) {
-    const circle = { geo_distance: { distance: `${radiusM}m`, point: enginePoint(point) } };
-    clauses.push(radiusM >= HALF_TURN_M ? IS_PLACED : circle);
+    clauses.push(circle(point, radiusM));
   }
   if (box) {
     const should = boxesOf(box).map(({ south, north, west, east }) => ({

@@ -5,11 +5,12 @@ import { distanceM, type Point } from '../../lib/geo.js';
 import { limits } from '../../limits.js';
 import type { Hit, SearchPage, SearchQuery } from '../port.js';
 import type { Clause } from './clause.js';
-import { toFilter } from './dsl.js';
+import { relevanceClauses, toFilter } from './dsl.js';
 import { facetAggregations, readFacets } from './facets.js';
 import type { Site } from './indices.js';
 import { aliasOf } from './names.js';
-import { type Order, orderOf, type SortValues } from './sort.js';
+import { ranked } from './rank.js';
+import { isByRelevance, type Order, orderOf, type SortValues } from './sort.js';
 
 /** → the page: hits in order, total, facets. */
 export async function readPage(
@@ -47,16 +48,23 @@ export function toPage(query: SearchQuery, { hits, aggregations = {} }: RawAnswe
 
 /** → the body of the request. */
 export function bodyOf(query: SearchQuery, order: Order): Clause {
-  const { bool } = toFilter(query);
   const fields = docValuesOf(query);
   return {
-    query: { bool: order.scores.length > 0 ? { ...bool, should: order.scores } : bool },
+    query: scored(query),
     sort: order.sort,
     track_total_hits: true,
     ...windowOf(query, order),
     ...(fields.length > 0 ? { docvalue_fields: fields } : {}),
     ...(query.facets.length > 0 ? { aggs: facetAggregations(query) } : {}),
   };
+}
+
+/** → the query, with the scores that its order reads. */
+function scored(query: SearchQuery): Clause {
+  const { bool } = toFilter(query);
+  if (query.sort.by === 'best') return ranked(query, bool);
+  if (!query.text || !isByRelevance(query)) return { bool };
+  return { bool: { ...bool, should: relevanceClauses(kinds[query.kind], query.text) } };
 }
 
 /** The hits to read: with a cursor one more than the page has, to learn whether more follow. */
@@ -91,14 +99,13 @@ export interface RawAnswer {
 function toHit({ isFull, geo }: SearchQuery, order: Order, hit: RawHit): Hit {
   const { _source: source, sort, fields } = hit;
   const place = placeOf(fields);
-  const found = {
+  return {
     id: Number(sort.at(-1)),
-    key: order.keyOf(sort),
+    keys: order.keysOf(sort),
     answer: isFull ? (source.full_answer ?? source.answer) : source.answer,
     count: fields?.['usage.published']?.[0] ?? 0,
     distanceM: geo?.point && place ? distanceM(geo.point, place) : null,
   };
-  return order.isOnline?.(sort) ? { ...found, isOnline: true } : found;
 }
 
 function placeOf(fields: RawHit['fields']): Point | null {
@@ -127,12 +134,12 @@ function includedPage(
   const sign = direction === 'asc' ? 1 : -1;
   const at = new Map(ids.map((id, position) => [id, position]));
   const all = found
-    .map((hit) => ({ ...hit, key: at.get(hit.id) ?? -1 }))
-    .sort((a, b) => sign * (a.key - b.key));
+    .map((hit) => ({ ...hit, keys: [at.get(hit.id) ?? -1] as [number] }))
+    .sort((a, b) => sign * (a.keys[0] - b.keys[0]));
   const rest =
     'offset' in from
       ? all.slice(from.offset)
-      : all.filter(({ key }) => sign * (key - Number(from.after.key)) > 0);
+      : all.filter(({ keys: [key] }) => sign * (key - Number(from.after.keys[0])) > 0);
   const hits = rest.slice(0, limit);
   return { hits, hasMore: rest.length > hits.length };
 }

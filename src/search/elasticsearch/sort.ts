@@ -3,9 +3,9 @@
  * sort below all others: first in ascending order, last in descending order.
  */
 import { kinds } from '../../kinds/index.js';
+import { type SortKey, sortKeysOf, tieOf } from '../order.js';
 import type { IndexValue, Position, SearchQuery } from '../port.js';
 import type { Clause } from './clause.js';
-import { relevanceClauses } from './dsl.js';
 import { enginePoint } from './geo.js';
 import { formOf, isSubstring, pathOf } from './mapping.js';
 
@@ -14,100 +14,91 @@ const MISSING = Number.MIN_SAFE_INTEGER;
 /** Longest text in a position, characters; the service itself creates only shorter ones. */
 const KEY_CHARS = 1000;
 
-/** A position in Elasticsearch's format: the sort value, if any, and the ID. */
+/** A position in Elasticsearch's format: its sort values and the ID. */
 export type SortValues = (string | number)[];
 
 /** An order in the format of a query body. */
 export interface Order {
   sort: Clause[];
-  /** Clauses that compute the score of each record. */
-  scores: Clause[];
-  /** → the sort value of a hit, from Elasticsearch's sort values. */
-  keyOf: (sort: SortValues) => IndexValue;
-  /** → whether a hit is among the online records behind all others. */
-  isOnline?: (sort: SortValues) => boolean;
+  /** → the sort values of a hit, from Elasticsearch's. */
+  keysOf: (sort: SortValues) => IndexValue[];
   /** → Elasticsearch's sort values for the position of a cursor, which may be forged. */
   valuesOf: (position: Position) => SortValues;
 }
 
+/** One sort value: its clause, and how it is read from an answer and written for a position. */
+interface Value {
+  clause: Clause;
+  read: (value: string | number) => IndexValue;
+  write: (key: IndexValue) => string | number;
+}
+
 /** → the order of a list query. */
 export function orderOf(query: SearchQuery): Order {
-  const { onlineField } = kinds[query.kind];
-  const order = orderBy(query);
-  if (!query.geo?.orOnline || !onlineField) return order;
+  const values = sortKeysOf(query).flatMap((key) => sortValue(query, key) ?? []);
   return {
-    ...order,
-    sort: [{ [pathOf(onlineField)]: 'asc' }, ...order.sort],
-    keyOf: ([, ...rest]) => order.keyOf(rest),
-    isOnline: ([first]) => first === 1,
-    valuesOf: (position) => [position.isOnline ? 1 : 0, ...order.valuesOf(position)],
+    sort: [...values.map(({ clause }) => clause), { id: { order: tieOf(query) } }],
+    keysOf: (sort) => values.map(({ read }, at) => read(sort[at] ?? MISSING)),
+    valuesOf: ({ keys, id }) => [...values.map(({ write }, at) => write(keys[at] ?? null)), id],
   };
 }
 
-function orderBy(query: SearchQuery): Order {
-  const { direction: order, by, field = 'id' } = query.sort;
-  const kind = kinds[query.kind];
-  const last = { id: { order } };
-  if (by === 'distance' && query.geo?.point) {
-    const point = enginePoint(query.geo.point);
-    const sort = { _geo_distance: { point, order, unit: 'm', distance_type: 'arc' } };
-    return distances([sort, last]);
+/** → whether scores are the BM25 of the words. */
+export const isByRelevance = ({ kind, sort, text }: SearchQuery): boolean =>
+  sort.by === 'relevance' && (text?.words.length ?? 0) > 0 && !isSubstring(kinds[kind]);
+
+/** → a sort value; null: there is none, and IDs decide. */
+function sortValue(
+  query: SearchQuery,
+  { by, field = 'id', direction: order }: SortKey,
+): Value | null {
+  const { point } = query.geo ?? {};
+  switch (by) {
+    case 'distance':
+      return point ? distanceFrom(enginePoint(point), order) : null;
+    case 'relevance':
+      return isByRelevance(query) ? numbered({ _score: { order } }, (value) => value) : null;
+    case 'rank':
+      return numbered({ _score: { order } }, (value) => value);
+    case 'count':
+      return numbered({ 'usage.published': { order, missing: 0 } }, Math.trunc);
+    case 'include':
+      return null;
+    case 'field': {
+      const form = formOf(kinds[query.kind], field);
+      if (form === 'keyword') return texts({ [pathOf(field)]: { order } });
+      return numbered({ [pathOf(field)]: { order, missing: MISSING } }, Math.trunc);
+    }
   }
-  if (by === 'relevance' && query.text && query.text.words.length > 0 && !isSubstring(kind)) {
-    const scores = relevanceClauses(kind, query.text);
-    return { ...numbered([{ _score: { order } }, last], (value) => value), scores };
-  }
-  if (by === 'count') {
-    return numbered([{ 'usage.published': { order, missing: 0 } }, last], Math.trunc);
-  }
-  if (by === 'field' && field === 'id') return { ...byId(last), keyOf: ([id]) => Number(id) };
-  if (by === 'field' && formOf(kind, field) === 'keyword') {
-    return {
-      sort: [{ [pathOf(field)]: { order } }, last],
-      scores: [],
-      keyOf: ([value]) => String(value),
-      valuesOf: ({ key, id }) => [
-        String(key ?? '')
-          .slice(0, KEY_CHARS)
-          .toWellFormed(),
-        id,
-      ],
-    };
-  }
-  if (by === 'field' && formOf(kind, field) === 'long') {
-    return numbered([{ [pathOf(field)]: { order, missing: MISSING } }, last], Math.trunc);
-  }
-  return byId(last);
 }
 
-const byId = (last: Clause): Order => ({
-  sort: [last],
-  scores: [],
-  keyOf: () => 0,
-  valuesOf: ({ id }) => [id],
+const texts = (clause: Clause): Value => ({
+  clause,
+  read: String,
+  write: (key) =>
+    String(key ?? '')
+      .slice(0, KEY_CHARS)
+      .toWellFormed(),
 });
 
 /** What Elasticsearch takes for the distance of a record without a point. */
 const NOWHERE = 'Infinity';
 
-function distances(sort: Clause[]): Order {
-  const order = numbered(sort, (value) => value);
+function distanceFrom(point: object, order: string): Value {
+  const sort = { _geo_distance: { point, order, unit: 'm', distance_type: 'arc' } };
+  const { clause, write } = numbered(sort, (value) => value);
   return {
-    ...order,
-    keyOf: (values) => (values[0] === NOWHERE ? null : order.keyOf(values)),
-    valuesOf: (position) =>
-      position.key === null ? [NOWHERE, position.id] : order.valuesOf(position),
+    clause,
+    read: (value) => (value === NOWHERE ? null : Number(value)),
+    write: (key) => (key === null ? NOWHERE : write(key)),
   };
 }
 
-function numbered(sort: Clause[], clean: (value: number) => number): Order {
-  return {
-    sort,
-    scores: [],
-    keyOf: ([value]) => (value === MISSING ? null : Number(value)),
-    valuesOf: ({ key, id }) => [key === null ? MISSING : clean(numberOf(key)), id],
-  };
-}
+const numbered = (clause: Clause, clean: (value: number) => number): Value => ({
+  clause,
+  read: (value) => (value === MISSING ? null : Number(value)),
+  write: (key) => (key === null ? MISSING : clean(numberOf(key))),
+});
 
 /** Clamps numbers: Elasticsearch cannot parse larger ones with all their digits in JSON. */
 const numberOf = (key: string | number): number => {

@@ -26,7 +26,7 @@ export function facetsOf(
 ): Record<string, FacetValue[]> {
   const kind = kinds[query.kind];
   const isPlain = !list.isRead && windowAlone(query) !== null;
-  if (!list.isRead && !isPlain) readHits(db, query, list.candidates, { sql: '0', params: [] });
+  if (!list.isRead && !isPlain) readHits(db, list.candidates, []);
   const rows = db.get(`SELECT max(id) AS n FROM ${tablesOf(kind).main}`);
   const isLarge = list.total >= Number(rows?.n ?? 0) * LARGE;
   const way = isPlain ? 'plain' : isLarge ? 'large' : 'small';

@@ -10,7 +10,9 @@ import {
   unitVector,
 } from '../../lib/geo.js';
 import type { Sqlite } from '../../lib/sqlite.js';
+import { formulaOf } from '../order.js';
 import type { SearchQuery } from '../port.js';
+import { setSteps } from './rank.js';
 import { type Sql, tablesOf } from './tables.js';
 import { allOf } from './where.js';
 
@@ -25,23 +27,25 @@ interface Area {
  * point; all of them if the list is ordered by distance and has no area. → the number of locations
  * in the area; null: there is none.
  */
-export function readNear(db: Sqlite, kind: Kind, { geo, sort }: SearchQuery): number | null {
+export function readNear(db: Sqlite, kind: Kind, query: SearchQuery): number | null {
+  const { geo, sort } = query;
   db.run('DELETE FROM temp.ix_near');
   if (!geo || !kind.place) return null;
   const { place } = tablesOf(kind);
   const areas = areasOf(geo);
   const [first] = areas;
-  if (!first && sort.by !== 'distance') return null;
+  if (!first && sort.by !== 'distance' && sort.by !== 'day') return null;
   const found = first ? boxIds(kind, first.boxes) : { sql: `SELECT id FROM ${place}`, params: [] };
   const exact = allOf(areas.map(({ test }) => test));
   const chord = geo.point ? chordTo(geo.point) : { sql: 'NULL', params: [] };
   const count = db.run(
-    `INSERT INTO temp.ix_near SELECT pl.id, ${chord.sql} FROM (${found.sql}) g
+    `INSERT INTO temp.ix_near (id, chord) SELECT pl.id, ${chord.sql} FROM (${found.sql}) g
      CROSS JOIN ${place} pl ON pl.id = g.id WHERE ${exact.sql}`,
     ...chord.params,
     ...found.params,
     ...exact.params,
   );
+  if (sort.by === 'best') setSteps(db, formulaOf(query));
   return first ? count : null;
 }
 

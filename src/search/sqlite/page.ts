@@ -7,38 +7,45 @@ import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import { chordToM } from '../../lib/geo.js';
 import type { Row, Sqlite } from '../../lib/sqlite.js';
-import type { Hit, Position, SearchPage, SearchQuery } from '../port.js';
+import { type SortKey, sortKeysOf, tieOf } from '../order.js';
+import type { Hit, IndexValue, SearchPage, SearchQuery, Sort } from '../port.js';
 import { totalFromDays } from './days.js';
 import { facetsOf } from './facets.js';
-import { chordTo, onlineTest } from './geo.js';
+import { chordTo } from './geo.js';
+import { rankOf } from './rank.js';
 import { type Candidates, countRows, isLarge, readCandidates, readHits } from './sets.js';
 import { indexBy, type Sql, tablesOf } from './tables.js';
 import { bm25, matchOf } from './text.js';
-import { columnOf } from './where.js';
+import { allOf, columnOf } from './where.js';
 
 /** → the page: hits in order, total, facets. */
 export function readPage(db: Sqlite, query: SearchQuery): SearchPage {
   const kind = kinds[query.kind];
   const candidates = readCandidates(db, query);
-  const isWalked = hasIndexOrder(kind, query) && isBroad(kind, query, candidates);
+  const keys = sortKeysOf(query);
+  const isWalked = hasIndexOrder(query, keys) && isBroad(kind, query, candidates);
   const total = isWalked
     ? (totalFromDays(db, query) ?? countRows(db, candidates))
-    : readHits(db, query, candidates, sortKey(kind, query));
+    : readHits(
+        db,
+        candidates,
+        keys.map((key) => sortValue(kind, query, key)),
+      );
   const rows = isWalked ? walk(db, kind, query, candidates) : pageOfSet(db, kind, query);
   const pageRows = rows.slice(0, query.limit);
   const read = readShown(db, kind, query, pageRows);
   const set = { candidates, isRead: !isWalked, total };
   return {
     total,
-    hits: pageRows.map((row) => toHit(row, read.get(Number(row.id)) ?? {})),
+    hits: pageRows.map((row) => toHit(row, keys.length, read.get(Number(row.id)) ?? {})),
     hasMore: rows.length > query.limit,
     facets: query.facets.length > 0 ? facetsOf(db, query, set) : {},
   };
 }
 
 /** → whether an index has the rows in the order of the list. */
-const hasIndexOrder = (kind: Kind, { sort, geo }: SearchQuery): boolean =>
-  sort.by === 'field' && onlineTest(kind, geo) === null;
+const hasIndexOrder = ({ sort }: SearchQuery, keys: readonly SortKey[]): boolean =>
+  sort.by === 'field' && keys.length <= 1;
 
 /** → whether nothing narrows the list, or so little that it is met along its window. */
 const isBroad = (kind: Kind, { sort, facets }: SearchQuery, candidates: Candidates): boolean =>
@@ -47,101 +54,128 @@ const isBroad = (kind: Kind, { sort, facets }: SearchQuery, candidates: Candidat
 
 /** → the rows of the page and one more, along the index of their order. */
 function walk(db: Sqlite, kind: Kind, query: SearchQuery, { tests }: Candidates): Row[] {
-  const { direction, field = 'id' } = query.sort;
-  const column = `e.${columnOf(field)}`;
-  const after = afterTest(query, column, 'e.id');
-  const index = field === 'id' ? 'NOT INDEXED' : `INDEXED BY ${indexBy(kind, columnOf(field))}`;
-  return db.all(
-    `SELECT e.id, 0 AS o, ${column} AS k FROM ${tablesOf(kind).main} e ${index}
-     WHERE ${tests.sql}${after.sql}
-     ORDER BY ${column} ${direction}, e.id ${direction} LIMIT ? OFFSET ?`,
-    ...tests.params,
-    ...after.params,
-    ...limitOf(query),
-  );
+  const [key] = sortKeysOf(query);
+  const column = columnOf(key?.field ?? 'id');
+  const order = key ? [{ column: `e.${column}`, direction: key.direction }] : [];
+  const page = { order: [...order, { column: 'e.id', direction: tieOf(query) }], tests };
+  const index = key ? `INDEXED BY ${indexBy(kind, column)}` : 'NOT INDEXED';
+  const shown = key ? `e.id, e.${column} AS k0` : 'e.id';
+  return readRows(db, query, `SELECT ${shown} FROM ${tablesOf(kind).main} e ${index}`, page);
 }
 
 /** → the rows of the page and one more, from the set of the list. */
 function pageOfSet(db: Sqlite, kind: Kind, query: SearchQuery): Row[] {
-  const { direction } = query.sort;
-  const set = rankedSet(kind, query) ?? { sql: 'SELECT id, o, k FROM temp.ix_hits', params: [] };
-  const after = afterTest(query, 'k', 'id');
+  const order = sortKeysOf(query).map(({ direction }, at) => ({ column: `k${at}`, direction }));
+  const set = rankedSet(kind, query) ?? { sql: 'temp.ix_hits', params: [] };
+  const page = {
+    order: [...order, { column: 'id', direction: tieOf(query) }],
+    tests: { sql: '1', params: set.params },
+  };
+  return readRows(db, query, `SELECT * FROM ${set.sql}`, page);
+}
+
+/** What rows are ordered by, the ID last, and what they must pass. */
+interface Ordered {
+  order: { column: string; direction: Sort['direction'] }[];
+  tests: Sql;
+}
+
+function readRows(db: Sqlite, query: SearchQuery, select: string, page: Ordered): Row[] {
+  const { limit, from } = query;
+  const { order, tests } = page;
+  const after = 'after' in from ? behind(order, [...from.after.keys, from.after.id]) : allOf([]);
   return db.all(
-    `SELECT id, o, k FROM (${set.sql}) WHERE 1${after.sql}
-     ORDER BY o, k ${direction}, id ${direction} LIMIT ? OFFSET ?`,
-    ...set.params,
+    `${select} WHERE ${tests.sql} AND ${after.sql}
+     ORDER BY ${order.map(({ column, direction }) => `${column} ${direction}`).join(', ')}
+     LIMIT ? OFFSET ?`,
+    ...tests.params,
     ...after.params,
-    ...limitOf(query),
+    limit + 1,
+    'offset' in from ? from.offset : 0,
   );
 }
 
-/** → the set with its relevance, which FTS5 works out along its own rows; null: another order. */
-function rankedSet(kind: Kind, { sort, text }: SearchQuery): Sql | null {
+/**
+ * → the set with its relevance, which FTS5 works out along its own rows; null: another order. Its
+ * parameter comes before all others.
+ */
+function rankedSet(kind: Kind, query: SearchQuery): Sql | null {
+  const { sort, text } = query;
   const match = sort.by === 'relevance' && text ? matchOf(kind, text) : null;
   if (match === null) return null;
   const table = tablesOf(kind).text;
+  const columns = sortKeysOf(query).map(({ by }, at) =>
+    by === 'relevance' ? `${bm25(kind)} AS k${at}` : `h.k${at} AS k${at}`,
+  );
   return {
-    sql: `SELECT h.id AS id, h.o AS o, ${bm25(kind)} AS k FROM ${table}
-      CROSS JOIN temp.ix_hits h ON h.id = ${table}.rowid WHERE ${table} MATCH ?`,
+    sql: `(SELECT h.id AS id, ${columns.join(', ')} FROM ${table}
+      CROSS JOIN temp.ix_hits h ON h.id = ${table}.rowid WHERE ${table} MATCH ?)`,
     params: [match],
   };
 }
 
-const limitOf = ({ limit, from }: SearchQuery): [number, number] => [
-  limit + 1,
-  'offset' in from ? from.offset : 0,
-];
-
-/** → the sort value of row `e`; that of relevance comes later (`rankedSet`). */
-function sortKey(kind: Kind, { sort }: SearchQuery): Sql {
-  switch (sort.by) {
+/** → a sort value of row `e`; that of relevance comes later (`rankedSet`). */
+function sortValue(kind: Kind, query: SearchQuery, { by, field = 'id' }: SortKey): Sql {
+  switch (by) {
     case 'distance':
-      if (!kind.place) return { sql: '0', params: [] };
-      return { sql: '(SELECT chord FROM temp.ix_near WHERE id = e.place)', params: [] };
+      return { sql: kind.place ? CHORD : '0', params: [] };
     case 'relevance':
       return { sql: '0', params: [] };
+    case 'rank':
+      return rankOf(kind, query);
     case 'count':
       return { sql: 'coalesce(e.u_published, 0)', params: [] };
     case 'include':
       return {
         sql: '(SELECT key FROM json_each(?) WHERE value = e.id)',
-        params: [JSON.stringify(sort.ids ?? [])],
+        params: [JSON.stringify(query.sort.ids ?? [])],
       };
     case 'field':
-      return { sql: `e.${columnOf(sort.field ?? 'id')}`, params: [] };
+      return { sql: `e.${columnOf(field)}`, params: [] };
   }
 }
 
-/** → the test of rows behind a position, in SQL that follows other tests. */
-function afterTest({ from, sort }: SearchQuery, key: string, id: string): Sql {
-  if (!('after' in from)) return { sql: '', params: [] };
-  const operator = sort.direction === 'asc' ? '>' : '<';
-  const { isOnline } = from.after;
-  const after = pairTest(from.after, key, id, operator);
-  // Only sets have online records behind the others.
-  if (isOnline) return { ...after, sql: ` AND o = 1 AND ${after.sql}` };
-  return { ...after, sql: ` AND ${key === 'k' ? `(o = 1 OR ${after.sql})` : after.sql}` };
+// Records without a place have a value, too, above all chords: a null cannot be compared.
+const CHORD = 'coalesce((SELECT chord FROM temp.ix_near WHERE id = e.place), 9)';
+
+/** → the test of rows behind a position in an order of columns. A forged one may lack values. */
+function behind(order: Ordered['order'], [value = null, ...values]: IndexValue[]): Sql {
+  const [{ column = '', direction = 'asc' } = {}, ...rest] = order;
+  const operator = direction === 'asc' ? '>' : '<';
+  const [next] = rest;
+  if (!next) return { sql: `${column} ${operator} ?`, params: [value] };
+  if (rest.length === 1)
+    return pairTest([column, next.column], operator, [value, values[0] ?? null]);
+  const then = behind(rest, values);
+  const bound = boundOf(value);
+  return {
+    sql: `(${column} ${operator} ${bound.sql} OR (${column} = ${bound.sql} AND ${then.sql}))`,
+    params: [...bound.params, ...bound.params, ...then.params],
+  };
 }
 
+/** → the test of the last sort value and the ID, which SQLite reads an index by. */
 function pairTest(
-  { key: value, id: after }: Position,
-  key: string,
-  id: string,
+  [key, id]: [string, string],
   operator: string,
+  [value, after]: [IndexValue, IndexValue],
 ): Sql {
   // Nulls come before all values, but a row value with a null cannot be compared.
   if (value === null) {
     const sql = operator === '>' ? `IS NOT NULL OR ${id} >` : `IS NULL AND ${id} <`;
     return { sql: `(${key} ${sql} ?)`, params: [after] };
   }
-  // Negated twice, because the driver binds numbers between 0 and 2.2e-16 as 0. A page after such a
-  // small squared chord (10 cm) would return the same records again.
-  const isNumber = typeof value === 'number';
+  const bound = boundOf(value);
   return {
-    sql: `(${key}, ${id}) ${operator} (${isNumber ? '-?' : '?'}, ?)`,
-    params: [isNumber ? -value : value, after],
+    sql: `(${key}, ${id}) ${operator} (${bound.sql}, ?)`,
+    params: [...bound.params, after],
   };
 }
+
+// Negated twice, because the driver binds numbers between 0 and 2.2e-16 as 0. A page after such a
+// small squared chord (10 cm) would return the same records again.
+const boundOf = (value: IndexValue): Sql =>
+  typeof value === 'number' ? { sql: '-?', params: [-value] } : { sql: '?', params: [value] };
 
 /** → by ID: what the rows of a page show, which no index has. */
 function readShown(
@@ -166,14 +200,12 @@ function readShown(
   return new Map(read.map((row) => [Number(row.id), row]));
 }
 
-function toHit(row: Row, { answer = '{}', used = 0, c = null }: Row): Hit {
-  const distanceM = c === null ? null : chordToM(Number(c));
-  const hit = {
+function toHit(row: Row, keys: number, { answer = '{}', used = 0, c = null }: Row): Hit {
+  return {
     id: Number(row.id),
-    key: row.k ?? null,
+    keys: Array.from({ length: keys }, (_, at) => row[`k${at}`] ?? null),
     answer: String(answer),
     count: Number(used ?? 0),
-    distanceM,
+    distanceM: c === null ? null : chordToM(Number(c)),
   };
-  return row.o === 1 ? { ...hit, isOnline: true } : hit;
 }

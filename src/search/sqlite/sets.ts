@@ -9,6 +9,7 @@ import type { Sqlite } from '../../lib/sqlite.js';
 import type { SearchQuery } from '../port.js';
 import { rowsInWindow, windowAlone } from './days.js';
 import { geoTest, onlineTest, readNear } from './geo.js';
+import { pointsOf } from './rank.js';
 import { indexBy, linkFields, type Sql, tablesOf, valueFields } from './tables.js';
 import { matchOf, substringTest } from './text.js';
 import { type AnyOf, allOf, amongTest, columnOf, testsOf, windowTests } from './where.js';
@@ -42,7 +43,7 @@ export function readCandidates(db: Sqlite, query: SearchQuery): Candidates {
   const narrowing: Source[] = [];
   const match = text && matchOf(kind, text);
   if (text && match) {
-    narrowing.push(readWords(db, kind, match));
+    narrowing.push(readWords(db, query, match));
     tests.push({ sql: '+e.id IN (SELECT id FROM temp.ix_words)', params: [] });
   } else if (text) {
     tests.push(substringTest(kind, text));
@@ -58,16 +59,16 @@ export function readCandidates(db: Sqlite, query: SearchQuery): Candidates {
   return { tests: allOf(tests), narrowing, every: windowSource(db, query) };
 }
 
-/** Reads the set of a list into `temp.ix_hits`, with the sort value of each. → its size. */
-export function readHits(db: Sqlite, query: SearchQuery, candidates: Candidates, key: Sql): number {
-  const kind = kinds[query.kind];
+/** Reads the set of a list into `temp.ix_hits`, with the sort values of each. → its size. */
+export function readHits(db: Sqlite, candidates: Candidates, keys: readonly Sql[]): number {
   const { tests } = candidates;
   const { from } = smallest(candidates);
   db.run('DELETE FROM temp.ix_hits');
   return db.run(
-    `INSERT INTO temp.ix_hits SELECT e.id, ${onlineTest(kind, query.geo) ?? 0}, ${key.sql}
+    `INSERT INTO temp.ix_hits (${['id', ...keys.map((_, at) => `k${at}`)].join(', ')})
+     SELECT ${['e.id', ...keys.map(({ sql }) => sql)].join(', ')}
      FROM ${from.sql} WHERE ${tests.sql}`,
-    ...key.params,
+    ...keys.flatMap(({ params }) => params),
     ...from.params,
     ...tests.params,
   );
@@ -107,13 +108,17 @@ function windowSource(db: Sqlite, query: SearchQuery): Source {
   return { from: joined(`${main} e INDEXED BY ${indexBy(kind, kind.window.start)}`), rows };
 }
 
-function readWords(db: Sqlite, kind: Kind, match: string): Source {
+function readWords(db: Sqlite, query: SearchQuery, match: string): Source {
+  const kind = kinds[query.kind];
   const { main, text } = tablesOf(kind);
+  const points = query.sort.by === 'best' && query.text ? pointsOf(kind, query.text) : null;
   db.run('DELETE FROM temp.ix_words');
-  const rows = db.run(
-    `INSERT INTO temp.ix_words SELECT rowid FROM ${text} WHERE ${text} MATCH ?`,
-    match,
-  );
+  const rows = points
+    ? db.run(`INSERT INTO temp.ix_words ${points.sql}`, ...points.params)
+    : db.run(
+        `INSERT INTO temp.ix_words (id) SELECT rowid FROM ${text} WHERE ${text} MATCH ?`,
+        match,
+      );
   return { from: joined(`temp.ix_words d CROSS JOIN ${main} e ON e.id = d.id`), rows };
 }
 

@@ -83,9 +83,9 @@ export function createTables(): string {
 /** Makes what one connection needs: the tables of a query's sets, and views of the words. */
 export function openTemporary(db: Sqlite): void {
   db.exec(`
-    CREATE TEMP TABLE IF NOT EXISTS ix_words (id INTEGER PRIMARY KEY);
-    CREATE TEMP TABLE IF NOT EXISTS ix_near (id INTEGER PRIMARY KEY, chord REAL);
-    CREATE TEMP TABLE IF NOT EXISTS ix_hits (id INTEGER PRIMARY KEY, o INTEGER, k);`);
+    CREATE TEMP TABLE IF NOT EXISTS ix_words (id INTEGER PRIMARY KEY, points INTEGER);
+    CREATE TEMP TABLE IF NOT EXISTS ix_near (id INTEGER PRIMARY KEY, chord REAL, step INTEGER);
+    CREATE TEMP TABLE IF NOT EXISTS ix_hits (id INTEGER PRIMARY KEY, k0, k1, k2, k3);`);
   for (const kind of allKinds.filter((one) => !isSubstring(one))) {
     const { text, vocabulary } = tablesOf(kind);
     db.exec(

@@ -1,0 +1,63 @@
+/** The order `best`: scores by the formula of lib/ranking.ts, in whole numbers. Contract 12. */
+import type { Kind } from '../../kinds/kind.js';
+import { chordSquared } from '../../lib/geo.js';
+import {
+  ABOVE_LAST,
+  FEATURED,
+  SOON_PIVOT,
+  STEPS,
+  stepBounds,
+  wordPoints,
+} from '../../lib/ranking.js';
+import type { Sqlite } from '../../lib/sqlite.js';
+import { prefixEnd } from '../../lib/words.js';
+import { type Formula, formulaOf } from '../order.js';
+import type { SearchQuery, TextQuery } from '../port.js';
+import { type Sql, tablesOf } from './tables.js';
+
+/** → the score of row `e`. The points of words and the steps of locations are read before. */
+export function rankOf({ ranked, window }: Kind, query: SearchQuery): Sql {
+  if (!ranked || !window) return { sql: '0', params: [] };
+  const { weights, words } = formulaOf(query);
+  const [start, end] = [`e.f_${window.start}`, `e.f_${window.end}`];
+  const last = ranked.last.values.map(() => '?').join(', ');
+  // The driver binds most numbers as floating-point ones, which do not divide to whole numbers.
+  const wait = `CAST(${start} - ? AS INTEGER)`;
+  const { nowSeconds } = query;
+  return {
+    sql: `((e.f_${ranked.last.field} NOT IN (${last})) * ${ABOVE_LAST}
+      + ${weights.text} * coalesce((SELECT points FROM temp.ix_words WHERE id = e.id), 0)
+      + ${words} * (
+        ${weights.distance} * coalesce((SELECT step FROM temp.ix_near WHERE id = e.place), 0)
+        + ${weights.soon} * CASE
+          WHEN ${start} > ? THEN
+            min(${STEPS}, ${(STEPS + 1) * SOON_PIVOT} / (${wait} + ${SOON_PIVOT}))
+          WHEN ${end} >= ? THEN ${STEPS} ELSE 0 END
+        + ${FEATURED} * e.f_${ranked.featured}))`,
+    params: [...ranked.last.values, nowSeconds, nowSeconds, nowSeconds],
+  };
+}
+
+/** Writes the steps of the distances in `temp.ix_near`, from their chords. */
+export function setSteps(db: Sqlite, { pivotM }: Formula): void {
+  if (pivotM === null) return;
+  const bounds = stepBounds(pivotM).map((bound) => -chordSquared(bound));
+  // Negated twice, because the driver binds numbers between 0 and 2.2e-16 as 0.
+  const steps = bounds.map(() => '(chord <= -?)').join(' + ');
+  db.run(`UPDATE temp.ix_near SET step = ${steps}`, ...bounds);
+}
+
+/** → the rows that hold all words, `id` and the sum of the points of the words. */
+export function pointsOf(kind: Kind, { words }: TextQuery): Sql {
+  const { vocabulary } = tablesOf(kind);
+  const levels = kind.textLevels.flatMap(({ fields }, level) =>
+    fields.map((name) => `WHEN '${name}' THEN ${wordPoints(level)}`),
+  );
+  const one = `SELECT doc, max(CASE col ${levels.join(' ')} END) AS points
+    FROM ${vocabulary} WHERE term >= ? AND term < ? GROUP BY doc`;
+  return {
+    sql: `SELECT doc, sum(points) FROM (${words.map(() => one).join(' UNION ALL ')})
+      GROUP BY doc HAVING count(*) = ${words.length}`,
+    params: words.flatMap((word) => [word, prefixEnd(word)]),
+  };
+}
