@@ -223,7 +223,8 @@ export const limits = Object.freeze({
   /** How long a picture that cannot be had is not tried again, ms, and how many are remembered. */
   pictureFailedMs: 3_600_000,
   pictureFailures: 20_000,
-  /** The same of a server that was too slow, and of a disk that was full, ms. */
+  /** The same where so many images of its server were too slow, or the disk is full, ms. */
+  pictureSlowTries: 4,
   pictureShortMs: 60_000,
   /** What pictures leave free on the disk for records, bytes. */
   pictureDiskFreeBytes: 100 * 1024 * 1024,

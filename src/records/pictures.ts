@@ -34,14 +34,14 @@ export function openPictures({ config, log, fetchImage }: Options): Pictures {
     bytesMax: config.imageCacheBytes,
     bytesFree: limits.pictureDiskFreeBytes,
   });
-  /** Keys of images, and hosts that were too slow. */
-  const failures = new LRUCache<string, true>({ max: limits.pictureFailures });
-  const fail = (what: string, ttl: number) => failures.set(what, true, { ttl });
+  /** How often images failed lately, by their keys, and hosts were too slow. */
+  const failures = new LRUCache<string, number>({ max: limits.pictureFailures });
+  const fail = (what: string, ttl: number) =>
+    failures.set(what, (failures.get(what) ?? 0) + 1, { ttl });
   const pending = new Map<string, Promise<ReadonlyMap<number, Buffer>>>();
   const [fetching, scaling] = [pLimit(limits.pictureFetches), pLimit(limits.pictureScalings)];
-  const scale = (url: string) => async () => {
-    const host = parseUrl(url)?.host ?? '';
-    if (failures.has(host)) throw new Error('its server was too slow a moment ago');
+  const scale = async (url: string, host: string) => {
+    if ((failures.get(host) ?? 0) >= limits.pictureSlowTries) throw new Error(SLOW_HOST);
     try {
       const bytes = await fetchImage(url);
       return await scaling(() => scaleImage(bytes));
@@ -51,15 +51,17 @@ export function openPictures({ config, log, fetchImage }: Options): Pictures {
     }
   };
   const make = async (url: string, key: string) => {
-    let ttl: number = limits.pictureFailedMs;
+    let isMade = false;
     try {
-      const made = await fetching(scale(url));
-      ttl = limits.pictureShortMs;
+      const made = await fetching(() => scale(url, parseUrl(url)?.host ?? ''));
+      isMade = true;
       for (const [width, bytes] of made) await files.write(nameOf(key, width), bytes);
       return made;
     } catch (error) {
-      fail(key, ttl);
-      log.info({ url, reason: (error as Error).message }, 'no picture');
+      const { message: reason } = error as Error;
+      const isShort = isMade || reason === SLOW_HOST;
+      fail(key, isShort ? limits.pictureShortMs : limits.pictureFailedMs);
+      log.info({ url, reason }, 'no picture');
       return new Map<number, Buffer>();
     }
   };
@@ -80,6 +82,8 @@ export function openPictures({ config, log, fetchImage }: Options): Pictures {
     },
   };
 }
+
+const SLOW_HOST = 'other images of its server were too slow';
 
 const KEY_CHARS = 20;
 

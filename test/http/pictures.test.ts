@@ -12,7 +12,7 @@ import { openPage } from '../support/site.js';
 
 let images: ImageServer;
 beforeAll(async () => {
-  images = await openImageServer();
+  images = await openImageServer(1000);
 });
 afterAll(() => images.close());
 

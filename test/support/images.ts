@@ -14,8 +14,8 @@ export interface ImageServer {
   close: () => Promise<void>;
 }
 
-/** How long an image may take here, ms, and how large it may be. */
-const [TIMEOUT_MS, BYTES_MAX] = [400, 1_000_000];
+/** How large an image may be here. */
+const BYTES_MAX = 1_000_000;
 
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#277766' } });
@@ -35,7 +35,7 @@ export const photo = (width: number, height: number): Promise<Buffer> =>
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"><script>1</script></svg>';
 
-/** What it answers, by the first segment of the path; `slow` and others have no end. */
+/** What it answers, by the first segment of the path. */
 async function bodies(): Promise<Record<string, [type: string, body: Buffer]>> {
   const [jpeg, gif] = [await photo(1600, 900), await plain(900, 500).gif().toBuffer()];
   const script = Buffer.from('<script>window.hostile=1</script>');
@@ -56,15 +56,18 @@ async function bodies(): Promise<Record<string, [type: string, body: Buffer]>> {
   };
 }
 
+let made: ReturnType<typeof bodies> | null = null;
+
 /** The kinds of paths from which there is no picture. */
 export const HOSTILE = [
   ...['svg', 'lying', 'html', 'page', 'tiff', 'cut', 'empty', 'pixel', 'huge'],
   ...['missing', 'loop', 'private', 'broken', 'endless'],
 ];
 
-/** Opens it on this machine. */
-export async function openImageServer(): Promise<ImageServer> {
-  const known = await bodies();
+/** Opens it on this machine. `timeoutMs`: how long an image may take. */
+export async function openImageServer(timeoutMs = 3000): Promise<ImageServer> {
+  made ??= bodies();
+  const known = await made;
   const asked: string[] = [];
   const special: Record<string, (response: ServerResponse) => void> = {
     missing: (response) => response.writeHead(404, { 'content-type': 'image/png' }).end(),
@@ -95,7 +98,7 @@ export async function openImageServer(): Promise<ImageServer> {
     asked,
     fetchImage: (url) =>
       fetchRemoteImage(url, {
-        timeoutMs: TIMEOUT_MS,
+        timeoutMs,
         bytesMax: BYTES_MAX,
         allowIPAddressList: ['127.0.0.1'],
       }),

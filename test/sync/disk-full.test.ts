@@ -2,14 +2,14 @@
  * A disk that is full in truth: the data folder is a small file system in memory, and a file beside
  * the data fills it while records are written. Needs Linux, and root to mount it.
  */
-import { execFileSync } from 'node:child_process';
 import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { limits } from '../../src/limits.js';
 import { type Choose, chooseFrom } from '../faults/random.js';
 import type { Json } from '../support/app.js';
-import { ask, runScript, type Service, serve, tempFolder } from '../support/process.js';
+import { mount, mountReason } from '../support/mount.js';
+import { ask, runScript, type Service, serve } from '../support/process.js';
 import { until } from '../support/until.js';
 
 const TOKEN = 'a-token-of-this-test';
@@ -31,11 +31,6 @@ interface Run {
   refused: Set<string>;
   isOver: boolean;
 }
-
-const MOUNTS: string[] = [];
-afterAll(() => {
-  for (const folder of MOUNTS) execFileSync('umount', ['--lazy', folder]);
-});
 
 const reason = mountReason();
 const title = `a full disk${reason === null ? '' : ` (skipped: ${reason})`}`;
@@ -153,21 +148,4 @@ async function listed({ service }: Run): Promise<Map<number, string> | null> {
     for (const { id, title } of body.events) shown.set(id, title);
   }
   return shown;
-}
-
-/** → why no file system can be mounted, or null. */
-function mountReason(): string | null {
-  try {
-    mount('1m');
-    return null;
-  } catch {
-    return 'only root may mount a file system, on Linux';
-  }
-}
-
-function mount(size: string): string {
-  const folder = tempFolder();
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], { stdio: 'pipe' });
-  MOUNTS.push(folder);
-  return folder;
 }
