@@ -1456,6 +1456,8 @@ export interface components {
             text: string;
             /** @description ID of the record; none for a city. */
             id?: number;
+            /** @description Slug of the record; none for a city. */
+            slug?: string;
             /** @description Published events behind it. */
             count?: number;
         };

@@ -1,4 +1,5 @@
 /** The form of the front page. It works without scripts; what it sends is the URL of the page. */
+import { allKinds } from '../kinds/index.js';
 import { limits } from '../limits.js';
 import type { ListAnswer } from '../records/list.js';
 import { dayOf, type PageClock } from './days.js';
@@ -48,6 +49,7 @@ export function SearchForm({ state, site, clock, categories, unknownTown, radius
         method="get"
         action={`${site.base}/`}
         data-suggest={`${site.api}/${listedKind.route}/suggest`}
+        data-pages={JSON.stringify(pageFolders(site))}
       >
         {hidden.map(([name, value]) => (
           <input type="hidden" name={name} value={value} key={name} />
@@ -78,6 +80,14 @@ export function SearchForm({ state, site, clock, categories, unknownTown, radius
     </search>
   );
 }
+
+/** → where the pages of records are, by kind. Terms are left out: a filter lists them. */
+const pageFolders = ({ base }: Site): Record<string, string> =>
+  Object.fromEntries(
+    allKinds
+      .filter(({ family }) => family.hasStatus)
+      .map(({ name, permalink }) => [name, `${base}/${permalink}/`]),
+  );
 
 /** The filters that are folded away. */
 function MoreFilters({ state, clock, categories, radiusKm }: Omit<Form, 'site' | 'unknownTown'>) {

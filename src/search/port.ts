@@ -147,6 +147,7 @@ export interface Suggestion {
   type: string;
   text: string;
   id?: number;
+  slug?: string;
   count?: number;
 }
 

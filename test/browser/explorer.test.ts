@@ -167,11 +167,24 @@ inBrowser('the front page with scripts', givenTowns, ({ tab, app }) => {
       await field.pressSequentially('l');
       await one.page.getByRole('option').first().waitFor();
       await one.page.keyboard.press('ArrowUp');
-      const text = await chosen.getAttribute('data-text');
+      const [type, slug] = [
+        await chosen.getAttribute('data-type'),
+        await chosen.getAttribute('data-slug'),
+      ];
       await one.page.keyboard.press('Enter');
-      await one.page.waitForURL(/search=/);
-      expect(await field.inputValue()).toBe(text);
+      await one.page.waitForURL(`**/${type}/${slug}/`);
       await expectFine(one, 'suggestions');
+    });
+
+    it('a town is where to search, and what was typed goes', async () => {
+      const one = await tab();
+      await one.open('/');
+      const field = one.page.getByRole('combobox', { name: 'Search' });
+      await field.pressSequentially('turi');
+      await one.page.getByRole('option', { name: /^Turin city/ }).click();
+      await one.page.waitForURL(/geoloc_lat=45.07/);
+      await heading(one, '4 events');
+      expect(await field.inputValue()).toBe('');
     });
   });
 
@@ -338,6 +351,22 @@ inBrowser('the front page with scripts', givenTowns, ({ tab, app }) => {
       expect(await weigh((url) => !isMap(url) && !isData(url))).toBeLessThanOrEqual(40_000);
       expect(app().url).toBeDefined();
       await expectFine(one, 'weight');
+    });
+
+    it('a suggested category sets the filter', async () => {
+      // Its event is in no test before this one.
+      await givenEvent(app(), {
+        title: 'Ragtime',
+        categories: ['Swing'],
+        start_date: '2026-04-01',
+      });
+      const one = await tab();
+      await one.open('/');
+      await one.page.getByRole('combobox', { name: 'Search' }).pressSequentially('swin');
+      await one.page.locator('#suggestions [role=option]', { hasText: 'Swing' }).click();
+      await one.page.waitForURL(/categories=swing/);
+      await heading(one, '1 event');
+      expect(new URL(one.page.url()).searchParams.has('search')).toBe(false);
     });
 
     it('shows events on both sides of 180°, and searches there', async () => {

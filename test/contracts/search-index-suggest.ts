@@ -69,10 +69,10 @@ export function describeIndexSuggestions(open: OpenIndex): void {
       const found = await index().suggest('berl', 20, NOW);
       expect([...found].sort((a, b) => (a.text < b.text ? -1 : 1))).toEqual([
         { type: 'city', text: 'Berlin', count: 2 },
-        { type: 'event', text: 'Berlin 1', id: 1 },
-        { type: 'event', text: 'Berlin 2', id: 2 },
-        { type: 'venue', text: 'Berlin Hall', id: 10, count: 2 },
-        { type: 'category', text: 'Berlin nights', id: 3, count: 2 },
+        { type: 'event', text: 'Berlin 1', id: 1, slug: 'event-1' },
+        { type: 'event', text: 'Berlin 2', id: 2, slug: 'event-2' },
+        { type: 'venue', text: 'Berlin Hall', id: 10, slug: 'venue-10', count: 2 },
+        { type: 'category', text: 'Berlin nights', id: 3, slug: 'category-3', count: 2 },
       ]);
     });
 

@@ -68,9 +68,11 @@ const scenarios: Scenario[] = [
     check: ({ body }, { jazz, jar, night, java }) => {
       const named = Object.fromEntries(body.suggestions.map((one: Json) => [one.text, one]));
       expect(named['Jazz & Blues']).toMatchObject({ id: jazz.id, count: 1 });
-      expect(named['The Jar']).toMatchObject({ id: jar.id, count: 2 });
+      expect(named['The Jar']).toMatchObject({ id: jar.id, slug: 'the-jar', count: 2 });
       expect(named['Night of Jazz'].id).toBe(night.id);
-      expect(named['JavaScript day'].id).toBe(java.id);
+      const day = { type: 'event', text: 'JavaScript day', id: java.id, slug: 'javascript-day' };
+      expect(named['JavaScript day']).toEqual(day);
+      expect(named['Jazz & Blues'].slug).toBe(jazz.slug);
       expect(named.Järvenpää.count).toBe(2);
       expect(named.Järvenpää).not.toHaveProperty('id');
     },

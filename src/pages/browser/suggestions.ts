@@ -6,8 +6,12 @@
 interface Suggestion {
   type: string;
   text: string;
+  slug?: string;
   count?: number;
 }
+
+/** The field that takes a suggestion of a type, by its name; that of words takes all others. */
+const FIELDS: Readonly<Record<string, string>> = { category: 'categories', city: 'near' };
 
 /** Suggestions shown, and letters from which on there are any. */
 const LIMIT = 8;
@@ -108,12 +112,12 @@ function showList(input: HTMLInputElement, suggestions: Suggestion[]): void {
   input.removeAttribute('aria-activedescendant');
 }
 
-function optionOf({ type, text, count }: Suggestion, at: number): HTMLLIElement {
+function optionOf({ type, text, slug = '', count }: Suggestion, at: number): HTMLLIElement {
   const option = document.createElement('li');
   option.id = `suggestion-${at}`;
   option.setAttribute('role', 'option');
   option.setAttribute('aria-selected', 'false');
-  option.dataset.text = text;
+  Object.assign(option.dataset, { type, text, slug });
   const shown = document.createElement('bdi');
   shown.textContent = text;
   const more = document.createElement('span');
@@ -158,8 +162,24 @@ function select(input: HTMLInputElement, options: Element[], at: number): void {
   option.scrollIntoView({ block: 'nearest' });
 }
 
+/** Opens the page of a suggested record, or searches with the suggestion in its field. */
 function choose(input: HTMLInputElement, option: Element, close: () => void): void {
-  if (option instanceof HTMLElement) input.value = option.dataset.text ?? '';
+  const { form } = input;
+  if (!(option instanceof HTMLElement) || !form) return;
+  const { type = '', text = '', slug = '' } = option.dataset;
+  const folder = JSON.parse(form.dataset.pages ?? '{}')[type];
+  if (folder && slug) {
+    location.assign(`${folder}${encodeURIComponent(slug)}/`);
+    return;
+  }
+  const field = form.elements.namedItem(FIELDS[type] ?? '') ?? input;
+  input.value = '';
+  if (field instanceof HTMLSelectElement) {
+    if (![...field.options].some(({ value }) => value === slug)) field.add(new Option(text, slug));
+    field.value = slug;
+  } else if (field instanceof HTMLInputElement) {
+    field.value = text;
+  }
   close();
-  input.form?.requestSubmit();
+  form.requestSubmit();
 }

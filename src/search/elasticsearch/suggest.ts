@@ -5,9 +5,9 @@
  */
 import { allKinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { KindName } from '../../kinds/record.js';
+import { groupBy } from '../../lib/batches.js';
 import { searchText, sortKey } from '../../lib/words.js';
-import type { Suggestion } from '../port.js';
+import type { EntrySummary, Suggestion } from '../port.js';
 import type { Clause } from './clause.js';
 import { cutSuggestion, PART } from './entry.js';
 import type { Site } from './indices.js';
@@ -124,13 +124,18 @@ async function toSuggestions(
   found: Found[],
   nowSeconds: number,
 ): Promise<Suggestion[]> {
-  const counts = await countAll(site, found, nowSeconds);
+  const names = found.filter(({ type }) => isPlaceName(type));
+  const records = found.filter((one) => !names.includes(one));
+  const [counts, entries] = await Promise.all([
+    countNames(site, names, nowSeconds),
+    readEntries(site, records),
+  ]);
   return found.map(({ type, text, id }) => {
-    const kind = giverOf(type);
     if (isPlaceName(type)) return { type, text, count: counts.get(`${type}\n${text}`) ?? 0 };
+    const { slug = '', count = 0 } = entries.get(`${type}\n${id}`) ?? {};
     // Kinds with relations are not linked by other records, so they have no usage.
-    if (kind === undefined || kind.relations.length > 0) return { type, text, id };
-    return { type, text, id, count: counts.get(`${type}\n${id}`) ?? 0 };
+    const isHolder = (giverOf(type)?.relations.length ?? 0) > 0;
+    return { type, text, id, slug, ...(isHolder ? {} : { count }) };
   });
 }
 
@@ -139,37 +144,27 @@ const giverOf = (type: string): Kind | undefined => givers.find((kind) => kind.s
 /** Whether a suggestion is a field value, not a record; then events with the value are counted. */
 const isPlaceName = (type: string): boolean => giverOf(type)?.name !== type;
 
-async function countAll(
-  site: Site,
-  found: Found[],
-  nowSeconds: number,
-): Promise<Map<string, number>> {
-  const counts = new Map<string, number>();
-  const names = found.filter(({ type }) => isPlaceName(type));
-  const byKind = new Map<KindName, Found[]>();
-  for (const one of found) {
-    const kind = giverOf(one.type);
-    if (!kind || kind.relations.length > 0 || names.includes(one)) continue;
-    byKind.set(kind.name, [...(byKind.get(kind.name) ?? []), one]);
-  }
-  const perKind = [...byKind].map(async ([kind, ones]) => {
-    const ids = ones.map(({ id }) => id);
-    const entries = await lookUp(site, kind, { ids });
-    const byId = new Map(entries.map(({ id, count }) => [id, count]));
-    for (const { type, id } of ones) counts.set(`${type}\n${id}`, byId.get(id) ?? 0);
-  });
-  await Promise.all([...perKind, countNames(site, names, { counts, nowSeconds })]);
-  return counts;
+/** → the entries of suggested records, by type and ID. */
+async function readEntries(site: Site, found: Found[]): Promise<Map<string, EntrySummary>> {
+  const read = async (type: string, ones: Found[]) => {
+    const kind = giverOf(type);
+    if (!kind) return [];
+    const entries = await lookUp(site, kind.name, { ids: ones.map(({ id }) => id) });
+    return entries.map((entry) => [`${type}\n${entry.id}`, entry] as const);
+  };
+  const byType = [...groupBy(found, ({ type }) => type)];
+  return new Map((await Promise.all(byType.map(([type, ones]) => read(type, ones)))).flat());
 }
 
 /** Counts the public events with each of the values, in one request; 0 where all are over. */
 async function countNames(
   { engine, settings: { prefix } }: Site,
   names: Found[],
-  { counts, nowSeconds }: { counts: Map<string, number>; nowSeconds: number },
-): Promise<void> {
+  nowSeconds: number,
+): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
   const holder = allKinds.find((kind) => kind.relations.length > 0);
-  if (names.length === 0 || !holder) return;
+  if (names.length === 0 || !holder) return counts;
   const filters = names.map(
     ({ type, text }): Clause => ({
       term: { [pathOf(type)]: sortKey(text) },
@@ -198,4 +193,5 @@ async function countNames(
     const isOver = (bucket?.until.value ?? 0) < nowSeconds;
     counts.set(`${type}\n${text}`, isOver ? 0 : (bucket?.doc_count ?? 0));
   }
+  return counts;
 }

@@ -84,11 +84,12 @@ function toSuggestion(db: Sqlite, row: Row, nowSeconds: number): Suggestion {
   if (type === 'city') return { type, text, count: eventsIn(db, text, nowSeconds) };
   const id = Number(row.id);
   const kind = kinds[String(row.kind) as KindName];
-  // Kinds with relations are not linked by other records, so they have no usage.
-  if (kind.relations.length > 0) return { type, text, id };
   const { main } = tablesOf(kind);
-  const usage = db.get(`SELECT u_published AS n FROM ${main} WHERE id = ?`, id);
-  return { type, text, id, count: Number(usage?.n ?? 0) };
+  const entry = db.get(`SELECT f_slug AS slug, u_published AS n FROM ${main} WHERE id = ?`, id);
+  const slug = String(entry?.slug ?? '');
+  // Kinds with relations are not linked by other records, so they have no usage.
+  if (kind.relations.length > 0) return { type, text, id, slug };
+  return { type, text, id, slug, count: Number(entry?.n ?? 0) };
 }
 
 /** → the number of public events in a city; 0: all are over. */
