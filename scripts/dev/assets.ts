@@ -9,7 +9,7 @@ import { build } from 'esbuild';
 import { packageRoot } from '../../src/lib/package.js';
 
 /** The files that pages name, below src/pages/browser. */
-const ENTRIES = ['pages.css', 'docs.ts', 'explorer.ts', 'map.css'];
+const ENTRIES = ['pages.css', 'docs.ts', 'explorer.ts', 'map.css', 'record.ts'];
 
 /** The files that compress well. */
 const COMPRESSED = ['.css', '.js', '.json'];

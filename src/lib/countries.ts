@@ -28,6 +28,12 @@ export function countryCode(name: string): string | null {
   return codes.get(foldPlace(name)) ?? null;
 }
 
+/** → the ISO 3166 codes of all countries. */
+export function countryCodes(): string[] {
+  codes ??= readCodes();
+  return [...new Set(codes.values())];
+}
+
 /** → the English name of a country by its code; the code itself if there is none. */
 export const countryName = (code: string): string => ENGLISH.of(code) ?? code;
 

@@ -50,13 +50,17 @@ export function Banner(props: { event: Answered; nowMs: number; hasReason?: bool
   );
 }
 
+/** → what is to be said of the tickets of an answered event; `""`: nothing. */
+export const ticketsText = (event: Answered): string =>
+  isOff(event) ? '' : (AVAILABILITIES[textOf(event, 'availability')] ?? '');
+
 /** Price, tickets and the way to attend an answered event, where there is anything to say. */
 export function Notes({ event }: { event: Answered }) {
   const cost = textOf(event, 'cost');
   const isMoved = textOf(event, 'event_status') === 'moved_online';
   const notes = [
     ['price', cost.length > PRICE_CHARS ? undefined : cost],
-    ['tickets', isOff(event) ? undefined : AVAILABILITIES[textOf(event, 'availability')]],
+    ['tickets', ticketsText(event)],
     ['mode', isMoved ? undefined : MODES[textOf(event, 'attendance_mode')]],
   ].filter((note): note is [string, string] => Boolean(note[1]));
   return notes.map(([name, text]) => (

@@ -5,6 +5,7 @@ import { type Answered, isAnswered, listOf, textOf } from '../present/answered.j
 import { withQuery } from '../present/links.js';
 import type { UrlRoots } from '../present/markers.js';
 import { When } from './dates.js';
+import { ticketsText } from './event-badges.js';
 import { basePath, localPath } from './paths.js';
 import { seriesOf } from './series.js';
 
@@ -23,6 +24,7 @@ export function EventFacts({ record: event, roots, zone }: Facts) {
   const organizers = listOf(event, 'organizer');
   const website = asciiUrl(textOf(event, 'website'));
   const series = seriesOf(event);
+  const tickets = ticketsText(event);
   const earlier = textOf(event, 'event_status') === 'scheduled' ? [] : earlierDates(event);
   return (
     <dl class="facts">
@@ -44,14 +46,15 @@ export function EventFacts({ record: event, roots, zone }: Facts) {
             {textOf(venue, 'venue')}
           </a>
           <Address place={venue} />
+          <WayThere place={venue} />
         </Fact>
       )}
       {mode !== 'in_person' && (
         <Fact name="Online">{online ? <Outside url={online} /> : 'The link is not public.'}</Fact>
       )}
-      {textOf(event, 'cost') && (
-        <Fact name="Price">
-          <bdi>{textOf(event, 'cost')}</bdi>
+      {(textOf(event, 'cost') || tickets) && (
+        <Fact name={textOf(event, 'cost') ? 'Price' : 'Tickets'}>
+          <bdi>{textOf(event, 'cost')}</bdi> {tickets && <strong class="tickets">{tickets}</strong>}
         </Fact>
       )}
       {organizers.length > 0 && (
@@ -97,6 +100,7 @@ export function LinkedFacts({ record, roots }: Facts) {
       {(hasAddress || isPlaced) && (
         <Fact name="Where">
           <Address place={record} />
+          <WayThere place={record} />
           {isPlaced && <a href={near}>What is on near here</a>}
         </Fact>
       )}
@@ -144,7 +148,27 @@ function Address({ place }: { place: Answered }) {
   );
 }
 
-function addressLines(place: Answered): string[] {
+/** Links to maps: one in a browser, and one for the programs of a phone. */
+function WayThere({ place }: { place: Answered }) {
+  const { geo_lat: lat, geo_lng: lng } = place;
+  if (typeof lat !== 'number' || typeof lng !== 'number') return null;
+  const at = `${lat},${lng}`;
+  return (
+    <p class="way">
+      <a
+        href={withQuery('https://www.openstreetmap.org/directions', { to: at })}
+        rel="noopener noreferrer"
+      >
+        Directions
+      </a>
+      {' · '}
+      <a href={`geo:${at}?q=${at}`}>Map app</a>
+    </p>
+  );
+}
+
+/** → the address of a place, a line each: street, town, state, country. */
+export function addressLines(place: Answered): string[] {
   const town = ['zip', 'city'].map((name) => textOf(place, name)).filter(Boolean);
   const lines = [
     textOf(place, 'address'),

@@ -108,6 +108,10 @@ export function listFormats(
   return [...feeds, { type: 'application/json', title: 'JSON', href: withQuery(base, filters) }];
 }
 
+/** → the URL of an event as a calendar file. */
+export const icsOf = ({ api }: UrlRoots, kind: Kind, shown: Answered): string =>
+  `${api}/${kind.route}/${textOf(shown, 'id')}.ics`;
+
 /** → a record in other formats, or what holds it in those that programs subscribe to. */
 export function recordFormats(roots: UrlRoots, kind: Kind, shown: Answered): Alternate[] {
   const path = `${roots.api}/${kind.route}/${textOf(shown, 'id')}`;
@@ -117,6 +121,10 @@ export function recordFormats(roots: UrlRoots, kind: Kind, shown: Answered): Alt
     const feeds = listFormats(roots, found.holder, { [found.param]: keyOf(kind, shown) });
     return [...feeds.slice(0, -1), json];
   }
-  const ics = { type: formats.ics.mediaType, title: 'Add to a calendar', href: `${path}.ics` };
+  const ics = {
+    type: formats.ics.mediaType,
+    title: 'Calendar file',
+    href: icsOf(roots, kind, shown),
+  };
   return kind.formats?.includes('ics') ? [ics, json] : [json];
 }

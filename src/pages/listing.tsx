@@ -2,11 +2,13 @@
 import { groupBy } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import { type Answered, textOf } from '../present/answered.js';
+import { formats as wireFormats } from '../present/formats/registry.js';
 import type { UrlRoots } from '../present/markers.js';
 import { Card } from './card.js';
 import { dayTitle } from './dates.js';
 import { dayAfter, dayOf, type PageClock } from './days.js';
 import type { Alternate } from './document.js';
+import { webcal } from './event-actions.js';
 import type { PageList } from './holding.js';
 import { localPath } from './paths.js';
 import type { PageState } from './state.js';
@@ -102,13 +104,13 @@ export function Terms({ terms, roots }: { terms: readonly Answered[]; roots: Url
   );
 }
 
-/** The list or record in other formats. */
+/** The list or record in other formats: calendars as programs subscribe to them. */
 export function Elsewhere({ formats }: { formats: readonly Alternate[] }) {
   return (
     <ul class="elsewhere" aria-label="The same for programs">
       {formats.map(({ type, title, href }) => (
         <li key={type}>
-          <a type={type} href={href}>
+          <a type={type} href={type === wireFormats.ics.mediaType ? webcal(href) : href}>
             {title}
           </a>
         </li>

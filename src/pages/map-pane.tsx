@@ -2,6 +2,7 @@
 import { kinds } from '../kinds/index.js';
 import type { JsonObject } from '../kinds/record.js';
 import { cleanHtml } from '../lib/html.js';
+import type { Answered } from '../present/answered.js';
 import { asTexts } from '../present/links.js';
 import type { Deps } from '../records/deps.js';
 import type { Site } from './document.js';
@@ -28,6 +29,26 @@ export function mapPolicy({ mapTiles }: Pick<MapSettings, 'mapTiles'>): Record<s
   return { 'img-src': `'self' ${scheme}${hosts}` };
 }
 
+/** What maps are drawn from. */
+export interface MapSource {
+  site: Site;
+  config: MapSettings;
+}
+
+/** → what the element of a map tells its script. */
+const dataOf = ({ site, config: { mapTiles, mapAttribution } }: MapSource) => ({
+  'data-style': site.asset('map.css'),
+  'data-tiles': mapTiles || undefined,
+  'data-attribution': cleanHtml(mapAttribution) || undefined,
+});
+
+/** A map of one place, which a script draws; nothing where the place has no coordinates. */
+export function SmallMap({ place, map }: { place: Answered; map: MapSource }) {
+  const { geo_lat: lat, geo_lng: lng } = place;
+  if (typeof lat !== 'number' || typeof lng !== 'number') return null;
+  return <div id="place" class="scripted" data-lat={lat} data-lng={lng} {...dataOf(map)} />;
+}
+
 /** Opens the map on a phone, where it has no room beside the list. */
 export const MapButton = () => (
   <button type="button" class="map-button" popovertarget="map-pane">
@@ -36,9 +57,8 @@ export const MapButton = () => (
 );
 
 /** The pane: its stylesheet leaves it out where scripts do not run. On phones it is a popover. */
-export function MapPane({ site, config }: { site: Site; config: MapSettings }) {
+export function MapPane({ site, config }: MapSource) {
   const relation = listedKind.relations.find(({ field }) => field === listedKind.tiles);
-  const { mapTiles, mapAttribution, geoRadiusKm } = config;
   return (
     <section id="map-pane" aria-label="Map" popover="auto">
       <a class="skip" href="#after-map">
@@ -47,12 +67,10 @@ export function MapPane({ site, config }: { site: Site; config: MapSettings }) {
       <div
         id="map"
         data-api={`${site.api}/${listedKind.route}`}
-        data-style={site.asset('map.css')}
         data-linked={relation?.field}
         data-pages={relation && `${site.base}/${kinds[relation.target].permalink}/`}
-        data-radius-km={geoRadiusKm}
-        data-tiles={mapTiles || undefined}
-        data-attribution={cleanHtml(mapAttribution) || undefined}
+        data-radius-km={config.geoRadiusKm}
+        {...dataOf({ site, config })}
       />
       <p class="bar">
         <button type="button" id="search-here">

@@ -1,14 +1,19 @@
 /** The content of a record's page. */
 import { ApiError } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
-import { type Answered, listOf, textOf } from '../present/answered.js';
+import { limits } from '../limits.js';
+import { type Answered, isAnswered, listOf, textOf } from '../present/answered.js';
 import type { UrlRoots } from '../present/markers.js';
 import type { PageClock } from './days.js';
 import type { Alternate } from './document.js';
-import { Banner, Notes } from './event-badges.js';
+import { EventActions } from './event-actions.js';
+import { Banner } from './event-badges.js';
 import { EventFacts, LinkedFacts } from './facts.js';
-import type { PageList } from './holding.js';
+import { Days } from './filters.js';
+import { icsOf, type PageList } from './holding.js';
 import { Elsewhere, Listing, Terms } from './listing.js';
+import { type MapSource, SmallMap } from './map-pane.js';
+import { type More, MoreEvents } from './more.js';
 import { basePath, localPath } from './paths.js';
 import { Picture } from './picture.js';
 import { Prose } from './prose.js';
@@ -26,13 +31,15 @@ interface Body {
   /** The URL of the page of a date's series; `""`: it is no date. */
   allDates: string;
   clock: PageClock;
+  more: readonly More[];
+  map: MapSource;
   roots: UrlRoots;
   alternates: readonly Alternate[];
 }
 
 /** The record, and the events that hold it. */
 export function RecordBody(body: Body) {
-  const { kind, shown, roots, clock, alternates, tree } = body;
+  const { kind, shown, roots, clock, alternates, tree, more, map } = body;
   const series = seriesOf(shown);
   const Facts = kind.window ? EventFacts : LinkedFacts;
   return (
@@ -53,23 +60,36 @@ export function RecordBody(body: Body) {
           <Banner event={shown} nowMs={series?.isWhole ? 0 : clock.nowMs} hasReason />
         )}
         <h1 dir="auto">{textOf(shown, kind.titleField)}</h1>
-        {kind.window && (
-          <ul class="notes">
-            <Notes event={shown} />
-          </ul>
-        )}
-        <Picture of={shown} alt={textOf(shown, kind.titleField)} isWide />
-        <Facts record={shown} roots={roots} zone={clock.zone} />
-        <Prose text={textOf(shown, 'description') || textOf(shown, 'excerpt')} />
-        <Terms terms={[...listOf(shown, 'categories'), ...listOf(shown, 'tags')]} roots={roots} />
-        {tree.children.length > 0 && (
-          <nav aria-label="Part of this">
-            <Terms terms={tree.children} roots={roots} />
-          </nav>
-        )}
-        <Elsewhere formats={alternates} />
+        <div class="record">
+          <div class="side">
+            <Facts record={shown} roots={roots} zone={clock.zone} />
+            {kind.window && (
+              <EventActions
+                event={shown}
+                ics={icsOf(roots, kind, shown)}
+                nowMs={series?.isWhole ? 0 : clock.nowMs}
+              />
+            )}
+            <SmallMap place={isAnswered(shown.venue) ? shown.venue : shown} map={map} />
+          </div>
+          <div class="text">
+            <Picture of={shown} alt={textOf(shown, kind.titleField)} isWide />
+            <Prose text={textOf(shown, 'description') || textOf(shown, 'excerpt')} />
+            <Terms
+              terms={[...listOf(shown, 'categories'), ...listOf(shown, 'tags')]}
+              roots={roots}
+            />
+            {tree.children.length > 0 && (
+              <nav aria-label="Part of this">
+                <Terms terms={tree.children} roots={roots} />
+              </nav>
+            )}
+            <Held {...body} />
+            <MoreEvents more={more} roots={roots} clock={clock} />
+            <Elsewhere formats={kind.window ? alternates.slice(-1) : alternates} />
+          </div>
+        </div>
       </article>
-      <Held {...body} />
     </>
   );
 }
@@ -94,6 +114,7 @@ function Held({ shown, listing, allDates, state, roots, clock }: Body) {
               No {isPast ? 'past' : 'upcoming'} {events}.
             </p>
           )}
+          {!seriesOf(shown) && <Within state={state} clock={clock} />}
           <Listing list={listing} state={state} roots={roots} level={3} clock={clock} />
           <p>
             {allDates ? (
@@ -107,5 +128,32 @@ function Held({ shown, listing, allDates, state, roots, clock }: Body) {
         </>
       )}
     </section>
+  );
+}
+
+/** The search and the days within the events of a record. */
+function Within({ state, clock }: Pick<Body, 'state' | 'clock'>) {
+  const { search, ...others } = state.filters;
+  return (
+    <>
+      <search>
+        <form class="within" method="get" action={state.path}>
+          {Object.entries(others).map(([name, value]) => (
+            <input type="hidden" name={name} value={value} key={name} />
+          ))}
+          <label for="within">Search these events</label>
+          <input
+            type="search"
+            id="within"
+            name="search"
+            value={search ?? ''}
+            maxLength={limits.searchChars}
+            dir="auto"
+          />
+          <button type="submit">Search</button>
+        </form>
+      </search>
+      <Days state={state} clock={clock} />
+    </>
   );
 }

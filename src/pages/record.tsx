@@ -10,10 +10,12 @@ import { presentOne } from '../records/present-one.js';
 import { readForPage } from '../records/read-page.js';
 import { secondsToUtc, utcToSeconds } from '../time/date-times.js';
 import { dayText } from './dates.js';
-import type { PageClock } from './days.js';
+import { clockOf } from './days.js';
 import { type Page, type Site, shortened } from './document.js';
 import { overFromMs } from './event-badges.js';
 import { listHolders, type PageList, recordFormats } from './holding.js';
+import { mapPolicy } from './map-pane.js';
+import { readMore } from './more.js';
 import { localPath, type RecordPath } from './paths.js';
 import { pictureUrl, withPicture } from './picture.js';
 import { RecordBody } from './record-body.js';
@@ -38,13 +40,13 @@ export async function showRecord(
   const path = localPath(url, deps.roots);
   if (`${site.base}${decodedUrl(visit.path)}` !== path) return moveTo(visit, path);
   const state = readState(visit.parameters, path);
-  const [listing, tree, allDates] = await Promise.all([
+  const clock = clockOf(deps, state);
+  const [listing, tree, allDates, more] = await Promise.all([
     listHolders(deps, kind, shown, state),
     readTree(deps, kind, shown),
     seriesUrl(deps, kind, shown),
+    readMore(deps, kind, shown, clock),
   ]);
-  const nowMs = deps.now();
-  const clock: PageClock = { zone: deps.site.siteTimeZone, nowMs };
   const alternates = recordFormats(deps.roots, kind, shown);
   const title = textOf(shown, kind.titleField);
   const isListed = !kind.window && !(listing instanceof ApiError);
@@ -53,8 +55,10 @@ export async function showRecord(
     description: describe(kind, shown),
     canonical: isPlain(state) ? url : null,
     alternates,
-    ...changesOf({ kind, record, shown, listing, nowMs }),
+    ...changesOf({ kind, record, shown, listing, nowMs: clock.nowMs }),
     image: pictureUrl(deps, shown),
+    scripts: ['record.js'],
+    policy: mapPolicy(deps.config),
     type: kind.window ? 'article' : 'website',
     jsonLd: structuredData(deps, {
       kind,
@@ -64,7 +68,9 @@ export async function showRecord(
     }),
     main: (
       <RecordBody
-        {...{ kind, shown, state, listing, tree, allDates, clock, roots: deps.roots, alternates }}
+        {...{ kind, shown, state, listing, tree, allDates, clock, more, alternates }}
+        roots={deps.roots}
+        map={{ site, config: deps.config }}
       />
     ),
   };

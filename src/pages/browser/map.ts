@@ -15,7 +15,9 @@ import type { View } from './results.js';
 
 /** Outlines alone are of no use closer than this; streets are. */
 const OUTLINES_ZOOM = 14;
-const STREETS_ZOOM = 18;
+
+/** The closest zoom of streets. */
+export const STREETS_ZOOM = 18;
 
 /** Opens the map in its pane. */
 export async function openMap(pane: HTMLElement, view: View): Promise<void> {
@@ -56,7 +58,8 @@ export async function openMap(pane: HTMLElement, view: View): Promise<void> {
   }
 }
 
-function newLeaflet(element: HTMLElement, maxZoom: number): LeafletMap {
+/** → a map of the world in an element, for mouse, touch and keys. */
+export function newLeaflet(element: HTMLElement, maxZoom: number): LeafletMap {
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const map = newMap(element, {
     ...WORLD_VIEW,
@@ -88,7 +91,7 @@ function newLeaflet(element: HTMLElement, maxZoom: number): LeafletMap {
 }
 
 /** Loads the stylesheet of the map: pages without one need not. */
-function loadStyle(href: string): Promise<unknown> {
+export function loadStyle(href: string): Promise<unknown> {
   const link = document.createElement('link');
   link.rel = 'stylesheet';
   link.href = href;

@@ -1,0 +1,39 @@
+/** The page of a record with scripts: sharing its link, and the map of its place. */
+const place = document.querySelector<HTMLElement>('#place');
+const share = document.querySelector<HTMLButtonElement>('#share');
+const copy = document.querySelector<HTMLButtonElement>('#copy-link');
+const shareStatus = document.querySelector('#share-status');
+
+const { href } = document.querySelector<HTMLLinkElement>('link[rel=canonical]') ?? location;
+const title = document.querySelector('h1')?.textContent ?? '';
+
+if (share && 'share' in navigator) {
+  share.hidden = false;
+  // Whoever closes the dialog does not share: nothing is to be said.
+  share.addEventListener('click', () => navigator.share({ title, url: href }).catch(() => {}));
+}
+
+copy?.addEventListener('click', async () => {
+  // Browsers have a clipboard on secure sites alone.
+  const isCopied = await navigator.clipboard?.writeText(href).then(
+    () => true,
+    () => false,
+  );
+  if (shareStatus) shareStatus.textContent = isCopied ? 'Link copied.' : href;
+});
+
+if (place) {
+  // Leaflet is loaded when the map comes into sight.
+  const watcher = new IntersectionObserver(
+    async ([entry]) => {
+      if (!entry?.isIntersecting) return;
+      watcher.disconnect();
+      const { openPlace } = await import('./place.js');
+      await openPlace(place);
+    },
+    { rootMargin: '100px' },
+  );
+  watcher.observe(place);
+}
+
+export {};

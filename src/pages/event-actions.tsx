@@ -1,0 +1,102 @@
+/** What a visitor does with an event: join, keep the date, pass it on. Source: Contract 26.2. */
+import { toPlainText } from '../lib/plain-text.js';
+import { asciiUrl } from '../lib/urls.js';
+import { type Answered, isAnswered, textOf } from '../present/answered.js';
+import { withQuery } from '../present/links.js';
+import { dayAfter } from './days.js';
+import { shortened } from './document.js';
+import { isOff, overFromMs } from './event-badges.js';
+import { addressLines } from './facts.js';
+
+/** Longest text that a calendar is given, characters: links have an end. */
+const TEXT_CHARS = 500;
+
+interface Actions {
+  event: Answered;
+  /** The URL of the event as a calendar file. */
+  ics: string;
+  nowMs: number;
+}
+
+/** The actions. One that is over or does not take place can only be passed on. */
+export function EventActions({ event, ics, nowMs }: Actions) {
+  const isOpen = !isOff(event) && overFromMs(event) > nowMs;
+  const online = asciiUrl(textOf(event, 'online_url'));
+  return (
+    <div class="actions">
+      {isOpen && online && (
+        <a class="button main" href={online} rel="noopener nofollow ugc">
+          Join online
+        </a>
+      )}
+      {isOpen && (
+        <details class="menu">
+          <summary class="button">Add to calendar</summary>
+          <ul>
+            {calendarLinks(event, ics).map(([text, href]) => (
+              <li key={text}>
+                <a href={href} rel="noopener">
+                  {text}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <button type="button" id="copy-link" class="scripted">
+        Copy link
+      </button>
+      <button type="button" id="share" hidden>
+        Share
+      </button>
+      <span id="share-status" role="status" />
+    </div>
+  );
+}
+
+/** → the URL by which calendar programs subscribe to a calendar file. */
+export const webcal = (url: string): string => url.replace(/^https?:/, 'webcal:');
+
+function calendarLinks(event: Answered, ics: string): [text: string, href: string][] {
+  const title = textOf(event, 'title');
+  const text = toPlainText(textOf(event, 'excerpt') || textOf(event, 'description'));
+  const about = [asciiUrl(textOf(event, 'url')), shortened(text, TEXT_CHARS)].join('\n\n');
+  const { isAllDay, start, end } = momentsOf(event);
+  const compact = [start, end].map((moment) => moment.replace(/[-:]/g, '')).join('/');
+  const location = locationOf(event);
+  return [
+    ['Calendar file (.ics)', ics],
+    ['Follow its changes (webcal)', webcal(ics)],
+    [
+      'Google Calendar',
+      withQuery('https://calendar.google.com/calendar/render', {
+        ...{ action: 'TEMPLATE', text: title, dates: compact, details: about, location },
+        ctz: textOf(event, 'timezone'),
+      }),
+    ],
+    [
+      'Outlook',
+      withQuery('https://outlook.live.com/calendar/0/deeplink/compose', {
+        ...{ path: '/calendar/action/compose', rru: 'addevent', subject: title, location },
+        ...{ startdt: start, enddt: end, allday: String(isAllDay), body: about },
+      }),
+    ],
+  ];
+}
+
+/** → start and end, days as `2026-11-24` with the end after the last one, else moments in UTC. */
+function momentsOf(event: Answered) {
+  if (event.all_day === true) {
+    const [start, last] = ['start_date', 'end_date'].map((name) =>
+      textOf(event, name).slice(0, 10),
+    );
+    return { isAllDay: true, start: start ?? '', end: dayAfter(last ?? '') };
+  }
+  const moment = (name: string) => `${textOf(event, name).replace(' ', 'T')}Z`;
+  return { isAllDay: false, start: moment('utc_start_date'), end: moment('utc_end_date') };
+}
+
+function locationOf(event: Answered): string {
+  if (!isAnswered(event.venue)) return asciiUrl(textOf(event, 'online_url'));
+  return [textOf(event.venue, 'venue'), ...addressLines(event.venue)].filter(Boolean).join(', ');
+}
