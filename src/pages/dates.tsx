@@ -18,12 +18,17 @@ export const dayText = formatter({ weekday: 'short', day, month, year: 'numeric'
 /** → `Mon 23 Nov` of a local date-time. */
 const shortDay = (local: string) => formatter({ weekday: 'short', day, month })(local);
 
+/** → `November 2026` of a local date. */
+export const monthTitle = formatter({ month: 'long', year: 'numeric' });
+
+/** → `Mon` of a local date. */
+export const weekdayTitle = formatter({ weekday: 'short' });
+
 const longDay = formatter({ weekday: 'long', day, month: 'long' });
-const longDayAndYear = formatter({ weekday: 'long', day, month: 'long', year: 'numeric' });
 
 /** → `Friday 27 November`, with its year where that is not the year of `today`. */
 export const dayTitle = (local: string, today: string): string =>
-  (local.slice(0, 4) === today.slice(0, 4) ? longDay : longDayAndYear)(local);
+  longDay(local) + (local.slice(0, 4) === today.slice(0, 4) ? '' : ` ${local.slice(0, 4)}`);
 
 const clock = (local: string): string => local.slice(11, 16);
 
@@ -70,7 +75,7 @@ export function Times({ event, zone, heading }: Shown & { heading: string | null
   return (
     <p class="times">
       {heading === null && <span class="day">{shortDay(start)}</span>}
-      {!hasBegun && (
+      {!hasBegun && (isOneDay || !isAllDay) && (
         <strong>
           <Moment event={event} name="start_date" text={isAllDay ? 'All day' : clock(start)} />
         </strong>

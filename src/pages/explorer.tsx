@@ -1,6 +1,7 @@
 /** The front page: what is on, to search by words, days, category and place. */
 import type { JsonObject } from '../kinds/record.js';
 import type { Deps } from '../records/deps.js';
+import { monthTitle } from './dates.js';
 import { clockOf, type PageClock } from './days.js';
 import { type Alternate, renderPart, type Site } from './document.js';
 import { filterTitles } from './filter-titles.js';
@@ -8,10 +9,20 @@ import { ActiveFilters, Days } from './filters.js';
 import { listFormats, listForPage, type PageList, PER_PAGE } from './holding.js';
 import { Elsewhere, Listing } from './listing.js';
 import { MapButton, MapPane, mapPolicy, markersQuery } from './map-pane.js';
+import { type Month, MonthTable, monthOf, readDays } from './month.js';
 import { readSubmitted } from './near.js';
 import { basePath, listedKind } from './paths.js';
 import { SearchForm } from './search-form.js';
-import { datesOf, dropped, hasDates, isPlain, PAST, type PageState, readState } from './state.js';
+import {
+  DATES,
+  datesOf,
+  dropped,
+  hasDates,
+  isPlain,
+  PAST,
+  type PageState,
+  readState,
+} from './state.js';
 import { structuredData } from './structured.js';
 import type { Shown, Visit } from './visit.js';
 
@@ -24,22 +35,24 @@ export async function explore(deps: Deps, { parameters }: Visit, site: Site): Pr
   const { goTo, state, unknownTown } = readSubmitted(parameters, asked);
   if (goTo !== null) return { status: 303, location: goTo };
   const clock = clockOf(deps, state);
-  const raw = {
+  const month = monthOf(state, clock);
+  const raw = month?.raw ?? {
     ...datesOf(state),
     // Days that are chosen list every date.
     ...(hasDates(state) || state.filters.post_parent ? {} : { collapse: 'series' }),
     per_page: PER_PAGE,
     ...state.sent,
   };
-  const [list, categories, titles] = await Promise.all([
+  const [list, categories, titles, days] = await Promise.all([
     listForPage(deps, listedKind, { raw: { ...raw, facets: FACET }, caller: null }),
     state.filters[FACET] ? countCategories(deps, raw) : null,
     filterTitles(deps, state),
+    month && readDays(deps, month),
   ]);
-  const isCollapsed = raw.collapse === 'series';
+  const isCollapsed = 'collapse' in raw && raw.collapse === 'series';
   const filters = { ...(hasDates(state) ? datesOf(state) : {}), ...state.filters };
   const formats = listFormats(deps.roots, listedKind, filters);
-  const view = { deps, list, titles, state, clock, isCollapsed, formats };
+  const view = { deps, list, titles, state, clock, isCollapsed, formats, month, days: days ?? [] };
   const radiusKm = deps.config.geoRadiusKm;
   const form = (
     <SearchForm
@@ -90,27 +103,40 @@ interface View {
   clock: PageClock;
   isCollapsed: boolean;
   formats: readonly Alternate[];
+  month: Month | null;
+  days: Awaited<ReturnType<typeof readDays>>;
 }
 
-/** What a script may replace: the list, and all that depends on it. */
-function Results({ deps, list, titles, state, clock, isCollapsed, formats }: View) {
-  const radiusKm = deps.config.geoRadiusKm;
+/** What a script may replace: the list or month, and all that depends on it. */
+function Results({ month, days, ...view }: View) {
+  const { deps, list, titles, state, clock, isCollapsed, formats } = view;
+  const { roots, config } = deps;
+  const other = month ? dropped(['view', 'month']) : { ...dropped(DATES), view: 'month' };
   return (
     <>
       <Days state={state} clock={clock} />
       <div class="bar">
-        <h2 id="results-title">{countText(list.total)}</h2>
+        <h2 id="results-title">{month ? monthTitle(month.first) : countText(list.total)}</h2>
+        <a class="button" href={state.link(other)}>
+          {month ? 'List' : 'Month'}
+        </a>
         <MapButton />
       </div>
-      <ActiveFilters {...{ state, clock, titles, radiusKm }} />
+      <ActiveFilters {...{ state, clock, titles }} radiusKm={config.geoRadiusKm} />
       {list.corrected !== null && (
         <p class="note">
           No events match “<bdi>{state.filters.search}</bdi>”. These match “
           <bdi>{list.corrected}</bdi>”.
         </p>
       )}
-      {list.total === 0 && <Nothing state={state} />}
-      <Listing {...{ list, state, roots: deps.roots, level: 3, clock, isCollapsed }} />
+      {month ? (
+        <MonthTable {...{ month, days, state, roots, clock }} />
+      ) : (
+        <>
+          {list.total === 0 && <Nothing state={state} />}
+          <Listing {...{ list, state, roots, level: 3, clock, isCollapsed }} />
+        </>
+      )}
       {list.total > 0 && <Elsewhere formats={formats} />}
     </>
   );

@@ -38,11 +38,12 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** The quick choices of days; the one in force is marked. */
 export function Days({ state, clock }: Pick<Shown, 'state' | 'clock'>) {
-  const others = dropped(['start_date', 'end_date', ...Object.keys(PAST)]);
+  const others = dropped(['start_date', 'end_date', 'view', 'month', ...Object.keys(PAST)]);
   const isChosen = ({ overlaps }: DayChoice) =>
-    overlaps === null
+    !state.own.view &&
+    (overlaps === null
       ? !['overlaps', 'start_date', 'end_date', 'ends_before'].some((name) => state.filters[name])
-      : state.filters.overlaps === overlaps;
+      : state.filters.overlaps === overlaps);
   return (
     <nav class="days" aria-label="Days">
       <ul>

@@ -41,7 +41,9 @@ const MORE = ['start_date', 'end_date', 'orderby', 'is_free'];
 /** The form, filled with the state of the page. */
 export function SearchForm({ state, site, clock, categories, unknownTown, radiusKm }: Form) {
   const { filters } = state;
-  const hidden = Object.entries(filters).filter(([name]) => !FIELDS.includes(name));
+  const hidden = Object.entries({ ...state.own, ...filters }).filter(
+    ([name]) => !FIELDS.includes(name),
+  );
   return (
     <search>
       <form

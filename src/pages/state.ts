@@ -13,12 +13,14 @@ export interface PageState {
   filters: Readonly<Record<string, string>>;
   /** → the page's URL with some parameters changed; `null` drops one. The position is dropped. */
   link: (changes: Readonly<Record<string, string | null>>) => string;
+  /** What pages alone take, `view=month` and its `month`: in links, not in lists. */
+  own: Readonly<Record<string, string>>;
   /** Only the list is asked for, not the page around it. */
   isFragment: boolean;
 }
 
 /** What pages decide themselves, or take besides the parameters of lists. */
-const OWN = ['fragment', 'fields', 'facets', 'format', 'near'];
+const OWN = ['fragment', 'fields', 'facets', 'format', 'near', 'month'];
 
 const POSITION = ['page', 'cursor'];
 
@@ -43,30 +45,46 @@ const STARTS = ['start_date', 'starts_before', 'starts_after', 'ends_before', 'e
 
 /** → the state in the parameters of a request; `path` is the page's. */
 export function readState(parameters: JsonObject, path: string): PageState {
+  const { view, month, fragment } = parameters;
+  const isMonth = view === 'month';
   // A form sends its empty fields, too.
   const sent = Object.fromEntries(
-    Object.entries(parameters).filter(([name, value]) => value !== '' && ofLists.includes(name)),
+    Object.entries(parameters).filter(
+      ([name, value]) => value !== '' && ofLists.includes(name) && !(isMonth && name === 'view'),
+    ),
   );
-  return stateOf(sent, path, parameters.fragment === 'results');
+  const own = isMonth ? { view, ...(month ? { month: String(month) } : {}) } : {};
+  return stateOf({ sent, path, own, isFragment: fragment === 'results' });
 }
 
 /** → the state without some parameters. */
 export function withoutParams(state: PageState, names: readonly string[]): PageState {
   const sent = Object.entries(state.sent).filter(([name]) => !names.includes(name));
-  return stateOf(Object.fromEntries(sent), state.path, state.isFragment);
+  return stateOf({ ...state, sent: Object.fromEntries(sent) });
 }
 
-function stateOf(sent: JsonObject, path: string, isFragment: boolean): PageState {
+function stateOf(read: Omit<PageState, 'filters' | 'link'>): PageState {
+  const { sent, path, own } = read;
   const filters = Object.fromEntries(
     Object.entries(asTexts(sent)).filter(([name]) => !POSITION.includes(name)),
   );
   const link: PageState['link'] = (changes) => {
-    const all = Object.entries({ ...filters, ...changes });
+    const all = Object.entries({ ...own, ...filters, ...changes });
     const filled = all.filter((pair): pair is [string, string] => pair[1] !== null);
     return withQuery(path, Object.fromEntries(filled));
   };
-  return { path, sent, filters, link, isFragment };
+  return { ...read, filters, link };
 }
+
+/** What a month view replaces: dates, order and position. */
+export const DATES = [
+  ...STARTS,
+  ...POSITION,
+  'overlaps',
+  'end_date',
+  'clock',
+  'strict_dates',
+].concat('orderby', 'order');
 
 /** → whether the state says which dates are meant. */
 export const hasDates = ({ filters }: PageState): boolean =>
@@ -77,4 +95,5 @@ export const datesOf = (state: PageState): Record<string, string> =>
   hasDates(state) ? { clock: 'local' } : { ends_after: 'now', strict_dates: 'true' };
 
 /** → whether the state is that of the page as it is opened first. */
-export const isPlain = ({ sent }: PageState): boolean => Object.keys(sent).length === 0;
+export const isPlain = ({ sent, own }: PageState): boolean =>
+  Object.keys({ ...sent, ...own }).length === 0;

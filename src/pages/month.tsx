@@ -1,0 +1,168 @@
+/**
+ * The month view: a table of days, each with its number of events and some titles. Each day is one
+ * bounded question to the index. Source: Contract 26.6.
+ */
+import { invalidParams } from '../errors.js';
+import type { JsonObject } from '../kinds/record.js';
+import { type Answered, textOf } from '../present/answered.js';
+import type { UrlRoots } from '../present/markers.js';
+import type { Deps } from '../records/deps.js';
+import { firstDayOfWeek } from '../time/week.js';
+import { dayTitle, monthTitle, weekdayTitle } from './dates.js';
+import { dayAfter, dayOf, type PageClock } from './days.js';
+import { shortened } from './document.js';
+import { listForPage } from './holding.js';
+import { listedKind, localPath } from './paths.js';
+import { DATES, dropped, type PageState, withoutParams } from './state.js';
+
+/** Titles of a day, and the events read for them: those that began before are read, too. */
+const [TITLES, EVENTS] = [3, '12'];
+
+/** Longest title in a day, characters. */
+const TITLE_CHARS = 60;
+
+/** A month: its first and last day, and the parameters of its list. */
+export interface Month {
+  first: string;
+  last: string;
+  raw: JsonObject;
+}
+
+/** → the month that a page shows; null: it shows a list. Throws `rest_invalid_param`. */
+export function monthOf(state: PageState, clock: PageClock): Month | null {
+  if (!state.own.view) return null;
+  const month = state.own.month ?? dayOf('today', clock).slice(0, 7);
+  if (!/^[12]\d{3}-(0[1-9]|1[0-2])$/.test(month)) {
+    throw invalidParams([{ param: 'month', reason: 'Must be a month, YYYY-MM.' }]);
+  }
+  const [first, last] = [`${month}-01`, dayBefore(`${neighbour(month, 1)}-01`)];
+  const { sent } = withoutParams(state, DATES);
+  return { first, last, raw: { ...sent, clock: 'local', overlaps: `${first},${last}` } };
+}
+
+/** A day with its events. */
+interface Day {
+  day: string;
+  total: number;
+  events: Answered[];
+}
+
+/** → the days of the month. Throws what lists throw. */
+export async function readDays(deps: Deps, { first, last, raw }: Month): Promise<Day[]> {
+  const days = [];
+  for (let day = first; day <= last; day = dayAfter(day)) days.push(day);
+  return Promise.all(
+    days.map(async (day) => {
+      const own = { overlaps: `${day},${day}`, orderby: 'start_date', order: 'desc' };
+      const asked = { raw: { ...raw, ...own, per_page: EVENTS }, caller: null };
+      const { total, answered } = await listForPage(deps, listedKind, asked);
+      // Those of the day itself come first, and after them those that run for long.
+      const starts = answered.filter((event) => textOf(event, 'start_date').startsWith(day));
+      const running = answered.filter((event) => !starts.includes(event));
+      return { day, total, events: [...starts.reverse(), ...running].slice(0, TITLES) };
+    }),
+  );
+}
+
+interface Shown {
+  month: Month;
+  days: readonly Day[];
+  state: PageState;
+  roots: UrlRoots;
+  clock: PageClock;
+}
+
+/** The table of a month, and the ways to the months around it. */
+export function MonthTable({ month: { first }, days, state, roots, clock }: Shown) {
+  const today = dayOf('today', clock);
+  const weeks = weeksOf(days, firstDayOfWeek(clock.zone));
+  const names = weeks.find((week) => week.every(Boolean)) ?? [];
+  return (
+    <>
+      <nav class="bar months" aria-label="Months">
+        <MonthLink month={neighbour(first, -1)} rel="prev" state={state} />
+        <MonthLink month={neighbour(first, 1)} rel="next" state={state} />
+      </nav>
+      {days.every(({ total }) => total === 0) && <p>No events in this month.</p>}
+      <table class="month">
+        <caption class="hidden">{monthTitle(first)}</caption>
+        <thead>
+          <tr>
+            {names.map((day) => (
+              <th scope="col" key={day?.day}>
+                {weekdayTitle(day?.day ?? '')}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week.find(Boolean)?.day}>
+              {week.map((day) =>
+                day ? <Cell {...{ day, today, state, roots }} /> : <td class="empty" />,
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+/** → weeks of seven days, null for those of the months around. */
+function weeksOf(days: readonly Day[], firstDay: number): (Day | null)[][] {
+  const weekday = new Date(`${days[0]?.day}T00:00:00Z`).getUTCDay();
+  const before = (weekday - firstDay + 7) % 7;
+  const all = [...Array(before).fill(null), ...days];
+  while (all.length % 7 !== 0) all.push(null);
+  return Array.from({ length: all.length / 7 }, (_, week) => all.slice(week * 7, week * 7 + 7));
+}
+
+type CellOf = Pick<Shown, 'state' | 'roots'> & { day: Day; today: string };
+
+function Cell({ day: { day, total, events }, today, state, roots }: CellOf) {
+  const kind = [total === 0 && 'empty', day < today && 'past', day === today && 'today'];
+  const name = (
+    <>
+      <span class="weekday">{weekdayTitle(day)} </span>
+      {Number(day.slice(8))}
+    </>
+  );
+  if (total === 0) return <td class={kind.filter(Boolean).join(' ')}>{name}</td>;
+  const count = total === 1 ? '1 event' : `${total} events`;
+  const link = state.link({ ...dropped([...DATES, 'view', 'month']), overlaps: `${day},${day}` });
+  return (
+    <td class={kind.filter(Boolean).join(' ')}>
+      <a class="number" href={link} aria-label={`${dayTitle(day, today)}, ${count}`}>
+        {name} <span class="total">{count}</span>
+      </a>
+      <ul>
+        {events.map((event) => (
+          <li key={textOf(event, 'id')}>
+            <a dir="auto" href={localPath(textOf(event, 'url'), roots)}>
+              {shortened(textOf(event, 'title'), TITLE_CHARS)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </td>
+  );
+}
+
+function MonthLink(props: { month: string; rel: 'prev' | 'next'; state: PageState }) {
+  const { month, rel, state } = props;
+  return (
+    <a class="button" rel={rel} href={state.link({ ...dropped(DATES), view: 'month', month })}>
+      {monthTitle(`${month}-01`)}
+    </a>
+  );
+}
+
+/** → the month before or after, `2026-12`, of a day or a month. */
+function neighbour(text: string, step: number): string {
+  const [year = 0, month = 0] = text.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1 + step)).toISOString().slice(0, 7);
+}
+
+const dayBefore = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);

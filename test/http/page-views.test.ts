@@ -1,0 +1,139 @@
+/** The month view, and what the page of an event offers beside its facts. Contract 26.2, 26.6. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { dayTitle } from '../../src/pages/dates.js';
+import { firstDayOfWeek } from '../../src/time/week.js';
+import { givenEvent, givenOrganizer, givenVenue } from '../support/factories.js';
+import { describeApp } from '../support/shared.js';
+import { openPage } from '../support/site.js';
+
+const at = (day: string, from: string, until: string) => ({
+  start_date: `${day} ${from}`,
+  end_date: `${day} ${until}`,
+  timezone: 'Europe/Brussels',
+});
+
+// The clock stands at 2026-03-10 12:00 UTC.
+describeApp('views of pages', (app) => {
+  const get = async (path: string) => (await openPage(app(), path)).html;
+
+  beforeAll(async () => {
+    const place = { city: 'Ghent', country: 'Belgium', geo_lat: 51.05, geo_lng: 3.717 };
+    const venue = await givenVenue(app(), { venue: 'Blue Note', address: '1 Main St', ...place });
+    const other = await givenVenue(app(), { venue: 'Red Hall', ...place, geo_lat: 51.06 });
+    const { id: ann } = await givenOrganizer(app());
+    const online = { attendance_mode: 'hybrid', online_url: 'https://talk.test/a' };
+    const own = { venue: venue.id, organizer: [ann], ...at('2026-03-20', '19:00', '22:00') };
+    await givenEvent(app(), { title: 'Main & more', ...own, ...online, description: 'Come <b>in' });
+    const off = { event_status: 'cancelled', event_status_reason: 'No roof', ...online };
+    await givenEvent(app(), {
+      title: 'Off',
+      venue: venue.id,
+      ...at('2026-03-21', '9:00', '10:00'),
+      ...off,
+    });
+    const elsewhere = { venue: other.id, organizer: [ann], ...at('2026-05-02', '9:00', '10:00') };
+    await givenEvent(app(), { title: 'By Ann', ...elsewhere });
+    await givenEvent(app(), {
+      title: 'Near',
+      venue: other.id,
+      ...at('2026-03-25', '9:00', '10:00'),
+    });
+    await givenEvent(app(), {
+      title: 'Later',
+      venue: other.id,
+      ...at('2026-03-29', '9:00', '10:00'),
+    });
+    const long = { start_date: '2026-03-01', end_date: '2026-03-31', all_day: true };
+    await givenEvent(app(), { title: 'Long', ...long, timezone: 'Europe/Brussels' });
+  });
+
+  it('26.2 an event leads to calendars, to the meeting, to the place', async () => {
+    const html = await get('/event/main-more/');
+    for (const text of [
+      'href="https://talk.test/a"',
+      'Join online',
+      'webcal://',
+      'text=Main%20%26%20more&amp;dates=20260320T180000Z%2F20260320T210000Z',
+      'location=Blue%20Note%2C%201%20Main%20St%2C%20Ghent%2C%20Belgium',
+      'startdt=2026-03-20T18%3A00%3A00Z',
+      'href="geo:51.05,3.717?q=51.05,3.717"',
+      'https://www.openstreetmap.org/directions?to=51.05%2C3.717',
+      'data-lat="51.05"',
+    ]) {
+      expect(html).toContain(text);
+    }
+  });
+
+  it('26.2 an event of whole days ends the day after in calendars', async () => {
+    expect(await get('/event/long/')).toContain('dates=20260301%2F20260401');
+  });
+
+  it('26.2 one that is cancelled says so first, and leads to no calendar', async () => {
+    const html = await get('/event/off/');
+    expect(html.indexOf('Cancelled')).toBeLessThan(html.indexOf('<h1'));
+    expect(html).toContain('No roof');
+    for (const text of ['Add to calendar', 'Join online', 'webcal:']) {
+      expect(html).not.toContain(text);
+    }
+  });
+
+  it('26.2 an event names others by its organizer, at its venue and nearby that week', async () => {
+    const html = await get('/event/main-more/');
+    const sections = html.split('class="more-events"').slice(1);
+    const titles = sections.map((part) =>
+      [...part.matchAll(/\/event\/([a-z-]+)\//g)].map(([, slug]) => slug),
+    );
+    expect(titles).toEqual([['by-ann'], ['off'], ['near']]);
+    expect(html).toContain('More by Ann Lee');
+    expect(html).toContain('More at Blue Note');
+    expect(html).toContain('Nearby that week');
+  });
+
+  it('26.2 a venue has days and a search of its own', async () => {
+    const html = await get('/venue/red-hall/?overlaps=today,today');
+    expect(html).toContain('aria-current="true">Today</a>');
+    expect(html).toContain('<input type="hidden" name="overlaps" value="today,today"/>');
+    expect(await get('/venue/red-hall/?search=near')).not.toContain('/event/later/');
+  });
+
+  it('26.6 a month counts its days, and names what begins before what runs', async () => {
+    const html = await get('/?view=month');
+    expect(html).toContain('<h2 id="results-title">March 2026</h2>');
+    expect(html).toContain('aria-label="Friday 20 March, 2 events"');
+    const [, day = ''] = /aria-label="Friday 20 March(.*?)<\/td>/s.exec(html) ?? [];
+    expect(day.indexOf('/event/main-more/')).toBeLessThan(day.indexOf('/event/long/'));
+    expect(html).toContain('href="/?view=month&amp;month=2026-04"');
+    expect(html).toContain('href="/?overlaps=2026-03-20%2C2026-03-20"');
+    expect(html).toContain('noindex');
+  });
+
+  it('26.6 a month keeps the filters, and drops dates and order', async () => {
+    const html = await get(
+      '/?view=month&month=2026-05&search=ann&overlaps=today,today&orderby=title',
+    );
+    expect(html).toContain('aria-label="Saturday 2 May, 1 event"');
+    expect(html).toContain('href="/?view=month&amp;month=2026-06&amp;search=ann"');
+    expect(html).toContain('<input type="hidden" name="view" value="month"/>');
+    expect(await get('/?view=month&month=2027-05')).toContain('No events in this month.');
+  });
+
+  it('26.6 a month that is none is told', async () => {
+    const { status, html } = await openPage(app(), '/?view=month&month=2026-13');
+    expect([status, html.includes('Must be a month')]).toEqual([400, true]);
+  });
+});
+
+describe('weeks', () => {
+  it.each([
+    ['Europe/Berlin', 1],
+    ['America/New_York', 7],
+    ['Asia/Dubai', 1],
+    ['Africa/Cairo', 6],
+    ['UTC', 1],
+  ])('in %s begin on day %i', (zone, day) => expect(firstDayOfWeek(zone)).toBe(day));
+
+  it('a day of another year is told with it', () => {
+    expect(dayTitle('2026-11-27', '2026-11-24')).toBe('Friday 27 November');
+    expect(dayTitle('2027-01-01', '2026-11-24')).toBe('Friday 1 January 2027');
+  });
+});
