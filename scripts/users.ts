@@ -9,6 +9,7 @@ import { openLog } from '../src/lib/log.js';
 import type { OpenDeps } from '../src/open.js';
 import {
   addUser,
+  listUsers,
   revokeUser,
   rotateToken,
   setRole,
@@ -120,7 +121,7 @@ function tell(name: string, done: string, outcome: UserOutcome): number {
 }
 
 async function list(deps: OpenDeps): Promise<number> {
-  const rows = (await deps.store.users.list()).map((user) => [
+  const rows = (await listUsers(deps)).map((user) => [
     String(user.id),
     user.name,
     user.role,

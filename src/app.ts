@@ -14,7 +14,7 @@ import { tellRequests } from './http/middleware/request-log.js';
 import { openPageSteps } from './http/pages.js';
 import { openRouter } from './http/router.js';
 import type { Deps } from './records/deps.js';
-import { nowUtc } from './time/now.js';
+import { findByToken } from './records/users.js';
 
 /** → the app. The middleware is listed from the outermost to the innermost. */
 export function createApp(deps: Deps): Koa {
@@ -39,7 +39,7 @@ export function createApp(deps: Deps): Koa {
     ...limited(refuse),
     overload.shed,
     identifyCaller(
-      (header) => identify(deps.store.users, header, nowUtc(deps)),
+      (header) => identify((hash) => findByToken(deps, hash), header),
       deps.config.cacheControl,
       rateLimit.byUnknown,
     ),

@@ -41,7 +41,7 @@ export function dryDeps<T extends Deps>(deps: T): T {
       return { conflicts: [], written: [], entries: [] };
     },
     outbox: { ...store.outbox, renew: async () => undefined },
-    images: { ...store.images, insert: async (image) => image },
+    documents: { ...store.documents, swap: async () => true },
   };
   return { ...deps, store: dry };
 }

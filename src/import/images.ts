@@ -10,6 +10,7 @@ import { isJsonObject, type Json, type JsonObject } from '../kinds/record.js';
 import { chunksOf } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
+import { findImageAt } from '../records/images.js';
 import type { LoadEntry, LoadOptions } from './entry.js';
 
 /** The images of a batch, checked ahead. */
@@ -33,7 +34,7 @@ export async function askImages(
   for (const some of chunksOf([...urls], limits.imageChecks)) {
     await Promise.all(
       some.map(async (url) => {
-        if (!(await deps.store.images.findByUrl(url))) checked.set(url, await deps.checkImage(url));
+        if (!(await findImageAt(deps, url))) checked.set(url, await deps.checkImage(url));
       }),
     );
   }

@@ -4,6 +4,7 @@ import { allKinds } from '../kinds/index.js';
 import type { Kind, MissingRule } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import type { Deps } from './deps.js';
+import { findImage } from './images.js';
 
 /** The key in a path: an ID with its digits as sent, a slug, or the identity in another system. */
 export type Key = { id: number; sent?: string } | { slug: string } | { externalId: string };
@@ -39,11 +40,11 @@ export async function missingError(deps: Deps, kind: Kind, key: Key, purpose: Pu
 }
 
 /** Posts and images share one ID space. */
-async function isOfAnotherKind({ store }: Deps, id: number): Promise<boolean> {
+async function isOfAnotherKind(deps: Deps, id: number): Promise<boolean> {
   const posts = allKinds.filter(({ family }) => family.idSpace === 'post');
   const found = await Promise.all([
-    store.images.get(id),
-    ...posts.map(({ name }) => store.get(name, { id })),
+    findImage(deps, id),
+    ...posts.map(({ name }) => deps.store.get(name, { id })),
   ]);
   return found.some((one) => one !== null);
 }

@@ -1,14 +1,66 @@
 /** Adds, changes and revokes users, and creates the first administrator. Each change is logged. */
 import type { Caller, Role } from '../access/roles.js';
 import { hashToken, newToken } from '../access/tokens.js';
-import type { StoredUser } from '../store/port.js';
+import { limits } from '../limits.js';
+import { readValue } from '../store/documents.js';
+import type { StoredDocument } from '../store/port.js';
 import { secondsToUtc } from '../time/date-times.js';
 import { nowSeconds, nowUtc } from '../time/now.js';
 import type { Deps } from './deps.js';
 
+/** A user as stored. Its keys are the name and, while it is active, the hashes of its tokens. */
+interface UserValue {
+  name: string;
+  role: string;
+  /** SHA-256 of the token, hex. The token itself is not stored. */
+  token_hash: string;
+  /** The token before, which is valid until `old_token_until_utc`; both null: there is none. */
+  old_token_hash: string | null;
+  old_token_until_utc: string | null;
+  created_utc: string;
+  revoked_utc: string | null;
+}
+
+/** A user, with the hashes of its tokens. */
+export interface StoredUser extends UserValue {
+  id: number;
+}
+
+/** What changes about an active user. `revoked_utc` ends the user and all tokens. */
+type UserChange = Partial<Omit<UserValue, 'name' | 'created_utc'>>;
+
 const NO_OLD_TOKEN = { old_token_hash: null, old_token_until_utc: null };
 
 type UserDeps = Pick<Deps, 'store' | 'now' | 'log'>;
+
+const toUser = ({ id, value }: StoredDocument<UserValue>): StoredUser => ({ id, ...value });
+
+/** → all users, ascending by ID. Revoked ones stay. */
+export const listUsers = async ({ store }: Pick<Deps, 'store'>): Promise<StoredUser[]> =>
+  (await store.documents.list<UserValue>('user')).map(toUser);
+
+/** → whether there is a user of this ID, or was. */
+export const isUser = async ({ store }: Pick<Deps, 'store'>, id: number): Promise<boolean> =>
+  (await readValue(store, 'user', { id })) !== null;
+
+/** → the active user whose token, or old token while it is valid, has this hash; or null. */
+export async function findByToken(
+  deps: Pick<Deps, 'store' | 'now'>,
+  hash: string,
+): Promise<StoredUser | null> {
+  const [found] = await deps.store.documents.list<UserValue>('user', { key: `token ${hash}` });
+  if (!found) return null;
+  const { token_hash, old_token_until_utc } = found.value;
+  const isValid = token_hash === hash || String(old_token_until_utc) > nowUtc(deps);
+  return isValid ? toUser(found) : null;
+}
+
+function swapUser({ store }: UserDeps, document: StoredDocument<UserValue>): Promise<boolean> {
+  const { name, token_hash, old_token_hash, revoked_utc } = document.value;
+  const hashes = revoked_utc === null ? [token_hash, old_token_hash] : [];
+  const tokens = hashes.filter((hash) => hash !== null).map((hash) => `token ${hash}`);
+  return store.documents.swap({ ...document, keys: [`name ${name}`, ...tokens] });
+}
 
 /**
  * → the new user and the token, which is shown only once; null when the name is taken. A revoked
@@ -18,14 +70,35 @@ export async function addUser(
   deps: UserDeps,
   { name, role, token = newToken() }: { name: string; role: Role; token?: string },
 ): Promise<{ user: StoredUser; token: string } | null> {
-  const user = await deps.store.users.add({
-    name,
-    role,
-    token_hash: hashToken(token),
-    created_utc: nowUtc(deps),
-  });
-  if (user) deps.log.info({ user: user.id, name, role }, 'user added');
-  return user ? { user, token } : null;
+  const fresh = { name, role, token_hash: hashToken(token), revoked_utc: null, ...NO_OLD_TOKEN };
+  for (let tries = 0; tries < limits.writeTries; tries += 1) {
+    const all = await deps.store.documents.list<UserValue>('user');
+    const there = all.find(({ value }) => value.name === name);
+    if (there?.value.revoked_utc === null) return null;
+    const added: StoredDocument<UserValue> = there
+      ? { ...there, value: { ...there.value, ...fresh } }
+      : {
+          type: 'user',
+          id: (all.at(-1)?.id ?? 0) + 1,
+          revision: 0,
+          value: { ...fresh, created_utc: nowUtc(deps) },
+        };
+    if (!(await swapUser(deps, added))) continue;
+    deps.log.info({ user: added.id, name, role }, 'user added');
+    return { user: toUser(added), token };
+  }
+  return null;
+}
+
+/** Changes an active user. → false when there is none of that name. */
+async function changeUser(deps: UserDeps, name: string, change: UserChange): Promise<boolean> {
+  for (let tries = 0; tries < limits.writeTries; tries += 1) {
+    const key = `name ${name}`;
+    const [found] = await deps.store.documents.list<UserValue>('user', { key });
+    if (found?.value.revoked_utc !== null) return false;
+    if (await swapUser(deps, { ...found, value: { ...found.value, ...change } })) return true;
+  }
+  return false;
 }
 
 /** What became of a change: `unknown` when no active user has the name. */
@@ -39,7 +112,7 @@ export async function setRole(
   if (role !== 'administrator' && !isForced && (await isLastAdministrator(deps, name))) {
     return 'last administrator';
   }
-  if (!(await deps.store.users.change(name, { role }))) return 'unknown';
+  if (!(await changeUser(deps, name, { role }))) return 'unknown';
   deps.log.info({ name, role }, 'role changed');
   return 'done';
 }
@@ -56,7 +129,7 @@ export async function rotateToken(
   if (!user) return null;
   const token = newToken();
   const until = secondsToUtc(nowSeconds(deps) + overlapSeconds);
-  const isChanged = await deps.store.users.change(name, {
+  const isChanged = await changeUser(deps, name, {
     token_hash: hashToken(token),
     ...(overlapSeconds > 0
       ? { old_token_hash: user.token_hash, old_token_until_utc: until }
@@ -75,13 +148,13 @@ export async function revokeUser(
   if (!isForced && (await isLastAdministrator(deps, name))) return 'last administrator';
   const revoked_utc = nowUtc(deps);
   const change = { revoked_utc, ...NO_OLD_TOKEN };
-  if (!(await deps.store.users.change(name, change))) return 'unknown';
+  if (!(await changeUser(deps, name, change))) return 'unknown';
   deps.log.info({ name }, 'user revoked');
   return 'done';
 }
 
-const activeOf = async ({ store }: UserDeps): Promise<StoredUser[]> =>
-  (await store.users.list()).filter(({ revoked_utc }) => revoked_utc === null);
+const activeOf = async (deps: UserDeps): Promise<StoredUser[]> =>
+  (await listUsers(deps)).filter(({ revoked_utc }) => revoked_utc === null);
 
 const findActive = async (deps: UserDeps, name: string): Promise<StoredUser | undefined> =>
   (await activeOf(deps)).find((user) => user.name === name);
@@ -102,16 +175,16 @@ export async function ensureAdministrator(deps: Deps): Promise<string | null> {
   const adminToken = deps.config.adminToken;
   if (adminToken !== null) {
     const token_hash = hashToken(adminToken);
-    const user = await deps.store.users.findByHash(token_hash, nowUtc(deps));
+    const user = await findByToken(deps, token_hash);
     if (user?.token_hash === token_hash) return null;
     const admin = await findActive(deps, FIRST_NAME);
     if (!admin) await addUser(deps, { name: FIRST_NAME, role: 'administrator', token: adminToken });
-    else if (await deps.store.users.change(FIRST_NAME, { token_hash, ...NO_OLD_TOKEN })) {
+    else if (await changeUser(deps, FIRST_NAME, { token_hash, ...NO_OLD_TOKEN })) {
       deps.log.info({ user: admin.id, name: FIRST_NAME }, 'token set by ADMIN_TOKEN');
     }
     return null;
   }
-  const users = await deps.store.users.list();
+  const users = await listUsers(deps);
   if (users.some((user) => user.role === 'administrator')) return null;
   const added = await addUser(deps, { name: FIRST_NAME, role: 'administrator' });
   return added?.token ?? null;
@@ -121,8 +194,8 @@ export async function ensureAdministrator(deps: Deps): Promise<string | null> {
  * → the caller for what the service does by itself, and for scripts: the first active
  * administrator, or user 1 on a data folder that was never served.
  */
-export async function serviceCaller({ store }: Pick<Deps, 'store'>): Promise<NonNullable<Caller>> {
-  const users = await store.users.list();
+export async function serviceCaller(deps: Pick<Deps, 'store'>): Promise<NonNullable<Caller>> {
+  const users = await listUsers(deps);
   const admin = users.find((user) => user.role === 'administrator' && user.revoked_utc === null);
   return { id: admin?.id ?? 1, name: admin?.name ?? 'admin', role: 'administrator' };
 }

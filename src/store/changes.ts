@@ -1,5 +1,5 @@
 /**
- * The fourth group of the record store: the change feed. It has one row for each record, whose
+ * The third group of the record store: the change feed. It has one row for each record, whose
  * number says when it last changed.
  */
 import type { KindName, StoredRecord } from '../kinds/record.js';
@@ -20,7 +20,7 @@ export interface ChangesQuery {
   limit: number;
 }
 
-/** The fourth group. Numbers only grow, and none becomes visible below one already read. */
+/** The third group. Numbers only grow, and none becomes visible below one already read. */
 export interface ChangeFeed {
   /** Gives the records of `changes` entries the next numbers, and deletes the entries. */
   append(entries: readonly OutboxEntry[]): Promise<void>;

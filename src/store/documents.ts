@@ -1,28 +1,44 @@
 /**
- * The fifth group of the record store: documents of the service's own, at most a thousand of a
- * type. Each is read and replaced as a whole.
+ * The fourth group of the record store: documents of the service's own, such as users, images and
+ * webhooks. Each is read and replaced as a whole.
  */
 import type { JsonObject } from '../kinds/record.js';
 
-/** What a document describes. */
-export type DocumentType = 'webhook' | 'source' | 'source-state';
+/** What a document describes. There are few of each type but images, so all of them are listed. */
+export type DocumentType = 'user' | 'image' | 'webhook' | 'source' | 'source-state' | 'process';
 
 /** A document. `revision` is 1 at first, and one more with each change. */
 export interface StoredDocument<Value = JsonObject> {
   type: DocumentType;
   id: number;
   revision: number;
+  /** It can be read by these. No two documents of a type have the same one. */
+  keys?: readonly string[];
   value: Value;
 }
 
-/** The fifth group. */
+/** The fourth group. The types of values are those that were stored. */
 export interface Documents {
-  /** → the documents of a type, ascending by ID. */
-  list(type: DocumentType): Promise<StoredDocument[]>;
+  /** → the documents of a type, ascending by ID: all, or the one of an ID or a key. */
+  list<Value = JsonObject>(
+    type: DocumentType,
+    only?: { id: number } | { key: string },
+  ): Promise<StoredDocument<Value>[]>;
 
   /**
    * Replaces the document of this revision; 0: it is new; `value` null: it is deleted.
-   * → whether the stored one had this revision. If not, nothing was changed.
+   * → whether the stored one had this revision, and no other one a key of this one. If not, nothing
+   * was changed.
    */
-  swap(document: StoredDocument<JsonObject | null>): Promise<boolean>;
+  swap(document: StoredDocument<object | null>): Promise<boolean>;
+}
+
+/** → the value of the document of an ID or a key, or null. */
+export async function readValue<Value>(
+  { documents }: { documents: Documents },
+  type: DocumentType,
+  only: { id: number } | { key: string },
+): Promise<Value | null> {
+  const [found] = await documents.list<Value>(type, only);
+  return found?.value ?? null;
 }

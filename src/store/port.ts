@@ -1,18 +1,17 @@
 /**
- * The port of the record store: the source of truth, which answers item queries. It has five
- * groups of functions: records; the outbox, which holds work that follows committed writes; images
- * and users; the change feed; documents of the service's own. Adapters: store/sqlite and
- * store/mongo, both tested by test/contracts/record-store.ts.
+ * The port of the record store: the source of truth, which answers item queries. It has four
+ * groups of functions: records; the outbox, which holds work that follows committed writes; the
+ * change feed; documents of the service's own. Adapters: store/sqlite and store/mongo, both tested
+ * by test/contracts/record-store.ts.
  */
 import type { KindName, StoredRecord, Usage } from '../kinds/record.js';
 import type { ChangeFeed } from './changes.js';
 import type { Documents } from './documents.js';
 import type { Outbox, OutboxEntry, RecordRef } from './outbox.js';
-import type { ImageStore, UserStore } from './people.js';
 
-/** The fourth group, see changes.ts. */
+/** The third group, see changes.ts. */
 export type { ChangeFeed, ChangesQuery, RecordChange } from './changes.js';
-/** The fifth group, see documents.ts. */
+/** The fourth group, see documents.ts. */
 export type { Documents, DocumentType, StoredDocument } from './documents.js';
 /** The second group, see outbox.ts. */
 export type {
@@ -23,8 +22,6 @@ export type {
   OutboxTask,
   RecordRef,
 } from './outbox.js';
-/** The third group, see people.ts. */
-export type { ImageStore, StoredUser, UserChange, UserStore } from './people.js';
 
 /**
  * One atomic change. `expected` is the revision it replaces, 0 for an insert; `record.revision` is
@@ -136,26 +133,11 @@ export interface Records {
   usage(records: readonly RecordRef[], nowSeconds: number): Promise<Map<string, Usage>>;
 }
 
-/** A process that runs over the data, as it announces itself to the others. */
-export interface RunningProcess {
-  id: string;
-  /** Of the index entries that it makes. */
-  stamp: string;
-  /** The settings that are part of the stamp, by name. */
-  settings: Readonly<Record<string, string>>;
-  /** It counts as ended after this time, ms since the epoch. */
-  untilMs: number;
-}
-
 /** The port that every record store implements. */
 export interface RecordStore extends Records {
   readonly outbox: Outbox;
-  readonly images: ImageStore;
-  readonly users: UserStore;
   readonly changes: ChangeFeed;
   readonly documents: Documents;
-  /** Stores that a process runs, or with a past `untilMs` that it has ended. → the others. */
-  announce(process: RunningProcess): Promise<RunningProcess[]>;
   /** Clears removed records from its files, where it can. → false: some are left yet. */
   scrub(): Promise<boolean>;
   /** Throws `record_store_unavailable` when the engine does not respond or accept writes. */

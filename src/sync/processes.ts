@@ -2,19 +2,57 @@
  * The processes over the same data. Their settings must agree, because lists answer what is in the
  * index, from any of them. Their releases may differ while one replaces the other.
  */
+import { randomInt } from 'node:crypto';
 import { limits } from '../limits.js';
 import { namedSettings } from '../present/texts.js';
-import type { RunningProcess } from '../store/port.js';
 import type { SyncDeps } from './deps.js';
 import { indexStamp } from './push.js';
 
+/** A process that runs over the data, as it announces itself to the others. */
+export interface RunningProcess {
+  id: string;
+  /** Of the index entries that it makes. */
+  stamp: string;
+  /** The settings that are part of the stamp, by name. */
+  settings: Readonly<Record<string, string>>;
+  /** It counts as ended after this time, ms since the epoch. */
+  untilMs: number;
+}
+
 /** Announces this process for `limits.announcedMs`. → the others that run. */
 export const announce = (deps: SyncDeps): Promise<RunningProcess[]> =>
-  deps.store.announce(selfUntil(deps, deps.now() + limits.announcedMs));
+  announceProcess(deps, {
+    id: deps.processId,
+    stamp: indexStamp(deps),
+    settings: namedSettings(deps.site),
+    untilMs: deps.now() + limits.announcedMs,
+  });
+
+/** Stores that a process runs, before the others are read. → those that have not ended. */
+export async function announceProcess(
+  { store: { documents }, now }: Pick<SyncDeps, 'store' | 'now'>,
+  value: RunningProcess,
+): Promise<RunningProcess[]> {
+  const [own] = await documents.list('process', { key: value.id });
+  const { id, revision } = own ?? { id: randomInt(2 ** 47), revision: 0 };
+  await documents.swap({ type: 'process', id, revision, keys: [value.id], value });
+  const others: RunningProcess[] = [];
+  for (const one of await documents.list<RunningProcess>('process')) {
+    if (one.id === id) continue;
+    if (one.value.untilMs > now()) others.push(one.value);
+    else await documents.swap({ ...one, value: null });
+  }
+  return others;
+}
 
 /** Announces that this process has ended. Never throws: the announcement ends by itself. */
-export async function leave(deps: SyncDeps): Promise<void> {
-  await deps.store.announce(selfUntil(deps, 0)).catch(() => undefined);
+export async function leave({ store: { documents }, processId }: SyncDeps): Promise<void> {
+  try {
+    const [own] = await documents.list('process', { key: processId });
+    if (own) await documents.swap({ ...own, value: null });
+  } catch {
+    // The store cannot be reached.
+  }
 }
 
 /** Announces this process. Throws when another one runs with other settings, and names them. */
@@ -33,10 +71,3 @@ export async function requireSameSettings(deps: SyncDeps): Promise<void> {
     );
   }
 }
-
-const selfUntil = (deps: SyncDeps, untilMs: number): RunningProcess => ({
-  id: deps.processId,
-  stamp: indexStamp(deps),
-  settings: namedSettings(deps.site),
-  untilMs,
-});

@@ -70,7 +70,11 @@ async function removeImages(deps: SyncDeps, unused: Set<number>): Promise<void> 
       await turn();
     }
   }
-  if (unused.size > 0) await deps.store.images.remove([...unused]);
+  const { documents } = deps.store;
+  for (const id of unused) {
+    const [image] = await documents.list('image', { id });
+    if (image) await documents.swap({ ...image, value: null });
+  }
 }
 
 /** → the ID of the image that a record has, as a list of one or none. */

@@ -1,6 +1,6 @@
 /** Tokens and the Authorization header, as tables. Contract 6.1. */
 import { describe, expect, it } from 'vitest';
-import { type FindsUsers, identify } from '../../src/access/identify.js';
+import { type FindUser, identify } from '../../src/access/identify.js';
 import {
   type Credentials,
   hashToken,
@@ -64,9 +64,10 @@ describe('6.1 tokens', () => {
 
 describe('6.1 who a header stands for', () => {
   const ann = { id: 7, name: 'ann', role: 'editor', token_hash: hashToken('abc') };
-  const usersOf = (found: typeof ann | null): FindsUsers => ({
-    findByHash: async (hash) => (found && hash === found.token_hash ? found : null),
-  });
+  const usersOf =
+    (stored: typeof ann | null): FindUser =>
+    async (hash) =>
+      stored && hash === stored.token_hash ? stored : null;
   const caller = { id: 7, name: 'ann', role: 'editor' };
   const table: [string, string | undefined, typeof ann | null, unknown][] = [
     ['no header: anonymous', undefined, ann, null],
@@ -83,6 +84,6 @@ describe('6.1 who a header stands for', () => {
     ['another scheme', 'Digest abc', ann, 'unknown'],
   ];
   it.each(table)('%s', async (_name, header, found, expected) => {
-    expect(await identify(usersOf(found), header, '2026-03-10 12:00:00')).toEqual(expected);
+    expect(await identify(usersOf(found), header)).toEqual(expected);
   });
 });

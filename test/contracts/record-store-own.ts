@@ -104,6 +104,34 @@ export function describeStoreOwn(open: OpenStore): void {
       expect(await documents.swap({ ...hook, revision: 2, value })).toBe(false);
     });
 
+    test('are read by ID and by key, and no two of a type have one key', async () => {
+      const { documents } = store();
+      const user = { type: 'user' as const, revision: 0, value: { name: 'ann' } };
+      const one = { ...user, id: 1, keys: ['name ann', 'token 1'] };
+      const idsOf = async (key: string) =>
+        (await documents.list('user', { key })).map(({ id }) => id);
+      const swaps = await Promise.all([
+        documents.swap(one),
+        documents.swap({ ...one, id: 2 }),
+        documents.swap({ ...user, type: 'image', id: 3, keys: ['name ann'] }),
+      ]);
+      expect(swaps.filter(Boolean)).toHaveLength(2);
+      const [first] = await documents.list('user');
+      expect(await documents.list('user')).toHaveLength(1);
+      expect([await idsOf('token 1'), await idsOf('token 2')]).toEqual([[first?.id], []]);
+      expect(await documents.list('user', { id: first?.id ?? 0 })).toEqual([first]);
+      expect(await documents.list('user', { id: 99 })).toEqual([]);
+      // Keys are replaced with the document, and free once it is deleted.
+      const again = { ...one, id: first?.id ?? 0, revision: 1, keys: ['token 2'] };
+      expect(await documents.swap(again)).toBe(true);
+      expect([await idsOf('token 1'), await idsOf('token 2')]).toEqual([[], [first?.id]]);
+      const other = { ...user, id: 5, keys: ['name ann', 'token 2'] };
+      expect(await documents.swap(other)).toBe(false);
+      expect(await documents.list('user', { id: 5 })).toEqual([]);
+      await documents.swap({ ...again, revision: 2, value: null });
+      expect(await documents.swap(other)).toBe(true);
+    });
+
     test('are listed by type, ascending by ID', async () => {
       const { documents } = store();
       for (const id of [10, 2, 1])

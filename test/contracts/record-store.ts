@@ -16,7 +16,6 @@ import { describeLinks, describeVersions } from './record-store-links.js';
 import { describeStoreModel } from './record-store-model.js';
 import { describeOutbox } from './record-store-outbox.js';
 import { describeStoreOwn } from './record-store-own.js';
-import { describeStorePeople } from './record-store-people.js';
 
 export type OpenStore = () => Promise<{ port: RecordStore; close: () => Promise<void> }>;
 
@@ -28,7 +27,6 @@ export function describeRecordStore(name: string, open: OpenStore): void {
     describeLinks(open);
     describeVersions(open);
     describeOutbox(open);
-    describeStorePeople(open);
     describeStoreOwn(open);
     describeStoreModel(open);
   });

@@ -1,7 +1,7 @@
 /** Credentials over HTTP: who is let in, refusals, and no token in answers or logs. 6.1. */
 import { expect, it } from 'vitest';
 import { hashToken } from '../../src/access/tokens.js';
-import { revokeUser } from '../../src/records/users.js';
+import { addUser, revokeUser } from '../../src/records/users.js';
 import type { Call, TestApp } from '../support/app.js';
 import { eventPayload, givenEvent, givenVenue } from '../support/factories.js';
 import { runScenarios, type Scenario } from '../support/scenarios.js';
@@ -13,12 +13,7 @@ const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 
 /** Adds a user with a known token. */
 const addKnown = async (app: TestApp) =>
-  app.deps.store.users.add({
-    name: 'Zoë',
-    role: 'editor',
-    token_hash: hashToken(TOKEN),
-    created_utc: '2026-03-01 00:00:00',
-  });
+  (await addUser(app.deps, { name: 'Zoë', role: 'editor', token: TOKEN }))?.user;
 
 const refused = (name: string, Authorization: string): Scenario => ({
   name: `6.1 ${name} is 401 rest_not_logged_in`,

@@ -108,17 +108,17 @@ const freshName = () => `Fuzz ${++made}`;
 /** Counts writes to the store. → a function that returns the number so far. */
 function countWrites(app: TestApp): () => number {
   const { store } = app.deps;
-  const { write, images } = store;
-  const { insert } = images;
+  const { write, documents } = store;
+  const { swap } = documents;
   let writes = 0;
   store.write = async (...args) => {
     const outcome = await write(...args);
     if (outcome.conflicts.length === 0) writes++;
     return outcome;
   };
-  images.insert = async (image) => {
+  documents.swap = async (document) => {
     writes++;
-    return insert(image);
+    return swap(document);
   };
   return () => writes;
 }

@@ -90,6 +90,32 @@ function describeDocuments(): void {
       }
     });
 
+    test('users and images of layout 1 become documents, with their keys', async () => {
+      await stores().open();
+      const db = (await stores().raw()).db();
+      const ann = { name: 'ann', role: 'editor', token_hash: 'h1', created_utc: 'd1' };
+      const added = { ...ann, id: 1, revoked_utc: null, old_token_hash: 'h0', active: true };
+      const bob = { ...ann, id: 2, name: 'bob', token_hash: 'h2', revoked_utc: 'd3' };
+      const users = [added, bob].map((user) => ({ ...user, _id: user.id as never }));
+      await db.collection('user').insertMany(users);
+      const image = { id: 7, url: 'https://x.test/a.png', extension: 'png' };
+      await db.collection('image').insertOne({ _id: image.url as never, ...image });
+      await db.collection('counter').updateOne({ _id: 'layout' as never }, { $set: { last: 1 } });
+      const { documents } = await stores().open();
+      const [first, second] = await documents.list('user');
+      expect(first).toMatchObject({ id: 1, value: { ...ann, old_token_hash: 'h0' } });
+      expect(second?.value.old_token_hash).toBeNull();
+      for (const key of ['name ann', 'token h1', 'token h0']) {
+        expect(await documents.list('user', { key })).toEqual([first]);
+      }
+      expect(await documents.list('user', { key: 'name bob' })).toEqual([second]);
+      expect(await documents.list('user', { key: 'token h2' })).toEqual([]);
+      const [moved] = await documents.list('image', { key: image.url });
+      expect(moved).toEqual({ type: 'image', id: 7, revision: 1, value: image });
+      const left = await db.listCollections({ name: { $in: ['user', 'image'] } }).toArray();
+      expect(left).toEqual([]);
+    });
+
     test('usage: many targets at once give the same counts as one by one', async () => {
       const store = await stores().open();
       const tags = Array.from({ length: 60 }, (_, at) => at + 1);

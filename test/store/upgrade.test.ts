@@ -157,6 +157,39 @@ describe('a file of the layout before', () => {
   });
 });
 
+it('users and images of layout 1 become documents, with their keys', async () => {
+  const { path } = await filledFolder();
+  const [ann, bob] = ["'ann', 'editor', 'h1', 'd1'", "'bob', 'author', 'h2', 'd2'"];
+  const db = openSqlite(path, BUSY);
+  try {
+    db.exec(`DROP TABLE document; DROP TABLE document_key; DROP TABLE change;
+      CREATE TABLE image (id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, doc TEXT NOT NULL);
+      CREATE TABLE user (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, role TEXT NOT NULL,
+        token_hash TEXT NOT NULL, created_utc TEXT NOT NULL, revoked_utc TEXT,
+        old_token_hash TEXT, old_token_until_utc TEXT);
+      INSERT INTO image VALUES (7, 'https://x.test/a.png', '{"id":7}');
+      INSERT INTO user VALUES (1, ${ann}, NULL, 'h0', 'd9'), (2, ${bob}, 'd3', NULL, NULL);
+      PRAGMA user_version = 1`);
+    const { documents } = openSqliteStore(db, { now: () => NOW_MS });
+    const users = await documents.list('user');
+    expect(users.map(({ id, value }) => [id, value.name, value.revoked_utc])).toEqual([
+      [1, 'ann', null],
+      [2, 'bob', 'd3'],
+    ]);
+    for (const key of ['name ann', 'token h1', 'token h0']) {
+      expect(await documents.list('user', { key })).toEqual([users[0]]);
+    }
+    expect(await documents.list('user', { key: 'name bob' })).toEqual([users[1]]);
+    expect(await documents.list('user', { key: 'token h2' })).toEqual([]);
+    const [image] = await documents.list('image', { key: 'https://x.test/a.png' });
+    expect(image).toMatchObject({ id: 7, revision: 1, value: { id: 7 } });
+    expect(db.all("SELECT 1 FROM sqlite_master WHERE name IN ('user', 'image')")).toEqual([]);
+  } finally {
+    db.close();
+  }
+});
+
 describe('the service', () => {
   const refusals: [string, (path: string) => void, RegExp[]][] = [
     [

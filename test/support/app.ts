@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Role } from '../../src/access/roles.js';
 import { createApp } from '../../src/app.js';
 import { openServer } from '../../src/http/server.js';
-import { addUser } from '../../src/records/users.js';
+import { addUser, listUsers } from '../../src/records/users.js';
 import { type EnginePair, type Opened, openPair } from './adapters.js';
 import { settle } from './agree.js';
 
@@ -109,7 +109,7 @@ export async function openTestApp(
 export const tokenOf = (name: string): string => `mq_of_${name}_in_tests`;
 
 async function addUsers({ deps }: Opened) {
-  const there = await deps.store.users.list();
+  const there = await listUsers(deps);
   const userIds: Record<string, number> = {};
   for (const [name, role] of Object.entries(users)) {
     const known = there.find((user) => user.name === name);

@@ -82,8 +82,8 @@ async function clear(db: Db, keepUsers: number): Promise<void> {
   const isKept = keepUsers > 0 && (await hasUsers(db, keepUsers));
   const kept: Record<string, Filter<Document>> = isKept
     ? {
-        user: { _id: { $exists: false } },
-        counter: { _id: { $nin: ['user', 'layout', 'release'] as never } },
+        document: { type: { $ne: 'user' } },
+        counter: { _id: { $nin: ['layout', 'release'] as never } },
       }
     : { counter: { _id: { $nin: ['layout', 'release'] as never } } };
   await Promise.all(names.map((name) => db.collection(name).deleteMany(kept[name] ?? {})));
@@ -91,9 +91,9 @@ async function clear(db: Db, keepUsers: number): Promise<void> {
 
 async function hasUsers(db: Db, count: number): Promise<boolean> {
   const users = await db
-    .collection('user')
-    .find()
+    .collection('document')
+    .find({ type: 'user' })
     .limit(count + 1)
     .toArray();
-  return users.length === count && users.every(({ revoked_utc: revoked }) => revoked === null);
+  return users.length === count && users.every(({ doc }) => JSON.parse(doc).revoked_utc === null);
 }

@@ -7,7 +7,7 @@ import type { SearchIndex } from '../../src/search/port.js';
 import { inspectIndex } from '../../src/sync/inspect.js';
 import { startUpkeep } from '../../src/sync/loop.js';
 import { prepareIndex } from '../../src/sync/prepare.js';
-import { announce, leave, requireSameSettings } from '../../src/sync/processes.js';
+import { announce, announceProcess, leave, requireSameSettings } from '../../src/sync/processes.js';
 import { indexStamp } from '../../src/sync/push.js';
 import { overPairs, pairNamed, takeEngines } from '../support/adapters.js';
 import { disagreements } from '../support/agree.js';
@@ -111,7 +111,7 @@ overPairs('an index of another release', (pair) => {
     try {
       const rebuilding = async () => (await deps.store.outbox.backlog()).rebuilding?.stamp ?? null;
       const other = { id: 'other', stamp: 'theirs', settings: {}, untilMs: deps.now() + 1000 };
-      await deps.store.announce(other);
+      await announceProcess(deps, other);
       await (await deps.index.rebuild('theirs')).finish();
       await inspectIndex(deps);
       expect(await rebuilding()).toBeNull();

@@ -1,6 +1,5 @@
 /** Subscribed calendars as they are stored: where they are, how they are read, the last run. */
 import { ApiError, type Issue, invalidParams } from '../../errors.js';
-import type { JsonObject } from '../../kinds/record.js';
 import { publicUrlIssue } from '../../lib/network.js';
 import { limits } from '../../limits.js';
 import type { Deps } from '../../records/deps.js';
@@ -77,19 +76,18 @@ export type StoredSource = StoredDocument<Source>;
 type StoreDeps = Pick<Deps, 'store'>;
 
 /** → the sources, ascending by ID. */
-export const listSources = async ({ store }: StoreDeps): Promise<StoredSource[]> =>
-  (await store.documents.list('source')) as unknown as StoredSource[];
+export const listSources = ({ store }: StoreDeps): Promise<StoredSource[]> =>
+  store.documents.list<Source>('source');
 
 /** Stores a source in the place of the one that was read. → whether nobody else was faster. */
 export const swapSource = (
   { store }: StoreDeps,
-  { value, ...stored }: StoredDocument<Source | null>,
-): Promise<boolean> =>
-  store.documents.swap({ ...stored, value: value as unknown as JsonObject | null });
+  document: StoredDocument<Source | null>,
+): Promise<boolean> => store.documents.swap(document);
 
 /** → the source. Throws when there is none. */
 export async function readSource(deps: StoreDeps, id: number): Promise<StoredSource> {
-  const found = (await listSources(deps)).find((one) => one.id === id);
+  const [found] = await deps.store.documents.list<Source>('source', { id });
   if (!found) throw new Error(`There is no source ${id}.`);
   return found;
 }
@@ -136,7 +134,7 @@ export async function removeSource(deps: Deps, id: number): Promise<StoredSource
   for (;;) {
     const found = await readSource(deps, id);
     if (!(await swapSource(deps, { ...found, value: null }))) continue;
-    const known = (await deps.store.documents.list('source-state')).find((one) => one.id === id);
+    const [known] = await deps.store.documents.list('source-state', { id });
     if (known) await deps.store.documents.swap({ ...known, value: null });
     return found;
   }

@@ -1,5 +1,4 @@
 /** What is remembered of the events of a source between its runs. */
-import type { JsonObject } from '../../kinds/record.js';
 import type { Deps } from '../../records/deps.js';
 import { type Chosen, keyOfSource, type State } from './choose.js';
 import { editedFields, fingerprints } from './edited.js';
@@ -13,14 +12,13 @@ export interface KnownState {
 
 /** → what is known of the events of a source. */
 export async function readState(deps: Deps, id: number): Promise<KnownState> {
-  const found = (await deps.store.documents.list('source-state')).find((one) => one.id === id);
-  return { revision: found?.revision ?? 0, state: (found?.value ?? {}) as unknown as State };
+  const [found] = await deps.store.documents.list<State>('source-state', { id });
+  return { revision: found?.revision ?? 0, state: found?.value ?? {} };
 }
 
 /** Another process that was faster has stored the same. */
 async function writeState(deps: Deps, id: number, known: KnownState): Promise<void> {
-  const value = known.state as unknown as JsonObject;
-  const { revision } = known;
+  const { revision, state: value } = known;
   const document = { type: 'source-state', id, revision, value } as const;
   if (await deps.store.documents.swap(document)) known.revision += 1;
 }

@@ -1,6 +1,6 @@
 /** Webhooks as they are stored and shown: who is told of changes, and how far. Contract 31. */
 import { randomBytes } from 'node:crypto';
-import type { JsonObject, KindName } from '../../kinds/record.js';
+import type { KindName } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
 import type { StoredDocument } from '../../store/port.js';
 import { secondsToUtc } from '../../time/date-times.js';
@@ -62,21 +62,21 @@ export interface Webhook {
 export type StoredWebhook = StoredDocument<Webhook>;
 
 /** → the webhooks, ascending by ID. */
-export const listWebhooks = async ({ store }: Pick<Deps, 'store'>): Promise<StoredWebhook[]> =>
-  (await store.documents.list('webhook')) as unknown as StoredWebhook[];
+export const listWebhooks = ({ store }: Pick<Deps, 'store'>): Promise<StoredWebhook[]> =>
+  store.documents.list<Webhook>('webhook');
 
 /** → the webhook, or null. */
 export const findWebhook = async (
   deps: Pick<Deps, 'store'>,
   id: number,
-): Promise<StoredWebhook | null> => (await listWebhooks(deps)).find((one) => one.id === id) ?? null;
+): Promise<StoredWebhook | null> =>
+  (await deps.store.documents.list<Webhook>('webhook', { id }))[0] ?? null;
 
 /** Stores a webhook in the place of the one that was read. → whether nobody else was faster. */
 export const swapWebhook = (
   { store }: Pick<Deps, 'store'>,
-  { value, ...stored }: StoredDocument<Webhook | null>,
-): Promise<boolean> =>
-  store.documents.swap({ ...stored, value: value as unknown as JsonObject | null });
+  document: StoredDocument<Webhook | null>,
+): Promise<boolean> => store.documents.swap(document);
 
 /**
  * Changes a webhook, again where somebody else was faster. → the webhook after the change; null:

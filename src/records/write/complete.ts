@@ -4,13 +4,14 @@
  */
 import { defaultStatus, statusFor } from '../../access/roles.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { ImageRecord, JsonObject, Status, StoredRecord } from '../../kinds/record.js';
+import type { JsonObject, Status, StoredRecord } from '../../kinds/record.js';
 import { beforeTrash } from '../../kinds/visibility.js';
 import { limits } from '../../limits.js';
 import { parseDateTime, utcToSeconds } from '../../time/date-times.js';
 import { nowSeconds, nowUtc } from '../../time/now.js';
 import { utcToLocal } from '../../time/zones.js';
 import type { Deps } from '../deps.js';
+import { addImage } from '../images.js';
 import { deriveFields } from './fields.js';
 import type { Draft } from './plan.js';
 import { slugAfter } from './slug.js';
@@ -25,7 +26,7 @@ export async function completeRecord(deps: Deps, kind: Kind, draft: Draft): Prom
   Object.assign(fields, loadedFields(kind, draft, fields));
   // After every check above: a refused record must not store an image.
   if (draft.image !== undefined) {
-    fields.image = draft.image && { ...(await storeImage(deps, draft.image)) };
+    fields.image = draft.image && { ...(await addImage(deps, draft.image)) };
   }
   const dates = publicationDates(deps, draft);
   const status = statusAfter(kind, draft, dates.date_utc, nowSeconds(deps));
@@ -68,13 +69,6 @@ function loadedFields(
     } else if (stored === null && typeof value === 'string' && isKey(value)) given[name] = value;
   }
   return given;
-}
-
-/** → the image with an ID; a new one is stored first. */
-async function storeImage(deps: Deps, image: ImageRecord): Promise<ImageRecord> {
-  if (image.id > 0) return image;
-  const [id] = await deps.store.nextIds('post', 1);
-  return deps.store.images.insert({ ...image, id: Number(id) });
 }
 
 const isKey = (text: string): boolean =>

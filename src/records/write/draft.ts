@@ -7,6 +7,8 @@ import type { Kind } from '../../kinds/kind.js';
 import type { ImageRecord, Json, JsonObject, StoredRecord } from '../../kinds/record.js';
 import { type Payload, readPayload } from '../../validation/payload.js';
 import type { Deps } from '../deps.js';
+import { findImage, findImageAt } from '../images.js';
+import { isUser } from '../users.js';
 import type { Draft } from './plan.js';
 import { recurrenceIssues } from './recurrence-issues.js';
 import { planLinks } from './relations.js';
@@ -37,7 +39,7 @@ export async function readDraft(
   if (missing.length > 0) throw missingParams(missing);
   issues.unshift(...(reading.issues ?? []));
   const { author, slug, values } = payload;
-  if (author !== undefined && !(await deps.store.users.get(author))) {
+  if (author !== undefined && !(await isUser(deps, author))) {
     issues.push({ param: 'author', reason: 'There is no such user.' });
   }
   if (slug !== undefined && toSlug(slug) === '') {
@@ -102,11 +104,11 @@ async function readImage(
   if (typeof text !== 'string') return refuse('Must be the ID or the URL of an image.');
   if (/^\d+$/.test(text.trim())) {
     const id = Number(text);
-    const image = Number.isSafeInteger(id) ? await deps.store.images.get(id) : null;
+    const image = Number.isSafeInteger(id) ? await findImage(deps, id) : null;
     return image ?? refuse('There is no such image.');
   }
   if (!canUploadImages(caller)) return refuse('You are not allowed to name images by URL.');
-  const stored = await deps.store.images.findByUrl(text);
+  const stored = await findImageAt(deps, text);
   if (stored) return stored;
   const checked = await deps.checkImage(text);
   if (!checked || 'reason' in checked) return refuse('No image was found at this URL.');

@@ -8,11 +8,8 @@ import { openMongoChanges } from './changes.js';
 import { type Mongo, openCollections } from './collections.js';
 import { connect, databaseOf, guard, requireReplicaSet } from './connect.js';
 import { openMongoDocuments } from './documents.js';
-import { openMongoImages } from './images.js';
 import { openMongoOutbox } from './outbox.js';
-import { openMongoProcesses } from './processes.js';
 import * as read from './read.js';
-import { openMongoUsers } from './users.js';
 import { raiseVersions } from './versions.js';
 import { write } from './write.js';
 
@@ -63,11 +60,8 @@ export async function openMongoStore(options: MongoOptions): Promise<MongoStore>
     raiseVersions: (kind, records) => guard(() => raiseVersions(mongo, kind, records)),
     usage: (records, nowSeconds) => guard(() => read.usageOf(mongo, records, nowSeconds)),
     outbox: openMongoOutbox(mongo),
-    images: openMongoImages(mongo),
-    users: openMongoUsers(mongo),
     changes: openMongoChanges(mongo),
     documents: openMongoDocuments(mongo),
-    announce: openMongoProcesses(mongo),
     // The server writes over what was deleted when it needs the room.
     scrub: async () => true,
     database: () => db,

@@ -2,6 +2,7 @@
  * Creates the collections of a database when it is opened, or migrates those of an earlier layout.
  * An interrupted migration can be run again. Databases of releases before 1.0.0 are refused.
  */
+import type { Document } from 'mongodb';
 import { earlierRelease, FIRST_RELEASE, laterLayout, THIS_RELEASE } from '../releases.js';
 import { collectionName, createIndexes, LAYOUT, type Mongo } from './collections.js';
 
@@ -28,6 +29,7 @@ export async function bringOver(mongo: Mongo, tell: (text: string) => void): Pro
   }
   await setCounter(mongo, 'release', THIS_RELEASE);
   await createIndexes(mongo.db);
+  if (layout > 0 && layout < DOCUMENTS_SINCE) await moveToDocuments(mongo);
   // The layout comes last: until it is there, the next start tries again.
   await setCounter(mongo, 'layout', LAYOUT);
   if (layout > 0) tell(`the database is upgraded to layout ${LAYOUT}`);
@@ -35,3 +37,28 @@ export async function bringOver(mongo: Mongo, tell: (text: string) => void): Pro
 
 const setCounter = (mongo: Mongo, _id: string, last: number) =>
   mongo.counters.updateOne({ _id }, { $set: { last } }, { upsert: true });
+
+/** The layout from which on users and images are documents. */
+const DOCUMENTS_SINCE = 4;
+
+const NO_OLD_TOKEN = { old_token_hash: null, old_token_until_utc: null };
+
+/** Users and images become documents; records/users.ts and records/images.ts have their keys. */
+async function moveToDocuments({ db, documents }: Mongo): Promise<void> {
+  const move = async (type: 'user' | 'image', keysOf: (value: Document) => string[]) => {
+    for await (const { _id, id, active, ...rest } of db.collection(type).find()) {
+      // Users of early databases have no fields for an old token.
+      const value = type === 'image' ? { id, ...rest } : { ...NO_OLD_TOKEN, ...rest };
+      const moved = { type, id, revision: 1, doc: JSON.stringify(value), keys: keysOf(rest) };
+      await documents.replaceOne({ _id: `${type} ${id}` }, moved, { upsert: true });
+    }
+  };
+  await move('image', ({ url }) => [url]);
+  await move('user', ({ name, token_hash, old_token_hash, revoked_utc }) => [
+    `name ${name}`,
+    ...(revoked_utc === null ? [token_hash, old_token_hash] : [])
+      .filter((hash) => hash)
+      .map((hash) => `token ${hash}`),
+  ]);
+  for (const name of ['image', 'user', 'process']) await db.dropCollection(name);
+}

@@ -2,9 +2,9 @@
 import type { Collection, Db, IndexDescription, ObjectId } from 'mongodb';
 import { allKinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { ImageRecord, KindName, Status, StoredRecord } from '../../kinds/record.js';
+import type { KindName, Status, StoredRecord } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
-import type { OutboxEntry, RunningProcess, StoredDocument, StoredUser } from '../port.js';
+import type { OutboxEntry, StoredDocument } from '../port.js';
 
 /** The layout version, stored in `counter`. A change needs a migration in bring-over.ts. */
 export const LAYOUT = 4;
@@ -65,22 +65,6 @@ export interface OwnDocument extends Omit<StoredDocument, 'value'> {
   doc: string;
 }
 
-/** A running process; its `_id` is its ID. */
-export interface ProcessDocument extends Omit<RunningProcess, 'id'> {
-  _id: string;
-}
-
-/** An image; its `_id` is its URL, which makes the URL unique. */
-export interface ImageDocument extends ImageRecord {
-  _id: string;
-}
-
-/** A user; `active` is removed on revocation. */
-export interface UserDocument extends StoredUser {
-  _id: number;
-  active?: true;
-}
-
 /** The open database and the other dependencies of the adapter. */
 export interface Mongo {
   db: Db;
@@ -88,9 +72,6 @@ export interface Mongo {
   links: Collection<LinkDocument>;
   outbox: Collection<OutboxDocument>;
   counters: Collection<Counter>;
-  images: Collection<ImageDocument>;
-  processes: Collection<ProcessDocument>;
-  users: Collection<UserDocument>;
   changes: Collection<ChangeDocument>;
   documents: Collection<OwnDocument>;
   /** ms since the epoch. */
@@ -114,9 +95,6 @@ export function openCollections(db: Db): Omit<Mongo, 'db' | 'now' | 'reached'> {
     links: db.collection<LinkDocument>('link'),
     outbox: db.collection<OutboxDocument>('outbox'),
     counters: db.collection<Counter>('counter'),
-    images: db.collection<ImageDocument>('image'),
-    processes: db.collection<ProcessDocument>('process'),
-    users: db.collection<UserDocument>('user'),
     changes: db.collection<ChangeDocument>('change'),
     documents: db.collection<OwnDocument>('document'),
   };
@@ -145,16 +123,13 @@ export function indexTable(): Record<string, IndexDescription[]> {
       { name: 'record', key: { kind: 1, id: 1 }, unique: true },
       { name: 'kind', key: { kind: 1, _id: 1 } },
     ],
-    document: [{ name: 'type', key: { type: 1, id: 1 } }],
-    image: [{ name: 'id', key: { id: 1 } }],
-    user: [
-      { name: 'token_hash', key: { token_hash: 1 } },
-      { name: 'old_token_hash', key: { old_token_hash: 1 } },
+    document: [
+      { name: 'type', key: { type: 1, id: 1 } },
       {
-        name: 'active_name',
-        key: { name: 1 },
+        name: 'keys',
+        key: { type: 1, keys: 1 },
         unique: true,
-        partialFilterExpression: { active: true },
+        partialFilterExpression: { keys: { $exists: true } },
       },
     ],
   };

@@ -1,34 +1,43 @@
 /** The service's own documents in the MongoDB record store. */
-import type { Documents } from '../port.js';
+import type { Documents, DocumentType, StoredDocument } from '../port.js';
 import { type Mongo, TIMED } from './collections.js';
 import { guard, isDuplicate } from './connect.js';
 
 /** → the documents. */
 export function openMongoDocuments({ documents }: Mongo): Documents {
+  const list = async <Value>(
+    type: DocumentType,
+    only: Parameters<Documents['list']>[1],
+  ): Promise<StoredDocument<Value>[]> => {
+    const one = !only ? {} : 'id' in only ? { id: only.id } : { keys: only.key };
+    const found = await documents
+      .find({ type, ...one }, TIMED)
+      .sort({ id: 1 })
+      .toArray();
+    return found.map(({ id, revision, doc }) => ({ type, id, revision, value: JSON.parse(doc) }));
+  };
+  const swap = async ({ type, id, revision, keys = [], value }: StoredDocument<object | null>) => {
+    const _id = `${type} ${id}`;
+    if (value === null) {
+      return (await documents.deleteOne({ _id, revision }, TIMED)).deletedCount > 0;
+    }
+    const next = {
+      ...{ type, id, revision: revision + 1, doc: JSON.stringify(value) },
+      ...(keys.length > 0 ? { keys: [...keys] } : {}),
+    };
+    try {
+      if (revision === 0) {
+        await documents.insertOne({ _id, ...next }, TIMED);
+        return true;
+      }
+      return (await documents.replaceOne({ _id, revision }, next, TIMED)).matchedCount > 0;
+    } catch (error) {
+      if (isDuplicate(error)) return false;
+      throw error;
+    }
+  };
   return {
-    list: (type) =>
-      guard(async () => {
-        const found = await documents.find({ type }, TIMED).sort({ id: 1 }).toArray();
-        return found.map(({ _id, doc, ...rest }) => ({ ...rest, value: JSON.parse(doc) }));
-      }),
-    swap: ({ type, id, revision, value }) =>
-      guard(async () => {
-        const [_id, doc] = [`${type} ${id}`, JSON.stringify(value)];
-        if (revision === 0) {
-          const added = documents.insertOne({ _id, type, id, revision: 1, doc }, TIMED);
-          return added.then(
-            () => true,
-            (error: unknown) => {
-              if (isDuplicate(error)) return false;
-              throw error;
-            },
-          );
-        }
-        if (value === null) {
-          return (await documents.deleteOne({ _id, revision }, TIMED)).deletedCount > 0;
-        }
-        const change = { $set: { doc }, $inc: { revision: 1 } };
-        return (await documents.updateOne({ _id, revision }, change, TIMED)).matchedCount > 0;
-      }),
+    list: (type, only) => guard(() => list(type, only)),
+    swap: (document) => guard(() => swap(document)),
   };
 }

@@ -5,11 +5,8 @@ import type { RecordStore } from '../port.js';
 import { bringOver, type UpgradeOptions } from './bring-over.js';
 import { openSqliteChanges } from './changes.js';
 import { openSqliteDocuments } from './documents.js';
-import { openSqliteImages } from './images.js';
 import { openSqliteOutbox } from './outbox.js';
-import { openSqliteProcesses } from './processes.js';
 import * as read from './read.js';
-import { openSqliteUsers } from './users.js';
 import { raiseVersions, write } from './write.js';
 
 /**
@@ -39,11 +36,8 @@ export function openSqliteStore(
     raiseVersions: async (kind, records) => guard(() => raiseVersions(db, kind, records)),
     usage: async (records, nowSeconds) => guard(() => read.usageOf(db, records, nowSeconds)),
     outbox: openSqliteOutbox(db, { guard, now }),
-    images: openSqliteImages(db, guard),
-    users: openSqliteUsers(db, guard),
     changes: openSqliteChanges(db, guard),
     documents: openSqliteDocuments(db, guard),
-    announce: openSqliteProcesses(db, { guard, now }),
     scrub: () => db.emptyJournal().catch(unavailable),
     ping: async () => guard(() => db.exec('BEGIN IMMEDIATE; ROLLBACK')),
     close: async () => undefined,

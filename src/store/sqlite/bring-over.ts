@@ -11,10 +11,25 @@ import { changeTable, createTables, documentTable } from './tables.js';
 /** Migrates the tables from one layout to the next. */
 export type Step = (db: Sqlite, nowMs: number) => void;
 
+/** Users and images become documents; records/users.ts and records/images.ts have their keys. */
+const PEOPLE_TO_DOCUMENTS = `
+  INSERT INTO document SELECT 'image', id, 1, doc FROM image;
+  INSERT INTO document_key SELECT 'image', url, id FROM image;
+  INSERT INTO document SELECT 'user', id, 1, json_object(
+    'name', name, 'role', role, 'token_hash', token_hash, 'old_token_hash', old_token_hash,
+    'old_token_until_utc', old_token_until_utc, 'created_utc', created_utc,
+    'revoked_utc', revoked_utc) FROM user;
+  INSERT OR IGNORE INTO document_key SELECT 'user', 'name ' || name, id FROM user ORDER BY id DESC;
+  INSERT OR IGNORE INTO document_key
+    SELECT 'user', 'token ' || token_hash, id FROM user WHERE revoked_utc IS NULL
+    UNION ALL SELECT 'user', 'token ' || old_token_hash, id FROM user
+    WHERE revoked_utc IS NULL AND old_token_hash IS NOT NULL;
+  DROP TABLE image; DROP TABLE user; DROP TABLE IF EXISTS process;`;
+
 /** The step from each layout to the next, from layout 1 on. */
 export const STEPS: readonly Step[] = [
   (db) => db.exec(changeTable()),
-  (db) => db.exec(documentTable()),
+  (db) => db.exec(`${documentTable()} ${PEOPLE_TO_DOCUMENTS}`),
 ];
 
 /** What a store of an earlier layout needs to be migrated. */

@@ -1,7 +1,6 @@
 /**
  * The tables of the SQLite record store: one for each kind, links, usage, the outbox, counters,
- * images, users, the change feed and documents of the service's own. A change needs a step in
- * bring-over.ts.
+ * the change feed and documents of the service's own. A change needs a step in bring-over.ts.
  */
 import { allKinds } from '../../kinds/index.js';
 
@@ -22,15 +21,7 @@ export function createTables(): string {
     ${outboxTable()}
     ${changeTable()}
     ${documentTable()}
-    CREATE TABLE counter (space TEXT PRIMARY KEY, last INTEGER NOT NULL) WITHOUT ROWID;
-    CREATE TABLE image (id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, doc TEXT NOT NULL);
-    CREATE TABLE user (
-      id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, role TEXT NOT NULL,
-      token_hash TEXT NOT NULL, created_utc TEXT NOT NULL, revoked_utc TEXT,
-      old_token_hash TEXT, old_token_until_utc TEXT);
-    CREATE UNIQUE INDEX user_name ON user (name) WHERE revoked_utc IS NULL;
-    CREATE UNIQUE INDEX user_token ON user (token_hash);
-    CREATE INDEX user_old_token ON user (old_token_hash) WHERE old_token_hash IS NOT NULL;`,
+    CREATE TABLE counter (space TEXT PRIMARY KEY, last INTEGER NOT NULL) WITHOUT ROWID;`,
   ].join('\n');
 }
 
@@ -75,11 +66,15 @@ export function changeTable(): string {
     CREATE INDEX change_kind ON change (kind);`;
 }
 
-/** → the script that creates the table of the service's own documents. */
+/** → the script that creates the tables of the service's own documents. */
 export function documentTable(): string {
   return `CREATE TABLE document (
       type TEXT NOT NULL, id INTEGER NOT NULL, revision INTEGER NOT NULL, doc TEXT NOT NULL,
-      PRIMARY KEY (type, id)) WITHOUT ROWID;`;
+      PRIMARY KEY (type, id)) WITHOUT ROWID;
+    CREATE TABLE document_key (
+      type TEXT NOT NULL, key TEXT NOT NULL, id INTEGER NOT NULL,
+      PRIMARY KEY (type, key)) WITHOUT ROWID;
+    CREATE INDEX document_keys ON document_key (type, id);`;
 }
 
 /**
