@@ -2768,8 +2768,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewEvent"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewEvent"];
-                "multipart/form-data": components["schemas"]["NewEvent"];
             };
         };
         responses: {
@@ -3368,8 +3366,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["EventInput"];
-                "application/x-www-form-urlencoded": components["schemas"]["EventInput"];
-                "multipart/form-data": components["schemas"]["EventInput"];
             };
         };
         responses: {
@@ -3464,8 +3460,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["EventInput"];
-                "application/x-www-form-urlencoded": components["schemas"]["EventInput"];
-                "multipart/form-data": components["schemas"]["EventInput"];
             };
         };
         responses: {
@@ -3642,8 +3636,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["EventInput"];
-                "application/x-www-form-urlencoded": components["schemas"]["EventInput"];
-                "multipart/form-data": components["schemas"]["EventInput"];
             };
         };
         responses: {
@@ -3888,8 +3880,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["EventInput"];
-                "application/x-www-form-urlencoded": components["schemas"]["EventInput"];
-                "multipart/form-data": components["schemas"]["EventInput"];
             };
         };
         responses: {
@@ -3973,8 +3963,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["EventInput"];
-                "application/x-www-form-urlencoded": components["schemas"]["EventInput"];
-                "multipart/form-data": components["schemas"]["EventInput"];
             };
         };
         responses: {
@@ -4128,8 +4116,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["EventInput"];
-                "application/x-www-form-urlencoded": components["schemas"]["EventInput"];
-                "multipart/form-data": components["schemas"]["EventInput"];
             };
         };
         responses: {
@@ -4293,8 +4279,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["EventInput"];
-                "application/x-www-form-urlencoded": components["schemas"]["EventInput"];
-                "multipart/form-data": components["schemas"]["EventInput"];
             };
         };
         responses: {
@@ -4561,8 +4545,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewVenue"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewVenue"];
-                "multipart/form-data": components["schemas"]["NewVenue"];
             };
         };
         responses: {
@@ -4990,8 +4972,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["VenueInput"];
-                "application/x-www-form-urlencoded": components["schemas"]["VenueInput"];
-                "multipart/form-data": components["schemas"]["VenueInput"];
             };
         };
         responses: {
@@ -5064,8 +5044,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["VenueInput"];
-                "application/x-www-form-urlencoded": components["schemas"]["VenueInput"];
-                "multipart/form-data": components["schemas"]["VenueInput"];
             };
         };
         responses: {
@@ -5209,8 +5187,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["VenueInput"];
-                "application/x-www-form-urlencoded": components["schemas"]["VenueInput"];
-                "multipart/form-data": components["schemas"]["VenueInput"];
             };
         };
         responses: {
@@ -5283,8 +5259,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Merge"];
-                "application/x-www-form-urlencoded": components["schemas"]["Merge"];
-                "multipart/form-data": components["schemas"]["Merge"];
             };
         };
         responses: {
@@ -5471,8 +5445,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["VenueInput"];
-                "application/x-www-form-urlencoded": components["schemas"]["VenueInput"];
-                "multipart/form-data": components["schemas"]["VenueInput"];
             };
         };
         responses: {
@@ -5544,8 +5516,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["VenueInput"];
-                "application/x-www-form-urlencoded": components["schemas"]["VenueInput"];
-                "multipart/form-data": components["schemas"]["VenueInput"];
             };
         };
         responses: {
@@ -5687,8 +5657,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["VenueInput"];
-                "application/x-www-form-urlencoded": components["schemas"]["VenueInput"];
-                "multipart/form-data": components["schemas"]["VenueInput"];
             };
         };
         responses: {
@@ -5826,8 +5794,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["VenueInput"];
-                "application/x-www-form-urlencoded": components["schemas"]["VenueInput"];
-                "multipart/form-data": components["schemas"]["VenueInput"];
             };
         };
         responses: {
@@ -6059,8 +6025,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewOrganizer"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewOrganizer"];
-                "multipart/form-data": components["schemas"]["NewOrganizer"];
             };
         };
         responses: {
@@ -6317,8 +6281,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["OrganizerInput"];
-                "application/x-www-form-urlencoded": components["schemas"]["OrganizerInput"];
-                "multipart/form-data": components["schemas"]["OrganizerInput"];
             };
         };
         responses: {
@@ -6391,8 +6353,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["OrganizerInput"];
-                "application/x-www-form-urlencoded": components["schemas"]["OrganizerInput"];
-                "multipart/form-data": components["schemas"]["OrganizerInput"];
             };
         };
         responses: {
@@ -6536,8 +6496,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["OrganizerInput"];
-                "application/x-www-form-urlencoded": components["schemas"]["OrganizerInput"];
-                "multipart/form-data": components["schemas"]["OrganizerInput"];
             };
         };
         responses: {
@@ -6610,8 +6568,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Merge"];
-                "application/x-www-form-urlencoded": components["schemas"]["Merge"];
-                "multipart/form-data": components["schemas"]["Merge"];
             };
         };
         responses: {
@@ -6732,8 +6688,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["OrganizerInput"];
-                "application/x-www-form-urlencoded": components["schemas"]["OrganizerInput"];
-                "multipart/form-data": components["schemas"]["OrganizerInput"];
             };
         };
         responses: {
@@ -6805,8 +6759,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["OrganizerInput"];
-                "application/x-www-form-urlencoded": components["schemas"]["OrganizerInput"];
-                "multipart/form-data": components["schemas"]["OrganizerInput"];
             };
         };
         responses: {
@@ -6948,8 +6900,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["OrganizerInput"];
-                "application/x-www-form-urlencoded": components["schemas"]["OrganizerInput"];
-                "multipart/form-data": components["schemas"]["OrganizerInput"];
             };
         };
         responses: {
@@ -7083,8 +7033,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["OrganizerInput"];
-                "application/x-www-form-urlencoded": components["schemas"]["OrganizerInput"];
-                "multipart/form-data": components["schemas"]["OrganizerInput"];
             };
         };
         responses: {
@@ -7317,8 +7265,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewCategory"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewCategory"];
-                "multipart/form-data": components["schemas"]["NewCategory"];
             };
         };
         responses: {
@@ -7563,8 +7509,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["CategoryInput"];
-                "application/x-www-form-urlencoded": components["schemas"]["CategoryInput"];
-                "multipart/form-data": components["schemas"]["CategoryInput"];
             };
         };
         responses: {
@@ -7626,8 +7570,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["CategoryInput"];
-                "application/x-www-form-urlencoded": components["schemas"]["CategoryInput"];
-                "multipart/form-data": components["schemas"]["CategoryInput"];
             };
         };
         responses: {
@@ -7770,8 +7712,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["CategoryInput"];
-                "application/x-www-form-urlencoded": components["schemas"]["CategoryInput"];
-                "multipart/form-data": components["schemas"]["CategoryInput"];
             };
         };
         responses: {
@@ -7833,8 +7773,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Merge"];
-                "application/x-www-form-urlencoded": components["schemas"]["Merge"];
-                "multipart/form-data": components["schemas"]["Merge"];
             };
         };
         responses: {
@@ -7968,8 +7906,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["CategoryInput"];
-                "application/x-www-form-urlencoded": components["schemas"]["CategoryInput"];
-                "multipart/form-data": components["schemas"]["CategoryInput"];
             };
         };
         responses: {
@@ -8189,8 +8125,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewTag"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewTag"];
-                "multipart/form-data": components["schemas"]["NewTag"];
             };
         };
         responses: {
@@ -8435,8 +8369,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["TagInput"];
-                "application/x-www-form-urlencoded": components["schemas"]["TagInput"];
-                "multipart/form-data": components["schemas"]["TagInput"];
             };
         };
         responses: {
@@ -8498,8 +8430,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["TagInput"];
-                "application/x-www-form-urlencoded": components["schemas"]["TagInput"];
-                "multipart/form-data": components["schemas"]["TagInput"];
             };
         };
         responses: {
@@ -8642,8 +8572,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["TagInput"];
-                "application/x-www-form-urlencoded": components["schemas"]["TagInput"];
-                "multipart/form-data": components["schemas"]["TagInput"];
             };
         };
         responses: {
@@ -8705,8 +8633,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Merge"];
-                "application/x-www-form-urlencoded": components["schemas"]["Merge"];
-                "multipart/form-data": components["schemas"]["Merge"];
             };
         };
         responses: {
@@ -8840,8 +8766,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["TagInput"];
-                "application/x-www-form-urlencoded": components["schemas"]["TagInput"];
-                "multipart/form-data": components["schemas"]["TagInput"];
             };
         };
         responses: {
@@ -9041,26 +8965,6 @@ export interface operations {
                     /** @description Whether messages are sent. Enabling goes on where it was. */
                     enabled?: boolean;
                 };
-                "application/x-www-form-urlencoded": {
-                    /** @description Where messages are sent: an https URL at a public address. */
-                    url: string;
-                    /** @description Kinds whose changes are sent; empty: all. */
-                    kinds?: ("event" | "venue" | "organizer" | "category" | "tag")[];
-                    /** @description What it is for. */
-                    description?: string;
-                    /** @description Whether messages are sent. Enabling goes on where it was. */
-                    enabled?: boolean;
-                };
-                "multipart/form-data": {
-                    /** @description Where messages are sent: an https URL at a public address. */
-                    url: string;
-                    /** @description Kinds whose changes are sent; empty: all. */
-                    kinds?: ("event" | "venue" | "organizer" | "category" | "tag")[];
-                    /** @description What it is for. */
-                    description?: string;
-                    /** @description Whether messages are sent. Enabling goes on where it was. */
-                    enabled?: boolean;
-                };
             };
         };
         responses: {
@@ -9249,26 +9153,6 @@ export interface operations {
                     /** @description Whether messages are sent. Enabling goes on where it was. */
                     enabled?: boolean;
                 };
-                "application/x-www-form-urlencoded": {
-                    /** @description Where messages are sent: an https URL at a public address. */
-                    url?: string;
-                    /** @description Kinds whose changes are sent; empty: all. */
-                    kinds?: ("event" | "venue" | "organizer" | "category" | "tag")[];
-                    /** @description What it is for. */
-                    description?: string;
-                    /** @description Whether messages are sent. Enabling goes on where it was. */
-                    enabled?: boolean;
-                };
-                "multipart/form-data": {
-                    /** @description Where messages are sent: an https URL at a public address. */
-                    url?: string;
-                    /** @description Kinds whose changes are sent; empty: all. */
-                    kinds?: ("event" | "venue" | "organizer" | "category" | "tag")[];
-                    /** @description What it is for. */
-                    description?: string;
-                    /** @description Whether messages are sent. Enabling goes on where it was. */
-                    enabled?: boolean;
-                };
             };
         };
         responses: {
@@ -9345,20 +9229,6 @@ export interface operations {
                      */
                     overlap_hours?: number;
                 };
-                "application/x-www-form-urlencoded": {
-                    /**
-                     * @description How long the secret before is valid beside the new one.
-                     * @default 24
-                     */
-                    overlap_hours?: number;
-                };
-                "multipart/form-data": {
-                    /**
-                     * @description How long the secret before is valid beside the new one.
-                     * @default 24
-                     */
-                    overlap_hours?: number;
-                };
             };
         };
         responses: {
@@ -9429,14 +9299,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description All changes after this number of the change feed are sent once more; 0: all that there are. */
-                    after: number;
-                };
-                "application/x-www-form-urlencoded": {
-                    /** @description All changes after this number of the change feed are sent once more; 0: all that there are. */
-                    after: number;
-                };
-                "multipart/form-data": {
                     /** @description All changes after this number of the change feed are sent once more; 0: all that there are. */
                     after: number;
                 };

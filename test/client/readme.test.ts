@@ -1,12 +1,11 @@
 /** The programs of the client's README, as they stand there, against a running service. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort } from '../../scripts/dev/engines/processes.js';
 import { prepareChanges } from '../../src/sync/number.js';
 import { pairNamed } from '../support/adapters.js';
 import { catchUp } from '../support/agree.js';
@@ -64,7 +63,7 @@ it('the program creates, reads errors, walks and copies', async () => {
 
 it('the receiver takes what is signed, and refuses the rest', async () => {
   const secret = `whsec_${Buffer.from('a secret of the test').toString('base64')}`;
-  const port = await freePort();
+  const port = await freePort(0);
   const [, text = ''] = programs;
   const { child, lines } = await start(text, { WEBHOOK_SECRET: secret, PORT: String(port) });
   const change = { kind: 'event', id: 12, state: 'updated', modified: 4711 };
@@ -86,11 +85,3 @@ it('the receiver takes what is signed, and refuses the rest', async () => {
     child.kill();
   }
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
-}

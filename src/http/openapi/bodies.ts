@@ -7,7 +7,8 @@ import { MERGE } from './components.js';
 import { inputName, newName, refTo, type Schema, toProperties } from './schema.js';
 import { describedOf } from './service.js';
 
-const BODY_TYPES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
+/** Forms are told of in the head: the same schema under several types confuses generators. */
+const asJson = (schema: Schema): Schema => ({ 'application/json': { schema } });
 
 /** → whether the parameters of an operation are in the body. */
 export const hasBody = (operation: Operation): boolean =>
@@ -20,14 +21,13 @@ export function requestBody(kind: Kind, operation: Operation): Schema {
   if (!hasBody(operation)) return {};
   const name = operation === 'create' ? newName(kind) : inputName(kind);
   const isMerge = operation === 'merge';
-  const media = { schema: isMerge ? refTo(MERGE) : { $ref: `#/components/schemas/${name}` } };
   return {
     requestBody: {
       required: operation === 'create' || isMerge,
       description: isMerge
         ? 'What is merged into the record.'
         : 'Fields of the record. Unknown and generated ones are ignored, files too.',
-      content: Object.fromEntries(BODY_TYPES.map((type) => [type, media])),
+      content: asJson(isMerge ? refTo(MERGE) : { $ref: `#/components/schemas/${name}` }),
     },
   };
 }
@@ -44,8 +44,7 @@ export function serviceBody(operation: Operation): Schema {
     properties: toProperties(properties),
     ...(needed.length > 0 ? { required: needed } : {}),
   };
-  const media = Object.fromEntries(BODY_TYPES.map((type) => [type, { schema }]));
-  return { requestBody: { required: needed.length > 0, content: media } };
+  return { requestBody: { required: needed.length > 0, content: asJson(schema) } };
 }
 
 const rowsBody = (kind: Kind): Schema => ({

@@ -11,7 +11,8 @@ const DESCRIPTION = [
   'only to those who may read them. Every error has the same body; clients rely on its `code`.',
   'Date-times are `YYYY-MM-DD HH:MM:SS`; those named `utc` are in UTC, the others in the zone',
   'of the event or the site. In what is sent, null counts as absent, except where it is said to',
-  'empty the field.',
+  'empty the field. A body may also be a form, `application/x-www-form-urlencoded` or',
+  '`multipart/form-data`, with the same fields.',
 ].join(' ');
 
 /** → the document. `apiRoot` has no trailing slash. */
