@@ -1,14 +1,14 @@
 /** An event in a list: its times, title, place, price and state. */
 import { type Answered, isAnswered, listOf, textOf } from '../present/answered.js';
 import type { UrlRoots } from '../present/markers.js';
-import { NEXT_DATES } from '../present/recurrence.js';
 import { Times } from './dates.js';
 import type { PageClock } from './days.js';
 import { shortened } from './document.js';
 import { Banner, isOff, Notes } from './event-badges.js';
-import { basePath, localPath } from './paths.js';
+import { localPath } from './paths.js';
 import { Picture } from './picture.js';
 import { seriesOf } from './series.js';
+import type { PageState } from './state.js';
 
 /** Longest title and name in a list, characters. */
 const TITLE_CHARS = 200;
@@ -23,12 +23,14 @@ interface CardOf {
   clock: PageClock;
   /** Of distances. */
   unit: string;
-  /** Whether a series has one card. */
-  isCollapsed?: boolean;
+  /** Where a series has one card: the number of its dates in the list, by its ID. */
+  dates?: ReadonlyMap<string, number> | undefined;
+  /** Of the list, with them. */
+  state?: PageState;
 }
 
 /** The card: a list item. The link of its title covers it. */
-export function Card({ event, day, level, roots, clock, unit, isCollapsed }: CardOf) {
+export function Card({ event, day, level, roots, clock, unit, dates, state }: CardOf) {
   const Heading = `h${day === null ? level : ((level + 1) as 3 | 4)}` as const;
   const title = shortened(textOf(event, 'title'), TITLE_CHARS);
   const terms = listOf(event, 'categories').slice(0, CARD_TERMS);
@@ -48,7 +50,7 @@ export function Card({ event, day, level, roots, clock, unit, isCollapsed }: Car
               <bdi>{textOf(term, 'name')}</bdi>
             </li>
           ))}
-          {isCollapsed && <MoreDates event={event} roots={roots} />}
+          {dates && state && <MoreDates {...{ event, dates, state }} />}
         </ul>
       </div>
       <Picture of={event} alt={title} />
@@ -56,16 +58,21 @@ export function Card({ event, day, level, roots, clock, unit, isCollapsed }: Car
   );
 }
 
-/** The number of dates that follow in a series, where an answer names all of them. */
-function MoreDates({ event, roots }: Pick<CardOf, 'event' | 'roots'>) {
+interface MoreOf {
+  event: Answered;
+  dates: ReadonlyMap<string, number>;
+  state: PageState;
+}
+
+/** How many more dates of its series the list has, and the way to them. */
+function MoreDates({ event, dates, state }: MoreOf) {
   const series = seriesOf(event);
-  if (!series || series.following === 0) return null;
-  const count = series.following < NEXT_DATES ? `${series.following} more` : 'more';
-  const dates = series.following === 1 ? 'date' : 'dates';
+  const more = (dates.get(series?.id ?? '') ?? 0) - 1;
+  if (!series || more < 1) return null;
   return (
     <li>
-      <a href={`${basePath(roots)}/?post_parent=${series.id}`}>
-        and {count} {dates}
+      <a href={state.link({ post_parent: series.id })}>
+        and {more} more {more === 1 ? 'date' : 'dates'}
       </a>
     </li>
   );

@@ -13,6 +13,7 @@ import { type Month, MonthTable, monthOf, readDays } from './month.js';
 import { readSubmitted } from './near.js';
 import { basePath, listedKind } from './paths.js';
 import { SearchForm } from './search-form.js';
+import { countDates } from './series-dates.js';
 import {
   DATES,
   datesOf,
@@ -50,9 +51,10 @@ export async function explore(deps: Deps, { parameters }: Visit, site: Site): Pr
     month && readDays(deps, month),
   ]);
   const isCollapsed = 'collapse' in raw && raw.collapse === 'series';
+  const dates = isCollapsed ? await countDates(deps, list, raw) : undefined;
   const filters = { ...(hasDates(state) ? datesOf(state) : {}), ...state.filters };
   const formats = listFormats(deps.roots, listedKind, filters);
-  const view = { deps, list, titles, state, clock, isCollapsed, formats, month, days: days ?? [] };
+  const view = { deps, list, titles, state, clock, dates, formats, month, days: days ?? [] };
   const radiusKm = deps.config.geoRadiusKm;
   const form = (
     <SearchForm
@@ -101,7 +103,7 @@ interface View {
   titles: Readonly<Record<string, string>>;
   state: PageState;
   clock: PageClock;
-  isCollapsed: boolean;
+  dates: ReadonlyMap<string, number> | undefined;
   formats: readonly Alternate[];
   month: Month | null;
   days: Awaited<ReturnType<typeof readDays>>;
@@ -109,7 +111,7 @@ interface View {
 
 /** What a script may replace: the list or month, and all that depends on it. */
 function Results({ month, days, ...view }: View) {
-  const { deps, list, titles, state, clock, isCollapsed, formats } = view;
+  const { deps, list, titles, state, clock, dates, formats } = view;
   const { roots, config } = deps;
   const other = month ? dropped(['view', 'month']) : { ...dropped(DATES), view: 'month' };
   return (
@@ -134,7 +136,7 @@ function Results({ month, days, ...view }: View) {
       ) : (
         <>
           {list.total === 0 && <Nothing state={state} />}
-          <Listing {...{ list, state, roots, level: 3, clock, isCollapsed }} />
+          <Listing {...{ list, state, roots, level: 3, clock, dates }} />
         </>
       )}
       {list.total > 0 && <Elsewhere formats={formats} />}

@@ -20,8 +20,8 @@ interface Shown {
   /** The level of the headings: of days, else of titles. */
   level: 2 | 3;
   clock: PageClock;
-  /** Whether a series has one card. */
-  isCollapsed?: boolean;
+  /** Where a series has one card: the number of its dates in the list, by its ID. */
+  dates?: ReadonlyMap<string, number> | undefined;
 }
 
 /** The records of a list by day, and its pager. */

@@ -12,8 +12,6 @@ export interface AnsweredSeries {
   text: string;
   /** Whether the event is the series itself, not one of its dates. */
   isWhole: boolean;
-  /** The dates behind this one that the answer names: up to five. */
-  following: number;
 }
 
 /** → the series; null: the event does not recur. */
@@ -23,7 +21,6 @@ export function seriesOf({ recurrence }: Answered): AnsweredSeries | null {
     id: textOf(recurrence, 'series_id'),
     text: textOf(recurrence, 'text'),
     isWhole: recurrence.original_start_date === undefined,
-    following: Array.isArray(recurrence.next) ? recurrence.next.length : 0,
   };
 }
 

@@ -59,8 +59,10 @@ async function lookUpOne(
       const event = await readableEvent(deps, Number(items[0]), caller);
       return event?.relations[filter.relation]?.map((snapshot) => snapshot.id) ?? null;
     }
-    case 'existing':
-      return (await readableEvent(deps, Number(items[0]), caller)) ? undefined : null;
+    case 'existing': {
+      const found = items.map((id) => readableEvent(deps, Number(id), caller));
+      return (await Promise.all(found)).includes(null) ? null : undefined;
+    }
     case 'parent':
       if (items[0] === 0) return undefined;
       return (await resolveItems(deps, kind, items, caller)) ? undefined : null;

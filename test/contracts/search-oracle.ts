@@ -219,8 +219,9 @@ export function facetOf(
   if (facet.target) return linkFacet(facet.field, facet.target, answered, { all, query });
   const counts = new Map<string, { labels: string[]; count: number }>();
   for (const document of answered) {
-    const key = String(document.values[facet.field] ?? '');
-    if (key === '') continue;
+    const value = document.values[facet.field];
+    if (!value) continue;
+    const key = String(value);
     const entry = counts.get(key) ?? { labels: [], count: 0 };
     entry.labels.push(document.labels[facet.field] ?? key);
     counts.set(key, { ...entry, count: entry.count + 1 });

@@ -359,7 +359,7 @@ describeApp('public pages', (app, pair) => {
     }
     expect(series.html).not.toContain('>Over<');
     const { body } = await app().call({ request: 'GET /events?view=series' });
-    const more = `<a href="/?post_parent=${body.events[0].id}">and more dates</a>`;
+    const more = `<a href="/?search=choir&amp;post_parent=${body.events[0].id}">and 7 more dates</a>`;
     const front = await openPage(app(), '/?search=choir');
     expect(front.html).toContain('>1 event<');
     expect(front.html).toContain(more);

@@ -22,11 +22,13 @@ async function installPython(): Promise<void> {
   await run(inside('python/bin/python'), [...pip, inside('requirements.txt')]);
 }
 
+const SOURCES = ['Judge.java', 'Expand.java'];
+
 async function installMaven(): Promise<void> {
   const folder = inside('ical4j');
   const goal = 'dependency:copy-dependencies';
   await run('mvn', ['-q', '-B', goal, '-DoutputDirectory=lib'], { cwd: folder });
-  await run('javac', ['-cp', 'lib/*', '-d', 'classes', 'Judge.java'], { cwd: folder });
+  await run('javac', ['-cp', 'lib/*', '-d', 'classes', ...SOURCES], { cwd: folder });
 }
 
 async function installNpm(): Promise<void> {

@@ -1,6 +1,6 @@
 /**
  * Recurring events and the calendars of others: recurring-ical-events expands the calendars of its
- * own tests as our loader does, and the calendar of each of our series to its dates. Contract 29.
+ * own tests as our loader does; it and ical4j, the calendar of each of our series to its dates.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -71,7 +71,23 @@ const SERIES: Json[] = [
   { recurrence: 'RDATE:20260401T190000,20260505T190000', timezone: 'Pacific/Auckland' },
 ];
 
-judgedBy('recurring', 'expands the calendars of our series to their dates', async () => {
+/** → the same of calendars of one series, by ical4j. */
+async function expandByIcal4j(cases: readonly Case[]): Promise<Record<string, string[][]>> {
+  const classPath = `${join(home, 'ical4j/lib/*')}:${join(home, 'ical4j/classes')}`;
+  const args = cases.flatMap(({ path, from, to }) => [path, from, to]);
+  return hear('java', ['-cp', classPath, 'Expand', ...args]);
+}
+
+for (const [judge, expanded] of [
+  ['recurring', expand],
+  ['ical4j', expandByIcal4j],
+] as const) {
+  judgedBy(judge, 'expands the calendars of our series to their dates', () =>
+    judgeOurSeries(expanded),
+  );
+}
+
+async function judgeOurSeries(expanded: typeof expand): Promise<void> {
   const [cases, ids]: [Case[], number[]] = [[], []];
   for (const [at, extra] of SERIES.entries()) {
     const start = extra.start_date ?? '2026-03-03 19:00:00';
@@ -90,14 +106,14 @@ judgedBy('recurring', 'expands the calendars of our series to their dates', asyn
     cases.push(windowOf(path));
     ids.push(series.id);
   }
-  const { dates = [], error = [] } = await expand(cases);
+  const { dates = [], error = [] } = await expanded(cases);
   expect(error).toEqual([]);
   for (const [at, id] of ids.entries()) {
     const ours = await storedStarts(windowOf(''), (parent) => parent === id);
     expect(ours, JSON.stringify(SERIES[at])).toBe(dates[at]?.[2]);
     expect(ours).not.toBe('');
   }
-});
+}
 
 /** Calendars that are read otherwise here, and why. */
 const OTHERWISE: Readonly<Record<string, string>> = {

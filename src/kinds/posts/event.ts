@@ -203,6 +203,7 @@ export const event = defineKind({
     event_status: { field: 'event_status' },
     attendance_mode: { field: 'attendance_mode' },
     availability: { field: 'availability' },
+    post_parent: { field: 'post_parent' },
   },
   tiles: 'venue',
   suggests: { event: (record) => record.title },

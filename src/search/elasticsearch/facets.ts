@@ -50,7 +50,8 @@ function terms(field: string, size: number, more: Clause = {}): Clause {
 }
 
 function columnTerms(kind: Kind, field: string): Clause {
-  const counted = terms(pathOf(field), limits.facetValues, { exclude: [''] });
+  const none = kind.indexFields[field]?.type === 'integer' ? 0 : '';
+  const counted = terms(pathOf(field), limits.facetValues, { exclude: [none] });
   if (!labelFacets(kind).includes(field)) return counted;
   const label = { terms: { field: `label.${field}`, size: 1, order: { _key: 'asc' } } };
   return { ...counted, aggs: { label } };
@@ -90,7 +91,8 @@ const inOrder = (a: Bucket, b: Bucket): number =>
   b.doc_count - a.doc_count || Buffer.compare(Buffer.from(a.key), Buffer.from(b.key));
 
 const toColumnValue = ({ key, doc_count: count, label }: Bucket): FacetValue => ({
-  value: label?.buckets[0]?.key ?? key,
+  // Of numbers it is a number.
+  value: label?.buckets[0]?.key ?? String(key),
   count,
 });
 

@@ -53,7 +53,10 @@ function rowsBy(kind: Kind, query: SearchQuery, way: Way, column: string): Sql {
   const start = kind.window?.start ?? '';
   const along = `${main} e INDEXED BY ${indexBy(kind, column)}`;
   const tests = allOf([
-    { sql: column === 'place' ? 'e.place IS NOT NULL' : `e.${column} <> ''`, params: [] },
+    {
+      sql: column === 'place' ? 'e.place IS NOT NULL' : `e.${column} <> ${noneOf(kind, column)}`,
+      params: [],
+    },
     ...(way === 'plain'
       ? [
           { sql: 'e.public_from <= ?', params: [query.nowSeconds] },
@@ -69,6 +72,10 @@ function rowsBy(kind: Kind, query: SearchQuery, way: Way, column: string): Sql {
   }[way];
   return { sql: `FROM ${from} WHERE ${tests.sql}`, params: tests.params };
 }
+
+/** → what a column has in SQL where a record has no value. */
+const noneOf = (kind: Kind, column: string): string =>
+  kind.indexFields[column.replace(/^f_/, '')]?.type === 'integer' ? '0' : "''";
 
 /** → SQL of the counts by the values of a link, `(value, n)`. */
 function linkCounts(kind: Kind, query: SearchQuery, way: Way, field: string): Sql {
