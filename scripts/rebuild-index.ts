@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** Builds a new index from the store, for the current settings, while the old one answers. */
 import { Command } from 'commander';
+import { prepareChanges } from '../src/sync/number.js';
 import { leave, requireSameSettings } from '../src/sync/processes.js';
 import { rebuild } from '../src/sync/rebuild.js';
 import { openForScript, runScript } from './support.js';
@@ -18,7 +19,7 @@ async function run({ restored = false }: { restored?: boolean }): Promise<number
   const deps = await openForScript();
   try {
     await requireSameSettings(deps);
-    if (restored) await deps.store.changes.restart();
+    if (restored) await prepareChanges(deps, { isRestored: true });
     let isStopped = false;
     let hasWaited = false;
     const stop = () => {

@@ -17,6 +17,7 @@ import { syncFile } from '../src/lib/file-copy.js';
 import { silentLog } from '../src/lib/log.js';
 import { isWhole } from '../src/lib/sqlite.js';
 import { dataFile, openDeps } from '../src/open.js';
+import { prepareChanges } from '../src/sync/number.js';
 import { orderRebuild } from '../src/sync/rebuild.js';
 import { runScript, shellQuoted, toolNeeded } from './support.js';
 
@@ -79,7 +80,7 @@ async function prepare(config: Config): Promise<void> {
   const deps = await openDeps(config, { log: silentLog });
   try {
     // Who follows the change feed knows numbers that are given again.
-    await deps.store.changes.restart();
+    await prepareChanges(deps, { isRestored: true });
     // An index elsewhere knows records as they were after the backup.
     const isElsewhere = config.elasticsearch !== null;
     if (isElsewhere) await orderRebuild(deps);

@@ -8,12 +8,12 @@ import { runSource } from '../src/import/subscribed/run.js';
 import {
   addSource,
   authorities,
-  listSources,
   missingActions,
   type Run,
   readSource,
   removeSource,
   type SourceOptions,
+  sources,
 } from '../src/import/subscribed/source.js';
 import { openLog } from '../src/lib/log.js';
 import type { OpenDeps } from '../src/open.js';
@@ -88,9 +88,9 @@ program
   .argument('[id]', 'ID of a source', Number)
   .action((id?: number) =>
     runWith(async (deps) => {
-      const sources = id === undefined ? await listSources(deps) : [await readSource(deps, id)];
+      const all = id === undefined ? await sources.list(deps) : [await readSource(deps, id)];
       let hasFailed = false;
-      for (const source of sources) {
+      for (const source of all) {
         const run = await runSource(deps, source);
         hasFailed ||= run?.outcome === 'failed' || (run?.rejected ?? 0) > 0;
         process.stdout.write(
@@ -117,7 +117,7 @@ program
 program.parse();
 
 async function list(deps: OpenDeps): Promise<number> {
-  const rows = (await listSources(deps)).map(({ id, value }) => [
+  const rows = (await sources.list(deps)).map(({ id, value }) => [
     id,
     value.name,
     value.url,

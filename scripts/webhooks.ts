@@ -11,7 +11,7 @@ import {
   replayWebhook,
   testWebhook,
 } from '../src/records/webhooks/manage.js';
-import { listWebhooks } from '../src/records/webhooks/webhook.js';
+import { webhooks } from '../src/records/webhooks/webhook.js';
 import { prepareChanges } from '../src/sync/number.js';
 import { openForScript, runScript, tellParams } from './support.js';
 
@@ -82,7 +82,7 @@ program.parse();
 
 async function list(deps: OpenDeps): Promise<number> {
   const { last } = await deps.store.changes.position();
-  const rows = (await listWebhooks(deps)).map(({ id, value }) => [
+  const rows = (await webhooks.list(deps)).map(({ id, value }) => [
     id,
     value.url,
     value.kinds.join(',') || 'all',

@@ -56,6 +56,8 @@ export interface Config {
   cacheControl: string;
   /** The same header of answers in other formats than JSON. */
   feedCacheControl: string;
+  /** The same header of pages of the change feed that have items. */
+  changesCacheControl: string;
   /** URL of the licence of the change feed; null: none is named. */
   changesLicense: string | null;
   /** How long anonymous answers are cached, s; 0: no caching. */
@@ -121,6 +123,7 @@ export function readConfig(env: Environment): Config {
     trustedProxies: number('TRUST_PROXY'),
     cacheControl: text('CACHE_CONTROL').toLowerCase(),
     feedCacheControl: text('FEED_CACHE_CONTROL').toLowerCase(),
+    changesCacheControl: text('CHANGES_CACHE_CONTROL').toLowerCase(),
     changesLicense: text('CHANGES_LICENSE') || null,
     keepAnswersSeconds: number('KEEP_ANSWERS_SECONDS'),
     drainSeconds: number('DRAIN_SECONDS'),

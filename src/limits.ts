@@ -59,8 +59,7 @@ export const limits = Object.freeze({
   feedSlice: 100,
   /** Records that it writes before others have a turn of the event loop: about 5 ms. */
   feedTurnRecords: 25,
-  /** How long caches may keep a page of the change feed, and the last one, s. Contract 30. */
-  changesSeconds: 3600,
+  /** How long caches may keep the last page of the change feed, s. Contract 30. */
   lastChangesSeconds: 5,
   /** Size from which such an answer reads no further slice, bytes: it must fit into memory. */
   feedBytes: 16 * 1024 * 1024,

@@ -8,6 +8,8 @@ import type { Deps } from '../records/deps.js';
 import { validate } from '../validation/compile.js';
 import { answerText, type Context } from './context.js';
 
+const LAST = `public, max-age=${limits.lastChangesSeconds}`;
+
 /** GET /{kind}/changes: a page of records in the order of their last changes. */
 export async function listChanges(deps: Deps, kind: Kind, ctx: Context): Promise<void> {
   const { values, issues } = validate('queries/changes.json', ctx.state.parameters, 'query');
@@ -27,13 +29,12 @@ export async function listChanges(deps: Deps, kind: Kind, ctx: Context): Promise
     ...(space === undefined ? {} : { space }),
     ...(ctx.state.parameters.limit === undefined ? {} : { limit: String(limit) }),
   });
-  const { changesLicense: license } = deps.config;
+  const { changesLicense: license, changesCacheControl } = deps.config;
   const tail = { ...(license === null ? {} : { license }), version: '1.0' };
   const text =
     `{"next":${JSON.stringify(next)},"items":[${page.items.join(',')}],` +
     JSON.stringify(tail).slice(1);
   // What an old copy of a page lacks is on a later one, unless it is the last.
-  const seconds = isLast ? limits.lastChangesSeconds : limits.changesSeconds;
-  ctx.state.cacheControl = `public, max-age=${seconds}`;
+  ctx.state.cacheControl = isLast ? LAST : changesCacheControl;
   answerText(ctx, text);
 }

@@ -11,7 +11,7 @@ import {
   testWebhook,
   updateWebhook,
 } from '../records/webhooks/manage.js';
-import { listWebhooks, showWebhook } from '../records/webhooks/webhook.js';
+import { showWebhook, webhooks } from '../records/webhooks/webhook.js';
 import { answer, type Context } from './context.js';
 
 type Handle = (deps: Deps, ctx: Context) => Promise<void>;
@@ -28,7 +28,7 @@ const forOperators =
 /** The handlers by operation. */
 export const webhookHandlers = {
   listWebhooks: forOperators(async (deps, ctx) =>
-    answer(ctx, { webhooks: (await listWebhooks(deps)).map(showWebhook) }),
+    answer(ctx, { webhooks: (await webhooks.list(deps)).map(showWebhook) }),
   ),
   addWebhook: forOperators(async (deps, ctx) => {
     const { added, secret } = await addWebhook(deps, ctx.state.parameters);

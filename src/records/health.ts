@@ -6,7 +6,7 @@ import { within } from '../lib/within.js';
 import { limits } from '../limits.js';
 import type { Backlog } from '../store/port.js';
 import type { Deps } from './deps.js';
-import { isFailing, listWebhooks, type StoredWebhook } from './webhooks/webhook.js';
+import { webhooks as all, isFailing, type StoredWebhook } from './webhooks/webhook.js';
 
 /** The state of the sync, as GET /health reports it. */
 export interface SyncState {
@@ -101,7 +101,7 @@ async function readBacklog(deps: Deps): Promise<Found> {
       if (reused) reused.untilMs = 0;
     });
   }
-  const found = Promise.all([deps.store.outbox.backlog(), listWebhooks(deps)]).then(
+  const found = Promise.all([deps.store.outbox.backlog(), all.list(deps)]).then(
     ([backlog, webhooks]) => ({ backlog, webhooks }),
   );
   known.set(deps.store, { untilMs: nowMs + limits.backlogEveryMs, found });

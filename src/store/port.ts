@@ -6,7 +6,7 @@
  */
 import type { KindName, StoredRecord, Usage } from '../kinds/record.js';
 import type { ChangeFeed } from './changes.js';
-import type { Documents } from './documents.js';
+import type { Documents, DocumentType } from './documents.js';
 import type { Outbox, OutboxEntry, RecordRef } from './outbox.js';
 
 /** The third group, see changes.ts. */
@@ -65,6 +65,9 @@ export interface WriteOptions {
   isWhole?: boolean;
 }
 
+/** What shares IDs: post-like records, term-like ones, documents of a type. */
+export type IdSpace = 'post' | 'term' | DocumentType;
+
 /** The keys by which records can be found. */
 export type FindBy = 'id' | 'slug' | 'title' | 'external_id' | 'alias' | 'parent';
 
@@ -108,7 +111,7 @@ export interface Records {
   versions(kind: KindName, afterId: number, limit: number): Promise<Version[]>;
 
   /** Reserves `count` ascending IDs of an ID space, `above` an ID. None is ever reserved twice. */
-  nextIds(space: 'post' | 'term', count: number, above?: number): Promise<number[]>;
+  nextIds(space: IdSpace, count: number, above?: number): Promise<number[]>;
 
   /** → the given slugs that records of the kind use. */
   takenSlugs(kind: KindName, slugs: readonly string[]): Promise<Set<string>>;

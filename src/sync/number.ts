@@ -1,12 +1,22 @@
-/** Numbers the records of a store that has no change feed yet: one of an earlier release. */
+/**
+ * Numbers the records of a store that has no change feed yet, one of an earlier release, and begins
+ * the numbers anew after a backup was restored. Contract 30.
+ */
 import { allKinds } from '../kinds/index.js';
 import { limits } from '../limits.js';
 import type { SyncDeps } from './deps.js';
 
-/** Orders a number for each record, once for a store. A second time at once does no harm. */
-export async function prepareChanges({ store }: Pick<SyncDeps, 'store'>): Promise<void> {
-  if ((await store.changes.position()).space !== null) return;
-  for (const { name: kind } of allKinds) {
+/**
+ * Orders a number for each record, once for a store. A second time at once does no harm.
+ * `isRestored`: what was numbered gets a new space.
+ */
+export async function prepareChanges(
+  { store }: Pick<SyncDeps, 'store'>,
+  { isRestored = false } = {},
+): Promise<void> {
+  const { space } = await store.changes.position();
+  if (space !== null && !isRestored) return;
+  for (const { name: kind } of space === null ? allKinds : []) {
     for (let afterId = 0; ; ) {
       const found = await store.versions(kind, afterId, limits.batchRecords);
       const records = found.map(({ id }) => ({ kind, id }));

@@ -96,7 +96,6 @@ async function write(
   const planned = await changesOf(deps, kind, series, steps);
   const outcome = await deps.store.write(planned, {
     leasedUntilMs: deps.now() + limits.leaseMs,
-    // Repeatable: a power cut that loses this write leaves the entry that asks for it.
   });
   await turn();
   const entries = outcome.entries.filter(({ task }) => task === 'index' || task === 'usage');

@@ -11,6 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openSqlite } from '../../src/lib/sqlite.js';
 import { chooseFrom } from './random.js';
+import { isSeriesItem } from './series.js';
 import { type Body, type Final, type Finding, isBody, type Json } from './types.js';
 
 const EXAMPLE = fileURLToPath(new URL('../../docs/examples/mirror.js', import.meta.url));
@@ -81,16 +82,18 @@ export function openMirrors(ports: readonly number[], seed: number): Mirrors {
 const finding = (text: string): Finding => ({ fault: 'a mirror differs', text, operations: [] });
 
 /** Compares a mirror with what lists show, and with series, which no list shows. */
-function differences(file: string, { lists, items, series }: Final, at: number): Finding[] {
+function differences(file: string, final: Final, at: number): Finding[] {
   const wanted = new Map<string, Body>();
-  for (const { kind, status, entries } of lists) {
+  for (const { kind, status, entries } of final.lists) {
     if (status !== 'publish') continue;
     for (const entry of entries) {
       if (isPublic(entry)) wanted.set(`${kind} ${entry.id}`, entry);
     }
   }
-  for (const { kind, id, body } of items) {
-    if (series?.has(id) && body && isPublic(body)) wanted.set(`${kind} ${id}`, body);
+  for (const item of final.items) {
+    const { kind, id, body } = item;
+    // Also one whose making was not answered.
+    if (body && isPublic(body) && isSeriesItem(item, final)) wanted.set(`${kind} ${id}`, body);
   }
   const db = openSqlite(file, { busyTimeoutMs: 10_000 });
   const rows = db.all('SELECT kind, id, data FROM record');

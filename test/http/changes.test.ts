@@ -83,6 +83,29 @@ describeApp('change feed', (app) => {
     expect(again.numbers.length).toBe(2);
   });
 
+  it('30 is the same for every caller, and has a future record when its time comes', async () => {
+    const body = eventPayload({ title: 'Soon', date: '2026-03-10 13:00:00', categories: ['Jazz'] });
+    const { id } = await app().given({ request: 'POST /events', as: 'editor', body });
+    const item = async () => {
+      await catchUp(app().deps);
+      const request = 'GET /events/changes?limit=1000';
+      const own = await app().given({ request, as: 'admin' });
+      const { body: page } = await app().call({ request });
+      expect(own).toEqual(page);
+      return page.items.find((one: Json) => one.id === id);
+    };
+    const before = await item();
+    expect(before.state).toBe('deleted');
+    const terms = await follow(app(), 'categories');
+    app().clock.nowMs += 3_600_000;
+    const after = await item();
+    expect([after.state, after.data.status]).toEqual(['updated', 'publish']);
+    expect(after.modified).toBeGreaterThan(before.modified);
+    // Its category counts one event more, which is no change of the category.
+    const count = terms.numbers.length;
+    expect((await terms.follow()).numbers).toHaveLength(count);
+  });
+
   it('30 gives drafts and erased records as deleted', async () => {
     const draft = await app().given({
       request: 'POST /events',
@@ -116,15 +139,65 @@ describeApp('change feed', (app) => {
     }
   });
 
+  it('30 pages are kept as the setting says, and answered with 304', async () => {
+    await givenVenue(app(), { venue: 'Kept' });
+    await catchUp(app().deps);
+    const request = 'GET /venues/changes?limit=1';
+    const { headers, body } = await app().call({ request });
+    expect(headers.get('cache-control')).toBe('public, max-age=3600');
+    expect(new URL(body.next).searchParams.get('limit')).toBe('1');
+    const conditional = {
+      'If-None-Match': String(headers.get('etag')),
+      'Cache-Control': 'max-age=0',
+    };
+    const again = await app().call({ request, headers: conditional });
+    expect([again.status, again.headers.get('cache-control')]).toEqual([304, expect.any(String)]);
+    const own = await app().call({ request, as: 'admin' });
+    expect(own.headers.get('cache-control')).toBe('private, no-store');
+  });
+
   it('30 refuses numbers that are none, and those of another space', async () => {
-    for (const query of ['afterChangeNumber=x', 'afterChangeNumber=-1', 'limit=0', 'limit=1001']) {
+    const number = 'afterChangeNumber';
+    for (const [query, names] of [
+      [`${number}=x`, [number]],
+      [`${number}=-1&limit=0&space=A!`, [number, 'limit', 'space']],
+      ['limit=1001', ['limit']],
+    ] as const) {
       const { status, body } = await app().call({ request: `GET /events/changes?${query}` });
       expect([status, body.code]).toEqual([400, 'rest_invalid_param']);
+      expect(Object.keys(body.data.params)).toEqual(names);
     }
     const { next } = await app().given({ request: 'GET /events/changes' });
     const path = next.replace('http://api.test/vendor/events/v1', '');
     await app().deps.store.changes.restart();
     const { status, body } = await app().call({ request: `GET ${path}&limit=7` });
     expect([status, body.code]).toEqual([410, 'changes-restarted']);
+    const old = path.replace(/afterChangeNumber=\d+/, 'afterChangeNumber=9007199254740991');
+    expect((await app().call({ request: `GET ${old}` })).status).toBe(410);
+    const beyond = `GET /events/changes?${number}=99999999999999999999`;
+    expect((await app().given({ request: beyond })).items).toEqual([]);
+  });
+
+  it('30 a restored backup begins a space, also one of before the feed', async () => {
+    const { deps } = app();
+    const venue = await givenVenue(app(), { venue: 'Hall' });
+    const state = async () => {
+      await catchUp(deps);
+      const { items, next } = await app().given({ request: 'GET /venues/changes?limit=1000' });
+      const { modified } = items.find(({ id }: Json) => id === venue.id);
+      return { modified, space: new URL(next).searchParams.get('space') };
+    };
+    // Nothing has numbered the records of this store.
+    const { position } = deps.store.changes;
+    const changes = { ...deps.store.changes, position: async () => ({ space: null, last: 0 }) };
+    await prepareChanges({ store: { ...deps.store, changes } }, { isRestored: true });
+    const first = await state();
+    await prepareChanges(deps);
+    expect(await state()).toEqual(first);
+    await prepareChanges(deps, { isRestored: true });
+    const second = await state();
+    expect(second.modified).toBe(first.modified);
+    expect(second.space).not.toBe(first.space);
+    expect((await position()).space).toBe(second.space);
   });
 });

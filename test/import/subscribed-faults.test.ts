@@ -5,7 +5,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readSource, removeSource } from '../../src/import/subscribed/source.js';
 import { openSources } from '../../src/import/subscribed/upkeep.js';
 import { pairNamed, takeEngines } from '../support/adapters.js';
@@ -125,9 +125,42 @@ describe('subscribed calendars', () => {
     club.app.clock.nowMs = due_ms - 1;
     await look();
     expect(club.asked).toHaveLength(1);
+    // The same answer says nothing, and changes nothing.
+    club.app.clock.nowMs = due_ms;
+    await until(async () => {
+      await look();
+      return (await done()).outcome === 'unchanged';
+    });
+    const later = (await readSource(club.app.deps, id)).value.due_ms;
+    expect(later - club.app.clock.nowMs).toBe(6 * 3_600_000);
     await removeSource(club.app.deps, id);
     expect(await club.app.deps.store.documents.list('source-state')).toEqual([]);
     expect(await titles()).toEqual(['a']);
+    // Keys of events hold the ID, which no other source gets.
+    expect(await subscribe()).toBeGreaterThan(id);
+  });
+
+  it('32 a slow server has its time, and a calendar its number of events', async () => {
+    await open();
+    const id = await subscribe();
+    club.answer = (_, response) => {
+      response.write('BEGIN:VCALENDAR\r\n');
+      over.abort();
+    };
+    const over = new AbortController();
+    const timers = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => over.signal);
+    expect((await run(id)).reason).toBe('no whole answer within 30 seconds');
+    timers.mockRestore();
+    serve(calendar(Array.from({ length: 10_001 }, (_, at) => ({ uid: `${at}` }))));
+    let turns = 0;
+    const timer = setInterval(() => {
+      turns += 1;
+    }, 1);
+    expect((await run(id)).reason).toContain('more than 10000 events');
+    clearInterval(timer);
+    // Others are answered meanwhile.
+    expect(turns).toBeGreaterThan(50);
+    expect(await titles()).toEqual([]);
   });
 
   it('32 the script adds, lists, runs and removes them', async () => {

@@ -47,7 +47,7 @@ overPairs('subscribed calendars', (pair) => {
     await run(id);
     serve(calendar([a, b] as Told[]));
     expect((await run(id)).missing).toBe(0);
-    serve(calendar([a, b] as Told[], ['X-WR-CALNAME:Club']));
+    // The same answer once more says that it is gone.
     expect(await run(id)).toMatchObject({ missing: 1, lines: ['missing: trash: c'] });
     expect(await titles()).toEqual(['a', 'b']);
     serve(calendar([a, b, c] as Told[], ['X-WR-CALNAME:Back']));
@@ -90,6 +90,42 @@ describe('subscribed calendars', () => {
     serve(calendar([version(2, 'later', '20260302T000000Z')]));
     expect((await run(id)).updated).toBe(1);
     expect(await titles()).toEqual(['later']);
+  });
+
+  it('32 so it is for each changed date of a series', async () => {
+    await open();
+    const series = {
+      uid: 'weekly',
+      start: '20260312T190000Z',
+      more: ['RRULE:FREQ=WEEKLY;COUNT=2'],
+    };
+    const changed = (sequence: number, summary: string) => ({
+      uid: 'weekly',
+      summary,
+      start: '20260319T200000Z',
+      more: ['RECURRENCE-ID:20260319T190000Z', `SEQUENCE:${sequence}`],
+    });
+    serve(calendar([series, changed(3, 'three')]));
+    const id = await subscribe();
+    expect((await run(id)).rejected).toBe(0);
+    serve(calendar([series, changed(2, 'two')]));
+    expect((await run(id)).older).toBe(1);
+    expect(await titles()).toEqual(['weekly', 'three']);
+    serve(calendar([series, changed(4, 'four')]));
+    await run(id);
+    expect(await titles()).toEqual(['weekly', 'four']);
+  });
+
+  it('32 what is put into the trash here stays there', async () => {
+    await open();
+    serve(calendar([{ uid: 'a' }, { uid: 'b' }]));
+    const id = await subscribe();
+    await run(id);
+    const [first] = await listed();
+    await club.app.given({ request: `DELETE /events/${first.id}`, as: 'editor' });
+    serve(calendar([{ uid: 'a', summary: 'Again' }, { uid: 'b' }]));
+    await run(id);
+    expect(await titles()).toEqual(['b']);
   });
 
   it('32 days: what is over or far away is passed by, what is known stays', async () => {

@@ -8,29 +8,13 @@ import { kinds } from '../../kinds/index.js';
 import type { JsonObject } from '../../kinds/record.js';
 import { secondsPerDay, textToSeconds } from '../../time/wall-clock.js';
 import type { RowItem } from '../formats/format.js';
-import type { Source } from './source.js';
-
-/** What is remembered of an event between runs. */
-export interface Known {
-  /** SEQUENCE and LAST-MODIFIED of the version that was loaded. */
-  sequence: number;
-  modified: string;
-  /** Good fetches in a row without it. */
-  gone: number;
-  /** Whether it was put into the trash or called off for that. */
-  isGone?: boolean;
-  /** Fingerprints of its fields after the last load; with the authority `merge`. */
-  fields?: Record<string, string>;
-}
-
-/** By UID. */
-export type State = Record<string, Known>;
+import type { Known, Source, State, Version } from './source.js';
 
 /** Rows to load, and what became of the others. */
 export interface Chosen {
   items: RowItem[];
   /** UIDs that the calendar has, whether or not they are loaded. */
-  present: Map<string, Pick<Known, 'sequence' | 'modified'>>;
+  present: Map<string, Version & Pick<Known, 'dates'>>;
   passedBy: number;
   older: number;
 }
@@ -48,6 +32,7 @@ export function chooseRows(
 ): Chosen {
   const chosen: Chosen = { items: [], present: new Map(), passedBy: 0, older: 0 };
   const newest = new Map<string, Row>();
+  const dates: { uid: string; date: string; version: Version }[] = [];
   for (const item of rows) {
     if ('error' in item) {
       chosen.items.push(item);
@@ -73,18 +58,27 @@ export function chooseRows(
       chosen.passedBy += 1;
       continue;
     }
-    const version = versionOf(item);
-    const isDate = Boolean(item.row.recurrence_id);
-    if (known && !isDate && isNewer(known, version)) {
-      chosen.older += 1;
-      chosen.present.set(uid, known);
-      continue;
-    }
-    if (!isDate) chosen.present.set(uid, version);
-    chosen.items.push({ ...item, row: rowOf(item.row, source, known) });
+    const date = String(item.row.recurrence_id ?? '');
+    const loaded = date === '' ? known : known?.dates?.[date];
+    const isOlder = loaded !== undefined && isNewer(loaded, versionOf(item));
+    const version = isOlder ? loaded : versionOf(item);
+    if (date === '') chosen.present.set(uid, version);
+    else dates.push({ uid, date, version });
+    if (isOlder) chosen.older += 1;
+    else chosen.items.push({ ...item, row: rowOf(item.row, source, known) });
+  }
+  for (const { uid, date, version } of dates) {
+    const present = chosen.present.get(uid);
+    if (present) chosen.present.set(uid, withDate(present, date, version));
   }
   return chosen;
 }
+
+/** → what is remembered of a series, with the version of a date. */
+const withDate = <T extends Pick<Known, 'dates'>>(one: T, date: string, version: Version): T => ({
+  ...one,
+  dates: { ...one.dates, [date]: version },
+});
 
 /** → the UID of a row, or one that is made of its title, start and venue. */
 function uidOf({ external_id, title, start_date, venue }: JsonObject): string {
@@ -97,8 +91,6 @@ function uidOf({ external_id, title, start_date, venue }: JsonObject): string {
 const NO_UID = 'no-uid-';
 
 const versionOf = ({ revision }: Row) => revision ?? { sequence: 0, modified: '' };
-
-type Version = Pick<Known, 'sequence' | 'modified'>;
 
 const isNewer = (one: Version, other: Version): boolean =>
   one.sequence === other.sequence

@@ -9,7 +9,7 @@ import { chunksOf } from '../../lib/batches.js';
 import { limits } from '../../limits.js';
 import type { Deps } from '../../records/deps.js';
 import { exportedLines } from '../../records/export.js';
-import type { State } from './choose.js';
+import type { State } from './source.js';
 
 /** Fields that a change moves together. */
 const TIMES = ['start_date', 'end_date', 'timezone', 'all_day'];

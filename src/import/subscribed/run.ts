@@ -6,6 +6,7 @@
 import { kinds } from '../../kinds/index.js';
 import { isSeries } from '../../kinds/series.js';
 import { timesOf } from '../../kinds/visibility.js';
+import { turn } from '../../lib/turn.js';
 import type { Deps } from '../../records/deps.js';
 import { removeRecord } from '../../records/remove.js';
 import { updateRecord } from '../../records/save.js';
@@ -21,7 +22,7 @@ import { readRows } from '../rows.js';
 import { runLoad } from '../run.js';
 import { type Chosen, chooseRows, keyOfSource } from './choose.js';
 import { type Fetched, fetchCalendar } from './fetch.js';
-import { type Run, reasonOf, type Source, type StoredSource, swapSource } from './source.js';
+import { type Run, reasonOf, type Source, type StoredSource, sources } from './source.js';
 import { beginState, endState, type KnownState, readState } from './state.js';
 
 const kind = kinds.event;
@@ -34,6 +35,10 @@ const REREAD_MS = 86_400_000;
 const PAUSE_MAX_SECONDS = 86_400;
 /** Good fetches in a row without an event after which it is missing. */
 const ABSENCES = 2;
+/** Most events of one calendar: what is known of them is one document. */
+const EVENTS_MAX = 10_000;
+/** Rows that are read before others have a turn of the event loop. */
+const TURN_ROWS = 50;
 /** Most lines of a run that are stored. */
 const LINES = 100;
 
@@ -44,26 +49,22 @@ const LINES = 100;
 export async function runSource(deps: Deps, source: StoredSource): Promise<Run | null> {
   const startMs = deps.now();
   const claimed = { ...source.value, due_ms: startMs + LEASE_MS };
-  if (!(await swapSource(deps, { ...source, value: claimed }))) return null;
+  if (!(await sources.swap(deps, { ...source, value: claimed }))) return null;
   const own = { ...source, revision: source.revision + 1, value: claimed };
   const { run, changes } = await tryRun(deps, own).catch(
     (error: unknown): Ran => ({
       run: { ...emptyRun(deps), outcome: 'failed', reason: reasonOf(error) },
-      changes: { failures: claimed.failures + 1, refreshSeconds: 0 },
+      changes: { failures: claimed.failures + 1 },
     }),
   );
   if (deps.isStopping && run.outcome === 'failed') {
     // It was cut off: another process begins at once.
-    await swapSource(deps, { ...own, value: { ...claimed, due_ms: startMs } });
+    await sources.swap(deps, { ...own, value: { ...claimed, due_ms: startMs } });
     return null;
   }
   const ended = { ...run, ms: deps.now() - startMs };
-  const { refreshSeconds, ...rest } = changes;
-  const value = { ...claimed, ...rest, last_run: ended };
-  await swapSource(deps, {
-    ...own,
-    value: { ...value, due_ms: nextMs(value, startMs, refreshSeconds) },
-  });
+  const value = { ...claimed, ...changes, last_run: ended };
+  await sources.swap(deps, { ...own, value: { ...value, due_ms: nextMs(value, startMs) } });
   const { lines: _, ...told } = ended;
   const level = ended.outcome === 'failed' ? 'warn' : 'info';
   deps.log[level]({ source: source.id, ...told }, 'subscribed calendar');
@@ -71,8 +72,8 @@ export async function runSource(deps: Deps, source: StoredSource): Promise<Run |
 }
 
 /** → when it is fetched next: as ordered, or as the calendar asks; later after each failure. */
-function nextMs({ every_seconds, failures }: Source, startMs: number, refresh: number): number {
-  const seconds = Math.max(every_seconds, Math.min(refresh, PAUSE_MAX_SECONDS));
+function nextMs({ every_seconds, refresh_seconds, failures }: Source, startMs: number): number {
+  const seconds = Math.max(every_seconds, Math.min(refresh_seconds, PAUSE_MAX_SECONDS));
   const backed = Math.min(seconds * 2 ** Math.max(0, failures - 1), PAUSE_MAX_SECONDS);
   return startMs + Math.max(seconds, backed) * 1000;
 }
@@ -94,7 +95,7 @@ const emptyRun = (deps: Deps): Run => ({
 
 interface Ran {
   run: Run;
-  changes: Partial<Source> & { refreshSeconds: number };
+  changes: Partial<Source>;
 }
 
 async function tryRun(deps: Deps, { id, value }: StoredSource): Promise<Ran> {
@@ -104,7 +105,7 @@ async function tryRun(deps: Deps, { id, value }: StoredSource): Promise<Ran> {
   const fetched = await fetchCalendar(deps, asked);
   const run = emptyRun(deps);
   if (!fetched) {
-    return { run: { ...run, outcome: 'unchanged' }, changes: { failures: 0, refreshSeconds: 0 } };
+    return { run: { ...run, outcome: 'unchanged' }, changes: { failures: 0 } };
   }
   const known = await readState(deps, id);
   const chosen = chooseRows(
@@ -112,19 +113,24 @@ async function tryRun(deps: Deps, { id, value }: StoredSource): Promise<Ran> {
     { ...value, id },
     { state: known.state, nowSeconds: nowSeconds(deps), host: deps.roots.host },
   );
+  if (chosen.present.size > EVENTS_MAX) {
+    throw new Error(`the calendar has more than ${EVENTS_MAX} events within its days`);
+  }
   const edited = await beginState(deps, known, { id, value, chosen });
   const loaded = await load(deps, value, { run, chosen, edited });
   const ended = await lookForMissing(deps, { id, value }, { run: loaded, chosen, known });
   await endState(deps, known, { id, value, chosen, edited });
+  // What it lacks once is looked for again: the same answer would say nothing of it.
+  const isLacking = Object.values(known.state).some(({ gone }) => gone > 0 && gone < ABSENCES);
   return {
     run: { ...ended, passed_by: chosen.passedBy, older: chosen.older },
     changes: {
       failures: 0,
-      etag: fetched.etag,
-      last_modified: fetched.lastModified,
+      etag: isLacking ? '' : fetched.etag,
+      last_modified: isLacking ? '' : fetched.lastModified,
+      refresh_seconds: fetched.refreshSeconds,
       read_ms: deps.now(),
       count: chosen.present.size,
-      refreshSeconds: fetched.refreshSeconds,
     },
   };
 }
@@ -135,7 +141,9 @@ async function rowsOf(deps: Deps, { zone }: Source, { bytes }: Fetched): Promise
     yield bytes;
   }
   const options = { kind: kind.name, format: ical, zone: zone || deps.site.siteTimeZone };
-  for await (const item of readRows({ bytes: all() }, options)) rows.push(item);
+  for await (const item of readRows({ bytes: all() }, options)) {
+    if (rows.push(item) % TURN_ROWS === 0) await turn();
+  }
   return rows;
 }
 

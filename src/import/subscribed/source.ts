@@ -1,11 +1,12 @@
 /** Subscribed calendars as they are stored: where they are, how they are read, the last run. */
 import { ApiError, type Issue, invalidParams } from '../../errors.js';
 import { publicUrlIssue } from '../../lib/network.js';
-import { limits } from '../../limits.js';
 import type { Deps } from '../../records/deps.js';
+import { documentsOf } from '../../records/documents.js';
 import type { StoredDocument } from '../../store/port.js';
 import { nowUtc } from '../../time/now.js';
 import { normalizeTimeZone } from '../../time/zones.js';
+import type { RowRevision } from '../formats/format.js';
 
 /** Most sources, and how often one may be fetched at the most, s. */
 const SOURCES = 1000;
@@ -63,6 +64,8 @@ export interface Source extends SourceOptions {
   failures: number;
   etag: string;
   last_modified: string;
+  /** How often the calendar asked to be fetched when it was last read, s; 0: it does not say. */
+  refresh_seconds: number;
   /** When the calendar was last read as a whole, ms since the epoch. */
   read_ms: number;
   /** How many events it had then. */
@@ -73,23 +76,32 @@ export interface Source extends SourceOptions {
 /** A stored source. */
 export type StoredSource = StoredDocument<Source>;
 
-type StoreDeps = Pick<Deps, 'store'>;
+/** Which version of an event was loaded: its SEQUENCE and LAST-MODIFIED. */
+export type Version = RowRevision;
 
-/** → the sources, ascending by ID. */
-export const listSources = ({ store }: StoreDeps): Promise<StoredSource[]> =>
-  store.documents.list<Source>('source');
+/** What is remembered of an event between runs. */
+export interface Known extends Version {
+  /** The same of its changed dates, by RECURRENCE-ID. */
+  dates?: Record<string, Version>;
+  /** Good fetches in a row without it. */
+  gone: number;
+  /** Whether it was put into the trash or called off for that. */
+  isGone?: boolean;
+  /** Fingerprints of its fields after the last load; with the authority `merge`. */
+  fields?: Record<string, string>;
+}
 
-/** Stores a source in the place of the one that was read. → whether nobody else was faster. */
-export const swapSource = (
-  { store }: StoreDeps,
-  document: StoredDocument<Source | null>,
-): Promise<boolean> => store.documents.swap(document);
+/** By UID. */
+export type State = Record<string, Known>;
+
+/** The sources. */
+export const sources = documentsOf<Source>('source');
+/** What is known of the events of each, by the same IDs. */
+export const sourceStates = documentsOf<State>('source-state');
 
 /** → the source. Throws when there is none. */
-export async function readSource(deps: StoreDeps, id: number): Promise<StoredSource> {
-  const [found] = await deps.store.documents.list<Source>('source', { id });
-  if (!found) throw new Error(`There is no source ${id}.`);
-  return found;
+export async function readSource(deps: Pick<Deps, 'store'>, id: number): Promise<StoredSource> {
+  return required(await sources.find(deps, id), id);
 }
 
 /** Adds a source, which is due at once. → it. Throws `rest_invalid_param` with all faults. */
@@ -103,41 +115,38 @@ export async function addSource(deps: Deps, options: SourceOptions): Promise<Sto
       ? []
       : [{ param: 'every', reason: `At least ${EVERY_SECONDS_MIN / 60} minutes.` }]),
   ];
-  for (let tries = 0; tries < limits.writeTries; tries += 1) {
-    const others = await listSources(deps);
-    if (others.some(({ value }) => value.url === url)) {
-      issues.push({ param: 'url', reason: 'Is subscribed to already.' });
-    }
-    if (others.length >= SOURCES) {
-      issues.push({ param: 'url', reason: `There are ${SOURCES} sources already.` });
-    }
-    if (issues.length > 0) throw invalidParams(issues);
-    const value: Source = {
-      ...options,
-      created_utc: nowUtc(deps),
-      due_ms: 0,
-      failures: 0,
-      etag: '',
-      last_modified: '',
-      read_ms: 0,
-      count: 0,
-      last_run: null,
-    };
-    const added = { type: 'source', id: (others.at(-1)?.id ?? 0) + 1, revision: 0, value } as const;
-    if (await swapSource(deps, added)) return { ...added, revision: 1 };
+  const others = await sources.list(deps);
+  if (others.some(({ value }) => value.url === url)) {
+    issues.push({ param: 'url', reason: 'Is subscribed to already.' });
   }
-  throw new Error('sources are added by others all the time');
+  if (others.length >= SOURCES) {
+    issues.push({ param: 'url', reason: `There are ${SOURCES} sources already.` });
+  }
+  if (issues.length > 0) throw invalidParams(issues);
+  return sources.add(deps, {
+    ...options,
+    created_utc: nowUtc(deps),
+    due_ms: 0,
+    failures: 0,
+    etag: '',
+    last_modified: '',
+    refresh_seconds: 0,
+    read_ms: 0,
+    count: 0,
+    last_run: null,
+  });
 }
 
 /** Removes a source and what is known of its events. The events stay. → the source as it was. */
-export async function removeSource(deps: Deps, id: number): Promise<StoredSource> {
-  for (;;) {
-    const found = await readSource(deps, id);
-    if (!(await swapSource(deps, { ...found, value: null }))) continue;
-    const [known] = await deps.store.documents.list('source-state', { id });
-    if (known) await deps.store.documents.swap({ ...known, value: null });
-    return found;
-  }
+export async function removeSource(deps: Pick<Deps, 'store'>, id: number): Promise<StoredSource> {
+  const removed = required(await sources.change(deps, id, () => null), id);
+  await sourceStates.change(deps, id, () => null);
+  return removed;
+}
+
+function required(found: StoredSource | null, id: number): StoredSource {
+  if (!found) throw new Error(`There is no source ${id}.`);
+  return found;
 }
 
 /** → the URL that is fetched: webcal is https by another name. */

@@ -1,8 +1,8 @@
 /** What is remembered of the events of a source between its runs. */
 import type { Deps } from '../../records/deps.js';
-import { type Chosen, keyOfSource, type State } from './choose.js';
+import { type Chosen, keyOfSource } from './choose.js';
 import { editedFields, fingerprints } from './edited.js';
-import type { Source } from './source.js';
+import { type Source, type State, sourceStates } from './source.js';
 
 /** What is known of the events of a source, as it was read. */
 export interface KnownState {
@@ -12,15 +12,14 @@ export interface KnownState {
 
 /** → what is known of the events of a source. */
 export async function readState(deps: Deps, id: number): Promise<KnownState> {
-  const [found] = await deps.store.documents.list<State>('source-state', { id });
+  const found = await sourceStates.find(deps, id);
   return { revision: found?.revision ?? 0, state: found?.value ?? {} };
 }
 
 /** Another process that was faster has stored the same. */
 async function writeState(deps: Deps, id: number, known: KnownState): Promise<void> {
   const { revision, state: value } = known;
-  const document = { type: 'source-state', id, revision, value } as const;
-  if (await deps.store.documents.swap(document)) known.revision += 1;
+  if (await sourceStates.swap(deps, { id, revision, value })) known.revision += 1;
 }
 
 interface Running {

@@ -11,13 +11,11 @@ import { isPublic } from '../changes.js';
 import type { Deps } from '../deps.js';
 import { type Sent, send } from './send.js';
 import {
-  changeWebhook,
-  findWebhook,
-  listWebhooks,
   type Message,
+  type Position,
   type StoredWebhook,
-  swapWebhook,
   type Webhook,
+  webhooks,
   withDelivery,
 } from './webhook.js';
 
@@ -53,7 +51,7 @@ export function openDeliveries(deps: Deps): Deliveries {
   };
   return {
     begin: async () => {
-      const all = await listWebhooks(deps);
+      const all = await webhooks.list(deps);
       const due = all.filter(({ id, value }) => !busy.has(id) && isDue(value, deps.now()));
       const newest = due.length === 0 ? null : await deps.store.changes.position();
       for (const { id, value } of due) {
@@ -74,7 +72,7 @@ const isBehind = ({ position: { space, after } }: Webhook, newest: Newest): bool
 
 /** Sends the next message of a webhook. → whether it was delivered and another may follow. */
 async function deliverNext(deps: Deps, id: number): Promise<boolean> {
-  const found = await findWebhook(deps, id);
+  const found = await webhooks.find(deps, id);
   if (!found || !isDue(found.value, deps.now())) return false;
   const message = found.value.message ?? (await nextMessage(deps, found));
   if (message === null) return false;
@@ -82,12 +80,12 @@ async function deliverNext(deps: Deps, id: number): Promise<boolean> {
   // For as long as a try may take, no other process makes one.
   const due_ms = deps.now() + limits.webhookTimeoutMs + SPARE_MS;
   const value = { ...found.value, message: tried, due_ms };
-  if (!(await swapWebhook(deps, { ...found, value }))) return false;
+  if (!(await webhooks.swap(deps, { ...found, value }))) return false;
   deps.failPoint('webhook:claimed');
   const sent = await send(deps, value, { ...tried, attempt: tried.tries });
   deps.failPoint('webhook:sent');
-  await changeWebhook(deps, id, (webhook) =>
-    webhook.message?.id === message.id ? after(deps, webhook, { message: tried, sent }) : null,
+  await webhooks.change(deps, id, (webhook) =>
+    webhook.message?.id === message.id ? after(deps, webhook, { message: tried, sent }) : undefined,
   );
   return sent.delivery.delivered;
 }
@@ -128,20 +126,24 @@ async function nextMessage(deps: Deps, { id, value }: StoredWebhook): Promise<Me
     const told = found.filter(({ kind }) => value.kinds.length === 0 || value.kinds.includes(kind));
     if (told.length > 0) return newMessage(deps, told, { space, after: last });
   }
-  if (last !== value.position.after) {
-    await changeWebhook(deps, id, (webhook) =>
-      webhook.message === null && webhook.position.after === value.position.after
+  const { position } = value;
+  if (last !== position.after || space !== position.space) {
+    await webhooks.change(deps, id, (webhook) =>
+      webhook.message === null && isSame(webhook.position, position)
         ? { ...webhook, position: { space, after: last } }
-        : null,
+        : undefined,
     );
   }
   return null;
 }
 
+const isSame = (one: Position, other: Position): boolean =>
+  one.space === other.space && one.after === other.after;
+
 function newMessage(
   deps: Deps,
   told: Parameters<typeof isPublic>[0][],
-  position: Message['position'],
+  position: Position,
 ): Message {
   const changes = told.map((change) => ({
     kind: change.kind,

@@ -2,22 +2,17 @@
 import { randomUUID } from 'node:crypto';
 import { type Issue, invalidParams, missingParams, webhookNotFound } from '../../errors.js';
 import type { JsonObject, KindName } from '../../kinds/record.js';
-import { publicUrlIssue } from '../../lib/network.js';
-import { limits } from '../../limits.js';
 import { nowUtc } from '../../time/now.js';
 import { type Validated, validate } from '../../validation/compile.js';
 import type { Deps } from '../deps.js';
 import { send } from './send.js';
 import {
-  changeWebhook,
   type Delivery,
-  findWebhook,
-  listWebhooks,
   newSecret,
   type StoredWebhook,
   secretsAt,
-  swapWebhook,
-  type Webhook,
+  webhooks,
+  webhookUrlIssue,
   withDelivery,
 } from './webhook.js';
 
@@ -33,44 +28,33 @@ export async function addWebhook(
 ): Promise<{ added: StoredWebhook; secret: string }> {
   const { values, issues, missing } = check(deps, parameters, 'create');
   if (missing.length > 0) throw missingParams(missing);
-  const { url, kinds = [], description = '', enabled = true } = values;
-  const secret = newSecret();
-  for (let tries = 0; tries < limits.writeTries; tries += 1) {
-    const others = await listWebhooks(deps);
-    if (others.length >= WEBHOOKS) {
-      issues.push({ param: 'url', reason: `There are ${WEBHOOKS} webhooks already.` });
-    }
-    if (issues.length > 0) throw invalidParams(issues);
-    const { space, last } = await deps.store.changes.position();
-    const value: Webhook = {
-      url: String(url),
-      kinds: kinds as KindName[],
-      description: String(description),
-      enabled: enabled === true,
-      disabled_reason: '',
-      created_utc: nowUtc(deps),
-      secrets: [{ secret, until_ms: null }],
-      position: { space: space ?? '', after: last },
-      message: null,
-      due_ms: 0,
-      deliveries: [],
-    };
-    const added = {
-      type: 'webhook',
-      id: (others.at(-1)?.id ?? 0) + 1,
-      revision: 0,
-      value,
-    } as const;
-    if (!(await swapWebhook(deps, added))) continue;
-    deps.log.info({ webhook: added.id }, 'webhook added');
-    return { added: { ...added, revision: 1 }, secret };
+  if ((await webhooks.list(deps)).length >= WEBHOOKS) {
+    issues.push({ param: 'url', reason: `There are ${WEBHOOKS} webhooks already.` });
   }
-  throw new Error('webhooks are added by others all the time');
+  if (issues.length > 0) throw invalidParams(issues);
+  const { url, kinds = [], description = '', enabled = true } = values;
+  const { space, last } = await deps.store.changes.position();
+  const secret = newSecret();
+  const added = await webhooks.add(deps, {
+    url: String(url),
+    kinds: kinds as KindName[],
+    description: String(description),
+    enabled: enabled === true,
+    disabled_reason: '',
+    created_utc: nowUtc(deps),
+    secrets: [{ secret, until_ms: null }],
+    position: { space: space ?? '', after: last },
+    message: null,
+    due_ms: 0,
+    deliveries: [],
+  });
+  deps.log.info({ webhook: added.id }, 'webhook added');
+  return { added, secret };
 }
 
 /** → the webhook. Throws `webhook-not-found`. */
 export async function readWebhook(deps: Deps, id: number): Promise<StoredWebhook> {
-  return required(await findWebhook(deps, id), id);
+  return required(await webhooks.find(deps, id), id);
 }
 
 /** Changes URL, kinds, description or whether it is enabled. → the webhook. */
@@ -81,7 +65,7 @@ export async function updateWebhook(
 ): Promise<StoredWebhook> {
   const { values, issues } = check(deps, parameters, 'update');
   if (issues.length > 0) throw invalidParams(issues);
-  const changed = await changeWebhook(deps, id, (webhook) => ({
+  const changed = await webhooks.change(deps, id, (webhook) => ({
     ...webhook,
     ...values,
     // It goes on at once, and its message has all of its tries again.
@@ -99,12 +83,9 @@ export async function updateWebhook(
 
 /** Removes a webhook. → the webhook as it was. */
 export async function removeWebhook(deps: Deps, id: number): Promise<StoredWebhook> {
-  for (;;) {
-    const found = required(await findWebhook(deps, id), id);
-    if (!(await swapWebhook(deps, { ...found, value: null }))) continue;
-    deps.log.info({ webhook: id }, 'webhook removed');
-    return found;
-  }
+  const removed = required(await webhooks.change(deps, id, () => null), id);
+  deps.log.info({ webhook: id }, 'webhook removed');
+  return removed;
 }
 
 /** Gives a webhook a new secret. The ones before stay valid for the hours of overlap. → both. */
@@ -118,7 +99,7 @@ export async function rotateSecret(
   const secret = newSecret();
   const nowMs = deps.now();
   const until = nowMs + Number(values.overlap_hours) * 3_600_000;
-  const changed = await changeWebhook(deps, id, (webhook) => {
+  const changed = await webhooks.change(deps, id, (webhook) => {
     const old = webhook.secrets.map(({ secret: one, until_ms }) => ({
       secret: one,
       until_ms: Math.min(until, until_ms ?? until),
@@ -143,7 +124,7 @@ export async function replayWebhook(
   if (after > last) issues.push({ param: 'after', reason: `The last number is ${last}.` });
   if (issues.length > 0) throw invalidParams(issues);
   const position = { space: space ?? '', after };
-  const changed = await changeWebhook(deps, id, (webhook) => ({
+  const changed = await webhooks.change(deps, id, (webhook) => ({
     ...webhook,
     position,
     message: null,
@@ -160,16 +141,14 @@ export async function testWebhook(deps: Deps, id: number): Promise<Delivery> {
   const body = JSON.stringify({ type: 'webhook.test', timestamp, data: { changes: [] } });
   const message = { id: `msg_${randomUUID()}`, body, changes: 0, attempt: 0 };
   const { delivery } = await send(deps, value, message);
-  await changeWebhook(deps, id, (webhook) => withDelivery(webhook, delivery));
+  await webhooks.change(deps, id, (webhook) => withDelivery(webhook, delivery));
   return delivery;
 }
 
 function check(deps: Deps, parameters: JsonObject, mode: 'create' | 'update'): Validated {
   const checked = validate('queries/webhook.json', parameters, mode);
   const { url } = checked.values;
-  const isPlain = !deps.outbound.isPrivateAllowed && !/^https:/i.test(String(url));
-  const plain = isPlain ? 'Must begin with https://.' : null;
-  const reason = url === undefined ? null : (publicUrlIssue(String(url), deps.outbound) ?? plain);
+  const reason = url === undefined ? null : webhookUrlIssue(String(url), deps.outbound);
   const issues: Issue[] = reason === null ? [] : [{ param: 'url', reason }];
   return { ...checked, issues: [...checked.issues, ...issues] };
 }

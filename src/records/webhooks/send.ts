@@ -1,10 +1,11 @@
 /** Sends one signed message to the URL of a webhook. Source: Standard Webhooks 1.0.0. */
+import type { IncomingMessage } from 'node:http';
 import { Webhook as Signer } from 'standardwebhooks';
 import { requestOutside } from '../../lib/outbound.js';
 import { limits } from '../../limits.js';
 import { nowUtc } from '../../time/now.js';
 import type { Deps } from '../deps.js';
-import { type Delivery, secretsAt, type Webhook } from './webhook.js';
+import { type Delivery, secretsAt, type Webhook, webhookUrlIssue } from './webhook.js';
 
 /** What became of a try. */
 export interface Sent {
@@ -42,9 +43,9 @@ export async function send(
     reason: delivered ? '' : told,
     ms: Math.round(performance.now() - startMs),
   };
-  deps.metrics.count('marquee_webhook_deliveries_total', {
-    outcome: delivered ? 'delivered' : 'failed',
-  });
+  const outcome = delivered ? 'delivered' : 'failed';
+  // A test counts for nothing.
+  if (attempt > 0) deps.metrics.count('marquee_webhook_deliveries_total', { outcome });
   return {
     delivery,
     retryAfterMs: 'retryAfter' in answer ? msOf(answer.retryAfter, deps.now()) : 0,
@@ -63,6 +64,9 @@ async function post(
   const signatures = secretsAt(webhook, nowMs).map(({ secret }) =>
     new Signer(secret).sign(id, at, body),
   );
+  // OUTBOUND may be another one than when the webhook was added.
+  const issue = webhookUrlIssue(webhook.url, deps.outbound);
+  if (issue !== null) return { reason: `its URL may not be asked: ${issue}` };
   const signal = AbortSignal.timeout(limits.webhookTimeoutMs);
   try {
     const response = await requestOutside(new URL(webhook.url), deps.outbound, {
@@ -78,9 +82,7 @@ async function post(
       signal,
       body,
     });
-    // The status decides. A body that never ends is not waited for.
-    response.on('error', () => undefined);
-    response.destroy();
+    await readSome(response);
     return {
       status: response.statusCode ?? 0,
       retryAfter: response.headers['retry-after'] ?? '',
@@ -89,6 +91,23 @@ async function post(
     if (signal.aborted) return { reason: 'no answer in time' };
     const { code, message } = error as NodeJS.ErrnoException;
     return { reason: `no answer (${code ?? message})` };
+  }
+}
+
+/** Bytes of an answer that are read. */
+const ANSWER_BYTES = 16 * 1024;
+
+/** Lets a receiver end its answer, within bounds. Whatever becomes of it, the status decides. */
+async function readSome(response: IncomingMessage): Promise<void> {
+  let size = 0;
+  try {
+    // Leaving the loop closes the connection.
+    for await (const part of response) {
+      size += part.length;
+      if (size > ANSWER_BYTES) return;
+    }
+  } catch {
+    // It broke off, or the time is over.
   }
 }
 

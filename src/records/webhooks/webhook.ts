@@ -1,10 +1,11 @@
 /** Webhooks as they are stored and shown: who is told of changes, and how far. Contract 31. */
 import { randomBytes } from 'node:crypto';
 import type { KindName } from '../../kinds/record.js';
-import { limits } from '../../limits.js';
+import { publicUrlIssue } from '../../lib/network.js';
+import type { NetworkRules } from '../../lib/outbound.js';
 import type { StoredDocument } from '../../store/port.js';
 import { secondsToUtc } from '../../time/date-times.js';
-import type { Deps } from '../deps.js';
+import { documentsOf } from '../documents.js';
 
 /** A message that is under way. Each try sends the same ID and the same bytes. */
 export interface Message {
@@ -61,42 +62,8 @@ export interface Webhook {
 /** A stored webhook. */
 export type StoredWebhook = StoredDocument<Webhook>;
 
-/** → the webhooks, ascending by ID. */
-export const listWebhooks = ({ store }: Pick<Deps, 'store'>): Promise<StoredWebhook[]> =>
-  store.documents.list<Webhook>('webhook');
-
-/** → the webhook, or null. */
-export const findWebhook = async (
-  deps: Pick<Deps, 'store'>,
-  id: number,
-): Promise<StoredWebhook | null> =>
-  (await deps.store.documents.list<Webhook>('webhook', { id }))[0] ?? null;
-
-/** Stores a webhook in the place of the one that was read. → whether nobody else was faster. */
-export const swapWebhook = (
-  { store }: Pick<Deps, 'store'>,
-  document: StoredDocument<Webhook | null>,
-): Promise<boolean> => store.documents.swap(document);
-
-/**
- * Changes a webhook, again where somebody else was faster. → the webhook after the change; null:
- * there is none, or `change` gave null.
- */
-export async function changeWebhook(
-  deps: Pick<Deps, 'store'>,
-  id: number,
-  change: (webhook: Webhook) => Webhook | null,
-): Promise<StoredWebhook | null> {
-  for (let tries = 0; tries < limits.writeTries; tries += 1) {
-    const found = await findWebhook(deps, id);
-    const value = found && change(found.value);
-    if (!found || !value) return null;
-    if (await swapWebhook(deps, { ...found, value })) {
-      return { ...found, revision: found.revision + 1, value };
-    }
-  }
-  throw new Error(`webhook ${id} is changed by others all the time`);
-}
+/** The webhooks. */
+export const webhooks = documentsOf<Webhook>('webhook');
 
 /** → the webhook as answers show it: without its secrets. */
 export function showWebhook({ id, value }: StoredWebhook) {
@@ -116,6 +83,12 @@ export function showWebhook({ id, value }: StoredWebhook) {
   };
 }
 
+/** → why nothing may be sent to a URL; null: it may. It is judged again at each try. */
+export function webhookUrlIssue(url: string, rules: NetworkRules): string | null {
+  const isPlain = !rules.isPrivateAllowed && !/^https:/i.test(url);
+  return publicUrlIssue(url, rules) ?? (isPlain ? 'Must begin with https://.' : null);
+}
+
 /** → a new secret of the form that Standard Webhooks states. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
@@ -132,6 +105,7 @@ export const withDelivery = (webhook: Webhook, delivery: Delivery): Webhook => (
 export const secretsAt = ({ secrets }: Webhook, nowMs: number): Webhook['secrets'] =>
   secrets.filter(({ until_ms }) => until_ms === null || until_ms > nowMs);
 
-/** → whether it is disabled by failures, or its last try failed. */
+/** → whether failures have disabled it, or the last try of a message failed; tests do not count. */
 export const isFailing = ({ enabled, disabled_reason, deliveries }: Webhook): boolean =>
-  disabled_reason !== '' || (enabled && deliveries[0]?.delivered === false);
+  disabled_reason !== '' ||
+  (enabled && deliveries.find(({ attempt }) => attempt > 0)?.delivered === false);

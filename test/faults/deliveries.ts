@@ -1,0 +1,147 @@
+/**
+ * `npm run deliveries`: webhooks under kills. Two processes tell 20 endpoints of writes while they
+ * are killed by turns, also in the middle of a delivery, and endpoints fail now and then. Exits 1
+ * when one of them misses a change, gets one out of order, or a message that comes again has other
+ * bytes. Contract 31.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { Command, Option } from 'commander';
+import { runScript } from '../../scripts/support.js';
+import { openClient, type Send } from './client.js';
+import type { Engines } from './engines.js';
+import { chooseFrom } from './random.js';
+import { openReceiver, type Receiver } from './receiver.js';
+import { openServices, type Services } from './services.js';
+import { type Body, isBody } from './types.js';
+
+interface Options {
+  deliveries: string;
+  engines: Engines;
+  seed: string;
+}
+
+new Command('deliveries')
+  .description('Delivers to webhooks while processes are killed. Exits 1 when a change is missing.')
+  .option('--deliveries <count>', 'messages that endpoints take', '500')
+  .option('--seed <number>', 'repeats the choices of a run', `${Math.floor(Math.random() * 1e9)}`)
+  .addOption(
+    new Option('--engines <name>', 'cluster: those of MONGO_URL and ELASTICSEARCH_URL')
+      .choices(['sqlite', 'cluster'])
+      .default('sqlite'),
+  )
+  .action((options: Options) => runScript(() => run(options)))
+  .parse();
+
+const ENDPOINTS = 20;
+/** Clients that write at once. */
+const WRITERS = 2;
+/** How long a process runs until it is killed, s. */
+const LIFE_SECONDS = [10, 25] as const;
+/** The steps of a delivery between which a process dies. */
+const STEPS = ['webhook:claimed', 'webhook:sent'];
+/** How long endpoints may lack a change after the last kill: twice the pause of a lost try, ms. */
+const PATIENCE_MS = 120_000;
+
+async function run(options: Options): Promise<number> {
+  const seed = Number(options.seed);
+  const services = await openServices(options.engines, seed, { OUTBOUND: 'any' });
+  const receiver = await openReceiver(seed);
+  const client = openClient(services.ports, { token: services.token, patienceMs: 15_000 });
+  const state = { isOver: false };
+  const note = (text: string) => process.stderr.write(`${text}\n`);
+  note(`seed ${seed}, engines ${options.engines}`);
+  try {
+    await Promise.all([services.start(0), services.start(1)]);
+    for (let at = 0; at < ENDPOINTS; at += 1) {
+      await client.send(0, 'POST', '/webhooks', { url: receiver.urlOf(at) });
+    }
+    const beginMs = performance.now();
+    const writing = Array.from({ length: WRITERS }, (_, at) => write(client.send, at, state));
+    const killing = killByTurns(services, seed, { state, note });
+    while (receiver.taken() < Number(options.deliveries)) await pause(200);
+    state.isOver = true;
+    const seconds = (performance.now() - beginMs) / 1000;
+    const [kills] = await Promise.all([killing, ...writing]);
+    const missing = await untilTold(client.send, receiver);
+    const faults = [
+      ...missing,
+      ...receiver.faults,
+      ...services.findings.map(({ text }) => text),
+      ...(kills === 0 ? ['no process was killed'] : []),
+    ];
+    const { refused, repeats } = receiver;
+    note(
+      `${receiver.taken()} messages with ${receiver.changes()} changes taken, ` +
+        `${Math.round(receiver.taken() / seconds)} a second; ${kills} kills, ` +
+        `${refused} tries failed, ${repeats} repeats of what was taken`,
+    );
+    for (const fault of faults) process.stdout.write(`failed: ${fault}\n`);
+    return faults.length === 0 ? 0 : 1;
+  } finally {
+    client.close();
+    receiver.close();
+    await services.close();
+  }
+}
+
+/** Writes venues until the run is over; what is answered does not matter. */
+async function write(send: Send, writer: number, state: { isOver: boolean }): Promise<void> {
+  for (let n = 0; !state.isOver; n += 1) {
+    const service = (n + writer) % 2;
+    const { status, body } = await send(service, 'POST', '/venues', {
+      venue: `Hall ${writer} ${n}`,
+    });
+    if (status === 201 && n % 3 === 0) await send(service, 'DELETE', `/venues/${body.id}`);
+    await pause(status === 201 ? 20 : 100);
+  }
+}
+
+/** Kills the processes by turns until the run is over, and starts them again. → how often. */
+async function killByTurns(
+  services: Services,
+  seed: number,
+  { state, note }: { state: { isOver: boolean }; note: (text: string) => void },
+): Promise<number> {
+  const choose = chooseFrom(seed, 'kills');
+  let kills = 0;
+  for (; !state.isOver; kills += 1) {
+    const untilMs = performance.now() + choose.between(...LIFE_SECONDS) * 1000;
+    while (!state.isOver && performance.now() < untilMs) await pause(100);
+    const service = kills % 2;
+    await services.kill(service);
+    const step = choose.chance(0.7) ? `${choose.of(STEPS)}#${choose.between(20, 200)}` : undefined;
+    note(`process ${service} is killed${step ? `, and ends at ${step}` : ''}`);
+    await services.start(service, state.isOver ? undefined : step);
+  }
+  // Those that ended at a step.
+  for (const service of [0, 1]) if (!services.isRunning(service)) await services.start(service);
+  return kills;
+}
+
+/** Waits until the endpoints have all that the feed has. → what they lack when the time is up. */
+async function untilTold(send: Send, receiver: Receiver): Promise<string[]> {
+  const untilMs = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const numbers = await readFeed(send);
+    const missing = Array.from({ length: ENDPOINTS }, (_, at) => {
+      const told = receiver.toldOf(at);
+      const lacking = numbers.filter((number) => !told.has(number));
+      return lacking.length === 0 ? [] : [`endpoint ${at} lacks ${lacking.slice(0, 5)}`];
+    }).flat();
+    if (missing.length === 0 && numbers.length > 0) return [];
+    if (performance.now() > untilMs) return missing.length > 0 ? missing : ['the feed is empty'];
+    await pause(1000);
+  }
+}
+
+async function readFeed(send: Send): Promise<number[]> {
+  const numbers: number[] = [];
+  for (let query = 'limit=1000'; ; ) {
+    const { status, body } = await send(0, 'GET', `/venues/changes?${query}`);
+    if (status !== 200) throw new Error(`the feed answered ${status}`);
+    const items = (body.items as Body[]).filter(isBody);
+    numbers.push(...items.map(({ modified }) => Number(modified)));
+    if (items.length === 0) return numbers;
+    query = new URL(String(body.next)).search.slice(1);
+  }
+}
