@@ -2,11 +2,12 @@
  * Builds what browsers load into dist/assets: stylesheets and scripts, minified, each under a name
  * that holds a hash of its content, and compressed once.
  */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { packageRoot } from '../../src/lib/package.js';
+import { makeGround } from './ground.js';
 
 /** The files that pages name, below src/pages/browser. */
 const ENTRIES = ['pages.css', 'docs.ts', 'explorer.ts', 'map.css', 'record.ts'];
@@ -17,6 +18,7 @@ const COMPRESSED = ['.css', '.js', '.json'];
 const root = packageRoot();
 const outdir = join(root, 'dist', 'assets');
 rmSync(outdir, { recursive: true, force: true });
+const { folder, ...ground } = makeGround(join(root, 'dist'));
 await build({
   absWorkingDir: root,
   entryPoints: ENTRIES.map((name) => join('src', 'pages', 'browser', name)),
@@ -29,6 +31,7 @@ await build({
   splitting: true,
   format: 'esm',
   target: ['es2022'],
+  define: { GROUND: JSON.stringify(ground) },
   loader: { '.json': 'file', '.png': 'file' },
   logLevel: 'warning',
 });
@@ -39,3 +42,4 @@ for (const name of readdirSync(outdir)) {
   writeFileSync(`${path}.gz`, gzipSync(file, { level: 9 }));
   writeFileSync(`${path}.br`, brotliCompressSync(file));
 }
+cpSync(folder, outdir, { recursive: true });

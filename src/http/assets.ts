@@ -2,7 +2,8 @@
  * The stylesheets and scripts of pages, at /assets/{name}. A name holds a hash of the content, so
  * that browsers may keep the file for good. Source: Contract 26.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { noRoute } from '../errors.js';
 import { packageRoot } from '../lib/package.js';
@@ -33,13 +34,11 @@ export interface Assets {
   answer: (ctx: Context) => Promise<void>;
 }
 
-/** Reads the files, which `npm run build` makes. Throws when they are not there. */
+/** → the files that `npm run build` makes, read as they are asked for. Throws without them. */
 export function openAssets(): Assets {
   const folder = join(packageRoot(), 'dist', 'assets');
-  const files = new Map(
-    readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]),
-  );
-  const names = [...files.keys()].filter((name) => TYPES[extname(name)] !== undefined);
+  const files = new Set(readdirSync(folder));
+  const names = [...files].filter((name) => TYPES[extname(name)] !== undefined);
   const hashed = new Map(names.map((name) => [name.replace(/-[A-Z0-9]{8}(?=\.\w+$)/, ''), name]));
   return {
     pathOf(name) {
@@ -50,10 +49,9 @@ export function openAssets(): Assets {
     async answer(ctx) {
       ctx.state.route = `${ASSETS}{name}`;
       const name = ctx.path.slice(ASSETS.length);
-      const file = files.get(name);
       const type = TYPES[extname(name)];
       const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
-      if (!file || !type || !isRead) throw noRoute();
+      if (!files.has(name) || !type || !isRead) throw noRoute();
       const found = Object.entries(ENCODINGS).find(
         ([encoding, ending]) => files.has(name + ending) && ctx.acceptsEncodings(encoding),
       );
@@ -63,7 +61,7 @@ export function openAssets(): Assets {
       ctx.vary('Accept-Encoding');
       if (found) ctx.set('Content-Encoding', found[0]);
       ctx.state.cacheControl = KEPT_FOR_GOOD;
-      ctx.body = found ? files.get(name + found[1]) : file;
+      ctx.body = await readFile(join(folder, name + (found?.[1] ?? '')));
     },
   };
 }

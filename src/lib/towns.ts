@@ -106,6 +106,12 @@ export function townsLike(text: string): Town[] {
   return [...numbers].sort((a, b) => a - b).map(townNumber);
 }
 
+/** → all towns, the largest first. */
+export const allTowns = (): Town[] =>
+  readTable()
+    .starts.slice(0, -1)
+    .map((_, number) => townNumber(number));
+
 /** → the town whose centre is at these coordinates, rounded to 3 decimals; null: none is. */
 export function townAt(lat: number, lng: number): Town | null {
   const { towns } = readTable();

@@ -338,7 +338,7 @@ inBrowser('the front page with scripts', givenTowns, ({ tab, app }) => {
       const one = await tab();
       await one.open('/');
       await one.page.locator(MARKER).first().waitFor();
-      const isMap = (url: string) => /\/map-\w+\.(js|css)$/.test(url);
+      const isMap = (url: string) => /\/(map|chunk)-\w+\.(js|css)$/.test(url);
       const isData = (url: string) => /\.json$|\/vendor\//.test(url);
       const weigh = async (test: (url: string) => boolean) => {
         const urls = [...new Set(one.asked)].filter(test);

@@ -10,3 +10,6 @@ declare module 'world-atlas/*.json' {
 declare module 'leaflet/dist/leaflet-src.esm.js' {
   export * from 'leaflet';
 }
+
+/** The tiles of the ground, which the build names: scripts/dev/ground.ts. */
+declare const GROUND: { hash: string; tiles: string };

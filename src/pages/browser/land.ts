@@ -1,21 +1,19 @@
 /** Outlines of countries (Natural Earth), and which of them a point is in. */
 import type { Feature, FeatureCollection, Geometry, Position } from 'geojson';
-import { type GeoJSON, geoJSON, type Map as LeafletMap } from 'leaflet/dist/leaflet-src.esm.js';
+import { geoJSON, type Map as LeafletMap } from 'leaflet/dist/leaflet-src.esm.js';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
-import fine from 'world-atlas/countries-50m.json';
 import coarse from 'world-atlas/countries-110m.json';
+import { flatRing } from './flat.js';
+import { openGround } from './ground.js';
 
 type Countries = FeatureCollection<Geometry, { name: string }>;
 
-/** The zoom from which on the finer outlines are shown. */
-const FINE_ZOOM = 5;
-
-const NOTICE = 'Outlines: Natural Earth';
+const NOTICE = 'Natural Earth, GeoNames';
 
 /** The outlines, loaded when they are needed. */
 export interface Land {
-  /** Draws them, the finer ones from a zoom on. */
+  /** Draws them, and closer by the ground instead. */
   showOn: (map: LeafletMap) => void;
   /** → the name of the country at a point; null: the sea, or the outlines cannot be had. */
   nameAt: (lat: number, lng: number) => Promise<string | null>;
@@ -23,31 +21,32 @@ export interface Land {
 
 /** → outlines of which nothing is loaded yet. */
 export function openLand(): Land {
-  const loaded = new Map<string, Promise<Countries | null>>();
-  const load = (name: string) => {
-    const known = loaded.get(name) ?? fetchCountries(name);
-    loaded.set(name, known);
-    return known;
+  let loading: Promise<Countries | null> | null = null;
+  const load = () => {
+    loading ??= fetchCountries(coarse);
+    return loading;
   };
   return {
     showOn(map) {
-      let shown: { name: string; layer: GeoJSON } | null = null;
+      const drawGround = openGround(map);
+      const style = { className: 'land', weight: 1 };
+      const layer = geoJSON(null, { pane: 'land', interactive: false, style });
+      map.attributionControl.addAttribution(NOTICE);
+      let turns = 0;
       const draw = async () => {
-        const name = map.getZoom() >= FINE_ZOOM ? fine : coarse;
-        if (shown?.name === name || (shown && name === coarse)) return;
-        const countries = await load(name);
-        if (!countries || shown?.name === name) return;
-        const style = { className: 'land', weight: 1 };
-        const layer = geoJSON(countries, { interactive: false, attribution: NOTICE, style });
+        const turn = ++turns;
+        const countries = (await drawGround()) ? null : await load();
+        // The map was moved meanwhile.
+        if (turn !== turns) return;
+        if (!countries) return layer.remove();
+        if (layer.getLayers().length === 0) layer.addData(countries);
         layer.addTo(map).bringToBack();
-        shown?.layer.remove();
-        shown = { name, layer };
       };
-      map.on('zoomend viewreset', () => void draw());
+      map.on('moveend viewreset', () => void draw());
       map.whenReady(() => void draw());
     },
     async nameAt(lat, lng) {
-      const countries = await load(coarse);
+      const countries = await load();
       const country = countries?.features.find((one) => isInside(one, lat, lng));
       return country?.properties.name ?? null;
     },
@@ -67,30 +66,14 @@ async function fetchCountries(name: string): Promise<Countries | null> {
   }
 }
 
-/**
- * The outlines are those of a globe. On the map, a ring goes on beyond 180° instead of jumping to
- * the other side, and one around a pole is closed along the edge of the map.
- */
+/** The outlines are those of a globe. */
 function flattened({ geometry, ...rest }: Countries['features'][number]) {
   const coordinates = polygonsOf(geometry).map((rings) => rings.map(flatRing));
   return { ...rest, geometry: { type: 'MultiPolygon' as const, coordinates } };
 }
 
-function flatRing(ring: Position[]): Position[] {
-  let shift = 0;
-  const flat = ring.map(([lng = 0, lat = 0], at) => {
-    const step = lng - (ring[at - 1]?.[0] ?? lng);
-    if (Math.abs(step) > HALF_TURN) shift -= Math.sign(step) * 2 * HALF_TURN;
-    return [lng + shift, lat];
-  });
-  const [first = [], last = []] = [flat[0], flat.at(-1)];
-  if (shift === 0) return flat;
-  const pole = Math.sign(first[1] ?? 0) * POLE;
-  return [...flat, [last[0] ?? 0, pole], [first[0] ?? 0, pole]];
-}
-
-const HALF_TURN = 180;
-const POLE = 90;
+/** Degrees of a turn around the globe. */
+const TURN = 360;
 
 const polygonsOf = (geometry: Geometry): Position[][][] => {
   if (geometry.type === 'Polygon') return [geometry.coordinates];
@@ -103,7 +86,7 @@ function isInside({ geometry }: Feature, lat: number, lng: number): boolean {
   const isAt = (degrees: number) =>
     rings.filter((ring) => crossings(ring, lat, degrees) % 2 === 1).length % 2 === 1;
   // A country may go on beyond 180°.
-  return isAt(lng) || isAt(lng + 2 * HALF_TURN) || isAt(lng - 2 * HALF_TURN);
+  return isAt(lng) || isAt(lng + TURN) || isAt(lng - TURN);
 }
 
 /** → how often a line to the east of the point crosses the ring. */

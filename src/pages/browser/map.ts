@@ -9,7 +9,7 @@ import {
   tileLayer,
 } from 'leaflet/dist/leaflet-src.esm.js';
 import { openArea, WORLD_VIEW } from './area.js';
-import { openLand } from './land.js';
+import { type Land, openLand } from './land.js';
 import { openMarkers } from './markers.js';
 import type { View } from './results.js';
 
@@ -23,12 +23,11 @@ export const STREETS_ZOOM = 18;
 export async function openMap(pane: HTMLElement, view: View): Promise<void> {
   const element = pane.querySelector<HTMLElement>('#map');
   if (!element) return;
-  const { style = '', tiles, attribution = '' } = element.dataset;
+  const { style = '', tiles } = element.dataset;
   await loadStyle(style);
   const map = newLeaflet(element, tiles ? STREETS_ZOOM : OUTLINES_ZOOM);
   const land = openLand();
-  if (tiles) tileLayer(tiles, { attribution, maxZoom: STREETS_ZOOM }).addTo(map);
-  else land.showOn(map);
+  showGround(map, land, element.dataset);
   const area = openArea(map, element);
   const markers = openMarkers(map, { element, pane, land, view });
   let shown = 0;
@@ -56,6 +55,19 @@ export async function openMap(pane: HTMLElement, view: View): Promise<void> {
     }
     isToFit = false;
   }
+}
+
+/** Shows streets where the settings name tiles, else land. */
+export function showGround(
+  map: LeafletMap,
+  land: Land,
+  { tiles, attribution }: DOMStringMap,
+): void {
+  if (tiles) {
+    // Hosts of tiles refuse pages that do not say where they are.
+    const options = { maxZoom: STREETS_ZOOM, referrerPolicy: 'origin' as const };
+    tileLayer(tiles, { ...options, attribution: attribution ?? '' }).addTo(map);
+  } else land.showOn(map);
 }
 
 /** → a map of the world in an element, for mouse, touch and keys. */

@@ -1,0 +1,188 @@
+/**
+ * Makes the ground of the map: a file for each 10° by 10°, with land, shores, borders (Natural
+ * Earth, 1:10,000,000) and towns (GeoNames). Whatever bounds a file is left out of it at its end.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import type { Position } from 'geojson';
+import { feature, mesh } from 'topojson-client';
+import { presimplify, simplify } from 'topojson-simplify';
+import type { GeometryCollection, MultiPolygon, Topology } from 'topojson-specification';
+import { allTowns, TOWNS_FILE } from '../../src/lib/towns.js';
+import { flatRing } from '../../src/pages/browser/flat.js';
+
+/** The files, and what the script of the map is told of them. */
+export interface Ground {
+  folder: string;
+  /** In the names of the files. */
+  hash: string;
+  /** `0` or `1` for each tile, from the south-west to the east, row by row. */
+  tiles: string;
+}
+
+const WORLD_FILE = createRequire(import.meta.url).resolve('world-atlas/countries-10m.json');
+
+/** Degrees of a tile, and tiles in a row and a column. */
+const STEP = 10;
+const [COLUMNS, ROWS] = [360 / STEP, 180 / STEP];
+/** Parts of a degree that are told apart: about 100 m. */
+const PRECISION = 1000;
+/** Points are dropped that change an outline by less, square degrees. */
+const AREA_MIN = 5e-5;
+/** How far land goes on beyond its tile, degrees: no gap is seen between two. */
+const OVERLAP = 0.02;
+/** Largest file, compressed, bytes. */
+const BYTES_MAX = 25_000;
+
+interface Tile {
+  /** Rings of land: longitude and latitude of the first point, then differences. */
+  land: number[][];
+  /** Lines of shores and borders, in the same way. */
+  lines: number[][];
+  /** Name, longitude, latitude, thousands of people; the largest first. */
+  towns: [string, number, number, number][];
+}
+
+/** → the files in a folder below `dist`, made anew where what they are made from is another. */
+export function makeGround(dist: string): Ground {
+  const sources = [WORLD_FILE, TOWNS_FILE, fileURLToPath(import.meta.url)];
+  const hashed = createHash('sha256');
+  for (const path of sources) hashed.update(readFileSync(path));
+  const hash = hashed.digest('hex').slice(0, 8).toUpperCase();
+  const folder = join(dist, 'ground');
+  // Written last: with it, all files are there.
+  const stamp = join(folder, `tiles-${hash}.txt`);
+  if (!existsSync(stamp)) {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    const tiles = makeTiles();
+    for (const [number, tile] of tiles) {
+      writeWithin(join(folder, `ground-${number}-${hash}.json`), tile);
+    }
+    const has = Array.from({ length: COLUMNS * ROWS }, (_, at) => (tiles.has(at) ? '1' : '0'));
+    writeFileSync(stamp, has.join(''));
+  }
+  return { folder, hash, tiles: readFileSync(stamp, 'utf8') };
+}
+
+function makeTiles(): Map<number, Tile> {
+  const tiles = new Map<number, Tile>();
+  const tileOf = (number: number): Tile => {
+    const tile = tiles.get(number) ?? { land: [], lines: [], towns: [] };
+    tiles.set(number, tile);
+    return tile;
+  };
+  const world = readWorld();
+  const { coordinates } = mesh(world, world.objects.countries);
+  for (const line of coordinates) {
+    for (const [number, run] of runsOf(line)) tileOf(number).lines.push(packed(run));
+  }
+  for (const ring of landRings(world)) {
+    for (const [number, part] of partsOf(ring)) tileOf(number).land.push(packed(part));
+  }
+  for (const { name, lat, lng, population } of allTowns()) {
+    const [x, y] = [Math.round(lng * PRECISION), Math.round(lat * PRECISION)];
+    tileOf(numberAt([lng, lat])).towns.push([name, x, y, Math.round(population / 1000)]);
+  }
+  return tiles;
+}
+
+type World = Topology<{ countries: GeometryCollection; land: GeometryCollection<MultiPolygon> }>;
+
+function readWorld(): World {
+  const topology = JSON.parse(readFileSync(WORLD_FILE, 'utf8')) as World;
+  return simplify(presimplify(topology), AREA_MIN) as World;
+}
+
+function landRings(world: World): Position[][] {
+  const { features } = feature(world, world.objects.land);
+  return features.flatMap(({ geometry }) => {
+    if (geometry?.type !== 'MultiPolygon') throw new Error('The land is no polygon.');
+    return geometry.coordinates.flat().map(flatRing);
+  });
+}
+
+/** → the number of the tile that a point is in. */
+function numberAt([lng = 0, lat = 0]: Position): number {
+  const column = Math.floor((lng + 180) / STEP);
+  const row = Math.min(ROWS - 1, Math.max(0, Math.floor((lat + 90) / STEP)));
+  return row * COLUMNS + ((column + COLUMNS) % COLUMNS);
+}
+
+/** → the parts of a line by tile, each with the points before and behind it. */
+function* runsOf(line: Position[]): Generator<[number, Position[]]> {
+  let from = 0;
+  for (let at = 1; at <= line.length; at++) {
+    const number = numberAt(line[from] ?? []);
+    if (at < line.length && numberAt(line[at] ?? []) === number) continue;
+    const run = line.slice(Math.max(0, from - 1), at + 1);
+    const [first = []] = run;
+    // A line that goes on at the other side of the world ends there.
+    const near = run.filter(([lng = 0]) => Math.abs(lng - (first[0] ?? 0)) < 180);
+    if (near.length > 1) yield [number, near];
+    from = at;
+  }
+}
+
+/** → the parts of a ring by tile. A ring may go on beyond 180°. */
+function* partsOf(ring: Position[]): Generator<[number, Position[]]> {
+  const lngs = ring.map(([lng = 0]) => lng);
+  const lats = ring.map(([, lat = 0]) => lat);
+  const [west, east] = [Math.min(...lngs), Math.max(...lngs)].map((lng) => Math.floor(lng / STEP));
+  const [south, north] = [Math.min(...lats), Math.max(...lats)].map((lat) =>
+    Math.floor(lat / STEP),
+  );
+  for (let x = west ?? 0; x <= (east ?? 0); x++) {
+    const column = clipped(clipped(ring, 0, x * STEP, 1), 0, (x + 1) * STEP, -1);
+    for (let y = south ?? 0; y <= (north ?? 0); y++) {
+      const part = clipped(clipped(column, 1, y * STEP, 1), 1, (y + 1) * STEP, -1);
+      const shift = Math.floor((x * STEP + 180) / 360) * 360;
+      const number = numberAt([(x + 0.5) * STEP, (y + 0.5) * STEP]);
+      const moved = part.map(([lng = 0, lat = 0]) => [lng - shift, lat]);
+      if (part.length > 2) yield [number, moved];
+    }
+  }
+}
+
+/** → the ring on one side of a line, by Sutherland and Hodgman; axis 0 is the longitude. */
+function clipped(ring: Position[], axis: 0 | 1, edge: number, sign: 1 | -1): Position[] {
+  const limit = edge - sign * OVERLAP;
+  const isIn = (point: Position) => ((point[axis] ?? 0) - limit) * sign >= 0;
+  return ring.flatMap((point, at) => {
+    const before = ring.at(at - 1) ?? point;
+    if (isIn(before) === isIn(point)) return isIn(point) ? [point] : [];
+    const share = (limit - (before[axis] ?? 0)) / ((point[axis] ?? 0) - (before[axis] ?? 0));
+    const other = axis === 0 ? 1 : 0;
+    const across = (before[other] ?? 0) + share * ((point[other] ?? 0) - (before[other] ?? 0));
+    const crossing = axis === 0 ? [limit, across] : [across, limit];
+    return isIn(point) ? [crossing, point] : [crossing];
+  });
+}
+
+/** → the points as differences of whole parts of a degree, without those that do not differ. */
+function packed(points: Position[]): number[] {
+  let [lastX, lastY] = [0, 0];
+  return points.flatMap(([lng = 0, lat = 0], at) => {
+    const [x, y] = [Math.round(lng * PRECISION), Math.round(lat * PRECISION)];
+    const step = [x - lastX, y - lastY];
+    [lastX, lastY] = [x, y];
+    return at > 0 && step[0] === 0 && step[1] === 0 ? [] : step;
+  });
+}
+
+/** Writes a tile, and compressed; a large one without its smallest towns. */
+function writeWithin(path: string, tile: Tile): void {
+  for (let count = tile.towns.length; ; count = Math.floor(count * 0.9)) {
+    const text = JSON.stringify({ ...tile, towns: tile.towns.slice(0, count) });
+    const packed = gzipSync(text, { level: 9 });
+    if (packed.length > BYTES_MAX && count > 0) continue;
+    if (packed.length > BYTES_MAX) throw new Error(`${path}: ${packed.length} bytes.`);
+    writeFileSync(path, text);
+    writeFileSync(`${path}.gz`, packed);
+    return;
+  }
+}

@@ -1,0 +1,167 @@
+/**
+ * The ground of the map closer than whole countries: land, shores and borders, and towns by their
+ * size, in files for 10° by 10° that are loaded as they come into sight. Contract 27.2.
+ */
+import {
+  divIcon,
+  type LatLngTuple,
+  type Layer,
+  type Map as LeafletMap,
+  layerGroup,
+  marker,
+  type Point,
+  polygon,
+  polyline,
+} from 'leaflet/dist/leaflet-src.esm.js';
+
+/** The zoom from which on it is shown. */
+const GROUND_ZOOM = 5;
+
+/** A tile as scripts/dev/ground.ts writes it. */
+interface Tile {
+  land: number[][];
+  lines: number[][];
+  towns: [name: string, x: number, y: number, thousands: number][];
+}
+
+/** Degrees of a tile, tiles in a row, and parts of a degree in its numbers. */
+const [STEP, COLUMNS, PRECISION] = [10, 36, 1000];
+
+/** What lies over one another, from below; the place of a search is between shores and towns. */
+const PANES = ['land', 'shores', 'towns'];
+
+/** Pixels of a label: its height, a letter, and the dot before it. */
+const [LABEL_PX, LETTER_PX, DOT_PX] = [18, 7, 14];
+
+/** Most labels, and thousands of people from which on they are bold. */
+const [LABELS_MAX, LARGE] = [80, 500];
+
+/** → draws the ground of the view. The function answers whether it covers the view. */
+export function openGround(map: LeafletMap): () => Promise<boolean> {
+  const loaded = new Map<number, Promise<Tile | null>>();
+  const shown = new Map<string, Layer>();
+  const labels = layerGroup().addTo(map);
+  for (const name of PANES) map.createPane(name);
+  // The list and the markers say it in words.
+  map.getPane('towns')?.setAttribute('aria-hidden', 'true');
+  let turns = 0;
+  const load = (number: number) => {
+    const known = loaded.get(number) ?? fetchTile(number);
+    loaded.set(number, known);
+    return known;
+  };
+  return async () => {
+    const turn = ++turns;
+    const places = map.getZoom() < GROUND_ZOOM ? [] : placesIn(map);
+    const tiles = await Promise.all(places.map(({ number }) => load(number)));
+    if (turn !== turns) return shown.size > 0;
+    const keys = new Set(places.map(({ key }) => key));
+    for (const [key, layer] of shown) {
+      if (!keys.has(key)) layer.remove();
+      if (!keys.has(key)) shown.delete(key);
+    }
+    for (const [at, { key, shift }] of places.entries()) {
+      const tile = tiles[at];
+      if (tile && !shown.has(key)) shown.set(key, draw(tile, shift).addTo(map));
+    }
+    const towns = places.flatMap(({ shift }, at) =>
+      (tiles[at]?.towns ?? []).map((town) => ({ town, shift })),
+    );
+    labels.clearLayers();
+    for (const label of labelsOf(map, towns)) labels.addLayer(label);
+    return places.length > 0 && !tiles.includes(null);
+  };
+}
+
+interface Place {
+  /** Its column and row, which may be beyond 180°. */
+  key: string;
+  number: number;
+  /** Degrees that it is moved by, beyond 180°. */
+  shift: number;
+}
+
+/** → the tiles in sight; beyond the poles is none. */
+function placesIn(map: LeafletMap): Place[] {
+  const bounds = map.getBounds();
+  const from = (degrees: number) => Math.floor(degrees / STEP);
+  const places: Place[] = [];
+  for (let x = from(bounds.getWest()); x <= from(bounds.getEast()); x++) {
+    for (let y = from(bounds.getSouth()); y <= from(bounds.getNorth()); y++) {
+      const column = (((x + COLUMNS / 2) % COLUMNS) + COLUMNS) % COLUMNS;
+      const number = (y + 90 / STEP) * COLUMNS + column;
+      const shift = Math.floor((x * STEP + 180) / 360) * 360;
+      places.push({ key: `${x}/${y}`, number, shift });
+    }
+  }
+  return places;
+}
+
+/** → a tile, empty on the open sea; null: it cannot be had. */
+async function fetchTile(number: number): Promise<Tile | null> {
+  if (GROUND.tiles[number] !== '1') return { land: [], lines: [], towns: [] };
+  try {
+    const name = `ground-${number}-${GROUND.hash}.json`;
+    const answer = await fetch(new URL(name, import.meta.url));
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null;
+  }
+}
+
+function draw(tile: Tile, shift: number): Layer {
+  const unpack = (numbers: number[]) => pointsOf(numbers, shift);
+  const land = { pane: 'land', className: 'land', interactive: false, stroke: false };
+  const shore = { pane: 'shores', className: 'shore', interactive: false, weight: 1 };
+  return layerGroup([
+    polygon(tile.land.map(unpack), land),
+    polyline(tile.lines.map(unpack), shore),
+  ]);
+}
+
+/** → latitudes and longitudes from differences. */
+function pointsOf(numbers: number[], shift: number): LatLngTuple[] {
+  const points: LatLngTuple[] = [];
+  let [x, y] = [shift * PRECISION, 0];
+  for (let at = 0; at < numbers.length; at += 2) {
+    x += numbers[at] ?? 0;
+    y += numbers[at + 1] ?? 0;
+    points.push([y / PRECISION, x / PRECISION]);
+  }
+  return points;
+}
+
+interface Shifted {
+  town: Tile['towns'][number];
+  shift: number;
+}
+
+/** → labels of the largest towns in sight, none over another. */
+function labelsOf(map: LeafletMap, towns: Shifted[]): Layer[] {
+  const bounds = map.getBounds();
+  const placed: { at: Point; width: number }[] = [];
+  const labels: Layer[] = [];
+  towns.sort((one, other) => other.town[3] - one.town[3]);
+  for (const { town, shift } of towns) {
+    const [name, x, y, thousands] = town;
+    const place: LatLngTuple = [y / PRECISION, x / PRECISION + shift];
+    if (!bounds.contains(place)) continue;
+    const at = map.latLngToContainerPoint(place);
+    const width = DOT_PX + name.length * LETTER_PX;
+    const isFree = placed.every(
+      (other) =>
+        Math.abs(other.at.y - at.y) >= LABEL_PX ||
+        at.x >= other.at.x + other.width ||
+        other.at.x >= at.x + width,
+    );
+    if (!isFree) continue;
+    placed.push({ at, width });
+    const text = document.createElement('bdi');
+    text.textContent = name;
+    const className = thousands >= LARGE ? 'town large' : 'town';
+    const icon = divIcon({ className, html: text, iconSize: [0, 0] });
+    labels.push(marker(place, { icon, pane: 'towns', interactive: false, keyboard: false }));
+    if (labels.length === LABELS_MAX) break;
+  }
+  return labels;
+}
