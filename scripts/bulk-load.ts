@@ -30,6 +30,7 @@ const program = addReadOptions(new Command('load'))
       'address',
     ]),
   )
+  .option('--geocoder <url>', "Nominatim's interface for --locate address; one question a second")
   .option('--show [rows]', 'print the first rows as they would be stored (5), write nothing')
   .option('--dry-run', 'check every line, write nothing', false)
   .addOption(
@@ -50,6 +51,7 @@ interface Options extends GivenReadOptions {
   columns?: string;
   source?: string;
   locate?: 'city' | 'address';
+  geocoder?: string;
   show?: string | true;
   dryRun: boolean;
   strict: boolean;
@@ -100,12 +102,14 @@ async function run(file: string, options: Options): Promise<number> {
 }
 
 /** → how records are placed. Throws an Error of one line without a geocoder to ask. */
-function locateOf(deps: OpenDeps, { locate: how }: Options): Locate | undefined {
+function locateOf(deps: OpenDeps, { locate: how, geocoder }: Options): Locate | undefined {
   const otherwise: Locate = async (fields) => locateByTown(fields);
   if (how !== 'address') return how && otherwise;
-  const { geocoderUrl: url, siteUrl } = deps.config;
-  if (url === null) throw new Error('--locate address needs GEOCODER_URL.');
-  const ask = openGeocoder({ url, userAgent: `Marquee (${siteUrl})` });
+  if (!/^https?:\/\//.test(geocoder ?? '')) {
+    throw new Error('--locate address needs --geocoder with an http or https URL.');
+  }
+  const url = String(geocoder).replace(/\/+$/, '');
+  const ask = openGeocoder({ url, userAgent: `Marquee (${deps.config.siteUrl})` });
   const tell = (line: string) => void process.stderr.write(`${line}\n`);
   return locateByGeocoder(ask, { otherwise, tell });
 }

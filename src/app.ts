@@ -9,8 +9,8 @@ import { tagEntities } from './http/middleware/entity-tags.js';
 import { answerErrors } from './http/middleware/errors.js';
 import { onlyFor, setHeaders } from './http/middleware/headers.js';
 import { openOverload } from './http/middleware/overload.js';
-import { openRateLimit, type RateLimit, refuse } from './http/middleware/rate-limit.js';
-import { tellRequests } from './http/middleware/request-log.js';
+import { openRateLimit } from './http/middleware/rate-limit.js';
+import { logRequests } from './http/middleware/request-log.js';
 import { openPageSteps } from './http/pages.js';
 import { openRouter } from './http/router.js';
 import type { Deps } from './records/deps.js';
@@ -22,28 +22,23 @@ export function createApp(deps: Deps): Koa {
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   const rateLimit = openRateLimit(deps);
   const overload = openOverload(deps);
-  const limited = (step: RateLimit['byCaller']) =>
-    deps.config.rateLimits.length > 0 ? [step] : [];
   const pages = openPageSteps(deps);
   const compressed = compress({ threshold: 2048, br: false });
   const chain = [
-    tellRequests(deps),
-    overload.track,
-    ...limited(rateLimit.byAddress),
+    logRequests(deps, overload.track),
+    ...(rateLimit ? [rateLimit.byAddress] : []),
     ...(deps.config.keepAnswersSeconds > 0 ? [cacheAnswers(deps)] : []),
-    setHeaders(deps.config),
+    setHeaders,
     onlyFor(({ req }) => req.headers['accept-encoding'] !== undefined, compressed),
     tagEntities,
     answerErrors(deps.log, pages?.answerError),
     answerHealth(deps),
-    ...limited(refuse),
     overload.shed,
     identifyCaller(
       (header) => identify((hash) => findByToken(deps, hash), header),
       deps.config.cacheControl,
-      rateLimit.byUnknown,
+      rateLimit,
     ),
-    ...limited(rateLimit.byCaller),
     openRouter(deps),
     ...(pages ? [pages.answer] : []),
   ];

@@ -33,8 +33,6 @@ export interface Config {
   /** ISO 4217; for json_ld offers. */
   currencyCode: string;
   geoRadiusKm: number;
-  /** A geocoder with Nominatim's interface, without a trailing slash; null: none is asked. */
-  geocoderUrl: string | null;
   /** False: image URLs are checked by their form alone, without a request to their server. */
   isImageCheckOnline: boolean;
   /** Whether webhooks and subscribed calendars may be at private addresses, and without TLS. */
@@ -44,8 +42,6 @@ export interface Config {
   mongoUrl: string | null;
   /** Null: the index is stored in the embedded database file. */
   elasticsearch: ReturnType<typeof readElasticsearch>;
-  /** Origins whose scripts may read answers; `*`: any. */
-  corsOrigins: string[];
   /** Limits on requests; empty: none. */
   rateLimits: RatePolicy[];
   /** Whether processes over the same data count together. */
@@ -54,8 +50,6 @@ export interface Config {
   trustedProxies: number;
   /** Header `Cache-Control` of what anonymous callers read. */
   cacheControl: string;
-  /** The same header of answers in other formats than JSON. */
-  feedCacheControl: string;
   /** The same header of pages of the change feed that have items. */
   changesCacheControl: string;
   /** URL of the licence of the change feed; null: none is named. */
@@ -114,15 +108,12 @@ export function readConfig(env: Environment): Config {
     isImageCheckOnline: text('IMAGE_CHECK') === 'online',
     isPrivateAllowed: text('OUTBOUND') === 'any',
     adminToken: text('ADMIN_TOKEN') || null,
-    geocoderUrl: text('GEOCODER_URL') || null,
     mongoUrl: text('MONGO_URL') || null,
     elasticsearch: readElasticsearch({ text, number, list }),
-    corsOrigins: text('CORS_ORIGIN').split(/ *, */),
     rateLimits: list('RATE_LIMIT').map(readPolicy),
     isRateLimitShared: text('RATE_LIMIT_SHARED') === 'true',
     trustedProxies: number('TRUST_PROXY'),
     cacheControl: text('CACHE_CONTROL').toLowerCase(),
-    feedCacheControl: text('FEED_CACHE_CONTROL').toLowerCase(),
     changesCacheControl: text('CHANGES_CACHE_CONTROL').toLowerCase(),
     changesLicense: text('CHANGES_LICENSE') || null,
     keepAnswersSeconds: number('KEEP_ANSWERS_SECONDS'),
@@ -130,7 +121,7 @@ export function readConfig(env: Environment): Config {
     trashDays: number('TRASH_DAYS') || null,
     recurrenceMonths: number('RECURRENCE_MONTHS'),
     maxInFlight: number('MAX_IN_FLIGHT'),
-    metrics: readMetrics({ text, number }),
+    metrics: readMetrics(text('METRICS_PORT')),
     logLevel: text('LOG_LEVEL'),
   };
   return Object.freeze(config);
@@ -148,8 +139,12 @@ function readElasticsearch({ text, list }: Values) {
   };
 }
 
-const readMetrics = ({ text, number }: Pick<Values, 'text' | 'number'>): Config['metrics'] =>
-  text('METRICS_PORT') === '' ? null : { host: text('METRICS_HOST'), port: number('METRICS_PORT') };
+function readMetrics(text: string): Config['metrics'] {
+  if (text === '') return null;
+  const at = text.lastIndexOf(':');
+  const host = at < 0 ? '127.0.0.1' : text.slice(0, at).replace(/^\[|\]$/g, '');
+  return { host, port: Number(text.slice(at + 1)) };
+}
 
 function readPolicy(text: string): RatePolicy {
   const [name = '', requests, seconds] = text.split(/[=/]/);

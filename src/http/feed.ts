@@ -44,12 +44,12 @@ export async function listInFormat(
   ctx.set('X-TEC-TotalPages', String(first.totalPages));
   if (nextUrl) ctx.set('Link', `<${nextUrl}>; rel="next"`);
   ctx.set('ETag', `"${hash.update(head).update(tail).digest('base64url')}"`);
-  answerBytes(deps, ctx, format, [head, ...separated(page.parts, format.separator), tail]);
+  answerBytes(ctx, format, [head, ...separated(page.parts, format.separator), tail]);
 }
 
 /** Answers with one record in a format. */
 export function answerInFormat(deps: Deps, kind: Kind, ctx: Context, one: Formatted): void {
-  answerBytes(deps, ctx, one.format, [textInFormat(deps, kind, one)]);
+  answerBytes(ctx, one.format, [textInFormat(deps, kind, one)]);
 }
 
 /** The records of a page as written. */
@@ -112,15 +112,17 @@ function nextPosition(
   return isReached && returned === perPage ? { page: String(page + 1) } : { cursor: nextCursor };
 }
 
+/** Calendars ask again and again; a quarter of an hour is soon enough for them. */
+const FEED_CACHE_CONTROL = 'public, max-age=900';
+
 function answerBytes(
-  { config }: Deps,
   ctx: Context,
   { mediaType }: Format,
   parts: readonly (string | Buffer)[],
 ): void {
   ctx.status = 200;
   ctx.set('Content-Type', `${mediaType}; charset=utf-8`);
-  ctx.state.cacheControl = config.feedCacheControl;
+  ctx.state.cacheControl = FEED_CACHE_CONTROL;
   ctx.body = Buffer.concat(parts.map((part) => Buffer.from(part)));
 }
 

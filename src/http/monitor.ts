@@ -18,7 +18,7 @@ export interface Monitored {
 
 /**
  * Listens at the address. → the server and the URL of its metrics. Throws an error that names the
- * settings when it cannot listen.
+ * setting when it cannot listen.
  */
 export async function startMonitor(
   { host, port }: { host: string; port: number },
@@ -39,8 +39,7 @@ export async function startMonitor(
     response.end(method === 'HEAD' ? undefined : text);
   });
   await new Promise<void>((resolve, reject) => {
-    const fail = (error: Error) =>
-      reject(new Error(`METRICS_HOST, METRICS_PORT: ${error.message}`));
+    const fail = (error: Error) => reject(new Error(`METRICS_PORT: ${error.message}`));
     server.once('error', fail);
     server.listen(port, host, resolve);
   });

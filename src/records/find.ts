@@ -35,13 +35,13 @@ export async function missingError(deps: Deps, kind: Kind, key: Key, purpose: Pu
   if (issue) return invalidParams([issue]);
   if ('slug' in key) return eventNotFound(key.slug);
   if ('externalId' in key) return eventNotFound(key.externalId);
-  const isElsewhere = Number.isSafeInteger(key.id) && (await isOfAnotherKind(deps, key.id));
+  const isElsewhere = Number.isSafeInteger(key.id) && (await isOfAnotherKind(deps, kind, key.id));
   return isElsewhere ? invalidEventId(key.id) : eventNotFound(key.sent ?? key.id);
 }
 
 /** Posts and images share one ID space. */
-async function isOfAnotherKind(deps: Deps, id: number): Promise<boolean> {
-  const posts = allKinds.filter(({ family }) => family.idSpace === 'post');
+async function isOfAnotherKind(deps: Deps, kind: Kind, id: number): Promise<boolean> {
+  const posts = allKinds.filter((one) => one !== kind && one.family.idSpace === 'post');
   const found = await Promise.all([
     findImage(deps, id),
     ...posts.map(({ name }) => deps.store.get(name, { id })),

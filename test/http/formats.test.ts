@@ -182,14 +182,6 @@ runScenarios('the choice of a format', [
       expect(headers.get('cache-control')).toBe('no-cache');
     },
   }),
-  {
-    name: '20.1 FEED_CACHE_CONTROL',
-    settings: { FEED_CACHE_CONTROL: 'no-cache' },
-    call: get('/events.rss'),
-    status: 200,
-    type: RSS,
-    check: ({ headers }) => expect(headers.get('cache-control')).toBe('no-cache'),
-  },
   row('20.1 answers that are kept are not mixed up', accepting('text/calendar'), {
     type: ICS,
     check: async (_, __, app) => {

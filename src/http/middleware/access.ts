@@ -3,24 +3,26 @@ import type { Next } from 'koa';
 import type { Caller } from '../../access/roles.js';
 import { notLoggedIn } from '../../errors.js';
 import type { Context } from '../context.js';
+import type { RateLimit } from './rate-limit.js';
 
 /**
  * Sets `caller` on the state; `identify` resolves the header. `cacheControl` is for what anonymous
- * callers read. `onUnknown` may refuse unknown credentials first. Throws `rest_not_logged_in`.
+ * callers read. `limit` may refuse the caller. Throws `rest_not_logged_in`.
  */
 export function identifyCaller(
   identify: (header: string | undefined) => Promise<Caller | 'unknown'>,
   cacheControl: string,
-  onUnknown: (ctx: Context) => Promise<void>,
+  limit: Pick<RateLimit, 'byCaller' | 'byUnknown'> | null,
 ) {
   return async (ctx: Context, next: Next): Promise<void> => {
     const { authorization } = ctx.req.headers;
     const caller = authorization === undefined ? null : await identify(authorization);
     if (caller === 'unknown') {
-      await onUnknown(ctx);
+      await limit?.byUnknown(ctx);
       throw notLoggedIn();
     }
     ctx.state.caller = caller;
+    await limit?.byCaller(ctx);
     ctx.vary('Authorization');
     // Answers to known callers must not be stored in shared caches.
     ctx.set('Cache-Control', caller ? 'private, no-store' : 'no-cache');

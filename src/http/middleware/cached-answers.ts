@@ -13,7 +13,6 @@ import { acceptedFormats } from '../formats.js';
 import { isMonitoring } from '../health.js';
 import { hasBody } from './body.js';
 import { isConditional } from './entity-tags.js';
-import { allowedOrigin } from './headers.js';
 
 /** Headers that each answer has its own of. */
 const OF_ONE_REQUEST = ['connection', 'x-request-id', 'ratelimit', 'ratelimit-policy'];
@@ -58,9 +57,8 @@ export function cacheAnswers(deps: Deps) {
   };
   return async (ctx: Context, next: Next): Promise<void> => {
     if (!isPlainRead(ctx) || ctx.state.refusal) return next();
-    const origin = allowedOrigin(config.corsOrigins, ctx);
     const encodings = ctx.req.headers['accept-encoding'] ?? '';
-    const key = `${encodings} ${acceptedFormats(ctx)} ${origin} ${ctx.url}`;
+    const key = `${encodings} ${acceptedFormats(ctx)} ${ctx.url}`;
     for (;;) {
       const shared = pending.get(key);
       const found = cache.get(key) ?? (await shared?.catch(() => null));

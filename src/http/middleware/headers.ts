@@ -4,7 +4,6 @@
  */
 import cors from '@koa/cors';
 import type { Middleware, Next } from 'koa';
-import type { Deps } from '../../records/deps.js';
 import type { Context } from '../context.js';
 
 const EXPOSED = [
@@ -19,40 +18,23 @@ const EXPOSED = [
   'RateLimit-Policy',
 ];
 
-const FIXED = {
+const FIXED = Object.entries({
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': EXPOSED.join(','),
   'Content-Security-Policy': "default-src 'none'",
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'SAMEORIGIN',
-  Vary: 'Origin, Accept-Encoding',
-};
+  Vary: 'Accept-Encoding',
+});
 
-/** → the step that sets them, and answers preflights. */
-export function setHeaders({ corsOrigins }: Deps['config']) {
-  const [origin = '*'] = corsOrigins;
-  // Among several origins each is answered with its own name.
-  const isSame = corsOrigins.length === 1;
-  const allowOrigins = cors({
-    origin: isSame ? origin : (ctx) => allowedOrigin(corsOrigins, ctx as never),
-    exposeHeaders: EXPOSED,
-    maxAge: 86_400,
-  }) as unknown as (ctx: Context, next: Next) => Promise<void>;
-  const same = {
-    'Access-Control-Allow-Origin': origin,
-    'Access-Control-Expose-Headers': EXPOSED.join(','),
-  };
-  const headers = Object.entries({ ...FIXED, ...(isSame ? same : {}) });
-  return (ctx: Context, next: Next): Promise<void> => {
-    for (const [name, value] of headers) ctx.res.setHeader(name, value);
-    return isSame && ctx.method !== 'OPTIONS' ? next() : allowOrigins(ctx, next);
-  };
-}
+const answerPreflight = cors({ origin: '*', maxAge: 86_400 }) as unknown as typeof setHeaders;
 
-/** → the origin of the request when it is one of `allowed`, else ''. */
-export function allowedOrigin(allowed: readonly string[], { req }: Context): string {
-  const { origin } = req.headers;
-  return origin !== undefined && allowed.includes(origin) ? origin : '';
+/** Sets them, and answers preflights. */
+export function setHeaders(ctx: Context, next: Next): Promise<void> {
+  for (const [name, value] of FIXED) ctx.res.setHeader(name, value);
+  return ctx.method === 'OPTIONS' ? answerPreflight(ctx, next) : next();
 }
 
 /** → `middleware`, run only for the requests that need it. */

@@ -12,10 +12,10 @@ import { ASSETS } from '../assets.js';
 import type { Context } from '../context.js';
 import { routes } from '../routes.js';
 
-/** The two steps, by where they stand. */
+/** The count of requests, and the step that refuses. */
 export interface Overload {
-  /** Outermost: counts the requests in flight. */
-  track: (ctx: Context, next: Next) => Promise<void>;
+  /** Counts a request in flight. `by`: 1 when it begins, -1 when it ends. */
+  track: (by: 1 | -1) => void;
   /** Behind cached answers and health: throws `service_overloaded`. */
   shed: (ctx: Context, next: Next) => Promise<void>;
 }
@@ -43,15 +43,9 @@ export function openOverload(
   const isOver = (times: number): boolean =>
     maxInFlight > 0 && (inFlight > maxInFlight * times || delayMs > limits.loopDelayMs * times);
   return {
-    async track(_ctx, next) {
-      inFlight++;
-      metrics.inFlight(1);
-      try {
-        await next();
-      } finally {
-        inFlight--;
-        metrics.inFlight(-1);
-      }
+    track(by) {
+      inFlight += by;
+      metrics.inFlight(by);
     },
     async shed(ctx, next) {
       const rank = isOver(1) ? rankOf(ctx) : null;

@@ -28,16 +28,17 @@ export interface RateLimit {
   /** Before anything is answered: counts requests without credentials, by address. */
   byAddress: (ctx: Context, next: Next) => Promise<void>;
   /** Where the caller is known: refuses what is over its limit, and counts users. */
-  byCaller: (ctx: Context, next: Next) => Promise<void>;
+  byCaller: (ctx: Context) => Promise<void>;
   /** Counts a request with unknown credentials by address, apart from others; may refuse it. */
   byUnknown: (ctx: Context) => Promise<void>;
 }
 
 type Counting = Pick<Deps, 'config' | 'metrics' | 'countsIn'>;
 
-/** → the limits of the settings; what they do not name is not limited. */
-export function openRateLimit(deps: Counting): RateLimit {
+/** → the limits of the settings; what they do not name is not limited. null: there are none. */
+export function openRateLimit(deps: Counting): RateLimit | null {
   const { rateLimits } = deps.config;
+  if (rateLimits.length === 0) return null;
   const meters = new Map(rateLimits.map((policy) => [policy.name, openMeter(deps, policy)]));
   const meterOf = (ctx: Context, reads: string) =>
     (asksOnly(ctx) ? undefined : meters.get('write')) ?? meters.get(reads);
@@ -51,22 +52,16 @@ export function openRateLimit(deps: Counting): RateLimit {
       }
       await next();
     },
-    async byCaller(ctx, next) {
+    async byCaller(ctx) {
       const { caller } = ctx.state;
       if (caller) await meterOf(ctx, 'token')?.(ctx, `user ${caller.id}`);
-      await refuse(ctx, next);
+      if (ctx.state.refusal) throw ctx.state.refusal;
     },
     async byUnknown(ctx) {
       await meters.get('anonymous')?.(ctx, `refused ${networkOf(ctx.ip)}`);
       if (ctx.state.refusal) throw ctx.state.refusal;
     },
   };
-}
-
-/** Throws the refusal of an earlier step; stands where errors are answered. */
-export async function refuse({ state }: Context, next: Next): Promise<void> {
-  if (state.refusal) throw state.refusal;
-  await next();
 }
 
 const asksOnly = ({ method }: Context): boolean =>

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Next } from 'koa';
 import type { Deps } from '../../records/deps.js';
 import type { Context } from '../context.js';
+import type { Overload } from './overload.js';
 
 const REQUEST_ID = /^[\w.-]{1,64}$/;
 
@@ -17,15 +18,23 @@ const NO_ROUTE = 'none';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Logs and counts each answer; `ms` is the time until it was ready. */
-export function tellRequests({ log, metrics }: Pick<Deps, 'log' | 'metrics'>) {
+/** Logs and counts each request; `ms` is the time until its answer was ready. */
+export function logRequests(
+  { log, metrics }: Pick<Deps, 'log' | 'metrics'>,
+  track: Overload['track'],
+) {
   return async (ctx: Context, next: Next): Promise<void> => {
     const start = performance.now();
     const given = ctx.req.headers['x-request-id'];
     const id = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     ctx.state.requestId = id;
     ctx.res.setHeader('X-Request-Id', id);
-    await next();
+    track(1);
+    try {
+      await next();
+    } finally {
+      track(-1);
+    }
     const method = METHODS.has(ctx.method) ? ctx.method : 'other';
     const labels = { method, route: ctx.state.route ?? NO_ROUTE, status: ctx.status };
     const ms = performance.now() - start;
