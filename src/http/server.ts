@@ -31,8 +31,8 @@ export async function startServer(deps: Deps, listener: RequestListener): Promis
     server.listen(port, host, resolve);
   });
   // A URL with port 0 is the default made from the settings, at which nothing can be reached.
-  const given = `:${(server.address() as AddressInfo).port}`;
-  const withPort = (url: string) => url.replace(/:0$/, given);
+  const assigned = `:${(server.address() as AddressInfo).port}`;
+  const withPort = (url: string) => url.replace(/:0$/, assigned);
   deps.roots = urlRoots({ baseUrl: withPort(baseUrl), siteUrl: withPort(siteUrl) });
   return server;
 }

@@ -84,7 +84,7 @@ interface Asking {
 /** → the answer 200 behind redirects, its body not read. Throws the reason why there is none. */
 async function follow(first: URL, asking: Asking): Promise<IncomingMessage> {
   let target = first;
-  for (let asked = 0; asked <= REDIRECTS_MAX; asked += 1) {
+  for (let requests = 0; requests <= REDIRECTS_MAX; requests += 1) {
     const response = await ask(target, asking);
     const { statusCode = 0, headers } = response;
     if (statusCode === 200) return response;

@@ -29,8 +29,8 @@ export async function correctSearch(
   });
   const texts = combined(choices);
   const queries = texts.map((words): SearchQuery => ({ ...query, text: { ...text, words } }));
-  const found = await index.searchMost(queries);
-  return found && { words: texts[found.at] ?? [], page: found.page };
+  const most = await index.searchMost(queries);
+  return most && { words: texts[most.at] ?? [], page: most.page };
 }
 
 /** → one of the choices for each word, in every way; at most `limits.correctedTexts`. */

@@ -42,7 +42,7 @@ function ownOf(record: StoredRecord, { changed }: OccurrenceFields, line: JsonOb
   const isTrash = record.status === 'trash' ? ['status'] : [];
   const names = changed.map((name) => (name === 'date' ? 'date_utc' : name));
   const own = [...new Set([...isTrash, ...names, ...times])].sort();
-  const kept = own.filter((name) => !fields[name]?.isDerived && name !== 'author');
-  const values: JsonObject = Object.fromEntries(kept.map((name) => [name, line[name] ?? '']));
+  const columns = own.filter((name) => !fields[name]?.isDerived && name !== 'author');
+  const values: JsonObject = Object.fromEntries(columns.map((name) => [name, line[name] ?? '']));
   return line.sequence === undefined ? values : { ...values, sequence: line.sequence };
 }

@@ -138,9 +138,9 @@ async function addKeys(
   for (let left = keyless; left.length > 0; ) {
     const wanted = left.map(({ key }) => key);
     const holders = await store.find(left[0]?.kind ?? 'event', 'external_id', wanted);
-    const held = new Set(holders.flatMap(externalIdsOf));
-    for (const { ref, key } of left) if (!held.has(key)) keys.set(ref, key);
-    left = left.filter(({ key }) => held.has(key)).map((one) => ({ ...one, key: `${one.key}+` }));
+    const stored = new Set(holders.flatMap(externalIdsOf));
+    for (const { ref, key } of left) if (!stored.has(key)) keys.set(ref, key);
+    left = left.filter(({ key }) => stored.has(key)).map((one) => ({ ...one, key: `${one.key}+` }));
   }
 }
 
@@ -191,11 +191,11 @@ function loadedOf(
   record: RecordCore,
   { host }: Context,
 ) {
-  const given = (field: string): Json => {
+  const fieldOf = (field: string): Json => {
     const value = (readField(field, fields[field] ?? {}, record) ?? '') as Json;
     return fields[field]?.answered === 'uid' ? value || ownUid(host, name, record.id) : value;
   };
-  const values = loadedFields.map((field): [string, Json] => [field, given(field)]);
+  const values = loadedFields.map((field): [string, Json] => [field, fieldOf(field)]);
   return Object.fromEntries(values.filter(([, value]) => !isBlank(value)));
 }
 

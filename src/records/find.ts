@@ -15,8 +15,8 @@ export type Purpose = 'read' | 'update' | 'remove';
 /** → the record, or null. An ID beyond the safe integers is never found. */
 export async function findRecord(deps: Deps, kind: Kind, key: Key): Promise<StoredRecord | null> {
   if ('externalId' in key) {
-    const [found] = await deps.store.find(kind.name, 'external_id', [key.externalId]);
-    return found ?? null;
+    const [record] = await deps.store.find(kind.name, 'external_id', [key.externalId]);
+    return record ?? null;
   }
   if ('id' in key && !Number.isSafeInteger(key.id)) return null;
   return deps.store.get(kind.name, key);
@@ -42,11 +42,11 @@ export async function missingError(deps: Deps, kind: Kind, key: Key, purpose: Pu
 /** Posts and images share one ID space. */
 async function isOfAnotherKind(deps: Deps, kind: Kind, id: number): Promise<boolean> {
   const posts = allKinds.filter((one) => one !== kind && one.family.idSpace === 'post');
-  const found = await Promise.all([
+  const others = await Promise.all([
     findImage(deps, id),
     ...posts.map(({ name }) => deps.store.get(name, { id })),
   ]);
-  return found.some((one) => one !== null);
+  return others.some((one) => one !== null);
 }
 
 function ruleOf(kind: Kind, key: Key, purpose: Purpose): MissingRule {

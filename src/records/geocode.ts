@@ -29,10 +29,10 @@ export function locateByGeocoder(
     if (answer !== undefined) return answer;
     if (failures >= limits.geocoderFailures) return null;
     try {
-      const found = toLocated(await ask(address));
-      answers.set(key, found);
+      const located = toLocated(await ask(address));
+      answers.set(key, located);
       failures = 0;
-      return found;
+      return located;
     } catch (error) {
       failures += 1;
       const isLast = failures === limits.geocoderFailures ? '; it is not asked any more' : '';
@@ -42,8 +42,8 @@ export function locateByGeocoder(
   };
   return async (fields) => {
     const address = addressOf(fields);
-    const found = address === null ? null : await find(address);
-    return found ?? otherwise(fields);
+    const located = address === null ? null : await find(address);
+    return located ?? otherwise(fields);
   };
 }
 

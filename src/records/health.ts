@@ -38,10 +38,10 @@ export interface SyncState {
  */
 export async function readSync(deps: Deps): Promise<SyncState | null> {
   const late = () => storeUnavailable(new Error('timed out'));
-  const asked = within(readBacklog(deps), limits.readyTimeoutMs, late);
-  const found = await asked.catch(() => null);
-  if (!found) return null;
-  const { backlog, webhooks } = found;
+  const reading = within(readBacklog(deps), limits.readyTimeoutMs, late);
+  const pending = await reading.catch(() => null);
+  if (!pending) return null;
+  const { backlog, webhooks } = pending;
   const { unindexed, snapshots, oldestMs, unnumberedMs, refused, rebuilding } = backlog;
   const age = (ms: number | null) =>
     ms === null ? 0 : Math.max(0, Math.round((deps.now() - ms) / 1000));
@@ -83,27 +83,27 @@ export function describeMetrics(deps: Deps, metrics: OpenMetrics): void {
   });
 }
 
-const known = new WeakMap<object, { untilMs: number; found: Promise<Found> }>();
+const readings = new WeakMap<object, { untilMs: number; pending: Promise<Pending> }>();
 
-interface Found {
+interface Pending {
   backlog: Backlog;
   webhooks: StoredWebhook[];
 }
 
 /** → the backlog. An answer from before a write of this process is not reused: it lacks it. */
-async function readBacklog(deps: Deps): Promise<Found> {
-  const last = known.get(deps.store);
+async function readBacklog(deps: Deps): Promise<Pending> {
+  const last = readings.get(deps.store);
   const nowMs = performance.now();
-  if (last && nowMs < last.untilMs) return last.found;
+  if (last && nowMs < last.untilMs) return last.pending;
   if (!last) {
     deps.onWrite(() => {
-      const reused = known.get(deps.store);
+      const reused = readings.get(deps.store);
       if (reused) reused.untilMs = 0;
     });
   }
-  const found = Promise.all([deps.store.outbox.backlog(), all.list(deps)]).then(
+  const pending = Promise.all([deps.store.outbox.backlog(), all.list(deps)]).then(
     ([backlog, webhooks]) => ({ backlog, webhooks }),
   );
-  known.set(deps.store, { untilMs: nowMs + limits.backlogEveryMs, found });
-  return found;
+  readings.set(deps.store, { untilMs: nowMs + limits.backlogEveryMs, pending });
+  return pending;
 }

@@ -46,12 +46,13 @@ export async function withPlace(
   const isCleared = 'geo_lat' in payload || 'geo_lng' in payload;
   const isOurs = !isBlank(before?.fields.geo_precision);
   if (before && !isBlank(before.fields.geo_lat) && !isCleared && !isOurs) return payload;
-  const kept = before && isOurs && isSameAddress(before.fields, payload) ? before.fields : null;
-  const isExact = kept?.geo_precision === 'address';
+  const unchanged =
+    before && isOurs && isSameAddress(before.fields, payload) ? before.fields : null;
+  const isExact = unchanged?.geo_precision === 'address';
   const located = isExact ? null : await locate({ ...before?.fields, ...payload });
-  if (kept === null || located?.geo_precision === 'address') return { ...payload, ...located };
+  if (unchanged === null || located?.geo_precision === 'address') return { ...payload, ...located };
   // A row may bring the columns of the coordinates empty: they are kept all the same.
-  const { geo_lat = null, geo_lng = null, geo_precision = null } = kept;
+  const { geo_lat = null, geo_lng = null, geo_precision = null } = unchanged;
   return isCleared ? { ...payload, geo_lat, geo_lng, geo_precision } : payload;
 }
 

@@ -39,6 +39,6 @@ export async function readValue<Value>(
   type: DocumentType,
   only: { id: number } | { key: string },
 ): Promise<Value | null> {
-  const [found] = await documents.list<Value>(type, only);
-  return found?.value ?? null;
+  const [stored] = await documents.list<Value>(type, only);
+  return stored?.value ?? null;
 }

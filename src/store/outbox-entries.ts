@@ -11,18 +11,18 @@ import { type Backlog, type Change, type OutboxEntry, type RecordRef, refKey } f
 /** An entry without its ID, which the store assigns. */
 export type NewEntry = Omit<OutboxEntry, 'id'>;
 
-/** A change that was made, and the resulting version of the record. */
-export interface Made {
+/** A change that takes effect, and the resulting version of the record. */
+export interface VersionedChange {
   change: Change;
   version: number;
 }
 
 /** → the entries for changes made at `nowMs`, with at most one `index` and one `usage` entry. */
-export function outboxEntriesFor(made: readonly Made[], nowMs: number): NewEntry[] {
-  if (made.length === 0) return [];
-  const written = made.flatMap(({ change }) => [change.record, ...(change.creates ?? [])]);
-  const removed = made.filter(({ change }) => change.removal);
-  const touched = made.flatMap(({ change }) => change.touched ?? []);
+export function outboxEntriesFor(effective: readonly VersionedChange[], nowMs: number): NewEntry[] {
+  if (effective.length === 0) return [];
+  const written = effective.flatMap(({ change }) => [change.record, ...(change.creates ?? [])]);
+  const removed = effective.filter(({ change }) => change.removal);
+  const touched = effective.flatMap(({ change }) => change.touched ?? []);
   return [
     {
       ...newEntry('index', written, nowMs),
@@ -32,11 +32,11 @@ export function outboxEntriesFor(made: readonly Made[], nowMs: number): NewEntry
     },
     newEntry('changes', written, nowMs),
     ...(touched.length > 0 ? [newEntry('usage', touched, nowMs)] : []),
-    ...made
+    ...effective
       .filter(({ change }) => hasHolders(change))
       .map(({ change }) => newEntry('snapshots', [change.record], nowMs)),
-    ...toFollow(made).map((ref) => newEntry('occurrences', [ref], nowMs)),
-    ...made.filter(({ change }) => !change.removal).flatMap(({ change }) => toPublish(change)),
+    ...toFollow(effective).map((ref) => newEntry('occurrences', [ref], nowMs)),
+    ...effective.filter(({ change }) => !change.removal).flatMap(({ change }) => toPublish(change)),
     ...toScrub(
       removed.map(({ change }) => change),
       nowMs,
@@ -81,8 +81,8 @@ const hasHolders = ({ record, expected }: Change): boolean =>
   expected > 0 && holdersOf(record.kind).length > 0;
 
 /** → each series that changed, or of which a date did, once. */
-function toFollow(made: readonly Made[]): RecordRef[] {
-  const series = made.flatMap(({ change: { record } }): RecordRef[] => {
+function toFollow(effective: readonly VersionedChange[]): RecordRef[] {
+  const series = effective.flatMap(({ change: { record } }): RecordRef[] => {
     const id = hasDates(record) ? record.id : seriesIdOf(record);
     return id > 0 ? [{ kind: record.kind, id }] : [];
   });

@@ -40,8 +40,8 @@ async function push(deps: SyncDeps, outcome: Outcome): Promise<StoredRecord[]> {
 async function makeFirstDates(deps: SyncDeps, { entries }: Outcome): Promise<void> {
   const ofSeries = entries.filter(({ task }) => task === 'occurrences');
   if (ofSeries.length === 0) return;
-  const made = followSeries(deps, ofSeries, { isFirst: true });
-  await waitFor(deps, made, limits.pushWaitMs);
+  const following = followSeries(deps, ofSeries, { isFirst: true });
+  await waitFor(deps, following, limits.pushWaitMs);
   deps.wakeUpkeep();
 }
 

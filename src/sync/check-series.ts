@@ -33,8 +33,8 @@ export async function* seriesDifferences(
   for (let afterId = 0; ; ) {
     const batch = await deps.store.scan(kind.name, { afterId, limit });
     const parents = new Set(batch.map(seriesIdOf).filter((id) => id > 0));
-    const found = await deps.store.find(kind.name, 'id', [...parents]);
-    for (const { id } of found) parents.delete(id);
+    const existing = await deps.store.find(kind.name, 'id', [...parents]);
+    for (const { id } of existing) parents.delete(id);
     const series = batch.filter(hasDates);
     const orphaned = [...parents].filter((id) => !gone.has(id));
     for (const id of orphaned) gone.add(id);

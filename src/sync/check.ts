@@ -11,7 +11,7 @@ import { type SeriesDifference, seriesDifferences } from './check-series.js';
 import { type Difference, differencesOf, removalsOf } from './compare.js';
 import type { SyncDeps } from './deps.js';
 import { followOne } from './occurrences.js';
-import { owedRecords } from './pending.js';
+import { pendingRecords } from './pending.js';
 import { indexStamp, isStampStale, pushRecords } from './push.js';
 
 /** The result of a check. */
@@ -100,8 +100,8 @@ async function stillDiffering(
     if (store !== index) standing.push({ id, store, index });
   }
   if (standing.length === 0) return standing;
-  const owed = await owedRecords(deps.store);
-  return standing.filter(({ id }) => !owed.has(refKey({ kind, id })));
+  const pending = await pendingRecords(deps.store);
+  return standing.filter(({ id }) => !pending.has(refKey({ kind, id })));
 }
 
 /**

@@ -30,8 +30,8 @@ export async function* differencesOf(
       side.length < limit ? [] : (side.at(-1)?.id ?? []),
     );
     const end = Math.min(...ends, Number.POSITIVE_INFINITY);
-    const found = merged(stored, indexed).filter(({ id }) => id <= end);
-    if (found.length > 0) yield found;
+    const differences = merged(stored, indexed).filter(({ id }) => id <= end);
+    if (differences.length > 0) yield differences;
     if (end === Number.POSITIVE_INFINITY) return;
     afterId = end;
   }

@@ -18,8 +18,8 @@ export async function prepareChanges(
   if (space !== null && !isRestored) return;
   for (const { name: kind } of space === null ? allKinds : []) {
     for (let afterId = 0; ; ) {
-      const found = await store.versions(kind, afterId, limits.batchRecords);
-      const records = found.map(({ id }) => ({ kind, id }));
+      const versions = await store.versions(kind, afterId, limits.batchRecords);
+      const records = versions.map(({ id }) => ({ kind, id }));
       const last = records.at(-1);
       if (!last) break;
       await store.outbox.add({ task: 'changes', records, position: null });

@@ -86,8 +86,8 @@ async function stepsOf(
     if (!isSeries(series) && !isDropped) return [];
     return [{ record, date: date ?? one.date, isDropped }];
   });
-  const made = new Set(matched.values());
-  const isMissing = (date: string) => !made.has(date) && date >= window.from && date <= window.to;
+  const taken = new Set(matched.values());
+  const isMissing = (date: string) => !taken.has(date) && date >= window.from && date <= window.to;
   const missing = series.status === 'trash' ? [] : dates.filter(isMissing);
   const follow = (one: (typeof standing)[number]) => ({
     ...one,

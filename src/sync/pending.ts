@@ -3,12 +3,12 @@ import { limits } from '../limits.js';
 import { type OutboxEntry, type RecordRef, type RecordStore, refKey } from '../store/port.js';
 
 /** → the records named by pending `index` and `usage` entries, by `refKey`. */
-export async function owedRecords(store: RecordStore): Promise<Set<string>> {
-  const owed = new Set<string>();
+export async function pendingRecords(store: RecordStore): Promise<Set<string>> {
+  const pending = new Set<string>();
   for await (const { task, records } of entriesOf(store)) {
-    if (task === 'index' || task === 'usage') for (const ref of records) owed.add(refKey(ref));
+    if (task === 'index' || task === 'usage') for (const ref of records) pending.add(refKey(ref));
   }
-  return owed;
+  return pending;
 }
 
 /** → when work on the dates of a series is due, ms since the epoch; null: none is planned. */

@@ -14,8 +14,8 @@ import { rewriteAll } from './rewrite.js';
 export async function publishDue(deps: SyncDeps, entries: readonly OutboxEntry[]): Promise<void> {
   for (const entry of entries) {
     for (const { kind, id } of entry.records) {
-      const found = await deps.store.find(kind, 'id', [id]);
-      const outcome = await rewriteAll(deps, found, (record) => {
+      const records = await deps.store.find(kind, 'id', [id]);
+      const outcome = await rewriteAll(deps, records, (record) => {
         const isDue =
           record.status === 'future' && statusAt(record, nowSeconds(deps)) === 'publish';
         return isDue ? changeOf(record, { ...record, status: 'publish' }) : null;

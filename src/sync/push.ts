@@ -82,8 +82,8 @@ export async function usageOf(
 ): Promise<Map<string, Usage>> {
   const counted = records.filter(({ kind }) => isCounted.has(kind));
   if (counted.length === 0) return new Map();
-  const found = await deps.store.usage(counted, Math.floor(deps.now() / 1000));
-  return new Map(counted.map((ref) => [refKey(ref), found.get(refKey(ref)) ?? NO_USAGE]));
+  const usage = await deps.store.usage(counted, Math.floor(deps.now() / 1000));
+  return new Map(counted.map((ref) => [refKey(ref), usage.get(refKey(ref)) ?? NO_USAGE]));
 }
 
 /** The kinds that other kinds link to. */

@@ -167,7 +167,7 @@ async function putAll(
 /** Compares and puts differences until none are found, at most `limits.rebuildTries` times. */
 async function catchUp(deps: SyncDeps, build: Rebuild, lease: Lease): Promise<void> {
   for (let pass = 0; pass < limits.rebuildTries; pass++) {
-    let found = 0;
+    let differences = 0;
     for (const { name } of allKinds) {
       await lease.extend();
       const sides = {
@@ -176,11 +176,11 @@ async function catchUp(deps: SyncDeps, build: Rebuild, lease: Lease): Promise<vo
           build.versions(of, { afterId, limit }),
       };
       for await (const batch of differencesOf(name, sides)) {
-        found += batch.length;
+        differences += batch.length;
         await putDifferences(deps, build, name, batch);
       }
     }
-    if (found === 0) return;
+    if (differences === 0) return;
   }
 }
 

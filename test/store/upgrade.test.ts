@@ -11,7 +11,7 @@ import { RELEASE } from '../../src/lib/package.js';
 import { openSqlite, type Row, type Sqlite } from '../../src/lib/sqlite.js';
 import { THIS_RELEASE } from '../../src/store/releases.js';
 import { openSqliteStore } from '../../src/store/sqlite/adapter.js';
-import { STEPS } from '../../src/store/sqlite/bring-over.js';
+import { STEPS } from '../../src/store/sqlite/migrate.js';
 import { makeRecord } from '../contracts/builders.js';
 import { inserts, UNLEASED } from '../contracts/record-store.js';
 import { fixture, runScript, start, tempFolder, top } from '../support/process.js';

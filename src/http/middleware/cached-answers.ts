@@ -61,10 +61,10 @@ export function cacheAnswers(deps: Deps) {
     const key = `${encodings} ${acceptedFormats(ctx)} ${ctx.url}`;
     for (;;) {
       const shared = pending.get(key);
-      const found = cache.get(key) ?? (await shared?.catch(() => null));
-      if (found) {
-        if (found.status === 200) metrics.count('marquee_cached_answers_total', { cached: 'yes' });
-        return answerFrom(found, ctx);
+      const answer = cache.get(key) ?? (await shared?.catch(() => null));
+      if (answer) {
+        if (answer.status === 200) metrics.count('marquee_cached_answers_total', { cached: 'yes' });
+        return answerFrom(answer, ctx);
       }
       // Its client has left: one of those who waited makes the next one.
       if (shared && pending.get(key) === shared) pending.delete(key);

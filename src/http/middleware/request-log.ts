@@ -25,8 +25,8 @@ export function logRequests(
 ) {
   return async (ctx: Context, next: Next): Promise<void> => {
     const start = performance.now();
-    const given = ctx.req.headers['x-request-id'];
-    const id = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    const sent = ctx.req.headers['x-request-id'];
+    const id = typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();
     ctx.state.requestId = id;
     ctx.res.setHeader('X-Request-Id', id);
     track(1);

@@ -154,12 +154,12 @@ function describeFacets({ facets = {}, tiles }: Kind): Schema {
 
 /** → the paths and everything that their properties refer to, each once. */
 function reachable(paths: string[]): string[] {
-  const found = new Set(paths);
+  const all = new Set(paths);
   // Iterating over a set includes what is added meanwhile.
-  for (const path of found) {
-    for (const ref of refsIn(loadSchema(path).properties)) found.add(ref);
+  for (const path of all) {
+    for (const ref of refsIn(loadSchema(path).properties)) all.add(ref);
   }
-  return [...found];
+  return [...all];
 }
 
 function refsIn(value: unknown): string[] {

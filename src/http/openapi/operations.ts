@@ -154,8 +154,8 @@ function queryParameter(property: PropertySchema): Schema {
 
 function success(kind: Kind | null, operation: Operation): Schema {
   if (operation === 'put' && kind) {
-    const { 201: made } = success(kind, 'create');
-    return { ...success(kind, 'update'), 201: { ...(made as Schema), headers: LOCATION } };
+    const { 201: created } = success(kind, 'create');
+    return { ...success(kind, 'update'), 201: { ...(created as Schema), headers: LOCATION } };
   }
   const [status, description, schema] = successOf(kind, operation);
   const headers = {

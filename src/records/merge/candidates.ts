@@ -53,7 +53,7 @@ export async function* findCandidates(
   const records = await readCompared(deps, kind);
   const rank = rankByRarity(records);
   const byPair = new Map<string, Compared[]>();
-  let found = 0;
+  let count = 0;
   for (const drop of records) {
     const sorted = [...drop.pairs].sort((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0));
     const rare = sorted.slice(0, prefixLength(sorted.length, options.likeness));
@@ -62,7 +62,7 @@ export async function* findCandidates(
       const candidate = compare(keep, drop, options);
       if (!candidate) continue;
       yield candidate;
-      if (++found === limits.mergeCandidates) return;
+      if (++count === limits.mergeCandidates) return;
     }
     for (const pair of rare) {
       const list = byPair.get(pair);

@@ -49,8 +49,8 @@ export async function mergeRecords(
   const { values, issues, missing } = validate('queries/merge.json', parameters, 'create');
   if (missing.length > 0) throw missingParams(missing);
   const ids = [...new Set((values.drop ?? []) as number[])];
-  const found = await readAll(deps, kind, id, ids);
-  issues.push(...issuesOf(kind, id, ids, found));
+  const state = await readAll(deps, kind, id, ids);
+  issues.push(...issuesOf(kind, id, ids, state));
   if (issues.length > 0) throw invalidParams(issues);
   if (!canEditOthers(caller) || !canWriteKind(caller, kind)) throw forbidden(caller === null);
   const { record } = await commit(deps, { verb: 'update', kind }, async () => {
@@ -78,8 +78,8 @@ interface MergeState {
 
 async function readAll(deps: Deps, kind: Kind, id: number, ids: number[]): Promise<MergeState> {
   const survivor = await findRecord(deps, kind, { id });
-  const found = await deps.store.find(kind.name, 'id', ids);
-  const byId = new Map(found.map((record) => [record.id, record]));
+  const records = await deps.store.find(kind.name, 'id', ids);
+  const byId = new Map(records.map((record) => [record.id, record]));
   const gone = ids.filter((one) => (byId.get(one)?.status ?? 'trash') === 'trash');
   const before = await findSurvivors(deps, kind.name, gone);
   const dropped = ids.flatMap((one) => (before.has(one) ? [] : (byId.get(one) ?? [])));
@@ -89,8 +89,8 @@ async function readAll(deps: Deps, kind: Kind, id: number, ids: number[]): Promi
   return { survivor, dropped, before, levels, above };
 }
 
-function issuesOf(kind: Kind, id: number, ids: readonly number[], found: MergeState): Issue[] {
-  const { survivor, dropped, before, levels, above } = found;
+function issuesOf(kind: Kind, id: number, ids: readonly number[], state: MergeState): Issue[] {
+  const { survivor, dropped, before, levels, above } = state;
   const issues: Issue[] = [];
   if (!survivor) issues.push({ param: 'id', reason: `There is no such ${kind.name}.` });
   const droppedIds = new Set(dropped.map((record) => record.id));

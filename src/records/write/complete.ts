@@ -59,16 +59,17 @@ function loadedFields(
   { loaded = {}, stored }: Draft,
   fields: JsonObject,
 ): JsonObject {
-  const given: JsonObject = {};
+  const loadedValues: JsonObject = {};
   for (const name of names) {
     const value = loaded[name] ?? '';
     if (typeof table[name]?.initial === 'number') {
       const isHigher =
         Number.isSafeInteger(Number(value)) && Number(value) > Number(fields[name] ?? 0);
-      if (isHigher) given[name] = Number(value);
-    } else if (stored === null && typeof value === 'string' && isKey(value)) given[name] = value;
+      if (isHigher) loadedValues[name] = Number(value);
+    } else if (stored === null && typeof value === 'string' && isKey(value))
+      loadedValues[name] = value;
   }
-  return given;
+  return loadedValues;
 }
 
 const isKey = (text: string): boolean =>

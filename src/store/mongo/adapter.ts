@@ -3,11 +3,11 @@
  * one transaction.
  */
 import type { RecordStore } from '../port.js';
-import { bringOver } from './bring-over.js';
 import { openMongoChanges } from './changes.js';
 import { type Mongo, openCollections } from './collections.js';
 import { connect, databaseOf, guard, requireReplicaSet } from './connect.js';
 import { openMongoDocuments } from './documents.js';
+import { migrate } from './migrate.js';
 import { openMongoOutbox } from './outbox.js';
 import * as read from './read.js';
 import { raiseVersions } from './versions.js';
@@ -43,7 +43,7 @@ export async function openMongoStore(options: MongoOptions): Promise<MongoStore>
   };
   try {
     await requireReplicaSet(db);
-    await guard(() => bringOver(mongo, options.tell ?? (() => undefined)));
+    await guard(() => migrate(mongo, options.tell ?? (() => undefined)));
   } catch (error) {
     await connection.close();
     throw error;

@@ -26,8 +26,8 @@ export function openMongoChanges(mongo: Mongo): ChangeFeed {
     list: (query) => guard(() => list(mongo, query)),
     position: () =>
       guard(async () => {
-        const found = await counters.find({ _id: { $in: [LAST, SPACE] } }, SETTLED).toArray();
-        const of = (name: string) => found.find(({ _id }) => _id === name)?.last;
+        const stored = await counters.find({ _id: { $in: [LAST, SPACE] } }, SETTLED).toArray();
+        const of = (name: string) => stored.find(({ _id }) => _id === name)?.last;
         return { space: of(SPACE)?.toString(36) ?? null, last: of(LAST) ?? 0 };
       }),
     restart: () =>
@@ -72,8 +72,8 @@ async function list(mongo: Mongo, { kind, after, limit }: ChangesQuery): Promise
   const records = new Map<string, StoredRecord>();
   for (const [ofKind, some] of groupBy(rows, (row) => row.kind)) {
     const ids = some.map(({ id }) => id);
-    const found = mongo.records[ofKind].find({ _id: { $in: ids } }, SETTLED);
-    for (const one of await found.toArray()) {
+    const cursor = mongo.records[ofKind].find({ _id: { $in: ids } }, SETTLED);
+    for (const one of await cursor.toArray()) {
       records.set(refKey({ kind: ofKind, id: one._id }), toRecord(one));
     }
   }

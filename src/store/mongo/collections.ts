@@ -6,7 +6,7 @@ import type { KindName, Status, StoredRecord } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
 import type { OutboxEntry, StoredDocument } from '../port.js';
 
-/** The layout version, stored in `counter`. A change needs a migration in bring-over.ts. */
+/** The layout version, stored in `counter`. A change needs a migration in migrate.ts. */
 export const LAYOUT = 4;
 
 /** A record with derived keys for lookups and comparisons. */

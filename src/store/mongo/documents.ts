@@ -10,11 +10,11 @@ export function openMongoDocuments({ documents }: Mongo): Documents {
     only: Parameters<Documents['list']>[1],
   ): Promise<StoredDocument<Value>[]> => {
     const one = !only ? {} : 'id' in only ? { id: only.id } : { keys: only.key };
-    const found = await documents
+    const stored = await documents
       .find({ type, ...one }, TIMED)
       .sort({ id: 1 })
       .toArray();
-    return found.map(({ id, revision, doc }) => ({ type, id, revision, value: JSON.parse(doc) }));
+    return stored.map(({ id, revision, doc }) => ({ type, id, revision, value: JSON.parse(doc) }));
   };
   const swap = async ({ type, id, revision, keys = [], value }: StoredDocument<object | null>) => {
     const _id = `${type} ${id}`;

@@ -78,13 +78,13 @@ async function lease(
 ): Promise<OutboxEntry[]> {
   const nowMs = mongo.now();
   const free = { at: { $lte: nowMs }, until: { $lte: nowMs } };
-  const found = await mongo.outbox
+  const due = await mongo.outbox
     .find({ ...free, task: { $in: [...tasks] } }, { projection: { _id: 1 }, ...TIMED })
     .sort({ at: 1, _id: 1 })
     .limit(limit)
     .toArray();
-  if (found.length === 0) return [];
-  const _id = { $in: found.map((one) => one._id) };
+  if (due.length === 0) return [];
+  const _id = { $in: due.map((one) => one._id) };
   const lease = randomUUID();
   const taken = { $set: { until: untilMs, lease }, $inc: { tries: 1 } };
   await mongo.outbox.updateMany({ _id, ...free }, taken, TIMED);
@@ -128,12 +128,12 @@ async function backlog(mongo: Mongo): Promise<Backlog> {
   const oldestOf = (some: Group[]) =>
     some.length > 0 ? Math.min(...some.map(({ oldest }) => oldest)) : null;
   const unnumbered = groups.filter(({ _id }) => _id === 'changes');
-  const owed = groups.filter(({ _id }) => _id !== 'changes');
+  const ofIndex = groups.filter(({ _id }) => _id !== 'changes');
   const unindexed = sum(({ _id, size }) => (_id === 'index' || _id === 'usage' ? size : 0));
   return {
     unindexed: Math.min(unindexed, limits.backlogCount),
     snapshots: sum(({ _id, count }) => (_id === 'snapshots' ? count : 0)),
-    oldestMs: oldestOf(owed),
+    oldestMs: oldestOf(ofIndex),
     unnumberedMs: oldestOf(unnumbered),
     refused: await mongo.outbox.countDocuments({ isRefused: true }, TIMED),
     rebuilding: rebuild === null ? null : rebuildOf(rebuild),

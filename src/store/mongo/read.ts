@@ -67,12 +67,12 @@ export async function scan(
     return readAll(mongo, kind, filter, { sort, limit });
   }
   if (!holding) return readAll(mongo, kind, { _id: { $gt: afterId } }, { sort, limit });
-  const found = await mongo.links
+  const holders = await mongo.links
     .find({ ...holding, holder: { $gt: afterId } }, { projection: { _id: 0, holder: 1 }, ...TIMED })
     .sort({ holder: 1 })
     .limit(limit)
     .toArray();
-  const ids = found.map(({ holder }) => holder);
+  const ids = holders.map(({ holder }) => holder);
   return ids.length > 0 ? readAll(mongo, kind, { _id: { $in: ids } }, { sort, limit }) : [];
 }
 

@@ -46,22 +46,22 @@ export async function inTransaction<T>(mongo: Mongo, transaction: Transaction<T>
   );
   try {
     const end = await Promise.race([run, late]);
-    const made = state.result;
-    if (end === DONE && made) return made.value;
+    const outcome = state.result;
+    if (end === DONE && outcome) return outcome.value;
     if (typeof end === 'object' && 'error' in end) {
-      if (end.error === ALREADY_MADE && made) return made.value;
+      if (end.error === ALREADY_MADE && outcome) return outcome.value;
       // Until `work` is done, no commit is sent.
-      if (!made) throw end.error;
+      if (!outcome) throw end.error;
       // Repeating a commit is harmless. The driver repeats it itself, but not after every error.
       const again = session.commitTransaction().then(
         () => DONE,
         () => LATE,
       );
-      if ((await Promise.race([again, late])) === DONE) return made.value;
+      if ((await Promise.race([again, late])) === DONE) return outcome.value;
     }
     state.isLate = true;
-    if (!made) throw TOO_LATE;
-    return await learnOutcome(transaction, made.value);
+    if (!outcome) throw TOO_LATE;
+    return await learnOutcome(transaction, outcome.value);
   } finally {
     timer.abort();
     void run.finally(() => session.endSession()).catch(() => undefined);

@@ -12,7 +12,7 @@ import type { KindName, StoredRecord } from '../../kinds/record.js';
 import { groupBy } from '../../lib/batches.js';
 import { limits } from '../../limits.js';
 import { conflictsAmong } from '../conflicts.js';
-import { leaseOf, type Made, outboxEntriesFor } from '../outbox-entries.js';
+import { leaseOf, outboxEntriesFor, type VersionedChange } from '../outbox-entries.js';
 import { type Change, type Conflict, type Outcome, refKey, type WriteOptions } from '../port.js';
 import { type Mongo, type RecordDocument, TIMED } from './collections.js';
 import { type MongoState, readBefore, wasRead } from './conflicts.js';
@@ -74,12 +74,12 @@ async function attempt(
       const conflicts = conflictsAmong(changes, state, (change) => wasRead(change, changes));
       if (options.isWhole && conflicts.length > 0) return { conflicts, written: [], entries: [] };
       const refused = new Set(conflicts.map(({ at }) => at));
-      const made = changes
+      const effective = changes
         .filter((_, at) => !refused.has(at))
-        .map((change): Made => ({ change, version: versionAfter(change, state) }));
-      const written = await writeRecords(mongo, made, session);
-      await writeLinks(mongo, made, { state, session });
-      const ownEntries = outboxEntriesFor(made, mongo.now());
+        .map((change): VersionedChange => ({ change, version: versionAfter(change, state) }));
+      const written = await writeRecords(mongo, effective, session);
+      await writeLinks(mongo, effective, { state, session });
+      const ownEntries = outboxEntriesFor(effective, mongo.now());
       const entries = ownEntries.map((entry, at) =>
         toOutboxDocument(entry, {
           id: at === 0 ? mark : new ObjectId(),
@@ -98,7 +98,7 @@ const versionAfter = ({ record }: Change, state: MongoState): number =>
 
 async function writeRecords(
   mongo: Mongo,
-  made: readonly Made[],
+  effective: readonly VersionedChange[],
   session: ClientSession,
 ): Promise<StoredRecord[]> {
   const operations: { kind: KindName; operation: AnyBulkWriteOperation<RecordDocument> }[] = [];
@@ -108,7 +108,7 @@ async function writeRecords(
     operations.push({ kind: record.kind, operation: { insertOne: { document } } });
     written.push(toRecord(document));
   };
-  for (const { change, version } of made) {
+  for (const { change, version } of effective) {
     const { record, expected, creates = [], removal } = change;
     for (const created of creates) insert(created);
     const filter = { _id: record.id };
@@ -135,10 +135,10 @@ async function writeRecords(
 
 async function writeLinks(
   mongo: Mongo,
-  made: readonly Made[],
+  effective: readonly VersionedChange[],
   { state, session }: { state: MongoState; session: ClientSession },
 ): Promise<void> {
-  const moved = made.filter(({ change: { record, removal } }) => {
+  const moved = effective.filter(({ change: { record, removal } }) => {
     const before = state.records.get(refKey(record))?.linkKey ?? '';
     return before !== (removal ? '' : toDocument(record, 0).link_key);
   });

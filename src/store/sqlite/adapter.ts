@@ -2,9 +2,9 @@
 import { storeUnavailable } from '../../errors.js';
 import type { Sqlite } from '../../lib/sqlite.js';
 import type { RecordStore } from '../port.js';
-import { bringOver, type UpgradeOptions } from './bring-over.js';
 import { openSqliteChanges } from './changes.js';
 import { openSqliteDocuments } from './documents.js';
+import { migrate, type UpgradeOptions } from './migrate.js';
 import { openSqliteOutbox } from './outbox.js';
 import * as read from './read.js';
 import { raiseVersions, write } from './write.js';
@@ -18,7 +18,7 @@ export function openSqliteStore(
   options: Partial<UpgradeOptions> & Pick<UpgradeOptions, 'now'>,
 ): RecordStore {
   const { now } = options;
-  bringOver(db, { isCopied: false, tell: () => undefined, ...options });
+  migrate(db, { isCopied: false, tell: () => undefined, ...options });
   // Runs `work` when no other process writes; converts errors to catalogue errors with a cause.
   const guard = <T>(work: () => T): Promise<T> => db.whenUnlocked(work).catch(unavailable);
   return {

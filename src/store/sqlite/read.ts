@@ -94,24 +94,24 @@ export async function scanTrash(
   kind: KindName,
   { afterId, limit, trashedBefore }: Required<Omit<ScanQuery, 'holding'>>,
 ): Promise<StoredRecord[]> {
-  const found: StoredRecord[] = [];
+  const trashed: StoredRecord[] = [];
   for (let fromId = afterId; ; await turn()) {
     const last = db.get(
       `SELECT max(id) AS id FROM (SELECT id FROM rec_${kind} WHERE id > ? ORDER BY id LIMIT ?)`,
       fromId,
       limits.sliceRecords,
     )?.id;
-    if (typeof last !== 'number') return found;
+    if (typeof last !== 'number') return trashed;
     const rows = db.all(
       `SELECT version, doc FROM rec_${kind} WHERE id > ? AND id <= ?
        AND doc ->> '$.status' = 'trash' AND doc ->> '$.modified_utc' < ? ORDER BY id LIMIT ?`,
       fromId,
       last,
       trashedBefore,
-      limit - found.length,
+      limit - trashed.length,
     );
-    found.push(...rows.map(readDoc));
-    if (found.length >= limit) return found;
+    trashed.push(...rows.map(readDoc));
+    if (trashed.length >= limit) return trashed;
     fromId = last;
   }
 }

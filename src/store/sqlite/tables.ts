@@ -1,6 +1,6 @@
 /**
  * The tables of the SQLite record store: one for each kind, links, usage, the outbox, counters,
- * the change feed and documents of the service's own. A change needs a step in bring-over.ts.
+ * the change feed and documents of the service's own. A change needs a step in migrate.ts.
  */
 import { allKinds } from '../../kinds/index.js';
 

@@ -8,7 +8,7 @@ import { linkStateOf } from '../../kinds/visibility.js';
 import { groupBy } from '../../lib/batches.js';
 import type { Sqlite, SqlValue } from '../../lib/sqlite.js';
 import { conflictsAmong, keysOf, type ReadState, treesOf, wantedBy } from '../conflicts.js';
-import { leaseOf, type Made, outboxEntriesFor } from '../outbox-entries.js';
+import { leaseOf, outboxEntriesFor, type VersionedChange } from '../outbox-entries.js';
 import { type Change, type Outcome, refKey, titleKey, type WriteOptions } from '../port.js';
 import { numberRecords } from './changes.js';
 import { insertEntry } from './outbox.js';
@@ -26,21 +26,21 @@ export function write(
     const conflicts = conflictsAmong(changes, state);
     if (isWhole && conflicts.length > 0) return { conflicts, written: [], entries: [] };
     const refused = new Set(conflicts.map(({ at }) => at));
-    const made = changes
+    const effective = changes
       .filter((_, at) => !refused.has(at))
-      .map((change): Made => ({ change, version: versionAfter(change.record, state) }));
-    const written = made
+      .map((change): VersionedChange => ({ change, version: versionAfter(change.record, state) }));
+    const written = effective
       .flatMap(({ change }) => wantedBy(change))
       .map((record) => ({
         ...record,
         version: versionAfter(record, state),
       }));
-    removeLinks(db, made, state);
-    removeRecords(db, made);
+    removeLinks(db, effective, state);
+    removeRecords(db, effective);
     for (const record of written) putRecord(db, record);
     putLinks(db, written);
     putAliases(db, written);
-    const entries = outboxEntriesFor(made, nowMs).flatMap((entry) => {
+    const entries = outboxEntriesFor(effective, nowMs).flatMap((entry) => {
       if (entry.task !== 'changes') return insertEntry(db, entry, leaseOf(entry, leasedUntilMs));
       numberRecords(db, entry.records);
       return [];
@@ -151,8 +151,12 @@ function putRecord(db: Sqlite, record: StoredRecord): void {
 }
 
 /** Deletes the links that the records of the changes hold so far. */
-function removeLinks(db: Sqlite, made: readonly Made[], { records }: ReadState): void {
-  const holders = made.filter(({ change: { record } }) => {
+function removeLinks(
+  db: Sqlite,
+  effective: readonly VersionedChange[],
+  { records }: ReadState,
+): void {
+  const holders = effective.filter(({ change: { record } }) => {
     return kinds[record.kind].relations.length > 0 && records.has(refKey(record));
   });
   if (holders.length === 0) return;
@@ -160,8 +164,8 @@ function removeLinks(db: Sqlite, made: readonly Made[], { records }: ReadState):
   db.run('DELETE FROM rec_link WHERE id IN (SELECT value FROM json_each(?))', ids);
 }
 
-function removeRecords(db: Sqlite, made: readonly Made[]): void {
-  const removed = made.flatMap(({ change }) => (change.removal ? change.record : []));
+function removeRecords(db: Sqlite, effective: readonly VersionedChange[]): void {
+  const removed = effective.flatMap(({ change }) => (change.removal ? change.record : []));
   for (const [kind, ofKind] of groupBy(removed, (record) => record.kind)) {
     const ids = JSON.stringify(ofKind.map(({ id }) => id));
     db.run(`DELETE FROM rec_${kind} WHERE id IN (SELECT value FROM json_each(?))`, ids);

@@ -48,10 +48,7 @@ export interface UpgradeOptions {
  * Creates the tables, or migrates those of an earlier layout in one transaction. Throws, and
  * changes nothing, for a later layout, a file of another program, or a full disk.
  */
-export function bringOver(
-  db: Sqlite,
-  { now, isCopied, tell, steps = STEPS }: UpgradeOptions,
-): void {
+export function migrate(db: Sqlite, { now, isCopied, tell, steps = STEPS }: UpgradeOptions): void {
   const layout = steps.length + 1;
   const isCurrent = () => layoutOf(db) === layout && releaseOf(db) >= FIRST_RELEASE;
   if (isCurrent()) return;

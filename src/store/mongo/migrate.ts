@@ -10,9 +10,9 @@ import { collectionName, createIndexes, LAYOUT, type Mongo } from './collections
  * Creates the collections or migrates those of an earlier layout. Throws for a later layout, and
  * changes nothing. `tell` receives what is worth a line in the log.
  */
-export async function bringOver(mongo: Mongo, tell: (text: string) => void): Promise<void> {
-  const held = await mongo.counters.find({ _id: { $in: ['layout', 'release'] } }).toArray();
-  const lastOf = (name: string) => held.find(({ _id }) => _id === name)?.last ?? 0;
+export async function migrate(mongo: Mongo, tell: (text: string) => void): Promise<void> {
+  const counters = await mongo.counters.find({ _id: { $in: ['layout', 'release'] } }).toArray();
+  const lastOf = (name: string) => counters.find(({ _id }) => _id === name)?.last ?? 0;
   const [layout, release] = [lastOf('layout'), lastOf('release')];
   if (layout > LAYOUT && release >= FIRST_RELEASE) {
     throw laterLayout('The database', layout, LAYOUT, release);
