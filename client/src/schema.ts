@@ -1282,6 +1282,8 @@ export interface components {
                 /** @description Its name. */
                 name: string;
             };
+            /** @description The town nearest to the mean. */
+            town?: string;
         };
         Near: {
             /** @description The town that near was taken for. */

@@ -1,6 +1,7 @@
 /** Handler of collections: the list in its envelope, with links and headers. Contract 2. */
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject } from '../kinds/record.js';
+import { nearestTown } from '../lib/nearest-town.js';
 import { limits } from '../limits.js';
 import { pickFromText } from '../present/fields.js';
 import { formats } from '../present/formats/registry.js';
@@ -57,11 +58,19 @@ function namedFacets(kind: Kind, facets: NonNullable<ListAnswer['facets']>) {
     values.map(({ id, slug, name, value, count, tile }) => {
       if (!tile) return id === undefined ? { value, count } : { id, slug, name, count };
       const { only, ...mean } = tile;
-      return { value, count, ...mean, ...(only && kind.tiles ? { [kind.tiles]: only } : {}) };
+      const town = nearestTown(mean, inhabitantsAt(value))?.name;
+      const linked = only && kind.tiles ? { [kind.tiles]: only } : {};
+      return { value, count, ...mean, town, ...linked };
     });
   return Object.fromEntries(
     Object.entries(facets).map(([name, values]) => [name, present(values)]),
   );
+}
+
+// From afar, a large city is what people know.
+function inhabitantsAt(tile: string): number {
+  const zoom = Number.parseInt(tile, 10);
+  return zoom > 8 ? 15_000 : zoom > 4 ? 100_000 : 500_000;
 }
 
 /**

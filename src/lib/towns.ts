@@ -174,7 +174,8 @@ function readName(at: number): { name: string; numbers: number[]; end: number } 
 
 const TAB = 0x09;
 
-function townNumber(number: number): Town {
+/** → the town of this number: 0 is the largest. */
+export function townNumber(number: number): Town {
   const { towns, starts } = readTable();
   return toTown(lineAt(towns, starts[number] ?? 0));
 }

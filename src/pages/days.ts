@@ -5,11 +5,14 @@ import { secondsPerDay, secondsToText, textToSeconds } from '../time/wall-clock.
 import { zoneAt } from '../time/zone-at.js';
 import type { PageState } from './state.js';
 
-/** One choice; `overlaps` is null for any day. */
+/** One choice, and the parameters that make it; none of them for any day. */
 export interface DayChoice {
   label: string;
-  overlaps: string | null;
+  params: { overlaps?: string; day?: string; part?: string };
 }
+
+/** What begins tonight. */
+export const TONIGHT = { day: 'today', part: 'evening,night' };
 
 /** The moment, and the zone of a page's days. */
 export interface PageClock {
@@ -28,11 +31,12 @@ export function dayChoices(clock: PageClock): DayChoice[] {
   const [saturday, sunday] = [dayOf('saturday', clock), dayOf('sunday', clock)];
   const from = saturday <= sunday ? saturday : dayOf('today', clock);
   return [
-    { label: 'Any day', overlaps: null },
-    { label: 'Today', overlaps: 'today,today' },
-    { label: 'Tomorrow', overlaps: 'tomorrow,tomorrow' },
-    { label: 'This weekend', overlaps: `${from},${sunday}` },
-    { label: 'Next 7 days', overlaps: 'today,+6 days' },
+    { label: 'Any day', params: {} },
+    { label: 'Today', params: { overlaps: 'today,today' } },
+    { label: 'Tonight', params: TONIGHT },
+    { label: 'Tomorrow', params: { overlaps: 'tomorrow,tomorrow' } },
+    { label: 'This weekend', params: { overlaps: `${from},${sunday}` } },
+    { label: 'Next 7 days', params: { overlaps: 'today,+6 days' } },
   ];
 }
 

@@ -15,11 +15,11 @@ import { basePath, listedKind } from './paths.js';
 import { SearchForm } from './search-form.js';
 import { countDates } from './series-dates.js';
 import {
-  DATES,
   datesOf,
   dropped,
   hasDates,
   isPlain,
+  NOT_IN_MONTH,
   PAST,
   type PageState,
   readState,
@@ -113,7 +113,7 @@ interface View {
 function Results({ month, days, ...view }: View) {
   const { deps, list, titles, state, clock, dates, formats } = view;
   const { roots, config } = deps;
-  const other = month ? dropped(['view', 'month']) : { ...dropped(DATES), view: 'month' };
+  const other = month ? dropped(['view', 'month']) : { ...dropped(NOT_IN_MONTH), view: 'month' };
   return (
     <>
       <Days state={state} clock={clock} />
@@ -145,7 +145,10 @@ function Results({ month, days, ...view }: View) {
 }
 
 function Nothing({ state }: Pick<View, 'state'>) {
-  const past = state.link({ ...dropped(['start_date', 'end_date', 'overlaps']), ...PAST });
+  const past = state.link({
+    ...dropped(['start_date', 'end_date', 'overlaps', 'day', 'part']),
+    ...PAST,
+  });
   return (
     <div class="nothing">
       <p>

@@ -1,7 +1,7 @@
 /** The filters of a page as visitors read them, each with a link that removes it. */
-import { type DayChoice, dayChoices, type PageClock } from './days.js';
+import { type DayChoice, dayChoices, type PageClock, TONIGHT } from './days.js';
 import { POINT, placeName } from './near.js';
-import { dropped, PAST, type PageState } from './state.js';
+import { DATES, dropped, PAST, type PageState } from './state.js';
 
 interface Shown {
   state: PageState;
@@ -34,23 +34,25 @@ const NAMES: Readonly<Record<string, string>> = {
   event_status: 'State',
   availability: 'Tickets',
   post_parent: 'Series',
+  day: 'Day',
+  part: 'Time of day',
 };
 
 /** The quick choices of days; the one in force is marked. */
 export function Days({ state, clock }: Pick<Shown, 'state' | 'clock'>) {
-  const others = dropped(['start_date', 'end_date', 'view', 'month', ...Object.keys(PAST)]);
-  const isChosen = ({ overlaps }: DayChoice) =>
+  // The past has an order of its own.
+  const ofPast = state.filters.ends_before ? ['order'] : [];
+  const others = dropped([...DATES, ...ofPast, 'view', 'month']);
+  const isChosen = ({ params }: DayChoice) =>
     !state.own.view &&
-    (overlaps === null
-      ? !['overlaps', 'start_date', 'end_date', 'ends_before'].some((name) => state.filters[name])
-      : state.filters.overlaps === overlaps);
+    DATES.every((name) => state.filters[name] === (params as Record<string, string>)[name]);
   return (
     <nav class="days" aria-label="Days">
       <ul>
         {dayChoices(clock).map((choice) => (
           <li key={choice.label}>
             <a
-              href={state.link({ ...others, overlaps: choice.overlaps })}
+              href={state.link({ ...others, ...choice.params })}
               aria-current={isChosen(choice) ? 'true' : undefined}
             >
               {choice.label}
@@ -91,12 +93,22 @@ function describeFilters({ state, clock, titles, radiusKm }: Shown): Described[]
   const place = placeName(state);
   const radius = `${filters.geoloc_radius ?? radiusKm} ${filters.geoloc_unit ?? 'km'}`;
   const near: Described[] = place
-    ? [{ text: `Within ${radius} of ${place}`, names: [...POINT, ...orderBy(state, 'distance')] }]
+    ? [
+        {
+          text: `Within ${radius} of ${place}`,
+          names: [...POINT, ...orderBy(state, 'distance'), ...orderBy(state, 'best')],
+        },
+      ]
     : [];
   const rest = Object.entries(filters)
     .filter(([name]) => !NO_FILTERS.includes(name) && !(place && POINT.includes(name)))
+    // Tonight is one filter.
+    .filter(([name, value]) => !(name === 'part' && value === TONIGHT.part && filters.day))
     .map(([name, value]): Described => {
-      return { text: describeOne(name, value, { clock, titles }), names: namesOf(name, state) };
+      return {
+        text: describeOne(name, value, { clock, titles, filters }),
+        names: namesOf(name, state),
+      };
     });
   return [...near, ...rest];
 }
@@ -104,12 +116,13 @@ function describeFilters({ state, clock, titles, radiusKm }: Shown): Described[]
 function describeOne(
   name: string,
   value: string,
-  { clock, titles }: Pick<Shown, 'clock' | 'titles'>,
+  { clock, titles, filters }: Pick<Shown, 'clock' | 'titles'> & Pick<PageState, 'filters'>,
 ) {
   if (name === 'overlaps') {
-    const choice = dayChoices(clock).find(({ overlaps }) => overlaps === value);
+    const choice = dayChoices(clock).find(({ params }) => params.overlaps === value);
     return choice?.label ?? `On ${value.replace(',', ' – ')}`;
   }
+  if (name === 'day' && filters.part === TONIGHT.part) return 'Tonight';
   if (name === 'ends_before') return value === 'now' ? 'Past events' : `Ended before ${value}`;
   if (name === 'geoloc_bbox') return 'Within an area of the map';
   if (name === 'is_free') return value === 'true' ? 'Free' : 'Not free';
@@ -119,6 +132,7 @@ function describeOne(
 /** → the parameter, and those that go with it. */
 function namesOf(name: string, state: PageState): string[] {
   if (name === 'search') return [name, ...orderBy(state, 'relevance')];
+  if (name === 'day') return [name, 'part'];
   return name === 'ends_before' ? Object.keys(PAST) : [name];
 }
 

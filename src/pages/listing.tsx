@@ -55,10 +55,13 @@ interface Group {
   events: Answered[];
 }
 
+/** Orders by the start. */
+const BY_DAY = ['start_date', 'day'];
+
 /** → the events by the day of their start, those that began earlier first. */
 function groupsOf(events: Answered[], { filters }: PageState, today: string): Group[] {
   const { orderby, order, ends_before } = filters;
-  if (orderby !== undefined && orderby !== 'start_date') {
+  if (orderby !== undefined && !BY_DAY.includes(orderby)) {
     return [{ day: null, title: '', note: '', events }];
   }
   const tomorrow = dayAfter(today);

@@ -13,7 +13,7 @@ import { dayAfter, dayOf, type PageClock } from './days.js';
 import { shortened } from './document.js';
 import { listForPage } from './holding.js';
 import { listedKind, localPath } from './paths.js';
-import { DATES, dropped, type PageState, withoutParams } from './state.js';
+import { dropped, NOT_IN_MONTH, type PageState, withoutParams } from './state.js';
 
 /** Titles of a day, and the events read for them: those that began before are read, too. */
 const [TITLES, EVENTS] = [3, '12'];
@@ -36,7 +36,7 @@ export function monthOf(state: PageState, clock: PageClock): Month | null {
     throw invalidParams([{ param: 'month', reason: 'Must be a month, YYYY-MM.' }]);
   }
   const [first, last] = [`${month}-01`, dayBefore(`${neighbour(month, 1)}-01`)];
-  const { sent } = withoutParams(state, DATES);
+  const { sent } = withoutParams(state, NOT_IN_MONTH);
   return { first, last, raw: { ...sent, clock: 'local', overlaps: `${first},${last}` } };
 }
 
@@ -130,7 +130,10 @@ function Cell({ day: { day, total, events }, today, state, roots }: CellOf) {
   );
   if (total === 0) return <td class={kind.filter(Boolean).join(' ')}>{name}</td>;
   const count = total === 1 ? '1 event' : `${total} events`;
-  const link = state.link({ ...dropped([...DATES, 'view', 'month']), overlaps: `${day},${day}` });
+  const link = state.link({
+    ...dropped([...NOT_IN_MONTH, 'view', 'month']),
+    overlaps: `${day},${day}`,
+  });
   return (
     <td class={kind.filter(Boolean).join(' ')}>
       <a class="number" href={link} aria-label={`${dayTitle(day, today)}, ${count}`}>
@@ -152,7 +155,11 @@ function Cell({ day: { day, total, events }, today, state, roots }: CellOf) {
 function MonthLink(props: { month: string; rel: 'prev' | 'next'; state: PageState }) {
   const { month, rel, state } = props;
   return (
-    <a class="button" rel={rel} href={state.link({ ...dropped(DATES), view: 'month', month })}>
+    <a
+      class="button"
+      rel={rel}
+      href={state.link({ ...dropped(NOT_IN_MONTH), view: 'month', month })}
+    >
       {monthTitle(`${month}-01`)}
     </a>
   );

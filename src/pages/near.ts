@@ -41,12 +41,13 @@ function leftOver({ filters }: PageState, hasPoint: boolean): string[] {
   const { orderby, search, start_date, end_date } = filters;
   return [
     ...(hasPoint ? [] : POINT),
-    ...(orderby === 'distance' && !hasPoint ? ['orderby'] : []),
+    ...(['distance', 'day'].includes(orderby ?? '') && !hasPoint ? ['orderby'] : []),
+    ...(orderby === 'best' && !hasPoint && !search ? ['orderby'] : []),
     ...(orderby === 'relevance' && !search ? ['orderby'] : []),
     // The form has no field for the direction: an order that it names has its own.
     ...(orderby ? ['order'] : []),
     // Dates by hand are meant rather than the days chosen before.
-    ...(start_date || end_date ? ['overlaps'] : []),
+    ...(start_date || end_date ? ['overlaps', 'day', 'part'] : []),
   ];
 }
 

@@ -110,6 +110,7 @@ function MoreFilters({ state, clock, categories, radiusKm }: Omit<Form, 'site' |
         <Choice id="order" name="orderby" label="Order" value={filters.orderby}>
           {[
             ['', 'Soonest first'],
+            ...(isAround || filters.search ? [['best', 'Soon and close first']] : []),
             ...(isAround ? [['distance', 'Nearest first']] : []),
             ...(filters.search ? [['relevance', 'Best match first']] : []),
             ['title', 'By title'],

@@ -76,19 +76,18 @@ function stateOf(read: Omit<PageState, 'filters' | 'link'>): PageState {
   return { ...read, filters, link };
 }
 
-/** What a month view replaces: dates, order and position. */
+/** Parameters of dates. */
 export const DATES = [
   ...STARTS,
-  ...POSITION,
-  'overlaps',
-  'end_date',
-  'clock',
-  'strict_dates',
-].concat('orderby', 'order');
+  ...['overlaps', 'day', 'part', 'end_date', 'clock', 'strict_dates'],
+];
+
+/** What a month view replaces: dates, order and position. */
+export const NOT_IN_MONTH = [...DATES, ...POSITION, 'orderby', 'order', 'weights'];
 
 /** → whether the state says which dates are meant. */
 export const hasDates = ({ filters }: PageState): boolean =>
-  [...STARTS, 'overlaps'].some((name) => filters[name] !== undefined);
+  [...STARTS, 'overlaps', 'day'].some((name) => filters[name] !== undefined);
 
 /** → the dates of a page's list: days on the events' own clocks, or else what has not ended. */
 export const datesOf = (state: PageState): Record<string, string> =>

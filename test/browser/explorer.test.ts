@@ -238,7 +238,7 @@ inBrowser('the front page with scripts', givenTowns, ({ tab, app }) => {
       await one.open('/');
       await one.page.locator(MARKER).first().waitFor();
       const shown = await names(one);
-      expect(shown).toContain('4 events near Italy');
+      expect(shown).toContain('4 events near Turin');
       expect(shown).toContain('2 events at Opera');
       expect(await one.judge()).toEqual([]);
       if (PICTURES) await one.page.screenshot({ path: `${PICTURES}/map-world.png` });
@@ -246,7 +246,7 @@ inBrowser('the front page with scripts', givenTowns, ({ tab, app }) => {
         const mole = one.page.locator(`${MARKER}[aria-label="2 events at Mole"]`);
         if ((await mole.count()) > 0) break;
         const before = await zoomOf(one);
-        await one.page.locator(`${MARKER}[aria-label="4 events near Italy"]`).press('Enter');
+        await one.page.locator(`${MARKER}[aria-label="4 events near Turin"]`).press('Enter');
         await expect.poll(() => zoomOf(one)).not.toBe(before);
       }
       if (PICTURES) await one.page.screenshot({ path: `${PICTURES}/map-near.png` });
@@ -258,7 +258,7 @@ inBrowser('the front page with scripts', givenTowns, ({ tab, app }) => {
     it('searches what it shows, and keeps to the filters of the list', async () => {
       const one = await tab();
       await one.open('/?near=Turin&search=jazz&geoloc_online=true&orderby=distance');
-      await expect.poll(() => names(one)).toContain('2 events near Italy');
+      await expect.poll(() => names(one)).toContain('2 events near Turin');
       await one.page.getByRole('button', { name: 'Search here' }).click();
       await one.page.waitForURL(/geoloc_bbox=/);
       await heading(one, '2 events');

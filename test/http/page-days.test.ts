@@ -4,7 +4,7 @@ import { townAt, townsCalled } from '../../src/lib/towns.js';
 import { dayChoices } from '../../src/pages/days.js';
 
 const weekendAt = (nowMs: number, zone = 'UTC') =>
-  dayChoices({ zone, nowMs }).find(({ label }) => label === 'This weekend')?.overlaps;
+  dayChoices({ zone, nowMs }).find(({ label }) => label === 'This weekend')?.params.overlaps;
 
 describe('days', () => {
   it.each([

@@ -1,5 +1,5 @@
-/** Outlines of countries (Natural Earth), and which of them a point is in. */
-import type { Feature, FeatureCollection, Geometry, Position } from 'geojson';
+/** Outlines of countries (Natural Earth). */
+import type { FeatureCollection, Geometry, Position } from 'geojson';
 import { geoJSON, type Map as LeafletMap } from 'leaflet/dist/leaflet-src.esm.js';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
@@ -15,8 +15,6 @@ const NOTICE = 'Natural Earth, GeoNames';
 export interface Land {
   /** Draws them, and closer by the ground instead. */
   showOn: (map: LeafletMap) => void;
-  /** → the name of the country at a point; null: the sea, or the outlines cannot be had. */
-  nameAt: (lat: number, lng: number) => Promise<string | null>;
 }
 
 /** → outlines of which nothing is loaded yet. */
@@ -44,11 +42,6 @@ export function openLand(): Land {
       };
       map.on('moveend viewreset', () => void draw());
       map.whenReady(() => void draw());
-    },
-    async nameAt(lat, lng) {
-      const countries = await load();
-      const country = countries?.features.find((one) => isInside(one, lat, lng));
-      return country?.properties.name ?? null;
     },
   };
 }
@@ -79,23 +72,3 @@ const polygonsOf = (geometry: Geometry): Position[][][] => {
   if (geometry.type === 'Polygon') return [geometry.coordinates];
   return geometry.type === 'MultiPolygon' ? geometry.coordinates : [];
 };
-
-/** By even and odd crossings over all rings: a hole is crossed twice. */
-function isInside({ geometry }: Feature, lat: number, lng: number): boolean {
-  const rings = polygonsOf(geometry).flat();
-  const isAt = (degrees: number) =>
-    rings.filter((ring) => crossings(ring, lat, degrees) % 2 === 1).length % 2 === 1;
-  // A country may go on beyond 180°.
-  return isAt(lng) || isAt(lng + TURN) || isAt(lng - TURN);
-}
-
-/** → how often a line to the east of the point crosses the ring. */
-function crossings(ring: Position[], lat: number, lng: number): number {
-  let count = 0;
-  for (const [at, [x2 = 0, y2 = 0]] of ring.entries()) {
-    const [x1 = 0, y1 = 0] = ring.at(at - 1) ?? [];
-    if (y1 > lat === y2 > lat) continue;
-    if (lng < ((x2 - x1) * (lat - y1)) / (y2 - y1) + x1) count++;
-  }
-  return count;
-}

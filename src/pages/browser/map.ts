@@ -26,10 +26,9 @@ export async function openMap(pane: HTMLElement, view: View): Promise<void> {
   const { style = '', tiles } = element.dataset;
   await loadStyle(style);
   const map = newLeaflet(element, tiles ? STREETS_ZOOM : OUTLINES_ZOOM);
-  const land = openLand();
-  showGround(map, land, element.dataset);
+  showGround(map, openLand(), element.dataset);
   const area = openArea(map, element);
-  const markers = openMarkers(map, { element, pane, land, view });
+  const markers = openMarkers(map, { element, pane, view });
   let shown = 0;
   let isToFit = false;
   map.on('moveend', () => void markers.refresh());

@@ -2,26 +2,20 @@
 import {
   CRS,
   divIcon,
+  type LatLng,
   type LatLngTuple,
   type LayerGroup,
   type LeafletKeyboardEvent,
   type Map as LeafletMap,
+  latLngBounds,
   layerGroup,
   type Marker,
   marker,
   point,
 } from 'leaflet/dist/leaflet-src.esm.js';
 import { withoutArea } from './area-params.js';
-import type { Land } from './land.js';
+import { type Cluster, mergeOverlaps, sizeOf, type Tile } from './merged.js';
 import type { View } from './results.js';
-
-/** A tile of the facet. Contract 27.1. */
-interface Tile {
-  value: string;
-  count: number;
-  lat: number;
-  lng: number;
-}
 
 /** The record that all events of a tile have. */
 interface Only {
@@ -37,9 +31,6 @@ const DEEPEST = 16;
 const WORLD_ZOOM = 4;
 const WORLD = '-180,-90,180,90';
 
-/** Pixels of a marker by the digits of its count. */
-const SIZES = [32, 36, 42, 48, 56];
-
 /** Pixels between a marker with the focus and the edge of the map. */
 const EDGE = point(32, 32);
 
@@ -49,7 +40,6 @@ const FAILED = 'The map cannot show events at the moment.';
 interface Surroundings {
   element: HTMLElement;
   pane: HTMLElement;
-  land: Land;
   view: View;
 }
 
@@ -62,7 +52,7 @@ export interface Markers {
 }
 
 /** → the markers of a map, none yet. */
-export function openMarkers(map: LeafletMap, { element, pane, land, view }: Surroundings): Markers {
+export function openMarkers(map: LeafletMap, { element, pane, view }: Surroundings): Markers {
   const { api = '', linked = '', pages = '' } = element.dataset;
   const group = layerGroup().addTo(map);
   const status = pane.querySelector('#map-status');
@@ -71,15 +61,19 @@ export function openMarkers(map: LeafletMap, { element, pane, land, view }: Surr
   const announce = (text: string) => {
     if (status && status.textContent !== text) status.textContent = text;
   };
-  const onlyIn = (tile: Tile) => (tile as unknown as Record<string, Only | undefined>)[linked];
-  const open = (tile: Tile) => {
-    const { value, lat, lng } = tile;
-    const only = onlyIn(tile);
+  const onlyIn = ({ tiles }: Cluster): Only | undefined => {
+    const all = tiles.map((tile) => (tile as unknown as Record<string, Only | undefined>)[linked]);
+    return all.every((one) => one?.slug === all[0]?.slug) ? all[0] : undefined;
+  };
+  const open = (cluster: Cluster) => {
+    const only = onlyIn(cluster);
     if (only) return location.assign(`${pages}${encodeURIComponent(only.slug)}/`);
-    if (map.getZoom() >= map.getMaxZoom()) return void view.show(urlOf(value));
+    const { tiles } = cluster;
+    if (map.getZoom() >= map.getMaxZoom()) return void view.show(urlOf(tiles));
     // The marker is replaced by others: the focus stays on the map.
     element.focus();
-    map.setView([lat, lng], Math.min(map.getZoom() + 2, map.getMaxZoom()));
+    const zoom = Math.min(map.getZoom() + 2, map.getMaxZoom());
+    map.setView(map.unproject(point(cluster.x, cluster.y)), zoom);
   };
 
   return {
@@ -91,13 +85,17 @@ export function openMarkers(map: LeafletMap, { element, pane, land, view }: Surr
       try {
         const { box, west } = boxIn(map, zoom);
         const tiles = await askTiles(api, { zoom, box, signal: own.signal });
-        const names = await Promise.all(tiles.map((tile) => nameOf(tile, onlyIn(tile), land)));
         // A later request may have replaced this one.
         if (own.signal.aborted) return;
-        const markers = tiles.map((tile, at) => {
-          const lng = lngFrom(west, tile.lng);
-          return markerOf({ ...tile, lng }, names[at] ?? '', () => open({ ...tile, lng }));
-        });
+        const placed = tiles.map((tile) => ({ ...tile, lng: lngFrom(west, tile.lng) }));
+        const clusters = mergeOverlaps(placed, ({ lat, lng }) => map.project([lat, lng]));
+        const markers = clusters.map((cluster) =>
+          markerOf(cluster, {
+            at: map.unproject(point(cluster.x, cluster.y)),
+            name: nameOf(cluster, onlyIn(cluster)),
+            open: () => open(cluster),
+          }),
+        );
         swap(map, group, markers);
         element.dataset.zoom = String(zoom);
         announce('');
@@ -135,12 +133,18 @@ async function askTiles(api: string, { zoom, box, signal }: Question): Promise<T
   return facets.tiles;
 }
 
-/** → the marker of a tile, which opens it by mouse and by keyboard. */
-function markerOf({ value, count, lat, lng }: Tile, name: string, open: () => void) {
-  const size = SIZES[String(count).length - 1] ?? SIZES.at(-1) ?? 0;
+interface MarkerOf {
+  at: LatLng;
+  name: string;
+  open: () => void;
+}
+
+/** → the marker of tiles, which opens them by mouse and by keyboard. */
+function markerOf({ tiles, count }: Cluster, { at, name, open }: MarkerOf) {
+  const size = sizeOf(count);
   const icon = divIcon({ className: 'count', html: String(count), iconSize: [size, size] });
   const options = { icon, title: name, riseOnHover: true, autoPanOnFocus: false };
-  const own = marker([lat, lng], options);
+  const own = marker(at, options);
   own.on('click', open);
   own.on('keypress', (event) => {
     const { originalEvent } = event as LeafletKeyboardEvent;
@@ -151,7 +155,7 @@ function markerOf({ value, count, lat, lng }: Tile, name: string, open: () => vo
   own.on('add', () => {
     const element = own.getElement();
     element?.setAttribute('aria-label', name);
-    if (element) element.dataset.tile = value;
+    if (element) element.dataset.tile = tiles[0]?.value;
   });
   return own;
 }
@@ -177,11 +181,11 @@ function bringIn(map: LeafletMap, one: Marker): void {
   map.panInside(one.getLatLng(), { padding: EDGE });
 }
 
-async function nameOf({ count, lat, lng }: Tile, only: Only | undefined, land: Land) {
+function nameOf({ tiles, count }: Cluster, only: Only | undefined): string {
   const events = count === 1 ? '1 event' : `${count} events`;
   if (only) return `${events} at ${only.name}`;
-  const country = await land.nameAt(lat, lng);
-  return `${events} near ${country ?? `${lat.toFixed(2)}, ${lng.toFixed(2)}`}`;
+  const town = tiles.find((tile) => tile.town)?.town;
+  return town ? `${events} near ${town}` : events;
 }
 
 /**
@@ -221,12 +225,14 @@ function lngFrom(west: number, lng: number): number {
 const cornerOf = (x: number, y: number, zoom: number) =>
   CRS.EPSG3857.pointToLatLng(point(x, y).multiplyBy(TILE_PX), zoom);
 
-/** → the URL of a search in a tile. */
-function urlOf(value: string): URL {
-  const [zoom = 0, x = 0, y = 0] = value.split('/').map(Number);
-  const { lat: north, lng: west } = cornerOf(x, y, zoom);
-  const { lat: south, lng: east } = cornerOf(x + 1, y + 1, zoom);
+/** → the URL of a search in tiles that are neighbours. */
+function urlOf(tiles: readonly Tile[]): URL {
+  const corners = tiles.flatMap(({ value }) => {
+    const [zoom = 0, x = 0, y = 0] = value.split('/').map(Number);
+    return [cornerOf(x, y, zoom), cornerOf(x + 1, y + 1, zoom)];
+  });
+  const box = latLngBounds(corners);
   const url = withoutArea(new URL(location.href));
-  url.searchParams.set('geoloc_bbox', [west, south, east, north].join());
+  url.searchParams.set('geoloc_bbox', box.toBBoxString());
   return url;
 }

@@ -35,6 +35,8 @@ function around({ latitude, longitude }: GeolocationCoordinates): URL {
   const url = withoutArea(new URL(location.href), OF_A_CIRCLE);
   url.searchParams.set('geoloc_lat', String(Number(latitude.toFixed(DIGITS))));
   url.searchParams.set('geoloc_lng', String(Number(longitude.toFixed(DIGITS))));
+  // What is soon and close comes first, unless another order was chosen.
+  if (!url.searchParams.has('orderby')) url.searchParams.set('orderby', 'best');
   return url;
 }
 
