@@ -136,8 +136,9 @@ function Cell({ day: { day, total, events }, today, state, roots }: CellOf) {
   });
   return (
     <td class={kind.filter(Boolean).join(' ')}>
-      <a class="number" href={link} aria-label={`${dayTitle(day, today)}, ${count}`}>
+      <a class="number" href={link}>
         {name} <span class="total">{count}</span>
+        <span class="hidden">, {dayTitle(day, today)}</span>
       </a>
       <ul>
         {events.map((event) => (

@@ -3,21 +3,23 @@
  * the view as markers. Contract 27.2.
  */
 import {
+  circleMarker,
   control,
   type Map as LeafletMap,
   map as newMap,
   tileLayer,
 } from 'leaflet/dist/leaflet-src.esm.js';
 import { openArea, WORLD_VIEW } from './area.js';
-import { type Land, openLand } from './land.js';
+import { openLand } from './land.js';
 import { openMarkers } from './markers.js';
 import type { View } from './results.js';
 
 /** Outlines alone are of no use closer than this; streets are. */
 const OUTLINES_ZOOM = 14;
+const STREETS_ZOOM = 18;
 
-/** The closest zoom of streets. */
-export const STREETS_ZOOM = 18;
+/** How close the map of one place is, with streets and with outlines. */
+const PLACE_ZOOMS = [15, 9] as const;
 
 /** Opens the map in its pane. */
 export async function openMap(pane: HTMLElement, view: View): Promise<void> {
@@ -26,7 +28,7 @@ export async function openMap(pane: HTMLElement, view: View): Promise<void> {
   const { style = '', tiles } = element.dataset;
   await loadStyle(style);
   const map = newLeaflet(element, tiles ? STREETS_ZOOM : OUTLINES_ZOOM);
-  showGround(map, openLand(), element.dataset);
+  showGround(map, element.dataset);
   const area = openArea(map, element);
   const markers = openMarkers(map, { element, pane, view });
   let shown = 0;
@@ -56,21 +58,29 @@ export async function openMap(pane: HTMLElement, view: View): Promise<void> {
   }
 }
 
+/** Draws a small map of one place, to look at, in its element. */
+export async function openPlace(element: HTMLElement): Promise<void> {
+  const { style = '', tiles, lat, lng } = element.dataset;
+  await loadStyle(style);
+  const [streets, outlines] = PLACE_ZOOMS;
+  const map = newLeaflet(element, tiles ? STREETS_ZOOM : outlines);
+  map.setView([Number(lat), Number(lng)], tiles ? streets : outlines);
+  showGround(map, element.dataset);
+  const look = { className: 'here', radius: 9, interactive: false };
+  circleMarker([Number(lat), Number(lng)], look).addTo(map);
+}
+
 /** Shows streets where the settings name tiles, else land. */
-export function showGround(
-  map: LeafletMap,
-  land: Land,
-  { tiles, attribution }: DOMStringMap,
-): void {
+function showGround(map: LeafletMap, { tiles, attribution }: DOMStringMap): void {
   if (tiles) {
     // Hosts of tiles refuse pages that do not say where they are.
     const options = { maxZoom: STREETS_ZOOM, referrerPolicy: 'origin' as const };
     tileLayer(tiles, { ...options, attribution: attribution ?? '' }).addTo(map);
-  } else land.showOn(map);
+  } else openLand().showOn(map);
 }
 
 /** → a map of the world in an element, for mouse, touch and keys. */
-export function newLeaflet(element: HTMLElement, maxZoom: number): LeafletMap {
+function newLeaflet(element: HTMLElement, maxZoom: number): LeafletMap {
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const map = newMap(element, {
     ...WORLD_VIEW,
@@ -102,7 +112,7 @@ export function newLeaflet(element: HTMLElement, maxZoom: number): LeafletMap {
 }
 
 /** Loads the stylesheet of the map: pages without one need not. */
-export function loadStyle(href: string): Promise<unknown> {
+function loadStyle(href: string): Promise<unknown> {
   const link = document.createElement('link');
   link.rel = 'stylesheet';
   link.href = href;

@@ -28,7 +28,7 @@ if (place) {
     async ([entry]) => {
       if (!entry?.isIntersecting) return;
       watcher.disconnect();
-      const { openPlace } = await import('./place.js');
+      const { openPlace } = await import('./map.js');
       await openPlace(place);
     },
     { rootMargin: '100px' },

@@ -1,0 +1,74 @@
+/**
+ * What a visitor waits for, in Chromium with a processor four times slower and slow 4G, and what
+ * moves under the finger meanwhile. Printed, and within the bounds of docs/testing.md.
+ */
+import { expect, it } from 'vitest';
+import type { TestApp } from '../support/app.js';
+import { inBrowser, type View } from '../support/browser.js';
+import { givenEvent, givenVenue } from '../support/factories.js';
+
+/** Lighthouse's "slow 4G": ms, and bytes a second. */
+const SLOW_4G = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1.6 * 1024 * 1024) / 8,
+  uploadThroughput: (750 * 1024) / 8,
+};
+const SLOWER_CPU = 4;
+
+/** Largest contentful paint, ms, and the sum of layout shifts. */
+interface Vitals {
+  lcp: number;
+  cls: number;
+}
+
+const OBSERVE = `window.vitals = { lcp: 0, cls: 0 };
+  new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntries()) vitals.lcp = startTime;
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) {
+      if (!hadRecentInput) vitals.cls += value;
+    }
+  }).observe({ type: 'layout-shift', buffered: true });`;
+
+async function givenMonth(app: TestApp): Promise<void> {
+  const place = { city: 'Turin', geo_lat: 45.069, geo_lng: 7.693 };
+  const { id: venue } = await givenVenue(app, { venue: 'Mole', ...place });
+  for (let n = 1; n <= 28; n++) {
+    const start = `2026-03-${String((n % 14) + 11).padStart(2, '0')} 20:00:00`;
+    const description = `<p>${'All are welcome. '.repeat(40)}</p>`;
+    const dates = { start_date: start, end_date: start };
+    await givenEvent(app, { title: `Evening ${n}`, ...dates, venue, description });
+  }
+}
+
+const phone: View = { width: 390, height: 844 };
+
+const rows: [name: string, path: string, view: View, lcpMs: number][] = [
+  ['front, phone', '/', phone, 3000],
+  ['front, desktop', '/', {}, 3000],
+  ['month, desktop', '/?view=month', {}, 3000],
+  ['event, phone', '/event/evening-1/', phone, 2500],
+  ['event, desktop', '/event/evening-1/', {}, 2500],
+];
+
+inBrowser('vitals', givenMonth, (browser) => {
+  it.each(rows)('%s', async (name, path, view, lcpMs) => {
+    const tab = await browser.tab(view);
+    await tab.page.addInitScript(OBSERVE);
+    const session = await tab.page.context().newCDPSession(tab.page);
+    await session.send('Network.enable');
+    await session.send('Network.emulateNetworkConditions', SLOW_4G);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER_CPU });
+    await tab.open(path);
+    await tab.page.waitForLoadState('networkidle');
+    const { lcp, cls } = await tab.page.evaluate<Vitals>('window.vitals');
+    process.stdout.write(`${name}: LCP ${Math.round(lcp)} ms, CLS ${cls.toFixed(3)}\n`);
+    expect(cls).toBeLessThanOrEqual(0.05);
+    expect(lcp).toBeGreaterThan(0);
+    expect(lcp).toBeLessThanOrEqual(lcpMs);
+    expect(tab.faults).toEqual([]);
+    await tab.close();
+  });
+});
