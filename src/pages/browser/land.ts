@@ -65,9 +65,6 @@ function flattened({ geometry, ...rest }: Countries['features'][number]) {
   return { ...rest, geometry: { type: 'MultiPolygon' as const, coordinates } };
 }
 
-/** Degrees of a turn around the globe. */
-const TURN = 360;
-
 const polygonsOf = (geometry: Geometry): Position[][][] => {
   if (geometry.type === 'Polygon') return [geometry.coordinates];
   return geometry.type === 'MultiPolygon' ? geometry.coordinates : [];
