@@ -1,4 +1,4 @@
-/** The town nearest to a point: a scan of the towns by latitude, outwards from that of the point. */
+/** The town nearest to a point: a scan of towns by latitude, outwards from that of the point. */
 import { distanceM, type Point } from './geo.js';
 import { allTowns, type Town, townNumber } from './towns.js';
 
