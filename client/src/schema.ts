@@ -2010,6 +2010,8 @@ export interface components {
                 attendance_mode?: components["schemas"]["FacetValue"][];
                 /** @description Counts by availability, the highest first. */
                 availability?: components["schemas"]["FacetValue"][];
+                /** @description Counts by post_parent, the highest first. */
+                post_parent?: components["schemas"]["FacetValue"][];
                 /** @description Counts by tiles, the highest first. */
                 tiles?: components["schemas"]["FacetTile"][];
             };
@@ -2676,8 +2678,8 @@ export interface operations {
                 organizer?: number[];
                 /** @description Only featured events, or only the others. */
                 featured?: boolean;
-                /** @description Events whose parent is this event. */
-                post_parent?: number;
+                /** @description Dates of these series (IDs). */
+                post_parent?: number[];
                 /** @description Only false is accepted: there is no ticket extension. */
                 ticketed?: boolean;
                 /** @description Events with one of these states; all when absent. */
@@ -2691,7 +2693,7 @@ export interface operations {
                 /** @description With a point: adds online events, which have no place, behind all others. */
                 geoloc_online?: boolean;
                 /** @description Counts over the whole filtered set, the 50 highest each; tiles: by map tile, needs tiles_zoom and geoloc_bbox. */
-                facets?: ("categories" | "tags" | "venue" | "organizer" | "city" | "month" | "event_status" | "attendance_mode" | "availability" | "tiles")[];
+                facets?: ("categories" | "tags" | "venue" | "organizer" | "city" | "month" | "event_status" | "attendance_mode" | "availability" | "post_parent" | "tiles")[];
                 /** @description Zoom of the tiles of facets=tiles; geoloc_bbox may hold 500 of them. */
                 tiles_zoom?: 0 | 2 | 4 | 6 | 8 | 10 | 12 | 14 | 16;
                 /** @description Format of the answer, which the suffix of the path or the Accept header may say instead. Others than json show what anonymous readers may see; per_page is then 1000 unless sent, and at most 1000. */
@@ -2914,8 +2916,8 @@ export interface operations {
                 organizer?: number[];
                 /** @description Only featured events, or only the others. */
                 featured?: boolean;
-                /** @description Events whose parent is this event. */
-                post_parent?: number;
+                /** @description Dates of these series (IDs). */
+                post_parent?: number[];
                 /** @description Only false is accepted: there is no ticket extension. */
                 ticketed?: boolean;
                 /** @description Events with one of these states; all when absent. */
@@ -2929,7 +2931,7 @@ export interface operations {
                 /** @description With a point: adds online events, which have no place, behind all others. */
                 geoloc_online?: boolean;
                 /** @description Counts over the whole filtered set, the 50 highest each; tiles: by map tile, needs tiles_zoom and geoloc_bbox. */
-                facets?: ("categories" | "tags" | "venue" | "organizer" | "city" | "month" | "event_status" | "attendance_mode" | "availability" | "tiles")[];
+                facets?: ("categories" | "tags" | "venue" | "organizer" | "city" | "month" | "event_status" | "attendance_mode" | "availability" | "post_parent" | "tiles")[];
                 /** @description Zoom of the tiles of facets=tiles; geoloc_bbox may hold 500 of them. */
                 tiles_zoom?: 0 | 2 | 4 | 6 | 8 | 10 | 12 | 14 | 16;
                 /** @description Order; distance needs a point, relevance a search. day: by the day of the start, each day nearest first; needs a point. best: soon, close and about the words of the search; needs a point or a search. */
