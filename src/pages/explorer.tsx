@@ -20,6 +20,7 @@ import {
   hasDates,
   isPlain,
   NOT_IN_MONTH,
+  orderOf,
   PAST,
   type PageState,
   readState,
@@ -42,6 +43,7 @@ export async function explore(deps: Deps, { parameters }: Visit, site: Site): Pr
     // Days that are chosen list every date.
     ...(hasDates(state) || state.filters.post_parent ? {} : { collapse: 'series' }),
     per_page: PER_PAGE,
+    ...(orderOf(state) ? { orderby: orderOf(state) } : {}),
     ...state.sent,
   };
   const [list, categories, titles, days] = await Promise.all([

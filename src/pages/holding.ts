@@ -11,7 +11,7 @@ import { type ListAnswer, type ListRequest, listRecords } from '../records/list.
 import type { Alternate } from './document.js';
 import { withPicture } from './picture.js';
 import { seriesOf } from './series.js';
-import { datesOf, type PageState } from './state.js';
+import { datesOf, orderOf, type PageState } from './state.js';
 
 /** The kind that holds records of another one, and the parameter that lists what holds one. */
 export interface Holder {
@@ -56,6 +56,7 @@ export async function listHolders(
   const raw = {
     per_page: series?.isWhole === false ? NEXT_DATES : PER_PAGE,
     ...datesOf(state),
+    ...(orderOf(state) ? { orderby: orderOf(state) } : {}),
     ...state.sent,
     ...(series ? { post_parent: series.id } : found && { [found.param]: [keyOf(kind, shown)] }),
   };

@@ -11,7 +11,7 @@ import type { Alternate } from './document.js';
 import { webcal } from './event-actions.js';
 import type { PageList } from './holding.js';
 import { localPath } from './paths.js';
-import type { PageState } from './state.js';
+import { orderOf, type PageState } from './state.js';
 
 interface Shown {
   list: PageList;
@@ -59,9 +59,10 @@ interface Group {
 const BY_DAY = ['start_date', 'day'];
 
 /** → the events by the day of their start, those that began earlier first. */
-function groupsOf(events: Answered[], { filters }: PageState, today: string): Group[] {
-  const { orderby, order, ends_before } = filters;
-  if (orderby !== undefined && !BY_DAY.includes(orderby)) {
+function groupsOf(events: Answered[], state: PageState, today: string): Group[] {
+  const { order, ends_before } = state.filters;
+  const orderby = orderOf(state);
+  if (orderby !== '' && !BY_DAY.includes(orderby)) {
     return [{ day: null, title: '', note: '', events }];
   }
   const tomorrow = dayAfter(today);

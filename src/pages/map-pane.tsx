@@ -12,7 +12,7 @@ import { listedKind } from './paths.js';
 type MapSettings = Pick<Deps['config'], 'mapTiles' | 'mapAttribution' | 'geoRadiusKm'>;
 
 /** Parameters of the place and the position: the map has its own. */
-const NOT_ON_MAP = /^(geoloc|page$|per_page$|cursor$|order|facets$)/;
+const NOT_ON_MAP = /^(geoloc|page$|per_page$|cursor$|order|weights$|explain$|facets$)/;
 
 /** → the filters of a list that hold for the markers of the map, too, as a query string. */
 export function markersQuery(raw: JsonObject): string {

@@ -41,7 +41,7 @@ function leftOver({ filters }: PageState, hasPoint: boolean): string[] {
   const { orderby, search, start_date, end_date } = filters;
   return [
     ...(hasPoint ? [] : POINT),
-    ...(['distance', 'day'].includes(orderby ?? '') && !hasPoint ? ['orderby'] : []),
+    ...(['distance', 'day', 'start_date'].includes(orderby ?? '') && !hasPoint ? ['orderby'] : []),
     ...(orderby === 'best' && !hasPoint && !search ? ['orderby'] : []),
     ...(orderby === 'relevance' && !search ? ['orderby'] : []),
     // The form has no field for the direction: an order that it names has its own.

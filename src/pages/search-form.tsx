@@ -1,5 +1,6 @@
 /** The form of the front page. It works without scripts; what it sends is the URL of the page. */
 import { allKinds } from '../kinds/index.js';
+import { townsLike } from '../lib/towns.js';
 import { limits } from '../limits.js';
 import type { ListAnswer } from '../records/list.js';
 import { dayOf, type PageClock } from './days.js';
@@ -109,9 +110,15 @@ function MoreFilters({ state, clock, categories, radiusKm }: Omit<Form, 'site' |
         <DateField name="end_date" label="Until" value={filters.end_date} clock={clock} />
         <Choice id="order" name="orderby" label="Order" value={filters.orderby}>
           {[
-            ['', 'Soonest first'],
-            ...(isAround || filters.search ? [['best', 'Soon and close first']] : []),
-            ...(isAround ? [['distance', 'Nearest first']] : []),
+            ...(isAround
+              ? [
+                  ['', 'Soon and close first'],
+                  ['start_date', 'Soonest first'],
+                  ['distance', 'Nearest first'],
+                  ['day', 'By day, nearest first'],
+                ]
+              : [['', 'Soonest first']]),
+            ...(filters.search && !isAround ? [['best', 'Soon and close first']] : []),
             ...(filters.search ? [['relevance', 'Best match first']] : []),
             ['title', 'By title'],
           ]}
@@ -133,6 +140,7 @@ function MoreFilters({ state, clock, categories, radiusKm }: Omit<Form, 'site' |
 
 function Near({ state, unknownTown }: Pick<Form, 'state' | 'unknownTown'>) {
   const isUnknown = unknownTown !== '';
+  const [meant] = isUnknown ? townsLike(unknownTown) : [];
   return (
     <p class="field place">
       <label for="near">Near</label>
@@ -154,8 +162,14 @@ function Near({ state, unknownTown }: Pick<Form, 'state' | 'unknownTown'>) {
       </button>
       {isUnknown && (
         <span class="error" id="near-error">
-          There is no town “<bdi>{unknownTown}</bdi>” on our list. Try a larger one nearby, or add
-          its state or country: “Portland, Oregon”.
+          There is no town “<bdi>{unknownTown}</bdi>” on our list.{' '}
+          {meant ? (
+            <>
+              Perhaps “<bdi>{meant.label}</bdi>”?
+            </>
+          ) : (
+            'Try a larger one nearby, or add its state or country: “Portland, Oregon”.'
+          )}
         </span>
       )}
     </p>

@@ -93,6 +93,10 @@ export const hasDates = ({ filters }: PageState): boolean =>
 export const datesOf = (state: PageState): Record<string, string> =>
   hasDates(state) ? { clock: 'local' } : { ends_after: 'now', strict_dates: 'true' };
 
+/** → the order of a list; around a point what is soon and close comes first. */
+export const orderOf = ({ filters }: PageState): string =>
+  filters.orderby ?? (filters.geoloc_lat && !filters.order ? 'best' : '');
+
 /** → whether the state is that of the page as it is opened first. */
 export const isPlain = ({ sent, own }: PageState): boolean =>
   Object.keys({ ...sent, ...own }).length === 0;

@@ -9,15 +9,13 @@ import { loadFile } from '../../scripts/load-file.js';
 import { kinds } from '../../src/kinds/index.js';
 import { overPairs } from '../support/adapters.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
+import { type Answers, qualityOf } from '../support/judged.js';
 import { fixture } from '../support/process.js';
 
-interface Judged {
+interface Judged extends Answers {
   kind: 'event' | 'venue';
   about: string;
   search: string;
-  best: string[];
-  good: string[];
-  fair: string[];
 }
 
 const pathOf = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
@@ -25,27 +23,6 @@ const judged: Judged[] = JSON.parse(readFileSync(pathOf('golden/search/queries.j
 
 /** What the searches of this service reach. */
 const FLOOR = 0.95;
-const DEPTH = 10;
-
-/** → the grade of an answer, 0 to 3. */
-function gradeOf({ best, good, fair }: Judged, record: Json): number {
-  const { title, venue, start_date, address } = record;
-  const detail = start_date === undefined ? address : start_date.slice(0, 10);
-  const names = [title ?? venue, `${title ?? venue} (${detail})`];
-  const isAmong = (list: string[]) => names.some((name) => list.includes(name));
-  return isAmong(best) ? 3 : isAmong(good) ? 2 : isAmong(fair) ? 1 : 0;
-}
-
-/** → the gain of a list of grades, best first: less for each place further down. */
-const gainOf = (grades: number[]): number =>
-  grades.slice(0, DEPTH).reduce((sum, grade, at) => sum + (2 ** grade - 1) / Math.log2(at + 2), 0);
-
-/** → nDCG@10: the gain of the answers, divided by that of the best possible ones. */
-function qualityOf(query: Judged, records: Json[]): number {
-  const { best, good, fair } = query;
-  const ideal = [...best.map(() => 3), ...good.map(() => 2), ...fair.map(() => 1)];
-  return gainOf(records.map((record) => gradeOf(query, record))) / gainOf(ideal);
-}
 
 overPairs('judged searches', (pair) => {
   let app: TestApp;

@@ -96,9 +96,16 @@ const front: Row[] = [
     lacks: ['Called off'],
   },
   {
-    name: '/ an unknown town is said so, beside its field',
-    path: '/?near=Nowhere&search=jazz&geoloc_radius=5&orderby=distance',
-    holds: ['aria-invalid="true"', 'aria-describedby="near-error"', 'Jazz night'],
+    name: '/ near a point what is soon and close comes first, each card with its day',
+    path: '/?geoloc_lat=51.05&geoloc_lng=3.717&geoloc_radius=25',
+    holds: ['Soon and close first', 'By day, nearest first', 'km away'],
+    lacks: ['class="day-title"'],
+  },
+  { name: '/ times of day', path: '/?part=night', holds: ['Tonight', 'Time of day: night'] },
+  {
+    name: '/ an unknown town is said so, beside its field, and which one may be meant',
+    path: '/?near=Gennt&search=jazz&geoloc_radius=5&orderby=distance',
+    holds: ['aria-describedby="near-error"', 'Perhaps “<bdi>Gent, Belgium</bdi>”?', 'Jazz night'],
   },
   {
     name: '/ without a town, what belongs to one is dropped',

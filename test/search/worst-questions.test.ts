@@ -91,6 +91,23 @@ const questions: [string, Partial<SearchQuery>][] = [
     { ...search('s', 't', 'c', 'd', 'm', 'p'), sort: { by: 'relevance', direction: 'desc' } },
   ],
   [
+    'the best of six letters around the world',
+    {
+      ...search('s', 't', 'c', 'd', 'm', 'p'),
+      geo: { point: { lat: 52, lng: 13 }, radiusM: 2e7 },
+      sort: { by: 'best', direction: 'desc' },
+    },
+  ],
+  [
+    'by day around the world, page 1000, with facets',
+    {
+      geo: { point: { lat: 52, lng: 13 }, radiusM: 2e7 },
+      sort: { by: 'day', direction: 'asc' },
+      from: { offset: 9990 },
+      facets,
+    },
+  ],
+  [
     'nearest first around the world, with tiles',
     {
       geo: { point: { lat: 52, lng: 13 }, radiusM: 2e7 },

@@ -69,6 +69,7 @@ export function usualQuestions(sample: Sample, random: () => number): Question[]
     list('one facet over all', () => `facets=categories&${from()}`),
     list('six facets over all', () => `${FACETS}&${from()}`),
     list('nearest first, 300 km', () => `${near(300)}&orderby=distance`),
+    list('best, 300 km', () => `${near(300)}&orderby=best`),
     { name: 'suggestions', path: () => `/events/suggest?q=${common().slice(0, 3)}` },
     { name: 'page of a week', path: () => `///?${window(7)}` },
     { name: 'item', path: () => `/events/${pick(sample.events)}` },
@@ -110,7 +111,7 @@ export function randomQuestions(sample: Sample, seed: number, count: number): st
   const question = () => {
     const query = parts.flatMap(([share, make]) => (random() < share ? [make()] : []));
     const orders = ['start_date', 'end_date', 'date', 'modified', 'title'];
-    if (query.some((one) => one.startsWith('geoloc_lat'))) orders.push('distance');
+    if (query.some((one) => one.startsWith('geoloc_lat'))) orders.push('distance', 'day', 'best');
     if (query.some((one) => one.startsWith('search'))) orders.push('relevance');
     return [...query, ...(random() < 0.5 ? [`orderby=${pick(orders)}`] : [])].join('&');
   };

@@ -10,7 +10,6 @@ import {
   wordPoints,
 } from '../../lib/ranking.js';
 import type { Sqlite } from '../../lib/sqlite.js';
-import { prefixEnd } from '../../lib/words.js';
 import { type Formula, formulaOf } from '../order.js';
 import type { SearchQuery, TextQuery } from '../port.js';
 import { type Sql, tablesOf } from './tables.js';
@@ -26,7 +25,7 @@ export function rankOf({ ranked, window }: Kind, query: SearchQuery): Sql {
   const { nowSeconds } = query;
   return {
     sql: `((e.f_${ranked.last.field} NOT IN (${last})) * ${ABOVE_LAST}
-      + ${weights.text} * coalesce((SELECT points FROM temp.ix_words WHERE id = e.id), 0)
+      + ${query.text ? `${weights.text} * ${POINTS}` : 0}
       + ${words} * (
         ${weights.distance} * coalesce((SELECT step FROM temp.ix_near WHERE id = e.place), 0)
         + ${weights.soon} * CASE
@@ -38,6 +37,9 @@ export function rankOf({ ranked, window }: Kind, query: SearchQuery): Sql {
   };
 }
 
+// Without a search the words are those of an earlier list.
+const POINTS = '(SELECT points FROM temp.ix_words WHERE id = e.id)';
+
 /** Writes the steps of the distances in `temp.ix_near`, from their chords. */
 export function setSteps(db: Sqlite, { pivotM }: Formula): void {
   if (pivotM === null) return;
@@ -47,17 +49,22 @@ export function setSteps(db: Sqlite, { pivotM }: Formula): void {
   db.run(`UPDATE temp.ix_near SET step = ${steps}`, ...bounds);
 }
 
-/** → the rows that hold all words, `id` and the sum of the points of the words. */
-export function pointsOf(kind: Kind, { words }: TextQuery): Sql {
-  const { vocabulary } = tablesOf(kind);
-  const levels = kind.textLevels.flatMap(({ fields }, level) =>
-    fields.map((name) => `WHEN '${name}' THEN ${wordPoints(level)}`),
-  );
-  const one = `SELECT doc, max(CASE col ${levels.join(' ')} END) AS points
-    FROM ${vocabulary} WHERE term >= ? AND term < ? GROUP BY doc`;
-  return {
-    sql: `SELECT doc, sum(points) FROM (${words.map(() => one).join(' UNION ALL ')})
-      GROUP BY doc HAVING count(*) = ${words.length}`,
-    params: words.flatMap((word) => [word, prefixEnd(word)]),
-  };
+/**
+ * Adds the points of words in `temp.ix_words` up. Each step adds what a word is worth more in the
+ * texts of a level and above than in those below, so that the heaviest text counts.
+ */
+export function addPoints(db: Sqlite, kind: Kind, { words }: TextQuery): void {
+  const { text } = tablesOf(kind);
+  const levels = kind.textLevels.map(({ fields }, at) => ({ fields, points: wordPoints(at) }));
+  for (const [at, { points }] of levels.entries()) {
+    const gain = points - (levels[at + 1]?.points ?? 0);
+    const fields = levels.slice(0, at + 1).flatMap((level) => level.fields);
+    for (const word of words) {
+      db.run(
+        `UPDATE temp.ix_words AS w SET points = points + ${gain}
+         FROM (SELECT rowid AS id FROM ${text} WHERE ${text} MATCH ?) m WHERE m.id = w.id`,
+        `{${fields.join(' ')}} : "${word}" *`,
+      );
+    }
+  }
 }

@@ -9,7 +9,7 @@ import type { Sqlite } from '../../lib/sqlite.js';
 import type { SearchQuery } from '../port.js';
 import { rowsInWindow, windowAlone } from './days.js';
 import { geoTest, onlineTest, readNear } from './geo.js';
-import { pointsOf } from './rank.js';
+import { addPoints } from './rank.js';
 import { indexBy, linkFields, type Sql, tablesOf, valueFields } from './tables.js';
 import { matchOf, substringTest } from './text.js';
 import { type AnyOf, allOf, amongTest, columnOf, testsOf, windowTests } from './where.js';
@@ -111,14 +111,12 @@ function windowSource(db: Sqlite, query: SearchQuery): Source {
 function readWords(db: Sqlite, query: SearchQuery, match: string): Source {
   const kind = kinds[query.kind];
   const { main, text } = tablesOf(kind);
-  const points = query.sort.by === 'best' && query.text ? pointsOf(kind, query.text) : null;
   db.run('DELETE FROM temp.ix_words');
-  const rows = points
-    ? db.run(`INSERT INTO temp.ix_words ${points.sql}`, ...points.params)
-    : db.run(
-        `INSERT INTO temp.ix_words (id) SELECT rowid FROM ${text} WHERE ${text} MATCH ?`,
-        match,
-      );
+  const rows = db.run(
+    `INSERT INTO temp.ix_words SELECT rowid, 0 FROM ${text} WHERE ${text} MATCH ?`,
+    match,
+  );
+  if (query.sort.by === 'best' && query.text) addPoints(db, kind, query.text);
   return { from: joined(`temp.ix_words d CROSS JOIN ${main} e ON e.id = d.id`), rows };
 }
 

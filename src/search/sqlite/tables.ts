@@ -178,7 +178,9 @@ function indexes(kind: Kind): string[] {
       const label = labelFields(kind).includes(name) ? [`l_${name}`] : [];
       return [`f_${name}`, ...start, ...always, ...label];
     });
-  const places = kind.place ? [['place', ...start, ...always]] : [];
+  const { day, featured, last } = kind.ranked ?? {};
+  const ranked = [day, featured, last?.field].flatMap((name) => (name ? [`f_${name}`] : []));
+  const places = kind.place ? [['place', ...start, ...always, ...ranked]] : [];
   return [...orders, ...values, ...places].map((columns) => {
     const [first = ''] = columns;
     return `CREATE INDEX ${indexBy(kind, first)} ON ${main} (${[...new Set(columns)].join(', ')});`;
