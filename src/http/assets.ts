@@ -2,7 +2,7 @@
  * The stylesheets and scripts of pages, at /assets/{name}. A name holds a hash of the content, so
  * that browsers may keep the file for good. Source: Contract 26.
  */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { noRoute } from '../errors.js';
@@ -34,11 +34,17 @@ export interface Assets {
   answer: (ctx: Context) => Promise<void>;
 }
 
-/** → the files that `npm run build` makes, read as they are asked for. Throws without them. */
+/**
+ * Reads the files, which `npm run build` makes. Throws when they are not there. Those of the ground
+ * are many, and are read as they are asked for.
+ */
 export function openAssets(): Assets {
   const folder = join(packageRoot(), 'dist', 'assets');
-  const files = new Set(readdirSync(folder));
-  const names = [...files].filter((name) => TYPES[extname(name)] !== undefined);
+  const read = (name: string) => readFileSync(join(folder, name));
+  const files = new Map(
+    readdirSync(folder).map((name) => [name, name.startsWith('ground-') ? null : read(name)]),
+  );
+  const names = [...files.keys()].filter((name) => TYPES[extname(name)] !== undefined);
   const hashed = new Map(names.map((name) => [name.replace(/-[A-Z0-9]{8}(?=\.\w+$)/, ''), name]));
   return {
     pathOf(name) {
@@ -61,7 +67,10 @@ export function openAssets(): Assets {
       ctx.vary('Accept-Encoding');
       if (found) ctx.set('Content-Encoding', found[0]);
       ctx.state.cacheControl = KEPT_FOR_GOOD;
-      ctx.body = await readFile(join(folder, name + (found?.[1] ?? '')));
+      const file = name + (found?.[1] ?? '');
+      // A build in the meantime may have removed it.
+      ctx.body = files.get(file) ?? (await readFile(join(folder, file)).catch(() => null));
+      if (!ctx.body) throw noRoute();
     },
   };
 }

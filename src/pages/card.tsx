@@ -38,6 +38,7 @@ export function Card({ event, day, level, roots, clock, unit, dates, state }: Ca
     <li class={isOff(event) ? 'card off' : 'card'}>
       <Times event={event} zone={clock.zone} heading={day} />
       <div class="about">
+        <Picture of={event} alt={title} />
         <Banner event={event} nowMs={clock.nowMs} />
         <Heading dir="auto">
           <a href={localPath(textOf(event, 'url'), roots)}>{title}</a>
@@ -53,7 +54,6 @@ export function Card({ event, day, level, roots, clock, unit, dates, state }: Ca
           {dates && state && <MoreDates {...{ event, dates, state }} />}
         </ul>
       </div>
-      <Picture of={event} alt={title} />
     </li>
   );
 }

@@ -82,7 +82,7 @@ inBrowser('pages with pictures', givenPictures, (browser) => {
         expect(Object.keys(boxes).length).toBeGreaterThan(0);
         // axe is a script.
         if (view.scripts !== false) expect(await tab.judge()).toEqual([]);
-        expect(await tab.isTooWide()).toBe(false);
+        expect(await tab.isTooWide(), path).toBe(false);
         expect(tab.faults).toEqual([]);
       }
       await tab.close();
@@ -111,8 +111,8 @@ inBrowser('pages with pictures', givenPictures, (browser) => {
     expect(small?.height).toBeLessThan(1);
     const widths = (title: string) =>
       tab.page
-        .locator(`.card:has-text("${title}") h3 a`)
-        .evaluate((link) => (link.closest('h3') as HTMLElement).getBoundingClientRect().width);
+        .locator(`.card:has-text("${title}") :is(h3, h4)`)
+        .evaluate((title) => title.getBoundingClientRect().width);
     expect(await widths('A night of svg')).toBe(await widths('A night of none'));
     await tab.close();
   });

@@ -3,7 +3,7 @@
  * none. The images come from a server on this machine. Contract 26.5.
  */
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { overPairs, pairNamed } from '../support/adapters.js';
 import { openTestApp, type TestApp } from '../support/app.js';
 import { givenEvent, givenOrganizer, givenVenue } from '../support/factories.js';
@@ -15,6 +15,9 @@ beforeAll(async () => {
   images = await openImageServer(1000);
 });
 afterAll(() => images.close());
+beforeEach(() => {
+  images.asked.length = 0;
+});
 
 const openApp = (pair: Parameters<typeof openTestApp>[0], settings = {}) =>
   openTestApp(pair, { settings, overrides: { fetchImage: images.fetchImage } });
