@@ -66,7 +66,8 @@ async function readPage(route: string): Promise<boolean> {
       empty.run(route);
       setPlace.run(route, '');
     });
-    return false;
+    // A pause follows: a cache on the way may have the old first page for a while.
+    throw new Error('the numbers were begun anew');
   }
   if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
   const { items, next } = (await answer.json()) as Page;

@@ -16,6 +16,7 @@ import { type Body, isBody } from './types.js';
 
 interface Options {
   deliveries: string;
+  seconds: string;
   engines: Engines;
   seed: string;
 }
@@ -23,6 +24,7 @@ interface Options {
 new Command('deliveries')
   .description('Delivers to webhooks while processes are killed. Exits 1 when a change is missing.')
   .option('--deliveries <count>', 'messages that endpoints take', '500')
+  .option('--seconds <count>', 'how long it lasts at the most', '1200')
   .option('--seed <number>', 'repeats the choices of a run', `${Math.floor(Math.random() * 1e9)}`)
   .addOption(
     new Option('--engines <name>', 'cluster: those of MONGO_URL and ELASTICSEARCH_URL')
@@ -36,7 +38,7 @@ const ENDPOINTS = 20;
 /** Clients that write at once. */
 const WRITERS = 2;
 /** How long a process runs until it is killed, s. */
-const LIFE_SECONDS = [10, 25] as const;
+const LIFE_SECONDS = [15, 45] as const;
 /** The steps of a delivery between which a process dies. */
 const STEPS = ['webhook:claimed', 'webhook:sent'];
 /** How long endpoints may lack a change after the last kill: twice the pause of a lost try, ms. */
@@ -57,8 +59,10 @@ async function run(options: Options): Promise<number> {
     }
     const beginMs = performance.now();
     const writing = Array.from({ length: WRITERS }, (_, at) => write(client.send, at, state));
-    const killing = killByTurns(services, seed, { state, note });
-    while (receiver.taken() < Number(options.deliveries)) await pause(200);
+    const noted = (text: string) => note(`${receiver.taken()} messages: ${text}`);
+    const killing = killByTurns(services, seed, { state, note: noted });
+    const isDue = () => performance.now() - beginMs > Number(options.seconds) * 1000;
+    while (receiver.taken() < Number(options.deliveries) && !isDue()) await pause(200);
     state.isOver = true;
     const seconds = (performance.now() - beginMs) / 1000;
     const [kills] = await Promise.all([killing, ...writing]);
