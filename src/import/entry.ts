@@ -44,7 +44,7 @@ export interface LoadOptions {
   push?: (outcome: Outcome) => Promise<unknown>;
   /** An image that cannot be fetched rejects its row. Absent: the row is loaded without it. */
   isImageStrict?: boolean | undefined;
-  /** The records are given inline in others: what they repeat by content is not changed. */
+  /** Inline records never update a record matched by content. */
   isLinked?: boolean;
   /** Places records that have an address and no coordinates. Absent: they stay without. */
   locate?: Locate | undefined;

@@ -57,8 +57,8 @@ export async function* readRows(
 }
 
 /**
- * → whether the format can be told: by a whole line, or what is behind it where the line is an
- * object that may hold all rows. A client may wait for the answer to its first row.
+ * → whether enough text was read to detect the format: a whole line, or what follows it where the
+ * line is an object that may hold all rows. A client may wait for the answer to its first row.
  */
 function isEnough(text: string, options: FormatOptions): boolean {
   const trimmed = text.trimStart();

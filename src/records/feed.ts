@@ -9,7 +9,7 @@ import { type ListAnswer, listRecords } from './list.js';
 /** A page that is asked for. */
 export interface FeedRequest {
   raw: JsonObject;
-  /** Faults found before, which are told together with those found here. */
+  /** Issues of earlier checks, reported together with those of the list. */
   issues: readonly Issue[];
 }
 

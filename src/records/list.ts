@@ -49,7 +49,7 @@ export interface ListAnswer {
 export interface ListRequest {
   raw: JsonObject;
   caller: Caller;
-  /** Faults found before, which are told together with those found here. */
+  /** Issues of earlier checks, reported together with those of this one. */
   issues?: readonly Issue[];
   /** For long pages: the default and the maximum of `per_page`, and how much of it to read now. */
   feed?: { perPage: number; slice: number };

@@ -9,7 +9,7 @@ import { trashedSlugs } from './write/slug.js';
 
 /**
  * → the record, as anonymous readers may read it. Throws `rest_record_merged` for one that was
- * merged, 410 for one that was public and is in the trash, 404 for all others: nothing is told of
+ * merged, 410 for one that was public and is in the trash, 404 for all others: nothing shows of
  * records that are not public.
  */
 export async function readForPage(

@@ -186,7 +186,7 @@ export interface SearchIndex {
   /** → one page. Throws `search_index_unavailable` when the engine does not respond. */
   search(query: SearchQuery): Promise<SearchPage>;
 
-  /** → for each word, whether the query finds it alone, and the words it may be misspelled from. */
+  /** → for each word, whether the query finds it alone, and indexed words one letter away. */
   spell(query: SearchQuery, words: readonly string[]): Promise<Spelling[]>;
 
   /** → the page of the query that finds most, the first of several; null: none finds anything. */

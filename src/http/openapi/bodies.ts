@@ -7,7 +7,7 @@ import { MERGE } from './components.js';
 import { inputName, newName, refTo, type Schema, toProperties } from './schema.js';
 import { describedOf } from './service.js';
 
-/** Forms are told of in the head: the same schema under several types confuses generators. */
+/** Forms are described in the head: one schema under several types confuses generators. */
 const asJson = (schema: Schema): Schema => ({ 'application/json': { schema } });
 
 /** → whether the parameters of an operation are in the body. */

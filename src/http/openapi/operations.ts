@@ -217,7 +217,7 @@ function failures(operation: Operation, kind: Kind | null, key: string | null): 
 
 const FAILURE = '#/components/responses/';
 
-/** → components.responses: what `paths` refer to. An error alone under its status is told once. */
+/** → components.responses: what `paths` refer to. A lone error of a status is described once. */
 export function describeFailures(paths: Schema): Record<string, Schema> {
   const refs = JSON.stringify(paths).matchAll(/"#\/components\/responses\/([\w-]+)"/g);
   return Object.fromEntries([...refs].map(([, code = '']) => [code, describeFailure([code])]));

@@ -101,7 +101,7 @@ function toCompared(kind: Kind, record: StoredRecord): Compared {
   };
 }
 
-/** → the position of each pair when the rarest comes first. */
+/** → the rank of each letter pair, rarest first. */
 function rankByRarity(records: readonly Compared[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { pairs } of records) {

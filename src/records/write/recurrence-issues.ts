@@ -39,7 +39,7 @@ export function recurrenceIssues(deps: Deps, kind: Kind, written: Written): Issu
   return [...issues, ...dateIssues(recurrence, frame, { window })];
 }
 
-/** → the times after the write; null: they are not valid, which is told elsewhere. */
+/** → the times after the write; null: they are not valid, which other checks report. */
 function timesIfValid(deps: Deps, { payload, stored }: Written): Times | null {
   try {
     const clock = { siteTimeZone: deps.config.siteTimeZone, nowMs: deps.now() };

@@ -79,7 +79,7 @@ export async function slugAfter(
   const parentId = kind.isTree && slug !== base ? Number(record.fields.parent ?? 0) : 0;
   const parent = parentId > 0 ? await deps.store.get(kind.name, { id: parentId }) : null;
   if (!parent) return { slug, slug_reserved: true };
-  // The slug of the parent tells children of the same name apart better than a number.
+  // The slug of the parent distinguishes children of the same name better than a number.
   const withParent = toSlug(`${base}-${parent.slug}`);
   return { slug: await freeSlug(deps, kind.name, withParent, choice), slug_reserved: true };
 }

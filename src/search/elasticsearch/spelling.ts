@@ -19,7 +19,7 @@ interface RawSpellings {
   suggest?: Record<string, { options: { text: string }[] }[]>;
 }
 
-/** → for each word, whether the query finds it alone, and the words it may be misspelled from. */
+/** → for each word, whether the query finds it alone, and indexed words one letter away. */
 export async function spell(
   { engine, settings }: Site,
   query: SearchQuery,

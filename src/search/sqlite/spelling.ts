@@ -14,7 +14,7 @@ import { tablesOf } from './tables.js';
 import { matchOf } from './text.js';
 import { allOf, testsOf } from './where.js';
 
-/** → for each word, whether the query finds it alone, and the words it may be misspelled from. */
+/** → for each word, whether the query finds it alone, and indexed words one letter away. */
 export function spell(db: Sqlite, query: SearchQuery, words: readonly string[]): Spelling[] {
   const found = words.map((word) => isFound(db, query, [word]));
   const isTooMany = found.filter((one) => !one).length > limits.correctedWords;
