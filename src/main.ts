@@ -12,11 +12,13 @@ import { startServer, stopServer } from './http/server.js';
 import { onStopSignal } from './http/signals.js';
 import { answersOf, askWorkers, isWorker, reportListening, runWorkers } from './http/workers.js';
 import { openSources } from './import/subscribed/upkeep.js';
+import { holderKinds } from './kinds/index.js';
 import { type Log, openLog } from './lib/log.js';
 import { openMetrics, openWorkerMetrics, type Snapshot } from './lib/metrics.js';
 import { limits } from './limits.js';
 import { openDeps } from './open.js';
 import { pageRoot } from './pages/paths.js';
+import type { Deps } from './records/deps.js';
 import { emptyTrash } from './records/empty-trash.js';
 import { describeMetrics } from './records/health.js';
 import { ensureAdministrator } from './records/users.js';
@@ -119,9 +121,18 @@ async function serve(config: Config): Promise<void> {
     return reportListening(listening, keepUp, answers);
   }
   log.info(listening, 'listening');
+  await tellEmpty(deps);
   const advice = await deps.index.advice().catch(() => null);
   if (advice !== null) log.warn({}, advice);
   keepUp();
+}
+
+/** Says how to load something, while there is nothing to show. */
+async function tellEmpty({ index, log }: Deps): Promise<void> {
+  const [kind] = holderKinds;
+  const found = kind && (await index.lookUp(kind.name, { afterId: 0, limit: 1 }).catch(() => null));
+  if (found?.length !== 0) return;
+  log.info({}, 'There are no events yet. npm run load:events -- --help says how to load some.');
 }
 
 /** The token is printed even where it cannot be stored: nobody could log in otherwise. */

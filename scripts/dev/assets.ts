@@ -10,7 +10,7 @@ import { packageRoot } from '../../src/lib/package.js';
 import { makeGround } from './ground.js';
 
 /** The files that pages name, below src/pages/browser. */
-const ENTRIES = ['pages.css', 'docs.ts', 'explorer.ts', 'map.css', 'record.ts'];
+const ENTRIES = ['pages.css', 'docs.ts', 'explorer.ts', 'icon.svg', 'map.css', 'record.ts'];
 
 /** The files that compress well. */
 const COMPRESSED = ['.css', '.js', '.json'];
@@ -32,7 +32,7 @@ await build({
   format: 'esm',
   target: ['es2022'],
   define: { GROUND: JSON.stringify(ground) },
-  loader: { '.json': 'file', '.png': 'file' },
+  loader: { '.json': 'file', '.png': 'file', '.svg': 'copy' },
   logLevel: 'warning',
 });
 for (const name of readdirSync(outdir)) {

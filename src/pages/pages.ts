@@ -19,6 +19,7 @@ const POLICY: Readonly<Record<string, string>> = {
   'img-src': "'self'",
   'font-src': "'self'",
   'connect-src': "'self'",
+  'manifest-src': "'self'",
   'form-action': "'self'",
   'base-uri': "'none'",
   'frame-ancestors': "'none'",
@@ -26,6 +27,10 @@ const POLICY: Readonly<Record<string, string>> = {
 
 /** Pages that are no record's. */
 const OWN = ['/', '/docs'];
+
+/** What browsers ask for besides: the name and the sign of the site. */
+const MANIFEST = '/manifest.webmanifest';
+const FAVICON = '/favicon.ico';
 
 /** An answer to be sent. */
 export interface PageAnswer {
@@ -65,6 +70,8 @@ export function openPages(
         return { headers: { 'Content-Type': type }, text };
       }
       const site = siteOf();
+      if (visit.path === MANIFEST) return asManifest(site);
+      if (visit.path === FAVICON) return { status: 301, location: site.asset('icon.svg') };
       const path = readRecordPath(visit.path);
       if (!path && visit.path === '/docs') return asHtml(showDocs(routes, site), site);
       const shown = path
@@ -89,6 +96,7 @@ export const isPage = (path: string): boolean =>
 /** → the route that metrics name, as paths come from outside; null: nothing is served here. */
 export function pageRouteOf(path: string): string | null {
   if (OWN.includes(path)) return path;
+  if (path === MANIFEST || path === FAVICON) return path;
   if (isForEngines(path)) return '/{for engines}';
   return readRecordPath(path) ? '/{record page}' : null;
 }
@@ -106,4 +114,11 @@ function asHtml(page: Page | string, site: Site): PageAnswer {
     text: typeof page === 'string' ? page : renderPage(page, site),
     cacheControl,
   };
+}
+
+function asManifest({ name, base, asset }: Site): PageAnswer {
+  const icons = [{ src: asset('icon.svg'), type: 'image/svg+xml', sizes: 'any' }];
+  const manifest = { name, start_url: `${base}/`, scope: `${base}/`, display: 'browser', icons };
+  const headers = { 'Content-Type': 'application/manifest+json; charset=utf-8' };
+  return { headers, text: JSON.stringify(manifest) };
 }

@@ -101,6 +101,17 @@ describe('pages as they are served', () => {
     expect(filtered.html).not.toMatch(/utm_source/);
   });
 
+  it('the site has an icon and a manifest', async () => {
+    const { html } = await openPage(app, '/');
+    const [, icon = ''] = /<link rel="icon" [^>]*href="([^"]+)"/.exec(html) ?? [];
+    expect((await openPage(app, icon)).headers.get('content-type')).toBe('image/svg+xml');
+    const favicon = await openPage(app, '/favicon.ico');
+    expect([favicon.status, favicon.headers.get('location')]).toEqual([301, icon]);
+    const manifest = await openPage(app, '/manifest.webmanifest');
+    expect(manifest.headers.get('content-type')).toMatch('application/manifest+json');
+    expect(JSON.parse(manifest.html)).toMatchObject({ start_url: '/', icons: [{ src: icon }] });
+  });
+
   it('a page has the Cache-Control of lists, and is compressed', async () => {
     const { headers } = await openPage(app, '/', { headers: { 'accept-encoding': 'gzip' } });
     expect(headers.get('cache-control')).toBe('no-cache');
