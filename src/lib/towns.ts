@@ -112,6 +112,14 @@ export const allTowns = (): Town[] =>
     .starts.slice(0, -1)
     .map((_, number) => townNumber(number));
 
+/** → other towns of a town's name, with or without an addition, the largest first. */
+export function townsBeside({ name, label }: Town, count: number): Town[] {
+  const folded = foldPlace(name);
+  const isNamed = (other: Town) => foldPlace(other.name).startsWith(folded);
+  const others = numbersOf(folded).map(townNumber).filter(isNamed);
+  return others.filter((other) => other.label !== label).slice(0, count);
+}
+
 /** → the town whose centre is at these coordinates, rounded to 3 decimals; null: none is. */
 export function townAt(lat: number, lng: number): Town | null {
   const { towns } = readTable();

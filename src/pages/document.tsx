@@ -112,9 +112,9 @@ function Head({ page, site }: { page: Page; site: Site }) {
       {page.alternates.map(({ type, title, href }) => (
         <link rel="alternate" type={type} title={title} href={href} />
       ))}
+      <link rel="stylesheet" href={site.asset('pages.css')} />
       <link rel="icon" type="image/svg+xml" href={site.asset('icon.svg')} />
       <link rel="manifest" href={`${site.base}/manifest.webmanifest`} />
-      <link rel="stylesheet" href={site.asset('pages.css')} />
       {page.scripts?.map((name) => (
         <script type="module" src={site.asset(name)} />
       ))}

@@ -6,12 +6,14 @@ import { clockOf, type PageClock } from './days.js';
 import { type Alternate, renderPart, type Site } from './document.js';
 import { filterTitles } from './filter-titles.js';
 import { ActiveFilters, Days } from './filters.js';
+import { headingFor } from './heading.js';
 import { listFormats, listForPage, type PageList, PER_PAGE } from './holding.js';
 import { Elsewhere, Listing } from './listing.js';
 import { MapButton, MapPane, mapPolicy, markersQuery } from './map-pane.js';
 import { type Month, MonthTable, monthOf, readDays } from './month.js';
 import { readSubmitted } from './near.js';
 import { basePath, listedKind } from './paths.js';
+import { type Place, placeOf } from './place.js';
 import { SearchForm } from './search-form.js';
 import { countDates } from './series-dates.js';
 import {
@@ -26,6 +28,7 @@ import {
   readState,
 } from './state.js';
 import { structuredData } from './structured.js';
+import { TownLinks } from './town-links.js';
 import type { Shown, Visit } from './visit.js';
 
 /** What the form offers, counted. */
@@ -34,7 +37,7 @@ const FACET = 'categories';
 /** → the page of a query; a text when only the results are asked for. */
 export async function explore(deps: Deps, { parameters }: Visit, site: Site): Promise<Shown> {
   const asked = readState(parameters, `${basePath(deps.roots)}/`);
-  const { goTo, state, unknownTown } = readSubmitted(parameters, asked);
+  const { goTo, state, unknownTown } = await readSubmitted(deps, parameters, asked);
   if (goTo !== null) return { status: 303, location: goTo };
   const clock = clockOf(deps, state);
   const month = monthOf(state, clock);
@@ -46,41 +49,42 @@ export async function explore(deps: Deps, { parameters }: Visit, site: Site): Pr
     ...(orderOf(state) ? { orderby: orderOf(state) } : {}),
     ...state.sent,
   };
-  const [list, categories, titles, days] = await Promise.all([
+  const [list, categories, titles, place, days] = await Promise.all([
     listForPage(deps, listedKind, { raw: { ...raw, facets: FACET }, caller: null }),
     state.filters[FACET] ? countCategories(deps, raw) : null,
     filterTitles(deps, state),
-    month && readDays(deps, month),
+    placeOf(deps, state),
+    month ? readDays(deps, month) : [],
   ]);
+  const title = headingFor({ state, clock, titles, place });
   const isCollapsed = 'collapse' in raw && raw.collapse === 'series';
   const dates = isCollapsed ? await countDates(deps, list, raw) : undefined;
-  const filters = { ...(hasDates(state) ? datesOf(state) : {}), ...state.filters };
-  const formats = listFormats(deps.roots, listedKind, filters);
-  const view = { deps, list, titles, state, clock, dates, formats, month, days: days ?? [] };
+  const formats = formatsOf(deps, state);
+  const view = { deps, list, titles, state, place, clock, dates, formats, month, days };
   const radiusKm = deps.config.geoRadiusKm;
   const form = (
     <SearchForm
-      {...{ state, site, clock, unknownTown, radiusKm }}
+      {...{ state, site, clock, place, unknownTown, radiusKm }}
       categories={(categories ?? list).facets?.[FACET] ?? []}
     />
   );
   const results = (
-    <div id="results" data-query={markersQuery(raw)}>
+    <div id="results" data-query={markersQuery(raw)} data-title={title}>
       <Results {...view} />
     </div>
   );
   if (state.isFragment) return renderPart(form, results);
   return {
-    title: 'What is on',
-    description: `What is on: ${countText(list.total)}, by day, place and category.`,
+    title,
+    description: `${title}: ${countText(list.total)}, by day, place and category.`,
     canonical: isPlain(state) ? `${deps.roots.site}/` : null,
     alternates: formats,
-    jsonLd: structuredData(deps, { kind: listedKind, shown: null, title: 'What is on', list }),
+    jsonLd: structuredData(deps, { kind: listedKind, shown: null, title, list }),
     scripts: ['explorer.js'],
     policy: mapPolicy(deps.config),
     main: (
       <>
-        <h1>What is on</h1>
+        <h1 dir="auto">{title}</h1>
         {form}
         <div id="status" role="status" class="hidden" />
         <div class="panes">
@@ -91,6 +95,13 @@ export async function explore(deps: Deps, { parameters }: Visit, site: Site): Pr
     ),
   };
 }
+
+/** → the list of the page for programs, of the same days. */
+const formatsOf = ({ roots }: Deps, state: PageState): Alternate[] =>
+  listFormats(roots, listedKind, {
+    ...(hasDates(state) ? datesOf(state) : {}),
+    ...state.filters,
+  });
 
 /** → the counts of categories without the one chosen: another one may be chosen instead. */
 async function countCategories(deps: Deps, raw: JsonObject): Promise<PageList> {
@@ -104,6 +115,7 @@ interface View {
   list: PageList;
   titles: Readonly<Record<string, string>>;
   state: PageState;
+  place: Place | null;
   clock: PageClock;
   dates: ReadonlyMap<string, number> | undefined;
   formats: readonly Alternate[];
@@ -113,7 +125,7 @@ interface View {
 
 /** What a script may replace: the list or month, and all that depends on it. */
 function Results({ month, days, ...view }: View) {
-  const { deps, list, titles, state, clock, dates, formats } = view;
+  const { deps, list, titles, state, place, clock, dates, formats } = view;
   const { roots, config } = deps;
   const other = month ? dropped(['view', 'month']) : { ...dropped(NOT_IN_MONTH), view: 'month' };
   return (
@@ -126,7 +138,12 @@ function Results({ month, days, ...view }: View) {
         </a>
         <MapButton />
       </div>
-      <ActiveFilters {...{ state, clock, titles }} radiusKm={config.geoRadiusKm} />
+      <ActiveFilters {...{ state, clock, titles, place }} radiusKm={config.geoRadiusKm} />
+      {place && place.others.length > 0 && (
+        <p class="note">
+          <TownLinks state={state} towns={place.others} />
+        </p>
+      )}
       {list.corrected !== null && (
         <p class="note">
           No events match “<bdi>{state.filters.search}</bdi>”. These match “

@@ -1,6 +1,7 @@
 /** The filters of a page as visitors read them, each with a link that removes it. */
 import { type DayChoice, dayChoices, type PageClock, TONIGHT } from './days.js';
-import { POINT, placeName } from './near.js';
+import { POINT } from './near.js';
+import { HERE, type Place } from './place.js';
 import { DATES, dropped, PAST, type PageState } from './state.js';
 
 interface Shown {
@@ -8,6 +9,7 @@ interface Shown {
   clock: PageClock;
   /** Titles of the records that filters name, by parameter. */
   titles: Readonly<Record<string, string>>;
+  place: Place | null;
   radiusKm: number;
 }
 
@@ -88,14 +90,14 @@ export function ActiveFilters(shown: Shown) {
   );
 }
 
-function describeFilters({ state, clock, titles, radiusKm }: Shown): Described[] {
+function describeFilters({ state, clock, titles, place, radiusKm }: Shown): Described[] {
   const { filters } = state;
-  const place = placeName(state);
+  const centre = place && (place === HERE ? place.short : place.name);
   const radius = `${filters.geoloc_radius ?? radiusKm} ${filters.geoloc_unit ?? 'km'}`;
   const near: Described[] = place
     ? [
         {
-          text: `Within ${radius} of ${place}`,
+          text: `Within ${radius} of ${centre}`,
           names: [...POINT, ...orderBy(state, 'distance'), ...orderBy(state, 'best')],
         },
       ]

@@ -3,7 +3,9 @@
  * in the parameters of the list.
  */
 import type { JsonObject } from '../kinds/record.js';
-import { townAt, townsCalled } from '../lib/towns.js';
+import { townsCalled } from '../lib/towns.js';
+import type { Deps } from '../records/deps.js';
+import { ownTown, placeOf } from './place.js';
 import { type PageState, withoutParams } from './state.js';
 
 /** What the form makes of its fields. */
@@ -20,11 +22,15 @@ export interface Submitted {
 export const POINT = ['geoloc_lat', 'geoloc_lng', 'geoloc_radius', 'geoloc_unit', 'geoloc_online'];
 
 /** → what follows from parameters that a form may have sent. */
-export function readSubmitted({ near, fragment }: JsonObject, state: PageState): Submitted {
+export async function readSubmitted(
+  deps: Deps,
+  { near, fragment }: JsonObject,
+  state: PageState,
+): Promise<Submitted> {
   if (typeof near !== 'string') return { goTo: null, state, unknownTown: '' };
   const text = near.trim().slice(0, NAME_CHARS);
-  const isSame = text !== '' && text === placeName(state);
-  const town = isSame || text === '' ? null : (pointOf(text) ?? townsCalled(text)[0] ?? null);
+  const isSame = text !== '' && text === (await placeOf(deps, state))?.name;
+  const town = isSame || text === '' ? null : await pointCalled(deps, text);
   const left = leftOver(state, isSame || town !== null);
   // A town that is new is meant rather than the part of the map chosen before.
   const meant = withoutParams(state, town ? [...left, 'geoloc_bbox'] : left);
@@ -35,6 +41,10 @@ export function readSubmitted({ near, fragment }: JsonObject, state: PageState):
   });
   return { goTo, state: meant, unknownTown: '' };
 }
+
+/** → the point that a text is or names; null: nobody knows it. */
+const pointCalled = async (deps: Deps, text: string) =>
+  pointOf(text) ?? townsCalled(text)[0] ?? (await ownTown(deps, text));
 
 /** → the parameters of a form that go with something that is not there any more. */
 function leftOver({ filters }: PageState, hasPoint: boolean): string[] {
@@ -61,12 +71,5 @@ function pointOf(text: string): { lat: number; lng: number } | null {
 /** Longest name of a town, characters. */
 const NAME_CHARS = 100;
 
-/** → the name of the state's point, or its coordinates; `""` without a point. */
-export function placeName({ filters }: PageState): string {
-  const [lat, lng] = [filters.geoloc_lat, filters.geoloc_lng];
-  if (!lat || !lng) return '';
-  return townAt(Number(lat), Number(lng))?.label ?? `${lat}, ${lng}`;
-}
-
-// The centre of a town is no more exact than that.
-const rounded = (degrees: number): string => String(Number(degrees.toFixed(3)));
+/** → degrees as links have them: the centre of a town is no more exact than that. */
+export const rounded = (degrees: number): string => String(Number(degrees.toFixed(3)));

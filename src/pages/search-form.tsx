@@ -1,13 +1,13 @@
 /** The form of the front page. It works without scripts; what it sends is the URL of the page. */
 import { allKinds } from '../kinds/index.js';
-import { townsLike } from '../lib/towns.js';
 import { limits } from '../limits.js';
 import type { ListAnswer } from '../records/list.js';
 import { dayOf, type PageClock } from './days.js';
 import type { Site } from './document.js';
-import { placeName } from './near.js';
 import { listedKind } from './paths.js';
+import type { Place } from './place.js';
 import type { PageState } from './state.js';
+import { TownsLike } from './town-links.js';
 
 /** The values of a facet. */
 type Counts = NonNullable<ListAnswer['facets']>[string];
@@ -18,6 +18,7 @@ interface Form {
   clock: PageClock;
   /** Categories to choose from, with the events in each. */
   categories: Counts;
+  place: Place | null;
   unknownTown: string;
   radiusKm: number;
 }
@@ -40,7 +41,8 @@ const FIELDS = [
 const MORE = ['start_date', 'end_date', 'orderby', 'is_free'];
 
 /** The form, filled with the state of the page. */
-export function SearchForm({ state, site, clock, categories, unknownTown, radiusKm }: Form) {
+export function SearchForm({ state, site, clock, categories, place, ...rest }: Form) {
+  const { unknownTown, radiusKm } = rest;
   const { filters } = state;
   const hidden = Object.entries({ ...state.own, ...filters }).filter(
     ([name]) => !FIELDS.includes(name),
@@ -70,7 +72,7 @@ export function SearchForm({ state, site, clock, categories, unknownTown, radius
               dir="auto"
             />
           </p>
-          <Near state={state} unknownTown={unknownTown} />
+          <Near {...{ state, place, unknownTown }} />
           <p class="field">
             <button type="submit" id="search-button">
               <Icon path="M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5 21 21" />
@@ -78,7 +80,7 @@ export function SearchForm({ state, site, clock, categories, unknownTown, radius
             </button>
           </p>
         </div>
-        <MoreFilters {...{ state, clock, categories, radiusKm }} />
+        <MoreFilters {...{ state, clock, categories, place, radiusKm }} />
       </form>
     </search>
   );
@@ -93,9 +95,9 @@ const pageFolders = ({ base }: Site): Record<string, string> =>
   );
 
 /** The filters that are folded away. */
-function MoreFilters({ state, clock, categories, radiusKm }: Omit<Form, 'site' | 'unknownTown'>) {
+function MoreFilters(form: Omit<Form, 'site' | 'unknownTown'>) {
+  const { state, clock, categories, place, radiusKm } = form;
   const { filters } = state;
-  const isAround = placeName(state) !== '';
   return (
     <details class="more" open={MORE.some((name) => filters[name] !== undefined)}>
       <summary>Filters and order</summary>
@@ -110,7 +112,7 @@ function MoreFilters({ state, clock, categories, radiusKm }: Omit<Form, 'site' |
         <DateField name="end_date" label="Until" value={filters.end_date} clock={clock} />
         <Choice id="order" name="orderby" label="Order" value={filters.orderby}>
           {[
-            ...(isAround
+            ...(place
               ? [
                   ['', 'Soon and close first'],
                   ['start_date', 'Soonest first'],
@@ -118,7 +120,7 @@ function MoreFilters({ state, clock, categories, radiusKm }: Omit<Form, 'site' |
                   ['day', 'By day, nearest first'],
                 ]
               : [['', 'Soonest first']]),
-            ...(filters.search && !isAround ? [['best', 'Soon and close first']] : []),
+            ...(filters.search && !place ? [['best', 'Soon and close first']] : []),
             ...(filters.search ? [['relevance', 'Best match first']] : []),
             ['title', 'By title'],
           ]}
@@ -138,9 +140,8 @@ function MoreFilters({ state, clock, categories, radiusKm }: Omit<Form, 'site' |
   );
 }
 
-function Near({ state, unknownTown }: Pick<Form, 'state' | 'unknownTown'>) {
+function Near({ state, place, unknownTown }: Pick<Form, 'state' | 'place' | 'unknownTown'>) {
   const isUnknown = unknownTown !== '';
-  const [meant] = isUnknown ? townsLike(unknownTown) : [];
   return (
     <p class="field place">
       <label for="near">Near</label>
@@ -148,11 +149,12 @@ function Near({ state, unknownTown }: Pick<Form, 'state' | 'unknownTown'>) {
         type="text"
         id="near"
         name="near"
-        value={unknownTown || placeName(state)}
+        value={unknownTown || place?.name}
         placeholder="Town"
         maxLength={100}
         autoComplete="off"
         dir="auto"
+        autofocus={isUnknown}
         aria-invalid={isUnknown ? 'true' : undefined}
         aria-describedby={isUnknown ? 'near-error' : undefined}
       />
@@ -163,13 +165,8 @@ function Near({ state, unknownTown }: Pick<Form, 'state' | 'unknownTown'>) {
       {isUnknown && (
         <span class="error" id="near-error">
           There is no town “<bdi>{unknownTown}</bdi>” on our list.{' '}
-          {meant ? (
-            <>
-              Perhaps “<bdi>{meant.label}</bdi>”?
-            </>
-          ) : (
-            'Try a larger one nearby, or add its state or country: “Portland, Oregon”.'
-          )}
+          <TownsLike text={unknownTown} state={state} /> Try a larger one nearby, or add its state
+          or country: “Portland, Oregon”.
         </span>
       )}
     </p>

@@ -143,6 +143,10 @@ inBrowser('the front page with scripts', givenTowns, ({ tab, app }) => {
       await one.page.locator('#near').fill('Nowhere at all');
       await one.page.keyboard.press('Enter');
       await one.page.locator('#near-error').waitFor();
+      expect(await isSame(one)).toBe(true);
+      expect(await focused(one)).toBe('near');
+      expect(await one.page.locator('#near').inputValue()).toBe('Nowhere at all');
+      expect(await one.page.locator('#status').textContent()).toContain('There is no town');
       await expectFine(one, 'town');
     });
   });
@@ -167,10 +171,8 @@ inBrowser('the front page with scripts', givenTowns, ({ tab, app }) => {
       await field.pressSequentially('l');
       await one.page.getByRole('option').first().waitFor();
       await one.page.keyboard.press('ArrowUp');
-      const [type, slug] = [
-        await chosen.getAttribute('data-type'),
-        await chosen.getAttribute('data-slug'),
-      ];
+      const type = await chosen.getAttribute('data-type');
+      const slug = await chosen.getAttribute('data-slug');
       await one.page.keyboard.press('Enter');
       await one.page.waitForURL(`**/${type}/${slug}/`);
       await expectFine(one, 'suggestions');

@@ -81,7 +81,9 @@ describeApp(
     ])('the page %s at %i shows %s', async (path, nowMs, titles) => {
       app().clock.nowMs = nowMs;
       const { html } = await openPage(app(), path);
-      const cards = [...html.matchAll(/<h3[^>]*>.*?<a [^>]*>(\w+)</g)].map(([, title]) => title);
+      const cards = [...html.matchAll(/<h[34] dir="auto"><a [^>]*>(\w+)</g)].map(
+        ([, title]) => title,
+      );
       expect(cards.toSorted()).toEqual(titles.split(' ').filter(Boolean).toSorted());
     });
 

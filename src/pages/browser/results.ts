@@ -35,7 +35,9 @@ export function openResults(form: HTMLFormElement, results: HTMLElement): View {
       if (isNew) history.pushState(null, '', next.url);
       shown = search;
       swap({ form, results, typed }, next.part);
-      announce(headingOf(results)?.textContent ?? '');
+      const fault = form.querySelector('#near-error');
+      if (fault) form.querySelector<HTMLElement>('#near')?.focus();
+      announce((fault ?? headingOf(results))?.textContent ?? '');
       for (const callback of callbacks) callback();
       return true;
     } catch {
@@ -90,8 +92,6 @@ async function fetchPart(url: URL, signal: AbortSignal) {
   const answer = await fetch(fragment, { signal, headers: { Accept: 'text/html' } });
   const final = new URL(answer.url);
   final.searchParams.delete('fragment');
-  // A town that is not known: the page has its form with the error.
-  if (final.searchParams.get('near')) return null;
   if (!answer.headers.get('Content-Type')?.startsWith('text/html')) return null;
   const template = document.createElement('template');
   template.innerHTML = await answer.text();
@@ -116,6 +116,11 @@ function swap({ form, results, typed }: Shown, part: DocumentFragment): void {
   if (newForm) swapForm(form, newForm, typed);
   results.dataset.query = newResults?.dataset.query ?? results.dataset.query ?? '';
   results.replaceChildren(...(newResults ?? part).childNodes);
+  const heading = document.querySelector('h1');
+  const title = newResults?.dataset.title;
+  if (!heading || title === undefined) return;
+  document.title = document.title.replace(heading.textContent ?? '', () => title);
+  heading.textContent = title;
 }
 
 /** Keeps the focus, and words that were typed meanwhile. */

@@ -1,0 +1,64 @@
+/**
+ * The place that a page is about: a town of the table, else a town of the listing's own venues,
+ * else where the visitor is.
+ */
+import { ApiError } from '../errors.js';
+import { kinds } from '../kinds/index.js';
+import type { JsonObject } from '../kinds/record.js';
+import { type Town, townAt, townsBeside } from '../lib/towns.js';
+import { textOf } from '../present/answered.js';
+import type { Deps } from '../records/deps.js';
+import { listOrError } from './holding.js';
+import { listedKind } from './paths.js';
+import type { PageState } from './state.js';
+
+/** A place with a name. */
+export interface Place {
+  /** As the form shows it. */
+  name: string;
+  /** Without its state and country. */
+  short: string;
+  /** Other towns of its name. */
+  others: Town[];
+}
+
+/** The name of a point that is no town's. */
+export const HERE: Place = { name: 'Near you', short: 'you', others: [] };
+
+/** Other towns that are offered. */
+const OTHERS = 3;
+
+/** How far a venue may be from its own point of 3 decimals, km. */
+const ROUNDED_KM = '0.08';
+
+/** → the place of a page; null: it has none. */
+export async function placeOf(deps: Deps, { filters }: PageState): Promise<Place | null> {
+  const { geoloc_lat, geoloc_lng } = filters;
+  if (!geoloc_lat || !geoloc_lng) return null;
+  const [lat, lng] = [Number(geoloc_lat), Number(geoloc_lng)];
+  // A fault is told by the list.
+  if (!(Math.abs(lat) <= 90 && Math.abs(lng) <= 180)) return HERE;
+  const town = townAt(lat, lng);
+  if (town) return { name: town.label, short: town.name, others: townsBeside(town, OTHERS) };
+  const venue = await firstVenue(deps, { geoloc_lat, geoloc_lng, geoloc_radius: ROUNDED_KM });
+  const city = venue && textOf(venue, 'city');
+  return city ? { name: city, short: city, others: [] } : HERE;
+}
+
+/** → where a town of the listing's own venues is, by its name, with or without its country. */
+export async function ownTown(deps: Deps, text: string): Promise<Pick<Town, 'lat' | 'lng'> | null> {
+  const [city = '', country = ''] = text.split(',').map((part) => part.trim());
+  if (city === '') return null;
+  const venue = await firstVenue(deps, { city, ...(country ? { country } : {}), geoloc: 'true' });
+  return venue ? { lat: Number(venue.geo_lat), lng: Number(venue.geo_lng) } : null;
+}
+
+/** What places events. */
+const placing = listedKind.relations.find(({ field }) => field === listedKind.tiles);
+
+async function firstVenue(deps: Deps, filters: JsonObject) {
+  if (!placing) return null;
+  const raw = { ...filters, per_page: '1' };
+  const list = await listOrError(deps, kinds[placing.target], { raw, caller: null });
+  return list instanceof ApiError ? null : (list.answered[0] ?? null);
+}

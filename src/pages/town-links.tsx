@@ -1,0 +1,29 @@
+/** Links to towns that may be meant instead of the one that was named. */
+import { type Town, townsLike } from '../lib/towns.js';
+import { rounded } from './near.js';
+import type { PageState } from './state.js';
+
+/** Towns that are offered instead of one that is not known. */
+const OFFERED = 3;
+
+/** Towns whose name is like a text. */
+export const TownsLike = ({ text, state }: { text: string; state: PageState }) => (
+  <TownLinks towns={townsLike(text).slice(0, OFFERED)} state={state} />
+);
+
+/** These towns, if there are any. */
+export function TownLinks({ towns, state }: { towns: readonly Town[]; state: PageState }) {
+  if (towns.length === 0) return null;
+  return (
+    <>
+      {'Did you mean '}
+      {towns.map(({ label, lat, lng }, at) => (
+        <>
+          {at > 0 && ' or '}
+          <a href={state.link({ geoloc_lat: rounded(lat), geoloc_lng: rounded(lng) })}>{label}</a>
+        </>
+      ))}
+      ?
+    </>
+  );
+}
