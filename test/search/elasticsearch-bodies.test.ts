@@ -95,6 +95,11 @@ const QUERIES: Record<string, SearchQuery> = {
     sort: { by: 'distance', direction: 'asc' },
     facets: ['venue', 'tags', 'city', 'month'],
   }),
+  best: makeQuery('event', {
+    text: { words: ['jazz'], mode: 'anyField' },
+    geo: { point: { lat: 52.5, lng: 13.4 }, radiusM: 8000 },
+    sort: { by: 'best', direction: 'desc', weights: { text: 4, distance: 0, soon: 1 } },
+  }),
   'tiles of a map': makeQuery('event', {
     geo: { box: { west: 0, south: 0, east: 90, north: 60 } },
     facets: ['tiles'],
