@@ -48,7 +48,7 @@ const phone: View = { width: 390, height: 844 };
 const rows: [name: string, path: string, view: View, lcpMs: number][] = [
   ['front, phone', '/', phone, 3000],
   ['front, desktop', '/', {}, 3000],
-  ['month, desktop', '/?view=month', {}, 3000],
+  ['month, desktop', '/?view=month', {}, 4000],
   ['event, phone', '/event/evening-1/', phone, 2500],
   ['event, desktop', '/event/evening-1/', {}, 2500],
 ];
