@@ -38,7 +38,7 @@ const FIELDS = [
 ];
 
 /** Those that are folded away until one of them is set: on a telephone the list comes first. */
-const MORE = ['start_date', 'end_date', 'orderby', 'is_free'];
+const MORE = ['start_date', 'end_date', 'is_free'];
 
 /** The form, filled with the state of the page. */
 export function SearchForm({ state, site, clock, categories, place, ...rest }: Form) {
