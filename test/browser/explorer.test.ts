@@ -330,8 +330,7 @@ inBrowser('the front page with scripts', givenTowns, ({ tab, app }) => {
     it.each(['light', 'dark'] as const)('is fine on a phone, %s', async (scheme) => {
       const one = await tab({ width: 320, height: 640, scheme });
       await one.open('/');
-      const card = await one.page.locator('.card').first().boundingBox();
-      expect(card?.y).toBeLessThan(450);
+      expect((await one.page.locator('.card').first().boundingBox())?.y).toBeLessThan(450);
       await one.page.getByRole('button', { name: 'Map', exact: true }).click();
       await one.page.locator(MARKER).first().waitFor();
       expect(await one.isTooWide()).toBe(false);
