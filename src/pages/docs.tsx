@@ -31,6 +31,22 @@ export function showDocs(routes: readonly DocumentedRoute[], site: Site): Page {
       <div slot="overview">
         <h1>The interface behind these pages</h1>
         <p>
+          Whatever these pages show is there for programs, too. Reading what is public needs no
+          account:
+        </p>
+        <p>
+          <code>{`curl '${site.api}/events?search=jazz&per_page=5'`}</code>
+        </p>
+        <p>
+          The path stands behind the address of this site. Writing needs a token, as{' '}
+          <code>Authorization: Bearer TOKEN</code>; whoever runs the site gives them out.
+        </p>
+        <p>
+          An error is JSON with <code>code</code>, <code>message</code> and <code>data.status</code>
+          ; <code>data.params</code> names each parameter that is wrong, with the reason.
+        </p>
+        <p role="status" id="docs-fault" />
+        <p>
           <a href={document}>The whole description as an OpenAPI document</a> (JSON).
         </p>
       </div>,

@@ -38,7 +38,11 @@ if (explorer && main) {
   isDark.addEventListener('change', paint);
   paint();
   // It has no types.
-  await import('openapi-explorer/dist/browser/openapi-explorer.min.js' as string);
+  await import('openapi-explorer/dist/browser/openapi-explorer.min.js' as string).catch((error) => {
+    const fault = document.querySelector('#docs-fault');
+    if (fault) fault.textContent = 'The explorer could not be loaded. Reload the page.';
+    throw error;
+  });
   // The explorer has a main landmark of its own.
   explorer.id = main.id;
   main.replaceWith(explorer);
