@@ -116,7 +116,7 @@ function readWords(db: Sqlite, query: SearchQuery, match: string): Source {
     `INSERT INTO temp.ix_words SELECT rowid, 0 FROM ${text} WHERE ${text} MATCH ?`,
     match,
   );
-  if (query.sort.by === 'best' && query.text) addPoints(db, kind, query.text);
+  if (rows > 0 && query.sort.by === 'best' && query.text) addPoints(db, kind, query.text);
   return { from: joined(`temp.ix_words d CROSS JOIN ${main} e ON e.id = d.id`), rows };
 }
 
