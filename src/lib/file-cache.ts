@@ -29,6 +29,8 @@ export interface FileCache {
   read: (name: string) => Promise<Buffer | null>;
   /** Stores a file. Throws when the disk has no room for it. */
   write: (name: string, bytes: Buffer) => Promise<void>;
+  /** Removes a file if it is there. */
+  remove: (name: string) => Promise<void>;
 }
 
 /** How full the folder is after files were removed, and what is written before it is looked at. */
@@ -79,6 +81,7 @@ export function openFileCache(folder: string, { bytesMax, bytesFree }: FileCache
         throw error;
       }
     },
+    remove: (name) => rm(pathOf(name), { force: true }),
   };
 }
 

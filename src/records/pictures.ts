@@ -9,7 +9,7 @@ import pLimit from 'p-limit';
 import { openFileCache } from '../lib/file-cache.js';
 import type { Log } from '../lib/log.js';
 import { TOO_SLOW } from '../lib/remote-image.js';
-import { scaleImage } from '../lib/scale-image.js';
+import { PICTURE_WIDTHS, scaleImage } from '../lib/scale-image.js';
 import { parseUrl } from '../lib/urls.js';
 import { limits } from '../limits.js';
 
@@ -19,6 +19,8 @@ export interface Pictures {
   keyOf: (url: string) => string | null;
   /** → the picture in one of its widths, WebP; null: it cannot be had. Never throws. */
   read: (url: string, width: number) => Promise<Buffer | null>;
+  /** Removes the pictures of an image that no record has any more. */
+  remove: (url: string) => Promise<void>;
 }
 
 interface Options {
@@ -79,6 +81,11 @@ export function openPictures({ config, log, fetchImage }: Options): Pictures {
       const made = pending.get(key) ?? make(url, key).finally(() => pending.delete(key));
       pending.set(key, made);
       return (await made).get(width) ?? null;
+    },
+    async remove(url) {
+      const key = hashOf(url);
+      await pending.get(key);
+      for (const width of Object.values(PICTURE_WIDTHS)) await files.remove(nameOf(key, width));
     },
   };
 }

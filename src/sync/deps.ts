@@ -25,6 +25,8 @@ export interface SyncDeps {
   scrubs: Batcher<readonly OutboxEntry[]>;
   /** Lets the background work of this process begin at once; without any it does nothing. */
   wakeUpkeep: () => void;
+  /** The pictures of pages; null: they are switched off. */
+  pictures: { remove: (url: string) => Promise<void> } | null;
   /** Kills the process at the step that a crash test names; otherwise does nothing. */
   failPoint: (name: string) => void;
 }

@@ -1,6 +1,6 @@
 /**
- * Clears what erased records leave behind: images that no other record has, and what the engines
- * keep in their files. Waits until no index entry and no other record shows them.
+ * Clears what erased records leave behind: images that no other record has with their pictures, and
+ * what the engines keep in their files. Waits until no index entry and no other record shows them.
  * Source: Contract 24.2.
  */
 import { allKinds, holdersOf } from '../kinds/index.js';
@@ -72,8 +72,10 @@ async function removeImages(deps: SyncDeps, unused: Set<number>): Promise<void> 
   }
   const { documents } = deps.store;
   for (const id of unused) {
-    const [image] = await documents.list('image', { id });
-    if (image) await documents.swap({ ...image, value: null });
+    const [image] = await documents.list<{ url: string }>('image', { id });
+    if (!image) continue;
+    await documents.swap({ ...image, value: null });
+    await deps.pictures?.remove(image.value.url);
   }
 }
 

@@ -2,6 +2,8 @@
  * Pictures of records on pages: of public records alone, from our address, and none where there is
  * none. The images come from a server on this machine. Contract 26.5.
  */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { overPairs, pairNamed } from '../support/adapters.js';
@@ -92,6 +94,29 @@ overPairs('pictures', (pair) => {
     expect((await ask(app, path)).status).toBe(200);
     await app.given({ request: `DELETE /events/${event.id}` });
     expect((await ask(app, path)).status).toBe(404);
+  });
+
+  it('24.2 the pictures of an erased record go with it, unless another record has the image', async () => {
+    const folder = join(app.deps.config.dataDir, 'pictures');
+    const filesOf = async (slug: string): Promise<string[]> => {
+      const [path = ''] = picturesIn((await openPage(app, `/event/${slug}/`)).html);
+      expect((await ask(app, path)).status).toBe(200);
+      const key = path.split('/').at(-1)?.slice(0, 20) ?? '';
+      expect(readdirSync(folder)).toContain(`${key}-400.webp`);
+      return ['400', '1200'].map((width) => `${key}-${width}.webp`);
+    };
+    const erased = [];
+    for (const slug of ['erased', 'shared', 'sharing']) {
+      const image = `${images.url}/photo/${slug === 'erased' ? 'own' : 'shared'}.jpg`;
+      erased.push(await givenEvent(app, { title: slug, slug: `pic-${slug}`, image }));
+    }
+    const own = await filesOf('pic-erased');
+    const shared = await filesOf('pic-shared');
+    for (const { id } of erased.slice(0, 2)) {
+      await app.given({ request: `DELETE /events/${id}?force=true` });
+    }
+    await expect.poll(() => readdirSync(folder).filter((name) => own.includes(name))).toEqual([]);
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(shared));
   });
 
   it('26.5 no picture: a line of no height at first, then nothing', async () => {
