@@ -38,7 +38,8 @@ export interface Chore {
 
 /** Starts the background work. */
 export function startUpkeep(deps: SyncDeps, chores: readonly Chore[] = []): Upkeep {
-  const state = { isStopped: false, wake: () => {} };
+  const state = { isStopped: false };
+  const pause = openPause();
   const report = openReporter(deps.log);
   const isIndexOpen = () => deps.backoff.isOver();
   const onRecords = (entries: OutboxEntry[]) => workOnEntries(deps, entries);
@@ -59,7 +60,7 @@ export function startUpkeep(deps: SyncDeps, chores: readonly Chore[] = []): Upke
       report(error);
     } finally {
       one.isBusy = false;
-      state.wake();
+      pause.end();
     }
   };
   /** → whether something was due. */
@@ -88,18 +89,18 @@ export function startUpkeep(deps: SyncDeps, chores: readonly Chore[] = []): Upke
     while (!state.isStopped) {
       const hasFound = await round().catch(report);
       for (const look of looks) await look().catch(report);
-      if (!hasFound && !state.isStopped) await sleep(state, limits.pollEveryMs);
+      if (!hasFound && !state.isStopped) await pause.wait(limits.pollEveryMs);
     }
-    while (lanes.some(({ isBusy }) => isBusy)) await sleep(state, limits.pollEveryMs);
+    while (lanes.some(({ isBusy }) => isBusy)) await pause.wait(limits.pollEveryMs);
   };
-  deps.wakeUpkeep = () => state.wake();
+  deps.wakeUpkeep = pause.end;
   const running = loop();
   return {
     stop: async () => {
       state.isStopped = true;
-      state.wake();
+      pause.end();
       // A hanging engine must not keep the process alive; another process finishes what is cut off.
-      await Promise.race([running, sleep({ wake: () => {} }, limits.stopTimeoutMs)]);
+      await Promise.race([running, openPause().wait(limits.stopTimeoutMs)]);
     },
   };
 }
@@ -138,13 +139,27 @@ function every({ everyMs, work }: Chore): () => Promise<void> {
   };
 }
 
-async function sleep(state: { wake: () => void }, ms: number): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    timer.unref();
-    state.wake = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-  });
+/** → a pause that can be ended, also before it begins: what is written in a round has the next. */
+function openPause() {
+  let isEnded = false;
+  let wake = () => {};
+  return {
+    end: () => {
+      isEnded = true;
+      wake();
+    },
+    async wait(ms: number): Promise<void> {
+      if (!isEnded) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms);
+          timer.unref();
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      isEnded = false;
+    },
+  };
 }
