@@ -31,7 +31,7 @@ const MARKER = '#map .count';
 const names = (tab: Tab) =>
   tab.page.locator(MARKER).evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
 
-/** → the zoom of the tiles that are shown. */
+/** → the zoom of the map whose markers are there. */
 const zoomOf = (tab: Tab) => tab.page.locator('#map').getAttribute('data-zoom');
 
 /** Marks the page: the mark is gone when it is loaded anew. */

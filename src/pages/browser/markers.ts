@@ -27,7 +27,7 @@ interface Only {
 const TILE_PX = 256;
 const DEEPEST = 16;
 
-/** The zoom at which the whole world is counted, to find where events are. */
+/** The zoom at which the whole world is counted: with larger tiles, markers would be in oceans. */
 const WORLD_ZOOM = 4;
 const WORLD = '-180,-90,180,90';
 
@@ -81,7 +81,7 @@ export function openMarkers(map: LeafletMap, { element, pane, view }: Surroundin
       loading?.abort();
       const own = new AbortController();
       loading = own;
-      const zoom = Math.min(DEEPEST, Math.floor(map.getZoom() / 2) * 2 + 2);
+      const zoom = Math.min(DEEPEST, Math.max(WORLD_ZOOM, Math.floor(map.getZoom() / 2) * 2 + 2));
       try {
         const { box, west } = boxIn(map, zoom);
         const tiles = await askTiles(api, { zoom, box, signal: own.signal });
@@ -97,7 +97,7 @@ export function openMarkers(map: LeafletMap, { element, pane, view }: Surroundin
           }),
         );
         swap(map, group, markers);
-        element.dataset.zoom = String(zoom);
+        element.dataset.zoom = String(map.getZoom());
         announce('');
       } catch {
         if (!own.signal.aborted) announce(FAILED);
