@@ -7,7 +7,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Describe the namespace and its routes */
+        /**
+         * Describe the namespace and its routes
+         * @description For discovery: every route with its methods and parameters.
+         */
         get: operations["describeNamespace"];
         put?: never;
         post?: never;
@@ -24,7 +27,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This document */
+        /**
+         * This document
+         * @description What each route takes and answers, in OpenAPI 3.0.
+         */
         get: operations["readDocumentation"];
         put?: never;
         post?: never;
@@ -41,10 +47,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List events */
+        /**
+         * List events
+         * @description The records that match, a page at a time; `next_rest_url` leads to the next page.
+         */
         get: operations["listEvents"];
         put?: never;
-        /** Create an event */
+        /**
+         * Create an event
+         * @description The body holds its fields; the answer is the whole record, with its ID.
+         */
         post: operations["createEvent"];
         delete?: never;
         options?: never;
@@ -59,7 +71,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List events in a format */
+        /**
+         * List events in a format
+         * @description The records that match, a page at a time; `next_rest_url` leads to the next page. The path names the format.
+         */
         get: operations["listEventsInFormat"];
         put?: never;
         post?: never;
@@ -78,7 +93,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Load events: each row of the body creates or updates one */
+        /**
+         * Load events
+         * @description Each row of the body creates or updates one; the answer has a line for each row.
+         */
         post: operations["bulkEvents"];
         delete?: never;
         options?: never;
@@ -93,7 +111,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List events in the order of their last changes */
+        /**
+         * List events in the order of their last changes
+         * @description For whoever keeps a copy: what was changed or erased after a position.
+         */
         get: operations["changesEvents"];
         put?: never;
         post?: never;
@@ -110,7 +131,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Suggest what to search events for */
+        /**
+         * Suggest what to search events for
+         * @description Titles, venues, cities and categories that begin as somebody types.
+         */
         get: operations["suggestEvents"];
         put?: never;
         post?: never;
@@ -127,7 +151,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an event in a format */
+        /**
+         * Read an event in a format
+         * @description Answers the whole record; `fields` narrows it to the keys that are asked for. The path names the format.
+         */
         get: operations["readEventInFormat"];
         put?: never;
         post?: never;
@@ -144,17 +171,32 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an event */
+        /**
+         * Read an event
+         * @description Answers the whole record; `fields` narrows it to the keys that are asked for.
+         */
         get: operations["readEvent"];
-        /** Update an event: fields that are absent stay as they are */
+        /**
+         * Update an event by PUT
+         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         */
         put: operations["updateEventByPut"];
-        /** Update an event: fields that are absent stay as they are */
+        /**
+         * Update an event by POST
+         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         */
         post: operations["updateEventByPost"];
-        /** Delete an event */
+        /**
+         * Delete an event
+         * @description Moves the record to the trash; with `force` it is erased.
+         */
         delete: operations["removeEvent"];
         options?: never;
         head?: never;
-        /** Update an event: fields that are absent stay as they are */
+        /**
+         * Update an event by PATCH
+         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         */
         patch: operations["updateEventByPatch"];
         trace?: never;
     };
@@ -165,7 +207,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an event in a format */
+        /**
+         * Read an event by its slug in a format
+         * @description Answers the whole record; `fields` narrows it to the keys that are asked for. The path names the format.
+         */
         get: operations["readEventBySlugInFormat"];
         put?: never;
         post?: never;
@@ -182,17 +227,32 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an event */
+        /**
+         * Read an event by its slug
+         * @description Answers the whole record; `fields` narrows it to the keys that are asked for.
+         */
         get: operations["readEventBySlug"];
-        /** Update an event: fields that are absent stay as they are */
+        /**
+         * Update an event by its slug by PUT
+         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         */
         put: operations["updateEventBySlugByPut"];
-        /** Update an event: fields that are absent stay as they are */
+        /**
+         * Update an event by its slug by POST
+         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         */
         post: operations["updateEventBySlugByPost"];
-        /** Delete an event */
+        /**
+         * Delete an event by its slug
+         * @description Moves the record to the trash; with `force` it is erased.
+         */
         delete: operations["removeEventBySlug"];
         options?: never;
         head?: never;
-        /** Update an event: fields that are absent stay as they are */
+        /**
+         * Update an event by its slug by PATCH
+         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         */
         patch: operations["updateEventBySlugByPatch"];
         trace?: never;
     };
@@ -203,12 +263,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an event */
+        /**
+         * Read an event by its key in another system
+         * @description Answers the whole record; `fields` narrows it to the keys that are asked for.
+         */
         get: operations["readEventByExternalKey"];
-        /** Create or update an event by its identity in another system */
+        /**
+         * Create or update an event by its key in another system
+         * @description Creates the record if there is none by this key, else changes the fields that are sent.
+         */
         put: operations["putEventByExternalKey"];
         post?: never;
-        /** Delete an event */
+        /**
+         * Delete an event by its key in another system
+         * @description Moves the record to the trash; with `force` it is erased.
+         */
         delete: operations["removeEventByExternalKey"];
         options?: never;
         head?: never;
@@ -222,10 +291,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List venues */
+        /**
+         * List venues
+         * @description The records that match, a page at a time; `next_rest_url` leads to the next page.
+         */
         get: operations["listVenues"];
         put?: never;
-        /** Create a venue */
+        /**
+         * Create a venue
+         * @description The body holds its fields; the answer is the whole record, with its ID.
+         */
         post: operations["createVenue"];
         delete?: never;
         options?: never;
@@ -240,7 +315,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List venues in a format */
+        /**
+         * List venues in a format
+         * @description The records that match, a page at a time; `next_rest_url` leads to the next page. The path names the format.
+         */
         get: operations["listVenuesInFormat"];
         put?: never;
         post?: never;
@@ -259,7 +337,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Load venues: each row of the body creates or updates one */
+        /**
+         * Load venues
+         * @description Each row of the body creates or updates one; the answer has a line for each row.
+         */
         post: operations["bulkVenues"];
         delete?: never;
         options?: never;
@@ -274,7 +355,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List venues in the order of their last changes */
+        /**
+         * List venues in the order of their last changes
+         * @description For whoever keeps a copy: what was changed or erased after a position.
+         */
         get: operations["changesVenues"];
         put?: never;
         post?: never;
@@ -291,7 +375,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a venue in a format */
+        /**
+         * Read a venue in a format
+         * @description Answers the whole record; `fields` narrows it to the keys that are asked for. The path names the format.
+         */
         get: operations["readVenueInFormat"];
         put?: never;
         post?: never;
@@ -308,17 +395,32 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a venue */
+        /**
+         * Read a venue
+         * @description Answers the whole record; `fields` narrows it to the keys that are asked for.
+         */
         get: operations["readVenue"];
-        /** Update a venue: fields that are absent stay as they are */
+        /**
+         * Update a venue by PUT
+         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         */
         put: operations["updateVenueByPut"];
-        /** Update a venue: fields that are absent stay as they are */
+        /**
+         * Update a venue by POST
+         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         */
         post: operations["updateVenueByPost"];
-        /** Delete a venue */
+        /**
+         * Delete a venue
+         * @description Moves the record to the trash; with `force` it is erased.
+         */
         delete: operations["removeVenue"];
         options?: never;
         head?: never;
-        /** Update a venue: fields that are absent stay as they are */
+        /**
+         * Update a venue by PATCH
+         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         */
         patch: operations["updateVenueByPatch"];
         trace?: never;
     };
@@ -331,7 +433,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Merge other venues into a venue */
+        /**
+         * Merge other venues into a venue
+         * @description Events that hold the others hold this one afterwards.
+         */
         post: operations["mergeVenue"];
         delete?: never;
         options?: never;
@@ -346,7 +451,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a venue in a format */
+        /**
+         * Read a venue by its slug in a format
+         * @description Answers the whole record; `fields` narrows it to the keys that are asked for. The path names the format.
+         */
         get: operations["readVenueBySlugInFormat"];
         put?: never;
         post?: never;
@@ -363,17 +471,32 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a venue */
+        /**
+         * Read a venue by its slug
+         * @description Answers the whole record; `fields` narrows it to the keys that are asked for.
+         */
         get: operations["readVenueBySlug"];
-        /** Update a venue: fields that are absent stay as they are */
+        /**
+         * Update a venue by its slug by PUT
+         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         */
         put: operations["updateVenueBySlugByPut"];
-        /** Update a venue: fields that are absent stay as they are */
+        /**
+         * Update a venue by its slug by POST
+         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         */
         post: operations["updateVenueBySlugByPost"];
-        /** Delete a venue */
+        /**
+         * Delete a venue by its slug
+         * @description Moves the record to the trash; with `force` it is erased.
+         */
         delete: operations["removeVenueBySlug"];
         options?: never;
         head?: never;
-        /** Update a venue: fields that are absent stay as they are */
+        /**
+         * Update a venue by its slug by PATCH
+         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         */
         patch: operations["updateVenueBySlugByPatch"];
         trace?: never;
     };
@@ -384,12 +507,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a venue */
+        /**
+         * Read a venue by its key in another system
+         * @description Answers the whole record; `fields` narrows it to the keys that are asked for.
+         */
         get: operations["readVenueByExternalKey"];
-        /** Create or update a venue by its identity in another system */
+        /**
+         * Create or update a venue by its key in another system
+         * @description Creates the record if there is none by this key, else changes the fields that are sent.
+         */
         put: operations["putVenueByExternalKey"];
         post?: never;
-        /** Delete a venue */
+        /**
+         * Delete a venue by its key in another system
+         * @description Moves the record to the trash; with `force` it is erased.
+         */
         delete: operations["removeVenueByExternalKey"];
         options?: never;
         head?: never;
@@ -403,10 +535,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List organizers */
+        /**
+         * List organizers
+         * @description The records that match, a page at a time; `next_rest_url` leads to the next page.
+         */
         get: operations["listOrganizers"];
         put?: never;
-        /** Create an organizer */
+        /**
+         * Create an organizer
+         * @description The body holds its fields; the answer is the whole record, with its ID.
+         */
         post: operations["createOrganizer"];
         delete?: never;
         options?: never;
@@ -423,7 +561,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Load organizers: each row of the body creates or updates one */
+        /**
+         * Load organizers
+         * @description Each row of the body creates or updates one; the answer has a line for each row.
+         */
         post: operations["bulkOrganizers"];
         delete?: never;
         options?: never;
@@ -438,7 +579,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List organizers in the order of their last changes */
+        /**
+         * List organizers in the order of their last changes
+         * @description For whoever keeps a copy: what was changed or erased after a position.
+         */
         get: operations["changesOrganizers"];
         put?: never;
         post?: never;
@@ -455,17 +599,32 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an organizer */
+        /**
+         * Read an organizer
+         * @description Answers the whole record; `fields` narrows it to the keys that are asked for.
+         */
         get: operations["readOrganizer"];
-        /** Update an organizer: fields that are absent stay as they are */
+        /**
+         * Update an organizer by PUT
+         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         */
         put: operations["updateOrganizerByPut"];
-        /** Update an organizer: fields that are absent stay as they are */
+        /**
+         * Update an organizer by POST
+         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         */
         post: operations["updateOrganizerByPost"];
-        /** Delete an organizer */
+        /**
+         * Delete an organizer
+         * @description Moves the record to the trash; with `force` it is erased.
+         */
         delete: operations["removeOrganizer"];
         options?: never;
         head?: never;
-        /** Update an organizer: fields that are absent stay as they are */
+        /**
+         * Update an organizer by PATCH
+         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         */
         patch: operations["updateOrganizerByPatch"];
         trace?: never;
     };
@@ -478,7 +637,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Merge other organizers into an organizer */
+        /**
+         * Merge other organizers into an organizer
+         * @description Events that hold the others hold this one afterwards.
+         */
         post: operations["mergeOrganizer"];
         delete?: never;
         options?: never;
@@ -493,17 +655,32 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an organizer */
+        /**
+         * Read an organizer by its slug
+         * @description Answers the whole record; `fields` narrows it to the keys that are asked for.
+         */
         get: operations["readOrganizerBySlug"];
-        /** Update an organizer: fields that are absent stay as they are */
+        /**
+         * Update an organizer by its slug by PUT
+         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         */
         put: operations["updateOrganizerBySlugByPut"];
-        /** Update an organizer: fields that are absent stay as they are */
+        /**
+         * Update an organizer by its slug by POST
+         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         */
         post: operations["updateOrganizerBySlugByPost"];
-        /** Delete an organizer */
+        /**
+         * Delete an organizer by its slug
+         * @description Moves the record to the trash; with `force` it is erased.
+         */
         delete: operations["removeOrganizerBySlug"];
         options?: never;
         head?: never;
-        /** Update an organizer: fields that are absent stay as they are */
+        /**
+         * Update an organizer by its slug by PATCH
+         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         */
         patch: operations["updateOrganizerBySlugByPatch"];
         trace?: never;
     };
@@ -514,12 +691,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an organizer */
+        /**
+         * Read an organizer by its key in another system
+         * @description Answers the whole record; `fields` narrows it to the keys that are asked for.
+         */
         get: operations["readOrganizerByExternalKey"];
-        /** Create or update an organizer by its identity in another system */
+        /**
+         * Create or update an organizer by its key in another system
+         * @description Creates the record if there is none by this key, else changes the fields that are sent.
+         */
         put: operations["putOrganizerByExternalKey"];
         post?: never;
-        /** Delete an organizer */
+        /**
+         * Delete an organizer by its key in another system
+         * @description Moves the record to the trash; with `force` it is erased.
+         */
         delete: operations["removeOrganizerByExternalKey"];
         options?: never;
         head?: never;
@@ -533,10 +719,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List categories */
+        /**
+         * List categories
+         * @description The records that match, a page at a time; `next_rest_url` leads to the next page.
+         */
         get: operations["listCategories"];
         put?: never;
-        /** Create a category */
+        /**
+         * Create a category
+         * @description The body holds its fields; the answer is the whole record, with its ID.
+         */
         post: operations["createCategory"];
         delete?: never;
         options?: never;
@@ -553,7 +745,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Load categories: each row of the body creates or updates one */
+        /**
+         * Load categories
+         * @description Each row of the body creates or updates one; the answer has a line for each row.
+         */
         post: operations["bulkCategories"];
         delete?: never;
         options?: never;
@@ -568,7 +763,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List categories in the order of their last changes */
+        /**
+         * List categories in the order of their last changes
+         * @description For whoever keeps a copy: what was changed or erased after a position.
+         */
         get: operations["changesCategories"];
         put?: never;
         post?: never;
@@ -585,17 +783,32 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a category */
+        /**
+         * Read a category
+         * @description Answers the whole record; `fields` narrows it to the keys that are asked for.
+         */
         get: operations["readCategory"];
-        /** Update a category: fields that are absent stay as they are */
+        /**
+         * Update a category by PUT
+         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         */
         put: operations["updateCategoryByPut"];
-        /** Update a category: fields that are absent stay as they are */
+        /**
+         * Update a category by POST
+         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         */
         post: operations["updateCategoryByPost"];
-        /** Delete a category */
+        /**
+         * Delete a category
+         * @description The record is gone for good, and events lose it.
+         */
         delete: operations["removeCategory"];
         options?: never;
         head?: never;
-        /** Update a category: fields that are absent stay as they are */
+        /**
+         * Update a category by PATCH
+         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         */
         patch: operations["updateCategoryByPatch"];
         trace?: never;
     };
@@ -608,7 +821,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Merge other categories into a category */
+        /**
+         * Merge other categories into a category
+         * @description Events that hold the others hold this one afterwards.
+         */
         post: operations["mergeCategory"];
         delete?: never;
         options?: never;
@@ -623,12 +839,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a category */
+        /**
+         * Read a category by its key in another system
+         * @description Answers the whole record; `fields` narrows it to the keys that are asked for.
+         */
         get: operations["readCategoryByExternalKey"];
-        /** Create or update a category by its identity in another system */
+        /**
+         * Create or update a category by its key in another system
+         * @description Creates the record if there is none by this key, else changes the fields that are sent.
+         */
         put: operations["putCategoryByExternalKey"];
         post?: never;
-        /** Delete a category */
+        /**
+         * Delete a category by its key in another system
+         * @description The record is gone for good, and events lose it.
+         */
         delete: operations["removeCategoryByExternalKey"];
         options?: never;
         head?: never;
@@ -642,10 +867,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List tags */
+        /**
+         * List tags
+         * @description The records that match, a page at a time; `next_rest_url` leads to the next page.
+         */
         get: operations["listTags"];
         put?: never;
-        /** Create a tag */
+        /**
+         * Create a tag
+         * @description The body holds its fields; the answer is the whole record, with its ID.
+         */
         post: operations["createTag"];
         delete?: never;
         options?: never;
@@ -662,7 +893,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Load tags: each row of the body creates or updates one */
+        /**
+         * Load tags
+         * @description Each row of the body creates or updates one; the answer has a line for each row.
+         */
         post: operations["bulkTags"];
         delete?: never;
         options?: never;
@@ -677,7 +911,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List tags in the order of their last changes */
+        /**
+         * List tags in the order of their last changes
+         * @description For whoever keeps a copy: what was changed or erased after a position.
+         */
         get: operations["changesTags"];
         put?: never;
         post?: never;
@@ -694,17 +931,32 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a tag */
+        /**
+         * Read a tag
+         * @description Answers the whole record; `fields` narrows it to the keys that are asked for.
+         */
         get: operations["readTag"];
-        /** Update a tag: fields that are absent stay as they are */
+        /**
+         * Update a tag by PUT
+         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         */
         put: operations["updateTagByPut"];
-        /** Update a tag: fields that are absent stay as they are */
+        /**
+         * Update a tag by POST
+         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         */
         post: operations["updateTagByPost"];
-        /** Delete a tag */
+        /**
+         * Delete a tag
+         * @description The record is gone for good, and events lose it.
+         */
         delete: operations["removeTag"];
         options?: never;
         head?: never;
-        /** Update a tag: fields that are absent stay as they are */
+        /**
+         * Update a tag by PATCH
+         * @description Fields that are absent stay as they are. POST, PUT and PATCH do the same.
+         */
         patch: operations["updateTagByPatch"];
         trace?: never;
     };
@@ -717,7 +969,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Merge other tags into a tag */
+        /**
+         * Merge other tags into a tag
+         * @description Events that hold the others hold this one afterwards.
+         */
         post: operations["mergeTag"];
         delete?: never;
         options?: never;
@@ -732,12 +987,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a tag */
+        /**
+         * Read a tag by its key in another system
+         * @description Answers the whole record; `fields` narrows it to the keys that are asked for.
+         */
         get: operations["readTagByExternalKey"];
-        /** Create or update a tag by its identity in another system */
+        /**
+         * Create or update a tag by its key in another system
+         * @description Creates the record if there is none by this key, else changes the fields that are sent.
+         */
         put: operations["putTagByExternalKey"];
         post?: never;
-        /** Delete a tag */
+        /**
+         * Delete a tag by its key in another system
+         * @description The record is gone for good, and events lose it.
+         */
         delete: operations["removeTagByExternalKey"];
         options?: never;
         head?: never;
@@ -751,10 +1015,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List webhooks */
+        /**
+         * List webhooks
+         * @description All of them, without their secrets.
+         */
         get: operations["listWebhooks"];
         put?: never;
-        /** Add a webhook, which is told of what changes from now on */
+        /**
+         * Add a webhook, which is told of what changes from now on
+         * @description The answer has the secret that signs its messages; it is shown this once.
+         */
         post: operations["addWebhook"];
         delete?: never;
         options?: never;
@@ -769,15 +1039,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a webhook */
+        /**
+         * Read a webhook
+         * @description Where it sends to, how far it is, and its last try.
+         */
         get: operations["readWebhook"];
         put?: never;
         post?: never;
-        /** Remove a webhook */
+        /**
+         * Remove a webhook
+         * @description No message is sent any more.
+         */
         delete: operations["removeWebhook"];
         options?: never;
         head?: never;
-        /** Change a webhook, or enable it again */
+        /**
+         * Change a webhook, or enable it again
+         * @description What is absent stays as it is.
+         */
         patch: operations["updateWebhook"];
         trace?: never;
     };
@@ -790,7 +1069,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a webhook a new secret; the one before stays valid for some hours */
+        /**
+         * Give a webhook a new secret
+         * @description The one before stays valid for some hours; the new one is shown this once.
+         */
         post: operations["rotateWebhook"];
         delete?: never;
         options?: never;
@@ -807,7 +1089,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send changes to a webhook once more */
+        /**
+         * Send changes to a webhook once more
+         * @description All changes after a number of the change feed.
+         */
         post: operations["replayWebhook"];
         delete?: never;
         options?: never;
@@ -824,7 +1109,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a message without changes to a webhook, once */
+        /**
+         * Send a message without changes to a webhook, once
+         * @description Tells whether the receiver answers, and how fast.
+         */
         post: operations["testWebhook"];
         delete?: never;
         options?: never;
@@ -839,7 +1127,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the last tries to deliver to a webhook */
+        /**
+         * List the last tries to deliver to a webhook
+         * @description With the status that each got, or the reason why it failed.
+         */
         get: operations["listDeliveries"];
         put?: never;
         post?: never;

@@ -9,7 +9,7 @@ import { ASSETS, openAssets } from './assets.js';
 import type { Context } from './context.js';
 import { isMonitoring } from './health.js';
 import { readQuery } from './middleware/body.js';
-import { summarize } from './openapi/operations.js';
+import { summarize } from './openapi/summaries.js';
 import { answerPicture } from './pictures.js';
 import { type Route, routes } from './routes.js';
 

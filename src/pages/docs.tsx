@@ -27,7 +27,7 @@ export function showDocs(routes: readonly DocumentedRoute[], site: Site): Page {
     alternates: [{ type: 'application/json', title: 'OpenAPI', href: document }],
     scripts: ['docs.js'],
     policy: { 'style-src': "'self' 'unsafe-inline'", 'img-src': "'self' data:" },
-    main: h('openapi-explorer', { ...SHOWN, 'spec-url': document }, [
+    main: h('openapi-explorer', { ...SHOWN, 'data-doc': document }, [
       <div slot="overview">
         <h1>The interface behind these pages</h1>
         <p>
@@ -35,17 +35,17 @@ export function showDocs(routes: readonly DocumentedRoute[], site: Site): Page {
           account:
         </p>
         <p>
-          <code>{`curl '${site.api}/events?search=jazz&per_page=5'`}</code>
+          <code id="first-request">{`${site.api}/events?search=jazz&per_page=5`}</code>
         </p>
         <p>
-          The path stands behind the address of this site. Writing needs a token, as{' '}
-          <code>Authorization: Bearer TOKEN</code>; whoever runs the site gives them out.
+          Writing needs a token, as <code>Authorization: Bearer TOKEN</code>; whoever runs the site
+          gives them out.
         </p>
         <p>
           An error is JSON with <code>code</code>, <code>message</code> and <code>data.status</code>
           ; <code>data.params</code> names each parameter that is wrong, with the reason.
         </p>
-        <p role="status" id="docs-fault" />
+        <p role="status" class="error" id="docs-fault" />
         <p>
           <a href={document}>The whole description as an OpenAPI document</a> (JSON).
         </p>

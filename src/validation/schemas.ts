@@ -25,6 +25,8 @@ export interface FlatSchema {
   title: string;
   properties: Record<string, PropertySchema>;
   required: string[];
+  /** A whole answer, for the documentation. */
+  example?: Json;
 }
 
 const flattened = new Map<string, FlatSchema>();
@@ -38,12 +40,14 @@ export function loadSchema(path: string): FlatSchema {
     allOf?: { $ref: string }[];
     properties?: Record<string, PropertySchema>;
     required?: string[];
+    example?: Json;
   };
   const parents = (raw.allOf ?? []).map((part) => loadSchema(part.$ref));
   const flat: FlatSchema = {
     title: raw.title ?? path,
     properties: Object.assign({}, ...parents.map((parent) => parent.properties), raw.properties),
     required: [...parents.flatMap((parent) => parent.required), ...(raw.required ?? [])],
+    ...(raw.example === undefined ? {} : { example: raw.example }),
   };
   flattened.set(path, flat);
   return flat;

@@ -111,6 +111,17 @@ describe('the document', () => {
     }
   });
 
+  it('explains every operation, names each apart, and its examples are what it says', () => {
+    const titles = operations.map(([, , { summary, description }]) => {
+      expect(description, summary).toMatch(/\.$/);
+      return summary;
+    });
+    expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([]);
+    for (const [name, { example }] of Object.entries<Json>(doc.components.schemas)) {
+      if (example) expect(check(`#/components/schemas/${name}`, example), name).toEqual([]);
+    }
+  });
+
   it('requires what the interface requires on create, and nothing on update', () => {
     const { schemas } = doc.components;
     expect(schemas.NewEvent.required).toEqual(['title', 'start_date', 'end_date']);
@@ -342,6 +353,8 @@ function closed(schema: Json): Json {
   if (typeof schema !== 'object' || schema === null) return schema;
   // Draft 4 has a boolean where later drafts have the limit.
   if (schema.exclusiveMinimum === true) delete schema.exclusiveMinimum;
+  // Ajv takes it beside a type alone, not beside a reference.
+  if (schema.nullable && !schema.type) delete schema.nullable;
   if (schema.type === 'object' && schema.properties && schema.additionalProperties === undefined) {
     schema.additionalProperties = false;
   }

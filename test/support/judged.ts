@@ -1,4 +1,4 @@
-/** The quality of lists whose right answers were judged by hand: nDCG@10. See test/golden. */
+/** The quality of lists whose right answers are graded: nDCG@10. Who graded: see test/golden. */
 import type { Json } from './app.js';
 
 /** The right answers to a question: titles, with a date or address where titles repeat. */

@@ -53,12 +53,13 @@ export const listName = (kind: Kind): string => `${loadSchema(answerOf(kind)).ti
 /** → the name of the component for a page of the kind's change feed. */
 export const changesName = (kind: Kind): string => `${loadSchema(answerOf(kind)).title}Changes`;
 
-function describeObject({ properties, required }: FlatSchema): Schema {
+function describeObject({ properties, required, example }: FlatSchema): Schema {
   return {
     type: 'object',
     properties: toProperties(properties),
     // OpenAPI 3.0 allows no empty list here.
     ...(required.length > 0 ? { required } : {}),
+    ...(example === undefined ? {} : { example }),
   };
 }
 
@@ -89,8 +90,15 @@ function describeList(kind: Kind): Schema {
       ...('recurrence' in kind.fields ? { occurrences_until: OCCURRENCES_UNTIL } : {}),
     },
     required: [kind.route, ...required],
+    example: {
+      [kind.route]: [loadSchema(answerOf(kind)).example],
+      ...{ rest_url: `${EXAMPLE_ROOT}/${kind.route}/?page=1`, total: 1, total_pages: 1 },
+    },
   };
 }
+
+/** Where the records of the examples are. */
+const EXAMPLE_ROOT = 'https://events.example.org/vendor/events/v1';
 
 function describeChanges(kind: Kind): [string, Schema][] {
   const { properties, ...change } = loadSchema(CHANGE);

@@ -7,13 +7,14 @@ import { capital } from '../../lib/text.js';
 import { limits } from '../../limits.js';
 import { loadSchema, type PropertySchema } from '../../validation/schemas.js';
 import { parametersSchema } from '../parameters.js';
-import { keysOf, type Operation, type Route, type ServiceOperation, SUFFIX } from '../routes.js';
+import { keysOf, type Operation, type Route, SUFFIX } from '../routes.js';
 import { hasBody, requestBody, serviceBody } from './bodies.js';
 import { answers, changesName, listName } from './components.js';
 import { failuresOf } from './failures.js';
 import { formatInPath, inFormats } from './formats.js';
 import { answerOf, refTo, type Schema, toOpenApi } from './schema.js';
 import { describedOf } from './service.js';
+import { explain, summarize } from './summaries.js';
 
 /** Settings that the documentation shows. */
 export interface Facts {
@@ -24,36 +25,14 @@ export interface Facts {
 const READS = [{}, { bearer: [] }, { basic: [] }];
 const WRITES = [{ bearer: [] }, { basic: [] }];
 
-const summaries: Record<
-  Exclude<Operation, ServiceOperation>,
-  (kind: { name: string; route: string }) => string
-> = {
-  list: ({ route }) => `List ${route}`,
-  create: (kind) => `Create ${one(kind)}`,
-  read: (kind) => `Read ${one(kind)}`,
-  update: (kind) => `Update ${one(kind)}: fields that are absent stay as they are`,
-  put: (kind) => `Create or update ${one(kind)} by its identity in another system`,
-  remove: (kind) => `Delete ${one(kind)}`,
-  bulk: ({ route }) => `Load ${route}: each row of the body creates or updates one`,
-  merge: (kind) => `Merge other ${kind.route} into ${one(kind)}`,
-  suggest: ({ route }) => `Suggest what to search ${route} for`,
-  changes: ({ route }) => `List ${route} in the order of their last changes`,
-};
-
-/** → what an operation of a route does, in one line. */
-export const summarize = ({ path, kind }: Route, operation: Operation): string =>
-  (kind
-    ? summaries[operation as Exclude<Operation, ServiceOperation>](kind)
-    : (describedOf(operation)?.summary ?? '')) + (path.endsWith(SUFFIX) ? ' in a format' : '');
-
-const one = ({ name }: { name: string }): string => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
-
 /** → the path item of a route: one operation for each of its methods. */
 export function describeRoute(route: Route, facts: Facts): Schema {
   const item: Schema = {};
   for (const { methods, operation } of route.operations) {
+    const isOneOfMany = methods.length > 1;
     for (const method of methods) {
-      item[method.toLowerCase()] = describeOperation(route, { method, operation }, facts);
+      const named = { method, operation, way: isOneOfMany ? ` by ${method}` : '' };
+      item[method.toLowerCase()] = describeOperation(route, named, facts);
     }
   }
   return item;
@@ -61,7 +40,7 @@ export function describeRoute(route: Route, facts: Facts): Schema {
 
 function describeOperation(
   route: Route,
-  { method, operation }: { method: string; operation: Operation },
+  { method, operation, way }: { method: string; operation: Operation; way: string },
   facts: Facts,
 ): Schema {
   const { path, kind } = route;
@@ -70,7 +49,8 @@ function describeOperation(
   const suffix = path.endsWith(SUFFIX) ? 'InFormat' : '';
   return {
     operationId: operationId(kind, { method, operation, key }) + suffix,
-    summary: summarize(route, operation),
+    summary: summarize(route, operation) + way,
+    description: explain(route, operation),
     tags: [kind?.route ?? 'service'],
     security: isWrite(operation) || describedOf(operation)?.isGuarded ? WRITES : READS,
     parameters: [

@@ -22,13 +22,25 @@ const DARK: typeof LIGHT = {
   'secondary-color': '#9cc2ff',
 };
 
+/** An operation as the explorer's library has read it. */
+interface Operation {
+  operationId: string;
+  parameters?: { name: string }[];
+  requestBody?: { content?: Record<string, { schema?: { properties?: object } }> };
+}
+
 export {};
 
-const explorer = document.querySelector('openapi-explorer');
+/** What its library makes of the element. */
+interface Explorer extends HTMLElement {
+  loadSpec(description: unknown): Promise<void>;
+}
+
+const explorer = document.querySelector<Explorer>('openapi-explorer');
 const main = document.querySelector('main');
 if (explorer && main) {
   // Requests go to the host that answered this page, whatever BASE_URL says.
-  const { pathname } = new URL(explorer.getAttribute('spec-url') ?? '', location.href);
+  const { pathname } = new URL(explorer.dataset.doc ?? '', location.href);
   explorer.setAttribute('server-url', new URL(pathname.replace(/doc$/, ''), location.href).href);
   const isDark = matchMedia('(prefers-color-scheme: dark)');
   const paint = () => {
@@ -37,8 +49,13 @@ if (explorer && main) {
   };
   isDark.addEventListener('change', paint);
   paint();
-  // It has no types.
-  await import('openapi-explorer/dist/browser/openapi-explorer.min.js' as string).catch((error) => {
+  const request = document.querySelector('#first-request');
+  if (request) request.textContent = `curl '${new URL(request.textContent, location.href)}'`;
+  explorer.addEventListener('spec-loaded', (event) => {
+    const { tags } = (event as CustomEvent<{ tags: { paths: Operation[] }[] }>).detail;
+    for (const { paths } of tags) paths.forEach(findByParameters);
+  });
+  const description = await load(pathname).catch((error) => {
     const fault = document.querySelector('#docs-fault');
     if (fault) fault.textContent = 'The explorer could not be loaded. Reload the page.';
     throw error;
@@ -46,4 +63,25 @@ if (explorer && main) {
   // The explorer has a main landmark of its own.
   explorer.id = main.id;
   main.replaceWith(explorer);
+  await explorer.loadSpec(description);
+}
+
+/** → the OpenAPI document. The library comes last: from then on the element shows no text. */
+async function load(path: string): Promise<unknown> {
+  const answer = await fetch(path);
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  const description = await answer.json();
+  // It has no types.
+  await import('openapi-explorer/dist/browser/openapi-explorer.min.js' as string);
+  return description;
+}
+
+/** The filter looks at titles and IDs alone: the ID gets the names of what is sent. */
+function findByParameters(operation: Operation): void {
+  const bodies = Object.values(operation.requestBody?.content ?? {});
+  const names = [
+    ...(operation.parameters ?? []).map(({ name }) => name),
+    ...bodies.flatMap(({ schema }) => Object.keys(schema?.properties ?? {})),
+  ];
+  operation.operationId += ` ${names.join(' ')}`;
 }
