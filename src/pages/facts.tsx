@@ -1,12 +1,12 @@
 /** What the page of a record shows beside its text: when and where, prices, addresses. */
 import type { ComponentChildren } from 'preact';
 import { asciiUrl } from '../lib/urls.js';
-import { type Answered, isAnswered, listOf, textOf } from '../present/answered.js';
+import { type Answered, isAnswered, listOf, pointOf, textOf } from '../present/answered.js';
 import { withQuery } from '../present/links.js';
 import type { UrlRoots } from '../present/markers.js';
 import { When } from './dates.js';
 import { ticketsText } from './event-badges.js';
-import { basePath, localPath } from './paths.js';
+import { aroundPoint, basePath, localPath } from './paths.js';
 import { seriesOf } from './series.js';
 
 interface Facts {
@@ -86,22 +86,18 @@ const earlierDates = (event: Answered): Answered[] =>
 export function LinkedFacts({ record, roots }: Facts) {
   const website = asciiUrl(textOf(record, 'website'));
   const [phone, email] = [textOf(record, 'phone'), textOf(record, 'email')];
-  const { geo_lat: lat, geo_lng: lng } = record;
-  const hasAddress = addressLines(record).length > 0;
-  const isPlaced = typeof lat === 'number' && typeof lng === 'number';
-  if (!hasAddress && !isPlaced && !phone && !email && !website) return null;
-  const near = withQuery(`${basePath(roots)}/`, {
-    geoloc_lat: String(lat),
-    geoloc_lng: String(lng),
-    orderby: 'distance',
-  });
+  const point = pointOf(record);
+  const hasPlace = point !== null || addressLines(record).length > 0;
+  if (!hasPlace && !phone && !email && !website) return null;
+  const near =
+    point && withQuery(`${basePath(roots)}/`, { ...aroundPoint(point), orderby: 'distance' });
   return (
     <dl class="facts">
-      {(hasAddress || isPlaced) && (
+      {hasPlace && (
         <Fact name="Where">
           <Address place={record} />
           <WayThere place={record} />
-          {isPlaced && <a href={near}>What is on near here</a>}
+          {near && <a href={near}>What is on near here</a>}
         </Fact>
       )}
       {phone && (
@@ -150,9 +146,9 @@ function Address({ place }: { place: Answered }) {
 
 /** Links to maps: one in a browser, and one for the programs of a phone. */
 function WayThere({ place }: { place: Answered }) {
-  const { geo_lat: lat, geo_lng: lng } = place;
-  if (typeof lat !== 'number' || typeof lng !== 'number') return null;
-  const at = `${lat},${lng}`;
+  const point = pointOf(place);
+  if (!point) return null;
+  const at = `${point.lat},${point.lng}`;
   return (
     <p class="way">
       <a

@@ -2,7 +2,7 @@
 import { kinds } from '../kinds/index.js';
 import type { JsonObject } from '../kinds/record.js';
 import { cleanHtml } from '../lib/html.js';
-import type { Answered } from '../present/answered.js';
+import { type Answered, pointOf } from '../present/answered.js';
 import { asTexts } from '../present/links.js';
 import type { Deps } from '../records/deps.js';
 import type { Site } from './document.js';
@@ -44,8 +44,9 @@ const dataOf = ({ site, config: { mapTiles, mapAttribution } }: MapSource) => ({
 
 /** A map of one place, which a script draws; nothing where the place has no coordinates. */
 export function SmallMap({ place, map }: { place: Answered; map: MapSource }) {
-  const { geo_lat: lat, geo_lng: lng } = place;
-  if (typeof lat !== 'number' || typeof lng !== 'number') return null;
+  const point = pointOf(place);
+  if (!point) return null;
+  const { lat, lng } = point;
   return <div id="place" class="scripted" data-lat={lat} data-lng={lng} {...dataOf(map)} />;
 }
 

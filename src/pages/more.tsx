@@ -6,12 +6,13 @@ import { ApiError } from '../errors.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject } from '../kinds/record.js';
-import { type Answered, isAnswered, listOf, textOf } from '../present/answered.js';
+import { type Answered, isAnswered, listOf, pointOf, textOf } from '../present/answered.js';
 import type { UrlRoots } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
 import { Card } from './card.js';
 import { dayAfter, dayOf, type PageClock } from './days.js';
 import { listOrError } from './holding.js';
+import { aroundPoint } from './paths.js';
 import { seriesOf } from './series.js';
 
 /** Events in each list. */
@@ -54,45 +55,42 @@ export async function readMore(
 // Of a series, one date is enough.
 const seriesKey = (event: Answered): string => seriesOf(event)?.id ?? textOf(event, 'id');
 
-function questionsAbout(shown: Answered, clock: PageClock): { title: string; raw: JsonObject }[] {
-  const [organizer] = listOf(shown, 'organizer');
-  const venue = isAnswered(shown.venue) ? shown.venue : null;
+interface Question {
+  title: string;
+  raw: JsonObject;
+}
+
+function questionsAbout(shown: Answered, clock: PageClock): Question[] {
+  const venue = isAnswered(shown.venue) ? shown.venue : undefined;
+  return [
+    ...questionsOf('by', kinds.organizer, listOf(shown, 'organizer')[0]),
+    ...questionsOf('at', kinds.venue, venue),
+    ...(venue ? questionsNear(venue, textOf(shown, 'start_date').slice(0, 10), clock) : []),
+  ];
+}
+
+/** → what is to come of an organizer or at a venue. */
+function questionsOf(word: string, { name, titleField }: Kind, record?: Answered): Question[] {
+  if (!record) return [];
+  const toCome = { ends_after: 'now', strict_dates: 'true', collapse: 'series' };
+  const title = `More ${word} ${textOf(record, titleField)}`;
+  return [{ title, raw: { ...toCome, [name]: textOf(record, 'id') } }];
+}
+
+/** → what is on around a venue in the week of a day, if that is to come, else of today. */
+function questionsNear(venue: Answered, day: string, clock: PageClock): Question[] {
+  const point = pointOf(venue);
+  if (!point) return [];
   const today = dayOf('today', clock);
-  const day = textOf(shown, 'start_date').slice(0, 10);
   const first = day > today ? day : today;
   let last = first;
   for (let n = 1; n < DAYS; n++) last = dayAfter(last);
-  const toCome = { ends_after: 'now', strict_dates: 'true', collapse: 'series' };
-  const titleOf = (kind: Kind, record: Answered) => textOf(record, kind.titleField);
+  const title = first === today ? 'Nearby in the next days' : 'Nearby that week';
   return [
-    ...(organizer
-      ? [
-          {
-            title: `More by ${titleOf(kinds.organizer, organizer)}`,
-            raw: { ...toCome, organizer: textOf(organizer, 'id') },
-          },
-        ]
-      : []),
-    ...(venue
-      ? [
-          {
-            title: `More at ${titleOf(kinds.venue, venue)}`,
-            raw: { ...toCome, venue: textOf(venue, 'id') },
-          },
-        ]
-      : []),
-    ...(typeof venue?.geo_lat === 'number' && typeof venue.geo_lng === 'number'
-      ? [
-          {
-            title: first === today ? 'Nearby in the next days' : 'Nearby that week',
-            raw: {
-              ...NEARBY,
-              ...{ geoloc_lat: String(venue.geo_lat), geoloc_lng: String(venue.geo_lng) },
-              ...{ overlaps: `${first},${last}`, clock: 'local' },
-            },
-          },
-        ]
-      : []),
+    {
+      title,
+      raw: { ...NEARBY, ...aroundPoint(point), overlaps: `${first},${last}`, clock: 'local' },
+    },
   ];
 }
 

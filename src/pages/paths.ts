@@ -48,6 +48,12 @@ export function localPath(url: string, roots: UrlRoots): string {
   return url.startsWith(`${roots.site}/`) ? basePath(roots) + url.slice(roots.site.length) : url;
 }
 
+/** → the parameters of a list that ask for what is around a point. */
+export const aroundPoint = ({ lat, lng }: { lat: number; lng: number }) => ({
+  geoloc_lat: String(lat),
+  geoloc_lng: String(lng),
+});
+
 function raise(): never {
   throw new Error('No kind has dates.');
 }

@@ -18,3 +18,8 @@ export function listOf(record: Answered, name: string): Answered[] {
 /** → whether a value is an object, and neither a list nor null. */
 export const isAnswered = (value: unknown): value is Answered =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** → where an answered record is, degrees; null: it has no coordinates. */
+export function pointOf({ geo_lat: lat, geo_lng: lng }: Answered) {
+  return typeof lat === 'number' && typeof lng === 'number' ? { lat, lng } : null;
+}

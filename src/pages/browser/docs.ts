@@ -1,25 +1,15 @@
 /** The docs page: openapi-explorer instead of the plain list of routes. Contract 28. */
 
-/** Colours that keep the contrast of WCAG 2.2 AA; the page's stylesheet holds the others. */
-const LIGHT = {
-  'bg-color': '#ffffff',
-  'text-color': '#1b1b1f',
-  'nav-bg-color': '#f1f1f5',
-  'nav-text-color': '#1b1b1f',
-  'nav-hover-bg-color': '#dcdce4',
-  'nav-hover-text-color': '#1b1b1f',
-  'primary-color': '#0b4fb3',
-  'secondary-color': '#0b4fb3',
-};
-const DARK: typeof LIGHT = {
-  'bg-color': '#151519',
-  'text-color': '#ececf0',
-  'nav-bg-color': '#222228',
-  'nav-text-color': '#ececf0',
-  'nav-hover-bg-color': '#3a3a44',
-  'nav-hover-text-color': '#ececf0',
-  'primary-color': '#9cc2ff',
-  'secondary-color': '#9cc2ff',
+/** The colours of the explorer's library, and the properties of our stylesheet that hold them. */
+const COLOURS = {
+  'bg-color': '--paper',
+  'text-color': '--ink',
+  'nav-bg-color': '--card',
+  'nav-text-color': '--ink',
+  'nav-hover-bg-color': '--tint',
+  'nav-hover-text-color': '--ink',
+  'primary-color': '--link',
+  'secondary-color': '--link',
 };
 
 /** An operation as the explorer's library has read it. */
@@ -42,12 +32,13 @@ if (explorer && main) {
   // Requests go to the host that answered this page, whatever BASE_URL says.
   const { pathname } = new URL(explorer.dataset.doc ?? '', location.href);
   explorer.setAttribute('server-url', new URL(pathname.replace(/doc$/, ''), location.href).href);
-  const isDark = matchMedia('(prefers-color-scheme: dark)');
   const paint = () => {
-    const colours = Object.entries(isDark.matches ? DARK : LIGHT);
-    for (const [name, colour] of colours) explorer.setAttribute(name, colour);
+    const style = getComputedStyle(explorer);
+    for (const [name, property] of Object.entries(COLOURS)) {
+      explorer.setAttribute(name, style.getPropertyValue(property));
+    }
   };
-  isDark.addEventListener('change', paint);
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', paint);
   paint();
   const request = document.querySelector('#first-request');
   if (request) request.textContent = `curl '${new URL(request.textContent, location.href)}'`;

@@ -48,20 +48,19 @@ export function offerSuggestions(form: HTMLFormElement): void {
   };
   prepare(form);
   form.addEventListener('focusin', () => prepare(form));
-  form.addEventListener('input', ({ target }) => {
-    if (!(target instanceof HTMLInputElement) || !target.matches(INPUT)) return;
+  form.addEventListener('input', (event) => {
+    const input = fieldOf(event);
+    if (!input) return;
     clearTimeout(timer);
-    if (target.value.trim().length < LETTERS) return close();
-    timer = window.setTimeout(() => void ask(target), PAUSE_MS);
+    if (input.value.trim().length < LETTERS) return close();
+    timer = window.setTimeout(() => void ask(input), PAUSE_MS);
   });
   form.addEventListener('keydown', (event) => {
-    const { target } = event;
-    if (target instanceof HTMLInputElement && target.matches(INPUT)) onKey(event, target, close);
+    const input = fieldOf(event);
+    if (input) onKey(event, input, close);
   });
   form.addEventListener('submit', close);
-  form.addEventListener('focusout', ({ target }) => {
-    if (target instanceof HTMLInputElement && target.matches(INPUT)) close();
-  });
+  form.addEventListener('focusout', (event) => fieldOf(event) && close());
   // The field keeps the focus while one of the list is pressed.
   form.addEventListener('pointerdown', (event) => {
     const option = event.target instanceof Element ? event.target.closest('[role=option]') : null;
@@ -71,6 +70,10 @@ export function offerSuggestions(form: HTMLFormElement): void {
     choose(input, option, close);
   });
 }
+
+/** → the search field, when an event is its own. */
+const fieldOf = ({ target }: Event): HTMLInputElement | null =>
+  target instanceof HTMLInputElement && target.matches(INPUT) ? target : null;
 
 function prepare(form: HTMLFormElement): void {
   const input = form.querySelector<HTMLInputElement>(INPUT);

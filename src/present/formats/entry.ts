@@ -2,7 +2,7 @@
 import { ownUid } from '../../kinds/identity.js';
 import { asciiUrl } from '../../lib/urls.js';
 import { utcToSeconds } from '../../time/date-times.js';
-import { type Answered, isAnswered, listOf, textOf } from '../answered.js';
+import { type Answered, isAnswered, listOf, pointOf, textOf } from '../answered.js';
 import type { Feed } from './format.js';
 
 /** A moment on the clock of the record's zone and in UTC, both `YYYY-MM-DD HH:MM:SS`. */
@@ -94,11 +94,10 @@ function rulesOf({ recurrence }: Answered): string[] {
 export function placeOf(record: Answered): Place {
   if (textOf(record, 'attendance_mode') === 'online') return { lines: [], point: null };
   const venue = isAnswered(record.venue) ? record.venue : record;
-  const { geo_lat: lat, geo_lng: lng } = venue;
   const names = ['venue', 'address', 'city', 'zip', 'country'];
   return {
     lines: names.map((name) => textOf(venue, name)).filter((line) => line !== ''),
-    point: typeof lat === 'number' && typeof lng === 'number' ? { lat, lng } : null,
+    point: pointOf(venue),
   };
 }
 
