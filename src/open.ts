@@ -202,6 +202,11 @@ function dropAfterWrites(store: RecordStore, index: SearchIndex, terms: Terms) {
           args[0].map(({ record }) => record),
           store.write(...args),
         ),
+      changes: {
+        ...store.changes,
+        append: (...args: Parameters<RecordStore['changes']['append']>) =>
+          dropAfter([], store.changes.append(...args)),
+      },
     },
     index: {
       ...index,

@@ -1,5 +1,5 @@
 /**
- * The order `best`: the formula of lib/ranking.ts as a sum of filters with weights. Scores are
+ * The order `best`: the formula of lib/ranking.ts as a sum of filters with scores. Scores are
  * whole numbers below 2^24, which floats hold exactly. Contract 12.
  */
 import { kinds } from '../../kinds/index.js';
@@ -24,40 +24,31 @@ export function ranked(query: SearchQuery, bool: ReturnType<typeof toFilter>['bo
   const kind = kinds[query.kind];
   const formula = formulaOf(query);
   const { weights, words } = formula;
-  const should = (query.text?.words ?? []).map((word) => pointsOf(kind, word, weights.text));
   const parts: Weighed[] = [
+    ...notLast(kind),
     ...soon(kind, query.nowSeconds).map(
-      ([clause, steps]): Weighed => [clause, weights.soon * steps],
+      ([clause, steps]): Weighed => [clause, words * weights.soon * steps],
     ),
-    ...near(query, formula).map((clause): Weighed => [clause, weights.distance]),
-    ...featured(kind).map((clause): Weighed => [clause, FEATURED]),
+    ...near(query, formula).map((clause): Weighed => [clause, words * weights.distance]),
+    ...featured(kind).map((clause): Weighed => [clause, words * FEATURED]),
   ];
-  const functions = parts
-    .filter(([, weight]) => weight > 0)
-    .map(([filter, weight]) => ({ filter, weight: words * weight }));
-  return {
-    function_score: {
-      query: { bool: weights.text > 0 ? { ...bool, should } : bool },
-      functions: [...lastOrNot(kind), ...functions],
-      score_mode: 'sum',
-      boost_mode: 'sum',
-    },
-  };
+  const points = (query.text?.words ?? []).map((word) => pointsOf(kind, word, weights.text));
+  const should = [
+    ...parts
+      .filter(([, boost]) => boost > 0)
+      .map(([filter, boost]) => ({ constant_score: { filter, boost } })),
+    ...(weights.text > 0 ? points : []),
+  ];
+  return { bool: { ...bool, should, minimum_should_match: 0 } };
 }
 
 /** A filter, and what a record that passes it gains. */
 type Weighed = [Clause, number];
 
-/** One of the two matches each record: where no filter did, its score would be 1. */
-function lastOrNot({ ranked: by }: Kind): { filter: Clause; weight: number }[] {
-  const isLast: Clause = by ? { terms: { [pathOf(by.last.field)]: by.last.values } } : NONE;
-  return [
-    { filter: isLast, weight: 0 },
-    { filter: not(isLast), weight: ABOVE_LAST },
-  ];
+function notLast({ ranked: by }: Kind): Weighed[] {
+  if (!by) return [];
+  return [[not({ terms: { [pathOf(by.last.field)]: by.last.values } }), ABOVE_LAST]];
 }
-
-const NONE: Clause = { match_none: {} };
 
 const featured = ({ ranked: by }: Kind): Clause[] =>
   by ? [{ term: { [pathOf(by.featured)]: 1 } }] : [];
