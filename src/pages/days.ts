@@ -44,6 +44,6 @@ export function dayChoices(clock: PageClock): DayChoice[] {
 export const dayOf = (text: string, { zone, nowMs }: PageClock): string =>
   parseDateTime(text, { zone, nowMs })?.local.slice(0, 10) ?? '';
 
-/** → the day behind a day, `2026-11-24`. */
-export const dayAfter = (day: string): string =>
-  secondsToText(textToSeconds(`${day} 00:00:00`) + secondsPerDay).slice(0, 10);
+/** → the day so many days later, or earlier, `2026-11-24`. */
+export const addDays = (day: string, days: number): string =>
+  secondsToText(textToSeconds(`${day} 00:00:00`) + days * secondsPerDay).slice(0, 10);

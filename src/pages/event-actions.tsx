@@ -3,7 +3,7 @@ import { toPlainText } from '../lib/plain-text.js';
 import { asciiUrl } from '../lib/urls.js';
 import { type Answered, isAnswered, textOf } from '../present/answered.js';
 import { withQuery } from '../present/links.js';
-import { dayAfter } from './days.js';
+import { addDays } from './days.js';
 import { shortened } from './document.js';
 import { isOff, overFromMs } from './event-badges.js';
 import { addressLines } from './facts.js';
@@ -90,7 +90,7 @@ function momentsOf(event: Answered) {
     const [start, last] = ['start_date', 'end_date'].map((name) =>
       textOf(event, name).slice(0, 10),
     );
-    return { isAllDay: true, start: start ?? '', end: dayAfter(last ?? '') };
+    return { isAllDay: true, start: start ?? '', end: addDays(last ?? '', 1) };
   }
   const moment = (name: string) => `${textOf(event, name).replace(' ', 'T')}Z`;
   return { isAllDay: false, start: moment('utc_start_date'), end: moment('utc_end_date') };

@@ -6,7 +6,7 @@ import { formats as wireFormats } from '../present/formats/registry.js';
 import type { UrlRoots } from '../present/markers.js';
 import { Card } from './card.js';
 import { dayTitle } from './dates.js';
-import { dayAfter, dayOf, type PageClock } from './days.js';
+import { addDays, dayOf, type PageClock } from './days.js';
 import type { Alternate } from './document.js';
 import { webcal } from './event-actions.js';
 import type { PageList } from './holding.js';
@@ -65,7 +65,7 @@ function groupsOf(events: Answered[], state: PageState, today: string): Group[] 
   if (orderby !== '' && !BY_DAY.includes(orderby)) {
     return [{ day: null, title: '', note: '', events }];
   }
-  const tomorrow = dayAfter(today);
+  const tomorrow = addDays(today, 1);
   const names: Record<string, string> = { [today]: 'Today', [tomorrow]: 'Tomorrow' };
   const isRunning = (event: Answered) =>
     ends_before === undefined &&

@@ -9,7 +9,7 @@ import type { UrlRoots } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
 import { firstDayOfWeek } from '../time/week.js';
 import { dayTitle, monthTitle, weekdayTitle } from './dates.js';
-import { dayAfter, dayOf, type PageClock } from './days.js';
+import { addDays, dayOf, type PageClock } from './days.js';
 import { shortened } from './document.js';
 import { listForPage } from './holding.js';
 import { listedKind, localPath } from './paths.js';
@@ -35,7 +35,7 @@ export function monthOf(state: PageState, clock: PageClock): Month | null {
   if (!/^[12]\d{3}-(0[1-9]|1[0-2])$/.test(month)) {
     throw invalidParams([{ param: 'month', reason: 'Must be a month, YYYY-MM.' }]);
   }
-  const [first, last] = [`${month}-01`, dayBefore(`${neighbour(month, 1)}-01`)];
+  const [first, last] = [`${month}-01`, addDays(`${neighbour(month, 1)}-01`, -1)];
   const { sent } = withoutParams(state, NOT_IN_MONTH);
   return { first, last, raw: { ...sent, clock: 'local', overlaps: `${first},${last}` } };
 }
@@ -50,7 +50,7 @@ interface Day {
 /** → the days of the month. Throws what lists throw. */
 export async function readDays(deps: Deps, { first, last, raw }: Month): Promise<Day[]> {
   const days = [];
-  for (let day = first; day <= last; day = dayAfter(day)) days.push(day);
+  for (let day = first; day <= last; day = addDays(day, 1)) days.push(day);
   return Promise.all(
     days.map(async (day) => {
       const own = { overlaps: `${day},${day}`, orderby: 'start_date', order: 'desc' };
@@ -171,6 +171,3 @@ function neighbour(text: string, step: number): string {
   const [year = 0, month = 0] = text.split('-').map(Number);
   return new Date(Date.UTC(year, month - 1 + step)).toISOString().slice(0, 7);
 }
-
-const dayBefore = (day: string): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);

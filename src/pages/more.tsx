@@ -10,7 +10,7 @@ import { type Answered, isAnswered, listOf, pointOf, textOf } from '../present/a
 import type { UrlRoots } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
 import { Card } from './card.js';
-import { dayAfter, dayOf, type PageClock } from './days.js';
+import { addDays, dayOf, type PageClock } from './days.js';
 import { listOrError } from './holding.js';
 import { aroundPoint } from './paths.js';
 import { seriesOf } from './series.js';
@@ -83,8 +83,7 @@ function questionsNear(venue: Answered, day: string, clock: PageClock): Question
   if (!point) return [];
   const today = dayOf('today', clock);
   const first = day > today ? day : today;
-  let last = first;
-  for (let n = 1; n < DAYS; n++) last = dayAfter(last);
+  const last = addDays(first, DAYS - 1);
   const title = first === today ? 'Nearby in the next days' : 'Nearby that week';
   return [
     {
