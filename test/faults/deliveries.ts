@@ -5,10 +5,10 @@
  * bytes. Contract 31.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { runScript } from '../../scripts/support.js';
 import { openClient, type Send } from './client.js';
-import type { Engines } from './engines.js';
+import { type Engines, enginesOption } from './engines.js';
 import { chooseFrom } from './random.js';
 import { openReceiver, type Receiver } from './receiver.js';
 import { openServices, type Services } from './services.js';
@@ -26,11 +26,7 @@ new Command('deliveries')
   .option('--deliveries <count>', 'messages that endpoints take', '500')
   .option('--seconds <count>', 'how long it lasts at the most', '1200')
   .option('--seed <number>', 'repeats the choices of a run', `${Math.floor(Math.random() * 1e9)}`)
-  .addOption(
-    new Option('--engines <name>', 'cluster: those of MONGO_URL and ELASTICSEARCH_URL')
-      .choices(['sqlite', 'cluster'])
-      .default('sqlite'),
-  )
+  .addOption(enginesOption())
   .action((options: Options) => runScript(() => run(options)))
   .parse();
 

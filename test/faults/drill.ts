@@ -4,11 +4,11 @@
  * have answered.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { runScript } from '../../scripts/support.js';
 import { openClient } from './client.js';
 import { type Load, openBalancer, runLoad, type Tally } from './drill-load.js';
-import type { Engines } from './engines.js';
+import { type Engines, enginesOption } from './engines.js';
 import { openServices, type Services } from './services.js';
 
 interface Options {
@@ -21,11 +21,7 @@ new Command('drill')
   .description('Restarts two processes in turn under load. Exits 1 when a request failed.')
   .option('--restarts <count>', 'restarts in all', '50')
   .option('--drain-seconds <count>', 'DRAIN_SECONDS of the processes', '2')
-  .addOption(
-    new Option('--engines <name>', 'cluster: those of MONGO_URL and ELASTICSEARCH_URL')
-      .choices(['sqlite', 'cluster'])
-      .default('sqlite'),
-  )
+  .addOption(enginesOption())
   .action((options: Options) => runScript(() => run(options)))
   .parse();
 

@@ -3,11 +3,11 @@
  * check of every answer that the clients got: `npm run history`. Exits 1 when the service broke a
  * promise. The seed chooses requests and faults; their timing is up to the machine.
  */
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { runScript } from '../../scripts/support.js';
 import { checkHistory } from './check.js';
 import { openClient } from './client.js';
-import type { Engines } from './engines.js';
+import { type Engines, enginesOption } from './engines.js';
 import { runFaults } from './faults.js';
 import { openMirrors } from './mirrors.js';
 import { printRun } from './report.js';
@@ -31,11 +31,7 @@ new Command('history')
   )
   .option('--seconds <count>', 'how long faults are caused', '20')
   .option('--seed <number>', 'repeats the choices of a run; a new one unless given')
-  .addOption(
-    new Option('--engines <name>', 'cluster: those of MONGO_URL and ELASTICSEARCH_URL')
-      .choices(['sqlite', 'cluster'])
-      .default('sqlite'),
-  )
+  .addOption(enginesOption())
   .option('--workers <count>', 'clients at once', '5')
   .action((options: Options) => runScript(() => run(options)))
   .parse();
