@@ -1,7 +1,7 @@
 /**
  * The grammar of date-time texts that clients may send, and the moment each one means. It is
  * closed: a text that no rule matches is not a date-time. Words have the meaning they have in PHP's
- * date parser, which served the original interface.
+ * date parser, which served the original interface. Contract 4.2.
  */
 import { addMonthsToSeconds, civilToSeconds, isCalendarDate, secondsPerDay } from './wall-clock.js';
 import { offsetSecondsAt, wallToUtcSeconds } from './zones.js';
@@ -23,7 +23,7 @@ const timePattern = /^(\d\d?)(?::(\d\d)(?::(\d\d))?)? ?(am|pm)?$/;
 const dayWordPattern = /^(now|today|tomorrow|yesterday)(?: (.+))?$/;
 // An unencoded + in a query string arrives as a space, so '1 week' is '+1 week'.
 const stepPattern = /^([+-])? ?(\d{1,9}) ?(second|minute|hour|day|week|month|year)s?(?: (.+))?$/;
-const nextPattern = /^(next|last) (week|month|year)(?: (.+))?$/;
+const nextPattern = /^(next|last) (?=(?:week|month|year)(?: |$))/;
 const weekdayPattern = /^(?:(next|last|this) )?([a-z]{3,9})(?: (.+))?$/;
 
 const dayWordSteps: Record<string, number> = { today: 0, tomorrow: 1, yesterday: -1 };
@@ -43,13 +43,8 @@ const weekdays = new Map(
 );
 
 /**
- * Reads a date-time text.
- * @param text length-limited by the caller; letter case and surrounding spaces are ignored
- * @param reading the zone and the time that words such as 'tomorrow' are relative to
- * @returns {utc} or {wall} in seconds, possibly outside the supported years; null for a text
- *   that does not match the grammar
- * @throws RangeError for an unknown zone
- * Source: Contract 4.2
+ * → the moment of a text, whose length the caller has limited, possibly outside of the supported
+ * years; null: it does not match the grammar. Throws a RangeError for an unknown zone.
  */
 export function readMoment(text: string, reading: Reading): Moment | null {
   const clean = text.trim().toLowerCase().replace(/\s+/g, ' ');
@@ -62,7 +57,7 @@ function readDate(text: string): Moment | null {
   const [, yearText, monthText, dayText, joint, rest] = datePattern.exec(text) ?? [];
   const [year, month, day] = [Number(yearText), Number(monthText), Number(dayText)];
   if (!isCalendarDate(year, month, day)) return null;
-  const midnight = civilToSeconds(year, month, day, 0);
+  const midnight = civilToSeconds(year, month, day);
   if (rest === undefined) return { wall: midnight };
   const iso = readIsoTime(midnight, rest, joint === 't');
   if (iso !== null || joint === 't') return iso;
@@ -112,12 +107,7 @@ function toSecondOfDay(hour: number, minute: number, second: number): number | n
 
 /** Everything relative to now: 'tomorrow 9am', '+1 week', 'next wednesday 4pm'. */
 function readWords(text: string, reading: Reading): Moment | null {
-  return (
-    readDayWord(text, reading) ??
-    readStep(text, reading) ??
-    readNext(text, reading) ??
-    readWeekday(text, reading)
-  );
+  return readDayWord(text, reading) ?? readStep(text, reading) ?? readWeekday(text, reading);
 }
 
 function readDayWord(text: string, reading: Reading): Moment | null {
@@ -129,28 +119,15 @@ function readDayWord(text: string, reading: Reading): Moment | null {
   return { wall: midnightNow(reading) + (dayWordSteps[word] ?? 0) * secondsPerDay + second };
 }
 
-function readStep(text: string, reading: Reading): Moment | null {
-  const [, sign, count, unit, time] = stepPattern.exec(text) ?? [];
-  if (unit === undefined) return null;
-  return takeStep(sign === '-' ? -Number(count) : Number(count), unit, time, reading);
-}
-
-function readNext(text: string, reading: Reading): Moment | null {
-  const [, word, unit, time] = nextPattern.exec(text) ?? [];
-  if (unit === undefined) return null;
-  return takeStep(word === 'next' ? 1 : -1, unit, time, reading);
-}
-
 /**
  * Adds a step to now, or to the given time of today. Hours and smaller units are elapsed time, so
  * they count across a clock change; days and larger units change the date and keep the time.
  */
-function takeStep(
-  count: number,
-  unit: string,
-  time: string | undefined,
-  reading: Reading,
-): Moment | null {
+function readStep(text: string, reading: Reading): Moment | null {
+  const steps = text.replace(nextPattern, (_, word) => (word === 'next' ? '+1 ' : '-1 '));
+  const [, sign, number, unit, time] = stepPattern.exec(steps) ?? [];
+  if (unit === undefined) return null;
+  const count = sign === '-' ? -Number(number) : Number(number);
   const second = time === undefined ? null : readTime(time);
   if (time !== undefined && second === null) return null;
   const from = second === null ? wallNow(reading) : midnightNow(reading) + second;

@@ -1,11 +1,11 @@
 /**
- * Parses time zone texts from clients. Accepted are IANA names, 'UTC', 'UTC+2' and '+02:00' with
- * their variants, with offsets of at most 14:00.
+ * Parses time zone texts from clients. Accepted are IANA names, `UTC`, `UTC+2` and `+02:00` with
+ * their variants, with offsets of at most 14:00. Contract 4.3.
  */
 import { isKnownToRuntime } from './zone-offsets.js';
 import { zoneSpelling } from './zone-rules.js';
 
-/** A parsed time zone text. */
+/** An accepted time zone. */
 export interface ZoneName {
   /** The spelling to store and to show in responses. */
   name: string;
@@ -20,12 +20,7 @@ const offsetSecondsMax = 14 * 3600;
 const offsetPattern = /^([+-])(\d{2}):([0-5]\d)$/;
 const utcOffsetPattern = /^UTC([+-])(\d{1,2})(?:\.(5|25|75)|:([0-5]\d))?$/i;
 
-/**
- * Parses a time zone text.
- * @param text as received; surrounding spaces and letter case are ignored
- * @returns {name, fixedOffset, isOffsetText}; null if the zone is not accepted
- * Source: Contract 4.3 timezone
- */
+/** → the zone of a text, in any letter case; null: it is not accepted. */
 export function readZoneName(text: string): ZoneName | null {
   const trimmed = text.trim();
   if (trimmed.length > textLengthMax) return null;

@@ -19,15 +19,11 @@ export function isKnownToRuntime(name: string): boolean {
 }
 
 /**
- * How far a zone's clock is ahead of UTC at an instant.
- * @param utcSeconds unix seconds
- * @param name the name of a zone that the runtime has
- * @returns seconds, positive east of Greenwich
- * @throws RangeError for a number outside the range of dates
- * Source: contract section 1, date-time strings
+ * → how far the clock of a zone of the runtime is ahead of UTC at an instant, seconds. Throws a
+ * RangeError for a number outside the range of dates.
  */
 export function offsetOf(utcSeconds: number, name: string): number {
-  const text = zoneText(utcSeconds, name, 'longOffset');
+  const text = formatterOf(name, 'longOffset').format(utcSeconds * 1000);
   const [, sign, hours, minutes, seconds = 0] =
     /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(text) ?? [];
   if (sign === undefined) return 0;
@@ -36,42 +32,30 @@ export function offsetOf(utcSeconds: number, name: string): number {
 }
 
 /**
- * The abbreviation of a zone at an instant. The runtime has those of America; those of other zones
- * are in their present rules.
- * @param utcSeconds unix seconds
- * @param name the name of a zone that the runtime has
- * @returns 'EST', 'CET', 'JST'; a number such as '-03' or '+0545' where the offset has no letters
- * Source: Contract 1.1 timezone_abbr
+ * → the abbreviation of a zone at an instant; `-03` or `+0545` where it has no letters. The runtime
+ * has those of America; those of other zones are in their present rules.
  */
 export function abbreviationAt(utcSeconds: number, name: string): string {
-  const text = zoneText(utcSeconds, name, 'short').split(' ').at(-1) ?? '';
+  const date = formatterOf(name, 'short').format(utcSeconds * 1000);
+  const text = date.split(' ').at(-1) ?? '';
   if (/^(?!GMT|UTC)[A-Z]/.test(text)) return text;
   const offset = offsetOf(utcSeconds, name);
   return zoneRules(name)?.abbreviations.get(offset) ?? numericAbbreviation(offset);
 }
 
-/**
- * An offset in ISO 8601 format.
- * @param offset seconds east of Greenwich
- * @returns '+05:45', '-05:00'; the seconds of historical local mean times are truncated
- * Source: Contract 1.1 json_ld
- */
+/** → an offset in seconds as `+05:45`; the seconds of local mean times are left out. */
 export function offsetText(offset: number): string {
   const minutes = Math.floor(Math.abs(offset) / 60);
   const hours = String(Math.floor(minutes / 60)).padStart(2, '0');
   return `${offset < 0 ? '-' : '+'}${hours}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
-/** '-03', '+0545': the tzdata format for zones without an alphabetic abbreviation. */
 function numericAbbreviation(offset: number): string {
   const text = offsetText(offset).replace(':', '');
   return text.endsWith('00') ? text.slice(0, 3) : text;
 }
 
-/** → a date with the zone's name or offset behind it. */
-const zoneText = (utcSeconds: number, name: string, style: Style): string =>
-  formatterOf(name, style).format(utcSeconds * 1000);
-
+/** Its texts have the zone's name or offset behind the date. */
 function formatterOf(name: string, style: Style): Intl.DateTimeFormat {
   const key = `${style} ${name}`;
   let formatter = formatters.get(key);

@@ -85,26 +85,23 @@ function linesOf(
   ];
 }
 
+const LISTS = [
+  ...(['byMonth', 'byWeekNo', 'byYearDay', 'byMonthDay'] as const),
+  ...(['byDay', 'byHour', 'byMinute', 'bySetPos'] as const),
+];
+
 /** → the value of an RRULE; `until` as it is to be written. */
 export function ruleText(rule: Rule, until: string | null): string {
-  const list = (name: string, values: readonly (number | string)[]) =>
-    values.length === 0 ? [] : [`${name}=${values.join(',')}`];
+  const days = rule.byDay.map(({ nth, day }) => `${nth === 0 ? '' : nth}${day}`);
   return [
     `FREQ=${rule.freq}`,
     ...(rule.interval === 1 ? [] : [`INTERVAL=${rule.interval}`]),
     ...(rule.count === null ? [] : [`COUNT=${rule.count}`]),
     ...(until === null ? [] : [`UNTIL=${until}`]),
-    ...list('BYMONTH', rule.byMonth),
-    ...list('BYWEEKNO', rule.byWeekNo),
-    ...list('BYYEARDAY', rule.byYearDay),
-    ...list('BYMONTHDAY', rule.byMonthDay),
-    ...list(
-      'BYDAY',
-      rule.byDay.map(({ nth, day }) => `${nth === 0 ? '' : nth}${day}`),
-    ),
-    ...list('BYHOUR', rule.byHour),
-    ...list('BYMINUTE', rule.byMinute),
-    ...list('BYSETPOS', rule.bySetPos),
+    ...LISTS.flatMap((name) => {
+      const values = name === 'byDay' ? days : rule[name];
+      return values.length === 0 ? [] : [`${name.toUpperCase()}=${values.join(',')}`];
+    }),
     ...(rule.weekStart === 'MO' ? [] : [`WKST=${rule.weekStart}`]),
   ].join(';');
 }

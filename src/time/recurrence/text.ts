@@ -1,4 +1,5 @@
 /** A recurrence in plain English: `Every second Tuesday until 30 June 2027, except 3 dates`. */
+import { timesOfDay } from './parse.js';
 import { type Frame, type Frequency, type Recurrence, type Rule, WEEKDAYS } from './rule.js';
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
@@ -78,8 +79,8 @@ const suffix = (number: number): string => {
   return ['th', 'st', 'nd', 'rd'][number % 10] ?? 'th';
 };
 
-const and = (items: readonly string[]): string =>
-  items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+const list = new Intl.ListFormat('en-GB');
+const and = (items: readonly string[]): string => list.format(items);
 
 const months = (numbers: readonly number[]): string =>
   and(numbers.map((number) => MONTHS[number - 1] ?? ''));
@@ -134,11 +135,7 @@ const monthDayText = (number: number): string =>
 const nth = (number: number): string => `${number}${suffix(number)}`;
 
 /** The times of day, where a rule has others than that of its start. */
-function hoursText({ byHour, byMinute }: Rule, { start }: Frame): string {
-  if (byHour.length + byMinute.length === 0) return '';
-  const two = (number: number) => String(number).padStart(2, '0');
-  const hours = byHour.length > 0 ? byHour : [Number(start.slice(11, 13))];
-  const minutes = byMinute.length > 0 ? byMinute : [Number(start.slice(14, 16))];
-  const all = hours.flatMap((hour) => minutes.map((minute) => `${two(hour)}:${two(minute)}`));
-  return ` at ${and(all)}`;
+function hoursText(rule: Rule, { start }: Frame): string {
+  if (rule.byHour.length + rule.byMinute.length === 0) return '';
+  return ` at ${and(timesOfDay(rule, start).map((time) => time.slice(0, 5)))}`;
 }
