@@ -2,14 +2,11 @@
  * schema.org descriptions, made of answered records: `json_ld` of a single answer, and the format
  * `jsonld`. Source: Contract 1.1, json_ld.
  */
-import { allKinds, kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import { offerPrice } from '../lib/cost.js';
 import { currencyOf, type OwnCurrency } from '../lib/currency.js';
 import { isoWithOffset } from '../time/zones.js';
 import { type Answered, isAnswered, listOf, textOf } from './answered.js';
-import { type Presentable, type PresentContext, permalinkOf } from './context.js';
-import { presentRecurrence } from './recurrence.js';
 import { recurrenceLd } from './schedule.js';
 
 /** A description. */
@@ -34,46 +31,6 @@ export function describeForSchemaOrg(
 ): JsonLd | undefined {
   return schemaOrg && describe[schemaOrg](answer, context);
 }
-
-/** → the same of a record that is not answered yet, with what the reader may see. */
-export function describeRecord(record: Presentable, context: PresentContext): JsonLd | undefined {
-  const currencyCode = context.currency.code;
-  return describeForSchemaOrg(toAnswered(record, context), kinds[record.kind], { currencyCode });
-}
-
-/** → the values of a record's answer that descriptions read. */
-function toAnswered(record: Presentable, context: PresentContext): Answered {
-  const kind = kinds[record.kind];
-  const linked = kind.relations
-    .filter(({ inline }) => inline === 'object')
-    .map(({ field, isMany }) => {
-      const snapshots = record.relations?.[field] ?? [];
-      const names = snapshots
-        .filter((snapshot) => context.isReadable(snapshot))
-        .map((snapshot) => toAnswered(snapshot, context));
-      return [field, isMany ? names : names[0]];
-    });
-  return {
-    ...initials[record.kind],
-    ...record.fields,
-    recurrence: presentRecurrence(record, {
-      url: (id) => `${context.roots.api}/${kind.route}/${id}`,
-    }),
-    [kind.titleField]: record.title,
-    date_utc: record.date_utc,
-    url: permalinkOf(kind, record, context),
-    cost_details: { values: record.fields.cost },
-    ...Object.fromEntries(linked),
-  };
-}
-
-/** What records answer under names that were not stored yet when they were written. */
-const initials = Object.fromEntries(
-  allKinds.map(({ name, fields }) => [
-    name,
-    Object.fromEntries(Object.entries(fields).map(([field, { initial }]) => [field, initial])),
-  ]),
-);
 
 const describe = { Event: describeEvent, Place: describePlace, Person: describePerson };
 

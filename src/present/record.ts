@@ -8,7 +8,7 @@ import { presentCost } from '../lib/cost.js';
 import { dateDetails } from '../time/date-times.js';
 import { utcToLocal, zoneAbbreviation } from '../time/zones.js';
 import { type Presentable, type PresentContext, permalinkOf } from './context.js';
-import { describeRecord } from './json-ld.js';
+import { describeForSchemaOrg } from './json-ld.js';
 import { presentRecurrence } from './recurrence.js';
 
 /** What a rule may read. */
@@ -28,7 +28,12 @@ interface Source {
  * Source: Contract 1.1–1.5.
  */
 export function presentRecord(record: Presentable, context: PresentContext): string {
-  return `{${presentLines(record, context)}}`;
+  const text = `{${presentLines(record, context)}}`;
+  if (!context.hasJsonLd) return text;
+  const answer = JSON.parse(text) as Record<string, unknown>;
+  const { code: currencyCode } = context.currency;
+  answer.json_ld = describeForSchemaOrg(answer, kinds[record.kind], { currencyCode });
+  return JSON.stringify(answer);
 }
 
 function presentLines(record: Presentable, context: PresentContext): string {
@@ -74,8 +79,8 @@ const rules: Record<Exclude<AnsweredAs, EmbeddedAs>, Rule> = {
   costDetails: (source) => costOf(source).cost_details,
   website: ({ record, kind, value, context }) => text(value) || permalinkOf(kind, record, context),
   emptyList: () => [],
-  jsonLd: ({ record, context }) =>
-    context.hasJsonLd ? describeRecord(record, context) : undefined,
+  // Its place among the lines: the description is made of the answer.
+  jsonLd: ({ context }) => (context.hasJsonLd ? null : undefined),
   count: ({ record, context }) =>
     context.isOwnOnly ? undefined : context.term(record.kind, record.id).count,
   taxonomy: ({ kind }) => kind.taxonomy,

@@ -11,51 +11,17 @@ interface Moment {
   utc: string;
 }
 
-/** A place; texts are `""` where nothing is known. */
-export interface Place {
-  /** Name, address, city, postal code and country, those that are known. */
-  lines: string[];
-  /** Degrees; null without coordinates. */
-  point: { lat: number; lng: number } | null;
-}
-
-/** What feeds say of a record. */
-export interface Entry {
-  uid: string;
-  sequence: number;
-  title: string;
-  /** Text or HTML, as stored. */
-  description: string;
-  excerpt: string;
-  url: string;
-  image: { url: string; extension: string } | null;
-  start: Moment;
-  end: Moment;
-  timeZone: string;
-  isAllDay: boolean;
-  categories: { name: string; slug: string }[];
-  tags: { name: string; slug: string }[];
-  place: Place;
-  organizers: { name: string; email: string }[];
-  /** `YYYY-MM-DD HH:MM:SS`, UTC. */
-  publishedUtc: string;
-  modifiedUtc: string;
-  eventStatus: string;
-  statusReason: string;
-  onlineUrl: string;
-  /** Lines of RFC 5545; of a series alone. */
-  rules: string[];
-  /** The date that it stands for in the calendar of its series; `""`: it is listed alone. */
-  recurrenceId: string;
-}
+/** What feeds say of a record; texts are `""` where nothing is known. */
+export type Entry = ReturnType<typeof readEntry>;
 
 /** → the entry of an answered record. */
-export function readEntry(record: Answered, { kind, host }: Feed): Entry {
+export function readEntry(record: Answered, { kind, host }: Feed) {
   const image = isAnswered(record.image) ? record.image : null;
   return {
     uid: textOf(record, 'uid') || ownUid(host, kind.name, textOf(record, 'id')),
     sequence: Number(record.sequence ?? 0),
     title: textOf(record, kind.titleField),
+    /** Text or HTML, as stored. */
     description: textOf(record, 'description'),
     excerpt: textOf(record, 'excerpt'),
     url: asciiUrl(textOf(record, 'url')),
@@ -74,12 +40,15 @@ export function readEntry(record: Answered, { kind, host }: Feed): Entry {
       name: textOf(one, 'organizer'),
       email: textOf(one, 'email'),
     })),
+    /** `YYYY-MM-DD HH:MM:SS`, UTC. */
     publishedUtc: textOf(record, 'date_utc'),
     modifiedUtc: textOf(record, 'modified_utc'),
     eventStatus: textOf(record, 'event_status'),
     statusReason: textOf(record, 'event_status_reason'),
     onlineUrl: asciiUrl(textOf(record, 'online_url')),
+    /** Lines of RFC 5545; of a series alone. */
     rules: rulesOf(record),
+    /** The date that it stands for in the calendar of its series; `""`: it is listed alone. */
     recurrenceId: textOf(record, 'recurrence_id'),
   };
 }
@@ -90,8 +59,11 @@ function rulesOf({ recurrence }: Answered): string[] {
   return Array.isArray(recurrence.rules) ? recurrence.rules.map(String) : [];
 }
 
-/** → the place of a record: its own, or that of the venue in it. What is online has none. */
-export function placeOf(record: Answered): Place {
+/**
+ * → the place of a record, its own or that of the venue in it: the names that are known, and
+ * degrees, null without coordinates. What is online has none.
+ */
+export function placeOf(record: Answered) {
   if (textOf(record, 'attendance_mode') === 'online') return { lines: [], point: null };
   const venue = isAnswered(record.venue) ? record.venue : record;
   const names = ['venue', 'address', 'city', 'zip', 'country'];

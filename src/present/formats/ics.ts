@@ -2,7 +2,6 @@
 import ICAL from 'ical.js';
 import { toPlainText } from '../../lib/plain-text.js';
 import { compact, compactDate } from '../../time/recurrence/rule.js';
-import { textToSeconds } from '../../time/wall-clock.js';
 import { localToUtc } from '../../time/zones.js';
 import { type Entry, readEntry } from './entry.js';
 import type { Feed, Format } from './format.js';
@@ -141,9 +140,10 @@ function addTimes(
     if (end.utc > start.utc) add('dtend', timeOf(end));
     return;
   }
-  add('dtstart', dateOf(textToSeconds(start.local)));
-  const lastDay = Math.min(textToSeconds(end.local), LAST_DAY);
-  if (end.local >= start.local) add('dtend', dateOf(lastDay + DAY));
+  add('dtstart', dateOf(start.local));
+  const dayAfter = dateOf(end.local < LAST_DAY ? end.local : LAST_DAY);
+  dayAfter.adjust(1, 0, 0, 0);
+  if (end.local >= start.local) add('dtend', dayAfter);
 }
 
 /** The rules of a series, or the date that a changed one stands for, in the zone of DTSTART. */
@@ -171,24 +171,12 @@ function addRules(
   }
 }
 
-const DAY = 86_400;
-/** 9999-12-30: there is a day after it. */
-const LAST_DAY = textToSeconds('9999-12-30 00:00:00');
+/** There is a day after it. */
+const LAST_DAY = '9999-12-30';
 
-function dateOf(seconds: number): InstanceType<typeof ICAL.Time> {
-  const date = new Date(seconds * 1000);
-  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
-  return new ICAL.Time({ year, month, day, isDate: true }, ICAL.Timezone.localTimezone);
-}
-
-const localTime = (text: string) => timeIn(text, ICAL.Timezone.localTimezone);
-const utcTime = (text: string) => timeIn(text, ICAL.Timezone.utcTimezone);
-
-function timeIn(text: string, zone: InstanceType<typeof ICAL.Timezone>) {
-  const [year, month, day, hour, minute, second] = text.split(/[- :]/).map(Number);
-  const parts = { year, month, day, hour, minute, second, isDate: false };
-  return new ICAL.Time(parts as ConstructorParameters<typeof ICAL.Time>[0], zone);
-}
+const dateOf = (text: string) => ICAL.Time.fromDateString(text.slice(0, 10));
+const localTime = (text: string) => ICAL.Time.fromDateTimeString(text.replace(' ', 'T'));
+const utcTime = (text: string) => localTime(`${text}Z`);
 
 function addCategories(component: InstanceType<typeof ICAL.Component>, { categories }: Entry) {
   if (categories.length === 0) return;

@@ -26,10 +26,12 @@ const builder = new XMLBuilder({
   suppressEmptyNode: true,
   // Otherwise an attribute whose text is "true" loses it.
   suppressBooleanAttributes: false,
+  tagValueProcessor: (_, text) => xmlText(String(text)),
+  attributeValueProcessor: (_, text) => xmlText(String(text)),
 });
 
 /** → the elements as XML. Texts are escaped; characters that XML cannot hold are left out. */
-export const toXml = (elements: Elements): string => builder.build(cleaned(elements));
+export const toXml = (elements: Elements): string => builder.build(elements);
 
 /** → an element that is left out when its text is empty. */
 export const unlessEmpty = (name: string, text: string): Elements =>
@@ -62,18 +64,6 @@ const PREFIXES: Readonly<Record<string, string>> = {
 /** → the title, which also says when an event does not take place as announced. */
 export const shownTitle = ({ title, eventStatus }: Entry): string =>
   `${PREFIXES[eventStatus] ?? ''}${title}`;
-
-function cleaned(value: Element): Element;
-function cleaned(value: Elements): Elements;
-function cleaned(value: Element): Element {
-  if (typeof value === 'string') return xmlText(value);
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      name,
-      Array.isArray(inner) ? inner.map((one) => cleaned(one)) : cleaned(inner),
-    ]),
-  );
-}
 
 // XML 1.0 holds no control characters but tab and line ends, and neither U+FFFE nor U+FFFF.
 const xmlText = (text: string): string =>
