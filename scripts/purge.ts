@@ -6,9 +6,8 @@ import type { Kind } from '../src/kinds/kind.js';
 import type { KindName } from '../src/kinds/record.js';
 import { limits } from '../src/limits.js';
 import type { OpenDeps } from '../src/open.js';
-import { type Erased, eraseTrash } from '../src/records/erase.js';
+import { eraseTrash } from '../src/records/erase.js';
 import { drain } from '../src/sync/drain.js';
-import { scrub } from '../src/sync/scrub.js';
 import { secondsToUtc } from '../src/time/date-times.js';
 import { nowSeconds } from '../src/time/now.js';
 import { openForScript, runScript, toSeconds } from './support.js';
@@ -19,7 +18,7 @@ const AGE = { min: 0, max: 36_500 * 86_400 };
 
 new Command('purge')
   .description(
-    'Erases what is in the trash for good: records, index entries, words in the embedded file. ' +
+    'Erases what is in the trash for good: records, index entries, images. ' +
       'The service may be running. Exits with 1 when something is left to be done.',
   )
   .addOption(new Option('--trash', 'empty the trash').makeOptionMandatory())
@@ -44,19 +43,18 @@ async function run({ olderThan, kind, dryRun }: Options): Promise<number> {
   try {
     // A record that was put there in this second counts as 0 seconds old.
     const before = secondsToUtc(nowSeconds(deps) - olderThan + (olderThan === 0 ? 1 : 0));
-    const scrubs: Erased['scrubs'] = [];
     let isDone = true;
     for (const one of trashed.filter(({ name }) => kind === undefined || name === kind)) {
       const { erased, left } = dryRun
         ? { erased: await count(deps, one, before), left: 0 }
-        : await erase(deps, one, before, scrubs);
+        : await erase(deps, one, before);
       const remainder = left > 0 ? `, ${left} changed meanwhile and left` : '';
       process.stdout.write(
         `${one.name}: ${erased} ${dryRun ? 'to erase' : 'erased'}${remainder}\n`,
       );
       isDone &&= left === 0;
     }
-    return (dryRun || (await clear(deps, scrubs))) && isDone ? 0 : 1;
+    return (dryRun || (await drain(deps))) && isDone ? 0 : 1;
   } finally {
     await deps.close();
   }
@@ -78,7 +76,6 @@ async function erase(
   deps: OpenDeps,
   kind: Kind,
   before: string,
-  scrubs: Erased['scrubs'],
 ): Promise<{ erased: number; left: number }> {
   const done = { erased: 0, left: 0 };
   for (let afterId = 0; ; ) {
@@ -87,16 +84,6 @@ async function erase(
     afterId = batch.lastId;
     done.erased += batch.erased;
     done.left += batch.left;
-    scrubs.push(...batch.scrubs);
     process.stderr.write(`${kind.name}: ${done.erased}\n`);
   }
-}
-
-/** → whether nothing of the records is left. The service does later what cannot be done now. */
-async function clear(deps: OpenDeps, scrubs: Erased['scrubs']): Promise<boolean> {
-  const isTaken = await drain(deps);
-  await deps.index.refresh();
-  const isCleared = (await scrub(deps, scrubs)) === scrubs.length;
-  if (!isCleared) process.stderr.write('Not all is cleared yet; the service does the rest.\n');
-  return isTaken && isCleared;
 }

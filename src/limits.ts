@@ -139,10 +139,6 @@ export const limits = Object.freeze({
   announcedMs: 60_000,
   /** How often a process looks for what is to be erased from the trash, ms. Contract 24.2. */
   emptyTrashEveryMs: 600_000,
-  /** How long the answer to an erasure waits until files are cleared; it then goes on, ms. */
-  scrubWaitMs: 5000,
-  /** Pause before an erased record is looked at again that something still shows, ms. */
-  scrubRetryMs: 2000,
   /** Entries of another release that one such check rewrites for each kind. */
   renewedEntries: 200,
   /** How often the same failure of background work is logged, ms. */

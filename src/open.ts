@@ -75,7 +75,6 @@ export async function openDeps(
     backoff: openBackoff(now),
     terms,
     pushes: openBatcher(),
-    scrubs: openBatcher(),
     now,
     config,
     failPoint,

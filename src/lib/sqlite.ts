@@ -4,7 +4,6 @@
  * support for Node 20 ends.
  */
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { LRUCache } from 'lru-cache';
 import { chunksOf } from './batches.js';
@@ -41,14 +40,10 @@ export interface Sqlite {
   snapshot<T>(work: () => T): T;
   /**
    * Writes a consistent copy of what is committed to an empty file, through a connection of its
-   * own: other processes go on writing, and a transaction of this one may be open.
+   * own: other processes go on writing, and a transaction of this one may be open. It holds no
+   * byte of what was deleted.
    */
   copyTo(path: string): void;
-  /**
-   * Moves the journal into the file and empties it: it holds what was deleted. → false: somebody
-   * reads an older state for longer than half a second.
-   */
-  emptyJournal(): Promise<boolean>;
   /** The path it was opened at. */
   path: string;
   close(): void;
@@ -136,8 +131,10 @@ export function openSqlite(path: string, options: SqliteOptions): Sqlite {
     whenUnlocked,
     snapshot: (work) => (isInside ? work() : within('BEGIN', work)),
     path,
-    copyTo: (target) => reading(path, (file) => file.prepare('VACUUM INTO ?').run(target)),
-    emptyJournal: () => emptyJournal(() => whenUnlocked(() => checkpoint(database))),
+    copyTo(target) {
+      reading(path, (file) => file.prepare('VACUUM INTO ?').run(target));
+      mergeWords(target);
+    },
     close: () => {
       statements.clear();
       try {
@@ -184,23 +181,18 @@ function keepPrivate(path: string): void {
   }
 }
 
-/** Moves the journal into the file. → whether it is empty now. */
-function checkpoint(database: InstanceType<typeof DatabaseSync>): boolean {
-  const [row] = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all() as Row[];
-  return row?.busy === 0;
-}
-
-async function emptyJournal(empty: () => Promise<boolean>): Promise<boolean> {
-  for (let tries = 1; !(await empty()); tries++) {
-    if (tries === JOURNAL_TRIES) return false;
-    await sleep(JOURNAL_PAUSE_MS);
+/** Drops what FTS5 marks as deleted and keeps until it merges its segments. */
+function mergeWords(path: string): void {
+  const file = new DatabaseSync(path);
+  try {
+    const tables = file.prepare("SELECT name FROM sqlite_master WHERE sql LIKE '%USING fts5(%'");
+    const names = (tables.all() as Row[]).map(({ name }) => name);
+    for (const name of names) file.exec(`INSERT INTO ${name} (${name}) VALUES ('optimize')`);
+    if (names.length > 0) file.exec('VACUUM');
+  } finally {
+    file.close();
   }
-  return true;
 }
-
-/** How often emptying the journal is tried, and the pause for those who read, ms. */
-const JOURNAL_TRIES = 5;
-const JOURNAL_PAUSE_MS = 100;
 
 /** Rows that one statement inserts. */
 const INSERT_ROWS = 20;

@@ -1,13 +1,13 @@
 /**
  * Erases posts for good: the record, its entry, its snapshots in other records and its slug as an
- * alias. What is left in files is cleared by a `scrub` entry. Source: Contract 24.2.
+ * alias. What is left of its image, a `scrub` entry removes. Source: Contract 24.2.
  */
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { isSeries, seriesIdOf } from '../kinds/series.js';
 import { groupBy } from '../lib/batches.js';
 import { limits } from '../limits.js';
-import type { Change, OutboxEntry } from '../store/port.js';
+import type { Change } from '../store/port.js';
 import { changeOf, removalOf } from '../sync/change.js';
 import { followUp } from '../sync/propagate.js';
 import { imageOf } from '../sync/scrub.js';
@@ -76,8 +76,6 @@ export interface Erased {
   left: number;
   /** ID of the last record; null: there were none. */
   lastId: number | null;
-  /** `scrub` entries, leased to this process. */
-  scrubs: OutboxEntry[];
 }
 
 /** Erases records of the trash, ascending by ID. */
@@ -87,36 +85,28 @@ export async function eraseTrash(
   { before, ...range }: TrashQuery,
 ): Promise<Erased> {
   const records = await deps.store.scan(kind.name, { ...range, trashedBefore: before });
-  const entries = await eraseAll(deps, kind, records);
+  await eraseAll(deps, kind, records);
   const gone = await goneOf(deps, kind, records);
   return {
     erased: gone,
     left: records.length - gone,
     lastId: records.at(-1)?.id ?? null,
-    scrubs: entries,
   };
 }
 
 /** Erases records in one write; where something else was written meanwhile, one by one. */
-async function eraseAll(
-  deps: Deps,
-  kind: Kind,
-  records: readonly StoredRecord[],
-): Promise<OutboxEntry[]> {
-  if (records.length === 0) return [];
+async function eraseAll(deps: Deps, kind: Kind, records: readonly StoredRecord[]): Promise<void> {
+  if (records.length === 0) return;
   const { removals, others } = await planErasure(deps, kind, records);
   const outcome = await deps.store.write([...others, ...removals], {
     leasedUntilMs: deps.now() + limits.leaseMs,
     isWhole: true,
   });
   if (outcome.conflicts.length > 0) {
-    if (records.length === 1) return [];
-    const each: OutboxEntry[] = [];
-    for (const record of records) each.push(...(await eraseAll(deps, kind, [record])));
-    return each;
+    if (records.length > 1) for (const record of records) await eraseAll(deps, kind, [record]);
+    return;
   }
   await followUp(deps, outcome);
-  return outcome.entries.filter(({ task }) => task === 'scrub');
 }
 
 async function goneOf(deps: Deps, { name }: Kind, records: readonly StoredRecord[]) {

@@ -218,8 +218,6 @@ export interface SearchIndex {
 
   /** Makes everything written so far visible to searches. */
   refresh(): Promise<void>;
-  /** Clears words of removed entries of these kinds from its files. → false: some are left yet. */
-  scrub(kinds: readonly KindName[]): Promise<boolean>;
   close(): Promise<void>;
 }
 

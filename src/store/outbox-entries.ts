@@ -37,10 +37,7 @@ export function outboxEntriesFor(effective: readonly VersionedChange[], nowMs: n
       .map(({ change }) => newEntry('snapshots', [change.record], nowMs)),
     ...toFollow(effective).map((ref) => newEntry('occurrences', [ref], nowMs)),
     ...effective.filter(({ change }) => !change.removal).flatMap(({ change }) => toPublish(change)),
-    ...toScrub(
-      removed.map(({ change }) => change),
-      nowMs,
-    ),
+    ...toScrub(effective, nowMs),
   ];
 }
 
@@ -89,13 +86,11 @@ function toFollow(effective: readonly VersionedChange[]): RecordRef[] {
   return [...new Map(series.map((ref) => [refKey(ref), ref])).values()];
 }
 
-/** → one entry for all records that are erased; its position holds the IDs of their images. */
-function toScrub(changes: readonly Change[], nowMs: number): NewEntry[] {
-  const erased = changes.filter(({ removal }) => removal?.images);
-  if (erased.length === 0) return [];
-  const records = erased.map(({ record }) => record);
-  const position = JSON.stringify(erased.flatMap(({ removal }) => removal?.images ?? []));
-  return [{ ...newEntry('scrub', records, nowMs), position }];
+/** → one entry for the images of all records that are erased; its position holds their IDs. */
+function toScrub(effective: readonly VersionedChange[], nowMs: number): NewEntry[] {
+  const images = effective.flatMap(({ change }) => change.removal?.images ?? []);
+  if (images.length === 0) return [];
+  return [{ ...newEntry('scrub', [], nowMs), position: JSON.stringify(images) }];
 }
 
 function toPublish({ record, creates = [] }: Change): NewEntry[] {

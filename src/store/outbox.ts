@@ -11,8 +11,8 @@ export interface RecordRef {
  * Work that follows writes. `index`: push written records to the index. `usage`: the usage of
  * records may have changed; count it and push them. `snapshots`: update the snapshots of a changed
  * record. `publish`: publish a future record at `atMs`. `rebuild:STAMP`: build the index of this
- * stamp, which only processes of this stamp lease. `scrub`: clear what erased records leave in
- * files; its position is a list of the IDs of their images. `occurrences`: make the dates of a
+ * stamp, which only processes of this stamp lease. `scrub`: remove images that erased records
+ * had and no other has; its position is a list of their IDs. `occurrences`: make the dates of a
  * series, and let them follow it. `changes`: give records the next numbers of the change feed.
  */
 export type OutboxTask =

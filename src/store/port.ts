@@ -30,7 +30,7 @@ export type {
 export interface Change {
   record: StoredRecord;
   expected: number;
-  /** It is removed permanently. `images`: it is erased; a `scrub` entry has the IDs of these. */
+  /** It is removed permanently. `images`: a `scrub` entry has their IDs. */
   removal?: { images?: readonly number[] };
   /** New records that this one links, inserted with it. */
   creates?: readonly StoredRecord[];
@@ -141,8 +141,6 @@ export interface RecordStore extends Records {
   readonly outbox: Outbox;
   readonly changes: ChangeFeed;
   readonly documents: Documents;
-  /** Clears removed records from its files, where it can. → false: some are left yet. */
-  scrub(): Promise<boolean>;
   /** Throws `record_store_unavailable` when the engine does not respond or accept writes. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -1,27 +1,31 @@
 /**
- * What a writer waits for after the commit: the push of its own records, and that files are cleared
- * of those it erased. Snapshots in other records follow in the background. A failure here never
- * fails the request.
+ * What a writer waits for after the commit: the push of its own records, the first dates of series,
+ * and that images of erased records go. Snapshots in other records follow in the background. A
+ * failure here never fails the request.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StoredRecord } from '../kinds/record.js';
 import { limits } from '../limits.js';
-import type { OutboxEntry, Outcome } from '../store/port.js';
+import type { OutboxEntry, OutboxTask, Outcome } from '../store/port.js';
 import type { SyncDeps, Work } from './deps.js';
 import { followSeries } from './occurrences.js';
 import { workOff } from './outbox.js';
 import { scrub } from './scrub.js';
 
 /**
- * Pushes what was written, then clears files of what was erased. What takes longer than
- * `limits.pushWaitMs`, or `limits.scrubWaitMs`, continues after the answer. → the records, with
- * their snapshots as renewed by then.
+ * Pushes what was written, then does the rest. What takes longer than `limits.pushWaitMs` each
+ * continues after the answer. → the records, with their snapshots as renewed by then.
  */
 export async function afterCommit(deps: SyncDeps, outcome: Outcome): Promise<StoredRecord[]> {
   const records = await push(deps, outcome);
-  await makeFirstDates(deps, outcome);
-  const scrubs = outcome.entries.filter(({ task }) => task === 'scrub');
-  if (scrubs.length > 0 && deps.backoff.isOver()) await clear(deps, scrubs);
+  const follow = async (task: OutboxTask, work: (own: OutboxEntry[]) => Promise<void>) => {
+    const own = outcome.entries.filter((entry) => entry.task === task);
+    if (own.length === 0) return;
+    await waitFor(deps, work(own));
+    deps.wakeUpkeep();
+  };
+  await follow('occurrences', (own) => followSeries(deps, own, { isFirst: true }));
+  await follow('scrub', (own) => scrub(deps, own));
   return records;
 }
 
@@ -31,33 +35,17 @@ async function push(deps: SyncDeps, outcome: Outcome): Promise<StoredRecord[]> {
   const pushed = deps.backoff.isOver()
     ? deps.pushes(work, (works) => workOffAll(deps, works))
     : deps.store.outbox.renew(work.entries, { untilMs: deps.now() });
-  await waitFor(deps, pushed, limits.pushWaitMs);
+  await waitFor(deps, pushed);
   deps.wakeUpkeep();
   return work.records;
 }
 
-/** Makes the first dates of a series; upkeep makes the others. */
-async function makeFirstDates(deps: SyncDeps, { entries }: Outcome): Promise<void> {
-  const ofSeries = entries.filter(({ task }) => task === 'occurrences');
-  if (ofSeries.length === 0) return;
-  const following = followSeries(deps, ofSeries, { isFirst: true });
-  await waitFor(deps, following, limits.pushWaitMs);
-  deps.wakeUpkeep();
-}
-
-async function clear(deps: SyncDeps, entries: readonly OutboxEntry[]): Promise<void> {
-  const cleared = deps.scrubs(entries, async (all) => {
-    await scrub(deps, all.flat());
-  });
-  await waitFor(deps, cleared, limits.scrubWaitMs);
-}
-
-/** Waits for work, `ms` at most; a failure is logged. */
-async function waitFor(deps: SyncDeps, work: Promise<unknown>, ms: number): Promise<void> {
+/** Waits for work, `limits.pushWaitMs` at most; a failure is logged. */
+async function waitFor(deps: SyncDeps, work: Promise<unknown>): Promise<void> {
   const report = (error: unknown) =>
     deps.log.error({ err: error }, 'the work after a write failed; it will be tried again');
   const timer = new AbortController();
-  const waited = pause(ms, null, { signal: timer.signal }).catch(() => null);
+  const waited = pause(limits.pushWaitMs, null, { signal: timer.signal }).catch(() => null);
   await Promise.race([work.catch(report), waited]);
   timer.abort();
 }

@@ -21,8 +21,6 @@ export interface SyncDeps {
   processId: string;
   /** Pushes of concurrent writes, sent together. */
   pushes: Batcher<Work>;
-  /** Entries of concurrent erasures: files are cleared once for all of them. */
-  scrubs: Batcher<readonly OutboxEntry[]>;
   /** Lets the background work of this process begin at once; without any it does nothing. */
   wakeUpkeep: () => void;
   /** The pictures of pages; null: they are switched off. */

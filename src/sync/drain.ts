@@ -7,6 +7,7 @@ import { followSeries } from './occurrences.js';
 import { groupsOf, workOff } from './outbox.js';
 import { propagateSnapshots } from './propagate.js';
 import { publishDue } from './publish-due.js';
+import { scrub } from './scrub.js';
 
 /** The tasks about records; `rebuild` is handled separately. */
 const RECORD_TASKS: readonly OutboxTask[] = [
@@ -16,6 +17,7 @@ const RECORD_TASKS: readonly OutboxTask[] = [
   'snapshots',
   'occurrences',
   'changes',
+  'scrub',
 ];
 
 /**
@@ -63,6 +65,10 @@ export async function workOnEntries(
   for (const group of groupsOf(of('changes'))) {
     const append = (some: OutboxEntry[]) => deps.store.changes.append(some);
     isTaken = (await inPartsIfNeeded(deps, group, append)) && isTaken;
+  }
+  const scrubs = of('scrub');
+  if (scrubs.length > 0) {
+    isTaken = (await inPartsIfNeeded(deps, scrubs, (some) => scrub(deps, some))) && isTaken;
   }
   return isTaken;
 }

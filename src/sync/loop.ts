@@ -11,7 +11,6 @@ import { leaseDue, workOnEntries } from './drain.js';
 import { inspectIndex } from './inspect.js';
 import { rebuildTask, workOnRebuild } from './rebuild.js';
 import { openReporter } from './report.js';
-import { scrub } from './scrub.js';
 
 /** Running background work. */
 export interface Upkeep {
@@ -50,7 +49,7 @@ export function startUpkeep(deps: SyncDeps, chores: readonly Chore[] = []): Upke
     lane(['occurrences'], onRecords),
     lane(['changes'], onRecords),
     rebuildLane(deps, state),
-    lane(['scrub'], (entries) => scrub(deps, entries), isIndexOpen),
+    lane(['scrub'], onRecords),
   ];
   const run = async (one: Lane, entries: OutboxEntry[]) => {
     one.isBusy = true;

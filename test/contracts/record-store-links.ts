@@ -139,7 +139,6 @@ export function describeLinks(open: OpenStore): void {
       expect(await store().find('venue', 'alias', ['id 3', 'slug x'])).toEqual([]);
       expect(await store().find('venue', 'external_id', ['a:b'])).toEqual([]);
       expect(ids(await store().find('venue', 'alias', ['id 4']))).toEqual([8]);
-      await store().scrub();
     });
 
     test('usage follows updates and removals', async () => {

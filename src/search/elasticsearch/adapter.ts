@@ -44,7 +44,6 @@ export function openElasticsearchIndex(settings: ElasticsearchSettings): SearchI
       };
     },
     // A tombstone has replaced the entry; Lucene drops the old one when it merges segments.
-    scrub: async () => true,
     advice: async () => null,
     refresh: () =>
       guard(async () => {

@@ -17,7 +17,6 @@ import {
   readStamp,
   versionsOf,
 } from './rebuild.js';
-import { scrub } from './scrub.js';
 import { searchMost, spell } from './spelling.js';
 import { suggest } from './suggest.js';
 import { openTemporary } from './tables.js';
@@ -53,7 +52,6 @@ export function openSqliteIndex(
     versions: async (kind, query) => guard(() => versionsOf(db, kind, query)),
     stamp: async () => guard(() => readStamp(db)),
     rebuild: async (stamp) => guard(() => beginRebuild(db, putBy(true), stamp)),
-    scrub: (names) => scrub(db, names, guard),
     advice: async () => guard(() => adviceOf(db)),
     refresh: async () => undefined,
     close: async () => undefined,

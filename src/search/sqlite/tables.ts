@@ -121,7 +121,7 @@ function kindTables(kind: Kind): string {
   ].join('\n');
 }
 
-// Not with `secure-delete`: it leaves the words of deleted rows in their pages (scrub.ts).
+// Words of deleted rows stay until SQLite merges them; a copy of the file has none (lib/sqlite.ts).
 function textTable(kind: Kind): string {
   const { text } = tablesOf(kind);
   return `CREATE VIRTUAL TABLE ${text} USING fts5(

@@ -62,8 +62,6 @@ export async function openMongoStore(options: MongoOptions): Promise<MongoStore>
     outbox: openMongoOutbox(mongo),
     changes: openMongoChanges(mongo),
     documents: openMongoDocuments(mongo),
-    // The server writes over what was deleted when it needs the room.
-    scrub: async () => true,
     database: () => db,
     ping: () =>
       guard(async () => {

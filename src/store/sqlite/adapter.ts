@@ -38,7 +38,6 @@ export function openSqliteStore(
     outbox: openSqliteOutbox(db, { guard, now }),
     changes: openSqliteChanges(db, guard),
     documents: openSqliteDocuments(db, guard),
-    scrub: () => db.emptyJournal().catch(unavailable),
     ping: async () => guard(() => db.exec('BEGIN IMMEDIATE; ROLLBACK')),
     close: async () => undefined,
   };
