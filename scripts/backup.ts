@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 /** Copies the embedded file of a service that may be running. See --help. Contract 18.3. */
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { Command } from 'commander';
 import { readConfig } from '../src/config.js';
 import { copyDatabase } from '../src/lib/file-copy.js';
 import { openSqlite } from '../src/lib/sqlite.js';
 import { limits } from '../src/limits.js';
 import { dataFile } from '../src/open.js';
-import { runScript, shellQuoted, toolNeeded } from './support.js';
+import { requireFile, runScript, shellQuoted, toolNeeded } from './support.js';
 
 new Command('backup')
   .description(
@@ -23,10 +23,8 @@ async function run(file: string): Promise<number> {
   if (config.mongoUrl !== null) {
     throw toolNeeded(`mongodump --uri="$MONGO_URL" --gzip --archive=${shellQuoted(file)}`);
   }
-  const path = dataFile(config);
-  if (path === null || !existsSync(path)) {
-    throw Object.assign(new Error(`There is no file ${path}.`), { exitCode: 2 });
-  }
+  const path = dataFile(config) ?? '';
+  requireFile(path);
   const db = openSqlite(path, { busyTimeoutMs: limits.busyTimeoutMs });
   try {
     copyDatabase(db, file, []);

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 /** Compares record store and search index, lists the differences, and repairs them on request. */
 import { Command } from 'commander';
+import type { OpenDeps } from '../src/open.js';
 import { checkSync, type OnDifference } from '../src/sync/check.js';
-import { openForScript, runScript } from './support.js';
+import { runWithDeps } from './support.js';
 
 new Command('check-sync')
   .description(
@@ -14,39 +15,34 @@ new Command('check-sync')
     '--repair',
     'make dates follow their rules, push missing and old entries, remove those without a record',
   )
-  .action((options: { repair?: boolean }) => runScript(() => run(options.repair === true)))
+  .action(({ repair = false }: { repair?: boolean }) => runWithDeps((deps) => run(deps, repair)))
   .parse();
 
-async function run(isRepair: boolean): Promise<number> {
-  const deps = await openForScript();
-  try {
-    const { isStale, differing } = await checkSync(deps, { isRepair }, (kind, difference) => {
-      process.stdout.write(`${kind} ${difference.id}: ${wordsOf(difference)}\n`);
-    });
-    const { unindexed, refused } = await deps.store.outbox.backlog();
-    const waiting = `${unindexed} waiting to be pushed, ${refused} refused`;
-    if (isStale) {
-      process.stdout.write(
-        'The index was made with other settings (SITE_TIMEZONE, CURRENCY_*) or by another ' +
-          `release: use the same settings, or run npm run rebuild-index. ${waiting}.\n`,
-      );
-    }
-    if (differing === 0) {
-      if (!isStale) process.stdout.write(`Store and index agree; ${waiting}.\n`);
-      return isStale ? 1 : 0;
-    }
-    if (!isRepair) {
-      process.stdout.write(`${differing} differ; ${waiting}. Fix them with --repair.\n`);
-      return 1;
-    }
-    const left = await checkSync(deps, { isRepair: false }, () => undefined);
+async function run(deps: OpenDeps, isRepair: boolean): Promise<number> {
+  const { isStale, differing } = await checkSync(deps, { isRepair }, (kind, difference) => {
+    process.stdout.write(`${kind} ${difference.id}: ${wordsOf(difference)}\n`);
+  });
+  const { unindexed, refused } = await deps.store.outbox.backlog();
+  const waiting = `${unindexed} waiting to be pushed, ${refused} refused`;
+  if (isStale) {
     process.stdout.write(
-      `${differing} differed, ${differing - left.differing} mended; ${waiting}.\n`,
+      'The index was made with other settings (SITE_TIMEZONE, CURRENCY_*) or by another ' +
+        `release: use the same settings, or run npm run rebuild-index. ${waiting}.\n`,
     );
-    return left.differing === 0 && !isStale ? 0 : 1;
-  } finally {
-    await deps.close();
   }
+  if (differing === 0) {
+    if (!isStale) process.stdout.write(`Store and index agree; ${waiting}.\n`);
+    return isStale ? 1 : 0;
+  }
+  if (!isRepair) {
+    process.stdout.write(`${differing} differ; ${waiting}. Fix them with --repair.\n`);
+    return 1;
+  }
+  const left = await checkSync(deps, { isRepair: false }, () => undefined);
+  process.stdout.write(
+    `${differing} differed, ${differing - left.differing} mended; ${waiting}.\n`,
+  );
+  return left.differing === 0 && !isStale ? 0 : 1;
 }
 
 function wordsOf(difference: Parameters<OnDifference>[1]): string {

@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import { Command, Option } from 'commander';
 import { allKinds, kinds } from '../src/kinds/index.js';
 import type { KindName } from '../src/kinds/record.js';
+import type { OpenDeps } from '../src/open.js';
 import { exportRecords } from '../src/records/export.js';
-import { openForScript, runScript } from './support.js';
+import { runWithDeps } from './support.js';
 
 new Command('export')
   .description('Writes all records of a kind, one object per line, as bulk-load reads them.')
@@ -14,18 +15,13 @@ new Command('export')
       .choices(allKinds.map(({ name }) => name))
       .makeOptionMandatory(),
   )
-  .action(({ kind }: { kind: KindName }) => runScript(() => run(kind)))
+  .action(({ kind }: { kind: KindName }) => runWithDeps((deps) => run(deps, kind)))
   .parse();
 
-async function run(kindName: KindName): Promise<number> {
-  const deps = await openForScript();
-  try {
-    for await (const lines of exportRecords(deps, kinds[kindName])) {
-      // Backpressure: the next batch waits until the reader has taken this one.
-      if (!process.stdout.write(lines)) await once(process.stdout, 'drain');
-    }
-    return 0;
-  } finally {
-    await deps.close();
+async function run(deps: OpenDeps, kindName: KindName): Promise<number> {
+  for await (const lines of exportRecords(deps, kinds[kindName])) {
+    // Backpressure: the next batch waits until the reader has taken this one.
+    if (!process.stdout.write(lines)) await once(process.stdout, 'drain');
   }
+  return 0;
 }

@@ -1,6 +1,5 @@
-/** Loads a file in batches, with a progress bar on a terminal and plain lines elsewhere. */
+/** Loads a file in batches, and reports rejected lines and how far it got. */
 import { statSync } from 'node:fs';
-import cliProgress from 'cli-progress';
 import { type LoadCounts, noCounts } from '../src/import/counts.js';
 import { dryDeps } from '../src/import/dry-run.js';
 import type { OnMatch } from '../src/import/entry.js';
@@ -44,9 +43,43 @@ export interface LoadReport extends LoadCounts {
 
 /** Loads a file. → the counts. Throws when the file or the mapping cannot be read. */
 export async function loadFile(deps: OpenDeps, request: LoadRequest): Promise<LoadReport> {
+  const start = performance.now();
+  const { file, kind, isDryRun, isStrict, isImageStrict, onMatch, signal } = request;
+  const { print = printLine } = request;
   const mapper = await openMapper(request);
-  return loadInto(request.isDryRun ? dryDeps(deps) : deps, mapper, request);
+  const read = { ...request.read, kind: kind.name };
+  const counts = noCounts();
+  const reporter = openReporter(print);
+  const items = loadItems(readRows(fileSource(file), read), mapper);
+  const reports = runLoad(isDryRun ? dryDeps(deps) : deps, kind, {
+    caller: await serviceCaller(deps),
+    items: signal ? untilAborted(items, signal) : items,
+    counts,
+    isDryRun,
+    isStrict,
+    isImageStrict,
+    locate: request.locate,
+    ...(onMatch ? { onMatch } : {}),
+  });
+  let printed = 0;
+  try {
+    for await (const batch of reports) {
+      for (const report of batch) tellRow(reporter, report);
+      if (counts.lines - printed < LINES_BETWEEN) continue;
+      printed = counts.lines;
+      print(`${printed} lines`);
+    }
+  } catch (error) {
+    if (!signal?.aborted || error !== signal.reason) throw error;
+  }
+  reporter.end();
+  return { ...counts, seconds: (performance.now() - start) / 1000 };
 }
+
+/** The number of lines between two reports of how far a load got. */
+const LINES_BETWEEN = 5000;
+
+const printLine = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /**
  * → the row mapper, once it is known that the file exists. Throws an Error of one line when the
@@ -57,41 +90,6 @@ export async function openMapper({ file, kind, ...options }: LoadRequest): Promi
     throw new Error(`There is no file ${file}.`);
   }
   return openRowMapper(kind, options);
-}
-
-async function loadInto(
-  deps: OpenDeps,
-  mapper: RowMapper,
-  request: LoadRequest,
-): Promise<LoadReport> {
-  const start = performance.now();
-  const { file, kind, isDryRun, isStrict, isImageStrict, onMatch, signal } = request;
-  const read = { ...request.read, kind: kind.name };
-  const counts = noCounts();
-  const progress = openProgress(request.print);
-  const reporter = openReporter(progress.print);
-  const items = loadItems(readRows(fileSource(file), read), mapper);
-  const reports = runLoad(deps, kind, {
-    caller: await serviceCaller(deps),
-    items: signal ? untilAborted(items, signal) : items,
-    counts,
-    isDryRun,
-    isStrict,
-    isImageStrict,
-    locate: request.locate,
-    ...(onMatch ? { onMatch } : {}),
-  });
-  try {
-    for await (const batch of reports) {
-      for (const report of batch) tellRow(reporter, report);
-      progress.advance(counts.lines);
-    }
-  } catch (error) {
-    if (!signal?.aborted || error !== signal.reason) throw error;
-  }
-  reporter.end();
-  progress.stop();
-  return { ...counts, seconds: (performance.now() - start) / 1000 };
 }
 
 function tellRow(reporter: Reporter, { lines, result, warnings }: RowReport): void {
@@ -133,44 +131,5 @@ function openReporter(print: (line: string) => void): Reporter {
     end() {
       for (const [reason, count] of reasons) print(`${count} more lines ${reason}`);
     },
-  };
-}
-
-interface Progress {
-  print(line: string): void;
-  advance(lines: number): void;
-  stop(): void;
-}
-
-function printLine(line: string): void {
-  process.stderr.write(`${line}\n`);
-}
-
-/** The number of lines between two plain progress lines. */
-const LINES_BETWEEN = 5000;
-
-function openProgress(print: (line: string) => void = printLine): Progress {
-  if (!process.stderr.isTTY) {
-    let printed = 0;
-    return {
-      print,
-      advance: (lines) => {
-        if (lines - printed < LINES_BETWEEN) return;
-        printed = lines;
-        print(`${lines} lines`);
-      },
-      stop: () => undefined,
-    };
-  }
-  const bars = new cliProgress.MultiBar({
-    format: 'loading {value} lines | {duration_formatted}',
-    clearOnComplete: true,
-    stream: process.stderr,
-  });
-  const bar = bars.create(0, 0);
-  return {
-    print: (line) => bars.log(`${line}\n`),
-    advance: (lines) => bar.update(lines),
-    stop: () => bars.stop(),
   };
 }

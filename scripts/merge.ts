@@ -2,7 +2,6 @@
 /** Merges duplicates into one record, or lists records that may be duplicates. See --help. */
 import { once } from 'node:events';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { ApiError } from '../src/errors.js';
 import { kinds, mergedKinds } from '../src/kinds/index.js';
 import type { KindName } from '../src/kinds/record.js';
 import { limits } from '../src/limits.js';
@@ -11,7 +10,7 @@ import { findCandidates } from '../src/records/merge/candidates.js';
 import { mergeRecords } from '../src/records/merge/merge.js';
 import { serviceCaller } from '../src/records/users.js';
 import { drain } from '../src/sync/drain.js';
-import { openForScript, runScript } from './support.js';
+import { runWithDeps } from './support.js';
 
 new Command('merge')
   .description(
@@ -28,7 +27,13 @@ new Command('merge')
   .option('--find', 'list records that may be duplicates, and merge nothing', false)
   .option('--likeness <n>', 'with --find: least likeness of the names, 0.5 to 1', ratio, 0.8)
   .option('--within <metres>', 'with --find: greatest distance of coordinates', metres, 500)
-  .action((options: Options) => runScript(() => run(options)))
+  .action((options: Options, command: Command) => {
+    const { keep, drop, find: isFind } = options;
+    if (isFind ? (keep ?? drop) !== undefined : keep === undefined || drop === undefined) {
+      command.error('Give either --keep ID --drop ID,… or --find.');
+    }
+    runWithDeps((deps) => (isFind ? find(deps, options) : merge(deps, options)));
+  })
   .parse();
 
 interface Options {
@@ -40,35 +45,15 @@ interface Options {
   within: number;
 }
 
-async function run(options: Options): Promise<number> {
-  const { keep, drop } = options;
-  if (options.find ? (keep ?? drop) !== undefined : keep === undefined || drop === undefined) {
-    throw new Error('Give either --keep ID --drop ID,… or --find.');
-  }
-  const deps = await openForScript();
-  try {
-    return await (options.find ? find(deps, options) : merge(deps, options));
-  } finally {
-    await deps.close();
-  }
-}
-
 async function merge(deps: OpenDeps, { kind: name, keep, drop = '' }: Options): Promise<number> {
   const kind = kinds[name];
   const caller = await serviceCaller(deps);
-  try {
-    const request = { id: Number(keep), parameters: { drop }, caller };
-    const { id, title } = await mergeRecords(deps, kind, request);
-    await drain(deps);
-    await deps.index.refresh();
-    process.stdout.write(`${name} ${id} (${title}) is kept.\n`);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 400) throw error;
-    const params = error.data.params ?? {};
-    const reasons = Object.entries(params).map(([param, reason]) => `${param}: ${reason}`);
-    throw new Error([error.message, ...reasons].join('\n'));
-  }
+  const request = { id: Number(keep), parameters: { drop }, caller };
+  const { id, title } = await mergeRecords(deps, kind, request);
+  await drain(deps);
+  await deps.index.refresh();
+  process.stdout.write(`${name} ${id} (${title}) is kept.\n`);
+  return 0;
 }
 
 /** Prints a line for each pair: IDs, likeness, metres, and both names, separated by tabs. */

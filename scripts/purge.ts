@@ -10,7 +10,7 @@ import { eraseTrash } from '../src/records/erase.js';
 import { drain } from '../src/sync/drain.js';
 import { secondsToUtc } from '../src/time/date-times.js';
 import { nowSeconds } from '../src/time/now.js';
-import { openForScript, runScript, toSeconds } from './support.js';
+import { runWithDeps, toSeconds } from './support.js';
 
 const trashed = allKinds.filter(({ family }) => family.removal === 'trash');
 
@@ -29,7 +29,7 @@ new Command('purge')
     new Option('--kind <kind>', 'this kind alone').choices(trashed.map(({ name }) => name)),
   )
   .option('--dry-run', 'count, and erase nothing', false)
-  .action((options: Options) => runScript(() => run(options)))
+  .action((options: Options) => runWithDeps((deps) => run(deps, options)))
   .parse();
 
 interface Options {
@@ -38,26 +38,19 @@ interface Options {
   dryRun: boolean;
 }
 
-async function run({ olderThan, kind, dryRun }: Options): Promise<number> {
-  const deps = await openForScript();
-  try {
-    // A record that was put there in this second counts as 0 seconds old.
-    const before = secondsToUtc(nowSeconds(deps) - olderThan + (olderThan === 0 ? 1 : 0));
-    let isDone = true;
-    for (const one of trashed.filter(({ name }) => kind === undefined || name === kind)) {
-      const { erased, left } = dryRun
-        ? { erased: await count(deps, one, before), left: 0 }
-        : await erase(deps, one, before);
-      const remainder = left > 0 ? `, ${left} changed meanwhile and left` : '';
-      process.stdout.write(
-        `${one.name}: ${erased} ${dryRun ? 'to erase' : 'erased'}${remainder}\n`,
-      );
-      isDone &&= left === 0;
-    }
-    return (dryRun || (await drain(deps))) && isDone ? 0 : 1;
-  } finally {
-    await deps.close();
+async function run(deps: OpenDeps, { olderThan, kind, dryRun }: Options): Promise<number> {
+  // A record that was put there in this second counts as 0 seconds old.
+  const before = secondsToUtc(nowSeconds(deps) - olderThan + (olderThan === 0 ? 1 : 0));
+  let isDone = true;
+  for (const one of trashed.filter(({ name }) => kind === undefined || name === kind)) {
+    const { erased, left } = dryRun
+      ? { erased: await count(deps, one, before), left: 0 }
+      : await erase(deps, one, before);
+    const remainder = left > 0 ? `, ${left} changed meanwhile and left` : '';
+    process.stdout.write(`${one.name}: ${erased} ${dryRun ? 'to erase' : 'erased'}${remainder}\n`);
+    isDone &&= left === 0;
   }
+  return (dryRun || (await drain(deps))) && isDone ? 0 : 1;
 }
 
 async function count(deps: OpenDeps, { name }: Kind, before: string): Promise<number> {

@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 /** Builds a new index from the store, for the current settings, while the old one answers. */
 import { Command } from 'commander';
+import type { OpenDeps } from '../src/open.js';
 import { prepareChanges } from '../src/sync/number.js';
 import { leave, requireSameSettings } from '../src/sync/processes.js';
 import { rebuild } from '../src/sync/rebuild.js';
-import { openForScript, runScript } from './support.js';
+import { runWithDeps } from './support.js';
 
 new Command('rebuild-index')
   .description(
@@ -12,11 +13,10 @@ new Command('rebuild-index')
       'An interrupted rebuild starts over.',
   )
   .option('--restored', 'after a backup was restored: the change feed begins its numbers anew')
-  .action((options: { restored?: boolean }) => runScript(() => run(options)))
+  .action((options: { restored?: boolean }) => runWithDeps((deps) => run(deps, options)))
   .parse();
 
-async function run({ restored = false }: { restored?: boolean }): Promise<number> {
-  const deps = await openForScript();
+async function run(deps: OpenDeps, { restored }: { restored?: boolean }): Promise<number> {
   try {
     await requireSameSettings(deps);
     if (restored) await prepareChanges(deps, { isRestored: true });
@@ -43,6 +43,5 @@ async function run({ restored = false }: { restored?: boolean }): Promise<number
     return 0;
   } finally {
     await leave(deps);
-    await deps.close();
   }
 }

@@ -17,7 +17,7 @@ import {
 } from '../src/import/subscribed/source.js';
 import { openLog } from '../src/lib/log.js';
 import type { OpenDeps } from '../src/open.js';
-import { openForScript, runScript, tellParams, toSeconds } from './support.js';
+import { printTable, runWithDeps, toSeconds } from './support.js';
 
 const program = new Command('sources').description('Subscribed calendars (iCalendar).');
 
@@ -64,14 +64,8 @@ program
     runWith(async (deps) => {
       const { every, days, name = URL.canParse(url) ? new URL(url).hostname : '', ...rest } = given;
       const [days_back, days_ahead] = days;
-      const { id } = await addSource(deps, {
-        url,
-        name,
-        every_seconds: every,
-        days_back,
-        days_ahead,
-        ...rest,
-      });
+      const times = { every_seconds: every, days_back, days_ahead };
+      const { id } = await addSource(deps, { url, name, ...times, ...rest });
       process.stderr.write(`Source ${id} is added. The service fetches it within seconds.\n`);
       return 0;
     }),
@@ -125,9 +119,7 @@ async function list(deps: OpenDeps): Promise<number> {
     value.last_run ? told(value.last_run) : 'not fetched yet',
     value.failures > 0 ? `${value.failures} failures in a row` : '',
   ]);
-  for (const row of [['id', 'name', 'url', 'has', 'last run', ''], ...rows]) {
-    process.stdout.write(`${row.join('\t').trimEnd()}\n`);
-  }
+  printTable([['id', 'name', 'url', 'has', 'last run', ''], ...rows]);
   return 0;
 }
 
@@ -148,14 +140,5 @@ function readDays(text: string): [number, number] {
 }
 
 function runWith(work: (deps: OpenDeps) => Promise<number>): void {
-  runScript(async () => {
-    const deps = await openForScript(openLog('error', 2));
-    try {
-      return await work(deps);
-    } catch (error) {
-      throw tellParams(error);
-    } finally {
-      await deps.close();
-    }
-  });
+  runWithDeps(work, openLog('error', 2));
 }

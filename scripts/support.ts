@@ -23,17 +23,29 @@ const ALONE = { turnRecords: limits.batchRecords };
  */
 export async function openForScript(
   log: Log = silentLog,
-  settings: Record<string, string> = {},
   options: { isCopied?: boolean } = {},
 ): Promise<OpenDeps> {
-  const config = readConfig({ ...process.env, ...settings });
+  const config = readConfig(process.env);
   const file = dataFile(config);
   if (file !== null) requireFile(file);
   return openDeps(config, { log }, { ...ALONE, ...options });
 }
 
+/** Runs a script's work with what `openForScript` opens, and closes it and the log. */
+export function runWithDeps(work: (deps: OpenDeps) => Promise<number>, log: Log = silentLog): void {
+  runScript(async () => {
+    const deps = await openForScript(log);
+    try {
+      return await work(deps);
+    } finally {
+      await deps.close();
+      await log.close();
+    }
+  });
+}
+
 /** Throws, with exit code 2, when the embedded file does not exist. */
-function requireFile(file: string): void {
+export function requireFile(file: string): void {
   if (!existsSync(file)) {
     throw Object.assign(new Error(`There is no file ${file}.`), { exitCode: 2 });
   }
@@ -95,20 +107,21 @@ export function toSeconds(text: string, { min, max }: { min: number; max: number
 /** → the text as one word of a shell. */
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** → the error with the reason for each parameter, where it has any. */
-export function tellParams(error: unknown): unknown {
-  if (!(error instanceof ApiError)) return error;
-  const reasons = Object.entries((error.data.params ?? {}) as Record<string, string>);
-  if (reasons.length === 0) return error;
-  return new Error(reasons.map(([name, text]) => `${name}: ${text}`).join('\n'));
+/** Prints rows on standard output, their cells separated by tabs. */
+export function printTable(rows: readonly (readonly (string | number)[])[]): void {
+  for (const row of rows) process.stdout.write(`${row.join('\t').trimEnd()}\n`);
 }
 
-/** → what an error says; of a fault of an engine, also what the engine said. */
+/**
+ * → what an error says: the reason for each parameter where it has any; of a fault of an engine,
+ * also what the engine said.
+ */
 export function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { message, cause } = error;
-  const isFault = error instanceof ApiError && cause instanceof Error;
-  return isFault ? `${message} ${cause.message}` : message;
+  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
+  const { message, cause, data } = error;
+  const reasons = Object.entries(data.params ?? {}).map(([name, text]) => `${name}: ${text}`);
+  if (reasons.length > 0) return reasons.join('\n');
+  return cause instanceof Error ? `${message} ${cause.message}` : message;
 }
 
 /**

@@ -21,7 +21,7 @@ new Command('upgrade')
   .parse();
 
 async function run({ backup }: { backup: boolean }): Promise<number> {
-  const deps = await openForScript(telling, {}, { isCopied: backup });
+  const deps = await openForScript(telling, { isCopied: backup });
   await deps.close();
   process.stdout.write(`The record store is ready for Marquee ${RELEASE}.\n`);
   return 0;

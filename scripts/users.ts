@@ -15,7 +15,7 @@ import {
   setRole,
   type UserOutcome,
 } from '../src/records/users.js';
-import { openForScript, runScript, toSeconds } from './support.js';
+import { printTable, runWithDeps, toSeconds } from './support.js';
 
 const program = new Command('users').description('Users of the service and their tokens.');
 
@@ -74,16 +74,7 @@ program
 program.parse();
 
 function runWith(work: (deps: OpenDeps) => Promise<number>): void {
-  runScript(async () => {
-    const log = openLog('info', 2);
-    const deps = await openForScript(log);
-    try {
-      return await work(deps);
-    } finally {
-      await deps.close();
-      await log.close();
-    }
-  });
+  runWithDeps(work, openLog('info', 2));
 }
 
 function readName(text: string): string {
@@ -122,14 +113,12 @@ function tell(name: string, done: string, outcome: UserOutcome): number {
 
 async function list(deps: OpenDeps): Promise<number> {
   const rows = (await listUsers(deps)).map((user) => [
-    String(user.id),
+    user.id,
     user.name,
     user.role,
     user.created_utc,
     user.revoked_utc === null ? 'active' : `revoked ${user.revoked_utc}`,
   ]);
-  for (const row of [['id', 'name', 'role', 'created (UTC)', 'state'], ...rows]) {
-    process.stdout.write(`${row.join('\t')}\n`);
-  }
+  printTable([['id', 'name', 'role', 'created (UTC)', 'state'], ...rows]);
   return 0;
 }

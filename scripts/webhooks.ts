@@ -13,7 +13,7 @@ import {
 } from '../src/records/webhooks/manage.js';
 import { webhooks } from '../src/records/webhooks/webhook.js';
 import { prepareChanges } from '../src/sync/number.js';
-import { openForScript, runScript, tellParams } from './support.js';
+import { printTable, runWithDeps } from './support.js';
 
 const program = new Command('webhooks').description('Who is told when records change.');
 
@@ -90,22 +90,13 @@ async function list(deps: OpenDeps): Promise<number> {
     `${value.position.after} of ${last}`,
     value.deliveries[0]?.reason ?? '',
   ]);
-  for (const row of [['id', 'url', 'kinds', 'state', 'delivered', 'last failure'], ...rows]) {
-    process.stdout.write(`${row.join('\t')}\n`);
-  }
+  printTable([['id', 'url', 'kinds', 'state', 'delivered', 'last failure'], ...rows]);
   return 0;
 }
 
 function runWith(work: (deps: OpenDeps) => Promise<number>): void {
-  runScript(async () => {
-    const deps = await openForScript();
-    try {
-      await prepareChanges(deps);
-      return await work(deps);
-    } catch (error) {
-      throw tellParams(error);
-    } finally {
-      await deps.close();
-    }
+  runWithDeps(async (deps) => {
+    await prepareChanges(deps);
+    return work(deps);
   });
 }
