@@ -7,7 +7,7 @@ import type { Kind } from '../kinds/kind.js';
 import { isJsonObject, type Json, type KindName } from '../kinds/record.js';
 import { groupBy } from '../lib/batches.js';
 import type { Deps } from '../records/deps.js';
-import { shareNumbers, slugsTried, toSlug } from '../records/write/slug.js';
+import { numberedSlugs, toSlug } from '../records/write/slug.js';
 import type { RecordStore } from '../store/port.js';
 import type { LoadEntry } from './entry.js';
 
@@ -49,10 +49,8 @@ export function openReads(deps: Deps, kind: Kind): Reads {
       : once(finds, JSON.stringify([of, by, values, limit]), () =>
           store.find(of, by, values, limit),
         );
-  const reading = { ...store, get, find, takenSlugs };
-  shareNumbers(store, reading);
   return {
-    deps: { ...deps, store: reading },
+    deps: { ...deps, store: { ...store, get, find, takenSlugs } },
     async readLinked(entries) {
       for (const { field, target, inline } of kind.relations) {
         if (inline !== 'object') continue;
@@ -70,7 +68,7 @@ export function openReads(deps: Deps, kind: Kind): Reads {
       const again = [...wanted].filter(([slug, all]) => taken.has(slug) || all.length > 1);
       await takenSlugs(
         kind.name,
-        again.flatMap(([slug, all]) => slugsTried(store, kind.name, slug, all.length)),
+        again.flatMap(([slug]) => numberedSlugs(slug)),
       );
     },
   };

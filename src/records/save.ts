@@ -11,14 +11,13 @@ import type { Deps } from './deps.js';
 import { findRecord, type Key, missingError, missingIssue } from './find.js';
 import { type Identity, identityIssues, toExternalId } from './identity.js';
 import { withoutAliases } from './merge/plan.js';
-import { type DateOfSeries, isFirstDate, splitSeries } from './split.js';
+import { type DateOfSeries, isFirstDate, payloadForSeries, splitSeries } from './split.js';
 import { assemble, hasOtherSlug } from './write/assemble.js';
 import { commit } from './write/commit.js';
 import { readDraft } from './write/draft.js';
 import { findDuplicate, refuseTermTwin } from './write/duplicates.js';
 import type { Draft } from './write/plan.js';
 import { demand, type Precondition } from './write/precondition.js';
-import { payloadForSeries } from './write/recurrence-scope.js';
 import { refuseMisplaced } from './write/tree.js';
 
 /** What is sent to be written, and by whom. */

@@ -1,25 +1,28 @@
 /**
- * `scope=following`: splits a series at one of its dates. The old series ends before it; a new one
- * takes the rest of the rule, and the dates from there. Source: Contract 29.3.
+ * `scope`: an update of one date of a series that is meant for all, or for those that follow. The
+ * latter splits the series: the old one ends before the date; a new one takes the rest of the rule,
+ * and the dates from there. Source: Contract 29.3.
  */
 import type { Caller } from '../access/roles.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
-import { dateOf, rulesOf, seriesField } from '../kinds/series.js';
+import { dateOf, occurrenceOf, rulesOf, SENT_TIMES, seriesField } from '../kinds/series.js';
 import { frameOf } from '../present/recurrence.js';
 import { changeOf } from '../sync/change.js';
 import { droppedDates } from '../sync/occurrence-plan.js';
 import { seriesFrom } from '../sync/occurrence-record.js';
+import { secondsToUtc, utcToSeconds } from '../time/date-times.js';
 import { splitAt } from '../time/recurrence/change.js';
 import { readStored } from '../time/recurrence/known.js';
 import { toStoredLines } from '../time/recurrence/rule.js';
+import { readPayload } from '../validation/payload.js';
 import type { Deps } from './deps.js';
 import { findRecord } from './find.js';
 import { assemble } from './write/assemble.js';
 import { commit } from './write/commit.js';
 import { readDraft } from './write/draft.js';
+import { eventTimes } from './write/event-times.js';
 import type { Draft } from './write/plan.js';
-import { payloadForSeries } from './write/recurrence-scope.js';
 
 /** A date of a series, and the series. */
 export interface DateOfSeries {
@@ -70,5 +73,35 @@ function partsOf(series: StoredRecord, at: string, id: number) {
   return {
     before: { ...series, fields: { ...series.fields, recurrence: field } },
     after: seriesFrom(series, at, { id, rules: toStoredLines(parts.after, frame) }),
+  };
+}
+
+/**
+ * → the payload for the series of a date, from one for the date: its times are moved to the first
+ * date by as much as they move this one. Times that are not valid stay as sent.
+ */
+export function payloadForSeries(
+  deps: Deps,
+  kind: Kind,
+  sent: JsonObject,
+  { date: stored, series }: DateOfSeries,
+): JsonObject {
+  const one = occurrenceOf(stored);
+  const { scope: _, ...others } = sent;
+  if (!one || SENT_TIMES.every((name) => sent[name] === undefined)) return others;
+  const { payload, issues } = readPayload(kind, others, { mode: 'update', isClean: true });
+  if (issues.some(({ param }) => SENT_TIMES.includes(param))) return others;
+  const { siteTimeZone } = deps.config;
+  // Read as the times of the date by its rules, whatever it was moved to on its own.
+  const times = eventTimes(payload.values, stored.fields, { siteTimeZone, nowMs: deps.now() });
+  const moved = utcToSeconds(times.start_date) - utcToSeconds(one.date);
+  const start = utcToSeconds(String(series.fields.start_date)) + moved;
+  const length = utcToSeconds(times.end_date) - utcToSeconds(times.start_date);
+  return {
+    ...others,
+    timezone: times.timezone,
+    all_day: times.all_day,
+    start_date: secondsToUtc(start),
+    end_date: secondsToUtc(start + length),
   };
 }

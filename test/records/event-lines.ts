@@ -5,7 +5,7 @@
 import type { EventTimes } from '../../src/records/write/event-times.js';
 
 /** The site used by the tables, and now in epoch milliseconds. */
-export const options = { siteZone: 'America/New_York', nowMs: Date.UTC(2026, 2, 4, 15, 30) };
+export const options = { siteTimeZone: 'America/New_York', nowMs: Date.UTC(2026, 2, 4, 15, 30) };
 
 /** zone, all_day, start, end, UTC start, UTC end: the times of an event in one line. */
 export type Line = [string, boolean, string, string, string, string];

@@ -3,11 +3,8 @@
  * zone, all-day on and off. The expected values are the fields that differ from the stored ones.
  */
 import { describe, expect, test } from 'vitest';
-import {
-  type EventTimes,
-  type EventTimesInput,
-  eventTimes,
-} from '../../src/records/write/event-times.js';
+import type { JsonObject } from '../../src/kinds/record.js';
+import { type EventTimes, eventTimes } from '../../src/records/write/event-times.js';
 import { fromLine, type Line, options } from './event-lines.js';
 
 const timed: Line = [
@@ -36,21 +33,26 @@ const secondPass: Line = [
   '2026-11-01 09:00:00',
 ];
 
-const updates: [string, Line, EventTimesInput, Partial<EventTimes>][] = [
+const updates: [string, Line, JsonObject, Partial<EventTimes>][] = [
   ['nothing sent', timed, {}, {}],
   ['nothing sent, all day', wholeDays, {}, {}],
-  ['nulls are absent', wholeDays, { start: null, end: null, allDay: null, timezone: null }, {}],
+  [
+    'nulls are absent',
+    wholeDays,
+    { start_date: null, end_date: null, all_day: null, timezone: null },
+    {},
+  ],
   ['the same zone', secondPass, { timezone: 'America/New_York' }, {}],
   [
     'a new start, read in the stored zone',
     timed,
-    { start: '2026-06-10 21:00' },
+    { start_date: '2026-06-10 21:00' },
     { start_date: '2026-06-10 21:00:00', utc_start_date: '2026-06-10 19:00:00' },
   ],
   [
     'a new start after the stored end',
     timed,
-    { start: '2026-06-12 09:00' },
+    { start_date: '2026-06-12 09:00' },
     {
       start_date: '2026-06-12 09:00:00',
       end_date: '2026-06-12 09:00:00',
@@ -61,19 +63,19 @@ const updates: [string, Line, EventTimesInput, Partial<EventTimes>][] = [
   [
     'a new end',
     timed,
-    { end: '2026-06-11T00:30:00Z' },
+    { end_date: '2026-06-11T00:30:00Z' },
     { end_date: '2026-06-11 02:30:00', utc_end_date: '2026-06-11 00:30:00' },
   ],
   [
     'a new end before the stored start',
     timed,
-    { end: '2026-06-01' },
+    { end_date: '2026-06-01' },
     { end_date: '2026-06-10 20:00:00', utc_end_date: '2026-06-10 18:00:00' },
   ],
   [
     'a new end keeps a start in the second half of an overlap',
     secondPass,
-    { end: '2026-11-01 03:00' },
+    { end_date: '2026-11-01 03:00' },
     { end_date: '2026-11-01 03:00:00', utc_end_date: '2026-11-01 08:00:00' },
   ],
   [
@@ -99,7 +101,7 @@ const updates: [string, Line, EventTimesInput, Partial<EventTimes>][] = [
   [
     'a zone and a start: the stored end moves to the zone too',
     timed,
-    { timezone: 'Asia/Tokyo', start: '2026-06-10 21:00' },
+    { timezone: 'Asia/Tokyo', start_date: '2026-06-10 21:00' },
     {
       timezone: 'Asia/Tokyo',
       start_date: '2026-06-10 21:00:00',
@@ -107,11 +109,11 @@ const updates: [string, Line, EventTimesInput, Partial<EventTimes>][] = [
       utc_end_date: '2026-06-10 13:00:00',
     },
   ],
-  ['all_day false keeps the times', wholeDays, { allDay: false }, { all_day: false }],
+  ['all_day false keeps the times', wholeDays, { all_day: false }, { all_day: false }],
   [
     'all_day true on a timed event',
     timed,
-    { allDay: true },
+    { all_day: true },
     {
       all_day: true,
       start_date: '2026-06-10 00:00:00',
@@ -123,19 +125,19 @@ const updates: [string, Line, EventTimesInput, Partial<EventTimes>][] = [
   [
     'a new end without all_day makes the event timed',
     wholeDays,
-    { end: '2026-06-12 18:00' },
+    { end_date: '2026-06-12 18:00' },
     { all_day: false, end_date: '2026-06-12 18:00:00', utc_end_date: '2026-06-12 16:00:00' },
   ],
   [
     'a new end with all_day',
     wholeDays,
-    { end: '2026-06-12 18:00', allDay: true },
+    { end_date: '2026-06-12 18:00', all_day: true },
     { end_date: '2026-06-12 23:59:59', utc_end_date: '2026-06-12 21:59:59' },
   ],
   [
     'all_day with a start after the stored end',
     wholeDays,
-    { start: '2026-06-20 18:00', allDay: true },
+    { start_date: '2026-06-20 18:00', all_day: true },
     {
       start_date: '2026-06-20 00:00:00',
       end_date: '2026-06-20 23:59:59',
@@ -149,6 +151,6 @@ describe('eventTimes, update', () => {
   test.each(updates)('update: %s', (_name, stored, input, changes) => {
     const before = fromLine(stored);
     const frozen = Object.freeze({ ...before });
-    expect(eventTimes(input, frozen, options)).toEqual({ times: { ...before, ...changes } });
+    expect(eventTimes(input, frozen, options)).toEqual({ ...before, ...changes });
   });
 });

@@ -10,7 +10,7 @@ import type { Deps } from '../deps.js';
 import { findImage, findImageAt } from '../images.js';
 import { isUser } from '../users.js';
 import type { Draft } from './plan.js';
-import { recurrenceIssues } from './recurrence-issues.js';
+import { recurrenceIssues } from './recurrence.js';
 import { planLinks } from './relations.js';
 import { toSlug } from './slug.js';
 import { parentIssues } from './tree.js';

@@ -1,31 +1,26 @@
 /**
  * Payload → the fields a record stores, by its kind's field table: sent values replace stored ones,
- * absent ones keep them, derived ones are computed. Pure. Source: Contract 4.3, 4.7, 4.9.
+ * absent ones keep them, derived ones are computed. Pure. Source: Contract 4.3, 4.7, 4.9, 19.
  */
-import { invalidParams } from '../../errors.js';
+import { isDeepStrictEqual } from 'node:util';
 import type { StoredAs } from '../../kinds/field.js';
 import { allKinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Json, JsonObject, KindName, StoredRecord } from '../../kinds/record.js';
 import { parseCost } from '../../lib/cost.js';
+import { limits } from '../../limits.js';
+import { secondsToUtc } from '../../time/date-times.js';
 import type { Payload } from '../../validation/payload.js';
-import { type EventTimes, eventTimes } from './event-times.js';
-import { attendanceMode, previousDates } from './lifecycle.js';
+import { type Clock, type EventTimes, eventTimes } from './event-times.js';
 import type { Draft } from './plan.js';
 import { recurrenceField } from './recurrence.js';
-
-/** The clock, epoch milliseconds, and the zone of the site. */
-interface Clock {
-  siteTimeZone: string;
-  nowMs: number;
-}
 
 /** → all fields of the record after the write. Throws `rest_invalid_param`. */
 export function deriveFields(kind: Kind, { payload, stored }: Draft, clock: Clock): JsonObject {
   const fields: JsonObject = { ...stored?.fields };
   let times: EventTimes | undefined;
   const readTimes = () => {
-    times ??= timesOf(payload, stored, clock);
+    times ??= eventTimes(payload.values, stored?.fields, clock);
     return times;
   };
   const { nowMs } = clock;
@@ -47,7 +42,7 @@ interface Derivation {
   payload: Payload;
   stored: StoredRecord | null;
   nowMs: number;
-  readTimes: () => EventTimes;
+  readTimes: () => JsonObject;
 }
 
 type Rule = (derivation: Derivation) => Json | undefined;
@@ -56,7 +51,7 @@ type Rule = (derivation: Derivation) => Json | undefined;
 const rules: Record<StoredAs, Rule> = {
   text: ({ sent }) => (sent === undefined ? undefined : textFrom(sent)),
   value: ({ sent }) => sent,
-  times: ({ name, readTimes }) => ({ ...readTimes() })[name],
+  times: ({ name, readTimes }) => readTimes()[name],
   cost: ({ sent }) => (sent === undefined ? undefined : (parseCost(sent) ?? [])),
   stateprovince,
   precision,
@@ -66,11 +61,11 @@ const rules: Record<StoredAs, Rule> = {
   // Nothing needs a reason while it takes place as announced.
   statusReason: ({ sent, fields }) =>
     fields.event_status === 'scheduled' ? '' : sent === undefined ? undefined : textFrom(sent),
-  previousDates: ({ fields, payload, stored, nowMs }) =>
-    previousDates(payload.values, { before: stored?.fields ?? null, after: fields, nowMs }),
-  attendanceMode: ({ payload }) => attendanceMode(payload.values),
-  recurrence: ({ payload, stored, readTimes }) =>
-    recurrenceField({ payload, stored }, { ...readTimes() }),
+  previousDates,
+  // What moved online is attended there.
+  attendanceMode: ({ sent, payload }) =>
+    sent ?? (payload.values.event_status === 'moved_online' ? 'online' : undefined),
+  recurrence: ({ payload, stored, readTimes }) => recurrenceField({ payload, stored }, readTimes()),
 };
 
 /** The lines of each kind that are stored. */
@@ -85,37 +80,22 @@ const storedLines = Object.fromEntries(
 
 const textFrom = (value: Json): string => (typeof value === 'string' ? value.trim() : '');
 
-/** → the times of an event after a write. Throws `rest_invalid_param`. */
-export function timesOf(
-  { values }: Payload,
-  stored: StoredRecord | null,
-  { siteTimeZone, nowMs }: Clock,
-): EventTimes {
-  const sent = {
-    start: values.start_date,
-    end: values.end_date,
-    allDay: typeof values.all_day === 'boolean' ? values.all_day : null,
-    timezone: typeof values.timezone === 'string' ? values.timezone : null,
-  };
-  const result = eventTimes(sent, stored ? storedTimes(stored) : null, {
-    siteZone: siteTimeZone,
-    nowMs,
+/**
+ * The earlier dates, newest first, `[{start_date, end_date, timezone, changed_utc}]`. New dates
+ * that are sent without `rescheduled` correct the old ones.
+ */
+function previousDates({ fields, payload, stored, nowMs }: Derivation): Json | undefined {
+  if (!stored || payload.values.event_status !== 'rescheduled') return undefined;
+  const datesOf = ({ start_date = '', end_date = '', timezone = '' }: JsonObject) => ({
+    start_date,
+    end_date,
+    timezone,
   });
-  if ('times' in result) return result.times;
-  const reason = 'Must be a date-time of the years 1-9999.';
-  throw invalidParams(result.invalid.map((param) => ({ param, reason })));
-}
-
-function storedTimes({ fields }: StoredRecord): EventTimes {
-  const text = (name: string) => String(fields[name]);
-  return {
-    timezone: text('timezone'),
-    all_day: fields.all_day === true,
-    start_date: text('start_date'),
-    end_date: text('end_date'),
-    utc_start_date: text('utc_start_date'),
-    utc_end_date: text('utc_end_date'),
-  };
+  const old = datesOf(stored.fields);
+  if (isDeepStrictEqual(old, datesOf(fields))) return undefined;
+  const earlier = stored.fields.previous_dates;
+  const changed = { ...old, changed_utc: secondsToUtc(Math.floor(nowMs / 1000)) };
+  return [changed, ...(Array.isArray(earlier) ? earlier : [])].slice(0, limits.previousDates);
 }
 
 /** The value sent. Coordinates that come without one are as exact as they are given. */

@@ -41,8 +41,7 @@ function makeSlug(text: string): string {
 /** → the slug of a record in the trash, which makes its former slug free for others. */
 export const trashedSlug = (slug: string): string => withSuffix(slug, TRASHED);
 /** → slugs that records of this former slug have in the trash: the first few possible. */
-export const trashedSlugs = (slug: string): string[] =>
-  FIRST.map((n) => nthSlug(trashedSlug(slug), n));
+export const trashedSlugs = (slug: string): string[] => numberedSlugs(trashedSlug(slug));
 
 /** → the slug a record had before it went to the trash. */
 export const restoredSlug = (slug: string): string => slug.replace(/__trashed(-\d+)?$/, '');
@@ -93,9 +92,8 @@ async function isItsOwn({ store }: Pick<Deps, 'store'>, stored: StoredRecord): P
 
 /**
  * → the first of `base`, `base-2`, `base-3`… that neither a record of the kind nor `avoid` has;
- * `own`, which the record itself has, counts as free. Where `base` is taken, one query usually
- * finds the number: it looks at the first ones and at those after the last one that this process
- * gave. Else many are tried at a time, by which a gap beyond `base-8` may be missed.
+ * `own`, which the record itself has, counts as free. Beyond `base-8` many numbers are tried at a
+ * time, by which a gap may be missed.
  */
 export async function freeSlug(
   deps: Pick<Deps, 'store'>,
@@ -103,44 +101,22 @@ export async function freeSlug(
   base: string,
   { avoid, own }: Pick<Draft, 'avoid'> & { own?: string | undefined } = {},
 ): Promise<string> {
-  const nth = (n: number) => nthSlug(base, n);
   const freeOf = async (numbers: readonly number[]): Promise<number[]> => {
-    const slugs = numbers.map(nth);
+    const slugs = numbers.map((n) => nthSlug(base, n));
     const taken = await deps.store.takenSlugs(kind, slugs);
     const isFree = (slug: string) => slug === own || !(avoid?.has(slug) || taken.has(slug));
     return numbers.filter((_, at) => isFree(slugs[at] ?? ''));
   };
-  if ((await freeOf([1])).length > 0) return base;
-  const hints = hintsOf(deps.store);
-  const last = hints.get(`${kind} ${base}`) ?? 0;
-  const next = last === 0 ? [] : [last, ...FIRST.map((n) => last + n)];
-  const free = await freeOf([...FIRST, ...next]);
-  const first = FIRST.find((n) => free.includes(n));
-  if (first !== undefined) return nth(first);
-  const isLastTaken = last > 0 && !free.includes(last);
-  const number = isLastTaken && free[0] ? free[0] : await searchFree(freeOf);
-  hints.set(`${kind} ${base}`, number);
-  return nth(number);
+  const [first] = await freeOf([1]);
+  const [number] = first ? [first] : await freeOf(FIRST);
+  return nthSlug(base, number ?? (await searchFree(freeOf)));
 }
 
-/**
- * → the slugs that `freeSlug` will ask for when it numbers `count` slugs with the same `base` in
- * turn.
- */
-export function slugsTried(
-  store: Deps['store'],
-  kind: KindName,
-  base: string,
-  count: number,
-): string[] {
-  const last = hintsOf(store).get(`${kind} ${base}`) ?? 0;
-  const next = Array.from({ length: count + FIRST.length }, (_, at) => last + at);
-  return [...FIRST, ...(last === 0 ? [] : next)].map((n) => nthSlug(base, n));
-}
+/** → the slugs that are tried first where `base` is taken. */
+export const numberedSlugs = (base: string): string[] => FIRST.map((n) => nthSlug(base, n));
 
 const nthSlug = (base: string, n: number): string => (n === 1 ? base : withSuffix(base, `-${n}`));
 
-/** The numbers that are always tried. */
 const FIRST = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** The numbers tried at a time, and the doublings of 8 that are tried to find an upper bound. */
@@ -164,21 +140,6 @@ async function searchFree(
     free = freeNumbers[0] ?? free;
   }
   return free;
-}
-
-/** By store, kind and slug: the last number above 8 that this process gave. Only a hint. */
-const hintsByStore = new WeakMap<object, LRUCache<string, number>>();
-
-/** Lets `wrapper`, a store that reads through another one, share its hints. */
-export function shareNumbers(store: Deps['store'], wrapper: Deps['store']): void {
-  hintsByStore.set(wrapper, hintsOf(store));
-}
-
-function hintsOf(store: Deps['store']): LRUCache<string, number> {
-  const hints =
-    hintsByStore.get(store) ?? new LRUCache<string, number>({ max: limits.rememberedSlugs });
-  hintsByStore.set(store, hints);
-  return hints;
 }
 
 function withSuffix(slug: string, suffix: string): string {
