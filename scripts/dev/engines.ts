@@ -24,7 +24,6 @@ import {
   runningProcess,
   stopProcess,
   until,
-  withLock,
 } from './engines/processes.js';
 
 interface Engine {
@@ -77,31 +76,24 @@ withOptions(program.command('start', { isDefault: true }))
   .description('provide and start both, print their URLs (default)')
   .option('--elasticsearch-port <port>', 'port, 0 for any free one', toPort, 19_200)
   .option('--mongo-port <port>', 'port, 0 for any free one', toPort, 27_217)
-  .action((options: StartOptions) =>
-    runScript(() => withLock(options.folder, () => startAll(options))),
-  );
+  .action((options: StartOptions) => runScript(() => startAll(options)));
 
 withOptions(program.command('stop'))
   .description('stop what was started')
   .option('--wipe', 'and remove what the engines have stored', false)
-  .action((options: Options & { wipe: boolean }) =>
-    runScript(() => withLock(options.folder, () => stopAll(options))),
-  );
-
-withOptions(program.command('status'))
-  .description('show what is running; exits 1 unless all engines answer')
-  .action((options: Options) => runScript(() => status(options)));
+  .action((options: Options & { wipe: boolean }) => runScript(() => stopAll(options)));
 
 program.parse();
 
 function withOptions(command: Command): Command {
   return command
     .addOption(new Option('--only <engine>', 'one engine only').choices(engines.map((e) => e.name)))
-    .option('--folder <path>', 'folder of their files', (path) => resolve(path), defaultFolder());
-}
-
-function defaultFolder(): string {
-  return join(packageRoot(), '.engines');
+    .option(
+      '--folder <path>',
+      'folder of their files',
+      (path) => resolve(path),
+      join(packageRoot(), '.engines'),
+    );
 }
 
 function toPort(text: string): number {
@@ -188,20 +180,4 @@ async function stopAll(options: Options & { wipe: boolean }): Promise<number> {
     }),
   );
   return 0;
-}
-
-async function status(options: Options): Promise<number> {
-  let all = 0;
-  for (const { name, title, answers, setting } of chosen(options)) {
-    const running = runningProcess(options.folder, name);
-    const isAnswering = running !== null && (await answers(running.port));
-    const state = isAnswering ? 'runs' : 'runs, but does not answer';
-    process.stdout.write(
-      running
-        ? `${title} ${state}: process ${running.pid}, ${setting(running.port)}\n`
-        : `${title} is stopped\n`,
-    );
-    if (!isAnswering) all = 1;
-  }
-  return all;
 }

@@ -12,6 +12,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -19,14 +20,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { findJava } from './java.js';
 import { bounds, type Launch } from './processes.js';
 
 const VERSION = '9.2.0';
-const GROUP = 'org.elasticsearch.distribution.integ-test-zip';
-const ARTIFACT = `${GROUP}:elasticsearch:${VERSION}:zip`;
+const ARTIFACT = `org.elasticsearch.distribution.integ-test-zip:elasticsearch:${VERSION}:zip`;
 
 /** Where an engine is to run. */
 export interface Place {
@@ -50,7 +49,7 @@ export async function elasticsearchAnswers(port: number): Promise<boolean> {
 export function prepareElasticsearch({ folder, port, tell }: Place): Launch & { mark: string } {
   const owner = process.getuid?.() === 0 ? unprivileged() : undefined;
   const own = ownFolder(folder, owner);
-  const home = process.env.ELASTICSEARCH_HOME ?? unpacked(folder, own, tell);
+  const home = process.env.ELASTICSEARCH_HOME ?? unpacked(own, tell);
   if (!existsSync(join(home, 'bin', 'elasticsearch'))) {
     throw new Error(`There is no bin/elasticsearch in ${home} (ELASTICSEARCH_HOME).`);
   }
@@ -113,26 +112,31 @@ function isPassable(folder: string): boolean {
   return isOpen && (dirname(folder) === folder || isPassable(dirname(folder)));
 }
 
-/** → the folder of the unpacked distribution; an earlier one is reused unless it is incomplete. */
-function unpacked(folder: string, own: string, tell: Place['tell']): string {
-  const home = join(own, `elasticsearch-${VERSION}`);
+/** → the folder of the unpacked distribution, which Maven fetches where there is none yet. */
+function unpacked(own: string, tell: Place['tell']): string {
+  const name = `elasticsearch-${VERSION}`;
+  const home = join(own, name);
   if (existsSync(home)) return home;
-  const name = `elasticsearch-${VERSION}.zip`;
-  const downloads = join(folder, 'downloads');
-  const local = join(homedir(), '.m2/repository', GROUP.replaceAll('.', '/'), 'elasticsearch');
-  for (const zip of [join(downloads, name), join(local, VERSION, name)]) {
-    if (!existsSync(zip)) continue;
-    tell(`Elasticsearch: unpacking ${zip}`);
-    if (unpack(zip, own, home)) return home;
-    tell(`${zip} is not whole; getting it anew`);
-  }
+  const part = join(own, 'unpacking');
+  rmSync(part, { recursive: true, force: true });
+  mkdirSync(part, { recursive: true });
   tell(`Elasticsearch: getting ${ARTIFACT} by Maven (95 MB)`);
-  rmSync(join(downloads, name), { force: true });
-  maven(['dependency:get', `-Dartifact=${ARTIFACT}`, '-Dtransitive=false'], tell);
-  maven(['dependency:copy', `-Dartifact=${ARTIFACT}`, `-DoutputDirectory=${downloads}`], tell);
-  if (!unpack(join(downloads, name), own, home)) {
-    throw new Error(`${join(downloads, name)} cannot be unpacked: is there an unzip or a jar?`);
-  }
+  maven(['dependency:copy', `-Dartifact=${ARTIFACT}`, `-DoutputDirectory=${part}`], tell);
+  const zip = join(part, `${name}.zip`);
+  const ways: [string, string[]][] = [
+    ['unzip', ['-q', zip, '-d', part]],
+    ['jar', ['xf', zip]],
+    ['python3', ['-m', 'zipfile', '-e', zip, part]],
+  ];
+  const isDone = ways.some(([command, args]) => {
+    return spawnSync(command, args, { cwd: part, stdio: 'ignore' }).status === 0;
+  });
+  if (!isDone) throw new Error(`${zip} cannot be unpacked: is there an unzip or a jar?`);
+  const bin = join(part, name, 'bin');
+  // Only unzip keeps the permission to execute.
+  for (const file of readdirSync(bin)) chmodSync(join(bin, file), 0o755);
+  renameSync(join(part, name), home);
+  rmSync(part, { recursive: true, force: true });
   return home;
 }
 
@@ -149,29 +153,32 @@ function maven(args: string[], tell: Place['tell']): void {
   throw new Error(`${ARTIFACT} could not be fetched by Maven.`);
 }
 
-/** → whether the zip was complete. */
-function unpack(zip: string, own: string, home: string): boolean {
-  const part = join(own, 'unpacking');
-  rmSync(part, { recursive: true, force: true });
-  mkdirSync(part, { recursive: true });
-  const ways: [string, string[]][] = [
-    ['unzip', ['-q', zip, '-d', part]],
-    ['jar', ['xf', zip]],
-    ['python3', ['-m', 'zipfile', '-e', zip, part]],
-  ];
-  const isDone = ways.some(([command, args]) => {
-    const { status } = spawnSync(command, args, { cwd: part, stdio: 'ignore' });
-    return status === 0;
-  });
-  const inside = join(part, `elasticsearch-${VERSION}`);
-  if (isDone && existsSync(join(inside, 'bin'))) {
-    // Only unzip keeps the permission to execute.
-    for (const file of readdirSync(join(inside, 'bin')))
-      chmodSync(join(inside, 'bin', file), 0o755);
-    renameSync(inside, home);
-  }
-  rmSync(part, { recursive: true, force: true });
-  return existsSync(home);
+/** The oldest Java that Elasticsearch 9 supports, and where Linux and macOS have theirs. */
+const OLDEST_JAVA = 21;
+const JAVAS = ['/usr/lib/jvm', '/Library/Java/JavaVirtualMachines'];
+
+/** → the home of the Java that ES_JAVA_HOME or JAVA_HOME names, else of an installed one. */
+function findJava({ ES_JAVA_HOME, JAVA_HOME }: NodeJS.ProcessEnv): string {
+  const installed = JAVAS.filter((folder) => existsSync(folder)).flatMap((folder) =>
+    readdirSync(folder).flatMap((name) => [
+      join(folder, name),
+      join(folder, name, 'Contents/Home'),
+    ]),
+  );
+  const homes = [ES_JAVA_HOME, JAVA_HOME, ...installed].filter((home) => home !== undefined);
+  const home = homes.find((one) => javaVersion(one) >= OLDEST_JAVA);
+  if (home) return home;
+  throw new Error(
+    `Elasticsearch needs Java ${OLDEST_JAVA} or newer, and there is none. ` +
+      'Install one, or name its folder in ES_JAVA_HOME.',
+  );
+}
+
+/** → 21 for 21.0.4; 0 where there is none. */
+function javaVersion(home: string): number {
+  const release = join(home, 'release');
+  if (!existsSync(release)) return 0;
+  return Number(/JAVA_VERSION="?(\d+)/.exec(readFileSync(release, 'utf8'))?.[1] ?? 0);
 }
 
 /**

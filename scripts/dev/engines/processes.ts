@@ -3,17 +3,7 @@
  * it is, and a process is signalled only when its command line contains our own mark.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 
@@ -49,21 +39,14 @@ export interface ProcessFile {
   port: number;
 }
 
-/**
- * → the process that was started under the name, if it still runs, else null. A stale file is
- * removed.
- */
+/** → the process that was started under the name, if it still runs, else null. */
 export function runningProcess(folder: string, name: string): ProcessFile | null {
-  const path = join(folder, `${name}.json`);
-  let file: ProcessFile;
   try {
-    file = JSON.parse(readFileSync(path, 'utf8'));
+    const file: ProcessFile = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
+    return isOurs(file) ? file : null;
   } catch {
     return null;
   }
-  if (Number.isInteger(file.pid) && file.pid > 1 && isOurs(file)) return file;
-  rmSync(path, { force: true });
-  return null;
 }
 
 /**
@@ -89,37 +72,27 @@ export function launch(
   child.on('error', () => undefined);
   child.unref();
   if (child.pid === undefined) throw new Error(`${program.command} could not be started.`);
-  const path = join(folder, `${name}.json`);
-  writeFileSync(`${path}.part`, JSON.stringify({ pid: child.pid, ...place }));
-  renameSync(`${path}.part`, path);
+  writeFileSync(join(folder, `${name}.json`), JSON.stringify({ pid: child.pid, ...place }));
   return child;
 }
 
 /** Ends what was started under the name: SIGTERM, then SIGKILL. → whether it was running. */
 export async function stopProcess(folder: string, name: string): Promise<boolean> {
   const file = runningProcess(folder, name);
-  if (!file) return false;
-  signal(file.pid, 'SIGTERM');
-  const isGone = () => !isOurs(file);
-  if (!(await until(isGone, bounds.stopMs))) {
-    // The whole group: Elasticsearch's launcher has a child that does the work.
-    signal(-file.pid, 'SIGKILL');
-    if (!(await until(isGone, bounds.stopMs))) throw new Error(`${name} does not end.`);
-  }
   rmSync(join(folder, `${name}.json`), { force: true });
+  if (!file) return false;
+  process.kill(file.pid, 'SIGTERM');
+  if (!(await until(() => !isOurs(file), bounds.stopMs))) {
+    // The whole group: Elasticsearch's launcher has a child that does the work.
+    process.kill(-file.pid, 'SIGKILL');
+  }
   return true;
 }
 
 /** → the last lines of a program's log, as one text. */
 export function endOfLog(folder: string, name: string): string {
-  try {
-    const lines = readFileSync(join(folder, `${name}.log`), 'utf8')
-      .trimEnd()
-      .split('\n');
-    return lines.slice(-bounds.logLines).join('\n');
-  } catch {
-    return '';
-  }
+  const log = readFileSync(join(folder, `${name}.log`), 'utf8');
+  return log.trimEnd().split('\n').slice(-bounds.logLines).join('\n');
 }
 
 /** Polls. → whether `isDone` was true within the time. */
@@ -147,66 +120,10 @@ export async function freePort(port: number): Promise<number | null> {
   });
 }
 
-/** Locks `folder` while `work` runs. Throws when another command holds the lock. */
-export async function withLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
-  mkdirSync(folder, { recursive: true });
-  const path = join(folder, 'lock');
-  for (let tries = 0; ; tries++) {
-    try {
-      writeFileSync(path, String(process.pid), { flag: 'wx' });
-      break;
-    } catch {
-      const holder = Number(readOr(path));
-      if (tries > 0 || (holder > 0 && signal(holder, 0))) {
-        throw new Error(`Another npm run engines (process ${holder}) is at work in ${folder}.`);
-      }
-      rmSync(path, { force: true });
-    }
-  }
-  const release = () => rmSync(path, { force: true });
-  process.once('exit', release);
-  try {
-    return await work();
-  } finally {
-    release();
-    process.off('exit', release);
-  }
-}
-
-/** → the content of the file; '' when it cannot be read. */
-function readOr(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-/** → whether a process of the started group, its leader or a child, has our mark. */
+/** → whether the process runs, and its command line has our mark. */
 function isOurs({ pid, mark }: ProcessFile): boolean {
-  return signal(-pid, 0) && commandsOf(pid).some((command) => command.includes(mark));
-}
-
-/** → command lines of the processes of a group; zombies have none. */
-function commandsOf(group: number): string[] {
-  if (!existsSync('/proc/self/stat')) {
-    const { stdout } = spawnSync('ps', ['-A', '-o', 'pgid=,command='], { encoding: 'utf8' });
-    return (stdout ?? '').split('\n').filter((line) => Number.parseInt(line, 10) === group);
-  }
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  return pids.map((pid) => {
-    // After the name, which is in parentheses: state, parent, group.
-    const [, , processGroup] = readOr(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
-    if (Number(processGroup) !== group) return '';
-    return readOr(`/proc/${pid}/cmdline`).replaceAll('\0', ' ');
+  const { stdout } = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], {
+    encoding: 'utf8',
   });
-}
-
-function signal(pid: number, name: NodeJS.Signals | 0): boolean {
-  try {
-    return process.kill(pid, name);
-  } catch (error) {
-    // It exists, but we may not signal it.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+  return stdout.includes(mark);
 }
