@@ -1,12 +1,11 @@
 /** Loads a file in batches, and reports rejected lines and how far it got. */
 import { statSync } from 'node:fs';
-import { type LoadCounts, noCounts } from '../src/import/counts.js';
 import { dryDeps } from '../src/import/dry-run.js';
 import type { OnMatch } from '../src/import/entry.js';
 import { loadItems } from '../src/import/items.js';
 import type { RowMapper } from '../src/import/mapping.js';
 import { type ReadOptions, readRows } from '../src/import/rows.js';
-import { type RowReport, runLoad } from '../src/import/run.js';
+import { type LoadCounts, noCounts, type RowReport, runLoad } from '../src/import/run.js';
 import { fileSource } from '../src/import/source.js';
 import type { Kind } from '../src/kinds/kind.js';
 import { untilAborted } from '../src/lib/batches.js';

@@ -1,9 +1,8 @@
 /** Shows the first rows of a file as a load would store them. Nothing is written. */
-import { noCounts } from '../src/import/counts.js';
 import { dryDeps, isTriedId } from '../src/import/dry-run.js';
 import { type LoadItem, loadItems } from '../src/import/items.js';
 import { readRows } from '../src/import/rows.js';
-import { runLoad } from '../src/import/run.js';
+import { noCounts, runLoad } from '../src/import/run.js';
 import { fileSource } from '../src/import/source.js';
 import { identityOf, keyOfUid } from '../src/kinds/identity.js';
 import type { StoredRecord } from '../src/kinds/record.js';

@@ -5,7 +5,6 @@
 import { Readable } from 'node:stream';
 import { canEditOthers } from '../access/roles.js';
 import { ApiError, forbidden, type Issue, internalError, invalidParams } from '../errors.js';
-import { noCounts } from '../import/counts.js';
 import { isEncoding } from '../import/decode.js';
 import { dryDeps, isTriedId } from '../import/dry-run.js';
 import type { OnMatch } from '../import/entry.js';
@@ -16,7 +15,7 @@ import type { RowMapper } from '../import/mapping.js';
 import { mappings } from '../import/mappings/index.js';
 import { ownColumns, readColumns } from '../import/own-columns.js';
 import { readRows } from '../import/rows.js';
-import { type RowReport, runLoad } from '../import/run.js';
+import { noCounts, type RowReport, runLoad } from '../import/run.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject } from '../kinds/record.js';
 import { limits } from '../limits.js';

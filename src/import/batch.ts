@@ -11,16 +11,15 @@ import type { Deps } from '../records/deps.js';
 import { assemble } from '../records/write/assemble.js';
 import type { Draft } from '../records/write/plan.js';
 import { toSlug } from '../records/write/slug.js';
+import type { Change } from '../store/port.js';
 import type { LoadEntry, LoadOptions, LoadResult } from './entry.js';
-import { reserveIds } from './ids.js';
 import { askImages } from './images.js';
 import { createLinked, createTerms } from './links.js';
 import { type Matches, openMatches } from './match.js';
 import { inLevels, withParents } from './parents.js';
 import { readEntry } from './read-entry.js';
 import { openReads } from './reads.js';
-import { isSame } from './rules.js';
-import { type Batch, writeBatch } from './write.js';
+import { isSame, reserveIds, writeBatch } from './write.js';
 
 /**
  * → the result for each payload, in order. Usage and snapshot propagation are left to the end of
@@ -73,42 +72,36 @@ async function tryBatch(
 ): Promise<(LoadResult | null)[]> {
   const named = await withParents(deps, kind, sent);
   const matches = await openMatches(deps, kind, named);
-  const batch: Batch = { changes: [], slugs: new Set(), takeId: noId };
-  const loading: Loading = { options, matches, batch, drafts: new Map() };
   const isWritten = (entry: LoadEntry) => isUpdating(options) || matches.find(entry) === null;
   const asking = { ...options, isWritten };
   const { deps: withImages, entries } = await askImages(deps, kind, named, asking);
-  const checking = openReads(withImages, kind);
-  await checking.readLinked(entries);
-  const faults = await faultsOf(checking.deps, kind, entries, loading);
-  const good = entries.filter((_, at) => !faults[at]);
-  const linked = await linkFirst(withImages, kind, good, options);
-  // Drafts are reused: the push after the write compares snapshots with their originals again.
-  for (const [at, entry] of good.entries()) {
-    const draft = loading.drafts.get(entry);
-    const now = linked[at];
-    if (draft && now) loading.drafts.set(now, draft);
-  }
-  const mayBeNew = newAmong(linked, matches);
-  batch.takeId = await reserveIds(deps, kind, mayBeNew, entries);
-  const results: LoadResult[] = [];
+  const rows = entries.map((entry): Row => ({ entry, read: null }));
+  await linkFirst(withImages, kind, rows, { options, matches });
+  const left = rows.filter(({ read }) => !isResult(read)).map(({ entry }) => entry);
+  const mayBeNew = newAmong(left, matches);
+  const takeId = await reserveIds(deps, kind, mayBeNew, entries);
+  const loading: Loading = { options, matches, takeId, changes: [], slugs: new Set() };
   const reading = openReads(withImages, kind);
-  await reading.readLinked(linked.filter((entry) => !loading.drafts.has(entry)));
+  await reading.readLinked(rows.filter(({ read }) => !read).map(({ entry }) => entry));
   await reading.readSlugs(mayBeNew.map((entry) => slugOf(entry) ?? titleOf(kind, entry)));
-  for (const fault of faults) {
-    const entry = fault ? undefined : linked.shift();
-    if (fault) results.push(fault);
-    else if (entry) {
-      const result = await loadOne(reading.deps, kind, entry, loading);
-      results.push(result.outcome === 'rejected' ? result : { ...result, warnings: entry.leftOut });
-    }
+  const results: LoadResult[] = [];
+  for (const row of rows) {
+    results.push(isResult(row.read) ? row.read : await loadOne(reading.deps, kind, row, loading));
   }
-  const refused = await writeBatch(deps, batch, options.push);
+  const refused = await writeBatch(deps, loading.changes, options.push);
   return results.map((result) => {
     const isRefused = result.outcome !== 'rejected' && refused.has(result.record?.id ?? 0);
     return isRefused ? null : result;
   });
 }
+
+/** An entry; `read`: its draft, or its result; null: it is still to be read. */
+interface Row {
+  entry: LoadEntry;
+  read: Draft | LoadResult | null;
+}
+
+const isResult = (read: Row['read']): read is LoadResult => read !== null && 'outcome' in read;
 
 const titleOf = ({ titleField }: Kind, { payload }: LoadEntry): string =>
   String(payload[titleField] ?? '').trim();
@@ -117,44 +110,41 @@ const titleOf = ({ titleField }: Kind, { payload }: LoadEntry): string =>
 const slugOf = ({ payload: { slug } }: LoadEntry): string | undefined =>
   typeof slug === 'string' && toSlug(slug) !== '' ? slug : undefined;
 
-const noId = (): number => {
-  throw new Error('no IDs are reserved yet');
-};
-
-/** Finds the rejected entries first, so that nothing they name is created for them. */
-async function faultsOf(
-  deps: Deps,
-  kind: Kind,
-  entries: readonly LoadEntry[],
-  loading: Loading,
-): Promise<(LoadResult | null)[]> {
-  if (kind.relations.length === 0) return entries.map(() => null);
-  const faults: (LoadResult | null)[] = [];
-  for (const entry of entries) {
-    const read = await readEntry(deps, kind, entry, loading);
-    faults.push('outcome' in read ? read : null);
-    if (!('outcome' in read) && isLinkedWhole(read)) loading.drafts.set(entry, read);
-  }
-  return faults;
-}
-
-/** → whether every record that is linked exists already. */
-const isLinkedWhole = ({ links }: Draft): boolean =>
-  Object.values(links).every((some) => (some ?? []).every((link) => 'record' in link));
-
-/** Creates the terms and linked records of a batch before the records that name them. */
+/**
+ * Creates the terms and linked records of a batch before the records that name them. Rejected
+ * entries are found first, so that nothing they name is created for them.
+ */
 async function linkFirst(
   deps: Deps,
   kind: Kind,
-  entries: readonly LoadEntry[],
-  options: LoadOptions,
-): Promise<LoadEntry[]> {
-  if (kind.relations.length === 0) return [...entries];
+  rows: readonly Row[],
+  { options, matches }: Pick<Loading, 'options' | 'matches'>,
+): Promise<void> {
+  if (kind.relations.length === 0) return;
+  const reading = openReads(deps, kind);
+  await reading.readLinked(rows.map(({ entry }) => entry));
+  for (const row of rows) {
+    row.read = await readEntry(reading.deps, kind, row.entry, { options, matches });
+  }
+  const good = rows.filter(({ read }) => !isResult(read));
+  const entries = good.map(({ entry }) => entry);
   await createTerms(deps, kind, entries);
   const onMatch = isUpdating(options) ? 'update' : 'skip';
   const linking = { ...options, isLinked: true, onMatch } as const;
-  return createLinked(kind, entries, (target, linked) => loadBatch(deps, target, linked, linking));
+  const load = (target: Kind, some: LoadEntry[]) => loadBatch(deps, target, some, linking);
+  const linked = await createLinked(kind, entries, load);
+  for (const [at, row] of good.entries()) {
+    row.entry = linked[at] ?? row.entry;
+    // Else it is reused: the push after the write compares snapshots with their originals again.
+    if (!isLinkedWhole(row.read)) row.read = null;
+  }
 }
+
+/** → whether every record that a draft links exists already. */
+const isLinkedWhole = (read: Row['read']): boolean =>
+  read !== null &&
+  'links' in read &&
+  Object.values(read.links).every((some) => (some ?? []).every((link) => 'record' in link));
 
 const isUpdating = ({ onMatch = 'update' }: LoadOptions): boolean => onMatch === 'update';
 
@@ -185,38 +175,38 @@ function newAmong(entries: readonly LoadEntry[], matches: Matches): LoadEntry[] 
 interface Loading {
   options: LoadOptions;
   matches: Matches;
-  batch: Batch;
-  /** Drafts of entries whose linked records all exist. */
-  drafts: Map<LoadEntry, Draft>;
+  /** What the batch is about to write, and its slugs. */
+  changes: Change[];
+  slugs: Set<string>;
+  takeId: (kind: Kind) => number;
 }
 
 async function loadOne(
   deps: Deps,
   kind: Kind,
-  entry: LoadEntry,
-  loading: Loading,
+  { entry, read }: Row,
+  { options, matches, changes, slugs, takeId }: Loading,
 ): Promise<LoadResult> {
-  const { matches, batch } = loading;
-  const { externalId } = entry;
-  const earlier = loading.drafts.get(entry);
+  const match = matches.find(entry);
   // An earlier row of the batch may have the same key.
-  const isCurrent = earlier && earlier.stored === (matches.find(entry)?.record ?? null);
-  const draft = isCurrent ? earlier : await readEntry(deps, kind, entry, loading);
-  if ('outcome' in draft) return draft;
+  const isCurrent = read && 'links' in read && read.stored === (match?.record ?? null);
+  const draft = isCurrent ? read : await readEntry(deps, kind, entry, { options, matches });
+  const warnings = entry.leftOut;
+  if ('outcome' in draft) return draft.outcome === 'rejected' ? draft : { ...draft, warnings };
   const { stored } = draft;
   const change = await assemble(deps, kind, {
     ...draft,
     // A record of this system needs no key.
-    externalId: matches.find(entry)?.by === 'own' ? null : externalId,
+    externalId: match?.by === 'own' ? null : entry.externalId,
     loaded: entry.payload,
     slug: stored ? undefined : slugOf(entry),
-    avoid: batch.slugs,
-    takeId: batch.takeId,
+    avoid: slugs,
+    takeId,
   });
   const { record } = change;
-  if (stored && isSame(stored, record)) return { outcome: 'unchanged', record: stored };
+  if (stored && isSame(stored, record)) return { outcome: 'unchanged', record: stored, warnings };
   matches.add(record);
-  batch.slugs.add(record.slug);
-  batch.changes.push(change);
-  return { outcome: stored ? 'updated' : 'created', record };
+  slugs.add(record.slug);
+  changes.push(change);
+  return { outcome: stored ? 'updated' : 'created', record, warnings };
 }

@@ -67,6 +67,6 @@ export async function findDates(
 }
 
 const faultOf = ({ lines }: LoadRecord, reason: string): LoadFault => ({
-  line: lines[0] ?? 0,
-  reasons: [{ param: 'recurrence_id', reason }],
+  lines: lines.slice(0, 1),
+  issues: [{ param: 'recurrence_id', reason }],
 });

@@ -5,12 +5,15 @@ import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import type { Locate } from '../records/place.js';
 import type { Outcome } from '../store/port.js';
 
-/** One payload of a load. */
+/** What a row gives: the payload of a record, and its key. */
 export interface LoadEntry {
   externalId: string | null;
+  /** The request body of a POST on the collection. */
   payload: JsonObject;
   /** Fields that are empty in the source: they are cleared in an existing record. */
   emptied?: readonly string[];
+  /** It is about this date of the series that the key names, on the clock of the series. */
+  occurrence?: string;
   /** Images that could not be fetched: they are no longer in the payload. */
   leftOut?: readonly Issue[];
 }

@@ -1,53 +1,36 @@
 /**
  * Rows and their mapper → the stream of items to load: one for each record. A bad line becomes
- * an item with its reasons and stops nothing. Rows of the same record become one item where the
+ * an item with its issues and stops nothing. Rows of the same record become one item where the
  * mapping merges them.
  */
-import type { JsonObject } from '../kinds/record.js';
+import type { Issue } from '../errors.js';
 import { limits } from '../limits.js';
+import type { LoadEntry } from './entry.js';
 import type { RowItem } from './formats/format.js';
 import type { RowMapper } from './mapping.js';
-import type { RowIssue } from './tools.js';
 
-/** A warning about a mapped row: what was left out of the payload, and why. */
-export interface LoadWarning extends RowIssue {
+/** A warning about a row: what was left out of the payload, and why. */
+export interface LoadWarning extends Issue {
   line: number;
 }
 
 /** One record to load. */
-export interface LoadRecord {
+export interface LoadRecord extends LoadEntry {
   /** Lines of the file it comes from, ascending; the row of the first gave the fields. */
   lines: number[];
-  externalId: string | null;
-  /** The request body of a POST on the collection. */
-  payload: JsonObject;
   warnings: LoadWarning[];
-  /** Fields that are empty in the row and are to be cleared; absent when there are none. */
-  emptied?: string[];
-  /** It is about this date of the series that the key names, on the clock of the series. */
-  occurrence?: string;
 }
 
 /** One line that gives no record. `param` is `line` where no single field is at fault. */
 export interface LoadFault {
-  line: number;
-  reasons: RowIssue[];
+  lines: number[];
+  issues: Issue[];
 }
 
-const TOO_LARGE: RowIssue = {
+const TOO_LARGE: Issue = {
   param: 'line',
   reason: `rows that may be merged have more than ${limits.mergedBytes} bytes together`,
 };
-
-/** One mapped row with its line. */
-interface MappedLine {
-  line: number;
-  externalId: string | null;
-  payload: JsonObject;
-  warnings: RowIssue[];
-  emptied?: string[];
-  occurrence?: string;
-}
 
 /** An item of the stream. */
 export type LoadItem = LoadRecord | LoadFault;
@@ -62,69 +45,51 @@ export async function* loadItems(
   rows: AsyncIterable<RowItem>,
   mapper: RowMapper,
 ): AsyncGenerator<LoadItem> {
-  if (mapper.merge.length === 0) {
-    for await (const row of mapRows(rows, mapper)) {
-      yield 'reasons' in row ? row : toRecord([row], []);
-    }
-    return;
-  }
+  const isMerging = mapper.merge.length > 0;
   // A row without an identity is a group of its own.
   const groups = new Map<string | number, string[]>();
   let bytes = 0;
-  for await (const row of mapRows(rows, mapper)) {
-    if ('reasons' in row) {
-      yield row;
+  for await (const row of rows) {
+    const item = toItem(row, mapper);
+    if (!isMerging || 'issues' in item) {
+      yield item;
       continue;
     }
     // As text a row takes a fraction of the memory.
-    const text = JSON.stringify(row);
+    const text = JSON.stringify(item);
     const size = Buffer.byteLength(text);
     if (bytes + size > limits.mergedBytes) {
-      yield { line: row.line, reasons: [TOO_LARGE] };
+      yield { lines: item.lines, issues: [TOO_LARGE] };
       continue;
     }
     bytes += size;
-    const key = row.externalId ?? groups.size;
+    const key = item.externalId ?? groups.size;
     const group = groups.get(key);
     if (group) group.push(text);
     else groups.set(key, [text]);
   }
   for (const group of groups.values()) {
-    const lines = group.map((text) => JSON.parse(text) as MappedLine);
-    yield toRecord(lines, mapper.merge);
+    const records = group.map((text) => JSON.parse(text) as LoadRecord);
+    const [first] = records;
+    if (first) yield merged(first, records, mapper.merge);
   }
 }
 
-async function* mapRows(
-  rows: AsyncIterable<RowItem>,
-  mapper: RowMapper,
-): AsyncGenerator<MappedLine | LoadFault> {
-  for await (const item of rows) {
-    const { line } = item;
-    if ('error' in item) {
-      yield { line, reasons: [{ param: 'line', reason: item.error }] };
-      continue;
-    }
-    const mapped = mapper.map(item.row);
-    if ('issues' in mapped) yield { line, reasons: mapped.issues };
-    else yield { line, ...mapped, warnings: [...(item.warnings ?? []), ...mapped.warnings] };
-  }
+function toItem(item: RowItem, mapper: RowMapper): LoadItem {
+  const lines = [item.line];
+  if ('error' in item) return { lines, issues: [{ param: 'line', reason: item.error }] };
+  const mapped = mapper.map(item.row);
+  if ('issues' in mapped) return { lines, issues: mapped.issues };
+  const warnings = [...(item.warnings ?? []), ...mapped.warnings];
+  return { ...mapped, lines, warnings: warnings.map((issue) => ({ line: item.line, ...issue })) };
 }
 
-function toRecord(rows: MappedLine[], merged: string[]): LoadRecord {
-  const [first] = rows;
-  if (first === undefined) throw new Error('a group of rows is never empty');
+function merged(first: LoadRecord, records: readonly LoadRecord[], fields: string[]): LoadRecord {
   const payload = { ...first.payload };
-  for (const field of merged) {
-    const all = rows.flatMap((row) => row.payload[field] ?? []);
+  for (const field of fields) {
+    const all = records.flatMap((one) => one.payload[field] ?? []);
     if (all.length > 0) payload[field] = [...new Set(all)];
   }
-  return {
-    lines: rows.map((row) => row.line),
-    externalId: first.externalId,
-    payload,
-    warnings: rows.flatMap((row) => row.warnings.map((issue) => ({ line: row.line, ...issue }))),
-    ...(first.emptied ? { emptied: first.emptied } : {}),
-    ...(first.occurrence ? { occurrence: first.occurrence } : {}),
-  };
+  const lines = records.flatMap((one) => one.lines);
+  return { ...first, lines, payload, warnings: records.flatMap(({ warnings }) => warnings) };
 }

@@ -61,7 +61,7 @@ async function createMissing(deps: Deps, kind: Kind, terms: readonly NamedTerm[]
   }
   if (changes.length === 0) return;
   // A conflict means that another process has just created a term: it is found by name later.
-  await writeBatch(deps, { changes });
+  await writeBatch(deps, changes);
 }
 
 /**

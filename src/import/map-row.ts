@@ -6,7 +6,7 @@ import { kinds } from '../kinds/index.js';
 import type { Json, JsonObject } from '../kinds/record.js';
 import { isBlank } from '../lib/text.js';
 import type { MappedRow, Mapping, Row, RowMapper } from './mapping.js';
-import { openUnknown, unknownIssues } from './own-columns.js';
+import { openUnknown } from './own-columns.js';
 import { type Findings, makeKey, openTools } from './tools.js';
 
 /** → the row mapper of a mapping. A row on which the mapping throws is rejected. */
@@ -17,9 +17,9 @@ export function mappedBy(mapping: Mapping): RowMapper {
     merge: mapping.merge ?? [],
     map: (row) => {
       const mapped = mapRow(mapping, row);
-      if (!('payload' in mapped)) return mapped;
+      if ('issues' in mapped) return mapped;
       const names = [...Object.keys(mapped.payload), ...(mapped.emptied ?? [])];
-      return { ...mapped, warnings: [...mapped.warnings, ...unknownIssues(unknown(names))] };
+      return { ...mapped, warnings: [...mapped.warnings, ...unknown(names)] };
     },
   };
 }

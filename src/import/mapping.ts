@@ -2,8 +2,10 @@
  * What a mapping is: it turns a row of a known source into the payload of a record. A mapping is a
  * module; mappings/README.md explains how to write one.
  */
-import type { Json, JsonObject, KindName } from '../kinds/record.js';
-import type { RowIssue, Tools } from './tools.js';
+import type { Issue } from '../errors.js';
+import type { Json, KindName } from '../kinds/record.js';
+import type { LoadEntry } from './entry.js';
+import type { Tools } from './tools.js';
 
 /** One row of a file, by column; CSV gives texts, NDJSON whatever JSON holds. */
 export type Row = Readonly<Record<string, Json | undefined>>;
@@ -30,17 +32,7 @@ export interface Mapping {
 }
 
 /** A mapped row, with `warnings` about what was left out, or why it cannot be mapped. */
-export type MappedRow =
-  | {
-      externalId: string | null;
-      payload: JsonObject;
-      warnings: RowIssue[];
-      /** Empty fields; absent when there are none. */
-      emptied?: string[];
-      /** It is about this date of the series that the key names, on the clock of the series. */
-      occurrence?: string;
-    }
-  | { issues: RowIssue[] };
+export type MappedRow = (LoadEntry & { warnings: Issue[] }) | { issues: Issue[] };
 
 /** Maps the rows of a file. */
 export interface RowMapper {

@@ -2,13 +2,14 @@
  * Rows whose columns are our own field names, or are renamed to them: values are only cleaned, and
  * columns with a dot (`venue.city`) or the bare name of a venue form the inline object.
  */
+
+import type { Issue } from '../errors.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import { isJsonObject, type Json, type JsonObject } from '../kinds/record.js';
 import { limits } from '../limits.js';
 import { cleanNumber, cleanUrl, foldKey } from './clean.js';
 import type { MappedRow, Row, RowMapper } from './mapping.js';
-import type { RowIssue } from './tools.js';
 
 const listFields = new Set(['categories', 'tags']);
 const urlFields = new Set(['website', 'online_url']);
@@ -27,22 +28,43 @@ export function ownColumns(
   kind: Kind,
   { columns = new Map(), source = null }: ColumnOptions = {},
 ): RowMapper {
-  const rename = (row: Row): Row =>
-    columns.size === 0
-      ? row
-      : Object.fromEntries(
-          Object.entries(row).map(([column, value]) => [columns.get(column) ?? column, value]),
-        );
   const unknown = openUnknown(kind);
+  const isSeries = 'recurrence' in kind.fields;
   let isTold = source !== null;
-  const map = (row: Row): MappedRow => {
-    const mapped = mapOwnRow(kind, rename(row), { unknown, source });
-    if (isTold || !('payload' in mapped) || idOf(rename(row)) === '') return mapped;
-    isTold = true;
-    return { ...mapped, warnings: [...mapped.warnings, { param: 'id', reason: NO_SOURCE }] };
+  const map = (sent: Row): MappedRow => {
+    const row = columns.size === 0 ? sent : renamed(sent, columns);
+    const id = foldKey(scalarText(row.id));
+    const ofSource = id === '' || source === null ? null : `${source}:${id}`;
+    const externalId = readKey(row.external_id) ?? ofSource;
+    const reason = keyIssue(externalId);
+    if (reason !== null) return { issues: [{ param: 'external_id', reason }] };
+    const warnings = unknown(Object.keys(row));
+    const payload: JsonObject = {};
+    const emptied: string[] = [];
+    for (const [column, value] of Object.entries(row)) {
+      if (column === '' || keyFields.has(column)) continue;
+      const cleaned = cleanValue(column, value, warnings);
+      if (cleaned === undefined) emptied.push(column);
+      else setField(kind, payload, column, cleaned);
+    }
+    if (!isTold && externalId === null && id !== '') {
+      isTold = true;
+      warnings.push({ param: 'id', reason: NO_SOURCE });
+    }
+    const date = isSeries ? scalarText(row.recurrence_id) : '';
+    return {
+      ...{ externalId, payload, warnings },
+      ...(date === '' ? {} : { occurrence: date }),
+      ...(emptied.length > 0 ? { emptied } : {}),
+    };
   };
   return { kind: kind.name, merge: [], map };
 }
+
+const renamed = (row: Row, columns: ReadonlyMap<string, string>): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [columns.get(column) ?? column, value]),
+  );
 
 /** How own columns are read. */
 export interface ColumnOptions {
@@ -91,45 +113,19 @@ const fieldOf = (kind: Kind, field: string): boolean => {
 /** Unknown columns that are named; an object may have other keys in every row. */
 const namedColumns = 100;
 
-/** → a function that gives those of the columns or fields that the kind lacks, each once. */
-export function openUnknown(kind: Kind): (columns: readonly string[]) => string[] {
+/** → a function that gives a warning for each column or field that the kind lacks, once. */
+export function openUnknown(kind: Kind): (columns: readonly string[]) => Issue[] {
   const columnsToSkip = new Set(['', ...keyFields]);
   let named = 0;
   return (columns) =>
-    columns.filter((column) => {
-      if (columnsToSkip.has(column)) return false;
-      const isUnknown = !fieldOf(kind, column);
-      if (named < namedColumns) columnsToSkip.add(column);
-      return isUnknown && named < namedColumns && ++named > 0;
+    columns.flatMap((param) => {
+      if (columnsToSkip.has(param) || named >= namedColumns) return [];
+      columnsToSkip.add(param);
+      if (fieldOf(kind, param)) return [];
+      named += 1;
+      return [{ param, reason: UNKNOWN }];
     });
 }
-
-function mapOwnRow(
-  kind: Kind,
-  row: Row,
-  { unknown, source }: { unknown: ReturnType<typeof openUnknown>; source: string | null },
-): MappedRow {
-  const externalId = keyOfRow(row, source);
-  const reason = keyIssue(externalId);
-  if (reason !== null) return { issues: [{ param: 'external_id', reason }] };
-  const warnings: RowIssue[] = unknownIssues(unknown(Object.keys(row)));
-  const payload: JsonObject = {};
-  const emptied: string[] = [];
-  for (const [column, value] of Object.entries(row)) {
-    if (column === '' || keyFields.has(column)) continue;
-    const cleaned = cleanValue(column, value, warnings);
-    if (cleaned === undefined) emptied.push(column);
-    else setField(kind, payload, column, cleaned);
-  }
-  const date = 'recurrence' in kind.fields ? scalarText(row.recurrence_id) : '';
-  const occurrence = date === '' ? {} : { occurrence: date };
-  const mapped = { externalId, payload, warnings, ...occurrence };
-  return emptied.length > 0 ? { ...mapped, emptied } : mapped;
-}
-
-/** → a warning for each column or field that the kind lacks. */
-export const unknownIssues = (names: readonly string[]): RowIssue[] =>
-  names.map((param) => ({ param, reason: UNKNOWN }));
 
 const UNKNOWN = 'no field of this kind: the column is left out, in all rows';
 
@@ -145,21 +141,11 @@ export function keyIssue(key: string | null): string | null {
   return `longer than ${limits.lineChars} characters`;
 }
 
-function keyOfRow(row: Row, source: string | null): string | null {
-  const key = readKey(row.external_id);
-  if (key !== null) return key;
-  const id = idOf(row);
-  return id === '' || source === null ? null : `${source}:${id}`;
-}
-
-const idOf = (row: Row): string =>
-  readKey(row.external_id) === null ? foldKey(scalarText(row.id)) : '';
-
 function scalarText(value: Json | undefined): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
 
-function cleanValue(column: string, value: Json | undefined, warnings: RowIssue[]) {
+function cleanValue(column: string, value: Json | undefined, warnings: Issue[]) {
   if (value === null || value === undefined) return undefined;
   if (typeof value !== 'string') return value;
   const text = value.normalize('NFC').trim();

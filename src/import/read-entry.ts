@@ -1,15 +1,15 @@
 /** Reads one row of a load: the record it repeats, and the draft of its update or create. */
-import { ApiError, recordExists, termExists } from '../errors.js';
+import { ApiError, type Issue, recordExists, termExists } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
+import type { JsonObject } from '../kinds/record.js';
 import type { Deps } from '../records/deps.js';
 import { withPlace, withZone } from '../records/place.js';
 import { readDraft } from '../records/write/draft.js';
 import type { Draft } from '../records/write/plan.js';
-import type { LoadEntry, LoadOptions, LoadResult } from './entry.js';
+import type { LoadEntry, LoadOptions, LoadResult, Rejected } from './entry.js';
 import { linkedKeyIssues } from './links.js';
 import type { Match, Matches } from './match.js';
 import { parentNameIssues } from './parents.js';
-import { cleared, rejectedBy } from './rules.js';
 
 /** → the draft of the row, or its result when nothing is to be written for it. */
 export async function readEntry(
@@ -55,4 +55,26 @@ function resultOfMatch(
   // A record that was merged into another one has a source of its own, which must not change it.
   const isKept = onMatch === 'skip' || by === 'alias' || (isLinked && by === 'content');
   return isKept ? { outcome: 'unchanged', record } : null;
+}
+
+/** → a payload that clears these fields, as far as a load may clear them. */
+function cleared({ fields }: Kind, names: readonly string[]): JsonObject {
+  const ownNames = names.map((name) => name.split('.')[0] ?? name);
+  return Object.fromEntries(
+    ownNames.filter((name) => fields[name]?.isEmptied).map((name) => [name, '']),
+  );
+}
+
+/** → the result of a row that is refused, with an issue for each parameter. */
+function rejectedBy(error: ApiError): Rejected {
+  return { outcome: 'rejected', code: error.code, issues: issuesOf(error) };
+}
+
+function issuesOf({ data: { params }, message }: ApiError): Issue[] {
+  if (params === undefined) return [{ param: 'line', reason: message }];
+  if (Array.isArray(params)) return params.map((param) => ({ param, reason: 'Is missing.' }));
+  return Object.entries(params as Record<string, string>).map(([param, reason]) => ({
+    param,
+    reason,
+  }));
 }

@@ -2,7 +2,7 @@
  * A whole load: items of a source → batches → records, with a report of each row. The scripts and
  * HTTP both load this way. Source: Contract 16.
  */
-import { ApiError, indexUnavailable, invalidParams } from '../errors.js';
+import { ApiError, type Issue, indexUnavailable, invalidParams } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import { chunksOf, inBatches, untilAborted } from '../lib/batches.js';
 import { turn } from '../lib/turn.js';
@@ -10,11 +10,24 @@ import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { drain } from '../sync/drain.js';
 import { loadBatch } from './batch.js';
-import { addCounts, type LoadCounts } from './counts.js';
 import { findDates, openDates } from './dates.js';
 import type { LoadOptions, LoadResult } from './entry.js';
-import type { LoadFault, LoadItem, LoadRecord, LoadWarning } from './items.js';
+import type { LoadItem, LoadRecord, LoadWarning } from './items.js';
 import { openPushBehind } from './write.js';
+
+/** What became of the rows of a load: records by result, and the lines that were read. */
+export interface LoadCounts extends Record<LoadResult['outcome'], number> {
+  lines: number;
+}
+
+/** → the counts of a load that has not begun. */
+export const noCounts = (): LoadCounts => ({
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  rejected: 0,
+  lines: 0,
+});
 
 /** What is loaded, and how. */
 export interface LoadRun
@@ -60,7 +73,11 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
     const dates = openDates();
     const load = async (batch: readonly LoadItem[]) => {
       run.onWork?.(true);
-      const reports = await loadItems(deps, kind, batch, { run, push: behind.push });
+      const reports = await loadItems(deps, kind, batch, { ...run, push: behind.push });
+      for (const { lines, result } of reports) {
+        run.counts[result.outcome] += 1;
+        run.counts.lines += lines.length;
+      }
       run.onWork?.(false);
       // Nothing above may wait for I/O: without this pause no signal would be handled.
       await turn();
@@ -93,36 +110,21 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
 const weightOf = (item: LoadItem): number =>
   'payload' in item ? JSON.stringify(item).length : 100;
 
-interface Loading {
-  run: LoadRun;
-  push: NonNullable<LoadOptions['push']>;
-}
-
 async function loadItems(
   deps: Deps,
   kind: Kind,
-  batch: readonly LoadItem[],
-  { run, push }: Loading,
+  items: readonly LoadItem[],
+  options: LoadOptions,
 ): Promise<RowReport[]> {
-  const isFault = (item: LoadItem): item is LoadFault => 'reasons' in item;
-  const faults = batch.filter(isFault);
-  const records = batch.filter((item): item is LoadRecord => !isFault(item));
-  const results = await loadBatch(deps, kind, records, {
-    caller: run.caller,
-    push,
-    locate: run.locate,
-    isImageStrict: run.isImageStrict,
-    ...(run.onMatch ? { onMatch: run.onMatch } : {}),
-  });
-  addCounts(run.counts, { faults, records, results });
-  const left = [...results];
-  return batch.map((item): RowReport => {
-    if (isFault(item)) return { lines: [item.line], result: toRejected(item), warnings: [] };
-    const result = left.shift() ?? toRejected({ line: 0, reasons: [] });
+  const records = items.filter((item): item is LoadRecord => 'payload' in item);
+  const results = await loadBatch(deps, kind, records, options);
+  return items.map((item): RowReport => {
     const { lines } = item;
-    if (result.outcome === 'rejected') return { lines, result, warnings: item.warnings };
-    const images = (result.warnings ?? []).map((one) => ({ line: Number(lines[0]), ...one }));
-    return { lines, result, warnings: [...item.warnings, ...images] };
+    if ('issues' in item) return { lines, result: toRejected(item.issues), warnings: [] };
+    const result = results.shift() ?? toRejected([]);
+    const images = result.outcome === 'rejected' ? [] : (result.warnings ?? []);
+    const own = images.map((one) => ({ line: Number(lines[0]), ...one }));
+    return { lines, result, warnings: [...item.warnings, ...own] };
   });
 }
 
@@ -138,10 +140,10 @@ async function unlessDown<T>(request: Promise<T>): Promise<T | null> {
   }
 }
 
-const toRejected = ({ reasons }: LoadFault): LoadResult => ({
+const toRejected = (issues: Issue[]): LoadResult => ({
   outcome: 'rejected',
   code: invalidRow,
-  issues: reasons,
+  issues,
 });
 
 /** The code of a line that gives no payload. */

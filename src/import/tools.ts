@@ -3,16 +3,11 @@
  * returns undefined and reports it: as a warning where the field is left out, as an issue where the
  * row is rejected.
  */
+import type { Issue } from '../errors.js';
 import type { Json } from '../kinds/record.js';
 import { findTown, type Town, type TownQuery } from '../lib/towns.js';
 import { limits } from '../limits.js';
 import { cleanBoolean, cleanNumber, cleanProse, cleanText, cleanUrl, foldKey } from './clean.js';
-
-/** A finding about a row: the field, and what is wrong with it. */
-export interface RowIssue {
-  param: string;
-  reason: string;
-}
 
 type Value = Json | undefined;
 
@@ -51,8 +46,8 @@ export interface Tools {
 
 /** Collects what the tools report about a row. */
 export interface Findings {
-  issues: RowIssue[];
-  warnings: RowIssue[];
+  issues: Issue[];
+  warnings: Issue[];
 }
 
 /** → the tools for one row of the mapping. */

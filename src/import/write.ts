@@ -1,18 +1,19 @@
-/** Writes the changes of one batch of a load and pushes them to the index. */
+/**
+ * Writes the changes of one batch of a load and pushes them to the index: which changes there are,
+ * and the IDs of new records.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { identityOf } from '../kinds/identity.js';
+import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
+import type { StoredRecord } from '../kinds/record.js';
+import { isBlank } from '../lib/text.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import type { Change, OutboxEntry, Outcome } from '../store/port.js';
 import { afterCommit } from '../sync/after-commit.js';
 import { workOff } from '../sync/outbox.js';
-import type { LoadOptions } from './entry.js';
-
-/** The changes that a batch is about to write. */
-export interface Batch {
-  changes: Change[];
-  slugs: Set<string>;
-  takeId: (kind: Kind) => number;
-}
+import type { LoadEntry, LoadOptions } from './entry.js';
 
 /**
  * Writes a batch and pushes it. Of two changes to one record, the later replaces the earlier.
@@ -20,11 +21,11 @@ export interface Batch {
  */
 export async function writeBatch(
   deps: Deps,
-  batch: Pick<Batch, 'changes'>,
+  all: readonly Change[],
   push: LoadOptions['push'] = (written) => afterCommit(deps, written),
 ): Promise<Set<number>> {
   const last = new Map<number, Change>();
-  for (const change of batch.changes) {
+  for (const change of all) {
     const earlier = last.get(change.record.id);
     last.set(change.record.id, earlier ? joined(earlier, change) : change);
   }
@@ -74,5 +75,58 @@ function joined(earlier: Change, later: Change): Change {
     expected: earlier.expected,
     creates: [...(earlier.creates ?? []), ...(later.creates ?? [])],
     touched: [...(earlier.touched ?? []), ...(later.touched ?? [])],
+  };
+}
+
+/**
+ * → whether two states of a record have the same content. An absent field equals an empty one, and
+ * the initial value of its kind.
+ */
+export function isSame(before: StoredRecord, after: StoredRecord): boolean {
+  const contentOf = ({ title, slug, status, author, ...rest }: StoredRecord) => ({
+    title,
+    slug,
+    status,
+    author,
+    dates: [rest.date, rest.date_utc],
+    external_id: rest.external_id,
+    fields: Object.fromEntries(
+      Object.entries({ ...initialOf(rest.kind), ...rest.fields }).filter(
+        ([, value]) => !isBlank(value),
+      ),
+    ),
+    relations: Object.fromEntries(
+      Object.entries(rest.relations).map(([field, linked]) => [field, linked.map(({ id }) => id)]),
+    ),
+  });
+  return isDeepStrictEqual(contentOf(before), contentOf(after));
+}
+
+/** → the values of a record of the kind to which nothing was sent. */
+const initialOf = (kind: StoredRecord['kind']) =>
+  Object.fromEntries(
+    Object.entries(kinds[kind].fields).flatMap(([name, { initial }]) =>
+      initial === undefined ? [] : [[name, initial]],
+    ),
+  );
+
+/**
+ * → a function that gives each new record of the batch its ID. They lie above all IDs that the
+ * batch names as this system's: a calendar may still know another record by one of those.
+ */
+export async function reserveIds(
+  { store, roots }: Deps,
+  kind: Kind,
+  { length }: { length: number },
+  entries: readonly LoadEntry[],
+): Promise<(of: Kind) => number> {
+  const named = entries.flatMap(({ externalId }) => identityOf(kind.name, externalId ?? '') ?? []);
+  const own = named.filter(({ host }) => host === roots.host).map(({ id }) => id);
+  const ids =
+    length > 0 ? await store.nextIds(kind.family.idSpace, length, Math.max(0, ...own)) : [];
+  return () => {
+    const id = ids.shift();
+    if (id === undefined) throw new Error('more records than IDs reserved');
+    return id;
   };
 }

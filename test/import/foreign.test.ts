@@ -22,7 +22,7 @@ async function read(file: string, name: string) {
     items.push(item);
   }
   return items.map((item) => {
-    if ('reasons' in item) throw new Error(JSON.stringify(item.reasons));
+    if ('issues' in item) throw new Error(JSON.stringify(item.issues));
     return item;
   });
 }

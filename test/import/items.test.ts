@@ -66,7 +66,7 @@ describe('loadItems', () => {
       emptied: ['website'],
     };
     expect(items).toEqual([
-      { line: 6, reasons: [{ param: 'line', reason: '1 columns where the header has 4' }] },
+      { lines: [6], issues: [{ param: 'line', reason: '1 columns where the header has 4' }] },
       {
         lines: [2, 5],
         externalId: 'test:b',
@@ -89,7 +89,7 @@ describe('loadItems', () => {
   test('rows in one line are told apart', async () => {
     const some = Array.from({ length: 150 }, (_, n) => ({ id: n % 120, name: `N${n % 120}` }));
     const items = await collect(write(JSON.stringify(some)), merging);
-    const shown = items.map((item) => 'lines' in item && [item.externalId, item.lines.length]);
+    const shown = items.map((item) => 'payload' in item && [item.externalId, item.lines.length]);
     expect(shown).toEqual(some.slice(0, 120).map(({ id }) => [`test:${id}`, id < 30 ? 2 : 1]));
   });
 
@@ -97,7 +97,7 @@ describe('loadItems', () => {
     const large = 'x'.repeat(1_000_000);
     const most = Math.floor(limits.mergedBytes / large.length);
     const reason = 'rows that may be merged have more than 33554432 bytes together';
-    const reasons = [{ param: 'line', reason }];
+    const issues = [{ param: 'line', reason }];
     async function* rowItems(): AsyncGenerator<RowItem> {
       for (let line = 1; line <= most + 1; line++) {
         yield { line, row: { id: line % 2, name: large, topic: 'x' } };
@@ -107,7 +107,7 @@ describe('loadItems', () => {
     const items: LoadItem[] = [];
     for await (const item of loadItems(rowItems(), merging)) items.push(item);
     expect(items).toMatchObject([
-      { line: most + 1, reasons },
+      { lines: [most + 1], issues },
       { externalId: 'test:1', payload: { categories: ['x', 'z'] } },
       { externalId: 'test:0', payload: { categories: ['x'] } },
     ]);
@@ -115,9 +115,9 @@ describe('loadItems', () => {
 
   test('without merge each row is an item, and faults keep their place', async () => {
     const items = await collect(write('venue,city\nA,Bonn\nx\nB,\n'), ownColumns(kinds.venue));
-    expect(items.map((item) => ('reasons' in item ? item.line : item.payload))).toEqual([
+    expect(items.map((item) => ('issues' in item ? item.lines : item.payload))).toEqual([
       { venue: 'A', city: 'Bonn' },
-      3,
+      [3],
       { venue: 'B' },
     ]);
   });
@@ -143,7 +143,7 @@ async function count(path: string, name: string): Promise<Record<string, number>
     zones: 0,
   };
   for (const item of await collect(path, mapper)) {
-    if ('reasons' in item) {
+    if ('issues' in item) {
       counts.faults += 1;
       continue;
     }
@@ -224,7 +224,7 @@ describe.skipIf(!isHere)(`whole sources${reason}`, () => {
 
   test('three address lines are joined', async () => {
     const items = await collect(join(shared, 'breweries.csv'), shipped('openbrewerydb'));
-    const addresses = items.flatMap((item) => ('lines' in item ? [item.payload.address] : []));
+    const addresses = items.flatMap((item) => ('payload' in item ? [item.payload.address] : []));
     expect(addresses).toContain("84-87 Camden St., Saint Kevin's, Dublin 2");
   });
 });

@@ -1,13 +1,14 @@
 /** The port of a file format: text as it is read → rows with line numbers. */
+
+import type { Issue } from '../../errors.js';
 import type { JsonObject, KindName } from '../../kinds/record.js';
-import type { RowIssue } from '../tools.js';
 
 /**
  * One row by column name, with what was left out of it, or why the line holds none. Calendars also
  * say which version it is, and of what event a line is that holds none.
  */
 export type RowItem =
-  | { line: number; row: JsonObject; warnings?: RowIssue[]; revision?: RowRevision }
+  | { line: number; row: JsonObject; warnings?: Issue[]; revision?: RowRevision }
   | { line: number; error: string; uid?: string };
 
 /** Which version of an event a calendar has: its SEQUENCE and LAST-MODIFIED (`""`: none). */

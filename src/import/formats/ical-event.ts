@@ -3,10 +3,10 @@
  * load clears it.
  */
 import ICAL from 'ical.js';
+import type { Issue } from '../../errors.js';
 import type { JsonObject } from '../../kinds/record.js';
 import { parseUrl } from '../../lib/urls.js';
 import { cleanProse, cleanText, cleanUrl } from '../clean.js';
-import type { RowIssue } from '../tools.js';
 import type { RowRevision } from './format.js';
 import { recurrenceOf } from './ical-recurrence.js';
 import { readTimes } from './ical-times.js';
@@ -15,7 +15,7 @@ import type { Calendar } from './ical-zones.js';
 /** A row, and what was left out of it. */
 export interface EventRow {
   row: JsonObject;
-  warnings: RowIssue[];
+  warnings: Issue[];
   revision: RowRevision;
   /** It changes all dates of its series from `recurrence_id` on. */
   isFollowing?: boolean;
@@ -45,11 +45,7 @@ const revisionOf = (event: ICAL.Component): RowRevision => ({
   modified: textOf(event, 'last-modified'),
 });
 
-function factsOf(
-  event: ICAL.Component,
-  { isCancelled }: Calendar,
-  warnings: RowIssue[],
-): JsonObject {
+function factsOf(event: ICAL.Component, { isCancelled }: Calendar, warnings: Issue[]): JsonObject {
   const uid = textOf(event, 'uid').trim();
   if (uid === '') {
     warnings.push({ param: 'uid', reason: 'missing: known again by its title, start and venue' });
@@ -101,7 +97,7 @@ function organizerOf(event: ICAL.Component): JsonObject | null {
 }
 
 /** → the venue by the name before the first comma, the rest its address; or where it is online. */
-function placeOf(event: ICAL.Component, warnings: RowIssue[]): JsonObject {
+function placeOf(event: ICAL.Component, warnings: Issue[]): JsonObject {
   const location = cleanText(textOf(event, 'location').replace(/\n+/g, ', '));
   const online = [textOf(event, 'conference'), location].find(isWebAddress);
   const linked: JsonObject = online === undefined ? {} : { online_url: online };

@@ -3,10 +3,10 @@
  * the calendar where it has one; those of a zone that only the file describes are given in UTC.
  */
 import ICAL from 'ical.js';
+import type { Issue } from '../../errors.js';
 import type { JsonObject } from '../../kinds/record.js';
 import { secondsToText, textToSeconds } from '../../time/wall-clock.js';
 import { localToUtc, utcToLocal } from '../../time/zones.js';
-import type { RowIssue } from '../tools.js';
 import { type Calendar, ownZoneToUtc } from './ical-zones.js';
 
 const SECONDS_PER_DAY = 86_400;
@@ -20,11 +20,11 @@ interface Moment {
   ownZone?: string;
 }
 
-type Times = { row: JsonObject; warnings: RowIssue[] } | { error: string };
+type Times = { row: JsonObject; warnings: Issue[] } | { error: string };
 
 /** → `start_date`, `end_date`, `all_day` and `timezone` of the event, or why it has none. */
 export function readTimes(event: ICAL.Component, calendar: Calendar): Times {
-  const warnings: RowIssue[] = [];
+  const warnings: Issue[] = [];
   const ofStart = event.getFirstProperty('dtstart');
   if (!ofStart) return { error: 'an event without DTSTART' };
   const start = momentOf(ofStart, calendar);

@@ -12,14 +12,12 @@ import { removeRecord } from '../../records/remove.js';
 import { updateRecord } from '../../records/save.js';
 import { serviceCaller } from '../../records/users.js';
 import { nowSeconds, nowUtc } from '../../time/now.js';
-import { noCounts } from '../counts.js';
 import type { RowItem } from '../formats/format.js';
 import { ical } from '../formats/ical.js';
 import { loadItems } from '../items.js';
-import type { RowMapper } from '../mapping.js';
 import { ownColumns } from '../own-columns.js';
 import { readRows } from '../rows.js';
-import { runLoad } from '../run.js';
+import { noCounts, runLoad } from '../run.js';
 import { type Chosen, chooseRows, keyOfSource } from './choose.js';
 import { type Fetched, fetchCalendar } from './fetch.js';
 import { type Run, reasonOf, type Source, type StoredSource, sources } from './source.js';
@@ -154,12 +152,12 @@ async function load(
 ): Promise<Run> {
   const counts = noCounts();
   async function* rows() {
-    yield* chosen.items;
+    for (const item of chosen.items) yield withoutEdited(item, edited);
   }
   const reports = runLoad(deps, kind, {
     // Texts of strangers are cleaned as those of authors are.
     caller: { ...(await serviceCaller(deps)), role: 'author' },
-    items: loadItems(rows(), leaving(edited)),
+    items: loadItems(rows(), ownColumns(kind)),
     counts,
     onMatch: authority === 'keep' ? 'skip' : 'update',
     signal: deps.ending.signal,
@@ -178,24 +176,12 @@ async function load(
   return { ...run, created, updated, unchanged, rejected, lines };
 }
 
-/** → a mapper of our own columns that leaves edited fields as they are. */
-function leaving(edited: ReadonlyMap<string, ReadonlySet<string>>): RowMapper {
-  const mapper = ownColumns(kind);
-  return {
-    ...mapper,
-    map: (row) => {
-      const mapped = mapper.map(row);
-      const left = 'payload' in mapped ? edited.get(mapped.externalId ?? '') : undefined;
-      if (!left || !('payload' in mapped)) return mapped;
-      const payload = Object.entries(mapped.payload).filter(([name]) => !left.has(name));
-      const emptied = mapped.emptied?.filter((name) => !left.has(name));
-      return {
-        ...mapped,
-        payload: Object.fromEntries(payload),
-        ...(emptied ? { emptied } : {}),
-      };
-    },
-  };
+/** → the row without the fields that were edited here: they stay as they are. */
+function withoutEdited(item: RowItem, edited: ReadonlyMap<string, ReadonlySet<string>>): RowItem {
+  const left = 'row' in item ? edited.get(String(item.row.external_id)) : undefined;
+  if (!left || !('row' in item)) return item;
+  const fields = Object.entries(item.row).filter(([name]) => !left.has(name));
+  return { ...item, row: Object.fromEntries(fields) };
 }
 
 /** Counts what the calendar lacks, and acts on what it has lacked twice. → the run. */
