@@ -24,9 +24,9 @@ import { describeMetrics } from './records/health.js';
 import { ensureAdministrator } from './records/users.js';
 import { openDeliveries } from './records/webhooks/deliver.js';
 import { findMistaken } from './settings.js';
+import { prepareIndex } from './sync/inspect.js';
 import { startUpkeep, type Upkeep } from './sync/loop.js';
 import { prepareChanges } from './sync/number.js';
-import { prepareIndex } from './sync/prepare.js';
 import { leave, requireSameSettings } from './sync/processes.js';
 
 /** How often it is looked whether a subscribed calendar is due, ms. */

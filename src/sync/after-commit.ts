@@ -9,7 +9,7 @@ import { limits } from '../limits.js';
 import type { OutboxEntry, OutboxTask, Outcome } from '../store/port.js';
 import type { SyncDeps, Work } from './deps.js';
 import { followSeries } from './occurrences.js';
-import { workOff } from './outbox.js';
+import { isPush, workOff } from './outbox.js';
 import { scrub } from './scrub.js';
 
 /**
@@ -49,8 +49,6 @@ async function waitFor(deps: SyncDeps, work: Promise<unknown>): Promise<void> {
   await Promise.race([work.catch(report), waited]);
   timer.abort();
 }
-
-const isPush = ({ task }: { task: string }): boolean => task === 'index' || task === 'usage';
 
 async function workOffAll(deps: SyncDeps, works: Work[]): Promise<void> {
   const records = works.flatMap((work) => work.records);

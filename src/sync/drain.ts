@@ -4,21 +4,34 @@ import type { OutboxEntry, OutboxTask } from '../store/port.js';
 import { pauseMsAfter } from './backoff.js';
 import type { SyncDeps } from './deps.js';
 import { followSeries } from './occurrences.js';
-import { groupsOf, workOff } from './outbox.js';
+import { workOff } from './outbox.js';
 import { propagateSnapshots } from './propagate.js';
 import { publishDue } from './publish-due.js';
 import { scrub } from './scrub.js';
 
-/** The tasks about records; `rebuild` is handled separately. */
-const RECORD_TASKS: readonly OutboxTask[] = [
-  'index',
-  'usage',
-  'publish',
-  'snapshots',
-  'occurrences',
-  'changes',
-  'scrub',
-];
+/** How entries of a task are processed: those of a group together. */
+interface Task {
+  groups: (entries: OutboxEntry[]) => OutboxEntry[][];
+  work: (deps: SyncDeps, entries: OutboxEntry[]) => Promise<unknown>;
+}
+
+const together: Task['groups'] = (entries) => [entries];
+const push: Task['work'] = (deps, entries) => workOff(deps, { entries, records: [] });
+
+/** The tasks about records, in the order in which a script does them. */
+const TASKS: Record<Exclude<OutboxTask, `rebuild:${string}`>, Task> = {
+  index: { groups: batchesOf, work: push },
+  // Many entries of a load name the same touched records: each of these is pushed once.
+  usage: { groups: together, work: push },
+  publish: { groups: together, work: publishDue },
+  snapshots: { groups: (entries) => entries.map((one) => [one]), work: propagateSnapshots },
+  occurrences: { groups: together, work: (deps, entries) => followSeries(deps, entries) },
+  changes: { groups: batchesOf, work: ({ store }, entries) => store.changes.append(entries) },
+  scrub: { groups: together, work: scrub },
+};
+
+/** Their names; `rebuild` is handled separately. */
+const RECORD_TASKS = Object.keys(TASKS) as OutboxTask[];
 
 /**
  * Processes every entry that is due and that no other process has leased. → false: some failed, or
@@ -47,30 +60,29 @@ export async function workOnEntries(
   deps: SyncDeps,
   entries: readonly OutboxEntry[],
 ): Promise<boolean> {
-  const of = (...tasks: OutboxTask[]) => entries.filter(({ task }) => tasks.includes(task));
   let isTaken = true;
-  const push = (some: OutboxEntry[]) => workOff(deps, { entries: some, records: [] });
-  // Many entries of a load name the same touched records: each of these is pushed once.
-  for (const group of [...groupsOf(of('index')), of('usage')]) {
-    if (group.length > 0) isTaken = (await inPartsIfNeeded(deps, group, push)) && isTaken;
-  }
-  const publish = (some: OutboxEntry[]) => publishDue(deps, some);
-  isTaken = (await inPartsIfNeeded(deps, of('publish'), publish)) && isTaken;
-  for (const entry of of('snapshots')) {
-    isTaken =
-      (await inPartsIfNeeded(deps, [entry], () => propagateSnapshots(deps, entry))) && isTaken;
-  }
-  const follow = (some: OutboxEntry[]) => followSeries(deps, some);
-  isTaken = (await inPartsIfNeeded(deps, of('occurrences'), follow)) && isTaken;
-  for (const group of groupsOf(of('changes'))) {
-    const append = (some: OutboxEntry[]) => deps.store.changes.append(some);
-    isTaken = (await inPartsIfNeeded(deps, group, append)) && isTaken;
-  }
-  const scrubs = of('scrub');
-  if (scrubs.length > 0) {
-    isTaken = (await inPartsIfNeeded(deps, scrubs, (some) => scrub(deps, some))) && isTaken;
+  for (const [name, { groups, work }] of Object.entries(TASKS)) {
+    const own = entries.filter(({ task }) => task === name);
+    for (const group of own.length > 0 ? groups(own) : []) {
+      isTaken = (await inPartsIfNeeded(deps, group, work)) && isTaken;
+    }
   }
   return isTaken;
+}
+
+/** → the entries in groups of about one batch of records. */
+function batchesOf(entries: readonly OutboxEntry[]): OutboxEntry[][] {
+  const groups: OutboxEntry[][] = [];
+  let size = 0;
+  for (const entry of entries) {
+    if (groups.length === 0 || size + entry.records.length > limits.batchRecords) {
+      groups.push([]);
+      size = 0;
+    }
+    groups.at(-1)?.push(entry);
+    size += entry.records.length;
+  }
+  return groups;
 }
 
 /**
@@ -82,10 +94,10 @@ export async function workOnEntries(
 async function inPartsIfNeeded(
   deps: SyncDeps,
   entries: OutboxEntry[],
-  work: (entries: OutboxEntry[]) => Promise<unknown>,
+  work: Task['work'],
 ): Promise<boolean> {
   try {
-    return (await work(entries)) !== false;
+    return (await work(deps, entries)) !== false;
   } catch (error) {
     await deps.store.ping();
     const [first] = entries;

@@ -3,6 +3,8 @@
  * it. Different tasks run side by side, so that none waits for another; one query to the store
  * finds what is due for all of them.
  */
+import { LRUCache } from 'lru-cache';
+import type { Log } from '../lib/log.js';
 import { limits } from '../limits.js';
 import type { OutboxEntry, OutboxTask } from '../store/port.js';
 import { openBackoff } from './backoff.js';
@@ -10,7 +12,6 @@ import type { SyncDeps } from './deps.js';
 import { leaseDue, workOnEntries } from './drain.js';
 import { inspectIndex } from './inspect.js';
 import { rebuildTask, workOnRebuild } from './rebuild.js';
-import { openReporter } from './report.js';
 
 /** Running background work. */
 export interface Upkeep {
@@ -44,12 +45,8 @@ export function startUpkeep(deps: SyncDeps, chores: readonly Chore[] = []): Upke
   const onRecords = (entries: OutboxEntry[]) => workOnEntries(deps, entries);
   const lanes = [
     lane(['index', 'usage'], onRecords, isIndexOpen),
-    lane(['snapshots'], onRecords),
-    lane(['publish'], onRecords),
-    lane(['occurrences'], onRecords),
-    lane(['changes'], onRecords),
+    ...ALONE.map((task) => lane([task], onRecords)),
     rebuildLane(deps, state),
-    lane(['scrub'], onRecords),
   ];
   const run = async (one: Lane, entries: OutboxEntry[]) => {
     one.isBusy = true;
@@ -104,6 +101,9 @@ export function startUpkeep(deps: SyncDeps, chores: readonly Chore[] = []): Upke
   };
 }
 
+/** Tasks of a lane each. */
+const ALONE: OutboxTask[] = ['snapshots', 'publish', 'occurrences', 'changes', 'scrub'];
+
 const lane = (
   tasks: OutboxTask[],
   work: Lane['work'],
@@ -140,25 +140,37 @@ function every({ everyMs, work }: Chore): () => Promise<void> {
 
 /** → a pause that can be ended, also before it begins: what is written in a round has the next. */
 function openPause() {
-  let isEnded = false;
-  let wake = () => {};
+  let end = () => {};
+  const next = () =>
+    new Promise<void>((resolve) => {
+      end = resolve;
+    });
+  let ended = next();
   return {
-    end: () => {
-      isEnded = true;
-      wake();
-    },
+    end: () => end(),
     async wait(ms: number): Promise<void> {
-      if (!isEnded) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, ms);
-          timer.unref();
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      }
-      isEnded = false;
+      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, ms).unref())]);
+      ended = next();
     },
   };
+}
+
+/** → what logs an error, each cause at once and then once a minute, and gives false. */
+function openReporter(log: Log): (error: unknown) => false {
+  const logged = new LRUCache<string, true>({ max: CAUSES, ttl: limits.reportEveryMs });
+  return (error) => {
+    const cause = causeOf(error);
+    if (!logged.has(cause)) {
+      logged.set(cause, true);
+      log.error({ err: error }, 'background work failed; it will be tried again');
+    }
+    return false;
+  };
+}
+
+const CAUSES = 100;
+
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : causeOf(error.cause);
 }

@@ -18,7 +18,7 @@ import type { SyncDeps } from './deps.js';
 import { datesWindow } from './occurrence-dates.js';
 import { planOf, type Step } from './occurrence-plan.js';
 import { newOccurrence, slugOfDate } from './occurrence-record.js';
-import { workOff } from './outbox.js';
+import { pushOutcome } from './outbox.js';
 import { imageOf } from './scrub.js';
 
 /** The step, after each slice of dates, at which a crash test can kill the process. */
@@ -98,8 +98,7 @@ async function write(
     leasedUntilMs: deps.now() + limits.leaseMs,
   });
   await turn();
-  const entries = outcome.entries.filter(({ task }) => task === 'index' || task === 'usage');
-  await workOff(deps, { entries, records: [...outcome.written] });
+  await pushOutcome(deps, outcome);
   // The plan is of the whole series: its own writes change nothing in it.
   await deps.store.outbox.finish(outcome.entries.filter(({ task }) => task === 'occurrences'));
   return outcome.conflicts.length === 0;

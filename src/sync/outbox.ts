@@ -3,10 +3,10 @@
  * counts usage and pushes to the index. Any process may repeat this work at any time.
  */
 import type { StoredRecord } from '../kinds/record.js';
-import { chunksOf, groupBy } from '../lib/batches.js';
+import { groupBy } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import type { Tombstone } from '../search/port.js';
-import { type OutboxEntry, type RecordRef, refKey } from '../store/port.js';
+import { type OutboxEntry, type Outcome, type RecordRef, refKey } from '../store/port.js';
 import { pauseMsAfter } from './backoff.js';
 import type { SyncDeps, Work } from './deps.js';
 import { type Pushed, pushRecords } from './push.js';
@@ -21,53 +21,51 @@ export async function workOff(deps: SyncDeps, work: Work): Promise<boolean> {
   // The change feed has no part in the index; its entries stay for their own lane.
   const entries = work.entries.filter(({ task }) => task !== 'changes');
   if (entries.length === 0) return true;
-  if (!deps.backoff.isOver()) {
-    await deps.store.outbox.renew(entries, { untilMs: deps.now() });
+  const leave = async (some: readonly OutboxEntry[]) => {
+    await deps.store.outbox.renew(some, { untilMs: deps.now() });
     return false;
+  };
+  if (!deps.backoff.isOver()) return leave(entries);
+  const { written, touched, removals } = collect(entries);
+  const left: Pushed = { retry: [], refused: [] };
+  deps.failPoint('push:begin');
+  // They may be many: all but the last ones are pushed alone.
+  const refs = [...touched.values()];
+  while (refs.length > limits.batchRecords) {
+    const some = await raiseVersions(deps, refs.splice(0, limits.batchRecords));
+    if (!(await tryPush(deps, left, some))) return leave(entries);
   }
-  const about = collect(entries);
-  if (about.written.size + about.removals.length === 0) {
-    return workOffTouched(deps, entries, [...about.touched.values()]);
-  }
-  const touched = await raiseVersions(deps, [...about.touched.values()]);
-  const newest = newestOf([...records, ...touched]);
-  const current = await readCurrent(deps, [...about.written.values()], newest);
+  const raised = await raiseVersions(deps, refs);
+  const newest = newestOf([...records, ...raised]);
+  const current = await readCurrent(deps, [...written.values()], newest);
   const { renewed, newEntries } = await renewSnapshots(deps, current, newest);
   replaceIn(records, renewed, newest);
-  deps.failPoint('push:begin');
-  const pushed = await tryPush(deps, unite(touched, renewed), about.removals);
-  if (!pushed) {
-    await deps.store.outbox.renew([...entries, ...newEntries], { untilMs: deps.now() });
-    return false;
-  }
+  const all = [...newestOf([...raised, ...renewed]).values()];
+  if (!(await tryPush(deps, left, all, removals))) return leave([...entries, ...newEntries]);
   deps.failPoint('push:indexed');
   const [indexed, others] = splitBy(newEntries, ({ task }) => task === 'index');
-  const isTaken = await finish(deps, [...entries, ...indexed], pushed);
+  const isTaken = await finish(deps, [...entries, ...indexed], left);
   deps.failPoint('push:finished');
   return (await workOff(deps, { entries: others, records: [] })) && isTaken;
 }
 
-/** The same for entries that only tell of touched records, which may be many: a batch at a time. */
-async function workOffTouched(
+/** The same for the entries of a write. Others of it stay. */
+export const pushOutcome = (
   deps: SyncDeps,
-  entries: readonly OutboxEntry[],
-  refs: readonly RecordRef[],
-): Promise<boolean> {
-  const all: Pushed = { retry: [], refused: [] };
-  deps.failPoint('push:begin');
-  for (const some of chunksOf(refs, limits.batchRecords)) {
-    const pushed = await tryPush(deps, await raiseVersions(deps, some), []);
-    if (!pushed) {
-      await deps.store.outbox.renew(entries, { untilMs: deps.now() });
-      return false;
-    }
-    all.retry.push(...pushed.retry);
-    all.refused.push(...pushed.refused);
-  }
-  deps.failPoint('push:indexed');
-  const isTaken = await finish(deps, entries, all);
-  deps.failPoint('push:finished');
-  return isTaken;
+  { entries, written }: Pick<Outcome, 'entries' | 'written'>,
+): Promise<boolean> => workOff(deps, { entries: entries.filter(isPush), records: [...written] });
+
+/** → whether `workOff` does an entry. */
+export const isPush = ({ task }: OutboxEntry): boolean => task === 'index' || task === 'usage';
+
+/** → what extends the lease of an entry that takes long, now and then, and says how far it is. */
+export function openLease({ store, now }: SyncDeps, entry: OutboxEntry) {
+  let extendedMs = performance.now();
+  return async (position?: string): Promise<void> => {
+    if (performance.now() - extendedMs < limits.saveEveryMs) return;
+    extendedMs = performance.now();
+    await store.outbox.renew([entry], { untilMs: now() + limits.leaseMs, position });
+  };
 }
 
 /** Names of the steps at which a test may end the process. */
@@ -100,28 +98,20 @@ async function raiseVersions(deps: SyncDeps, refs: readonly RecordRef[]): Promis
   return raised.flat();
 }
 
-/** → the existing records; those that are not known are read. */
+/** → the existing records; those that are not in `newest` are read, and added to it. */
 async function readCurrent(
   deps: SyncDeps,
   refs: readonly RecordRef[],
-  known: ReadonlyMap<string, StoredRecord>,
+  newest: Map<string, StoredRecord>,
 ): Promise<StoredRecord[]> {
-  const [held, missing] = splitBy(refs, (ref) => known.has(refKey(ref)));
-  const read = await Promise.all(
-    [...groupBy(missing, ({ kind }) => kind)].map(([kind, ofKind]) =>
-      deps.store.find(
-        kind,
-        'id',
-        ofKind.map(({ id }) => id),
-      ),
-    ),
-  );
-  return [...held.flatMap((ref) => known.get(refKey(ref)) ?? []), ...read.flat()];
+  const missing = refs.filter((ref) => !newest.has(refKey(ref)));
+  const read = [...groupBy(missing, ({ kind }) => kind)].map(async ([kind, ofKind]) => {
+    const ids = ofKind.map(({ id }) => id);
+    for (const one of await deps.store.find(kind, 'id', ids)) newest.set(refKey(one), one);
+  });
+  await Promise.all(read);
+  return refs.flatMap((ref) => newest.get(refKey(ref)) ?? []);
 }
-
-const unite = (some: readonly StoredRecord[], others: readonly StoredRecord[]): StoredRecord[] => [
-  ...new Map([...some, ...others].map((record) => [refKey(record), record])).values(),
-];
 
 /** → each record once, by `refKey`: of several writes of one record, the last. */
 function newestOf(records: readonly StoredRecord[]): Map<string, StoredRecord> {
@@ -146,16 +136,21 @@ function replaceIn(
   }
 }
 
+/** Pushes, and adds to `left` what the index did not take. → false: it does not answer. */
 async function tryPush(
   deps: SyncDeps,
+  left: Pushed,
   records: readonly StoredRecord[],
-  removals: readonly Tombstone[],
-): Promise<Pushed | null> {
+  removals: readonly Tombstone[] = [],
+): Promise<boolean> {
   try {
-    return await pushRecords(deps, records, removals);
+    const { retry, refused } = await pushRecords(deps, records, removals);
+    left.retry.push(...retry);
+    left.refused.push(...refused);
+    return true;
   } catch (error) {
     deps.log.warn({ err: error, records: records.length }, 'the index failed; will try again');
-    return null;
+    return false;
   }
 }
 
@@ -186,19 +181,4 @@ async function finish(
 
 function splitBy<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {
   return [items.filter(test), items.filter((item) => !test(item))];
-}
-
-/** → the entries in groups of about one batch of records. */
-export function groupsOf(entries: readonly OutboxEntry[]): OutboxEntry[][] {
-  const groups: OutboxEntry[][] = [];
-  let size = 0;
-  for (const entry of entries) {
-    if (groups.length === 0 || size + entry.records.length > limits.batchRecords) {
-      groups.push([]);
-      size = 0;
-    }
-    groups.at(-1)?.push(entry);
-    size += entry.records.length;
-  }
-  return groups;
 }

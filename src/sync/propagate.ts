@@ -1,65 +1,45 @@
 /**
  * Snapshot propagation: after a record has changed, its snapshots in other records are renewed.
- * Works in slices, so that requests get their turn; the entry keeps its position, so that another
- * process can continue.
+ * Works in slices, so that requests get their turn. What is already renewed is passed over quickly,
+ * so that a process that takes over begins anew.
  */
-import { holdersOf, kinds } from '../kinds/index.js';
-import type { Kind } from '../kinds/kind.js';
+import { holdersOf } from '../kinds/index.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { turn } from '../lib/turn.js';
 import { limits } from '../limits.js';
-import type { OutboxEntry, Outcome } from '../store/port.js';
+import type { OutboxEntry, Outcome, RecordRef } from '../store/port.js';
 import { nowUtc } from '../time/now.js';
 import { relinkOf } from './change.js';
 import type { SyncDeps } from './deps.js';
-import { workOff } from './outbox.js';
+import { openLease, pushOutcome, workOff } from './outbox.js';
 import { renew, renewAll } from './refresh-snapshots.js';
 import { rewriteAll } from './rewrite.js';
 import { findCurrent } from './survivors.js';
 
-/** Processes a leased `snapshots` entry to its end, and deletes it. */
-export async function propagateSnapshots(deps: SyncDeps, entry: OutboxEntry): Promise<void> {
-  const [ref] = entry.records;
-  if (ref) {
-    const kind = kinds[ref.kind];
-    const position = readPosition(entry);
-    const record = await findCurrent(deps, ref.kind, ref.id);
-    await propagateToHolders(deps, kind, { id: ref.id, record, position, entry });
-  }
-  await deps.store.outbox.finish([entry]);
-}
-
 /** The step, after each slice of holders, at which a crash test can kill the process. */
 export const PROPAGATE_FAIL_POINT = 'snapshots:slice';
 
-/** How far an entry is: holders under `field` are done up to `afterId`. */
-interface Position {
-  field?: string;
-  afterId?: number;
-}
-
-const readPosition = ({ position }: OutboxEntry): Position =>
-  position === null ? {} : (JSON.parse(position) as Position);
-
-interface Changed {
-  id: number;
-  /** The current state, or what it was merged into; null: it was removed. */
-  record: StoredRecord | null;
-  position: Position;
-}
-
-async function propagateToHolders(
+/** Processes leased `snapshots` entries to their end, and deletes them. */
+export async function propagateSnapshots(
   deps: SyncDeps,
-  { name }: Kind,
-  { id, record, position, entry }: Changed & { entry: OutboxEntry },
+  entries: readonly OutboxEntry[],
 ): Promise<void> {
-  const relations = holdersOf(name);
-  const begun = relations.findIndex(({ relation }) => relation.field === position.field);
-  let savedMs = performance.now();
-  for (const [at, { holder, relation }] of relations.entries()) {
-    if (at < begun) continue;
+  for (const entry of entries) {
+    for (const ref of entry.records) await propagate(deps, ref, openLease(deps, entry));
+    await deps.store.outbox.finish([entry]);
+  }
+}
+
+async function propagate(
+  deps: SyncDeps,
+  { kind, id }: RecordRef,
+  extend: () => Promise<void>,
+): Promise<void> {
+  // The current state, or what it was merged into; null: it was removed.
+  const record = await findCurrent(deps, kind, id);
+  for (const { holder, relation } of holdersOf(kind)) {
     const { field } = relation;
-    for (let afterId = at === begun ? (position.afterId ?? 0) : 0; ; ) {
+    for (let afterId = 0; ; ) {
       const query = { afterId, limit: limits.sliceRecords, holding: { field, target: id } };
       const holders = await deps.store.scan(holder.name, query);
       const last = holders.at(-1);
@@ -72,18 +52,10 @@ async function propagateToHolders(
       await workOff(deps, { entries, records: written });
       deps.failPoint(PROPAGATE_FAIL_POINT);
       afterId = last.id;
-      if (performance.now() - savedMs < limits.saveEveryMs) continue;
-      await save(deps, entry, { ...position, field, afterId });
-      savedMs = performance.now();
+      await extend();
     }
   }
 }
-
-const save = (deps: SyncDeps, entry: OutboxEntry, position: Position): Promise<void> =>
-  deps.store.outbox.renew([entry], {
-    untilMs: deps.now() + limits.leaseMs,
-    position: JSON.stringify(position),
-  });
 
 function withSnapshot(
   holder: StoredRecord,
@@ -98,10 +70,8 @@ function withSnapshot(
 }
 
 /** Processes the `index`, `usage` and `snapshots` entries of an outcome. */
-export async function followUp(deps: SyncDeps, { written, entries }: Outcome): Promise<void> {
-  const isPush = ({ task }: OutboxEntry) => task === 'index' || task === 'usage';
-  await workOff(deps, { entries: entries.filter(isPush), records: [...written] });
-  for (const entry of entries) {
-    if (entry.task === 'snapshots') await propagateSnapshots(deps, entry);
-  }
+export async function followUp(deps: SyncDeps, outcome: Outcome): Promise<void> {
+  await pushOutcome(deps, outcome);
+  const snapshots = outcome.entries.filter(({ task }) => task === 'snapshots');
+  await propagateSnapshots(deps, snapshots);
 }

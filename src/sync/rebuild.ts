@@ -14,6 +14,7 @@ import { pauseMsAfter } from './backoff.js';
 import { checkSync } from './check.js';
 import { type Difference, differencesOf, removalsOf } from './compare.js';
 import type { SyncDeps } from './deps.js';
+import { openLease } from './outbox.js';
 import { documentsOf, indexStamp, isStampStale } from './push.js';
 
 /** How to observe and stop a rebuild. */
@@ -63,19 +64,20 @@ export async function workOnRebuild(
   entry: OutboxEntry,
   options: RebuildOptions = {},
 ): Promise<number | null> {
-  const lease = openLease(deps, entry);
+  const extend = openLease(deps, entry);
+  const release = () => deps.store.outbox.renew([entry], { untilMs: deps.now(), position: '0' });
   try {
     const build = await deps.index.rebuild(indexStamp(deps));
-    await lease.extend();
+    await extend();
     deps.failPoint('rebuild:begun');
-    const put = await fill(deps, build, lease, options);
+    const put = await fill(deps, build, extend, options);
     if (put === null) {
-      await lease.end();
+      await release();
       return null;
     }
     deps.failPoint('rebuild:filled');
-    await catchUp(deps, build, lease);
-    await waitForReplicas(build, lease);
+    await catchUp(deps, build, extend);
+    await waitForReplicas(build, extend);
     deps.failPoint('rebuild:caught-up');
     await build.finish();
     deps.backoff.succeeded();
@@ -85,7 +87,7 @@ export async function workOnRebuild(
     await deps.store.outbox.finish([entry]);
     return put;
   } catch (error) {
-    await lease.end().catch(() => undefined);
+    await release().catch(() => undefined);
     throw error;
   }
 }
@@ -99,30 +101,17 @@ export const REBUILD_FAIL_POINTS = [
   'rebuild:switched',
 ];
 
-interface Lease {
-  /** `records`: how many the index has, shown in `/health`. */
-  extend(records?: number): Promise<void>;
-  end(): Promise<void>;
-}
-
-function openLease({ store, now }: SyncDeps, entry: OutboxEntry): Lease {
-  const renew = (untilMs: number, position?: string) =>
-    store.outbox.renew([entry], { untilMs, position });
-  return {
-    extend: (records) => renew(now() + limits.leaseMs, records?.toString()),
-    end: () => renew(now(), '0'),
-  };
-}
+/** Extends the lease; the position is how many records the index has, shown in `/health`. */
+type Extend = (position?: string) => Promise<void>;
 
 /** Puts all records. → the number of records put; null: it was stopped. */
 async function fill(
   deps: SyncDeps,
   build: Rebuild,
-  lease: Lease,
+  extend: Extend,
   { onProgress = () => undefined, isStopped = () => false }: RebuildOptions,
 ): Promise<number | null> {
   let total = 0;
-  let leasedMs = performance.now();
   for (const { name } of allKinds) {
     for (let afterId = 0; ; ) {
       if (isStopped()) return null;
@@ -132,10 +121,7 @@ async function fill(
       const last = records.at(-1);
       if (!last) break;
       afterId = last.id;
-      if (performance.now() - leasedMs > limits.saveEveryMs) {
-        await lease.extend(total);
-        leasedMs = performance.now();
-      }
+      await extend(String(total));
       deps.failPoint('rebuild:filling');
       total += records.length;
       onProgress(name, records.length);
@@ -165,11 +151,11 @@ async function putAll(
 }
 
 /** Compares and puts differences until none are found, at most `limits.rebuildTries` times. */
-async function catchUp(deps: SyncDeps, build: Rebuild, lease: Lease): Promise<void> {
+async function catchUp(deps: SyncDeps, build: Rebuild, extend: Extend): Promise<void> {
   for (let pass = 0; pass < limits.rebuildTries; pass++) {
     let differences = 0;
     for (const { name } of allKinds) {
-      await lease.extend();
+      await extend();
       const sides = {
         store: deps.store.versions,
         index: (of: KindName, afterId: number, limit: number) =>
@@ -185,10 +171,10 @@ async function catchUp(deps: SyncDeps, build: Rebuild, lease: Lease): Promise<vo
 }
 
 /** Waits for replicas, at most `limits.replicasMs`: an index without is better than an old one. */
-async function waitForReplicas(build: Rebuild, lease: Lease): Promise<void> {
+async function waitForReplicas(build: Rebuild, extend: Extend): Promise<void> {
   const endMs = performance.now() + limits.replicasMs;
   while (!(await build.isReplicated()) && performance.now() < endMs) {
-    await lease.extend();
+    await extend();
     await pause(limits.pollEveryMs);
   }
 }

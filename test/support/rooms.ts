@@ -83,7 +83,7 @@ export const SHARED_PACKAGES: Record<string, string[]> = {
   // The benchmark compares the service with plain Koa.
   koa: ['http', 'app', 'scripts'],
   // Each memory has its own bound.
-  'lru-cache': ['http', 'import', 'lib', 'records', 'time'],
+  'lru-cache': ['http', 'import', 'lib', 'records', 'sync', 'time'],
   // Calendars are written in answers and read in loads.
   'ical.js': ['present', 'import'],
   // The script that starts MongoDB asks it whether it is ready.

@@ -6,7 +6,7 @@ import { readSync } from '../../src/records/health.js';
 import type { Rebuild } from '../../src/search/port.js';
 import { checkSync } from '../../src/sync/check.js';
 import { drain } from '../../src/sync/drain.js';
-import { prepareIndex } from '../../src/sync/prepare.js';
+import { prepareIndex } from '../../src/sync/inspect.js';
 import { isStampStale } from '../../src/sync/push.js';
 import { rebuild } from '../../src/sync/rebuild.js';
 import { overPairs, type TakenEngines, takeEngines } from '../support/adapters.js';

@@ -4,9 +4,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { SearchIndex } from '../../src/search/port.js';
-import { inspectIndex } from '../../src/sync/inspect.js';
+import { inspectIndex, prepareIndex } from '../../src/sync/inspect.js';
 import { startUpkeep } from '../../src/sync/loop.js';
-import { prepareIndex } from '../../src/sync/prepare.js';
 import { announce, announceProcess, leave, requireSameSettings } from '../../src/sync/processes.js';
 import { indexStamp } from '../../src/sync/push.js';
 import { overPairs, pairNamed, takeEngines } from '../support/adapters.js';
