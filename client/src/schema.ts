@@ -270,7 +270,7 @@ export interface paths {
         get: operations["readEventByExternalKey"];
         /**
          * Create or update an event by its key in another system
-         * @description Creates the record if there is none by this key, else changes the fields that are sent.
+         * @description Creates the record if none has this key, else changes the fields that are sent.
          */
         put: operations["putEventByExternalKey"];
         post?: never;
@@ -514,7 +514,7 @@ export interface paths {
         get: operations["readVenueByExternalKey"];
         /**
          * Create or update a venue by its key in another system
-         * @description Creates the record if there is none by this key, else changes the fields that are sent.
+         * @description Creates the record if none has this key, else changes the fields that are sent.
          */
         put: operations["putVenueByExternalKey"];
         post?: never;
@@ -698,7 +698,7 @@ export interface paths {
         get: operations["readOrganizerByExternalKey"];
         /**
          * Create or update an organizer by its key in another system
-         * @description Creates the record if there is none by this key, else changes the fields that are sent.
+         * @description Creates the record if none has this key, else changes the fields that are sent.
          */
         put: operations["putOrganizerByExternalKey"];
         post?: never;
@@ -846,7 +846,7 @@ export interface paths {
         get: operations["readCategoryByExternalKey"];
         /**
          * Create or update a category by its key in another system
-         * @description Creates the record if there is none by this key, else changes the fields that are sent.
+         * @description Creates the record if none has this key, else changes the fields that are sent.
          */
         put: operations["putCategoryByExternalKey"];
         post?: never;
@@ -994,7 +994,7 @@ export interface paths {
         get: operations["readTagByExternalKey"];
         /**
          * Create or update a tag by its key in another system
-         * @description Creates the record if there is none by this key, else changes the fields that are sent.
+         * @description Creates the record if none has this key, else changes the fields that are sent.
          */
         put: operations["putTagByExternalKey"];
         post?: never;
@@ -1144,6 +1144,139 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        BulkLine: {
+            /** @description Line of the body where the row starts, from 1. The last line of the answer has none. */
+            line?: number;
+            /**
+             * @description What became of the row.
+             * @enum {string}
+             */
+            status?: "created" | "updated" | "unchanged" | "rejected";
+            /** @description The record; absent when the row was rejected, and for what a dry run would create. */
+            id?: number;
+            /** @description Why the row was rejected; in the last line, why the load ended early. */
+            code?: string;
+            /** @description Reasons by field; by `line` when no single field is at fault. */
+            params?: {
+                [key: string]: string;
+            };
+            /** @description What was left out of the row, by column. */
+            warnings?: {
+                [key: string]: string;
+            };
+            /** @description The counts, in the last line alone. */
+            summary?: components["schemas"]["BulkSummary"];
+            /** @description Whether the whole body was loaded; in the last line alone. */
+            complete?: boolean;
+            /** @description Whether nothing was written; in the last line alone. */
+            dry_run?: boolean;
+        };
+        BulkSummary: {
+            /** @description Records that were created. */
+            created: number;
+            /** @description Records that were updated. */
+            updated: number;
+            /** @description Records that were unchanged. */
+            unchanged: number;
+            /** @description Rows that were rejected. */
+            rejected: number;
+            /** @description Rows that were read. */
+            lines: number;
+        };
+        Category: {
+            /** @description Term ID. */
+            id: number;
+            /** @description Published events with this term; absent in the change feed. */
+            count?: number;
+            /** @description Description. */
+            description: string;
+            /** @description Name. */
+            name: string;
+            /** @description Slug. */
+            slug: string;
+            /** @description vendor_events_cat or post_tag. */
+            taxonomy: string;
+            /** @description ID of the parent category, 0 for none. */
+            parent: number;
+            /** @description Always empty. */
+            meta: unknown[];
+            /** @description Public page; absent in the change feed. */
+            url?: string;
+            /** @description Links of the term. */
+            urls: {
+                /** @description This term. */
+                self: string;
+                /** @description All terms. */
+                collection: string;
+                /** @description The parent, when there is one. */
+                up?: string;
+            };
+        };
+        CostDetails: {
+            /** @description Currency symbol, empty when none or mixed. */
+            currency_symbol: string;
+            /** @description Always empty: it cannot be set. */
+            currency_code: string;
+            /**
+             * @description prefix, postfix or empty.
+             * @enum {string}
+             */
+            currency_position: "prefix" | "postfix" | "";
+            /** @description Numeric parts, ascending. */
+            values: string[];
+        };
+        DateDetails: {
+            /** @description Four digits. */
+            year: string;
+            /** @description Two digits. */
+            month: string;
+            /** @description Two digits. */
+            day: string;
+            /** @description Two digits, 00-23. */
+            hour: string;
+            /** @description Two digits. */
+            minutes: string;
+            /** @description Two digits. */
+            seconds: string;
+        };
+        Deliveries: {
+            /** @description The newest first. */
+            deliveries: components["schemas"]["Delivery"][];
+        };
+        Delivery: {
+            /** @description ID of the message: the header `webhook-id`. */
+            id: string;
+            /** @description When it was tried, in UTC. */
+            date_utc: string;
+            /** @description How many changes it held. */
+            changes: number;
+            /** @description 1 for the first try of a message; 0: a test. */
+            attempt: number;
+            /** @description HTTP status; null: there was no answer. */
+            status: number | null;
+            /** @description Whether the endpoint took it. */
+            delivered: boolean;
+            /** @description Why it did not; empty when it did. */
+            reason: string;
+            /** @description How long it took, milliseconds. */
+            ms: number;
+        };
+        Error: {
+            /**
+             * @description Stable code; clients rely on it.
+             * @enum {string}
+             */
+            code: "changes-restarted" | "could-not-create-category" | "could-not-create-event" | "could-not-create-organizer" | "could-not-create-tag" | "could-not-create-venue" | "could-not-delete-category" | "could-not-delete-event" | "could-not-delete-organizer" | "could-not-delete-tag" | "could-not-delete-venue" | "could-not-update-category" | "could-not-update-event" | "could-not-update-organizer" | "could-not-update-tag" | "could-not-update-venue" | "duplicate_term_slug" | "event-archive-page-not-found" | "event-is-in-trash" | "event-no-longer-available" | "event-not-accessible" | "internal_error" | "organizer-archive-page-not-found" | "organizer-is-in-trash" | "organizer-not-accessible" | "record_store_unavailable" | "rest-event-not-found" | "rest-invalid-event-id" | "rest_body_too_large" | "rest_cannot_edit_others" | "rest_expectation_failed" | "rest_forbidden" | "rest_headers_too_large" | "rest_invalid_json" | "rest_invalid_param" | "rest_missing_callback_param" | "rest_no_route" | "rest_not_logged_in" | "rest_precondition_failed" | "rest_record_merged" | "rest_term_invalid" | "rest_too_many_requests" | "search_index_unavailable" | "service_overloaded" | "term_exists" | "venue-archive-page-not-found" | "venue-is-in-trash" | "venue-not-accessible" | "webhook-not-found";
+            /** @description Short English text. */
+            message: string;
+            /** @description HTTP status, and what the code adds: params, details, term_id. */
+            data: {
+                /** @description HTTP status. */
+                status: number;
+            } & {
+                [key: string]: unknown;
+            };
+        };
         Event: {
             /** @description ID. */
             id: number;
@@ -1314,6 +1447,251 @@ export interface components {
                 soon: number;
             };
         };
+        FacetRecord: {
+            /** @description ID of the record counted. */
+            id: number;
+            /** @description Its slug. */
+            slug: string;
+            /** @description Its name. */
+            name: string;
+            /** @description Events of the filtered set that have it. */
+            count: number;
+        };
+        FacetTile: {
+            /** @description The map tile, z/x/y: Web Mercator, y counted from the north. */
+            value: string;
+            /** @description Events of the filtered set in it. */
+            count: number;
+            /** @description Mean latitude of these events, degrees. */
+            lat: number;
+            /** @description Mean longitude of these events, degrees. */
+            lng: number;
+            /** @description The venue of all these events; absent when there are several. */
+            venue?: {
+                /** @description ID of the venue. */
+                id: number;
+                /** @description Its slug. */
+                slug: string;
+                /** @description Its name. */
+                name: string;
+            };
+            /** @description The town nearest to the mean. */
+            town?: string;
+        };
+        FacetValue: {
+            /** @description The value counted. */
+            value: string;
+            /** @description Events of the filtered set that have it. */
+            count: number;
+        };
+        ImageSize: {
+            /** @description Width in pixels. */
+            width: number;
+            /** @description Height in pixels. */
+            height: number;
+            /** @description Media type. */
+            "mime-type": string;
+            /** @description Size in bytes, when known. */
+            filesize?: number;
+            /** @description URL of this size. */
+            url: string;
+        };
+        Image: {
+            /** @description URL of the image. */
+            url: string;
+            /** @description ID of the image. */
+            id: number;
+            /** @description File extension. */
+            extension: string;
+            /** @description Width in pixels. */
+            width?: number;
+            /** @description Height in pixels. */
+            height?: number;
+            /** @description Other sizes by name, when known; this service makes none of its own. */
+            sizes?: {
+                [key: string]: components["schemas"]["ImageSize"];
+            };
+        };
+        Namespace: {
+            /** @description The namespace described. */
+            namespace: string;
+            /** @description Each route by its path, as a pattern: methods, endpoints with their args, links. */
+            routes: {
+                [key: string]: unknown;
+            };
+            /** @description The root above the namespace, and the docs page. */
+            _links: {
+                [key: string]: unknown;
+            };
+        };
+        NearCandidate: {
+            /** @description The town, as near takes it. */
+            name: string;
+            /** @description Its country, ISO 3166, two letters. */
+            country: string;
+            /** @description Latitude of its centre, degrees. */
+            lat: number;
+            /** @description Longitude of its centre, degrees. */
+            lng: number;
+        };
+        Near: {
+            /** @description The town that near was taken for. */
+            name: string;
+            /** @description Its country, ISO 3166, two letters. */
+            country: string;
+            /** @description Latitude of its centre, degrees. */
+            lat: number;
+            /** @description Longitude of its centre, degrees. */
+            lng: number;
+            /** @description Other towns of the name, the largest first, five at most. */
+            candidates: components["schemas"]["NearCandidate"][];
+        };
+        Organizer: {
+            /** @description ID. */
+            id: number;
+            /** @description User ID of the author. */
+            author?: number;
+            /**
+             * @description Post status.
+             * @enum {string}
+             */
+            status?: "publish" | "future" | "draft" | "pending" | "private" | "trash";
+            /**
+             * @description Publication date, site or record time zone.
+             * @example 2026-03-01 09:00:00
+             */
+            date?: string;
+            /**
+             * @description Publication date, UTC.
+             * @example 2026-03-01 09:00:00
+             */
+            date_utc?: string;
+            /**
+             * @description Last change, site time zone.
+             * @example 2026-03-01 09:00:00
+             */
+            modified?: string;
+            /**
+             * @description Last change, UTC.
+             * @example 2026-03-01 09:00:00
+             */
+            modified_utc?: string;
+            /** @description Public page. */
+            url?: string;
+            /** @description Name. */
+            organizer?: string;
+            /** @description Description. */
+            description?: string;
+            /** @description Excerpt. */
+            excerpt?: string;
+            /** @description Slug. */
+            slug?: string;
+            /** @description Featured image. */
+            image?: components["schemas"]["Image"];
+            /** @description Phone. */
+            phone?: string;
+            /** @description Website. */
+            website?: string;
+            /** @description E-mail address. */
+            email?: string;
+            /** @description schema.org Person; in single answers only. */
+            json_ld?: Record<string, unknown>;
+            /** @description ID unique among sites. */
+            global_id: string;
+            /** @description The global ID and those it descends from. */
+            global_id_lineage: string[];
+        };
+        PreviousDate: {
+            /** @description Start, in `timezone`. */
+            start_date: string;
+            /** @description End, in `timezone`. */
+            end_date: string;
+            /** @description Time zone of both. */
+            timezone: string;
+            /** @description When it was replaced, UTC. */
+            changed_utc: string;
+        };
+        Suggestion: {
+            /**
+             * @description event, venue, city or category.
+             * @enum {string}
+             */
+            type: "event" | "venue" | "city" | "category";
+            /** @description The text suggested. */
+            text: string;
+            /** @description ID of the record; none for a city. */
+            id?: number;
+            /** @description Slug of the record; none for a city. */
+            slug?: string;
+            /** @description Published events behind it. */
+            count?: number;
+        };
+        Suggestions: {
+            /** @description Those that begin with the text first. */
+            suggestions: components["schemas"]["Suggestion"][];
+        };
+        Tag: {
+            /** @description Term ID. */
+            id: number;
+            /** @description Published events with this term; absent in the change feed. */
+            count?: number;
+            /** @description Description. */
+            description: string;
+            /** @description Name. */
+            name: string;
+            /** @description Slug. */
+            slug: string;
+            /** @description vendor_events_cat or post_tag. */
+            taxonomy: string;
+            /** @description Always empty. */
+            meta: unknown[];
+            /** @description Public page. */
+            url: string;
+            /** @description Links of the term. */
+            urls: {
+                /** @description This term. */
+                self: string;
+                /** @description All terms. */
+                collection: string;
+                /** @description The parent, when there is one. */
+                up?: string;
+            };
+        };
+        Term: {
+            /** @description Term ID. */
+            id: number;
+            /** @description Published events with this term; absent in the change feed. */
+            count?: number;
+            /** @description Description. */
+            description: string;
+            /** @description Name. */
+            name: string;
+            /** @description Slug. */
+            slug: string;
+            /** @description vendor_events_cat or post_tag. */
+            taxonomy: string;
+            /** @description ID of the parent category, 0 for none. */
+            parent: number;
+            /** @description Always empty. */
+            meta: unknown[];
+            /** @description Public page; absent in the change feed. */
+            url?: string;
+            /** @description Links of the term. */
+            urls: {
+                /** @description This term. */
+                self: string;
+                /** @description All terms. */
+                collection: string;
+                /** @description The parent, when there is one. */
+                up?: string;
+            };
+            /** @description Equal to id. */
+            term_taxonomy_id: number;
+            /** @description Always 0. */
+            term_group: number;
+            /** @description Always raw. */
+            filter: string;
+        };
         Venue: {
             /** @description ID. */
             id: number;
@@ -1396,225 +1774,6 @@ export interface components {
             /** @description Distance from the point asked for, in geoloc_unit. */
             distance?: number;
         };
-        Organizer: {
-            /** @description ID. */
-            id: number;
-            /** @description User ID of the author. */
-            author?: number;
-            /**
-             * @description Post status.
-             * @enum {string}
-             */
-            status?: "publish" | "future" | "draft" | "pending" | "private" | "trash";
-            /**
-             * @description Publication date, site or record time zone.
-             * @example 2026-03-01 09:00:00
-             */
-            date?: string;
-            /**
-             * @description Publication date, UTC.
-             * @example 2026-03-01 09:00:00
-             */
-            date_utc?: string;
-            /**
-             * @description Last change, site time zone.
-             * @example 2026-03-01 09:00:00
-             */
-            modified?: string;
-            /**
-             * @description Last change, UTC.
-             * @example 2026-03-01 09:00:00
-             */
-            modified_utc?: string;
-            /** @description Public page. */
-            url?: string;
-            /** @description Name. */
-            organizer?: string;
-            /** @description Description. */
-            description?: string;
-            /** @description Excerpt. */
-            excerpt?: string;
-            /** @description Slug. */
-            slug?: string;
-            /** @description Featured image. */
-            image?: components["schemas"]["Image"];
-            /** @description Phone. */
-            phone?: string;
-            /** @description Website. */
-            website?: string;
-            /** @description E-mail address. */
-            email?: string;
-            /** @description schema.org Person; in single answers only. */
-            json_ld?: Record<string, unknown>;
-            /** @description ID unique among sites. */
-            global_id: string;
-            /** @description The global ID and those it descends from. */
-            global_id_lineage: string[];
-        };
-        Category: {
-            /** @description Term ID. */
-            id: number;
-            /** @description Published events with this term; absent in the change feed. */
-            count?: number;
-            /** @description Description. */
-            description: string;
-            /** @description Name. */
-            name: string;
-            /** @description Slug. */
-            slug: string;
-            /** @description vendor_events_cat or post_tag. */
-            taxonomy: string;
-            /** @description ID of the parent category, 0 for none. */
-            parent: number;
-            /** @description Always empty. */
-            meta: unknown[];
-            /** @description Public page; absent in the change feed. */
-            url?: string;
-            /** @description Links of the term. */
-            urls: {
-                /** @description This term. */
-                self: string;
-                /** @description All terms. */
-                collection: string;
-                /** @description The parent, when there is one. */
-                up?: string;
-            };
-        };
-        Tag: {
-            /** @description Term ID. */
-            id: number;
-            /** @description Published events with this term; absent in the change feed. */
-            count?: number;
-            /** @description Description. */
-            description: string;
-            /** @description Name. */
-            name: string;
-            /** @description Slug. */
-            slug: string;
-            /** @description vendor_events_cat or post_tag. */
-            taxonomy: string;
-            /** @description Always empty. */
-            meta: unknown[];
-            /** @description Public page. */
-            url: string;
-            /** @description Links of the term. */
-            urls: {
-                /** @description This term. */
-                self: string;
-                /** @description All terms. */
-                collection: string;
-                /** @description The parent, when there is one. */
-                up?: string;
-            };
-        };
-        Error: {
-            /**
-             * @description Stable code; clients rely on it.
-             * @enum {string}
-             */
-            code: "changes-restarted" | "could-not-create-category" | "could-not-create-event" | "could-not-create-organizer" | "could-not-create-tag" | "could-not-create-venue" | "could-not-delete-category" | "could-not-delete-event" | "could-not-delete-organizer" | "could-not-delete-tag" | "could-not-delete-venue" | "could-not-update-category" | "could-not-update-event" | "could-not-update-organizer" | "could-not-update-tag" | "could-not-update-venue" | "duplicate_term_slug" | "event-archive-page-not-found" | "event-is-in-trash" | "event-no-longer-available" | "event-not-accessible" | "internal_error" | "organizer-archive-page-not-found" | "organizer-is-in-trash" | "organizer-not-accessible" | "record_store_unavailable" | "rest-event-not-found" | "rest-invalid-event-id" | "rest_body_too_large" | "rest_cannot_edit_others" | "rest_expectation_failed" | "rest_forbidden" | "rest_headers_too_large" | "rest_invalid_json" | "rest_invalid_param" | "rest_missing_callback_param" | "rest_no_route" | "rest_not_logged_in" | "rest_precondition_failed" | "rest_record_merged" | "rest_term_invalid" | "rest_too_many_requests" | "search_index_unavailable" | "service_overloaded" | "term_exists" | "venue-archive-page-not-found" | "venue-is-in-trash" | "venue-not-accessible" | "webhook-not-found";
-            /** @description Short English text. */
-            message: string;
-            /** @description HTTP status, and what the code adds: params, details, term_id. */
-            data: {
-                /** @description HTTP status. */
-                status: number;
-            } & {
-                [key: string]: unknown;
-            };
-        };
-        Namespace: {
-            /** @description The namespace described. */
-            namespace: string;
-            /** @description Each route by its path, as a pattern: methods, endpoints with their args, links. */
-            routes: {
-                [key: string]: unknown;
-            };
-            /** @description The root above the namespace, and the docs page. */
-            _links: {
-                [key: string]: unknown;
-            };
-        };
-        Suggestions: {
-            /** @description Those that begin with the text first. */
-            suggestions: components["schemas"]["Suggestion"][];
-        };
-        FacetRecord: {
-            /** @description ID of the record counted. */
-            id: number;
-            /** @description Its slug. */
-            slug: string;
-            /** @description Its name. */
-            name: string;
-            /** @description Events of the filtered set that have it. */
-            count: number;
-        };
-        FacetValue: {
-            /** @description The value counted. */
-            value: string;
-            /** @description Events of the filtered set that have it. */
-            count: number;
-        };
-        FacetTile: {
-            /** @description The map tile, z/x/y: Web Mercator, y counted from the north. */
-            value: string;
-            /** @description Events of the filtered set in it. */
-            count: number;
-            /** @description Mean latitude of these events, degrees. */
-            lat: number;
-            /** @description Mean longitude of these events, degrees. */
-            lng: number;
-            /** @description The venue of all these events; absent when there are several. */
-            venue?: {
-                /** @description ID of the venue. */
-                id: number;
-                /** @description Its slug. */
-                slug: string;
-                /** @description Its name. */
-                name: string;
-            };
-            /** @description The town nearest to the mean. */
-            town?: string;
-        };
-        Near: {
-            /** @description The town that near was taken for. */
-            name: string;
-            /** @description Its country, ISO 3166, two letters. */
-            country: string;
-            /** @description Latitude of its centre, degrees. */
-            lat: number;
-            /** @description Longitude of its centre, degrees. */
-            lng: number;
-            /** @description Other towns of the name, the largest first, five at most. */
-            candidates: components["schemas"]["NearCandidate"][];
-        };
-        BulkLine: {
-            /** @description Line of the body where the row starts, from 1. The last line of the answer has none. */
-            line?: number;
-            /**
-             * @description What became of the row.
-             * @enum {string}
-             */
-            status?: "created" | "updated" | "unchanged" | "rejected";
-            /** @description The record; absent when the row was rejected, and for what a dry run would create. */
-            id?: number;
-            /** @description Why the row was rejected; in the last line, why the load ended early. */
-            code?: string;
-            /** @description Reasons by field; by `line` when no single field is at fault. */
-            params?: {
-                [key: string]: string;
-            };
-            /** @description What was left out of the row, by column. */
-            warnings?: {
-                [key: string]: string;
-            };
-            /** @description The counts, in the last line alone. */
-            summary?: components["schemas"]["BulkSummary"];
-            /** @description Whether the whole body was loaded; in the last line alone. */
-            complete?: boolean;
-            /** @description Whether nothing was written; in the last line alone. */
-            dry_run?: boolean;
-        };
         Webhook: {
             /** @description ID. */
             id: number;
@@ -1642,169 +1801,6 @@ export interface components {
         Webhooks: {
             /** @description All webhooks, by ID. */
             webhooks: components["schemas"]["Webhook"][];
-        };
-        Deliveries: {
-            /** @description The newest first. */
-            deliveries: components["schemas"]["Delivery"][];
-        };
-        Merge: {
-            /** @description IDs of records of the same kind that are merged into this one, in the order in which they fill its missing fields. */
-            drop: number[];
-        };
-        Image: {
-            /** @description URL of the image. */
-            url: string;
-            /** @description ID of the image. */
-            id: number;
-            /** @description File extension. */
-            extension: string;
-            /** @description Width in pixels. */
-            width?: number;
-            /** @description Height in pixels. */
-            height?: number;
-            /** @description Other sizes by name, when known; this service makes none of its own. */
-            sizes?: {
-                [key: string]: components["schemas"]["ImageSize"];
-            };
-        };
-        DateDetails: {
-            /** @description Four digits. */
-            year: string;
-            /** @description Two digits. */
-            month: string;
-            /** @description Two digits. */
-            day: string;
-            /** @description Two digits, 00-23. */
-            hour: string;
-            /** @description Two digits. */
-            minutes: string;
-            /** @description Two digits. */
-            seconds: string;
-        };
-        CostDetails: {
-            /** @description Currency symbol, empty when none or mixed. */
-            currency_symbol: string;
-            /** @description Always empty: it cannot be set. */
-            currency_code: string;
-            /**
-             * @description prefix, postfix or empty.
-             * @enum {string}
-             */
-            currency_position: "prefix" | "postfix" | "";
-            /** @description Numeric parts, ascending. */
-            values: string[];
-        };
-        Term: {
-            /** @description Term ID. */
-            id: number;
-            /** @description Published events with this term; absent in the change feed. */
-            count?: number;
-            /** @description Description. */
-            description: string;
-            /** @description Name. */
-            name: string;
-            /** @description Slug. */
-            slug: string;
-            /** @description vendor_events_cat or post_tag. */
-            taxonomy: string;
-            /** @description ID of the parent category, 0 for none. */
-            parent: number;
-            /** @description Always empty. */
-            meta: unknown[];
-            /** @description Public page; absent in the change feed. */
-            url?: string;
-            /** @description Links of the term. */
-            urls: {
-                /** @description This term. */
-                self: string;
-                /** @description All terms. */
-                collection: string;
-                /** @description The parent, when there is one. */
-                up?: string;
-            };
-            /** @description Equal to id. */
-            term_taxonomy_id: number;
-            /** @description Always 0. */
-            term_group: number;
-            /** @description Always raw. */
-            filter: string;
-        };
-        PreviousDate: {
-            /** @description Start, in `timezone`. */
-            start_date: string;
-            /** @description End, in `timezone`. */
-            end_date: string;
-            /** @description Time zone of both. */
-            timezone: string;
-            /** @description When it was replaced, UTC. */
-            changed_utc: string;
-        };
-        Suggestion: {
-            /**
-             * @description event, venue, city or category.
-             * @enum {string}
-             */
-            type: "event" | "venue" | "city" | "category";
-            /** @description The text suggested. */
-            text: string;
-            /** @description ID of the record; none for a city. */
-            id?: number;
-            /** @description Slug of the record; none for a city. */
-            slug?: string;
-            /** @description Published events behind it. */
-            count?: number;
-        };
-        NearCandidate: {
-            /** @description The town, as near takes it. */
-            name: string;
-            /** @description Its country, ISO 3166, two letters. */
-            country: string;
-            /** @description Latitude of its centre, degrees. */
-            lat: number;
-            /** @description Longitude of its centre, degrees. */
-            lng: number;
-        };
-        BulkSummary: {
-            /** @description Records that were created. */
-            created: number;
-            /** @description Records that were updated. */
-            updated: number;
-            /** @description Records that were unchanged. */
-            unchanged: number;
-            /** @description Rows that were rejected. */
-            rejected: number;
-            /** @description Rows that were read. */
-            lines: number;
-        };
-        Delivery: {
-            /** @description ID of the message: the header `webhook-id`. */
-            id: string;
-            /** @description When it was tried, in UTC. */
-            date_utc: string;
-            /** @description How many changes it held. */
-            changes: number;
-            /** @description 1 for the first try of a message; 0: a test. */
-            attempt: number;
-            /** @description HTTP status; null: there was no answer. */
-            status: number | null;
-            /** @description Whether the endpoint took it. */
-            delivered: boolean;
-            /** @description Why it did not; empty when it did. */
-            reason: string;
-            /** @description How long it took, milliseconds. */
-            ms: number;
-        };
-        ImageSize: {
-            /** @description Width in pixels. */
-            width: number;
-            /** @description Height in pixels. */
-            height: number;
-            /** @description Media type. */
-            "mime-type": string;
-            /** @description Size in bytes, when known. */
-            filesize?: number;
-            /** @description URL of this size. */
-            url: string;
         };
         EventInput: {
             /** @description ID of the user who is its author; the caller when absent on create. */
@@ -2056,6 +2052,84 @@ export interface components {
              */
             scope?: "this" | "following" | "all";
         };
+        EventList: {
+            /** @description The records of this page; with `fields`, only the keys asked for. */
+            events: components["schemas"]["Event"][];
+            /** @description This list, with the query in force. */
+            rest_url: string;
+            /** @description The next page, when there is one. */
+            next_rest_url?: string;
+            /** @description The previous page, when there is one. */
+            previous_rest_url?: string;
+            /** @description Records that match, on all pages. */
+            total: number;
+            /** @description Pages of per_page records. */
+            total_pages: number;
+            /** @description What cursor continues this list with, when there is more. */
+            next_cursor?: string;
+            /** @description The facets asked for, counted over the whole filtered set. */
+            facets?: {
+                /** @description Counts by categories, the highest first. */
+                categories?: components["schemas"]["FacetRecord"][];
+                /** @description Counts by tags, the highest first. */
+                tags?: components["schemas"]["FacetRecord"][];
+                /** @description Counts by venue, the highest first. */
+                venue?: components["schemas"]["FacetRecord"][];
+                /** @description Counts by organizer, the highest first. */
+                organizer?: components["schemas"]["FacetRecord"][];
+                /** @description Counts by city, the highest first. */
+                city?: components["schemas"]["FacetValue"][];
+                /** @description Counts by month, the highest first. */
+                month?: components["schemas"]["FacetValue"][];
+                /** @description Counts by event_status, the highest first. */
+                event_status?: components["schemas"]["FacetValue"][];
+                /** @description Counts by attendance_mode, the highest first. */
+                attendance_mode?: components["schemas"]["FacetValue"][];
+                /** @description Counts by availability, the highest first. */
+                availability?: components["schemas"]["FacetValue"][];
+                /** @description Counts by post_parent, the highest first. */
+                post_parent?: components["schemas"]["FacetValue"][];
+                /** @description Counts by tiles, the highest first. */
+                tiles?: components["schemas"]["FacetTile"][];
+            };
+            /** @description The text that was searched instead, as nothing matched the one sent. */
+            corrected?: string;
+            /** @description With near: the town it was taken for. */
+            near?: components["schemas"]["Near"];
+            /**
+             * Format: date
+             * @description The last day for which dates of recurring events are made: the list asks past it.
+             */
+            occurrences_until?: string;
+        };
+        EventChanges: {
+            /** @description The next page. */
+            next: string;
+            /** @description Changes by number, each record once, at its last change. */
+            items: components["schemas"]["EventChange"][];
+            /** @description The licence of the data. */
+            license?: string;
+            /** @description The version of RPDE: 1.0. */
+            version: string;
+        };
+        EventChange: {
+            /**
+             * @description Whether anonymous readers may see the record.
+             * @enum {string}
+             */
+            state: "updated" | "deleted";
+            /**
+             * @description The kind of the record.
+             * @enum {string}
+             */
+            kind: "event";
+            /** @description ID of the record. */
+            id: number;
+            /** @description Number of the change. */
+            modified: number;
+            /** @description The record, without counts of terms and URLs of categories. */
+            data?: components["schemas"]["Event"];
+        };
         VenueInput: {
             /** @description ID of the user who is its author; the caller when absent on create. */
             author?: number;
@@ -2168,6 +2242,54 @@ export interface components {
              */
             geo_precision?: "" | "city" | "address";
         };
+        VenueList: {
+            /** @description The records of this page; with `fields`, only the keys asked for. */
+            venues: components["schemas"]["Venue"][];
+            /** @description This list, with the query in force. */
+            rest_url: string;
+            /** @description The next page, when there is one. */
+            next_rest_url?: string;
+            /** @description The previous page, when there is one. */
+            previous_rest_url?: string;
+            /** @description Records that match, on all pages. */
+            total: number;
+            /** @description Pages of per_page records. */
+            total_pages: number;
+            /** @description What cursor continues this list with, when there is more. */
+            next_cursor?: string;
+            /** @description The text that was searched instead, as nothing matched the one sent. */
+            corrected?: string;
+            /** @description With near: the town it was taken for. */
+            near?: components["schemas"]["Near"];
+        };
+        VenueChanges: {
+            /** @description The next page. */
+            next: string;
+            /** @description Changes by number, each record once, at its last change. */
+            items: components["schemas"]["VenueChange"][];
+            /** @description The licence of the data. */
+            license?: string;
+            /** @description The version of RPDE: 1.0. */
+            version: string;
+        };
+        VenueChange: {
+            /**
+             * @description Whether anonymous readers may see the record.
+             * @enum {string}
+             */
+            state: "updated" | "deleted";
+            /**
+             * @description The kind of the record.
+             * @enum {string}
+             */
+            kind: "venue";
+            /** @description ID of the record. */
+            id: number;
+            /** @description Number of the change. */
+            modified: number;
+            /** @description The record, without counts of terms and URLs of categories. */
+            data?: components["schemas"]["Venue"];
+        };
         OrganizerInput: {
             /** @description ID of the user who is its author; the caller when absent on create. */
             author?: number;
@@ -2230,112 +2352,6 @@ export interface components {
             /** @description Featured image: ID of a known image, or its URL; empty removes it. */
             image?: number | string | false;
         };
-        CategoryInput: {
-            /** @description Name of the term. */
-            name?: string;
-            /** @description Description of the term. */
-            description?: string;
-            /** @description Slug; made from the name when absent. */
-            slug?: string;
-            /** @description ID of the parent category; 0 for the top level. */
-            parent?: number;
-        };
-        NewCategory: {
-            /** @description Name of the term. */
-            name: string;
-            /** @description Description of the term. */
-            description?: string;
-            /** @description Slug; made from the name when absent. */
-            slug?: string;
-            /** @description ID of the parent category; 0 for the top level. */
-            parent?: number;
-        };
-        TagInput: {
-            /** @description Name of the term. */
-            name?: string;
-            /** @description Description of the term. */
-            description?: string;
-            /** @description Slug; made from the name when absent. */
-            slug?: string;
-        };
-        NewTag: {
-            /** @description Name of the term. */
-            name: string;
-            /** @description Description of the term. */
-            description?: string;
-            /** @description Slug; made from the name when absent. */
-            slug?: string;
-        };
-        EventList: {
-            /** @description The records of this page; with `fields`, only the keys asked for. */
-            events: components["schemas"]["Event"][];
-            /** @description This list, with the query in force. */
-            rest_url: string;
-            /** @description The next page, when there is one. */
-            next_rest_url?: string;
-            /** @description The previous page, when there is one. */
-            previous_rest_url?: string;
-            /** @description Records that match, on all pages. */
-            total: number;
-            /** @description Pages of per_page records. */
-            total_pages: number;
-            /** @description What cursor continues this list with, when there is more. */
-            next_cursor?: string;
-            /** @description The facets asked for, counted over the whole filtered set. */
-            facets?: {
-                /** @description Counts by categories, the highest first. */
-                categories?: components["schemas"]["FacetRecord"][];
-                /** @description Counts by tags, the highest first. */
-                tags?: components["schemas"]["FacetRecord"][];
-                /** @description Counts by venue, the highest first. */
-                venue?: components["schemas"]["FacetRecord"][];
-                /** @description Counts by organizer, the highest first. */
-                organizer?: components["schemas"]["FacetRecord"][];
-                /** @description Counts by city, the highest first. */
-                city?: components["schemas"]["FacetValue"][];
-                /** @description Counts by month, the highest first. */
-                month?: components["schemas"]["FacetValue"][];
-                /** @description Counts by event_status, the highest first. */
-                event_status?: components["schemas"]["FacetValue"][];
-                /** @description Counts by attendance_mode, the highest first. */
-                attendance_mode?: components["schemas"]["FacetValue"][];
-                /** @description Counts by availability, the highest first. */
-                availability?: components["schemas"]["FacetValue"][];
-                /** @description Counts by post_parent, the highest first. */
-                post_parent?: components["schemas"]["FacetValue"][];
-                /** @description Counts by tiles, the highest first. */
-                tiles?: components["schemas"]["FacetTile"][];
-            };
-            /** @description The text that was searched instead, as nothing matched the one sent. */
-            corrected?: string;
-            /** @description With near: the town it was taken for. */
-            near?: components["schemas"]["Near"];
-            /**
-             * Format: date
-             * @description The last day for which dates of recurring events are made: the list asks past it.
-             */
-            occurrences_until?: string;
-        };
-        VenueList: {
-            /** @description The records of this page; with `fields`, only the keys asked for. */
-            venues: components["schemas"]["Venue"][];
-            /** @description This list, with the query in force. */
-            rest_url: string;
-            /** @description The next page, when there is one. */
-            next_rest_url?: string;
-            /** @description The previous page, when there is one. */
-            previous_rest_url?: string;
-            /** @description Records that match, on all pages. */
-            total: number;
-            /** @description Pages of per_page records. */
-            total_pages: number;
-            /** @description What cursor continues this list with, when there is more. */
-            next_cursor?: string;
-            /** @description The text that was searched instead, as nothing matched the one sent. */
-            corrected?: string;
-            /** @description With near: the town it was taken for. */
-            near?: components["schemas"]["Near"];
-        };
         OrganizerList: {
             /** @description The records of this page; with `fields`, only the keys asked for. */
             organizers: components["schemas"]["Organizer"][];
@@ -2354,89 +2370,11 @@ export interface components {
             /** @description The text that was searched instead, as nothing matched the one sent. */
             corrected?: string;
         };
-        CategoryList: {
-            /** @description The records of this page; with `fields`, only the keys asked for. */
-            categories: components["schemas"]["Category"][];
-            /** @description This list, with the query in force. */
-            rest_url: string;
-            /** @description The next page, when there is one. */
-            next_rest_url?: string;
-            /** @description The previous page, when there is one. */
-            previous_rest_url?: string;
-            /** @description Records that match, on all pages. */
-            total: number;
-            /** @description Pages of per_page records. */
-            total_pages: number;
-            /** @description What cursor continues this list with, when there is more. */
-            next_cursor?: string;
-        };
-        TagList: {
-            /** @description The records of this page; with `fields`, only the keys asked for. */
-            tags: components["schemas"]["Tag"][];
-            /** @description This list, with the query in force. */
-            rest_url: string;
-            /** @description The next page, when there is one. */
-            next_rest_url?: string;
-            /** @description The previous page, when there is one. */
-            previous_rest_url?: string;
-            /** @description Records that match, on all pages. */
-            total: number;
-            /** @description Pages of per_page records. */
-            total_pages: number;
-            /** @description What cursor continues this list with, when there is more. */
-            next_cursor?: string;
-        };
-        EventChange: {
-            /**
-             * @description Whether anonymous readers may see the record.
-             * @enum {string}
-             */
-            state: "updated" | "deleted";
-            /**
-             * @description The kind of the record.
-             * @enum {string}
-             */
-            kind: "event";
-            /** @description ID of the record. */
-            id: number;
-            /** @description Number of the change. */
-            modified: number;
-            /** @description The record, without counts of terms and URLs of categories. */
-            data?: components["schemas"]["Event"];
-        };
-        EventChanges: {
+        OrganizerChanges: {
             /** @description The next page. */
             next: string;
             /** @description Changes by number, each record once, at its last change. */
-            items: components["schemas"]["EventChange"][];
-            /** @description The licence of the data. */
-            license?: string;
-            /** @description The version of RPDE: 1.0. */
-            version: string;
-        };
-        VenueChange: {
-            /**
-             * @description Whether anonymous readers may see the record.
-             * @enum {string}
-             */
-            state: "updated" | "deleted";
-            /**
-             * @description The kind of the record.
-             * @enum {string}
-             */
-            kind: "venue";
-            /** @description ID of the record. */
-            id: number;
-            /** @description Number of the change. */
-            modified: number;
-            /** @description The record, without counts of terms and URLs of categories. */
-            data?: components["schemas"]["Venue"];
-        };
-        VenueChanges: {
-            /** @description The next page. */
-            next: string;
-            /** @description Changes by number, each record once, at its last change. */
-            items: components["schemas"]["VenueChange"][];
+            items: components["schemas"]["OrganizerChange"][];
             /** @description The licence of the data. */
             license?: string;
             /** @description The version of RPDE: 1.0. */
@@ -2460,11 +2398,47 @@ export interface components {
             /** @description The record, without counts of terms and URLs of categories. */
             data?: components["schemas"]["Organizer"];
         };
-        OrganizerChanges: {
+        CategoryInput: {
+            /** @description Name of the term. */
+            name?: string;
+            /** @description Description of the term. */
+            description?: string;
+            /** @description Slug; made from the name when absent. */
+            slug?: string;
+            /** @description ID of the parent category; 0 for the top level. */
+            parent?: number;
+        };
+        NewCategory: {
+            /** @description Name of the term. */
+            name: string;
+            /** @description Description of the term. */
+            description?: string;
+            /** @description Slug; made from the name when absent. */
+            slug?: string;
+            /** @description ID of the parent category; 0 for the top level. */
+            parent?: number;
+        };
+        CategoryList: {
+            /** @description The records of this page; with `fields`, only the keys asked for. */
+            categories: components["schemas"]["Category"][];
+            /** @description This list, with the query in force. */
+            rest_url: string;
+            /** @description The next page, when there is one. */
+            next_rest_url?: string;
+            /** @description The previous page, when there is one. */
+            previous_rest_url?: string;
+            /** @description Records that match, on all pages. */
+            total: number;
+            /** @description Pages of per_page records. */
+            total_pages: number;
+            /** @description What cursor continues this list with, when there is more. */
+            next_cursor?: string;
+        };
+        CategoryChanges: {
             /** @description The next page. */
             next: string;
             /** @description Changes by number, each record once, at its last change. */
-            items: components["schemas"]["OrganizerChange"][];
+            items: components["schemas"]["CategoryChange"][];
             /** @description The licence of the data. */
             license?: string;
             /** @description The version of RPDE: 1.0. */
@@ -2488,11 +2462,43 @@ export interface components {
             /** @description The record, without counts of terms and URLs of categories. */
             data?: components["schemas"]["Category"];
         };
-        CategoryChanges: {
+        TagInput: {
+            /** @description Name of the term. */
+            name?: string;
+            /** @description Description of the term. */
+            description?: string;
+            /** @description Slug; made from the name when absent. */
+            slug?: string;
+        };
+        NewTag: {
+            /** @description Name of the term. */
+            name: string;
+            /** @description Description of the term. */
+            description?: string;
+            /** @description Slug; made from the name when absent. */
+            slug?: string;
+        };
+        TagList: {
+            /** @description The records of this page; with `fields`, only the keys asked for. */
+            tags: components["schemas"]["Tag"][];
+            /** @description This list, with the query in force. */
+            rest_url: string;
+            /** @description The next page, when there is one. */
+            next_rest_url?: string;
+            /** @description The previous page, when there is one. */
+            previous_rest_url?: string;
+            /** @description Records that match, on all pages. */
+            total: number;
+            /** @description Pages of per_page records. */
+            total_pages: number;
+            /** @description What cursor continues this list with, when there is more. */
+            next_cursor?: string;
+        };
+        TagChanges: {
             /** @description The next page. */
             next: string;
             /** @description Changes by number, each record once, at its last change. */
-            items: components["schemas"]["CategoryChange"][];
+            items: components["schemas"]["TagChange"][];
             /** @description The licence of the data. */
             license?: string;
             /** @description The version of RPDE: 1.0. */
@@ -2516,30 +2522,8 @@ export interface components {
             /** @description The record, without counts of terms and URLs of categories. */
             data?: components["schemas"]["Tag"];
         };
-        TagChanges: {
-            /** @description The next page. */
-            next: string;
-            /** @description Changes by number, each record once, at its last change. */
-            items: components["schemas"]["TagChange"][];
-            /** @description The licence of the data. */
-            license?: string;
-            /** @description The version of RPDE: 1.0. */
-            version: string;
-        };
     };
     responses: {
-        /** @description Codes: `rest_invalid_json`. */
-        rest_invalid_json: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {string} */
-                    code: "rest_invalid_json";
-                };
-            };
-        };
         /** @description Codes: `rest_not_logged_in`. */
         rest_not_logged_in: {
             headers: {
@@ -2609,18 +2593,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code: "internal_error";
-                };
-            };
-        };
-        /** @description Codes: `service_overloaded`. */
-        service_overloaded: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {string} */
-                    code: "service_overloaded";
                 };
             };
         };
@@ -2854,14 +2826,36 @@ export interface operations {
                     "application/json": components["schemas"]["Namespace"];
                 };
             };
-            400: components["responses"]["rest_invalid_json"];
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
             401: components["responses"]["rest_not_logged_in"];
             413: components["responses"]["rest_body_too_large"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
             500: components["responses"]["internal_error"];
-            503: components["responses"]["service_overloaded"];
+            /** @description Codes: `record_store_unavailable`, `service_overloaded`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "record_store_unavailable" | "service_overloaded";
+                    };
+                };
+            };
         };
     };
     readDocumentation: {
@@ -2882,14 +2876,36 @@ export interface operations {
                     "application/json": Record<string, unknown>;
                 };
             };
-            400: components["responses"]["rest_invalid_json"];
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
             401: components["responses"]["rest_not_logged_in"];
             413: components["responses"]["rest_body_too_large"];
             417: components["responses"]["rest_expectation_failed"];
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
             500: components["responses"]["internal_error"];
-            503: components["responses"]["service_overloaded"];
+            /** @description Codes: `record_store_unavailable`, `service_overloaded`. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "record_store_unavailable" | "service_overloaded";
+                    };
+                };
+            };
         };
     };
     listEvents: {
@@ -3059,7 +3075,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewEvent"];
@@ -3069,13 +3085,15 @@ export interface operations {
             /** @description The record created, or the one it would repeat. */
             201: {
                 headers: {
+                    /** @description The path of the new record by ID. */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            /** @description Codes: `rest_missing_callback_param`, `rest_invalid_param`, `rest_invalid_json`. */
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`, `rest_missing_callback_param`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3083,11 +3101,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_missing_callback_param" | "rest_invalid_param" | "rest_invalid_json";
+                        code: "rest_invalid_param" | "rest_invalid_json" | "rest_missing_callback_param";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3095,11 +3113,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            /** @description Codes: `rest_cannot_edit_others`, `rest_forbidden`. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3107,7 +3125,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                        code: "rest_cannot_edit_others" | "rest_forbidden";
                     };
                 };
             };
@@ -3234,7 +3252,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Format of the answer. */
+                /** @description Format of the answer of the event. */
                 format: "json" | "ics" | "atom" | "rss" | "geojson" | "jsonld";
             };
             cookie?: never;
@@ -3340,7 +3358,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3348,7 +3366,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -3358,6 +3376,7 @@ export interface operations {
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
             500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
         };
     };
     changesEvents: {
@@ -3441,7 +3460,7 @@ export interface operations {
                     "application/json": components["schemas"]["Suggestions"];
                 };
             };
-            /** @description Codes: `rest_invalid_param`, `rest_missing_callback_param`, `rest_invalid_json`. */
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`, `rest_missing_callback_param`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3449,7 +3468,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_invalid_param" | "rest_missing_callback_param" | "rest_invalid_json";
+                        code: "rest_invalid_param" | "rest_invalid_json" | "rest_missing_callback_param";
                     };
                 };
             };
@@ -3459,7 +3478,7 @@ export interface operations {
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
             500: components["responses"]["internal_error"];
-            /** @description Codes: `search_index_unavailable`, `service_overloaded`. */
+            /** @description Codes: `search_index_unavailable`, `record_store_unavailable`, `service_overloaded`. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3467,7 +3486,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "search_index_unavailable" | "service_overloaded";
+                        code: "search_index_unavailable" | "record_store_unavailable" | "service_overloaded";
                     };
                 };
             };
@@ -3483,7 +3502,7 @@ export interface operations {
             path: {
                 /** @description ID of the event. */
                 id: number;
-                /** @description Format of the answer. */
+                /** @description Format of the answer of the event. */
                 format: "json" | "ics" | "atom" | "rss" | "geojson" | "jsonld";
             };
             cookie?: never;
@@ -3504,7 +3523,7 @@ export interface operations {
                     "application/ld+json": Record<string, unknown>;
                 };
             };
-            /** @description Codes: `rest_invalid_param`, `rest-invalid-event-id`, `rest_invalid_json`. */
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`, `rest-invalid-event-id`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3512,7 +3531,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_invalid_param" | "rest-invalid-event-id" | "rest_invalid_json";
+                        code: "rest_invalid_param" | "rest_invalid_json" | "rest-invalid-event-id";
                     };
                 };
             };
@@ -3529,7 +3548,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Codes: `rest-event-not-found`, `rest_no_route`. */
+            /** @description Codes: `rest_no_route`, `rest-event-not-found`. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3537,7 +3556,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest-event-not-found" | "rest_no_route";
+                        code: "rest_no_route" | "rest-event-not-found";
                     };
                 };
             };
@@ -3591,7 +3610,7 @@ export interface operations {
                     "application/ld+json": Record<string, unknown>;
                 };
             };
-            /** @description Codes: `rest_invalid_param`, `rest-invalid-event-id`, `rest_invalid_json`. */
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`, `rest-invalid-event-id`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3599,7 +3618,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_invalid_param" | "rest-invalid-event-id" | "rest_invalid_json";
+                        code: "rest_invalid_param" | "rest_invalid_json" | "rest-invalid-event-id";
                     };
                 };
             };
@@ -3616,7 +3635,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Codes: `rest-event-not-found`, `rest_no_route`. */
+            /** @description Codes: `rest_no_route`, `rest-event-not-found`. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3624,7 +3643,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest-event-not-found" | "rest_no_route";
+                        code: "rest_no_route" | "rest-event-not-found";
                     };
                 };
             };
@@ -3657,7 +3676,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["EventInput"];
@@ -3673,7 +3692,7 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            /** @description Codes: `rest-invalid-event-id`, `rest_invalid_param`, `rest_invalid_json`. */
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`, `rest-invalid-event-id`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3681,11 +3700,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest-invalid-event-id" | "rest_invalid_param" | "rest_invalid_json";
+                        code: "rest_invalid_param" | "rest_invalid_json" | "rest-invalid-event-id";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3693,11 +3712,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            /** @description Codes: `rest_cannot_edit_others`, `rest_forbidden`. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3705,11 +3724,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                        code: "rest_cannot_edit_others" | "rest_forbidden";
                     };
                 };
             };
-            /** @description Codes: `rest-event-not-found`, `rest_no_route`. */
+            /** @description Codes: `rest_no_route`, `rest-event-not-found`. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3717,7 +3736,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest-event-not-found" | "rest_no_route";
+                        code: "rest_no_route" | "rest-event-not-found";
                     };
                 };
             };
@@ -3751,7 +3770,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["EventInput"];
@@ -3767,7 +3786,7 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            /** @description Codes: `rest-invalid-event-id`, `rest_invalid_param`, `rest_invalid_json`. */
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`, `rest-invalid-event-id`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3775,11 +3794,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest-invalid-event-id" | "rest_invalid_param" | "rest_invalid_json";
+                        code: "rest_invalid_param" | "rest_invalid_json" | "rest-invalid-event-id";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3787,11 +3806,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            /** @description Codes: `rest_cannot_edit_others`, `rest_forbidden`. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3799,11 +3818,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                        code: "rest_cannot_edit_others" | "rest_forbidden";
                     };
                 };
             };
-            /** @description Codes: `rest-event-not-found`, `rest_no_route`. */
+            /** @description Codes: `rest_no_route`, `rest-event-not-found`. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3811,7 +3830,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest-event-not-found" | "rest_no_route";
+                        code: "rest_no_route" | "rest-event-not-found";
                     };
                 };
             };
@@ -3850,7 +3869,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The record, now in the trash, or erased with `force`. */
+            /** @description The record in the trash, or as it was before it was erased. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3859,7 +3878,7 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            /** @description Codes: `rest_invalid_param`, `rest-invalid-event-id`, `rest_invalid_json`. */
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`, `rest-invalid-event-id`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3867,11 +3886,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_invalid_param" | "rest-invalid-event-id" | "rest_invalid_json";
+                        code: "rest_invalid_param" | "rest_invalid_json" | "rest-invalid-event-id";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3879,12 +3898,12 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
             403: components["responses"]["rest_forbidden"];
-            /** @description Codes: `rest-event-not-found`, `rest_no_route`. */
+            /** @description Codes: `rest_no_route`, `rest-event-not-found`. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3892,7 +3911,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest-event-not-found" | "rest_no_route";
+                        code: "rest_no_route" | "rest-event-not-found";
                     };
                 };
             };
@@ -3927,7 +3946,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["EventInput"];
@@ -3943,7 +3962,7 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            /** @description Codes: `rest-invalid-event-id`, `rest_invalid_param`, `rest_invalid_json`. */
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`, `rest-invalid-event-id`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3951,11 +3970,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest-invalid-event-id" | "rest_invalid_param" | "rest_invalid_json";
+                        code: "rest_invalid_param" | "rest_invalid_json" | "rest-invalid-event-id";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3963,11 +3982,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            /** @description Codes: `rest_cannot_edit_others`, `rest_forbidden`. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3975,11 +3994,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                        code: "rest_cannot_edit_others" | "rest_forbidden";
                     };
                 };
             };
-            /** @description Codes: `rest-event-not-found`, `rest_no_route`. */
+            /** @description Codes: `rest_no_route`, `rest-event-not-found`. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3987,7 +4006,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest-event-not-found" | "rest_no_route";
+                        code: "rest_no_route" | "rest-event-not-found";
                     };
                 };
             };
@@ -4021,7 +4040,7 @@ export interface operations {
             path: {
                 /** @description Slug of the event. */
                 slug: string;
-                /** @description Format of the answer. */
+                /** @description Format of the answer of the event. */
                 format: "json" | "ics" | "atom" | "rss" | "geojson" | "jsonld";
             };
             cookie?: never;
@@ -4171,7 +4190,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["EventInput"];
@@ -4199,7 +4218,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4207,11 +4226,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            /** @description Codes: `rest_cannot_edit_others`, `rest_forbidden`. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4219,7 +4238,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                        code: "rest_cannot_edit_others" | "rest_forbidden";
                     };
                 };
             };
@@ -4254,7 +4273,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["EventInput"];
@@ -4282,7 +4301,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4290,11 +4309,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            /** @description Codes: `rest_cannot_edit_others`, `rest_forbidden`. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4302,7 +4321,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                        code: "rest_cannot_edit_others" | "rest_forbidden";
                     };
                 };
             };
@@ -4342,7 +4361,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The record, now in the trash, or erased with `force`. */
+            /** @description The record in the trash, or as it was before it was erased. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4363,7 +4382,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4371,7 +4390,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -4407,7 +4426,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["EventInput"];
@@ -4435,7 +4454,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4443,11 +4462,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            /** @description Codes: `rest_cannot_edit_others`, `rest_forbidden`. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4455,7 +4474,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                        code: "rest_cannot_edit_others" | "rest_forbidden";
                     };
                 };
             };
@@ -4570,7 +4589,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["EventInput"];
@@ -4609,7 +4628,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4617,11 +4636,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            /** @description Codes: `rest_cannot_edit_others`, `rest_forbidden`. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4629,7 +4648,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                        code: "rest_cannot_edit_others" | "rest_forbidden";
                     };
                 };
             };
@@ -4670,7 +4689,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The record, now in the trash, or erased with `force`. */
+            /** @description The record in the trash, or as it was before it was erased. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4691,7 +4710,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4699,7 +4718,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -4836,7 +4855,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewVenue"];
@@ -4846,13 +4865,15 @@ export interface operations {
             /** @description The record created, or the one it would repeat. */
             201: {
                 headers: {
+                    /** @description The path of the new record by ID. */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description Codes: `rest_missing_callback_param`, `rest_invalid_param`, `could-not-create-venue`, `rest_invalid_json`. */
+            /** @description Codes: `could-not-create-venue`, `rest_invalid_param`, `rest_invalid_json`, `rest_missing_callback_param`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4860,11 +4881,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_missing_callback_param" | "rest_invalid_param" | "could-not-create-venue" | "rest_invalid_json";
+                        code: "could-not-create-venue" | "rest_invalid_param" | "rest_invalid_json" | "rest_missing_callback_param";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4872,11 +4893,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            /** @description Codes: `rest_cannot_edit_others`, `rest_forbidden`. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4884,7 +4905,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                        code: "rest_cannot_edit_others" | "rest_forbidden";
                     };
                 };
             };
@@ -4946,7 +4967,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Format of the answer. */
+                /** @description Format of the answer of the venue. */
                 format: "json" | "geojson" | "jsonld";
             };
             cookie?: never;
@@ -5049,7 +5070,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5057,7 +5078,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -5067,6 +5088,7 @@ export interface operations {
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
             500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
         };
     };
     changesVenues: {
@@ -5137,7 +5159,7 @@ export interface operations {
             path: {
                 /** @description ID of the venue. */
                 id: number;
-                /** @description Format of the answer. */
+                /** @description Format of the answer of the venue. */
                 format: "json" | "geojson" | "jsonld";
             };
             cookie?: never;
@@ -5263,7 +5285,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["VenueInput"];
@@ -5279,7 +5301,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description Codes: `rest_invalid_param`, `could-not-update-venue`, `rest_invalid_json`. */
+            /** @description Codes: `could-not-update-venue`, `rest_invalid_param`, `rest_invalid_json`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5287,11 +5309,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_invalid_param" | "could-not-update-venue" | "rest_invalid_json";
+                        code: "could-not-update-venue" | "rest_invalid_param" | "rest_invalid_json";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5299,11 +5321,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            /** @description Codes: `rest_cannot_edit_others`, `rest_forbidden`. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5311,7 +5333,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                        code: "rest_cannot_edit_others" | "rest_forbidden";
                     };
                 };
             };
@@ -5335,7 +5357,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["VenueInput"];
@@ -5351,7 +5373,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description Codes: `rest_invalid_param`, `could-not-update-venue`, `rest_invalid_json`. */
+            /** @description Codes: `could-not-update-venue`, `rest_invalid_param`, `rest_invalid_json`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5359,11 +5381,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_invalid_param" | "could-not-update-venue" | "rest_invalid_json";
+                        code: "could-not-update-venue" | "rest_invalid_param" | "rest_invalid_json";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5371,11 +5393,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            /** @description Codes: `rest_cannot_edit_others`, `rest_forbidden`. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5383,7 +5405,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                        code: "rest_cannot_edit_others" | "rest_forbidden";
                     };
                 };
             };
@@ -5412,7 +5434,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The record, now in the trash, or erased with `force`. */
+            /** @description The record in the trash, or as it was before it was erased. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5433,7 +5455,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5441,7 +5463,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -5478,7 +5500,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["VenueInput"];
@@ -5494,7 +5516,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description Codes: `rest_invalid_param`, `could-not-update-venue`, `rest_invalid_json`. */
+            /** @description Codes: `could-not-update-venue`, `rest_invalid_param`, `rest_invalid_json`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5502,11 +5524,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_invalid_param" | "could-not-update-venue" | "rest_invalid_json";
+                        code: "could-not-update-venue" | "rest_invalid_param" | "rest_invalid_json";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5514,11 +5536,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            /** @description Codes: `rest_cannot_edit_others`, `rest_forbidden`. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5526,7 +5548,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                        code: "rest_cannot_edit_others" | "rest_forbidden";
                     };
                 };
             };
@@ -5550,10 +5572,13 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What is merged into the record. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Merge"];
+                "application/json": {
+                    /** @description IDs of records of the same kind that are merged into this one, in the order in which they fill its missing fields. */
+                    drop: number[];
+                };
             };
         };
         responses: {
@@ -5566,7 +5591,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description Codes: `rest_missing_callback_param`, `rest_invalid_param`, `could-not-update-venue`, `rest_invalid_json`. */
+            /** @description Codes: `could-not-update-venue`, `rest_invalid_param`, `rest_invalid_json`, `rest_missing_callback_param`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5574,11 +5599,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_missing_callback_param" | "rest_invalid_param" | "could-not-update-venue" | "rest_invalid_json";
+                        code: "could-not-update-venue" | "rest_invalid_param" | "rest_invalid_json" | "rest_missing_callback_param";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5586,7 +5611,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -5612,7 +5637,7 @@ export interface operations {
             path: {
                 /** @description Slug of the venue. */
                 slug: string;
-                /** @description Format of the answer. */
+                /** @description Format of the answer of the venue. */
                 format: "json" | "geojson" | "jsonld";
             };
             cookie?: never;
@@ -5736,7 +5761,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["VenueInput"];
@@ -5752,7 +5777,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description Codes: `rest_invalid_param`, `could-not-update-venue`, `rest_invalid_json`. */
+            /** @description Codes: `could-not-update-venue`, `rest_invalid_param`, `rest_invalid_json`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5760,11 +5785,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_invalid_param" | "could-not-update-venue" | "rest_invalid_json";
+                        code: "could-not-update-venue" | "rest_invalid_param" | "rest_invalid_json";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5772,11 +5797,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            /** @description Codes: `rest_cannot_edit_others`, `rest_forbidden`. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5784,7 +5809,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                        code: "rest_cannot_edit_others" | "rest_forbidden";
                     };
                 };
             };
@@ -5807,7 +5832,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["VenueInput"];
@@ -5823,7 +5848,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description Codes: `rest_invalid_param`, `could-not-update-venue`, `rest_invalid_json`. */
+            /** @description Codes: `could-not-update-venue`, `rest_invalid_param`, `rest_invalid_json`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5831,11 +5856,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_invalid_param" | "could-not-update-venue" | "rest_invalid_json";
+                        code: "could-not-update-venue" | "rest_invalid_param" | "rest_invalid_json";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5843,11 +5868,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            /** @description Codes: `rest_cannot_edit_others`, `rest_forbidden`. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5855,7 +5880,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                        code: "rest_cannot_edit_others" | "rest_forbidden";
                     };
                 };
             };
@@ -5883,7 +5908,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The record, now in the trash, or erased with `force`. */
+            /** @description The record in the trash, or as it was before it was erased. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5904,7 +5929,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5912,7 +5937,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -5948,7 +5973,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["VenueInput"];
@@ -5964,7 +5989,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description Codes: `rest_invalid_param`, `could-not-update-venue`, `rest_invalid_json`. */
+            /** @description Codes: `could-not-update-venue`, `rest_invalid_param`, `rest_invalid_json`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5972,11 +5997,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_invalid_param" | "could-not-update-venue" | "rest_invalid_json";
+                        code: "could-not-update-venue" | "rest_invalid_param" | "rest_invalid_json";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5984,11 +6009,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            /** @description Codes: `rest_cannot_edit_others`, `rest_forbidden`. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5996,7 +6021,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                        code: "rest_cannot_edit_others" | "rest_forbidden";
                     };
                 };
             };
@@ -6085,7 +6110,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["VenueInput"];
@@ -6112,7 +6137,7 @@ export interface operations {
                     "application/json": components["schemas"]["Venue"];
                 };
             };
-            /** @description Codes: `rest_missing_callback_param`, `rest_invalid_param`, `could-not-update-venue`, `could-not-create-venue`, `rest_invalid_json`. */
+            /** @description Codes: `rest_missing_callback_param`, `could-not-update-venue`, `could-not-create-venue`, `rest_invalid_param`, `rest_invalid_json`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6120,11 +6145,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_missing_callback_param" | "rest_invalid_param" | "could-not-update-venue" | "could-not-create-venue" | "rest_invalid_json";
+                        code: "rest_missing_callback_param" | "could-not-update-venue" | "could-not-create-venue" | "rest_invalid_param" | "rest_invalid_json";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6132,11 +6157,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            /** @description Codes: `rest_cannot_edit_others`, `rest_forbidden`. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6144,7 +6169,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                        code: "rest_cannot_edit_others" | "rest_forbidden";
                     };
                 };
             };
@@ -6174,7 +6199,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The record, now in the trash, or erased with `force`. */
+            /** @description The record in the trash, or as it was before it was erased. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6195,7 +6220,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6203,7 +6228,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -6316,7 +6341,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewOrganizer"];
@@ -6326,13 +6351,15 @@ export interface operations {
             /** @description The record created, or the one it would repeat. */
             201: {
                 headers: {
+                    /** @description The path of the new record by ID. */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description Codes: `rest_missing_callback_param`, `rest_invalid_param`, `could-not-create-organizer`, `rest_invalid_json`. */
+            /** @description Codes: `could-not-create-organizer`, `rest_invalid_param`, `rest_invalid_json`, `rest_missing_callback_param`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6340,11 +6367,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_missing_callback_param" | "rest_invalid_param" | "could-not-create-organizer" | "rest_invalid_json";
+                        code: "could-not-create-organizer" | "rest_invalid_param" | "rest_invalid_json" | "rest_missing_callback_param";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6352,11 +6379,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            /** @description Codes: `rest_cannot_edit_others`, `rest_forbidden`. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6364,7 +6391,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                        code: "rest_cannot_edit_others" | "rest_forbidden";
                     };
                 };
             };
@@ -6425,7 +6452,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6433,7 +6460,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -6443,6 +6470,7 @@ export interface operations {
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
             500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
         };
     };
     changesOrganizers: {
@@ -6572,7 +6600,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["OrganizerInput"];
@@ -6588,7 +6616,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description Codes: `rest_invalid_param`, `could-not-update-organizer`, `rest_invalid_json`. */
+            /** @description Codes: `could-not-update-organizer`, `rest_invalid_param`, `rest_invalid_json`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6596,11 +6624,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_invalid_param" | "could-not-update-organizer" | "rest_invalid_json";
+                        code: "could-not-update-organizer" | "rest_invalid_param" | "rest_invalid_json";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6608,11 +6636,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            /** @description Codes: `rest_cannot_edit_others`, `rest_forbidden`. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6620,7 +6648,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                        code: "rest_cannot_edit_others" | "rest_forbidden";
                     };
                 };
             };
@@ -6644,7 +6672,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["OrganizerInput"];
@@ -6660,7 +6688,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description Codes: `rest_invalid_param`, `could-not-update-organizer`, `rest_invalid_json`. */
+            /** @description Codes: `could-not-update-organizer`, `rest_invalid_param`, `rest_invalid_json`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6668,11 +6696,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_invalid_param" | "could-not-update-organizer" | "rest_invalid_json";
+                        code: "could-not-update-organizer" | "rest_invalid_param" | "rest_invalid_json";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6680,11 +6708,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            /** @description Codes: `rest_cannot_edit_others`, `rest_forbidden`. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6692,7 +6720,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                        code: "rest_cannot_edit_others" | "rest_forbidden";
                     };
                 };
             };
@@ -6721,7 +6749,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The record, now in the trash, or erased with `force`. */
+            /** @description The record in the trash, or as it was before it was erased. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6742,7 +6770,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6750,7 +6778,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -6787,7 +6815,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["OrganizerInput"];
@@ -6803,7 +6831,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description Codes: `rest_invalid_param`, `could-not-update-organizer`, `rest_invalid_json`. */
+            /** @description Codes: `could-not-update-organizer`, `rest_invalid_param`, `rest_invalid_json`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6811,11 +6839,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_invalid_param" | "could-not-update-organizer" | "rest_invalid_json";
+                        code: "could-not-update-organizer" | "rest_invalid_param" | "rest_invalid_json";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6823,11 +6851,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            /** @description Codes: `rest_cannot_edit_others`, `rest_forbidden`. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6835,7 +6863,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                        code: "rest_cannot_edit_others" | "rest_forbidden";
                     };
                 };
             };
@@ -6859,10 +6887,13 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What is merged into the record. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Merge"];
+                "application/json": {
+                    /** @description IDs of records of the same kind that are merged into this one, in the order in which they fill its missing fields. */
+                    drop: number[];
+                };
             };
         };
         responses: {
@@ -6875,7 +6906,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description Codes: `rest_missing_callback_param`, `rest_invalid_param`, `could-not-update-organizer`, `rest_invalid_json`. */
+            /** @description Codes: `could-not-update-organizer`, `rest_invalid_param`, `rest_invalid_json`, `rest_missing_callback_param`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6883,11 +6914,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_missing_callback_param" | "rest_invalid_param" | "could-not-update-organizer" | "rest_invalid_json";
+                        code: "could-not-update-organizer" | "rest_invalid_param" | "rest_invalid_json" | "rest_missing_callback_param";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6895,7 +6926,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -6979,7 +7010,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["OrganizerInput"];
@@ -6995,7 +7026,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description Codes: `rest_invalid_param`, `could-not-update-organizer`, `rest_invalid_json`. */
+            /** @description Codes: `could-not-update-organizer`, `rest_invalid_param`, `rest_invalid_json`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7003,11 +7034,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_invalid_param" | "could-not-update-organizer" | "rest_invalid_json";
+                        code: "could-not-update-organizer" | "rest_invalid_param" | "rest_invalid_json";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7015,11 +7046,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            /** @description Codes: `rest_cannot_edit_others`, `rest_forbidden`. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7027,7 +7058,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                        code: "rest_cannot_edit_others" | "rest_forbidden";
                     };
                 };
             };
@@ -7050,7 +7081,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["OrganizerInput"];
@@ -7066,7 +7097,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description Codes: `rest_invalid_param`, `could-not-update-organizer`, `rest_invalid_json`. */
+            /** @description Codes: `could-not-update-organizer`, `rest_invalid_param`, `rest_invalid_json`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7074,11 +7105,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_invalid_param" | "could-not-update-organizer" | "rest_invalid_json";
+                        code: "could-not-update-organizer" | "rest_invalid_param" | "rest_invalid_json";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7086,11 +7117,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            /** @description Codes: `rest_cannot_edit_others`, `rest_forbidden`. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7098,7 +7129,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                        code: "rest_cannot_edit_others" | "rest_forbidden";
                     };
                 };
             };
@@ -7126,7 +7157,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The record, now in the trash, or erased with `force`. */
+            /** @description The record in the trash, or as it was before it was erased. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7147,7 +7178,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7155,7 +7186,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -7191,7 +7222,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["OrganizerInput"];
@@ -7207,7 +7238,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description Codes: `rest_invalid_param`, `could-not-update-organizer`, `rest_invalid_json`. */
+            /** @description Codes: `could-not-update-organizer`, `rest_invalid_param`, `rest_invalid_json`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7215,11 +7246,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_invalid_param" | "could-not-update-organizer" | "rest_invalid_json";
+                        code: "could-not-update-organizer" | "rest_invalid_param" | "rest_invalid_json";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7227,11 +7258,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            /** @description Codes: `rest_cannot_edit_others`, `rest_forbidden`. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7239,7 +7270,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                        code: "rest_cannot_edit_others" | "rest_forbidden";
                     };
                 };
             };
@@ -7324,7 +7355,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["OrganizerInput"];
@@ -7351,7 +7382,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organizer"];
                 };
             };
-            /** @description Codes: `rest_missing_callback_param`, `rest_invalid_param`, `could-not-update-organizer`, `could-not-create-organizer`, `rest_invalid_json`. */
+            /** @description Codes: `rest_missing_callback_param`, `could-not-update-organizer`, `could-not-create-organizer`, `rest_invalid_param`, `rest_invalid_json`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7359,11 +7390,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_missing_callback_param" | "rest_invalid_param" | "could-not-update-organizer" | "could-not-create-organizer" | "rest_invalid_json";
+                        code: "rest_missing_callback_param" | "could-not-update-organizer" | "could-not-create-organizer" | "rest_invalid_param" | "rest_invalid_json";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7371,11 +7402,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_cannot_edit_others`. */
+            /** @description Codes: `rest_cannot_edit_others`, `rest_forbidden`. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7383,7 +7414,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_cannot_edit_others";
+                        code: "rest_cannot_edit_others" | "rest_forbidden";
                     };
                 };
             };
@@ -7413,7 +7444,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The record, now in the trash, or erased with `force`. */
+            /** @description The record in the trash, or as it was before it was erased. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7434,7 +7465,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7442,7 +7473,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -7556,7 +7587,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewCategory"];
@@ -7566,13 +7597,15 @@ export interface operations {
             /** @description The record created, or the one it would repeat. */
             201: {
                 headers: {
+                    /** @description The path of the new record by ID. */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            /** @description Codes: `rest_missing_callback_param`, `rest_invalid_param`, `could-not-create-category`, `term_exists`, `rest_invalid_json`. */
+            /** @description Codes: `could-not-create-category`, `term_exists`, `rest_invalid_param`, `rest_invalid_json`, `rest_missing_callback_param`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7580,11 +7613,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_missing_callback_param" | "rest_invalid_param" | "could-not-create-category" | "term_exists" | "rest_invalid_json";
+                        code: "could-not-create-category" | "term_exists" | "rest_invalid_param" | "rest_invalid_json" | "rest_missing_callback_param";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7592,7 +7625,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -7654,7 +7687,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7662,7 +7695,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -7672,6 +7705,7 @@ export interface operations {
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
             500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
         };
     };
     changesCategories: {
@@ -7800,7 +7834,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["CategoryInput"];
@@ -7816,7 +7850,7 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            /** @description Codes: `rest_invalid_param`, `could-not-update-category`, `duplicate_term_slug`, `rest_invalid_json`. */
+            /** @description Codes: `could-not-update-category`, `duplicate_term_slug`, `rest_invalid_param`, `rest_invalid_json`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7824,11 +7858,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_invalid_param" | "could-not-update-category" | "duplicate_term_slug" | "rest_invalid_json";
+                        code: "could-not-update-category" | "duplicate_term_slug" | "rest_invalid_param" | "rest_invalid_json";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7836,7 +7870,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -7861,7 +7895,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["CategoryInput"];
@@ -7877,7 +7911,7 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            /** @description Codes: `rest_invalid_param`, `could-not-update-category`, `duplicate_term_slug`, `rest_invalid_json`. */
+            /** @description Codes: `could-not-update-category`, `duplicate_term_slug`, `rest_invalid_param`, `rest_invalid_json`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7885,11 +7919,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_invalid_param" | "could-not-update-category" | "duplicate_term_slug" | "rest_invalid_json";
+                        code: "could-not-update-category" | "duplicate_term_slug" | "rest_invalid_param" | "rest_invalid_json";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7897,7 +7931,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -7927,7 +7961,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The record as it was; it is gone for good. */
+            /** @description The record in the trash, or as it was before it was erased. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7948,7 +7982,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7956,7 +7990,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -8003,7 +8037,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["CategoryInput"];
@@ -8019,7 +8053,7 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            /** @description Codes: `rest_invalid_param`, `could-not-update-category`, `duplicate_term_slug`, `rest_invalid_json`. */
+            /** @description Codes: `could-not-update-category`, `duplicate_term_slug`, `rest_invalid_param`, `rest_invalid_json`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8027,11 +8061,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_invalid_param" | "could-not-update-category" | "duplicate_term_slug" | "rest_invalid_json";
+                        code: "could-not-update-category" | "duplicate_term_slug" | "rest_invalid_param" | "rest_invalid_json";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8039,7 +8073,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -8064,10 +8098,13 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What is merged into the record. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Merge"];
+                "application/json": {
+                    /** @description IDs of records of the same kind that are merged into this one, in the order in which they fill its missing fields. */
+                    drop: number[];
+                };
             };
         };
         responses: {
@@ -8080,7 +8117,7 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            /** @description Codes: `rest_missing_callback_param`, `rest_invalid_param`, `could-not-update-category`, `rest_invalid_json`. */
+            /** @description Codes: `could-not-update-category`, `rest_invalid_param`, `rest_invalid_json`, `rest_missing_callback_param`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8088,11 +8125,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_missing_callback_param" | "rest_invalid_param" | "could-not-update-category" | "rest_invalid_json";
+                        code: "could-not-update-category" | "rest_invalid_param" | "rest_invalid_json" | "rest_missing_callback_param";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8100,7 +8137,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -8197,7 +8234,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["CategoryInput"];
@@ -8224,7 +8261,7 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            /** @description Codes: `rest_missing_callback_param`, `rest_invalid_param`, `could-not-update-category`, `could-not-create-category`, `duplicate_term_slug`, `term_exists`, `rest_invalid_json`. */
+            /** @description Codes: `rest_missing_callback_param`, `could-not-update-category`, `duplicate_term_slug`, `could-not-create-category`, `term_exists`, `rest_invalid_param`, `rest_invalid_json`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8232,11 +8269,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_missing_callback_param" | "rest_invalid_param" | "could-not-update-category" | "could-not-create-category" | "duplicate_term_slug" | "term_exists" | "rest_invalid_json";
+                        code: "rest_missing_callback_param" | "could-not-update-category" | "duplicate_term_slug" | "could-not-create-category" | "term_exists" | "rest_invalid_param" | "rest_invalid_json";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8244,7 +8281,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -8275,7 +8312,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The record as it was; it is gone for good. */
+            /** @description The record in the trash, or as it was before it was erased. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8296,7 +8333,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8304,7 +8341,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -8416,7 +8453,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewTag"];
@@ -8426,13 +8463,15 @@ export interface operations {
             /** @description The record created, or the one it would repeat. */
             201: {
                 headers: {
+                    /** @description The path of the new record by ID. */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Tag"];
                 };
             };
-            /** @description Codes: `rest_missing_callback_param`, `rest_invalid_param`, `could-not-create-tag`, `term_exists`, `rest_invalid_json`. */
+            /** @description Codes: `could-not-create-tag`, `term_exists`, `rest_invalid_param`, `rest_invalid_json`, `rest_missing_callback_param`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8440,11 +8479,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_missing_callback_param" | "rest_invalid_param" | "could-not-create-tag" | "term_exists" | "rest_invalid_json";
+                        code: "could-not-create-tag" | "term_exists" | "rest_invalid_param" | "rest_invalid_json" | "rest_missing_callback_param";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8452,7 +8491,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -8514,7 +8553,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8522,7 +8561,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -8532,6 +8571,7 @@ export interface operations {
             429: components["responses"]["rest_too_many_requests"];
             431: components["responses"]["rest_headers_too_large"];
             500: components["responses"]["internal_error"];
+            503: components["responses"]["record_store_unavailable"];
         };
     };
     changesTags: {
@@ -8660,7 +8700,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["TagInput"];
@@ -8676,7 +8716,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tag"];
                 };
             };
-            /** @description Codes: `rest_invalid_param`, `could-not-update-tag`, `duplicate_term_slug`, `rest_invalid_json`. */
+            /** @description Codes: `could-not-update-tag`, `duplicate_term_slug`, `rest_invalid_param`, `rest_invalid_json`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8684,11 +8724,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_invalid_param" | "could-not-update-tag" | "duplicate_term_slug" | "rest_invalid_json";
+                        code: "could-not-update-tag" | "duplicate_term_slug" | "rest_invalid_param" | "rest_invalid_json";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8696,7 +8736,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -8721,7 +8761,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["TagInput"];
@@ -8737,7 +8777,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tag"];
                 };
             };
-            /** @description Codes: `rest_invalid_param`, `could-not-update-tag`, `duplicate_term_slug`, `rest_invalid_json`. */
+            /** @description Codes: `could-not-update-tag`, `duplicate_term_slug`, `rest_invalid_param`, `rest_invalid_json`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8745,11 +8785,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_invalid_param" | "could-not-update-tag" | "duplicate_term_slug" | "rest_invalid_json";
+                        code: "could-not-update-tag" | "duplicate_term_slug" | "rest_invalid_param" | "rest_invalid_json";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8757,7 +8797,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -8787,7 +8827,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The record as it was; it is gone for good. */
+            /** @description The record in the trash, or as it was before it was erased. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8808,7 +8848,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8816,7 +8856,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -8863,7 +8903,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["TagInput"];
@@ -8879,7 +8919,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tag"];
                 };
             };
-            /** @description Codes: `rest_invalid_param`, `could-not-update-tag`, `duplicate_term_slug`, `rest_invalid_json`. */
+            /** @description Codes: `could-not-update-tag`, `duplicate_term_slug`, `rest_invalid_param`, `rest_invalid_json`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8887,11 +8927,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_invalid_param" | "could-not-update-tag" | "duplicate_term_slug" | "rest_invalid_json";
+                        code: "could-not-update-tag" | "duplicate_term_slug" | "rest_invalid_param" | "rest_invalid_json";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8899,7 +8939,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -8924,10 +8964,13 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What is merged into the record. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Merge"];
+                "application/json": {
+                    /** @description IDs of records of the same kind that are merged into this one, in the order in which they fill its missing fields. */
+                    drop: number[];
+                };
             };
         };
         responses: {
@@ -8940,7 +8983,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tag"];
                 };
             };
-            /** @description Codes: `rest_missing_callback_param`, `rest_invalid_param`, `could-not-update-tag`, `rest_invalid_json`. */
+            /** @description Codes: `could-not-update-tag`, `rest_invalid_param`, `rest_invalid_json`, `rest_missing_callback_param`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8948,11 +8991,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_missing_callback_param" | "rest_invalid_param" | "could-not-update-tag" | "rest_invalid_json";
+                        code: "could-not-update-tag" | "rest_invalid_param" | "rest_invalid_json" | "rest_missing_callback_param";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8960,7 +9003,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -9057,7 +9100,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Fields of the record. Unknown and generated ones are ignored, files too. */
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["TagInput"];
@@ -9084,7 +9127,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tag"];
                 };
             };
-            /** @description Codes: `rest_missing_callback_param`, `rest_invalid_param`, `could-not-update-tag`, `could-not-create-tag`, `duplicate_term_slug`, `term_exists`, `rest_invalid_json`. */
+            /** @description Codes: `rest_missing_callback_param`, `could-not-update-tag`, `duplicate_term_slug`, `could-not-create-tag`, `term_exists`, `rest_invalid_param`, `rest_invalid_json`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9092,11 +9135,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_missing_callback_param" | "rest_invalid_param" | "could-not-update-tag" | "could-not-create-tag" | "duplicate_term_slug" | "term_exists" | "rest_invalid_json";
+                        code: "rest_missing_callback_param" | "could-not-update-tag" | "duplicate_term_slug" | "could-not-create-tag" | "term_exists" | "rest_invalid_param" | "rest_invalid_json";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9104,7 +9147,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -9135,7 +9178,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The record as it was; it is gone for good. */
+            /** @description The record in the trash, or as it was before it was erased. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9156,7 +9199,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9164,7 +9207,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -9208,8 +9251,19 @@ export interface operations {
                     "application/json": components["schemas"]["Webhooks"];
                 };
             };
-            400: components["responses"]["rest_invalid_json"];
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9217,7 +9271,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -9248,6 +9302,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody: {
             content: {
                 "application/json": {
@@ -9266,13 +9321,15 @@ export interface operations {
             /** @description The webhook, and its secret. */
             201: {
                 headers: {
+                    /** @description The path of the new record by ID. */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description Codes: `rest_missing_callback_param`, `rest_invalid_param`, `rest_invalid_json`. */
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`, `rest_missing_callback_param`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9280,11 +9337,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_missing_callback_param" | "rest_invalid_param" | "rest_invalid_json";
+                        code: "rest_invalid_param" | "rest_invalid_json" | "rest_missing_callback_param";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9292,7 +9349,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -9326,8 +9383,19 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            400: components["responses"]["rest_invalid_json"];
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9335,7 +9403,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -9392,8 +9460,19 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            400: components["responses"]["rest_invalid_json"];
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9401,7 +9480,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -9436,6 +9515,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody?: {
             content: {
                 "application/json": {
@@ -9472,7 +9552,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9480,7 +9560,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -9515,6 +9595,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody?: {
             content: {
                 "application/json": {
@@ -9548,7 +9629,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9556,7 +9637,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -9591,6 +9672,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description Unknown and generated fields are ignored, files too. */
         requestBody: {
             content: {
                 "application/json": {
@@ -9609,7 +9691,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description Codes: `rest_missing_callback_param`, `rest_invalid_param`, `rest_invalid_json`. */
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`, `rest_missing_callback_param`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9617,11 +9699,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_missing_callback_param" | "rest_invalid_param" | "rest_invalid_json";
+                        code: "rest_invalid_param" | "rest_invalid_json" | "rest_missing_callback_param";
                     };
                 };
             };
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9629,7 +9711,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -9675,8 +9757,19 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
-            400: components["responses"]["rest_invalid_json"];
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9684,7 +9777,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };
@@ -9730,8 +9823,19 @@ export interface operations {
                     "application/json": components["schemas"]["Deliveries"];
                 };
             };
-            400: components["responses"]["rest_invalid_json"];
-            /** @description Codes: `rest_forbidden`, `rest_not_logged_in`. */
+            /** @description Codes: `rest_invalid_param`, `rest_invalid_json`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rest_invalid_param" | "rest_invalid_json";
+                    };
+                };
+            };
+            /** @description Codes: `rest_not_logged_in`, `rest_forbidden`. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9739,7 +9843,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "rest_forbidden" | "rest_not_logged_in";
+                        code: "rest_not_logged_in" | "rest_forbidden";
                     };
                 };
             };

@@ -1,4 +1,4 @@
-/** Handler of collections: the list in its envelope, with links and headers. Contract 2. */
+/** Handlers of collections: the list in its envelope, and suggestions. Contract 2, 15. */
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject } from '../kinds/record.js';
 import { nearestTown } from '../lib/nearest-town.js';
@@ -8,7 +8,8 @@ import { formats } from '../present/formats/registry.js';
 import { asTexts, withQuery } from '../present/links.js';
 import type { Deps } from '../records/deps.js';
 import { type ListAnswer, listRecords } from '../records/list.js';
-import { answerText, type Context } from './context.js';
+import { suggestRecords } from '../records/suggest.js';
+import { answer, answerText, type Context } from './context.js';
 import { listInFormat } from './feed.js';
 import { formatOf } from './formats.js';
 
@@ -21,6 +22,11 @@ export async function listItems(deps: Deps, kind: Kind, ctx: Context): Promise<v
   ctx.set('X-TEC-Total', String(list.total));
   ctx.set('X-TEC-TotalPages', String(list.totalPages));
   answerText(ctx, envelope(kind, list, linksOf(deps, kind, list, parameters)));
+}
+
+/** GET /events/suggest: texts that begin with the typed one, or have a word that does. */
+export async function suggestItems(deps: Deps, _kind: Kind, ctx: Context): Promise<void> {
+  answer(ctx, { suggestions: await suggestRecords(deps, ctx.state.parameters) });
 }
 
 interface Links {

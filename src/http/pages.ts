@@ -9,7 +9,7 @@ import { ASSETS, openAssets } from './assets.js';
 import type { Context } from './context.js';
 import { isMonitoring } from './health.js';
 import { readQuery } from './middleware/body.js';
-import { summarize } from './openapi/summaries.js';
+import { summarize } from './openapi/operations.js';
 import { answerPicture } from './pictures.js';
 import { type Route, routes } from './routes.js';
 
@@ -52,8 +52,8 @@ export function openPageSteps(deps: Deps): PageSteps | null {
 const documented = (route: Route) => ({
   path: route.path,
   group: route.kind?.route ?? 'service',
-  operations: route.operations.map(({ methods, operation }) => ({
-    methods,
+  operations: route.operations.map((operation) => ({
+    methods: operation.methods,
     summary: summarize(route, operation),
   })),
 });

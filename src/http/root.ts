@@ -1,12 +1,12 @@
-/** GET /: the namespace and its routes. Source: Contract 1.8. */
+/** GET /: the namespace and its routes; GET /doc: the documentation. Contract 1.8, 1.9. */
 import type { Kind } from '../kinds/kind.js';
 import { NAMESPACE } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
 import { defaultWindow } from '../validation/dates.js';
 import { loadSchema, type PropertySchema } from '../validation/schemas.js';
-import { answer, type Context } from './context.js';
-import { parametersSchema } from './parameters.js';
-import { keysOf, type Operation, type Route, routes } from './routes.js';
+import { answer, answerText, type Context } from './context.js';
+import { describeApi } from './openapi/document.js';
+import { keysOf, type Route, routes } from './routes.js';
 
 type Args = Record<string, Record<string, unknown>>;
 
@@ -28,36 +28,49 @@ export async function describeRoot(deps: Deps, ctx: Context): Promise<void> {
   });
 }
 
+const texts = new WeakMap<Deps, string>();
+
+/** Answers with the OpenAPI document, built once. */
+export async function describeDoc(deps: Deps, ctx: Context): Promise<void> {
+  let text = texts.get(deps);
+  if (text === undefined) {
+    const defaults = { per_page: deps.config.perPageDefault };
+    text = JSON.stringify(describeApi({ apiRoot: deps.roots.api, defaults }));
+    texts.set(deps, text);
+  }
+  answerText(ctx, text);
+}
+
 function describeRoute(deps: Deps, { path, kind, operations }: Route) {
   const isPattern = path.includes('{');
   const href = `${deps.roots.api}${path === '/' ? '' : path}`;
+  const pathArgs: Args = Object.fromEntries(
+    keysOf(path).map((key) => [key, { type: key === 'id' ? 'integer' : 'string', required: true }]),
+  );
   return {
     namespace: NAMESPACE,
     methods: operations.flatMap(({ methods }) => methods),
-    endpoints: operations.map(({ methods, operation }) => {
-      const args = argsOf(deps, path, kind, operation);
-      return { methods, args: Object.keys(args).length > 0 ? args : [] };
+    endpoints: operations.map((operation) => {
+      const args = { ...argsOf(deps, kind, operation), ...pathArgs };
+      return { methods: operation.methods, args: Object.keys(args).length > 0 ? args : [] };
     }),
     ...(isPattern ? {} : { _links: { self: [{ href }] } }),
   };
 }
 
-function argsOf(deps: Deps, path: string, kind: Kind | null, operation: Operation): Args {
-  const pathArgs: Args = Object.fromEntries(
-    keysOf(path).map((key) => [key, { type: key === 'id' ? 'integer' : 'string', required: true }]),
-  );
-  const schema = parametersSchema(kind, operation);
-  if (!schema) return pathArgs;
+function argsOf(deps: Deps, kind: Kind | null, operation: Route['operations'][number]): Args {
+  const { name: operationName, schema, isPartial } = operation;
+  if (!schema) return {};
   const { properties, required } = loadSchema(schema);
-  const computed = operation === 'list' && kind ? computedDefaults(deps, kind) : {};
+  const computed = operationName === 'list' && kind ? computedDefaults(deps, kind) : {};
   const args = Object.entries(properties).map(([name, property]) => [
     name,
     describeArg(property, {
-      isRequired: operation !== 'update' && operation !== 'put' && required.includes(name),
+      isRequired: !isPartial && required.includes(name),
       fallback: computed[name] ?? property.default,
     }),
   ]);
-  return { ...Object.fromEntries(args), ...pathArgs };
+  return Object.fromEntries(args);
 }
 
 /** Defaults that depend on settings and the clock, by parameter. */

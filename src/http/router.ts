@@ -10,20 +10,18 @@ import type { Deps } from '../records/deps.js';
 import { loadBody } from './bulk.js';
 import { listChanges } from './changes.js';
 import type { Context } from './context.js';
-import { describeDoc } from './doc.js';
 import { isFormatOf } from './formats.js';
 import { createItem, mergeItem, putItem, readItem, removeItem, updateItem } from './item.js';
-import { listItems } from './list.js';
+import { listItems, suggestItems } from './list.js';
 import { leaveBody, readBody } from './middleware/body.js';
-import { describeRoot } from './root.js';
-import { type Operation, routes, SUFFIX } from './routes.js';
-import { suggestItems } from './suggest.js';
+import { describeDoc, describeRoot } from './root.js';
+import { type KindOperation, routes, type ServiceOperation, SUFFIX } from './routes.js';
 import { webhookHandlers } from './webhooks.js';
 
 /** Answers one operation of a kind. */
 export type Handler = (deps: Deps, kind: Kind, ctx: Context) => Promise<void>;
 
-const kindHandlers: Partial<Record<Operation, Handler>> = {
+const kindHandlers: Record<KindOperation, Handler> = {
   list: listItems,
   create: createItem,
   read: readItem,
@@ -36,7 +34,7 @@ const kindHandlers: Partial<Record<Operation, Handler>> = {
   bulk: loadBody,
 };
 
-const plainHandlers: Partial<Record<Operation, (deps: Deps, ctx: Context) => Promise<void>>> = {
+const serviceHandlers: Record<ServiceOperation, (deps: Deps, ctx: Context) => Promise<void>> = {
   root: describeRoot,
   doc: describeDoc,
   ...webhookHandlers,
@@ -58,18 +56,16 @@ export function openRouter(deps: Deps): Middleware {
     const pattern =
       `${ROOT}${path === '/' ? '' : path}`.replace(/\{(\w+)\}/g, ':$1') +
       (paths.has(`${path}${SUFFIX}`) ? '{.:format}' : '');
-    for (const { methods, operation } of operations) {
-      const plain = plainHandlers[operation];
-      const handle = kindHandlers[operation];
-      const run = async (ctx: Context) => {
-        if (plain) await plain(deps, ctx);
-        else if (handle && kind) await handle(deps, kind, ctx);
-      };
+    for (const { methods, name } of operations) {
+      const run = (ctx: Context) =>
+        kind
+          ? kindHandlers[name as KindOperation](deps, kind, ctx)
+          : serviceHandlers[name as ServiceOperation](deps, ctx);
       router.register(pattern, methods, [
         takeSuffix(kind),
         digitsOnly,
         matched(path),
-        operation === 'bulk' ? leaveBody : readBody,
+        name === 'bulk' ? leaveBody : readBody,
         run,
       ] as never);
     }

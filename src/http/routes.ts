@@ -4,37 +4,16 @@
  */
 import { allKinds, holdersOf } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
+import { type Operation, operationsOf } from './operations.js';
+import { serviceOperations } from './service.js';
 
 /** The end of a path that names a format. Contract 20. */
 export const SUFFIX = '.{format}';
 
-/** What a request asks for; each operation has one handler. */
-export type Operation =
-  | 'list'
-  | 'create'
-  | 'read'
-  | 'update'
-  | 'put'
-  | 'remove'
-  | 'merge'
-  | 'suggest'
-  | 'changes'
-  | 'bulk'
-  | ServiceOperation;
-
-/** An operation that belongs to no kind. */
-export type ServiceOperation =
-  | 'root'
-  | 'doc'
-  | 'listWebhooks'
-  | 'addWebhook'
-  | 'readWebhook'
-  | 'updateWebhook'
-  | 'removeWebhook'
-  | 'rotateWebhook'
-  | 'replayWebhook'
-  | 'testWebhook'
-  | 'listDeliveries';
+/** The name of an operation on records. */
+export type KindOperation = keyof ReturnType<typeof operationsOf>;
+/** The name of an operation that belongs to no kind. */
+export type ServiceOperation = keyof typeof serviceOperations;
 
 /** A path and what its methods do. */
 export interface Route {
@@ -44,108 +23,55 @@ export interface Route {
    */
   path: string;
   kind: Kind | null;
-  operations: { methods: string[]; operation: Operation }[];
+  operations: (Operation & { name: KindOperation | ServiceOperation })[];
 }
-
-const ITEM: Route['operations'] = [
-  { methods: ['GET'], operation: 'read' },
-  { methods: ['DELETE'], operation: 'remove' },
-  { methods: ['POST', 'PUT', 'PATCH'], operation: 'update' },
-];
-
-/** By an identity in another system. Contract 16.1. */
-const FOREIGN: Route['operations'] = [
-  { methods: ['GET'], operation: 'read' },
-  { methods: ['DELETE'], operation: 'remove' },
-  { methods: ['PUT'], operation: 'put' },
-];
 
 /** → the names of the keys in a path: `source` and `key` of `/events/external/{source}/{key}`. */
 export const keysOf = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
+/** → the last key of a path that names a record; null: it is that of a collection. */
+export const lastKeyOf = (path: string): string | null =>
+  keysOf(path.replace(SUFFIX, '')).at(-1) ?? null;
+
 /** In the order of the interface; a fixed path comes before the patterns that would match it. */
 export const routes: Route[] = [
-  { path: '/', kind: null, operations: [{ methods: ['GET'], operation: 'root' }] },
-  { path: '/doc', kind: null, operations: [{ methods: ['GET'], operation: 'doc' }] },
+  ofService('/', 'root'),
+  ofService('/doc', 'doc'),
   ...allKinds.flatMap(kindRoutes),
-  ...webhookRoutes(),
+  ofService('/webhooks', 'listWebhooks', 'addWebhook'),
+  ofService('/webhooks/{id}', 'readWebhook', 'removeWebhook', 'updateWebhook'),
+  ofService('/webhooks/{id}/rotate', 'rotateWebhook'),
+  ofService('/webhooks/{id}/replay', 'replayWebhook'),
+  ofService('/webhooks/{id}/test', 'testWebhook'),
+  ofService('/webhooks/{id}/deliveries', 'listDeliveries'),
 ];
 
+function ofService(path: string, ...names: ServiceOperation[]): Route {
+  const operations = names.map((name) => ({ name, ...serviceOperations[name] }));
+  return { path, kind: null, operations };
+}
+
 function kindRoutes(kind: Kind): Route[] {
-  const collection: Route = {
-    path: `/${kind.route}`,
+  const all = operationsOf(kind);
+  const to = (path: string, ...names: KindOperation[]): Route => ({
+    path: `/${kind.route}${path}`,
     kind,
-    operations: [
-      { methods: ['GET'], operation: 'list' },
-      { methods: ['POST'], operation: 'create' },
-    ],
-  };
-  const suggest: Route = {
-    path: `/${kind.route}/suggest`,
-    kind,
-    operations: [{ methods: ['GET'], operation: 'suggest' }],
-  };
-  const changes: Route = {
-    path: `/${kind.route}/changes`,
-    kind,
-    operations: [{ methods: ['GET'], operation: 'changes' }],
-  };
-  const bulk: Route = {
-    path: `/${kind.route}/bulk`,
-    kind,
-    operations: [{ methods: ['POST'], operation: 'bulk' }],
-  };
-  const merge: Route = {
-    path: `/${kind.route}/{id}/merge`,
-    kind,
-    operations: [{ methods: ['POST'], operation: 'merge' }],
-  };
-  return [
-    collection,
-    ...inFormats(kind, `/${kind.route}`, 'list'),
-    bulk,
-    changes,
-    ...(kind.relations.length > 0 ? [suggest] : []),
-    ...inFormats(kind, `/${kind.route}/{id}`, 'read'),
-    { path: `/${kind.route}/{id}`, kind, operations: ITEM },
-    ...(holdersOf(kind.name).length > 0 ? [merge] : []),
-    ...(kind.family.hasSlugRoutes
-      ? [
-          ...inFormats(kind, `/${kind.route}/by-slug/{slug}`, 'read'),
-          { path: `/${kind.route}/by-slug/{slug}`, kind, operations: ITEM },
-        ]
-      : []),
-    { path: `/${kind.route}/external/{source}/{key}`, kind, operations: FOREIGN },
-  ];
-}
-
-/** Contract 31. */
-function webhookRoutes(): Route[] {
-  const own = (path: string, operations: Route['operations']): Route => ({
-    path: `/webhooks${path}`,
-    kind: null,
-    operations,
+    operations: names.map((name) => ({ name, ...all[name] })),
   });
+  const inFormats = (path: string, name: KindOperation) =>
+    kind.formats ? [to(path + SUFFIX, name)] : [];
+  const item = (path: string) => [...inFormats(path, 'read'), to(path, 'read', 'remove', 'update')];
   return [
-    own('', [
-      { methods: ['GET'], operation: 'listWebhooks' },
-      { methods: ['POST'], operation: 'addWebhook' },
-    ]),
-    own('/{id}', [
-      { methods: ['GET'], operation: 'readWebhook' },
-      { methods: ['DELETE'], operation: 'removeWebhook' },
-      { methods: ['PATCH'], operation: 'updateWebhook' },
-    ]),
-    own('/{id}/rotate', [{ methods: ['POST'], operation: 'rotateWebhook' }]),
-    own('/{id}/replay', [{ methods: ['POST'], operation: 'replayWebhook' }]),
-    own('/{id}/test', [{ methods: ['POST'], operation: 'testWebhook' }]),
-    own('/{id}/deliveries', [{ methods: ['GET'], operation: 'listDeliveries' }]),
+    to('', 'list', 'create'),
+    ...inFormats('', 'list'),
+    to('/bulk', 'bulk'),
+    to('/changes', 'changes'),
+    ...(kind.relations.length > 0 ? [to('/suggest', 'suggest')] : []),
+    ...item('/{id}'),
+    ...(holdersOf(kind.name).length > 0 ? [to('/{id}/merge', 'merge')] : []),
+    ...(kind.family.hasSlugRoutes ? item('/by-slug/{slug}') : []),
+    // By an identity in another system. Contract 16.1.
+    to('/external/{source}/{key}', 'read', 'remove', 'put'),
   ];
-}
-
-/** → the same path with the suffix of a format. */
-function inFormats(kind: Kind, path: string, operation: Operation): Route[] {
-  if (!kind.formats) return [];
-  return [{ path: `${path}${SUFFIX}`, kind, operations: [{ methods: ['GET'], operation }] }];
 }

@@ -82,7 +82,7 @@ const LISTS = new Set([
   '',
   ...routes
     .filter(({ operations }) =>
-      operations.some(({ operation }) => operation === 'list' || operation === 'suggest'),
+      operations.some(({ name }) => name === 'list' || name === 'suggest'),
     )
     .map(({ path }) => `/${NAMESPACE}${path}`),
 ]);

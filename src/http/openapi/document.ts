@@ -2,7 +2,8 @@
 import { allKinds } from '../../kinds/index.js';
 import { routes } from '../routes.js';
 import { describeSchemas } from './components.js';
-import { describeFailures, describeRoute, type Facts } from './operations.js';
+import { sharedFailures } from './failures.js';
+import { describeRoute, type Facts } from './operations.js';
 import type { Schema } from './schema.js';
 
 const DESCRIPTION = [
@@ -34,7 +35,7 @@ export function describeApi({ apiRoot, ...facts }: Facts & { apiRoot: string }):
     paths,
     components: {
       schemas: describeSchemas(),
-      responses: describeFailures(paths),
+      responses: sharedFailures(paths),
       headers: {
         'X-TEC-Total': countHeader('Records that match, on all pages; equal to total.'),
         Link: {

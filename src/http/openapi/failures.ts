@@ -1,161 +1,84 @@
 /**
- * The errors that each operation can answer, for the documentation. Codes, statuses and texts come
- * from the catalogue. Source: Contract 0, 4.9, 5, 6, 7.
+ * The errors that each operation can answer, for the documentation. Codes and statuses come from
+ * the catalogue. Contract 0, 7.
  */
 import {
   type ApiError,
   bodyTooLarge,
-  cannotEditOthers,
-  changesRestarted,
-  couldNotDelete,
-  couldNotWrite,
-  duplicateTermSlug,
   eventNotFound,
   expectationFailed,
   forbidden,
   headersTooLarge,
-  indexUnavailable,
   internalError,
   invalidEventId,
   invalidJson,
   invalidParams,
-  isInTrash,
   missingParams,
-  noLongerAvailable,
   noRoute,
-  notAccessible,
   notLoggedIn,
   overloaded,
-  pageNotFound,
   preconditionFailed,
-  recordMerged,
   storeUnavailable,
-  termExists,
-  termInvalid,
   tooManyRequests,
 } from '../../errors.js';
-import { holdersOf } from '../../kinds/index.js';
-import type { Kind } from '../../kinds/kind.js';
-import { limits } from '../../limits.js';
-import type { Operation } from '../routes.js';
-import { describedOf } from './service.js';
+import { loadSchema } from '../../validation/schemas.js';
+import { lastKeyOf, type Route } from '../routes.js';
+import { refTo, type Schema } from './schema.js';
 
-/** The kind of an operation, and the last key in its path, if it has one. */
-interface Asked {
-  kind: Kind;
-  key: string | null;
-}
+const OF_ALL = [
+  invalidParams([]),
+  notLoggedIn(),
+  tooManyRequests(0),
+  invalidJson(),
+  bodyTooLarge(0),
+  headersTooLarge(),
+  expectationFailed(),
+  storeUnavailable(null),
+  internalError(null),
+];
 
-const byOperation: Partial<Record<Operation, (asked: Asked) => ApiError[]>> = {
-  list: ({ kind }) => [
-    invalidParams([]),
-    ...(kind.family.pastTheEnd === 'notFound' ? [pageNotFound(kind.name)] : []),
-    indexUnavailable(null),
-    storeUnavailable(null),
-  ],
-  bulk: () => [invalidParams([]), forbidden(true), forbidden(false)],
-  changes: () => [invalidParams([]), changesRestarted(), storeUnavailable(null)],
-  suggest: () => [invalidParams([]), missingParams([]), indexUnavailable(null)],
-  read: (asked) => [
-    invalidParams([]),
-    ...missing(asked, 'readBySlug'),
-    ...(asked.kind.family.hasStatus ? [notAccessible(asked.kind.name)] : []),
-    ...(asked.kind.missing.byId === 'notFound' ? [noLongerAvailable()] : []),
-    ...(holdersOf(asked.kind.name).length > 0 ? [recordMerged(asked.kind.name, 0, '')] : []),
-    storeUnavailable(null),
-  ],
-  merge: ({ kind }) => [
-    missingParams([]),
-    preconditionFailed(),
-    invalidParams([]),
-    forbidden(true),
-    forbidden(false),
-    kind.family.removal === 'trash' ? isInTrash(kind.name, 0) : termInvalid(),
-    couldNotWrite('update', kind.name, null),
-    storeUnavailable(null),
-  ],
-  create: ({ kind }) => [missingParams([]), ...write('create', kind), ...twin(kind, termExists(0))],
-  update: (asked) => [
-    ...missing(asked, 'updateBySlug'),
-    preconditionFailed(),
-    ...write('update', asked.kind),
-    ...twin(asked.kind, duplicateTermSlug('')),
-  ],
-  put: (asked) => [
-    missingParams([]),
-    preconditionFailed(),
-    ...write('update', asked.kind),
-    ...write('create', asked.kind),
-    ...twin(asked.kind, duplicateTermSlug('')),
-    ...twin(asked.kind, termExists(0)),
-  ],
-  remove: (asked) => [
-    invalidParams([]),
-    forbidden(true),
-    forbidden(false),
-    ...missing(asked, 'removeBySlug'),
-    preconditionFailed(),
-    ...(asked.kind.family.removal === 'trash' ? [isInTrash(asked.kind.name, 0)] : [termInvalid()]),
-    couldNotDelete(asked.kind.name, null),
-    storeUnavailable(null),
-  ],
-};
-
-/** What overload refuses: GET. */
-const READS = new Set<Operation>([
-  'list',
-  'suggest',
-  'changes',
-  'read',
-  'root',
-  'doc',
-  'listWebhooks',
-  'readWebhook',
-  'listDeliveries',
-]);
-
-/** → the errors that an operation can answer, each status and code once. */
-export function failuresOf(
-  operation: Operation,
-  kind: Kind | null,
-  key: string | null,
-): { status: number; code: string }[] {
-  const ofKind = kind ? byOperation[operation]?.({ kind, key }) : describedOf(operation)?.failures;
-  const own = ofKind ?? [];
-  const all = [
-    ...own,
-    notLoggedIn(),
-    tooManyRequests(0),
-    ...(READS.has(operation) ? [overloaded(1)] : []),
-    invalidJson(),
-    bodyTooLarge(limits.bodyBytes),
-    headersTooLarge(),
-    expectationFailed(),
-    ...(key === 'id' ? [noRoute()] : []),
-    internalError(null),
-  ];
-  const byName = new Map(all.map(({ status, code }) => [`${status} ${code}`, { status, code }]));
-  return [...byName.values()];
-}
-
-// A missing record is an invalid parameter or an error of its own: the unknown-ID matrix.
-function missing({ kind, key }: Asked, bySlug: Exclude<keyof Kind['missing'], 'byId'>): ApiError[] {
-  if (key !== 'slug') {
-    if (kind.missing.byId !== 'notFound') return [];
-    return key === 'id' ? [eventNotFound(0), invalidEventId(0)] : [eventNotFound('')];
+/** → the errors of an operation of a route in OpenAPI, by status. */
+export function describeFailures(route: Route, operation: Route['operations'][number]): Schema {
+  const codes = new Map<number, Set<string>>();
+  for (const { status, code } of failuresOf(route, operation)) {
+    codes.set(status, (codes.get(status) ?? new Set()).add(code));
   }
-  return kind.missing[bySlug] === 'notFound' ? [eventNotFound('')] : [];
+  return Object.fromEntries(
+    [...codes].map(([status, [code = '', ...others]]) => [
+      status,
+      others.length === 0 ? { $ref: FAILURE + code } : describeFailure([code, ...others]),
+    ]),
+  );
 }
 
-function write(verb: 'create' | 'update', kind: Kind): ApiError[] {
-  return [
-    invalidParams([]),
-    forbidden(true),
-    forbidden(false),
-    ...(kind.family.hasStatus ? [cannotEditOthers()] : []),
-    couldNotWrite(verb, kind.name, null),
-    storeUnavailable(null),
-  ];
+function failuresOf({ kind, path }: Route, operation: Route['operations'][number]): ApiError[] {
+  const { name, methods, schema, isPartial, isGuarded, failures = [] } = operation;
+  const key = lastKeyOf(path);
+  const needed = schema && !isPartial ? loadSchema(schema).required : [];
+  const all = [...failures, ...OF_ALL];
+  if (needed.length > 0) all.push(missingParams([]));
+  if (isGuarded) all.push(forbidden(true), forbidden(false));
+  if (methods.includes('GET')) all.push(overloaded(1));
+  if (key === 'id') all.push(noRoute());
+  if (kind && key && isGuarded) all.push(preconditionFailed());
+  // A missing record is an invalid parameter or an error of its own: the unknown-ID matrix.
+  const isFound = name === 'read' || name === 'update' || name === 'remove';
+  const rule = isFound && kind?.missing[key === 'slug' ? (`${name}BySlug` as const) : 'byId'];
+  if (key && rule === 'notFound') all.push(eventNotFound(0));
+  if (key === 'id' && rule === 'notFound') all.push(invalidEventId(0));
+  return all;
 }
 
-const twin = (kind: Kind, error: ApiError): ApiError[] => (kind.taxonomy ? [error] : []);
+const FAILURE = '#/components/responses/';
+
+/** → components.responses: what `paths` refer to. A lone error of a status is described once. */
+export function sharedFailures(paths: Schema): Record<string, Schema> {
+  const refs = JSON.stringify(paths).matchAll(/"#\/components\/responses\/([\w-]+)"/g);
+  return Object.fromEntries([...refs].map(([, code = '']) => [code, describeFailure([code])]));
+}
+
+function describeFailure(codes: string[]): Schema {
+  const description = `Codes: ${codes.map((name) => `\`${name}\``).join(', ')}.`;
+  const content = { 'application/json': { schema: refTo('Error') } };
+  return { description, content, 'x-codes': codes };
+}

@@ -5,16 +5,12 @@ import type { Kind } from '../../kinds/kind.js';
 import type { Json } from '../../kinds/record.js';
 import { capital } from '../../lib/text.js';
 import { limits } from '../../limits.js';
-import { loadSchema, type PropertySchema } from '../../validation/schemas.js';
-import { parametersSchema } from '../parameters.js';
-import { keysOf, type Operation, type Route, SUFFIX } from '../routes.js';
-import { hasBody, requestBody, serviceBody } from './bodies.js';
-import { answers, changesName, listName } from './components.js';
-import { failuresOf } from './failures.js';
-import { formatInPath, inFormats } from './formats.js';
-import { answerOf, refTo, type Schema, toOpenApi } from './schema.js';
-import { describedOf } from './service.js';
-import { explain, summarize } from './summaries.js';
+import { formats } from '../../present/formats/registry.js';
+import { loadSchema } from '../../validation/schemas.js';
+import type { Operation } from '../operations.js';
+import { keysOf, lastKeyOf, type Route, SUFFIX } from '../routes.js';
+import { describeFailures } from './failures.js';
+import { namesOf, refTo, type Schema, toOpenApi, toProperties } from './schema.js';
 
 /** Settings that the documentation shows. */
 export interface Facts {
@@ -22,71 +18,66 @@ export interface Facts {
   defaults: Record<string, Json>;
 }
 
+type Named = Route['operations'][number];
+
 const READS = [{}, { bearer: [] }, { basic: [] }];
 const WRITES = [{ bearer: [] }, { basic: [] }];
 
+/** How the last key of a path names the record. */
+const ways: Record<string, { id: string; text: string }> = {
+  slug: { id: 'BySlug', text: ' by its slug' },
+  key: { id: 'ByExternalKey', text: ' by its key in another system' },
+};
+
+const wayOf = (path: string) => ways[lastKeyOf(path) ?? ''] ?? { id: '', text: '' };
+
+/** → what an operation of a route is called. */
+export const summarize = ({ path }: Route, { summary }: Operation): string =>
+  summary + wayOf(path).text + (path.endsWith(SUFFIX) ? ' in a format' : '');
+
 /** → the path item of a route: one operation for each of its methods. */
 export function describeRoute(route: Route, facts: Facts): Schema {
-  const item: Schema = {};
-  for (const { methods, operation } of route.operations) {
-    const isOneOfMany = methods.length > 1;
-    for (const method of methods) {
-      const named = { method, operation, way: isOneOfMany ? ` by ${method}` : '' };
-      item[method.toLowerCase()] = describeOperation(route, named, facts);
-    }
-  }
-  return item;
+  const described = route.operations.flatMap((operation) =>
+    operation.methods.map((method) => [
+      method.toLowerCase(),
+      describeOperation(route, operation, { method, facts }),
+    ]),
+  );
+  return Object.fromEntries(described);
 }
 
 function describeOperation(
   route: Route,
-  { method, operation, way }: { method: string; operation: Operation; way: string },
-  facts: Facts,
+  operation: Named,
+  { method, facts }: { method: string; facts: Facts },
 ): Schema {
   const { path, kind } = route;
-  const keys = keysOf(path).filter((name) => name !== 'format');
-  const key = keys.at(-1) ?? null;
-  const suffix = path.endsWith(SUFFIX) ? 'InFormat' : '';
+  const isInFormat = path.endsWith(SUFFIX);
+  // Methods that do the same need an ID and a summary of their own.
+  const isOneOfMany = operation.methods.length > 1;
+  const by = isOneOfMany ? `By${capital(method.toLowerCase())}` : '';
   return {
-    operationId: operationId(kind, { method, operation, key }) + suffix,
-    summary: summarize(route, operation) + way,
-    description: explain(route, operation),
+    operationId: operation.id + wayOf(path).id + by + (isInFormat ? 'InFormat' : ''),
+    summary: summarize(route, operation) + (isOneOfMany ? ` by ${method}` : ''),
+    description: operation.text + (isInFormat ? ' The path names the format.' : ''),
     tags: [kind?.route ?? 'service'],
-    security: isWrite(operation) || describedOf(operation)?.isGuarded ? WRITES : READS,
+    security: operation.isGuarded ? WRITES : READS,
     parameters: [
-      ...keys.flatMap((name) => keyParameter(kind, name)),
-      ...formatInPath(queryParameters(kind, operation, facts), suffix === '' ? null : kind),
+      ...keysOf(path).map((name) => keyParameter(kind, name)),
+      ...queryParameters(operation, facts).filter(({ name }) => !isInFormat || name !== 'format'),
     ],
-    ...(kind ? requestBody(kind, operation) : serviceBody(operation)),
-    responses: { ...success(kind, operation), ...failures(operation, kind, key) },
+    ...requestBody(kind, operation),
+    responses: { ...success(kind, operation), ...describeFailures(route, operation) },
   };
 }
 
-const isWrite = (operation: Operation): boolean =>
-  ['create', 'update', 'put', 'remove', 'merge', 'bulk'].includes(operation);
-
-interface Identified {
-  method: string;
-  operation: Operation;
-  key: string | null;
-}
-
-// The three methods of an update do the same, but each needs an operation ID of its own.
-function operationId(kind: Kind | null, { method, operation, key }: Identified): string {
-  if (!kind) return describedOf(operation)?.id ?? operation;
-  const isOfMany = ['list', 'suggest', 'bulk', 'changes'].includes(operation);
-  const name = isOfMany ? capital(kind.route) : loadSchema(answerOf(kind)).title;
-  const way = operation === 'update' ? `By${capital(method.toLowerCase())}` : '';
-  return `${operation}${name}${ways[key ?? ''] ?? ''}${way}`;
-}
-
-const ways: Record<string, string> = { slug: 'BySlug', key: 'ByExternalKey' };
-
-function keyParameter(kind: Kind | null, name: string): Schema[] {
-  const key = keyParameters[name];
-  if (!key) return [];
-  const description = `${key.description} of the ${kind?.name ?? 'webhook'}.`;
-  return [{ name, in: 'path', required: true, description, schema: key.schema }];
+function keyParameter(kind: Kind | null, name: string): Schema {
+  const { description, schema } = keyParameters[name] ?? {
+    description: 'Format of the answer',
+    schema: { type: 'string', enum: ['json', ...(kind?.formats ?? [])] },
+  };
+  const text = `${description} of the ${kind?.name ?? 'webhook'}.`;
+  return { name, in: 'path', required: true, description: text, schema };
 }
 
 const keyParameters: Record<string, { description: string; schema: Schema }> = {
@@ -102,109 +93,85 @@ const keyParameters: Record<string, { description: string; schema: Schema }> = {
   },
 };
 
-function queryParameters(kind: Kind | null, operation: Operation, facts: Facts): Schema[] {
-  // Create and update take their parameters in the body.
-  const path = hasBody(operation) ? null : parametersSchema(kind, operation);
-  if (!path) return [];
-  const { properties, required } = loadSchema(path);
-  return Object.entries(properties).map(([name, property]) => ({
-    name,
-    in: 'query',
-    required: required.includes(name),
-    ...queryParameter(withDefault(property, facts.defaults[name])),
-  }));
+/** → whether the parameters are in the body. */
+const hasBody = ({ name, methods: [method], schema }: Named): boolean =>
+  schema !== undefined && method !== 'GET' && method !== 'DELETE' && name !== 'bulk';
+
+function queryParameters(operation: Named, { defaults }: Facts): Schema[] {
+  if (operation.schema === undefined || hasBody(operation)) return [];
+  const { properties, required } = loadSchema(operation.schema);
+  return Object.entries(properties).map(([name, property]) => {
+    const own = defaults[name];
+    const { description, ...schema } = toOpenApi(
+      own === undefined ? property : { ...property, default: own },
+    );
+    const list = schema.type === 'array' ? { style: 'form', explode: false } : {};
+    return { name, in: 'query', required: required.includes(name), description, ...list, schema };
+  });
 }
+
+function requestBody(kind: Kind | null, operation: Named): Schema {
+  if (kind && operation.name === 'bulk') return { requestBody: rowsBody(kind) };
+  const { schema: path, body, isPartial } = operation;
+  if (!path || !hasBody(operation)) return {};
+  const { properties, required } = loadSchema(path);
+  const needed = isPartial ? [] : required;
+  const inline = {
+    type: 'object',
+    properties: toProperties(properties),
+    ...(needed.length > 0 ? { required: needed } : {}),
+  };
+  return {
+    requestBody: {
+      required: needed.length > 0,
+      description: 'Unknown and generated fields are ignored, files too.',
+      // Forms are described in the head: one schema under several types confuses generators.
+      content: { 'application/json': { schema: body ? refTo(body) : inline } },
+    },
+  };
+}
+
+const rowsBody = (kind: Kind): Schema => ({
+  required: true,
+  description:
+    'Any number of rows, in a format detected by content: CSV with a header, or an object a line.',
+  content: {
+    'application/x-ndjson': { schema: refTo(namesOf(kind).created) },
+    'text/csv': { schema: { type: 'string' } },
+  },
+});
 
 const LOCATION = {
   Location: { description: 'The path of the new record by ID.', schema: { type: 'string' } },
 };
 
-const withDefault = (property: PropertySchema, value: Json | undefined): PropertySchema =>
-  value === undefined ? property : { ...property, default: value };
-
-function queryParameter(property: PropertySchema): Schema {
-  const { description, ...schema } = toOpenApi(property);
-  const isList = schema.type === 'array';
-  return {
-    ...(description === undefined ? {} : { description }),
-    ...(isList ? { style: 'form', explode: false } : {}),
-    schema,
-  };
-}
-
-function success(kind: Kind | null, operation: Operation): Schema {
-  if (operation === 'put' && kind) {
-    const { 201: created } = success(kind, 'create');
-    return { ...success(kind, 'update'), 201: { ...(created as Schema), headers: LOCATION } };
-  }
-  const [status, description, schema] = successOf(kind, operation);
-  const headers = {
-    'X-TEC-Total': { $ref: '#/components/headers/X-TEC-Total' },
-    'X-TEC-TotalPages': { $ref: '#/components/headers/X-TEC-TotalPages' },
-    ...(kind?.formats ? { Link: { $ref: '#/components/headers/Link' } } : {}),
-  };
-  return {
-    [status]: {
-      description,
-      ...(operation === 'list' ? { headers } : {}),
-      content: {
-        [operation === 'bulk' ? 'application/x-ndjson' : 'application/json']: { schema },
-        ...inFormats(kind, operation),
-      },
-    },
-  };
-}
-
-function successOf(kind: Kind | null, operation: Operation): [number, string, Schema] {
-  if (operation === 'suggest') return [200, 'Suggestions.', refTo(answers.suggest)];
-  if (operation === 'bulk')
-    return [200, 'A line for each row, then the counts.', refTo(answers.bulk)];
-  const own = describedOf(operation);
-  if (!kind) return own?.answer() ?? [200, '', { type: 'object' }];
-  const record = refTo(answerOf(kind));
-  switch (operation) {
-    case 'list':
-      return [200, 'A page of records.', { $ref: `#/components/schemas/${listName(kind)}` }];
-    case 'changes':
-      return [200, 'A page of changes.', { $ref: `#/components/schemas/${changesName(kind)}` }];
-    case 'create':
-      return [201, 'The record created, or the one it would repeat.', record];
-    case 'read':
-      return [200, 'The record; with `fields`, only the keys asked for.', record];
-    case 'merge':
-      return [200, 'The record that is kept.', record];
-    case 'remove':
-      return kind.family.removal === 'trash'
-        ? [200, 'The record, now in the trash, or erased with `force`.', record]
-        : [200, 'The record as it was; it is gone for good.', record];
-    default:
-      return [200, 'The record after the update.', record];
-  }
-}
-
-function failures(operation: Operation, kind: Kind | null, key: string | null): Schema {
-  const codes = new Map<number, string[]>();
-  for (const { status, code } of failuresOf(operation, kind, key)) {
-    codes.set(status, [...(codes.get(status) ?? []), code]);
-  }
+function success(kind: Kind | null, { name, answers }: Named): Schema {
+  const isFormatted = name === 'list' || name === 'read';
+  const type = name === 'bulk' ? 'application/x-ndjson' : 'application/json';
+  const pages = ['X-TEC-Total', 'X-TEC-TotalPages', ...(kind?.formats ? ['Link'] : [])];
+  const ofList = pages.map((header) => [header, { $ref: `#/components/headers/${header}` }]);
   return Object.fromEntries(
-    [...codes].map(([status, [code = '', ...others]]) => [
+    answers.map(([status, description, component]) => [
       status,
-      others.length === 0 ? { $ref: FAILURE + code } : describeFailure([code, ...others]),
+      {
+        description,
+        ...(name === 'list' ? { headers: Object.fromEntries(ofList) } : {}),
+        ...(status === 201 ? { headers: LOCATION } : {}),
+        content: {
+          [type]: { schema: component ? refTo(component) : { type: 'object' } },
+          ...(isFormatted ? otherFormats(kind) : {}),
+        },
+      },
     ]),
   );
 }
 
-const FAILURE = '#/components/responses/';
-
-/** → components.responses: what `paths` refer to. A lone error of a status is described once. */
-export function describeFailures(paths: Schema): Record<string, Schema> {
-  const refs = JSON.stringify(paths).matchAll(/"#\/components\/responses\/([\w-]+)"/g);
-  return Object.fromEntries([...refs].map(([, code = '']) => [code, describeFailure([code])]));
-}
-
-function describeFailure(codes: string[]): Schema {
-  const description = `Codes: ${codes.map((name) => `\`${name}\``).join(', ')}.`;
-  const content = { 'application/json': { schema: refTo(answers.error) } };
-  return { description, content, 'x-codes': codes };
-}
+/** → what the other formats hold, by media type. Contract 20. */
+const otherFormats = (kind: Kind | null): Schema =>
+  Object.fromEntries(
+    (kind?.formats ?? []).map((name) => {
+      const { mediaType, description } = formats[name];
+      const type = mediaType.endsWith('json') ? 'object' : 'string';
+      return [mediaType, { schema: { type, description: `As \`${name}\`: ${description}` } }];
+    }),
+  );

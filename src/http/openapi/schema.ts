@@ -90,7 +90,7 @@ const TERM = [
 
 /** → the property as an OpenAPI 3.0 schema; references point to components. */
 export function toOpenApi(property: PropertySchema): Schema {
-  if (typeof property.$ref === 'string') return described(refTo(property.$ref), property);
+  if (typeof property.$ref === 'string') return described(refTo(titleOf(property.$ref)), property);
   const schema: Schema = {};
   for (const keyword of SHARED) {
     if (property[keyword] !== undefined) schema[keyword] = property[keyword];
@@ -108,21 +108,27 @@ export function toOpenApi(property: PropertySchema): Schema {
   return schema;
 }
 
-/** → a reference to the component made from the schema at `path`. */
-export function refTo(path: string): Schema {
-  return { $ref: `#/components/schemas/${loadSchema(path).title}` };
+/** → a reference to a component. */
+export const refTo = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+
+/** → the name of the component made from the schema at `path`, below schemas/. */
+export const titleOf = (path: string): string => loadSchema(path).title;
+
+/**
+ * → the names of a kind's components: its record, the fields that it accepts, the same of which
+ * some are required on create, its list, and a page of its change feed with what that lists.
+ */
+export function namesOf({ name }: { name: KindName }) {
+  const record = titleOf(`answers/${name}.json`);
+  return {
+    record,
+    input: `${record}Input`,
+    created: `New${record}`,
+    list: `${record}List`,
+    changes: `${record}Changes`,
+    change: `${record}Change`,
+  };
 }
-
-/** → the path of the schema of a kind's answer, below schemas/. */
-export const answerOf = (kind: { name: KindName }): string => `answers/${kind.name}.json`;
-
-/** → the name of the component with the fields that a kind accepts. */
-export const inputName = (kind: { name: KindName }): string =>
-  `${loadSchema(answerOf(kind)).title}Input`;
-
-/** → the name of the component with the same fields, of which some are required on create. */
-export const newName = (kind: { name: KindName }): string =>
-  `New${loadSchema(answerOf(kind)).title}`;
 
 const oneOf = (choices: Schema[]): Schema => ({ anyOf: choices });
 
@@ -172,7 +178,6 @@ export function toProperties(properties: Record<string, PropertySchema>): Schema
 
 /** An ID or the data of a record to create, alone or in a list; empty values unlink. */
 function linked(target: KindName): Schema {
-  const kind = kinds[target];
   const choices = [
     { type: 'integer', minimum: 0, description: 'ID; 0 unlinks.' },
     { type: 'string', description: 'ID or comma-separated IDs; empty unlinks.' },
@@ -181,7 +186,7 @@ function linked(target: KindName): Schema {
       required: ['id'],
       properties: { id: { type: 'integer', minimum: 1, description: 'ID.' } },
     },
-    { $ref: `#/components/schemas/${newName(kind)}` },
+    refTo(namesOf(kinds[target]).created),
   ];
   const list = { type: 'array', maxItems: limits.relationItems, items: oneOf(choices) };
   return { anyOf: [...choices, list, NO] };

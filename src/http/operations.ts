@@ -1,0 +1,194 @@
+/**
+ * What can be done with the records of a kind, as data. The routes, the description of the
+ * namespace and the documentation are made from it.
+ */
+import {
+  type ApiError,
+  cannotEditOthers,
+  changesRestarted,
+  couldNotDelete,
+  couldNotWrite,
+  duplicateTermSlug,
+  indexUnavailable,
+  isInTrash,
+  missingParams,
+  noLongerAvailable,
+  notAccessible,
+  pageNotFound,
+  recordMerged,
+  termExists,
+  termInvalid,
+} from '../errors.js';
+import { holdersOf } from '../kinds/index.js';
+import type { Kind } from '../kinds/kind.js';
+import { capital } from '../lib/text.js';
+import { namesOf } from './openapi/schema.js';
+
+/** One operation; each has one handler. */
+export interface Operation {
+  methods: string[];
+  /** Its ID in the documentation, without the way to the record. */
+  id: string;
+  summary: string;
+  /** What the summary does not say, in a sentence. */
+  text: string;
+  /** The schema that states its parameters, below schemas/. Absent: all are in its path. */
+  schema?: string;
+  /** The component that its body is, if it has a name. */
+  body?: string;
+  /** No parameter is required. */
+  isPartial?: boolean;
+  /** Not for anonymous callers. */
+  isGuarded?: boolean;
+  /** By status, with the component that it answers; none: any object. */
+  answers: [status: number, description: string, component?: string][];
+  /** The errors that are its own; those of all operations are in openapi/failures.ts. */
+  failures?: ApiError[];
+}
+
+/** → the operations on records of a kind, by name. */
+export const operationsOf = (kind: Kind) => ({
+  ...readsOf(kind),
+  ...writesOf(kind),
+  ...removalsOf(kind),
+  bulk: {
+    methods: ['POST'],
+    id: `bulk${capital(kind.route)}`,
+    summary: `Load ${kind.route}`,
+    text: 'Each row of the body creates or updates one; the answer has a line for each row.',
+    schema: 'queries/bulk.json',
+    isGuarded: true,
+    answers: [[200, 'A line for each row, then the counts.', 'BulkLine']],
+  } satisfies Operation,
+});
+
+function readsOf(kind: Kind) {
+  const { route, name, family } = kind;
+  const { record, list, changes } = namesOf(kind);
+  return {
+    list: {
+      methods: ['GET'],
+      id: `list${capital(route)}`,
+      summary: `List ${route}`,
+      text: 'The records that match, a page at a time; `next_rest_url` leads to the next page.',
+      schema: kind.listSchema,
+      answers: [[200, 'A page of records.', list]],
+      failures: [
+        indexUnavailable(null),
+        ...(family.pastTheEnd === 'notFound' ? [pageNotFound(name)] : []),
+      ],
+    },
+    suggest: {
+      methods: ['GET'],
+      id: `suggest${capital(route)}`,
+      summary: `Suggest what to search ${route} for`,
+      text: 'Titles, venues, cities and categories that begin as somebody types.',
+      schema: 'queries/suggest.json',
+      answers: [[200, 'Suggestions.', 'Suggestions']],
+      failures: [indexUnavailable(null)],
+    },
+    changes: {
+      methods: ['GET'],
+      id: `changes${capital(route)}`,
+      summary: `List ${route} in the order of their last changes`,
+      text: 'For whoever keeps a copy: what was changed or erased after a position.',
+      schema: 'queries/changes.json',
+      answers: [[200, 'A page of changes.', changes]],
+      failures: [changesRestarted()],
+    },
+    read: {
+      methods: ['GET'],
+      id: `read${record}`,
+      summary: `Read ${one(kind)}`,
+      text: 'Answers the whole record; `fields` narrows it to the keys that are asked for.',
+      schema: kind.itemSchema ?? 'queries/item.json',
+      answers: [[200, 'The record; with `fields`, only the keys asked for.', record]],
+      failures: [
+        ...(family.hasStatus ? [notAccessible(name)] : []),
+        ...(kind.missing.byId === 'notFound' ? [noLongerAvailable()] : []),
+        ...(holdersOf(name).length > 0 ? [recordMerged(name, 0, '')] : []),
+      ],
+    },
+  } satisfies Record<string, Operation>;
+}
+
+function writesOf(kind: Kind) {
+  const { name, schema, family, taxonomy } = kind;
+  const { record, created, input } = namesOf(kind);
+  const authors = family.hasStatus ? [cannotEditOthers()] : [];
+  const slugs = taxonomy ? [duplicateTermSlug('')] : [];
+  const ofCreate = [
+    ...authors,
+    couldNotWrite('create', name, null),
+    ...(taxonomy ? [termExists(0)] : []),
+  ];
+  const ofUpdate = [...authors, couldNotWrite('update', name, null), ...slugs];
+  const change = { schema, body: input, isPartial: true, isGuarded: true };
+  return {
+    create: {
+      methods: ['POST'],
+      id: `create${record}`,
+      summary: `Create ${one(kind)}`,
+      text: 'The body holds its fields; the answer is the whole record, with its ID.',
+      schema,
+      body: created,
+      isGuarded: true,
+      answers: [[201, 'The record created, or the one it would repeat.', record]],
+      failures: ofCreate,
+    },
+    update: {
+      ...change,
+      methods: ['POST', 'PUT', 'PATCH'],
+      id: `update${record}`,
+      summary: `Update ${one(kind)}`,
+      text: 'Fields that are absent stay as they are. POST, PUT and PATCH do the same.',
+      answers: [[200, 'The record after the update.', record]],
+      failures: ofUpdate,
+    },
+    put: {
+      ...change,
+      methods: ['PUT'],
+      id: `put${record}`,
+      summary: `Create or update ${one(kind)}`,
+      text: 'Creates the record if none has this key, else changes the fields that are sent.',
+      answers: [
+        [200, 'The record after the update.', record],
+        [201, 'The record created, or the one it would repeat.', record],
+      ],
+      failures: [missingParams([]), ...ofUpdate, ...ofCreate],
+    },
+  } satisfies Record<string, Operation>;
+}
+
+function removalsOf(kind: Kind) {
+  const { route, name, family } = kind;
+  const { record } = namesOf(kind);
+  const isTrashed = family.removal === 'trash';
+  const gone = isTrashed ? isInTrash(name, 0) : termInvalid();
+  return {
+    remove: {
+      methods: ['DELETE'],
+      id: `remove${record}`,
+      summary: `Delete ${one(kind)}`,
+      text: isTrashed
+        ? 'Moves the record to the trash; with `force` it is erased.'
+        : 'The record is gone for good, and events lose it.',
+      schema: 'queries/remove.json',
+      isGuarded: true,
+      answers: [[200, 'The record in the trash, or as it was before it was erased.', record]],
+      failures: [gone, couldNotDelete(name, null)],
+    },
+    merge: {
+      methods: ['POST'],
+      id: `merge${record}`,
+      summary: `Merge other ${route} into ${one(kind)}`,
+      text: 'Events that hold the others hold this one afterwards.',
+      schema: 'queries/merge.json',
+      isGuarded: true,
+      answers: [[200, 'The record that is kept.', record]],
+      failures: [gone, couldNotWrite('update', name, null)],
+    },
+  } satisfies Record<string, Operation>;
+}
+
+const one = ({ name }: Kind): string => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;

@@ -1,0 +1,102 @@
+/** The operations that belong to no kind, as data: the interface itself, and webhooks. */
+import { webhookNotFound } from '../errors.js';
+import type { Operation } from './operations.js';
+
+const GUARDED = { isGuarded: true };
+const OF_ONE = { isGuarded: true, failures: [webhookNotFound(0)] };
+
+/** By name. Contract 1.8, 1.9, 31. */
+export const serviceOperations = {
+  root: {
+    methods: ['GET'],
+    id: 'describeNamespace',
+    summary: 'Describe the namespace and its routes',
+    text: 'For discovery: every route with its methods and parameters.',
+    schema: 'queries/root.json',
+    answers: [[200, 'The namespace.', 'Namespace']],
+  },
+  doc: {
+    methods: ['GET'],
+    id: 'readDocumentation',
+    summary: 'This document',
+    text: 'What each route takes and answers, in OpenAPI 3.0.',
+    answers: [[200, 'This document.']],
+  },
+  listWebhooks: {
+    ...GUARDED,
+    methods: ['GET'],
+    id: 'listWebhooks',
+    summary: 'List webhooks',
+    text: 'All of them, without their secrets.',
+    answers: [[200, 'All webhooks.', 'Webhooks']],
+  },
+  addWebhook: {
+    ...GUARDED,
+    methods: ['POST'],
+    id: 'addWebhook',
+    summary: 'Add a webhook, which is told of what changes from now on',
+    text: 'The answer has the secret that signs its messages; it is shown this once.',
+    schema: 'queries/webhook.json',
+    answers: [[201, 'The webhook, and its secret.', 'Webhook']],
+  },
+  readWebhook: {
+    ...OF_ONE,
+    methods: ['GET'],
+    id: 'readWebhook',
+    summary: 'Read a webhook',
+    text: 'Where it sends to, how far it is, and its last try.',
+    answers: [[200, 'The webhook.', 'Webhook']],
+  },
+  updateWebhook: {
+    ...OF_ONE,
+    methods: ['PATCH'],
+    id: 'updateWebhook',
+    summary: 'Change a webhook, or enable it again',
+    text: 'What is absent stays as it is.',
+    schema: 'queries/webhook.json',
+    isPartial: true,
+    answers: [[200, 'The webhook after the change.', 'Webhook']],
+  },
+  removeWebhook: {
+    ...OF_ONE,
+    methods: ['DELETE'],
+    id: 'removeWebhook',
+    summary: 'Remove a webhook',
+    text: 'No message is sent any more.',
+    answers: [[200, 'The webhook as it was.', 'Webhook']],
+  },
+  rotateWebhook: {
+    ...OF_ONE,
+    methods: ['POST'],
+    id: 'rotateWebhook',
+    summary: 'Give a webhook a new secret',
+    text: 'The one before stays valid for some hours; the new one is shown this once.',
+    schema: 'queries/webhook-rotate.json',
+    answers: [[200, 'The webhook, and its new secret.', 'Webhook']],
+  },
+  replayWebhook: {
+    ...OF_ONE,
+    methods: ['POST'],
+    id: 'replayWebhook',
+    summary: 'Send changes to a webhook once more',
+    text: 'All changes after a number of the change feed.',
+    schema: 'queries/webhook-replay.json',
+    answers: [[200, 'The webhook.', 'Webhook']],
+  },
+  testWebhook: {
+    ...OF_ONE,
+    methods: ['POST'],
+    id: 'testWebhook',
+    summary: 'Send a message without changes to a webhook, once',
+    text: 'Tells whether the receiver answers, and how fast.',
+    answers: [[200, 'What became of it.', 'Delivery']],
+  },
+  listDeliveries: {
+    ...OF_ONE,
+    methods: ['GET'],
+    id: 'listDeliveries',
+    summary: 'List the last tries to deliver to a webhook',
+    text: 'With the status that each got, or the reason why it failed.',
+    answers: [[200, 'The last 100 tries.', 'Deliveries']],
+  },
+} satisfies Record<string, Operation>;
