@@ -29,7 +29,6 @@ export function toDocument(
     id: record.id,
     kind: record.kind,
     version: record.version,
-    revision: record.revision,
     stamp,
     values: Object.fromEntries(
       fields.map(([name, field]) => [name, indexValue(field, field.read(record), siteTimeZone)]),
@@ -125,3 +124,21 @@ function suggestionsOf(
     .map(([type, read]) => ({ type, text: read(record).trim() }))
     .filter(({ text }) => text !== '');
 }
+
+/** The words of a text at which suggestions may begin, and the characters stored from there. */
+const SUGGEST_WORDS = 32;
+const SUGGEST_CHARS = 60;
+
+/** → what a suggestion is found by: its folded text from each of its words on, the whole first. */
+export function startsOf(text: string): string[] {
+  const all = searchText(text).split(' ');
+  return all.slice(0, SUGGEST_WORDS).map((_, at) => cutStart(all.slice(at).join(' ')));
+}
+
+/** → the part of a folded text that is stored; longer input is compared with the text itself. */
+export const cutStart = (text: string): string =>
+  text.length <= SUGGEST_CHARS ? text : Array.from(text).slice(0, SUGGEST_CHARS).join('');
+
+/** → whether a word of a text begins what is sought, a folded text. */
+export const isBegunBy = (text: string, sought: string): boolean =>
+  ` ${searchText(text)}`.includes(` ${sought}`);

@@ -18,8 +18,6 @@ export interface SearchDocument {
   kind: KindName;
   /** Version of the record in the store; a lower version never replaces a higher one. */
   version: number;
-  /** Of the record. Entries of one revision and stamp differ in their usage alone. */
-  revision: number;
   /** Identifies the layout and the settings it was made with. */
   stamp: string;
   /** Values by index field; many-valued fields have lists; dates are seconds since the epoch. */
@@ -142,13 +140,13 @@ export type EntrySelection =
   | { ids?: readonly number[]; slugs?: readonly string[] }
   | { afterId: number; limit: number };
 
-/** A suggested search text of what is to come. Source: Contract 15. */
-export interface Suggestion {
+/** A suggested text of what is to come, and the first record that offers it. */
+export interface Offer {
   type: string;
   text: string;
-  id?: number;
-  slug?: string;
-  count?: number;
+  id: number;
+  /** Number of published events that use the records that offer it now. */
+  count: number;
 }
 
 /** How a search word is spelled. */
@@ -196,7 +194,7 @@ export interface SearchIndex {
   lookUp(kind: KindName, selection: EntrySelection): Promise<EntrySummary[]>;
 
   /** → suggestions that an anonymous caller may see; those that begin with the text come first. */
-  suggest(text: string, limit: number, nowSeconds: number): Promise<Suggestion[]>;
+  suggest(text: string, limit: number, nowSeconds: number): Promise<Offer[]>;
 
   /**
    * Writes each entry unless a higher version is stored. When this resolves, lists show it, unless

@@ -91,7 +91,7 @@ test('over 100,000 records of a kind it advises another engine, and answers', as
   const add = (first: number, last: number) =>
     db.run(
       `WITH RECURSIVE n(id) AS (SELECT ? UNION ALL SELECT id + 1 FROM n WHERE id < ?)
-       INSERT INTO ix_tag (id, version, revision, stamp) SELECT id, 1, 1, '' FROM n`,
+       INSERT INTO ix_tag (id, version, stamp) SELECT id, 1, '' FROM n`,
       first,
       last,
     );

@@ -43,7 +43,6 @@ export function openElasticsearchIndex(settings: ElasticsearchSettings): SearchI
         finish: () => guard(build.finish),
       };
     },
-    // A tombstone has replaced the entry; Lucene drops the old one when it merges segments.
     advice: async () => null,
     refresh: () =>
       guard(async () => {

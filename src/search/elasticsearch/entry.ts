@@ -4,7 +4,7 @@
  */
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
-import { searchText } from '../../lib/words.js';
+import { startsOf } from '../document.js';
 import { tilePlace } from '../facets.js';
 import type { LinkedValue, SearchDocument } from '../port.js';
 import {
@@ -97,26 +97,14 @@ export function readLinkKey(key: string): Omit<LinkedValue, 'sortKey'> {
   return { id: Number(id), slug, name, publicFrom: from === 'never' ? null : Number(from) };
 }
 
-/** The words of a text at which suggestions may begin, and the characters stored from there. */
-const SUGGEST_WORDS = 32;
-const SUGGEST_CHARS = 60;
-
-/** → the first SUGGEST_CHARS characters of a text. */
-export const cutSuggestion = (text: string): string =>
-  text.length <= SUGGEST_CHARS ? text : Array.from(text).slice(0, SUGGEST_CHARS).join('');
-
 function suggestionsOf(
   kind: Kind,
   { suggests, suggestsUntil, publicFrom }: SearchDocument,
 ): object {
   if (!kind.suggests || publicFrom === null) return {};
-  const keys = suggests.map(({ type, text }) => {
-    const words = searchText(text).split(' ');
-    const displayText = text.replaceAll(PART, ' ');
-    return words
-      .slice(0, SUGGEST_WORDS)
-      .map((_, at) => [cutSuggestion(words.slice(at).join(' ')), type, displayText].join(PART));
-  });
+  const keys = suggests.map(({ type, text }) =>
+    startsOf(text).map((start) => [start, type, text.replaceAll(PART, ' ')].join(PART)),
+  );
   return {
     lead: keys.flatMap(([lead]) => lead ?? []),
     rest: keys.flatMap(([, ...rest]) => rest),

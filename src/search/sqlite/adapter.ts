@@ -39,8 +39,8 @@ export function openSqliteIndex(
       return work();
     });
   const read = (query: SearchQuery) => readPage(db, query);
-  const putBy = (isWhole: boolean) => (entries: readonly IndexEntry[]) =>
-    inTurns(entries, turnRecords, (some) => guard(() => putEntries(db, some, { isWhole })));
+  const put = (entries: readonly IndexEntry[]) =>
+    inTurns(entries, turnRecords, (some) => guard(() => putEntries(db, some)));
   return {
     layout: layoutOf(),
     search: async (query) => ask(() => db.snapshot(() => read(query))),
@@ -48,10 +48,10 @@ export function openSqliteIndex(
     searchMost: async (queries) => ask(() => db.snapshot(() => searchMost(read, queries))),
     lookUp: async (kind, selection) => ask(() => lookUp(db, kind, selection)),
     suggest: async (text, limit, seconds) => ask(() => suggest(db, text, limit, seconds)),
-    put: putBy(false),
+    put,
     versions: async (kind, query) => guard(() => versionsOf(db, kind, query)),
     stamp: async () => guard(() => readStamp(db)),
-    rebuild: async (stamp) => guard(() => beginRebuild(db, putBy(true), stamp)),
+    rebuild: async (stamp) => guard(() => beginRebuild(db, put, stamp)),
     advice: async () => guard(() => adviceOf(db)),
     refresh: async () => undefined,
     close: async () => undefined,

@@ -31,7 +31,7 @@ export function readPage(db: Sqlite, query: SearchQuery): SearchPage {
         candidates,
         keys.map((key) => sortValue(kind, query, key)),
       );
-  const rows = isWalked ? walk(db, kind, query, candidates) : pageOfSet(db, kind, query);
+  const rows = isWalked ? walk(db, kind, query, candidates) : pageOfSet(db, query);
   const pageRows = rows.slice(0, query.limit);
   const read = readShown(db, kind, query, pageRows);
   const set = { candidates, isRead: !isWalked, total };
@@ -64,14 +64,10 @@ function walk(db: Sqlite, kind: Kind, query: SearchQuery, { tests }: Candidates)
 }
 
 /** → the rows of the page and one more, from the set of the list. */
-function pageOfSet(db: Sqlite, kind: Kind, query: SearchQuery): Row[] {
+function pageOfSet(db: Sqlite, query: SearchQuery): Row[] {
   const order = sortKeysOf(query).map(({ direction }, at) => ({ column: `k${at}`, direction }));
-  const set = rankedSet(kind, query) ?? { sql: 'temp.ix_hits', params: [] };
-  const page = {
-    order: [...order, { column: 'id', direction: tieOf(query) }],
-    tests: { sql: '1', params: set.params },
-  };
-  return readRows(db, query, `SELECT * FROM ${set.sql}`, page);
+  const page = { order: [...order, { column: 'id', direction: tieOf(query) }], tests: allOf([]) };
+  return readRows(db, query, 'SELECT * FROM temp.ix_hits', page);
 }
 
 /** What rows are ordered by, the ID last, and what they must pass. */
@@ -95,32 +91,13 @@ function readRows(db: Sqlite, query: SearchQuery, select: string, page: Ordered)
   );
 }
 
-/**
- * → the set with its relevance, which FTS5 works out along its own rows; null: another order. Its
- * parameter comes before all others.
- */
-function rankedSet(kind: Kind, query: SearchQuery): Sql | null {
-  const { sort, text } = query;
-  const match = sort.by === 'relevance' && text ? matchOf(kind, text) : null;
-  if (match === null) return null;
-  const table = tablesOf(kind).text;
-  const columns = sortKeysOf(query).map(({ by }, at) =>
-    by === 'relevance' ? `${bm25(kind)} AS k${at}` : `h.k${at} AS k${at}`,
-  );
-  return {
-    sql: `(SELECT h.id AS id, ${columns.join(', ')} FROM ${table}
-      CROSS JOIN temp.ix_hits h ON h.id = ${table}.rowid WHERE ${table} MATCH ?)`,
-    params: [match],
-  };
-}
-
-/** → a sort value of row `e`; that of relevance comes later (`rankedSet`). */
+/** → a sort value of row `e`; that of relevance needs the rows of FTS5 (`relevantSource`). */
 function sortValue(kind: Kind, query: SearchQuery, { by, field = 'id' }: SortKey): Sql {
   switch (by) {
     case 'distance':
       return { sql: kind.place ? CHORD : '0', params: [] };
     case 'relevance':
-      return { sql: '0', params: [] };
+      return { sql: query.text && matchOf(kind, query.text) ? bm25(kind) : '0', params: [] };
     case 'rank':
       return rankOf(kind, query);
     case 'count':

@@ -42,7 +42,9 @@ export function readCandidates(db: Sqlite, query: SearchQuery): Candidates {
   const tests = testsOf(query);
   const narrowing: Source[] = [];
   const match = text && matchOf(kind, text);
-  if (text && match) {
+  if (match && query.sort.by === 'relevance') {
+    narrowing.push(relevantSource(kind, match));
+  } else if (text && match) {
     narrowing.push(readWords(db, query, match));
     tests.push({ sql: '+e.id IN (SELECT id FROM temp.ix_words)', params: [] });
   } else if (text) {
@@ -118,6 +120,13 @@ function readWords(db: Sqlite, query: SearchQuery, match: string): Source {
   );
   if (rows > 0 && query.sort.by === 'best' && query.text) addPoints(db, kind, query.text);
   return { from: joined(`temp.ix_words d CROSS JOIN ${main} e ON e.id = d.id`), rows };
+}
+
+/** → the rows of FTS5, along which alone it works out relevance: they are always read. */
+function relevantSource(kind: Kind, match: string): Source {
+  const { main, text } = tablesOf(kind);
+  const from = `${text} CROSS JOIN ${main} e ON e.id = ${text}.rowid AND ${text} MATCH ?`;
+  return { from: joined(from, [match]), rows: -1 };
 }
 
 function nearSource(db: Sqlite, kind: Kind, near: number): Source {

@@ -72,9 +72,9 @@ export function createTables(): string {
     CREATE TABLE ix_suggest (
       is_lead INTEGER NOT NULL, suffix TEXT NOT NULL, type TEXT NOT NULL, text TEXT NOT NULL,
       kind TEXT NOT NULL, id INTEGER NOT NULL,
-      public_from INTEGER NOT NULL, until INTEGER NOT NULL);
+      public_from INTEGER NOT NULL, until INTEGER NOT NULL, count INTEGER NOT NULL);
     CREATE INDEX ix_suggest_suffix
-      ON ix_suggest (is_lead, suffix, type, text, id, public_from, until);
+      ON ix_suggest (is_lead, suffix, type, text, id, public_from, until, count);
     CREATE INDEX ix_suggest_record ON ix_suggest (kind, id);
     CREATE TABLE ix_meta (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;`,
   ].join('\n');
@@ -100,7 +100,6 @@ function kindTables(kind: Kind): string {
   const columns = [
     'id INTEGER PRIMARY KEY',
     'version INTEGER NOT NULL',
-    'revision INTEGER NOT NULL',
     'stamp TEXT NOT NULL',
     'public_from INTEGER',
     'place INTEGER',

@@ -23,19 +23,12 @@ import { putWords } from './words.js';
 /** Derived data: a store in the same file keeps the outbox entries of what a power cut undoes. */
 const LIGHT = { isDurable: false };
 
-/**
- * Writes entries in one transaction; older versions and removed records are skipped. `isWhole`: an
- * entry of the revision that is stored is written anew as well, and not its usage alone.
- */
-export function putEntries(
-  db: Sqlite,
-  entries: readonly IndexEntry[],
-  { isWhole = false }: { isWhole?: boolean } = {},
-): PutResult[] {
+/** Writes entries in one transaction; older versions and removed records are skipped. */
+export function putEntries(db: Sqlite, entries: readonly IndexEntry[]): PutResult[] {
   const put = (some: readonly IndexEntry[]): PutResult[] => {
     const written = new Set(
       [...groupBy(some, ({ kind }) => kind)].flatMap(([kind, ofKind]) =>
-        putKind(db, kinds[kind], ofKind, isWhole),
+        putKind(db, kinds[kind], ofKind),
       ),
     );
     return some.map((entry) => ({
@@ -60,12 +53,7 @@ function eachOnce(entries: readonly IndexEntry[]): IndexEntry[][] {
 }
 
 /** Writes entries of one kind, each of another record. → those that are not stale. */
-function putKind(
-  db: Sqlite,
-  kind: Kind,
-  entries: readonly IndexEntry[],
-  isWhole: boolean,
-): IndexEntry[] {
+function putKind(db: Sqlite, kind: Kind, entries: readonly IndexEntry[]): IndexEntry[] {
   const ids = JSON.stringify(entries.map(({ id }) => id));
   const { main } = tablesOf(kind);
   const stored = new Map(
@@ -84,16 +72,10 @@ function putKind(
   });
   const tombstones = current.filter(isTombstone);
   const documents = current.filter((entry): entry is SearchDocument => !isTombstone(entry));
-  // Its record has not changed: the entry differs in its usage alone.
-  const isTouched = ({ id, revision, stamp }: SearchDocument) => {
-    const row = stored.get(id);
-    return !isWhole && row?.revision === revision && row.stamp === stamp;
-  };
-  const changed = documents.filter((document) => !isTouched(document));
-  const before = [...tombstones, ...changed].filter(({ id }) => stored.has(id));
+  const before = current.filter(({ id }) => stored.has(id));
   removeRows(db, kind, before);
   putTombstones(db, kind, tombstones, stored);
-  const added = putDocuments(db, kind, changed);
+  const added = putDocuments(db, kind, documents);
   const replaced = before.map(({ id }): Row => stored.get(id) ?? {});
   countDays(db, kind, { added, removed: replaced });
   if (kind.place)
@@ -102,7 +84,6 @@ function putKind(
       kind,
       replaced.map(({ place = null }) => place),
     );
-  putUsage(db, kind, documents.filter(isTouched), stored);
   return current;
 }
 
@@ -115,7 +96,7 @@ type HeldRows = ReadonlyMap<number, Row>;
 
 /** → what is read of entries that are stored. */
 const storedColumns = (kind: Kind): string[] => [
-  'id, version, revision, stamp, place, public_from, u_published, u_last_end_published',
+  'id, version, place, public_from',
   ...(kind.window ? [`f_${kind.window.start}`] : []),
   ...(kind.hiddenField ? [`f_${kind.hiddenField}`] : []),
 ];
@@ -185,33 +166,6 @@ function linkRows(kind: Kind, { id, values, publicFrom }: SearchDocument): SqlVa
   );
 }
 
-/** Writes the usage of entries whose record has not changed. */
-function putUsage(
-  db: Sqlite,
-  kind: Kind,
-  documents: readonly SearchDocument[],
-  held: HeldRows,
-): void {
-  const set = USAGE_FIELDS.map((name) => `u_${name} = ?`).join(', ');
-  for (const { id, version, usage } of documents) {
-    const figures = USAGE_FIELDS.map((name) => usage[name]);
-    db.run(
-      `UPDATE ${tablesOf(kind).main} SET version = ?, ${set} WHERE id = ?`,
-      version,
-      ...figures,
-      id,
-    );
-  }
-  // Suggestions depend on whether published events use the record, and on when the last one ends.
-  const isUsed = (published: unknown) => Number(published) > 0;
-  const offering = documents.filter(({ id, usage }) => {
-    const { u_published: published, u_last_end_published: end } = held.get(id) ?? {};
-    return isUsed(usage.published) !== isUsed(published) || usage.last_end_published !== end;
-  });
-  removeSuggestions(db, kind, offering);
-  putSuggestions(db, offering);
-}
-
 function removeSuggestions(db: Sqlite, { name }: Kind, records: readonly { id: number }[]): void {
   if (records.length === 0) return;
   const ids = JSON.stringify(records.map(({ id }) => id));
@@ -226,7 +180,6 @@ function mainRow(kind: Kind, document: SearchDocument, place: SqlValue): Row {
   const row: Row = {
     id: document.id,
     version: document.version,
-    revision: document.revision,
     stamp: document.stamp,
     public_from: document.publicFrom,
     place,
