@@ -13,7 +13,7 @@ import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { restoredSlug, toSlug } from '../records/write/slug.js';
 import { aliasKey, externalIdsOf } from '../store/aliases.js';
-import { titleKey } from '../store/port.js';
+import { type RecordStore, titleKey } from '../store/port.js';
 import type { LoadEntry } from './entry.js';
 
 /** A record that a row repeats. */
@@ -139,15 +139,29 @@ async function readNamed(
   kind: Kind,
   titles: readonly string[],
 ): Promise<StoredRecord[]> {
-  const names = [...groupBy(titles, titleKey).keys()];
+  const named = await findTitled(store, kind, titles, limits.duplicateCandidates);
   const slugs = [...groupBy(titles, toSlug).keys()];
-  const most = names.length + limits.duplicateCandidates;
-  const named = await store.find(kind.name, 'title', names, most);
-  const all = named.length < most ? [named] : [];
-  for (const name of all.length > 0 ? [] : names) {
-    all.push(await store.find(kind.name, 'title', [name], limits.duplicateCandidates));
-  }
-  return [...all.flat(), ...(await store.find(kind.name, 'slug', slugs, most))];
+  const most = titles.length + limits.duplicateCandidates;
+  return [...named, ...(await store.find(kind.name, 'slug', slugs, most))];
+}
+
+/**
+ * → the records of these titles, the oldest `each` where a title has many: names are not unique,
+ * and some records of one name must not keep out those of another.
+ */
+export async function findTitled(
+  store: RecordStore,
+  { name }: Kind,
+  titles: readonly string[],
+  each: number,
+): Promise<StoredRecord[]> {
+  const keys = [...groupBy(titles, titleKey).keys()];
+  const most = keys.length + limits.duplicateCandidates;
+  const all = await store.find(name, 'title', keys, most);
+  if (all.length < most) return all;
+  const some: StoredRecord[] = [];
+  for (const key of keys) some.push(...(await store.find(name, 'title', [key], each)));
+  return some;
 }
 
 /** → the record that agrees in most fields, of equal ones the oldest; null when none may be it. */

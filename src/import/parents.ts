@@ -6,12 +6,11 @@ import type { Issue } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { groupBy } from '../lib/batches.js';
-import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { toSlug } from '../records/write/slug.js';
 import { titleKey } from '../store/port.js';
 import type { LoadEntry } from './entry.js';
-import { findOwn } from './match.js';
+import { findOwn, findTitled } from './match.js';
 
 /** → the indexes of the entries in groups, parents in an earlier group than their children. */
 export function inLevels(kind: Kind, entries: readonly LoadEntry[]): number[][] {
@@ -59,13 +58,7 @@ export async function withParents(
   }
   const slugged = await store.find(kind.name, 'slug', names.map(toSlug));
   slugged.forEach(remember(({ slug }) => `slug ${slug}`));
-  // Names are not unique: some records of one name must not keep out those of another.
-  const titles = [...new Set(names.map(titleKey))];
-  const most = titles.length + limits.duplicateCandidates;
-  const named = await store.find(kind.name, 'title', titles, most);
-  for (const title of named.length < most ? [] : titles) {
-    named.push(...(await store.find(kind.name, 'title', [title], 1)));
-  }
+  const named = await findTitled(store, kind, names, 1);
   named.forEach(remember(({ title }) => `title ${titleKey(title)}`));
   return entries.map((entry) => {
     const name = parentName(entry);

@@ -8,7 +8,7 @@ import type { KindName } from '../kinds/record.js';
 import { decodeText } from './decode.js';
 import type { Format, FormatOptions, RowItem } from './formats/format.js';
 import { formatOfFile, formatOfText } from './formats/index.js';
-import { fileFault, isFileFault, plainBytes, type Source } from './source.js';
+import { fileFault, isFileFault, peek, plainBytes, type Source } from './source.js';
 
 /** How a file is read. Absent: found in its name and content. */
 export interface ReadOptions extends Omit<FormatOptions, 'route'> {
@@ -71,17 +71,12 @@ const isLine = (text: string, options: FormatOptions): boolean =>
   formatOfText(text, options).isByLine === true;
 
 async function detectFormat(texts: AsyncGenerator<string>, options: FormatOptions) {
-  let start = '';
-  while (start.length < startChars && !isEnough(start, options)) {
-    const { value, done } = await texts.next();
-    if (done) break;
-    start += value;
-  }
+  const { first, all } = await peek(texts, (some) => {
+    const start = some.join('');
+    return start.length >= startChars || isEnough(start, options);
+  });
+  const start = first.join('');
   // A text of NUL and other controls is no file of rows, whatever its name.
   if (start.includes('\0')) throw fileFault('the file is not text');
-  async function* all(): AsyncGenerator<string> {
-    if (start !== '') yield start;
-    yield* texts;
-  }
-  return { format: formatOfText(start, options), all: all() };
+  return { format: formatOfText(start, options), all };
 }

@@ -46,7 +46,8 @@ export const isFileFault = (error: unknown): error is Error =>
  * damaged or cut gzip file, and one that inflates to over `limits.inflateRatio` times its size.
  */
 export async function* plainBytes(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const { head, all } = await peek(bytes, 4);
+  const { first, all } = await peek(bytes, (some) => Buffer.concat(some).length >= 4);
+  const head = Buffer.concat(first);
   const [, what] = refused.find(([magic]) => magic.every((byte, at) => head[at] === byte)) ?? [];
   if (what !== undefined) {
     await all.return(undefined);
@@ -55,25 +56,24 @@ export async function* plainBytes(bytes: AsyncIterable<Uint8Array>): AsyncGenera
   yield* head[0] === 0x1f && head[1] === 0x8b ? inflate(all) : all;
 }
 
-/** → the first bytes, and all bytes from the beginning. */
-async function peek(bytes: AsyncIterable<Uint8Array>, count: number) {
-  const rest = bytes[Symbol.asyncIterator]();
-  let head = Buffer.alloc(0);
-  let isOver = false;
-  while (head.length < count && !isOver) {
-    const { value, done } = await rest.next();
-    if (done) isOver = true;
-    else head = Buffer.concat([head, value]);
+/** → what comes first, until it is enough or all, and everything from the beginning. */
+export async function peek<T>(items: AsyncIterable<T>, isEnough: (first: T[]) => boolean) {
+  const rest = items[Symbol.asyncIterator]();
+  const first: T[] = [];
+  while (!isEnough(first)) {
+    const next = await rest.next();
+    if (next.done) break;
+    first.push(next.value);
   }
-  async function* all(): AsyncGenerator<Uint8Array> {
+  async function* all(): AsyncGenerator<T> {
     try {
-      if (head.length > 0) yield head;
+      yield* first;
       for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
     } finally {
       await rest.return?.();
     }
   }
-  return { head, all: all() };
+  return { first, all: all() };
 }
 
 async function* inflate(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -4,6 +4,7 @@
  */
 import { parse } from 'csv-parse/sync';
 import { type Cut, cutLines, cutTexts, type FindEnd, recordBytesMax } from '../cuts.js';
+import { peek } from '../source.js';
 import type { Format, RowItem } from './format.js';
 
 const quote = 34;
@@ -25,8 +26,8 @@ export const csv: Format = {
   mediaTypes: ['text/csv', 'text/tab-separated-values'],
   isLike: () => true,
   async *read(texts, { delimiter: named }) {
-    const { start, all } = await firstLine(texts);
-    const delimiter = named ?? findDelimiter(start);
+    const { first, all } = await peek(texts, hasLine);
+    const delimiter = named ?? findDelimiter(first.join(''));
     let header: string[] | null = null;
     for await (const cuts of cutTexts(all, cutLines(findEndBy(delimiter)))) {
       for (const [line, fault, ...fields] of parseCuts(cuts, delimiter)) {
@@ -49,25 +50,11 @@ export const csv: Format = {
   },
 };
 
-/** → the text up to the end of its first line that is not blank, and all of the text. */
-async function firstLine(texts: AsyncIterable<string>) {
-  const rest = texts[Symbol.asyncIterator]();
-  let start = '';
-  while (start.length < recordBytesMax && !start.trimStart().includes('\n')) {
-    const { value, done } = await rest.next();
-    if (done) break;
-    start += value;
-  }
-  async function* all(): AsyncGenerator<string> {
-    try {
-      yield start;
-      for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
-    } finally {
-      await rest.return?.();
-    }
-  }
-  return { start, all: all() };
-}
+/** → whether the texts hold a whole line that is not blank. */
+const hasLine = (texts: readonly string[]): boolean => {
+  const start = texts.join('');
+  return start.length >= recordBytesMax || start.trimStart().includes('\n');
+};
 
 /** → the delimiter that stands most often in the header, outside of quotes. */
 function findDelimiter(start: string): string {

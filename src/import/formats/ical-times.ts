@@ -5,11 +5,14 @@
 import ICAL from 'ical.js';
 import type { Issue } from '../../errors.js';
 import type { JsonObject } from '../../kinds/record.js';
-import { secondsToText, textToSeconds } from '../../time/wall-clock.js';
+import {
+  civilToSeconds,
+  secondsPerDay,
+  secondsToText,
+  textToSeconds,
+} from '../../time/wall-clock.js';
 import { localToUtc, utcToLocal } from '../../time/zones.js';
 import { type Calendar, ownZoneToUtc } from './ical-zones.js';
-
-const SECONDS_PER_DAY = 86_400;
 
 /** A time on a wall clock: `YYYY-MM-DD HH:MM:SS`. Without a zone it is the site's. */
 interface Moment {
@@ -42,7 +45,7 @@ export function readTimes(event: ICAL.Component, calendar: Calendar): Times {
   }
   const end = given ? inZoneOf(start, given) : lasting(event, start);
   // The end of days is the day after the last one (RFC 5545 3.6.1).
-  const last = start.isDay && end > start.local ? addSeconds(end, -SECONDS_PER_DAY) : end;
+  const last = start.isDay && end > start.local ? addSeconds(end, -secondsPerDay) : end;
   return {
     row: {
       start_date: start.local,
@@ -92,7 +95,7 @@ function lasting(event: ICAL.Component, { local, zone, isDay }: Moment): string 
   const duration = event.getFirstPropertyValue('duration') as unknown;
   if (!(duration instanceof ICAL.Duration)) return local;
   // Days count on the calendar, hours exactly (RFC 5545 3.3.6).
-  const days = (duration.weeks * 7 + duration.days) * SECONDS_PER_DAY;
+  const days = (duration.weeks * 7 + duration.days) * secondsPerDay;
   const exact = duration.hours * 3600 + duration.minutes * 60 + duration.seconds;
   const sign = duration.isNegative ? -1 : 1;
   const day = addSeconds(local, sign * days);
@@ -104,8 +107,5 @@ function lasting(event: ICAL.Component, { local, zone, isDay }: Moment): string 
 const addSeconds = (text: string, seconds: number): string =>
   secondsToText(textToSeconds(text) + seconds);
 
-const wallClock = ({ year, month, day, hour, minute, second, isDate }: ICAL.Time): string => {
-  const two = (value: number) => String(value).padStart(2, '0');
-  const date = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
-  return isDate ? `${date} 00:00:00` : `${date} ${two(hour)}:${two(minute)}:${two(second)}`;
-};
+const wallClock = ({ year, month, day, hour, minute, second }: ICAL.Time): string =>
+  secondsToText(civilToSeconds(year, month, day) + hour * 3600 + minute * 60 + second);

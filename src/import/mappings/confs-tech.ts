@@ -13,47 +13,24 @@ const COUNTRIES = {
   Korea: 'South Korea',
 };
 
+/** Categories that are called as the source's file, but for capitals. */
+const NAMES = [
+  ...['Accessibility', 'Android', 'API', 'CFML', 'Clojure', 'CSS', 'Data', 'DevOps', 'Elixir'],
+  ...['Elm', 'General', 'GraphQL', 'Groovy', 'Haskell', 'Identity', 'iOS', 'Java', 'JavaScript'],
+  ...['Kotlin', 'Leadership', 'Networking', 'Performance', 'PHP', 'Product', 'Python', 'Ruby'],
+  ...['Rust', 'Scala', 'Security', 'Testing', 'TypeScript', 'UX'],
+];
+
 /** The source's file → our category. */
 const TOPICS = {
-  accessibility: 'Accessibility',
-  android: 'Android',
-  api: 'API',
-  cfml: 'CFML',
-  clojure: 'Clojure',
+  ...Object.fromEntries(NAMES.map((name) => [name, name])),
   cpp: 'C++',
-  css: 'CSS',
-  data: 'Data',
-  devops: 'DevOps',
   dotnet: '.NET',
-  elixir: 'Elixir',
-  elm: 'Elm',
-  general: 'General',
   golang: 'Go',
-  graphql: 'GraphQL',
-  groovy: 'Groovy',
-  haskell: 'Haskell',
-  identity: 'Identity',
-  ios: 'iOS',
   iot: 'Internet of things',
-  java: 'Java',
-  javascript: 'JavaScript',
-  kotlin: 'Kotlin',
-  leadership: 'Leadership',
-  networking: 'Networking',
   opensource: 'Open source',
-  performance: 'Performance',
-  php: 'PHP',
-  product: 'Product',
-  python: 'Python',
-  ruby: 'Ruby',
-  rust: 'Rust',
-  scala: 'Scala',
-  security: 'Security',
   sre: 'Site reliability',
   'tech-comm': 'Technical communication',
-  testing: 'Testing',
-  typescript: 'TypeScript',
-  ux: 'UX',
 };
 
 /** The mapping of confs.tech. */

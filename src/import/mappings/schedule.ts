@@ -1,5 +1,6 @@
 /** schema.org Schedule → lines of RFC 5545, and the times of the first date. */
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
+import { compact } from '../../time/recurrence/rule.js';
 
 /** What a schedule says of an event; `start` and `end` are of the first date. */
 export interface Scheduled {
@@ -36,7 +37,9 @@ export function readSchedule(value: Json | undefined): Scheduled | null {
     ...listOf('BYMONTH', schedule.byMonth, String),
     ...listOf('BYMONTHDAY', schedule.byMonthDay, String),
   ];
-  const excepted = [schedule.exceptDate ?? []].flat().map((one) => compact(String(one)));
+  const excepted = [schedule.exceptDate ?? []]
+    .flat()
+    .map((one) => compact(String(one).replace(/\.\d+/, '')));
   const [startTime, endTime] = [text('startTime'), text('endTime')];
   return {
     start: startTime === '' ? day : `${day} ${startTime}`,
@@ -64,6 +67,3 @@ function dayOf(one: Json): string {
   const name = String(one).split('/').at(-1) ?? '';
   return /^[+-]?\d*(MO|TU|WE|TH|FR|SA|SU)$/.test(name) ? name : name.slice(0, 2).toUpperCase();
 }
-
-/** `2026-03-01T09:00:00` → `20260301T090000`; of a date, its digits. */
-const compact = (text: string): string => text.replace(/[-:]/g, '').replace(/\.\d+/, '');
