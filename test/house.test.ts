@@ -122,7 +122,6 @@ describe('kinds are data', () => {
     // `scope` says what an update reaches, and is no field.
     const names = Object.keys(properties).filter((name) => name !== 'scope');
     expect(Object.keys(answer.properties)).toEqual(expect.arrayContaining(names));
-    expect('slug' in properties).toBe(kind.hasSlugField === true);
     expect('parent' in properties).toBe(kind.isTree === true);
     for (const { field } of kind.duplicateFields ?? []) expect(properties).toHaveProperty(field);
     for (const { field, target, inline } of kind.relations) {

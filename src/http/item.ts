@@ -9,14 +9,11 @@ import { pickFromText } from '../present/fields.js';
 import { formats } from '../present/formats/registry.js';
 import type { FactsOf } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
-import { findRecord, type Key } from '../records/find.js';
-import { externalIdOf } from '../records/identity.js';
 import { mergeRecords } from '../records/merge/merge.js';
-import { presentOne } from '../records/present-one.js';
-import { readRecord } from '../records/read.js';
+import { presentOne, seriesParts } from '../records/present-one.js';
+import { findRecord, type Key, readIdentity, readRecord } from '../records/read.js';
 import { removeRecord } from '../records/remove.js';
 import { changeRecord, createRecord, putRecord, type Saved } from '../records/save.js';
-import { seriesParts } from '../records/series-parts.js';
 import { factsFor } from '../records/term-facts.js';
 import { entityTagOf, type Precondition } from '../records/write/precondition.js';
 import { validate } from '../validation/compile.js';
@@ -112,7 +109,11 @@ function setLocation(deps: Deps, kind: Kind, ctx: Context, { id }: StoredRecord)
 
 function keyOf(ctx: Context): Key {
   const { id, slug, source, key = '' } = ctx.params;
-  if (source !== undefined) return { externalId: externalIdOf({ source, key }) };
+  if (source !== undefined) {
+    const { externalId, issues } = readIdentity({ source, key });
+    if (issues.length > 0) throw invalidParams(issues);
+    return { externalId };
+  }
   return id !== undefined ? { id: Number(id), sent: id } : { slug: slug ?? '' };
 }
 

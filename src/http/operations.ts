@@ -105,7 +105,7 @@ function readsOf(kind: Kind) {
       answers: [[200, 'The record; with `fields`, only the keys asked for.', record]],
       failures: [
         ...(family.hasStatus ? [notAccessible(name)] : []),
-        ...(kind.missing.byId === 'notFound' ? [noLongerAvailable()] : []),
+        ...(kind.isNotFound ? [noLongerAvailable()] : []),
         ...(holdersOf(name).length > 0 ? [recordMerged(name, 0, '')] : []),
       ],
     },

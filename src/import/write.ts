@@ -122,8 +122,7 @@ export async function reserveIds(
 ): Promise<(of: Kind) => number> {
   const named = entries.flatMap(({ externalId }) => identityOf(kind.name, externalId ?? '') ?? []);
   const own = named.filter(({ host }) => host === roots.host).map(({ id }) => id);
-  const ids =
-    length > 0 ? await store.nextIds(kind.family.idSpace, length, Math.max(0, ...own)) : [];
+  const ids = length > 0 ? await store.nextIds(kind.family.name, length, Math.max(0, ...own)) : [];
   return () => {
     const id = ids.shift();
     if (id === undefined) throw new Error('more records than IDs reserved');

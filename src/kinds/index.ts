@@ -4,8 +4,7 @@ import { event } from './posts/event.js';
 import { organizer } from './posts/organizer.js';
 import { venue } from './posts/venue.js';
 import type { KindName } from './record.js';
-import { category } from './terms/category.js';
-import { tag } from './terms/tag.js';
+import { category, tag } from './terms.js';
 
 /** The five kinds by name. */
 export const kinds: Readonly<Record<KindName, Kind>> = { event, venue, organizer, category, tag };

@@ -67,14 +67,10 @@ export type SearchMode =
   /** The text occurs anywhere in a text field. */
   | 'substring';
 
-/** How a request for a missing record is answered. Contract 7, unknown-ID matrix. */
-export type MissingRule = 'notFound' | 'invalidParam';
-
 /** What the kinds of one family have in common. */
 export interface Family {
-  name: 'post' | 'term';
   /** Posts and terms number their records separately. */
-  idSpace: 'post' | 'term';
+  name: 'post' | 'term';
   hasStatus: boolean;
   hasSlugRoutes: boolean;
   /** A deleted record goes to the trash, or is removed for good. */
@@ -133,16 +129,13 @@ export interface KindDefinition {
   tiles?: string;
   /** Suggestions that this kind gives: type → text. */
   suggests?: Record<string, (record: StoredRecord) => string>;
-  missing: {
-    byId: MissingRule;
-    readBySlug: MissingRule;
-    updateBySlug: MissingRule;
-    removeBySlug: MissingRule;
-  };
+  /**
+   * A missing record is answered 404, by ID and in updates by slug; else it is an invalid
+   * parameter. Contract 7, unknown-ID matrix.
+   */
+  isNotFound?: boolean;
   /** Draft and pending records get no slug until they are published. */
   isSlugLate?: boolean;
-  /** The payload may set `slug`. */
-  hasSlugField?: boolean;
   /** A create that equals a record in these fields is answered with it. Contract 4.7. */
   duplicateFields?: { field: string; match: 'equal' | 'contains' }[];
   /** With the title, these fields identify a row of a load that has no key. Contract 16.3. */

@@ -3,7 +3,7 @@ import { ApiError } from '../errors.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind, ListFilter } from '../kinds/kind.js';
 import type { Deps } from '../records/deps.js';
-import { readForPage } from '../records/read-page.js';
+import { readForPage } from '../records/read.js';
 import { listedKind } from './paths.js';
 import type { PageState } from './state.js';
 

@@ -7,7 +7,7 @@ import { decodedUrl } from '../lib/urls.js';
 import { type Answered, isAnswered, textOf } from '../present/answered.js';
 import type { Deps } from '../records/deps.js';
 import { presentOne } from '../records/present-one.js';
-import { readForPage } from '../records/read-page.js';
+import { readForPage } from '../records/read.js';
 import { secondsToUtc, utcToSeconds } from '../time/date-times.js';
 import { dayText } from './dates.js';
 import { clockOf } from './days.js';

@@ -3,7 +3,7 @@ import type { Kind } from '../kinds/kind.js';
 import { type Answered, isAnswered, textOf } from '../present/answered.js';
 import type { Deps } from '../records/deps.js';
 import { presentOne } from '../records/present-one.js';
-import { readForPage } from '../records/read-page.js';
+import { readForPage } from '../records/read.js';
 
 /** The series that an answered event is, or is a date of. */
 export interface AnsweredSeries {

@@ -3,8 +3,8 @@ import { ApiError } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import { type Answered, textOf } from '../present/answered.js';
 import type { Deps } from '../records/deps.js';
-import { findRecord } from '../records/find.js';
 import { presentOne } from '../records/present-one.js';
+import { findRecord } from '../records/read.js';
 import { listOrError } from './holding.js';
 
 /** Neighbours, as they are answered. */

@@ -3,12 +3,10 @@ import { canRead } from '../access/roles.js';
 import { changesRestarted } from '../errors.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
-import type { StoredRecord } from '../kinds/record.js';
-import { statusAt } from '../kinds/visibility.js';
-import { presentRecord } from '../present/record.js';
 import type { RecordChange } from '../store/port.js';
 import { nowSeconds } from '../time/now.js';
 import type { Deps } from './deps.js';
+import { presentWith } from './present-one.js';
 import { UNKNOWN_TERM } from './terms.js';
 
 /** A page that is asked for. `space`: the number space of `after`; undefined: the present one. */
@@ -48,7 +46,13 @@ export async function readChanges(
       modified: number,
     };
     const text = JSON.stringify(head);
-    return record && isUpdated ? `${text.slice(0, -1)},"data":${dataOf(deps, record, now)}}` : text;
+    if (!record || !isUpdated) return text;
+    const data = presentWith(deps, record, {
+      caller: null,
+      term: () => UNKNOWN_TERM,
+      isOwnOnly: true,
+    });
+    return `${text.slice(0, -1)},"data":${data}}`;
   });
   return { items, last: changes.at(-1)?.number ?? after, space };
 }
@@ -56,16 +60,3 @@ export async function readChanges(
 /** → whether anonymous readers see the record of a change. */
 export const isPublic = ({ kind, record }: RecordChange, nowSeconds: number): boolean =>
   record !== null && canRead(null, kinds[kind], record, nowSeconds);
-
-/** → the record without what changes while the record does not. */
-function dataOf(deps: Deps, record: StoredRecord, now: number): string {
-  return presentRecord(record, {
-    ...deps.site,
-    roots: deps.roots,
-    term: () => UNKNOWN_TERM,
-    status: (shown) => statusAt(shown, now),
-    isReadable: (linked) => canRead(null, kinds[linked.kind], linked, now),
-    hasJsonLd: false,
-    isOwnOnly: true,
-  });
-}

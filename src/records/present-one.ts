@@ -3,30 +3,52 @@ import { type Caller, canRead } from '../access/roles.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
+import { isSeries, occurrenceOf } from '../kinds/series.js';
 import { statusAt } from '../kinds/visibility.js';
-import type { Answered } from '../present/answered.js';
+import { type Answered, isAnswered } from '../present/answered.js';
 import type { Feed, Format } from '../present/formats/format.js';
 import type { FactsOf } from '../present/markers.js';
 import { presentRecord } from '../present/record.js';
+import { storedDates } from '../sync/occurrence-dates.js';
 import { nowSeconds, nowUtc } from '../time/now.js';
 import type { Deps } from './deps.js';
 import { factsFor } from './term-facts.js';
+import { withoutDates } from './write/recurrence.js';
 
-/** → the record as JSON text, as the caller may see it; `term`: facts that are known already. */
+/** Who reads the record, and what is known of its terms. */
+interface Presenting {
+  caller: Caller;
+  term: FactsOf;
+  hasJsonLd?: boolean;
+  /** Of a series, dates after it are answered; absent: none are. */
+  nowUtc?: string;
+  /** Without what changes while the record does not. */
+  isOwnOnly?: boolean;
+}
+
+/** → the record as JSON text, as the caller may see it. `term`: absent, the facts are read. */
 export async function presentOne(
   deps: Deps,
   record: StoredRecord,
-  options: { caller: Caller; term?: FactsOf | undefined; hasJsonLd?: boolean },
+  options: Pick<Presenting, 'caller' | 'hasJsonLd'> & { term?: FactsOf | undefined },
 ): Promise<string> {
-  const { caller, term, hasJsonLd = false } = options;
+  const term = options.term ?? (await factsFor(deps, record));
+  return presentWith(deps, record, { ...options, term, nowUtc: nowUtc(deps) });
+}
+
+/** → the same with facts that are known already. */
+export function presentWith(
+  deps: Deps,
+  record: StoredRecord,
+  { caller, hasJsonLd = false, ...options }: Presenting,
+): string {
   const now = nowSeconds(deps);
   return presentRecord(record, {
     ...deps.site,
+    ...options,
     roots: deps.roots,
-    term: term ?? (await factsFor(deps, record)),
     status: (shown) => statusAt(shown, now),
     isReadable: (linked) => canRead(caller, kinds[linked.kind], linked, now),
-    nowUtc: nowUtc(deps),
     hasJsonLd,
   });
 }
@@ -70,3 +92,30 @@ export const aboutSite = (
   siteTimeZone: site.siteTimeZone,
   currency: site.currency,
 });
+
+/**
+ * → the answer of a series whose trashed dates are exceptions, and those of its changed dates, each
+ * with the UID of the series and `recurrence_id`; nothing for other records. `present` gives the
+ * answer of a record.
+ */
+export async function seriesParts(
+  deps: Deps,
+  series: StoredRecord,
+  present: (record: StoredRecord) => Promise<Answered>,
+): Promise<{ presented?: Answered; others?: Answered[] }> {
+  if (!isSeries(series)) return {};
+  const all = await storedDates(deps, series);
+  const isOut = ({ status }: StoredRecord) => status !== series.status;
+  const presented = await present(withoutDates(series, all.filter(isOut)));
+  const changed = all
+    .filter((record) => !isOut(record) && (occurrenceOf(record)?.changed.length ?? 0) > 0)
+    .sort((one, other) => one.id - other.id);
+  const others: Answered[] = [];
+  for (const record of changed) {
+    const answer = await present(record);
+    const { recurrence } = answer;
+    const recurrence_id = isAnswered(recurrence) ? recurrence.original_start_date : '';
+    others.push({ ...answer, uid: presented.uid, recurrence_id });
+  }
+  return { presented, others };
+}

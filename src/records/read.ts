@@ -1,13 +1,89 @@
-/** Reads one record. */
+/**
+ * Reads the record that a path names, and decides how a missing one is answered. Contract 7, 16.1.
+ */
 import { type Caller, canEdit, canRead } from '../access/roles.js';
-import { noLongerAvailable, notAccessible, recordMerged } from '../errors.js';
-import { holdersOf } from '../kinds/index.js';
+import {
+  ApiError,
+  eventNotFound,
+  type Issue,
+  invalidEventId,
+  invalidParams,
+  isInTrash,
+  noLongerAvailable,
+  noRoute,
+  notAccessible,
+  recordMerged,
+} from '../errors.js';
+import { allKinds, holdersOf } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
+import { limits } from '../limits.js';
 import { aliasKey } from '../store/aliases.js';
 import { nowSeconds } from '../time/now.js';
 import type { Deps } from './deps.js';
-import { findRecord, type Key, missingError } from './find.js';
+import { findImage } from './images.js';
+import { trashedSlugs } from './write/slug.js';
+
+/** The key in a path: an ID with its digits as sent, a slug, or the identity in another system. */
+export type Key = { id: number; sent?: string } | { slug: string } | { externalId: string };
+
+/** Why a record is looked up: the answer for a missing one depends on it. */
+export type Purpose = 'read' | 'update' | 'remove';
+
+/** An identity in another system: the name of the system, and the key that it gave. */
+export interface Identity {
+  source: string;
+  key: string;
+}
+
+/** → the `external_id` of an identity, and its issues: none when it can be one. */
+export function readIdentity({ source, key }: Identity): { externalId: string; issues: Issue[] } {
+  const sourceReason = 'Must be 1 to 64 of the characters a-z, 0-9, ".", "_" and "-".';
+  const keyReason = `Must have 1 to ${limits.keyChars} characters, without control characters.`;
+  const isKey = key.length > 0 && key.length <= limits.keyChars && !/\p{Cc}|\p{Cs}/u.test(key);
+  const issues = [
+    ...(/^[a-z0-9._-]{1,64}$/.test(source) ? [] : [{ param: 'source', reason: sourceReason }]),
+    ...(isKey ? [] : [{ param: 'key', reason: keyReason }]),
+  ];
+  return { externalId: `${source}:${key}`, issues };
+}
+
+/** → the record, or null. An ID beyond the safe integers is never found. */
+export async function findRecord(deps: Deps, kind: Kind, key: Key): Promise<StoredRecord | null> {
+  if ('externalId' in key) {
+    const [record] = await deps.store.find(kind.name, 'external_id', [key.externalId]);
+    return record ?? null;
+  }
+  if ('id' in key && !Number.isSafeInteger(key.id)) return null;
+  return deps.store.get(kind.name, key);
+}
+
+/** → the issue for a missing record, or null when a missing one is answered with its own error. */
+export function missingIssue(kind: Kind, key: Key, purpose: Purpose): Issue | null {
+  if (kind.isNotFound && (!('slug' in key) || purpose === 'update')) return null;
+  const param = 'id' in key ? 'id' : 'slug' in key ? 'slug' : 'key';
+  return { param, reason: `There is no such ${kind.name}.` };
+}
+
+/** → the error for a missing record: its issue, else 404, or 400 for an ID of another kind. */
+export async function missingError(deps: Deps, kind: Kind, key: Key, purpose: Purpose) {
+  const issue = missingIssue(kind, key, purpose);
+  if (issue) return invalidParams([issue]);
+  if ('slug' in key) return eventNotFound(key.slug);
+  if ('externalId' in key) return eventNotFound(key.externalId);
+  const isElsewhere = Number.isSafeInteger(key.id) && (await isOfAnotherKind(deps, kind, key.id));
+  return isElsewhere ? invalidEventId(key.id) : eventNotFound(key.sent ?? key.id);
+}
+
+/** Posts and images share one ID space. */
+async function isOfAnotherKind(deps: Deps, kind: Kind, id: number): Promise<boolean> {
+  const posts = allKinds.filter((one) => one !== kind && one.family.name === kind.family.name);
+  const others = await Promise.all([
+    findImage(deps, id),
+    ...posts.map(({ name }) => deps.store.get(name, { id })),
+  ]);
+  return others.some((one) => one !== null);
+}
 
 /**
  * → the record. Throws `rest_record_merged` for one that was merged into another, the error of the
@@ -23,7 +99,7 @@ export async function readRecord(
   if (!record || record.status === 'trash') await refuseMerged(deps, kind, key, record);
   if (!record) throw await missingError(deps, kind, key, 'read');
   if (record.status === 'trash') {
-    if (kind.missing.byId === 'notFound') throw noLongerAvailable();
+    if (kind.isNotFound) throw noLongerAvailable();
     if (!canEdit(caller, kind, record)) throw notAccessible(kind.name);
   }
   if (!canRead(caller, kind, record, nowSeconds(deps))) throw notAccessible(kind.name);
@@ -38,12 +114,33 @@ async function refuseMerged(
   record: StoredRecord | null,
 ): Promise<void> {
   if (holdersOf(kind.name).length === 0) return;
-  const alias =
-    'slug' in key && !record ? aliasKey('slug', key.slug) : aliasKey('id', idOf(key, record));
+  const id = record?.id ?? ('id' in key ? key.id : 0);
+  const alias = 'slug' in key && !record ? aliasKey('slug', key.slug) : aliasKey('id', id);
   const [survivor] = await deps.store.find(kind.name, 'alias', [alias]);
   if (!survivor) return;
   throw recordMerged(kind.name, survivor.id, `${deps.roots.api}/${kind.route}/${survivor.id}`);
 }
 
-const idOf = (key: Key, record: StoredRecord | null): number =>
-  record?.id ?? ('id' in key ? key.id : 0);
+/**
+ * → the record of a public page, as anonymous readers may read it. Throws `rest_record_merged` for
+ * one that was merged, 410 for one that was public and is in the trash, 404 for all others: nothing
+ * shows of records that are not public.
+ */
+export async function readForPage(
+  deps: Deps,
+  kind: Kind,
+  key: { id: number } | { slug: string },
+): Promise<StoredRecord> {
+  try {
+    return await readRecord(deps, kind, { key, caller: null });
+  } catch (error) {
+    const isMissing = error instanceof ApiError && error.status >= 400 && error.status < 500;
+    if (!isMissing) throw error;
+  }
+  const named =
+    'slug' in key
+      ? await deps.store.find(kind.name, 'slug', trashedSlugs(key.slug))
+      : [await findRecord(deps, kind, key)];
+  const wasPublic = named.find((record) => record?.status_before_trash === 'publish');
+  throw wasPublic ? isInTrash(kind.name, wasPublic.id) : noRoute();
+}

@@ -6,7 +6,7 @@ import type { StoredRecord } from '../kinds/record.js';
 import { removalOf } from '../sync/change.js';
 import type { Deps } from './deps.js';
 import { planErasure } from './erase.js';
-import { findRecord, type Key, missingError, missingIssue } from './find.js';
+import { findRecord, type Key, missingError, missingIssue } from './read.js';
 import { assemble } from './write/assemble.js';
 import { type Attempt, commit } from './write/commit.js';
 import { draftOf } from './write/plan.js';

@@ -8,9 +8,15 @@ import { aliasKey } from '../store/aliases.js';
 import type { Change } from '../store/port.js';
 import { droppedDates } from '../sync/occurrence-plan.js';
 import type { Deps } from './deps.js';
-import { findRecord, type Key, missingError, missingIssue } from './find.js';
-import { type Identity, identityIssues, toExternalId } from './identity.js';
 import { withoutAliases } from './merge/plan.js';
+import {
+  findRecord,
+  type Identity,
+  type Key,
+  missingError,
+  missingIssue,
+  readIdentity,
+} from './read.js';
 import { type DateOfSeries, isFirstDate, payloadForSeries, splitSeries } from './split.js';
 import { assemble, hasOtherSlug } from './write/assemble.js';
 import { commit } from './write/commit.js';
@@ -105,8 +111,7 @@ export async function putRecord(
   kind: Kind,
   { identity, ...request }: SaveRequest & { identity: Identity },
 ): Promise<Saved> {
-  const issues = identityIssues(identity);
-  const externalId = toExternalId(identity);
+  const { externalId, issues } = readIdentity(identity);
   const key = { externalId };
   const stored = issues.length > 0 ? null : await findRecord(deps, kind, key);
   const created = stored ? null : await create(deps, kind, request, { externalId, issues });

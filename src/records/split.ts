@@ -17,7 +17,7 @@ import { readStored } from '../time/recurrence/known.js';
 import { toStoredLines } from '../time/recurrence/rule.js';
 import { readPayload } from '../validation/payload.js';
 import type { Deps } from './deps.js';
-import { findRecord } from './find.js';
+import { findRecord } from './read.js';
 import { assemble } from './write/assemble.js';
 import { commit } from './write/commit.js';
 import { readDraft } from './write/draft.js';
@@ -46,7 +46,7 @@ export async function splitSeries(
   check: (draft: Draft) => void,
 ): Promise<{ record: StoredRecord; isNew: true; dropped: StoredRecord[] }> {
   const at = dateOf(date);
-  const [id = 0] = await deps.store.nextIds(kind.family.idSpace, 1);
+  const [id = 0] = await deps.store.nextIds(kind.family.name, 1);
   const first = partsOf(series, at, id);
   const forNew = payloadForSeries(deps, kind, payload, { date, series: first.after });
   const reading = { mode: 'update', caller, stored: first.after, isAllowed: true } as const;

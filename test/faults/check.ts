@@ -159,7 +159,7 @@ function checkOrigins(histories: Map<string, Operation[]>, items: readonly Item[
 /** No two creates get the same ID. Posts and terms are numbered separately. */
 export function checkIds(operations: readonly Operation[]): Finding[] {
   const creates = operations.filter(({ action, id }) => action === 'create' && id !== null);
-  const byId = groupBy(creates, ({ kind, id }) => `${kinds[kind].family.idSpace} ${id}`);
+  const byId = groupBy(creates, ({ kind, id }) => `${kinds[kind].family.name} ${id}`);
   return [...byId]
     .filter(([, same]) => new Set(same.map(({ key }) => key)).size > 1)
     .map(([id, same]) => ({ fault: 'an ID given twice', text: id, operations: same }));

@@ -95,10 +95,10 @@ async function readItems(
   operations: readonly Operation[],
   series: ReadonlySet<number>,
 ): Promise<Item[]> {
-  const spaces = groupBy(allKinds, ({ family }) => family.idSpace);
+  const spaces = groupBy(allKinds, ({ family }) => family.name);
   const wanted = [...spaces].flatMap(([space, own]) => {
-    const written = operations.filter(({ kind }) => kinds[kind].family.idSpace === space);
-    const others = space === kinds.event.family.idSpace ? [...series] : [];
+    const written = operations.filter(({ kind }) => kinds[kind].family.name === space);
+    const others = space === kinds.event.family.name ? [...series] : [];
     const highest = Math.max(0, ...others, ...written.map(({ id }) => id ?? 0));
     return Array.from({ length: highest + BEYOND }, (_, n) => ({ id: n + 1, own }));
   });

@@ -159,7 +159,7 @@ function openHand(bench: Bench, name: string, choose: Choose) {
     const key = `${kind}-${name}-${++created}`;
     const to = { kind, key, id: null, version: 0, note: 0 };
     const { payload, links } = payloadOf(bench, choose, to);
-    if (kinds[kind].hasSlugField && kinds[kind].family.hasStatus && choose.chance(0.3)) {
+    if (kinds[kind].isSlugLate && choose.chance(0.3)) {
       payload.slug = `same-${choose.between(1, 4)}`;
     }
     if (kinds[kind].isTree && choose.chance(0.5)) payload.parent = sharedId(bench, choose, kind);

@@ -63,9 +63,9 @@ function failuresOf({ kind, path }: Route, operation: Route['operations'][number
   if (kind && key && isGuarded) all.push(preconditionFailed());
   // A missing record is an invalid parameter or an error of its own: the unknown-ID matrix.
   const isFound = name === 'read' || name === 'update' || name === 'remove';
-  const rule = isFound && kind?.missing[key === 'slug' ? (`${name}BySlug` as const) : 'byId'];
-  if (key && rule === 'notFound') all.push(eventNotFound(0));
-  if (key === 'id' && rule === 'notFound') all.push(invalidEventId(0));
+  const hasOwnError = isFound && kind?.isNotFound && (key !== 'slug' || name === 'update');
+  if (key && hasOwnError) all.push(eventNotFound(0));
+  if (key === 'id' && hasOwnError) all.push(invalidEventId(0));
   return all;
 }
 

@@ -4,7 +4,14 @@ import { uidOfKey } from '../identity.js';
 import { defineKind } from '../kind.js';
 import type { RecordCore, StoredRecord } from '../record.js';
 import { seriesIdOf } from '../series.js';
-import { partOfDay } from './day-part.js';
+import {
+  hiddenState,
+  namesOf,
+  partOfDay,
+  secondsBefore,
+  venueOf,
+  venueText,
+} from './event-index.js';
 import {
   globalIdFields,
   placeOf,
@@ -15,8 +22,6 @@ import {
   textOf,
   titleField,
 } from './family.js';
-import { namesOf, venueOf, venueText } from './public-links.js';
-import { hiddenState, secondsBefore } from './series-index.js';
 
 const { id, ...afterIds } = postFields;
 const text: Field = { stored: 'text', answered: 'text' };
@@ -207,14 +212,8 @@ export const event = defineKind({
   },
   tiles: 'venue',
   suggests: { event: (record) => record.title },
-  missing: {
-    byId: 'notFound',
-    readBySlug: 'invalidParam',
-    updateBySlug: 'notFound',
-    removeBySlug: 'invalidParam',
-  },
+  isNotFound: true,
   isSlugLate: true,
-  hasSlugField: true,
   identifiedBy: ['start_date', 'venue'],
   capability: 'posts',
   hiddenField: 'hidden',

@@ -53,7 +53,6 @@ export const globalIdFields = {
 /** The family of events, venues and organizers. */
 export const postFamily: Family = {
   name: 'post',
-  idSpace: 'post',
   hasStatus: true,
   hasSlugRoutes: true,
   removal: 'trash',

@@ -1,6 +1,6 @@
 /** What venues and organizers share: both are linked by events and listed alike. */
 import type { Field, FieldTable } from '../field.js';
-import type { KindDefinition, ListFilter } from '../kind.js';
+import type { ListFilter } from '../kind.js';
 import { globalIdFields, postFields, slugField, titleField } from './family.js';
 
 /** A text that is left out of the answer when it is empty. */
@@ -42,11 +42,3 @@ export const linkedFilters = (relation: string): Record<string, ListFilter> => (
   include: { filter: 'include' },
   modified_after: { filter: 'modifiedAfter' },
 });
-
-/** A missing venue or organizer is an invalid parameter. Source: Contract 7. */
-export const linkedMissing: KindDefinition['missing'] = {
-  byId: 'invalidParam',
-  readBySlug: 'invalidParam',
-  updateBySlug: 'invalidParam',
-  removeBySlug: 'invalidParam',
-};

@@ -1,7 +1,7 @@
 /** The organizer: the person or organization behind an event. Contract 1.3. */
 import { defineKind } from '../kind.js';
 import { postFamily, postOrders } from './family.js';
-import { linkedFilters, linkedMissing, linkedTable, searchedText } from './linked.js';
+import { linkedFilters, linkedTable, searchedText } from './linked.js';
 
 /** The organizer kind. */
 export const organizer = defineKind({
@@ -20,7 +20,6 @@ export const organizer = defineKind({
   filters: linkedFilters('organizer'),
   orders: postOrders,
   defaultOrder: 'date',
-  missing: linkedMissing,
   duplicateFields: [
     { field: 'phone', match: 'equal' },
     { field: 'email', match: 'equal' },

@@ -2,7 +2,7 @@
 import type { Field } from '../field.js';
 import { defineKind } from '../kind.js';
 import { placeOf, postFamily, postOrders, textOf } from './family.js';
-import { linkedFilters, linkedMissing, linkedTable, optionalText, searchedText } from './linked.js';
+import { linkedFilters, linkedTable, optionalText, searchedText } from './linked.js';
 
 const place = { group: 'place' };
 
@@ -47,7 +47,6 @@ export const venue = defineKind({
   orders: { ...postOrders, distance: { by: 'distance', direction: 'asc' } },
   defaultOrder: 'date',
   suggests: { venue: (record) => record.title, city: (record) => textOf(record, 'city') },
-  missing: linkedMissing,
   duplicateFields: [
     { field: 'address', match: 'contains' },
     ...['city', 'province', 'state', 'stateprovince', 'zip', 'phone'].map((field) => ({

@@ -20,7 +20,7 @@ import { removalOf } from '../../sync/change.js';
 import { findSurvivors } from '../../sync/survivors.js';
 import { validate } from '../../validation/compile.js';
 import type { Deps } from '../deps.js';
-import { findRecord } from '../find.js';
+import { findRecord } from '../read.js';
 import { assemble } from '../write/assemble.js';
 import { type Attempt, commit } from '../write/commit.js';
 import { draftOf } from '../write/plan.js';

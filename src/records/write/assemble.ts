@@ -67,6 +67,6 @@ async function linkedRecord(
 export const hasOtherSlug = ({ slug, title }: StoredRecord): boolean => slug !== toSlug(title);
 
 async function nextId(deps: Deps, kind: Kind): Promise<number> {
-  const [id] = await deps.store.nextIds(kind.family.idSpace, 1);
+  const [id] = await deps.store.nextIds(kind.family.name, 1);
   return Number(id);
 }

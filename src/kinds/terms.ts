@@ -1,11 +1,19 @@
-/** What categories and tags share: a name, a slug, a usage count, no status, no slug routes. */
-import type { FieldTable } from '../field.js';
-import type { Family, KindDefinition, ListFilter, SortOrder } from '../kind.js';
+/**
+ * The terms: categories, which have parents, and tags. Both have a name, a slug and a usage count,
+ * and neither a status nor slug routes. Contract 1.4.
+ */
+import type { FieldTable } from './field.js';
+import {
+  defineKind,
+  type Family,
+  type KindDefinition,
+  type ListFilter,
+  type SortOrder,
+} from './kind.js';
 
 /** The family of categories and tags. */
-export const termFamily: Family = {
+const termFamily: Family = {
   name: 'term',
-  idSpace: 'term',
   hasStatus: false,
   hasSlugRoutes: false,
   removal: 'permanent',
@@ -14,7 +22,7 @@ export const termFamily: Family = {
 };
 
 /** → the field table of a term; `own` fields come after the taxonomy. */
-export const termTable = (own: FieldTable = {}): FieldTable => ({
+const termTable = (own: FieldTable = {}): FieldTable => ({
   id: { read: (record) => record.id, answered: 'value' },
   count: { answered: 'count' },
   description: { stored: 'text', answered: 'text', isHtml: true, index: { type: 'folded' } },
@@ -40,7 +48,7 @@ export const termTable = (own: FieldTable = {}): FieldTable => ({
 });
 
 /** → list filters of terms that events hold under `relation`. Source: Contract 3.4. */
-export const termFilters = (relation: string): Record<string, ListFilter> => ({
+const termFilters = (relation: string): Record<string, ListFilter> => ({
   include: { filter: 'include' },
   exclude: { filter: 'exclude' },
   hide_empty: { filter: 'notEmpty' },
@@ -50,7 +58,7 @@ export const termFilters = (relation: string): Record<string, ListFilter> => ({
 });
 
 /** Orders of a term list. Source: Contract 3.4. */
-export const termOrders: Record<string, SortOrder> = {
+const termOrders: Record<string, SortOrder> = {
   name: { by: 'field', field: 'title', direction: 'asc' },
   id: { by: 'field', field: 'id', direction: 'asc' },
   slug: { by: 'field', field: 'slug', direction: 'asc' },
@@ -60,10 +68,44 @@ export const termOrders: Record<string, SortOrder> = {
   include: { by: 'include', direction: 'asc' },
 };
 
-/** A missing term is an invalid parameter. Source: Contract 7. */
-export const termMissing: KindDefinition['missing'] = {
-  byId: 'invalidParam',
-  readBySlug: 'invalidParam',
-  updateBySlug: 'invalidParam',
-  removeBySlug: 'invalidParam',
-};
+/** What both kinds state. */
+const ofTerms = {
+  family: termFamily,
+  titleField: 'name',
+  relations: [],
+  searchMode: 'substring',
+  orders: termOrders,
+  defaultOrder: 'name',
+} satisfies Partial<KindDefinition>;
+
+/** The category kind, whose terms form a tree. */
+export const category = defineKind({
+  ...ofTerms,
+  name: 'category',
+  route: 'categories',
+  schema: 'terms/category.json',
+  listSchema: 'queries/category-list.json',
+  permalink: 'events/category',
+  fields: termTable({
+    parent: { stored: 'parent', initial: 0, answered: 'parent', index: { type: 'integer' } },
+  }),
+  filters: { ...termFilters('categories'), parent: { filter: 'parent' } },
+  suggests: { category: (record) => record.title },
+  isTree: true,
+  capability: 'categories',
+  taxonomy: 'vendor_events_cat',
+});
+
+/** The tag kind. */
+export const tag = defineKind({
+  ...ofTerms,
+  name: 'tag',
+  route: 'tags',
+  schema: 'terms/tag.json',
+  listSchema: 'queries/term-list.json',
+  permalink: 'tag',
+  fields: termTable(),
+  filters: termFilters('tags'),
+  capability: 'tags',
+  taxonomy: 'post_tag',
+});

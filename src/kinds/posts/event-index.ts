@@ -1,0 +1,57 @@
+/**
+ * What the index has of an event besides its fields: what is public of its links, its part of the
+ * day, and its place in a series. Contract 14, 29.4.
+ */
+import { HIDDEN, IN_SERIES_VIEW, LISTED } from '../kind.js';
+import type { StoredRecord } from '../record.js';
+import { isSeries, occurrenceOf } from '../series.js';
+import { secondsOf } from '../visibility.js';
+import { textOf } from './family.js';
+
+/** → the venue, unless it is not public: no list may reveal its location. */
+export const venueOf = (record: StoredRecord) => {
+  const venue = record.relations.venue?.[0];
+  return venue?.status === 'publish' ? venue : undefined;
+};
+
+/** → the reader of a text of the venue; `""` where no venue is public. */
+export const venueText = (field: string) => (record: StoredRecord) => {
+  const venue = venueOf(record);
+  return venue ? textOf(venue, field) : '';
+};
+
+/** → the names of linked records. Those that are not public must not make the event findable. */
+export const namesOf = (field: string) => (record: StoredRecord) =>
+  (record.relations[field] ?? [])
+    .filter(({ status }) => status === 'publish')
+    .map(({ title }) => title)
+    .join(' ');
+
+/** The parts of a day, with the hour in which each begins. */
+const PARTS: [part: string, hour: number][] = [
+  ['night', 22],
+  ['evening', 17],
+  ['afternoon', 12],
+  ['morning', 5],
+  ['night', 0],
+];
+
+/** → the part of the day in which an event starts, on its own clock; `""` for all-day events. */
+export const partOfDay = (record: StoredRecord): string => {
+  if (record.fields.all_day === true) return '';
+  const hour = Number(textOf(record, 'start_date').slice(11, 13));
+  return PARTS.find(([, from]) => hour >= from)?.[0] ?? '';
+};
+
+/** → LISTED, HIDDEN, or IN_SERIES_VIEW for a series, which only the list of series shows. */
+export const hiddenState = (record: StoredRecord): number => {
+  if (record.fields.hide_from_listings === true) return HIDDEN;
+  return isSeries(record) ? IN_SERIES_VIEW : LISTED;
+};
+
+/** → seconds since the epoch of what lies before a date in its series; NEVER for all others. */
+export const secondsBefore = (name: 'start' | 'end') => (record: StoredRecord) =>
+  secondsOf(occurrenceOf(record)?.before?.[name]) ?? NEVER;
+
+/** Before any date. */
+const NEVER = -1e12;
