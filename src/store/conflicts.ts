@@ -1,19 +1,17 @@
 /**
- * Finds the changes of a list that conflict with stored records or with each other, the same on
- * every engine. The adapter has read, in the same transaction, what the changes depend on.
+ * What a list of changes depends on, and which of them are made, the same on every engine. The
+ * adapter reads in the transaction of the write what is named here.
  */
 import { kinds } from '../kinds/index.js';
 import type { KindName, StoredRecord } from '../kinds/record.js';
+import { groupBy } from '../lib/batches.js';
 import { type Change, type Conflict, refKey } from './port.js';
 
-/** The fields that determine the unique keys of a record within its kind. */
-export type Unique = Pick<StoredRecord, 'kind' | 'slug' | 'slug_reserved' | 'external_id'>;
-
-/** A stored record that a change replaces or removes. */
-export interface StoredKeys extends Unique {
-  revision: number;
-  version: number;
-}
+/** What of a stored record determines conflicts. */
+export type StoredKeys = Pick<
+  StoredRecord,
+  'kind' | 'id' | 'revision' | 'version' | 'slug' | 'slug_reserved' | 'external_id'
+>;
 
 /** What the transaction has read. */
 export interface ReadState<Stored extends StoredKeys = StoredKeys> {
@@ -41,36 +39,80 @@ export function treesOf(changes: readonly Change[]): KindName[] {
 
 const parentOf = ({ fields }: StoredRecord): number => Number(fields.parent ?? 0);
 
+/** → by what the records of each kind are read that the changes replace or may conflict with. */
+export function keysRead(changes: readonly Change[]) {
+  const records = changes.flatMap(({ record, creates = [] }) => [...creates, record]);
+  return [...groupBy(records, ({ kind }) => kind)].map(([kind, ofKind]) => ({
+    kind,
+    ids: ofKind.map(({ id }) => id),
+    /** Of those that reserve them. */
+    slugs: ofKind.flatMap(({ slug, slug_reserved }) => (slug_reserved ? slug : [])),
+    externalIds: ofKind.flatMap(({ external_id }) => external_id ?? []),
+  }));
+}
+
+/** → what was read, from the records that were. */
+export function stateOf<Stored extends StoredKeys>(
+  records: readonly Stored[],
+  trees: ReadState['trees'],
+): ReadState<Stored> {
+  const held = records.flatMap((one) => keysOf(one).map(({ key }) => [key, one.id] as const));
+  return {
+    records: new Map(records.map((one) => [refKey(one), one])),
+    holders: new Map(held),
+    trees,
+  };
+}
+
 /** → the records that a change inserts or replaces, which want their unique keys. */
 export const wantedBy = ({ record, creates = [], removal }: Change): StoredRecord[] =>
   removal ? [] : [...creates, record];
 
 /** → the unique keys of a record, each with the conflict that it is when another one holds it. */
-export function keysOf(record: Unique): { key: string; reason: Conflict['reason'] }[] {
+function keysOf(record: Omit<StoredKeys, 'id' | 'revision' | 'version'>) {
   const { kind, slug, slug_reserved, external_id } = record;
-  return [
-    ...(slug_reserved ? [{ key: `${kind} slug ${slug}`, reason: 'slug' as const }] : []),
-    ...(external_id === null
-      ? []
-      : [{ key: `${kind} external_id ${external_id}`, reason: 'external_id' as const }]),
-  ];
+  const keys: { key: string; reason: Conflict['reason'] }[] = [];
+  if (slug_reserved) keys.push({ key: `${kind} slug ${slug}`, reason: 'slug' });
+  if (external_id !== null) {
+    keys.push({ key: `${kind} external_id ${external_id}`, reason: 'external_id' });
+  }
+  return keys;
 }
 
 /**
- * → the changes that cannot be made. Earlier changes of the list take precedence. `wasRead`:
- * whether the stored record of a change was read; without it, its revision is not compared.
+ * → the changes that are made, their records at the next versions, and the conflicts of the others.
+ * `isWhole`: one conflict keeps all changes from being made.
  */
-export function conflictsAmong(
+export function judge(
   changes: readonly Change[],
   state: ReadState,
-  wasRead: (change: Change) => boolean = () => true,
-): Conflict[] {
+  isWhole = false,
+): { conflicts: Conflict[]; made: Change[] } {
+  const conflicts = conflictsAmong(changes, state);
+  if (isWhole && conflicts.length > 0) return { conflicts, made: [] };
+  const refused = new Set(conflicts.map(({ at }) => at));
+  const next = (record: StoredRecord): StoredRecord => ({
+    ...record,
+    version: (state.records.get(refKey(record))?.version ?? 0) + 1,
+  });
+  const made = changes
+    .filter((_, at) => !refused.has(at))
+    .map(({ record, creates = [], ...change }) => ({
+      ...change,
+      record: next(record),
+      creates: creates.map(next),
+    }));
+  return { conflicts, made };
+}
+
+/** → the changes that cannot be made. Earlier changes of the list take precedence. */
+function conflictsAmong(changes: readonly Change[], state: ReadState): Conflict[] {
   const holders = new Map(state.holders);
   const conflicts: Conflict[] = [];
   for (const [at, change] of changes.entries()) {
     const { record, expected } = change;
     const before = state.records.get(refKey(record));
-    if (wasRead(change) && (before?.revision ?? 0) !== expected) {
+    if ((before?.revision ?? 0) !== expected) {
       conflicts.push({ at, reason: 'revision' });
       continue;
     }

@@ -6,38 +6,30 @@ import { holdersOf } from '../kinds/index.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { hasDates, seriesIdOf } from '../kinds/series.js';
 import { publicFrom } from '../kinds/visibility.js';
+import { limits } from '../limits.js';
+import { wantedBy } from './conflicts.js';
 import { type Backlog, type Change, type OutboxEntry, type RecordRef, refKey } from './port.js';
 
 /** An entry without its ID, which the store assigns. */
 export type NewEntry = Omit<OutboxEntry, 'id'>;
 
-/** A change that takes effect, and the resulting version of the record. */
-export interface VersionedChange {
-  change: Change;
-  version: number;
-}
-
 /** → the entries for changes made at `nowMs`, with at most one `index` and one `usage` entry. */
-export function outboxEntriesFor(effective: readonly VersionedChange[], nowMs: number): NewEntry[] {
-  if (effective.length === 0) return [];
-  const written = effective.flatMap(({ change }) => [change.record, ...(change.creates ?? [])]);
-  const removed = effective.filter(({ change }) => change.removal);
-  const touched = effective.flatMap(({ change }) => change.touched ?? []);
+export function outboxEntriesFor(made: readonly Change[], nowMs: number): NewEntry[] {
+  if (made.length === 0) return [];
+  const written = made.flatMap(({ record, creates = [] }) => [record, ...creates]);
+  const removed = made.flatMap(({ record, removal }) => (removal ? record : []));
+  const touched = made.flatMap((change) => change.touched ?? []);
   return [
     {
       ...newEntry('index', written, nowMs),
-      removed: Object.fromEntries(
-        removed.map(({ change, version }) => [refKey(change.record), version]),
-      ),
+      removed: Object.fromEntries(removed.map((record) => [refKey(record), record.version])),
     },
     newEntry('changes', written, nowMs),
     ...(touched.length > 0 ? [newEntry('usage', touched, nowMs)] : []),
-    ...effective
-      .filter(({ change }) => hasHolders(change))
-      .map(({ change }) => newEntry('snapshots', [change.record], nowMs)),
-    ...toFollow(effective).map((ref) => newEntry('occurrences', [ref], nowMs)),
-    ...effective.filter(({ change }) => !change.removal).flatMap(({ change }) => toPublish(change)),
-    ...toScrub(effective, nowMs),
+    ...made.filter(hasHolders).map(({ record }) => newEntry('snapshots', [record], nowMs)),
+    ...toFollow(made).map((ref) => newEntry('occurrences', [ref], nowMs)),
+    ...made.flatMap(wantedBy).flatMap(toPublish),
+    ...toScrub(made, nowMs),
   ];
 }
 
@@ -62,13 +54,39 @@ export function newEntry(
 /** What the tasks of all rebuilds begin with. */
 export const REBUILD = 'rebuild';
 
-/** → what the entry of a rebuild says; its position is the number of records. */
-export const rebuildOf = (
-  entry: Pick<OutboxEntry, 'task' | 'position'>,
-): Backlog['rebuilding'] => ({
-  stamp: entry.task.slice(REBUILD.length + 1),
-  records: Number(entry.position ?? 0),
-});
+/** Tasks that are work to be done now; a publication is not due yet. */
+export const COUNTED: readonly OutboxEntry['task'][] = ['index', 'usage', 'snapshots', 'changes'];
+
+/** How many entries of a counted task there are, their records, and the time of the oldest, ms. */
+export interface TaskCount {
+  task: string;
+  count: number;
+  size: number;
+  oldest: number;
+}
+
+/** → the backlog, from counts of what was not refused, and the entry of a rebuild. */
+export function toBacklog(
+  counts: readonly TaskCount[],
+  refused: number,
+  rebuild: Pick<OutboxEntry, 'task' | 'position'> | null,
+): Backlog {
+  const of = (...tasks: string[]) => counts.filter(({ task }) => tasks.includes(task));
+  const oldestOf = (some: TaskCount[]) =>
+    some.length > 0 ? Math.min(...some.map(({ oldest }) => oldest)) : null;
+  const unindexed = of('index', 'usage').reduce((sum, { size }) => sum + size, 0);
+  return {
+    unindexed: Math.min(unindexed, limits.backlogCount),
+    snapshots: of('snapshots')[0]?.count ?? 0,
+    oldestMs: oldestOf(of('index', 'usage', 'snapshots')),
+    unnumberedMs: oldestOf(of('changes')),
+    refused,
+    rebuilding: rebuild && {
+      stamp: rebuild.task.slice(REBUILD.length + 1),
+      records: Number(rebuild.position ?? 0),
+    },
+  };
+}
 
 /** → until when the writer has the lease of an entry, ms: it pushes, and others may do the rest. */
 export const leaseOf = ({ task }: NewEntry, leasedUntilMs: number): number =>
@@ -78,8 +96,8 @@ const hasHolders = ({ record, expected }: Change): boolean =>
   expected > 0 && holdersOf(record.kind).length > 0;
 
 /** → each series that changed, or of which a date did, once. */
-function toFollow(effective: readonly VersionedChange[]): RecordRef[] {
-  const series = effective.flatMap(({ change: { record } }): RecordRef[] => {
+function toFollow(made: readonly Change[]): RecordRef[] {
+  const series = made.flatMap(({ record }): RecordRef[] => {
     const id = hasDates(record) ? record.id : seriesIdOf(record);
     return id > 0 ? [{ kind: record.kind, id }] : [];
   });
@@ -87,15 +105,13 @@ function toFollow(effective: readonly VersionedChange[]): RecordRef[] {
 }
 
 /** → one entry for the images of all records that are erased; its position holds their IDs. */
-function toScrub(effective: readonly VersionedChange[], nowMs: number): NewEntry[] {
-  const images = effective.flatMap(({ change }) => change.removal?.images ?? []);
+function toScrub(made: readonly Change[], nowMs: number): NewEntry[] {
+  const images = made.flatMap(({ removal }) => removal?.images ?? []);
   if (images.length === 0) return [];
   return [{ ...newEntry('scrub', [], nowMs), position: JSON.stringify(images) }];
 }
 
-function toPublish({ record, creates = [] }: Change): NewEntry[] {
-  return [record, ...creates].flatMap((one: StoredRecord) => {
-    const from = one.status === 'future' ? publicFrom(one) : null;
-    return from === null ? [] : [newEntry('publish', [one], from * 1000)];
-  });
+function toPublish(record: StoredRecord): NewEntry[] {
+  const from = record.status === 'future' ? publicFrom(record) : null;
+  return from === null ? [] : [newEntry('publish', [record], from * 1000)];
 }

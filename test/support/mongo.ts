@@ -47,8 +47,7 @@ export function withDatabase(url: string, name: string): string {
 }
 
 async function open(url: string): Promise<MongoClient> {
-  // The stores of the tests use it too, so that they need not connect again.
-  const { client } = await connect(url);
+  const client = await connect(url);
   await dropLeftBehind(client);
   return client;
 }

@@ -33,8 +33,8 @@ export type MongoStore = RecordStore & { database: () => unknown };
  * no server responds, and an Error for a standalone server.
  */
 export async function openMongoStore(options: MongoOptions): Promise<MongoStore> {
-  const connection = await guard(() => connect(options.url));
-  const db = connection.client.db(databaseOf(options.url));
+  const client = await guard(() => connect(options.url));
+  const db = client.db(databaseOf(options.url));
   const mongo: Mongo = {
     db,
     ...openCollections(db),
@@ -45,7 +45,7 @@ export async function openMongoStore(options: MongoOptions): Promise<MongoStore>
     await requireReplicaSet(db);
     await guard(() => migrate(mongo, options.tell ?? (() => undefined)));
   } catch (error) {
-    await connection.close();
+    await client.close();
     throw error;
   }
   return {
@@ -67,6 +67,6 @@ export async function openMongoStore(options: MongoOptions): Promise<MongoStore>
       guard(async () => {
         await db.command({ ping: 1 });
       }),
-    close: connection.close,
+    close: () => client.close(),
   };
 }

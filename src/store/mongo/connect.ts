@@ -6,43 +6,8 @@ import { type Db, MongoClient, MongoServerError } from 'mongodb';
 import { ApiError, storeUnavailable } from '../../errors.js';
 import { limits } from '../../limits.js';
 
-/** A client, which several stores of this process may share. */
-export interface Connection {
-  client: MongoClient;
-  /** Releases the client; the last release closes it. */
-  close: () => Promise<void>;
-}
-
-const shared = new Map<string, { client: Promise<MongoClient>; uses: number }>();
-
-/**
- * → a connected client. A process shares one client for each server between all databases. Throws
- * what the driver throws.
- */
-export async function connect(url: string): Promise<Connection> {
-  const key = serverOf(url);
-  const entry = shared.get(key) ?? { client: open(key), uses: 0 };
-  shared.set(key, entry);
-  entry.uses++;
-  const close = async () => {
-    entry.uses--;
-    if (entry.uses > 0) return;
-    if (shared.get(key) === entry) shared.delete(key);
-    await (await entry.client).close();
-  };
-  try {
-    return { client: await entry.client, close };
-  } catch (error) {
-    if (shared.get(key) === entry) shared.delete(key);
-    throw error;
-  }
-}
-
-// With credentials the URL is kept whole: its database is also the authentication database.
-const serverOf = (url: string): string =>
-  url.includes('@') ? url : url.replace(/^(\w+(?:\+srv)?:\/\/[^/?]*)\/[^?]*/, '$1/');
-
-async function open(url: string): Promise<MongoClient> {
+/** → a connected client. Throws what the driver throws. */
+export async function connect(url: string): Promise<MongoClient> {
   const client = new MongoClient(url, {
     appName: 'marquee',
     retryReads: true,

@@ -5,12 +5,11 @@ import { linkStateOf } from '../../kinds/visibility.js';
 import { titleKey } from '../port.js';
 import type { LinkDocument, RecordDocument } from './collections.js';
 
-/** → the document of a record at a version. */
-export function toDocument(record: StoredRecord, version: number): RecordDocument {
+/** → the document of a record. */
+export function toDocument(record: StoredRecord): RecordDocument {
   return {
     _id: record.id,
     ...record,
-    version,
     title_key: titleKey(record.title),
     link_key: linkKey(record),
   };

@@ -2,7 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { ObjectId } from 'mongodb';
 import { limits } from '../../limits.js';
-import { type NewEntry, newEntry, REBUILD, rebuildOf } from '../outbox-entries.js';
+import {
+  COUNTED,
+  type NewEntry,
+  newEntry,
+  REBUILD,
+  type TaskCount,
+  toBacklog,
+} from '../outbox-entries.js';
 import type { AddedEntry, Backlog, Outbox, OutboxEntry } from '../port.js';
 import { type Mongo, type OutboxDocument, TIMED } from './collections.js';
 import { guard, isDuplicate } from './connect.js';
@@ -101,49 +108,22 @@ async function list(
   return documents.map(toOutboxEntry);
 }
 
-/** Tasks that are work to be done now; a publication is not due yet. */
-const COUNTED: OutboxEntry['task'][] = ['index', 'usage', 'snapshots', 'changes'];
-
-async function backlog(mongo: Mongo): Promise<Backlog> {
-  const groups = await mongo.outbox
-    .aggregate<Group>(
+async function backlog({ outbox }: Mongo): Promise<Backlog> {
+  const counted = { task: { $in: [...COUNTED] }, isRefused: false };
+  const count = { count: { $sum: 1 }, size: { $sum: '$size' }, oldest: { $min: '$at' } };
+  const counts = await outbox
+    .aggregate<TaskCount & { _id: string }>(
       [
-        { $match: { task: { $in: COUNTED }, isRefused: false } },
+        { $match: counted },
         { $limit: limits.backlogCount },
-        {
-          $group: {
-            _id: '$task',
-            count: { $sum: 1 },
-            size: { $sum: '$size' },
-            oldest: { $min: '$at' },
-          },
-        },
+        { $group: { _id: '$task', ...count } },
       ],
       TIMED,
     )
     .toArray();
-  const rebuild = await mongo.outbox.findOne({ only: REBUILD }, TIMED);
-  const sum = (count: (group: Group) => number) =>
-    groups.reduce((total, group) => total + count(group), 0);
-  const oldestOf = (some: Group[]) =>
-    some.length > 0 ? Math.min(...some.map(({ oldest }) => oldest)) : null;
-  const unnumbered = groups.filter(({ _id }) => _id === 'changes');
-  const ofIndex = groups.filter(({ _id }) => _id !== 'changes');
-  const unindexed = sum(({ _id, size }) => (_id === 'index' || _id === 'usage' ? size : 0));
-  return {
-    unindexed: Math.min(unindexed, limits.backlogCount),
-    snapshots: sum(({ _id, count }) => (_id === 'snapshots' ? count : 0)),
-    oldestMs: oldestOf(ofIndex),
-    unnumberedMs: oldestOf(unnumbered),
-    refused: await mongo.outbox.countDocuments({ isRefused: true }, TIMED),
-    rebuilding: rebuild === null ? null : rebuildOf(rebuild),
-  };
-}
-
-/** The entries of a task. */
-interface Group {
-  _id: OutboxEntry['task'];
-  count: number;
-  size: number;
-  oldest: number;
+  return toBacklog(
+    counts.map((one) => ({ ...one, task: one._id })),
+    await outbox.countDocuments({ isRefused: true }, TIMED),
+    await outbox.findOne({ only: REBUILD }, TIMED),
+  );
 }

@@ -99,29 +99,17 @@ export async function nextIds(
   above = 0,
 ): Promise<number[]> {
   for (let tries = 1; ; tries++) {
-    const isLast = tries >= limits.writeTries;
     try {
-      if (above > 0) {
-        await mongo.counters.updateOne(
-          { _id: space },
-          { $max: { last: above } },
-          { upsert: true, ...TIMED },
-        );
-      }
       const counter = await mongo.counters.findOneAndUpdate(
         { _id: space },
-        { $inc: { last: count } },
+        [{ $set: { last: { $add: [{ $max: ['$last', above] }, count] } } }],
         { upsert: true, returnDocument: 'after', ...TIMED },
       );
       const last = Number(counter?.last);
-      // Without a result the IDs are unknown. Gaps are allowed, so reserve again.
-      if (Number.isSafeInteger(last)) {
-        return Array.from({ length: count }, (_, at) => last - count + 1 + at);
-      }
-      if (isLast) throw new Error(`MongoDB did not return the counter of ${space} IDs.`);
+      return Array.from({ length: count }, (_, at) => last - count + 1 + at);
     } catch (error) {
       // Two processes may insert the counter at the same time; the second one retries.
-      if (!isDuplicate(error) || isLast) throw error;
+      if (!isDuplicate(error) || tries === limits.writeTries) throw error;
     }
   }
 }

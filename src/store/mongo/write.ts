@@ -2,22 +2,17 @@
  * Writes to the MongoDB record store. Each list of changes is one transaction that writes records,
  * links and outbox entries. Unique indexes protect slugs and external IDs.
  */
-import {
-  type AnyBulkWriteOperation,
-  type ClientSession,
-  MongoServerError,
-  ObjectId,
-} from 'mongodb';
-import type { KindName, StoredRecord } from '../../kinds/record.js';
+import { type AnyBulkWriteOperation, type ClientSession, ObjectId } from 'mongodb';
+import type { KindName } from '../../kinds/record.js';
 import { groupBy } from '../../lib/batches.js';
 import { limits } from '../../limits.js';
-import { conflictsAmong } from '../conflicts.js';
-import { leaseOf, outboxEntriesFor, type VersionedChange } from '../outbox-entries.js';
-import { type Change, type Conflict, type Outcome, refKey, type WriteOptions } from '../port.js';
+import { judge, wantedBy } from '../conflicts.js';
+import { leaseOf, outboxEntriesFor } from '../outbox-entries.js';
+import { type Change, type Outcome, refKey, type WriteOptions } from '../port.js';
 import { type Mongo, type RecordDocument, TIMED } from './collections.js';
-import { type MongoState, readBefore, wasRead } from './conflicts.js';
+import { type MongoState, readBefore } from './conflicts.js';
 import { isDuplicate } from './connect.js';
-import { linksOf, toDocument, toRecord } from './document.js';
+import { linksOf, toDocument } from './document.js';
 import { toOutboxDocument, toOutboxEntry } from './outbox.js';
 import { inTransaction } from './transaction.js';
 
@@ -30,38 +25,23 @@ export async function write(
   changes: readonly Change[],
   options: WriteOptions,
 ): Promise<Outcome> {
-  if (changes.length === 0) return { conflicts: [], written: [], entries: [] };
   for (let tries = 1; ; tries++) {
     try {
       const outcome = await attempt(mongo, changes, options);
       await mongo.reached('mongo:committed');
       return outcome;
     } catch (error) {
-      if (!isDuplicate(error)) throw error;
-      // A unique index rejected a value that was free when this transaction checked it.
-      const [only] = changes;
-      const reason = reasonOf(error);
-      if (changes.length === 1 && only && reason) {
-        return { conflicts: [{ at: 0, reason }], written: [], entries: [] };
-      }
-      if (tries === limits.writeTries) throw error;
+      // A unique index rejected a value that was free when this transaction looked for it.
+      if (!isDuplicate(error) || tries === limits.writeTries) throw error;
     }
   }
-}
-
-function reasonOf(error: unknown): Conflict['reason'] | null {
-  if (!(error instanceof MongoServerError)) return null;
-  const text = error.message;
-  if (/index: unique_slug\b/.test(text)) return 'slug';
-  if (/index: unique_external_id\b/.test(text)) return 'external_id';
-  return /index: _id_/.test(text) ? 'revision' : null;
 }
 
 /** Runs the transaction, which the driver may repeat. */
 async function attempt(
   mongo: Mongo,
   changes: readonly Change[],
-  options: WriteOptions,
+  { leasedUntilMs, isWhole }: WriteOptions,
 ): Promise<Outcome> {
   // The ID of the first outbox entry: it shows whether a commit without a reply succeeded.
   const mark = new ObjectId();
@@ -71,21 +51,14 @@ async function attempt(
     work: async (session) => {
       const state = await readBefore(mongo, changes, session);
       await mongo.reached('mongo:looked');
-      const conflicts = conflictsAmong(changes, state, (change) => wasRead(change, changes));
-      if (options.isWhole && conflicts.length > 0) return { conflicts, written: [], entries: [] };
-      const refused = new Set(conflicts.map(({ at }) => at));
-      const effective = changes
-        .filter((_, at) => !refused.has(at))
-        .map((change): VersionedChange => ({ change, version: versionAfter(change, state) }));
-      const written = await writeRecords(mongo, effective, session);
-      await writeLinks(mongo, effective, { state, session });
-      const ownEntries = outboxEntriesFor(effective, mongo.now());
-      const entries = ownEntries.map((entry, at) =>
-        toOutboxDocument(entry, {
-          id: at === 0 ? mark : new ObjectId(),
-          untilMs: leaseOf(entry, options.leasedUntilMs),
-        }),
-      );
+      const { conflicts, made } = judge(changes, state, isWhole);
+      const written = made.flatMap(wantedBy);
+      await writeRecords(mongo, made, session);
+      await writeLinks(mongo, made, { state, session });
+      const entries = outboxEntriesFor(made, mongo.now()).map((entry, at) => {
+        const untilMs = leaseOf(entry, leasedUntilMs);
+        return toOutboxDocument(entry, { id: at === 0 ? mark : new ObjectId(), untilMs });
+      });
       if (entries.length > 0) await mongo.outbox.insertMany(entries, { session });
       await mongo.reached('mongo:written');
       return { conflicts, written, entries: entries.map(toOutboxEntry) };
@@ -93,36 +66,27 @@ async function attempt(
   });
 }
 
-const versionAfter = ({ record }: Change, state: MongoState): number =>
-  (state.records.get(refKey(record))?.version ?? 0) + 1;
-
 async function writeRecords(
   mongo: Mongo,
-  effective: readonly VersionedChange[],
+  made: readonly Change[],
   session: ClientSession,
-): Promise<StoredRecord[]> {
-  const operations: { kind: KindName; operation: AnyBulkWriteOperation<RecordDocument> }[] = [];
-  const written: StoredRecord[] = [];
-  const insert = (record: StoredRecord) => {
-    const document = toDocument(record, 1);
-    operations.push({ kind: record.kind, operation: { insertOne: { document } } });
-    written.push(toRecord(document));
-  };
-  for (const { change, version } of effective) {
-    const { record, expected, creates = [], removal } = change;
-    for (const created of creates) insert(created);
+): Promise<void> {
+  const operations = made.flatMap(({ record, expected, creates = [], removal }) => {
+    const inserted = !removal && expected === 0 ? [...creates, record] : creates;
+    const all: { kind: KindName; operation: AnyBulkWriteOperation<RecordDocument> }[] =
+      inserted.map((one) => ({
+        kind: one.kind,
+        operation: { insertOne: { document: toDocument(one) } },
+      }));
+    const { kind } = record;
     const filter = { _id: record.id };
-    if (removal) operations.push({ kind: record.kind, operation: { deleteOne: { filter } } });
-    else if (expected === 0) insert(record);
-    else {
-      const replacement = toDocument(record, version);
-      operations.push({
-        kind: record.kind,
-        operation: { replaceOne: { filter, replacement } },
-      });
-      written.push(toRecord(replacement));
+    if (removal) all.push({ kind, operation: { deleteOne: { filter } } });
+    else if (expected > 0) {
+      const replacement = toDocument(record);
+      all.push({ kind, operation: { replaceOne: { filter, replacement } } });
     }
-  }
+    return all;
+  });
   // Sequential: a transaction does not allow parallel operations.
   for (const [kind, ofKind] of groupBy(operations, (one) => one.kind)) {
     await mongo.records[kind].bulkWrite(
@@ -130,21 +94,19 @@ async function writeRecords(
       { session, ordered: true },
     );
   }
-  return written;
 }
 
 async function writeLinks(
   mongo: Mongo,
-  effective: readonly VersionedChange[],
+  made: readonly Change[],
   { state, session }: { state: MongoState; session: ClientSession },
 ): Promise<void> {
-  const moved = effective.filter(({ change: { record, removal } }) => {
-    const before = state.records.get(refKey(record))?.linkKey ?? '';
-    return before !== (removal ? '' : toDocument(record, 0).link_key);
-  });
-  const linked = moved.filter(({ change }) => state.records.get(refKey(change.record))?.linkKey);
-  const old = linked.map(({ change }) => change.record.id);
+  const before = ({ record }: Change) => state.records.get(refKey(record))?.link_key ?? '';
+  const moved = made.filter(
+    (change) => before(change) !== (change.removal ? '' : toDocument(change.record).link_key),
+  );
+  const old = moved.filter(before).map(({ record }) => record.id);
   if (old.length > 0) await mongo.links.deleteMany({ holder: { $in: old } }, { session });
-  const links = moved.flatMap(({ change }) => (change.removal ? [] : linksOf(change.record)));
+  const links = moved.flatMap(({ record, removal }) => (removal ? [] : linksOf(record)));
   if (links.length > 0) await mongo.links.insertMany(links, { session });
 }

@@ -1,7 +1,14 @@
 /** The outbox of the SQLite record store. Writes insert their entries in their transaction. */
 import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
 import { limits } from '../../limits.js';
-import { type NewEntry, newEntry, REBUILD, rebuildOf } from '../outbox-entries.js';
+import {
+  COUNTED,
+  type NewEntry,
+  newEntry,
+  REBUILD,
+  type TaskCount,
+  toBacklog,
+} from '../outbox-entries.js';
 import type { Backlog, Outbox, OutboxEntry } from '../port.js';
 
 type Guard = <T>(work: () => T) => Promise<T>;
@@ -34,7 +41,7 @@ export function openSqliteOutbox(
       }),
     finish: async (entries) => guard(() => change(db, DELETE, entries)),
     list: async (query) => guard(() => list(db, query)),
-    backlog: async () => guard(() => backlog(db, now())),
+    backlog: async () => guard(() => backlog(db)),
   };
 }
 
@@ -115,31 +122,20 @@ function list(db: Sqlite, { afterId, limit }: Parameters<Outbox['list']>[0]): Ou
   return db.all(sql, Number(afterId ?? 0), limit).map(toEntry);
 }
 
-function backlog(db: Sqlite, nowMs: number): Backlog {
-  const row = db.get(
-    `SELECT (SELECT sum(size) FROM (SELECT size FROM outbox
-         WHERE refused = 0 AND task IN ('index', 'usage') LIMIT ?1)) AS unindexed,
-       (SELECT count(*) FROM outbox WHERE task = 'snapshots') AS snapshots,
-       (SELECT min(at) FROM outbox WHERE refused = 0 AND at <= ?2
-         AND task IN ('index', 'usage', 'snapshots')) AS oldest,
-       (SELECT min(at) FROM outbox WHERE task = 'changes') AS unnumbered,
-       (SELECT count(*) FROM outbox WHERE refused = 1) AS refused`,
+function backlog(db: Sqlite): Backlog {
+  const counts = db.all(
+    `SELECT task, count(*) AS count, sum(size) AS size, min(at) AS oldest
+     FROM (SELECT task, size, at FROM outbox
+       WHERE refused = 0 AND task IN (SELECT value FROM json_each(?)) LIMIT ?)
+     GROUP BY task`,
+    JSON.stringify(COUNTED),
     limits.backlogCount,
-    nowMs,
   );
+  const refused = db.get('SELECT count(*) AS n FROM outbox WHERE refused = 1')?.n;
   const rebuild = db.get(`SELECT ${COLUMNS} FROM outbox WHERE task LIKE '${REBUILD}%'`);
-  return {
-    unindexed: Math.min(Number(row?.unindexed ?? 0), limits.backlogCount),
-    snapshots: Number(row?.snapshots),
-    oldestMs: numberOrNull(row?.oldest),
-    unnumberedMs: numberOrNull(row?.unnumbered),
-    refused: Number(row?.refused),
-    rebuilding: rebuild ? rebuildOf(toEntry(rebuild)) : null,
-  };
+  const found = counts as unknown as TaskCount[];
+  return toBacklog(found, Number(refused), rebuild ? toEntry(rebuild) : null);
 }
-
-const numberOrNull = (value: SqlValue | undefined): number | null =>
-  value === null || value === undefined ? null : Number(value);
 
 function toEntry(row: Row): OutboxEntry {
   return {

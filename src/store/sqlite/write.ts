@@ -6,9 +6,17 @@ import { kinds } from '../../kinds/index.js';
 import type { KindName, StoredRecord } from '../../kinds/record.js';
 import { linkStateOf } from '../../kinds/visibility.js';
 import { groupBy } from '../../lib/batches.js';
-import type { Sqlite, SqlValue } from '../../lib/sqlite.js';
-import { conflictsAmong, keysOf, type ReadState, treesOf, wantedBy } from '../conflicts.js';
-import { leaseOf, outboxEntriesFor, type VersionedChange } from '../outbox-entries.js';
+import type { Row, Sqlite } from '../../lib/sqlite.js';
+import {
+  judge,
+  keysRead,
+  type ReadState,
+  type StoredKeys,
+  stateOf,
+  treesOf,
+  wantedBy,
+} from '../conflicts.js';
+import { leaseOf, outboxEntriesFor } from '../outbox-entries.js';
 import { type Change, type Outcome, refKey, titleKey, type WriteOptions } from '../port.js';
 import { numberRecords } from './changes.js';
 import { insertEntry } from './outbox.js';
@@ -18,36 +26,25 @@ import { readDoc } from './read.js';
 export function write(
   db: Sqlite,
   changes: readonly Change[],
-  { leasedUntilMs, isWhole = false }: WriteOptions,
+  { leasedUntilMs, isWhole }: WriteOptions,
   nowMs: number,
 ): Outcome {
-  const work = (): Outcome => {
+  return db.transaction(() => {
     const state = readBefore(db, changes);
-    const conflicts = conflictsAmong(changes, state);
-    if (isWhole && conflicts.length > 0) return { conflicts, written: [], entries: [] };
-    const refused = new Set(conflicts.map(({ at }) => at));
-    const effective = changes
-      .filter((_, at) => !refused.has(at))
-      .map((change): VersionedChange => ({ change, version: versionAfter(change.record, state) }));
-    const written = effective
-      .flatMap(({ change }) => wantedBy(change))
-      .map((record) => ({
-        ...record,
-        version: versionAfter(record, state),
-      }));
-    removeLinks(db, effective, state);
-    removeRecords(db, effective);
+    const { conflicts, made } = judge(changes, state, isWhole);
+    const written = made.flatMap(wantedBy);
+    removeLinks(db, made, state);
+    removeRecords(db, made);
     for (const record of written) putRecord(db, record);
     putLinks(db, written);
     putAliases(db, written);
-    const entries = outboxEntriesFor(effective, nowMs).flatMap((entry) => {
+    const entries = outboxEntriesFor(made, nowMs).flatMap((entry) => {
       if (entry.task !== 'changes') return insertEntry(db, entry, leaseOf(entry, leasedUntilMs));
       numberRecords(db, entry.records);
       return [];
     });
     return { conflicts, written, entries };
-  };
-  return db.transaction(work);
+  });
 }
 
 /** Raises versions, each above its `above`. → the records with their versions. */
@@ -72,62 +69,37 @@ export function raiseVersions(
   return rows.map(readDoc).sort((one, other) => one.id - other.id);
 }
 
-const versionAfter = (record: StoredRecord, { records }: ReadState): number =>
-  (records.get(refKey(record))?.version ?? 0) + 1;
-
-/** Reads the records to be replaced, the holders of the wanted keys, and the trees. */
+/** Reads the records to be replaced, those that have the wanted keys, and the trees. */
 function readBefore(db: Sqlite, changes: readonly Change[]): ReadState {
-  const state: ReadState = { records: new Map(), holders: new Map(), trees: new Map() };
-  for (const [kind, ofKind] of groupBy(changes, ({ record }) => record.kind)) {
-    const ids = ofKind.map(({ record }) => record.id);
-    for (const row of readUnique(db, kind, { column: 'id', values: ids })) {
-      state.records.set(refKey(row), row);
-    }
-  }
-  for (const [kind, records] of groupBy(changes.flatMap(wantedBy), (record) => record.kind)) {
-    const slugs = records.flatMap(({ slug, slug_reserved }) => (slug_reserved ? slug : []));
-    const sources = records.flatMap(({ external_id }) => external_id ?? []);
-    const holders = [
-      ...readUnique(db, kind, { column: 'slug', values: slugs, where: 'slug_reserved = 1' }),
-      ...readUnique(db, kind, {
-        column: 'external_id',
-        values: sources,
-        where: 'external_id IS NOT NULL',
-      }),
-    ];
-    for (const holder of holders) {
-      for (const { key } of keysOf(holder)) state.holders.set(key, holder.id);
-    }
-  }
+  const trees: ReadState['trees'] = new Map();
   for (const kind of treesOf(changes)) {
     const rows = db.all(`SELECT id, parent FROM rec_${kind}`);
-    state.trees.set(kind, new Map(rows.map(({ id, parent }) => [Number(id), Number(parent)])));
+    trees.set(kind, new Map(rows.map(({ id, parent }) => [Number(id), Number(parent)])));
   }
-  return state;
+  const records = keysRead(changes).flatMap(({ kind, ids, slugs, externalIds }) => {
+    const from = `SELECT id, revision, version, slug, slug_reserved, external_id FROM rec_${kind}`;
+    const among = (n: number) => `IN (SELECT value FROM json_each(?${n}))`;
+    return db
+      .all(
+        `${from} WHERE id ${among(1)}
+         UNION ${from} WHERE slug ${among(2)} AND slug_reserved = 1
+         UNION ${from} WHERE external_id ${among(3)} AND external_id IS NOT NULL`,
+        ...[ids, slugs, externalIds].map((values) => JSON.stringify(values)),
+      )
+      .map((row) => toKeys(kind, row));
+  });
+  return stateOf(records, trees);
 }
 
-/** → what is unique about the records whose `column` has one of the values. */
-function readUnique(
-  db: Sqlite,
-  kind: KindName,
-  { column, values, where = 'TRUE' }: { column: string; values: SqlValue[]; where?: string },
-) {
-  if (values.length === 0) return [];
-  const rows = db.all(
-    `SELECT id, revision, version, slug, slug_reserved, external_id FROM rec_${kind}
-     WHERE ${column} IN (SELECT value FROM json_each(?)) AND ${where}`,
-    JSON.stringify(values),
-  );
-  return rows.map((row) => ({
-    kind,
-    id: Number(row.id),
-    revision: Number(row.revision),
-    version: Number(row.version),
-    slug: String(row.slug),
-    slug_reserved: row.slug_reserved === 1,
-    external_id: row.external_id === null ? null : String(row.external_id),
-  }));
-}
+const toKeys = (kind: KindName, row: Row): StoredKeys => ({
+  kind,
+  id: Number(row.id),
+  revision: Number(row.revision),
+  version: Number(row.version),
+  slug: String(row.slug),
+  slug_reserved: row.slug_reserved === 1,
+  external_id: row.external_id === null ? null : String(row.external_id),
+});
 
 function putRecord(db: Sqlite, record: StoredRecord): void {
   const { version, ...doc } = record;
@@ -151,29 +123,22 @@ function putRecord(db: Sqlite, record: StoredRecord): void {
 }
 
 /** Deletes the links that the records of the changes hold so far. */
-function removeLinks(
-  db: Sqlite,
-  effective: readonly VersionedChange[],
-  { records }: ReadState,
-): void {
-  const holders = effective.filter(({ change: { record } }) => {
+function removeLinks(db: Sqlite, made: readonly Change[], { records }: ReadState): void {
+  const holders = made.filter(({ record }) => {
     return kinds[record.kind].relations.length > 0 && records.has(refKey(record));
   });
   if (holders.length === 0) return;
-  const ids = JSON.stringify(holders.map(({ change }) => change.record.id));
+  const ids = JSON.stringify(holders.map(({ record }) => record.id));
   db.run('DELETE FROM rec_link WHERE id IN (SELECT value FROM json_each(?))', ids);
 }
 
-function removeRecords(db: Sqlite, effective: readonly VersionedChange[]): void {
-  const removed = effective.flatMap(({ change }) => (change.removal ? change.record : []));
+function removeRecords(db: Sqlite, made: readonly Change[]): void {
+  const removed = made.flatMap(({ record, removal }) => (removal ? record : []));
   for (const [kind, ofKind] of groupBy(removed, (record) => record.kind)) {
     const ids = JSON.stringify(ofKind.map(({ id }) => id));
-    db.run(`DELETE FROM rec_${kind} WHERE id IN (SELECT value FROM json_each(?))`, ids);
-    db.run(
-      'DELETE FROM rec_alias WHERE kind = ? AND id IN (SELECT value FROM json_each(?))',
-      kind,
-      ids,
-    );
+    const among = 'id IN (SELECT value FROM json_each(?))';
+    db.run(`DELETE FROM rec_${kind} WHERE ${among}`, ids);
+    db.run(`DELETE FROM rec_alias WHERE kind = '${kind}' AND ${among}`, ids);
   }
 }
 
