@@ -46,10 +46,7 @@ async function run(deps: OpenDeps, isRepair: boolean): Promise<number> {
 }
 
 function wordsOf(difference: Parameters<OnDifference>[1]): string {
-  if ('lacking' in difference) {
-    const { lacking, surplus, outdated } = difference;
-    return `${lacking} dates lacking, ${surplus} too many, ${outdated} outdated`;
-  }
+  if ('dates' in difference) return `${difference.dates} dates are not as its rules say`;
   return `store ${tell(difference.store)}, index ${tell(difference.index)}`;
 }
 

@@ -191,8 +191,6 @@ export const limits = Object.freeze({
   cachedAnswersBytes: 32 * 1024 * 1024,
   /** Size of a cached answer; a longer one is made anew each time. */
   cachedAnswerMaxBytes: 4 * 1024 * 1024,
-  /** Copies of the embedded file that upgrades leave beside it. Contract 25.1. */
-  upgradeCopies: 2,
   /** How long a SQLite statement waits for another process's write, ms. */
   busyTimeoutMs: 10_000,
   /** How long requests in progress may take after a stop signal, ms. */

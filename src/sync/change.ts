@@ -5,6 +5,7 @@ import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, Snapshot, StoredRecord } from '../kinds/record.js';
 import { linkStateOf } from '../kinds/visibility.js';
+import { limits } from '../limits.js';
 import type { Change, RecordRef } from '../store/port.js';
 
 /**
@@ -35,6 +36,20 @@ export function relinkOf(
   const { field = '' } = kinds[holder.kind].changeCount ?? {};
   if (change.record.fields[field] === holder.fields[field]) return change;
   return { ...change, record: { ...change.record, modified_utc: nowUtc } };
+}
+
+/**
+ * → the earlier dates of an event after a write at `nowUtc`, newest first, `[{start_date, end_date,
+ * timezone, changed_utc}]`; null: its dates stay. Contract 19.
+ */
+export function earlierDates(before: JsonObject, after: JsonObject, nowUtc: string) {
+  const names = ['start_date', 'end_date', 'timezone'];
+  const datesOf = (fields: JsonObject): JsonObject =>
+    Object.fromEntries(names.map((name) => [name, fields[name] ?? '']));
+  const old = datesOf(before);
+  if (isDeepStrictEqual(old, datesOf(after))) return null;
+  const earlier = Array.isArray(before.previous_dates) ? before.previous_dates : [];
+  return [{ ...old, changed_utc: nowUtc }, ...earlier].slice(0, limits.previousDates);
 }
 
 /** → the change that removes a record permanently. */

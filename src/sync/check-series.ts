@@ -11,15 +11,10 @@ import { storedDates } from './occurrence-dates.js';
 import { planOf, type Step } from './occurrence-plan.js';
 import { datesDueMs } from './pending.js';
 
-/** How many dates of a series differ from its rules. */
+/** How many dates of a series are not as its rules, and the series, say. */
 export interface SeriesDifference {
   id: number;
-  /** Dates of the rules without a record. */
-  lacking: number;
-  /** Records that are no date of the rules. */
-  surplus: number;
-  /** Records that do not follow the series. */
-  outdated: number;
+  dates: number;
 }
 
 /** → the series of a kind whose dates differ, by ascending ID but for those that are gone. */
@@ -58,15 +53,6 @@ async function differenceOf(deps: SyncDeps, ref: RecordRef): Promise<SeriesDiffe
   const dates = await storedDates(deps, ref);
   const last = planned === null ? '' : (dates.map(dateOf).sort().at(-1) ?? '');
   const isLate = (step: Step) => 'isOneOfDay' in step && last !== '' && step.date > last;
-  const counts = { lacking: 0, surplus: 0, outdated: 0 };
-  for (const step of steps.filter((one) => !isLate(one))) counts[groupOf(step)] += 1;
-  const { lacking, surplus, outdated } = counts;
-  return lacking + surplus + outdated > 0 ? { id: ref.id, ...counts } : null;
-}
-
-function groupOf(step: Step): 'lacking' | 'surplus' | 'outdated' {
-  if ('isOneOfDay' in step) return 'lacking';
-  if ('erased' in step) return 'surplus';
-  const isDropped = step.after.status === 'trash' && step.record.status !== 'trash';
-  return isDropped ? 'surplus' : 'outdated';
+  const count = steps.filter((step) => !isLate(step)).length;
+  return count > 0 ? { id: ref.id, dates: count } : null;
 }

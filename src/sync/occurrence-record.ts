@@ -19,6 +19,7 @@ import { limits } from '../limits.js';
 import { frameOf } from '../present/recurrence.js';
 import { secondsToUtc, utcToSeconds } from '../time/date-times.js';
 import { lastSecondOfDay, localToUtc, utcToLocal } from '../time/zones.js';
+import { earlierDates } from './change.js';
 
 /** Fields of a date that never come from its series. */
 const OWN_FIELDS = ['uid', 'sequence', 'previous_dates'];
@@ -105,8 +106,10 @@ export function followed(
     ...picked(record.fields, one.changed),
     ...(isMoved ? picked(record.fields, TIME_FIELDS) : timesAt(series, date)),
   };
-  const earlier = earlierDates(record.fields, fields, nowUtc);
-  if (earlier) fields.previous_dates = earlier;
+  if (fields.event_status === 'rescheduled') {
+    const earlier = earlierDates(record.fields, fields, nowUtc);
+    if (earlier) fields.previous_dates = earlier;
+  }
   const status = statusOf(series, record, { own, isDropped, wasDropped: one.isDropped });
   // What someone put into the trash does not come back with its series.
   const isOut = status === 'trash' && (record.status !== 'trash' || one.isDropped);
@@ -189,20 +192,6 @@ const timeFields = (allDay: boolean, timezone: string, [start, end]: [Both, Both
   utc_end_date: end.utc,
   timezone,
 });
-
-/** → the earlier dates of what is announced as moved; null: they stay. Contract 19. */
-function earlierDates(before: JsonObject, after: JsonObject, nowUtc: string) {
-  const datesOf = ({ start_date = '', end_date = '', timezone = '' }: JsonObject) => ({
-    start_date,
-    end_date,
-    timezone,
-  });
-  const old = datesOf(before);
-  const isSame = JSON.stringify(old) === JSON.stringify(datesOf(after));
-  if (isSame || after.event_status !== 'rescheduled') return null;
-  const earlier = Array.isArray(before.previous_dates) ? before.previous_dates : [];
-  return [{ ...old, changed_utc: nowUtc }, ...earlier].slice(0, limits.previousDates);
-}
 
 function picked(fields: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(

@@ -80,7 +80,7 @@ describe('a file of the layout before', () => {
     const before = query(path, ROWS);
     expect(before).toHaveLength(4);
     const told = upgraded(path);
-    const copy = join(folder, `marquee.sqlite.layout-${LAYOUT}.20261123T040506Z`);
+    const copy = join(folder, `marquee.sqlite.layout-${LAYOUT}`);
     expect(told).toEqual([
       `the file is upgraded from layout ${LAYOUT} to ${LAYOUT + 1}; copy: ${copy}`,
     ]);
@@ -107,19 +107,15 @@ describe('a file of the layout before', () => {
     expect(copiesIn(folder)).toEqual([]);
   });
 
-  it('leaves the last copies, and other files beside them', async () => {
+  it('replaces a copy of its layout and what a cut-off one left, and leaves other files', async () => {
     const { folder, path } = await filledFolder();
-    const kept = 'marquee.sqlite.layout-2.20260202T000000Z';
-    const other = 'marquee.sqlite.layout-4.old';
-    const dropped = [
-      'marquee.sqlite.layout-1.20260101T000000Z',
-      'marquee.sqlite.layout-2.20260203T000000Z.4711.partial',
-      'marquee.sqlite.layout-2.20260203T000000Z.4711.partial-journal',
-    ];
-    for (const name of [other, kept, ...dropped]) writeFileSync(join(folder, name), name);
+    const copy = `marquee.sqlite.layout-${LAYOUT}`;
+    const others = ['marquee.sqlite.layout-1', `${copy}0`];
+    const dropped = [`${copy}.4711.partial`, `${copy}.4711.partial-journal`];
+    for (const name of [copy, ...others, ...dropped]) writeFileSync(join(folder, name), name);
     upgraded(path);
-    const copy = `marquee.sqlite.layout-${LAYOUT}.20261123T040506Z`;
-    expect(copiesIn(folder).sort()).toEqual([other, kept, copy].sort());
+    expect(copiesIn(folder).sort()).toEqual([copy, ...others].sort());
+    expect(layoutOf(join(folder, copy))).toBe(LAYOUT);
   });
 
   /** Migrates in a process whose files are limited to `blocks` of 512 bytes: writes fail beyond. */

@@ -153,7 +153,7 @@ overPairs('dates of series', (pair) => {
       expect(conflicts).toEqual([]);
       // The writer ended before it could ask for the dates.
       await one.deps.store.outbox.finish(entries.filter(({ task }) => task === 'occurrences'));
-      const difference = { id: series.id, lacking: 2, surplus: 1, outdated: 1 };
+      const difference = { id: series.id, dates: 4 };
       await drain(one.deps);
       expect(await check(false)).toEqual([difference]);
       expect(await check(true)).toEqual([difference]);

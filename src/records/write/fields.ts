@@ -2,13 +2,12 @@
  * Payload → the fields a record stores, by its kind's field table: sent values replace stored ones,
  * absent ones keep them, derived ones are computed. Pure. Source: Contract 4.3, 4.7, 4.9, 19.
  */
-import { isDeepStrictEqual } from 'node:util';
 import type { StoredAs } from '../../kinds/field.js';
 import { allKinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Json, JsonObject, KindName, StoredRecord } from '../../kinds/record.js';
 import { parseCost } from '../../lib/cost.js';
-import { limits } from '../../limits.js';
+import { earlierDates } from '../../sync/change.js';
 import { secondsToUtc } from '../../time/date-times.js';
 import type { Payload } from '../../validation/payload.js';
 import { type Clock, type EventTimes, eventTimes } from './event-times.js';
@@ -80,22 +79,11 @@ const storedLines = Object.fromEntries(
 
 const textFrom = (value: Json): string => (typeof value === 'string' ? value.trim() : '');
 
-/**
- * The earlier dates, newest first, `[{start_date, end_date, timezone, changed_utc}]`. New dates
- * that are sent without `rescheduled` correct the old ones.
- */
+/** New dates that are sent without `rescheduled` correct the old ones. */
 function previousDates({ fields, payload, stored, nowMs }: Derivation): Json | undefined {
   if (!stored || payload.values.event_status !== 'rescheduled') return undefined;
-  const datesOf = ({ start_date = '', end_date = '', timezone = '' }: JsonObject) => ({
-    start_date,
-    end_date,
-    timezone,
-  });
-  const old = datesOf(stored.fields);
-  if (isDeepStrictEqual(old, datesOf(fields))) return undefined;
-  const earlier = stored.fields.previous_dates;
-  const changed = { ...old, changed_utc: secondsToUtc(Math.floor(nowMs / 1000)) };
-  return [changed, ...(Array.isArray(earlier) ? earlier : [])].slice(0, limits.previousDates);
+  const changedUtc = secondsToUtc(Math.floor(nowMs / 1000));
+  return earlierDates(stored.fields, fields, changedUtc) ?? undefined;
 }
 
 /** The value sent. Coordinates that come without one are as exact as they are given. */

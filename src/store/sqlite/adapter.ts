@@ -10,14 +10,14 @@ import * as read from './read.js';
 import { raiseVersions, write } from './write.js';
 
 /**
- * → the store in an open database, which is migrated to the current layout. `close` does not close
- * the database. Throws an Error with the reason when it cannot be migrated.
+ * → the store in an open database, which is migrated to the current layout. `now`: ms since the
+ * epoch. `close` does not close the database. Throws an Error with the reason when it cannot be
+ * migrated.
  */
 export function openSqliteStore(
   db: Sqlite,
-  options: Partial<UpgradeOptions> & Pick<UpgradeOptions, 'now'>,
+  { now, ...options }: Partial<UpgradeOptions> & { now: () => number },
 ): RecordStore {
-  const { now } = options;
   migrate(db, { isCopied: false, tell: () => undefined, ...options });
   // Runs `work` when no other process writes; converts errors to catalogue errors with a cause.
   const guard = <T>(work: () => T): Promise<T> => db.whenUnlocked(work).catch(unavailable);

@@ -5,11 +5,11 @@
 import { rmSync } from 'node:fs';
 import type { Sqlite } from '../../lib/sqlite.js';
 import { earlierRelease, FIRST_RELEASE, laterLayout, THIS_RELEASE } from '../releases.js';
-import { dropOldCopies, keepCopy } from './keep-copy.js';
+import { keepCopy } from './keep-copy.js';
 import { changeTable, createTables, documentTable } from './tables.js';
 
 /** Migrates the tables from one layout to the next. */
-export type Step = (db: Sqlite, nowMs: number) => void;
+export type Step = (db: Sqlite) => void;
 
 /** Users and images become documents; records/users.ts and records/images.ts have their keys. */
 const PEOPLE_TO_DOCUMENTS = `
@@ -34,8 +34,6 @@ export const STEPS: readonly Step[] = [
 
 /** What a store of an earlier layout needs to be migrated. */
 export interface UpgradeOptions {
-  /** ms since the epoch. */
-  now: () => number;
   /** Whether a copy of the file is kept. */
   isCopied: boolean;
   /** Receives what is worth a line in the log. */
@@ -48,7 +46,7 @@ export interface UpgradeOptions {
  * Creates the tables, or migrates those of an earlier layout in one transaction. Throws, and
  * changes nothing, for a later layout, a file of another program, or a full disk.
  */
-export function migrate(db: Sqlite, { now, isCopied, tell, steps = STEPS }: UpgradeOptions): void {
+export function migrate(db: Sqlite, { isCopied, tell, steps = STEPS }: UpgradeOptions): void {
   const layout = steps.length + 1;
   const isCurrent = () => layoutOf(db) === layout && releaseOf(db) >= FIRST_RELEASE;
   if (isCurrent()) return;
@@ -60,8 +58,8 @@ export function migrate(db: Sqlite, { now, isCopied, tell, steps = STEPS }: Upgr
       if (hasTable(db, 'rec_event')) {
         refuseOthers(db, layout);
         done.from = layoutOf(db);
-        if (isCopied) done.copy = keepCopy(db, done.from, now());
-        for (const step of steps.slice(done.from - 1)) step(db, now());
+        if (isCopied) done.copy = keepCopy(db, done.from);
+        for (const step of steps.slice(done.from - 1)) step(db);
       } else {
         refuseForeign(db);
         db.exec(createTables());
@@ -75,7 +73,6 @@ export function migrate(db: Sqlite, { now, isCopied, tell, steps = STEPS }: Upgr
   }
   if (done.from === 0) return;
   tell(`the file is upgraded from layout ${done.from} to ${layout}; copy: ${done.copy ?? 'none'}`);
-  dropOldCopies(db.path);
 }
 
 const layoutOf = (db: Sqlite): number => Number(db.get('PRAGMA user_version')?.user_version);
