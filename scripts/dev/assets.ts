@@ -13,7 +13,7 @@ import { makeGround } from './ground.js';
 const ENTRIES = ['pages.css', 'docs.ts', 'explorer.ts', 'icon.svg', 'map.css', 'record.ts'];
 
 /** The files that compress well. */
-const COMPRESSED = ['.css', '.js', '.json'];
+const COMPRESSED = ['.css', '.js'];
 
 const root = packageRoot();
 const outdir = join(root, 'dist', 'assets');
@@ -32,7 +32,7 @@ await build({
   format: 'esm',
   target: ['es2022'],
   define: { GROUND: JSON.stringify(ground) },
-  loader: { '.json': 'file', '.png': 'file', '.svg': 'copy' },
+  loader: { '.png': 'file', '.svg': 'copy' },
   logLevel: 'warning',
 });
 for (const name of readdirSync(outdir)) {

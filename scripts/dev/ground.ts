@@ -1,6 +1,7 @@
 /**
  * Makes the ground of the map: a file for each 10° by 10°, with land, shores, borders (Natural
- * Earth, 1:10,000,000) and towns (GeoNames). Whatever bounds a file is left out of it at its end.
+ * Earth, 1:10,000,000) and towns (GeoNames), and one for the world (1:110,000,000) without towns.
+ * Whatever bounds a file is left out of it at its end.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +14,6 @@ import { feature, mesh } from 'topojson-client';
 import { presimplify, simplify } from 'topojson-simplify';
 import type { GeometryCollection, MultiPolygon, Topology } from 'topojson-specification';
 import { allTowns, TOWNS_FILE } from '../../src/lib/towns.js';
-import { flatRing } from '../../src/pages/browser/flat.js';
 
 /** The files, and what the script of the map is told of them. */
 export interface Ground {
@@ -24,7 +24,9 @@ export interface Ground {
   tiles: string;
 }
 
-const WORLD_FILE = createRequire(import.meta.url).resolve('world-atlas/countries-10m.json');
+const atlas = (name: string) => createRequire(import.meta.url).resolve(`world-atlas/${name}`);
+const FINE_FILE = atlas('countries-10m.json');
+const WORLD_FILE = atlas('countries-110m.json');
 
 /** Degrees of a tile, and tiles in a row and a column. */
 const STEP = 10;
@@ -35,13 +37,13 @@ const PRECISION = 1000;
 const AREA_MIN = 5e-5;
 /** How far land goes on beyond its tile, degrees: no gap is seen between two. */
 const OVERLAP = 0.02;
-/** Largest file, compressed, bytes. */
-const BYTES_MAX = 25_000;
+/** Largest file, compressed, and that of the world, bytes. */
+const [BYTES_MAX, WORLD_BYTES_MAX] = [25_000, 40_000];
 
 interface Tile {
   /** Rings of land: longitude and latitude of the first point, then differences. */
   land: number[][];
-  /** Lines of shores and borders, in the same way. */
+  /** Lines of shores and borders, in the same way; of the world, borders alone. */
   lines: number[][];
   /** Name, longitude, latitude, thousands of people; the largest first. */
   towns: [string, number, number, number][];
@@ -49,7 +51,7 @@ interface Tile {
 
 /** → the files in a folder below `dist`, made anew where what they are made from is another. */
 export function makeGround(dist: string): Ground {
-  const sources = [WORLD_FILE, TOWNS_FILE, fileURLToPath(import.meta.url)];
+  const sources = [FINE_FILE, WORLD_FILE, TOWNS_FILE, fileURLToPath(import.meta.url)];
   const hashed = createHash('sha256');
   for (const path of sources) hashed.update(readFileSync(path));
   const hash = hashed.digest('hex').slice(0, 8).toUpperCase();
@@ -63,6 +65,7 @@ export function makeGround(dist: string): Ground {
     for (const [number, tile] of tiles) {
       writeWithin(join(folder, `ground-${number}-${hash}.json`), tile);
     }
+    writeWithin(join(folder, `ground-world-${hash}.json`), makeWorld(), WORLD_BYTES_MAX);
     const has = Array.from({ length: COLUMNS * ROWS }, (_, at) => (tiles.has(at) ? '1' : '0'));
     writeFileSync(stamp, has.join(''));
   }
@@ -76,9 +79,8 @@ function makeTiles(): Map<number, Tile> {
     tiles.set(number, tile);
     return tile;
   };
-  const world = readWorld();
-  const { coordinates } = mesh(world, world.objects.countries);
-  for (const line of coordinates) {
+  const world = simplify(presimplify(readWorld(FINE_FILE)), AREA_MIN) as World;
+  for (const line of mesh(world, world.objects.countries).coordinates) {
     for (const [number, run] of runsOf(line)) tileOf(number).lines.push(packed(run));
   }
   for (const ring of landRings(world)) {
@@ -93,9 +95,13 @@ function makeTiles(): Map<number, Tile> {
 
 type World = Topology<{ countries: GeometryCollection; land: GeometryCollection<MultiPolygon> }>;
 
-function readWorld(): World {
-  const topology = JSON.parse(readFileSync(WORLD_FILE, 'utf8')) as World;
-  return simplify(presimplify(topology), AREA_MIN) as World;
+const readWorld = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as World;
+
+function makeWorld(): Tile {
+  const world = readWorld(WORLD_FILE);
+  const borders = mesh(world, world.objects.countries, (one, other) => one !== other);
+  const land = landRings(world).map(packed);
+  return { land, lines: borders.coordinates.map(packed), towns: [] };
 }
 
 function landRings(world: World): Position[][] {
@@ -104,6 +110,23 @@ function landRings(world: World): Position[][] {
     if (geometry?.type !== 'MultiPolygon') throw new Error('The land is no polygon.');
     return geometry.coordinates.flat().map(flatRing);
   });
+}
+
+/**
+ * → a ring of a globe that goes on beyond 180° instead of jumping to the other side; one around a
+ * pole is closed along the edge of the map.
+ */
+function flatRing(ring: Position[]): Position[] {
+  let shift = 0;
+  const flat = ring.map(([lng = 0, lat = 0], at) => {
+    const step = lng - (ring[at - 1]?.[0] ?? lng);
+    if (Math.abs(step) > 180) shift -= Math.sign(step) * 360;
+    return [lng + shift, lat];
+  });
+  const [first = [], last = []] = [flat[0], flat.at(-1)];
+  if (shift === 0) return flat;
+  const pole = Math.sign(first[1] ?? 0) * 90;
+  return [...flat, [last[0] ?? 0, pole], [first[0] ?? 0, pole]];
 }
 
 /** → the number of the tile that a point is in. */
@@ -175,12 +198,12 @@ function packed(points: Position[]): number[] {
 }
 
 /** Writes a tile, and compressed; a large one without its smallest towns. */
-function writeWithin(path: string, tile: Tile): void {
+function writeWithin(path: string, tile: Tile, bytesMax = BYTES_MAX): void {
   for (let count = tile.towns.length; ; count = Math.floor(count * 0.9)) {
     const text = JSON.stringify({ ...tile, towns: tile.towns.slice(0, count) });
     const packed = gzipSync(text, { level: 9 });
-    if (packed.length > BYTES_MAX && count > 0) continue;
-    if (packed.length > BYTES_MAX) throw new Error(`${path}: ${packed.length} bytes.`);
+    if (packed.length > bytesMax && count > 0) continue;
+    if (packed.length > bytesMax) throw new Error(`${path}: ${packed.length} bytes.`);
     writeFileSync(path, text);
     writeFileSync(`${path}.gz`, packed);
     return;

@@ -1,11 +1,5 @@
 /** What the build resolves, and TypeScript does not. */
 
-/** Files that are copied under a name with a hash: importing one gives that name. */
-declare module 'world-atlas/*.json' {
-  const name: string;
-  export default name;
-}
-
 /** The package's own entry is no module, and takes more room. */
 declare module 'leaflet/dist/leaflet-src.esm.js' {
   export * from 'leaflet';

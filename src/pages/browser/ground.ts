@@ -1,6 +1,6 @@
 /**
- * The ground of the map closer than whole countries: land, shores and borders, and towns by their
- * size, in files for 10° by 10° that are loaded as they come into sight. Contract 27.2.
+ * The ground of the map: land, shores and borders in one file for the world; closer, with towns by
+ * their size, in files for 10° by 10° that are loaded as they come into sight. Contract 27.2.
  */
 import {
   divIcon,
@@ -14,7 +14,7 @@ import {
   polyline,
 } from 'leaflet/dist/leaflet-src.esm.js';
 
-/** The zoom from which on it is shown. */
+/** The zoom from which on the world is not enough. */
 const GROUND_ZOOM = 5;
 
 /** A tile as scripts/dev/ground.ts writes it. */
@@ -36,50 +36,62 @@ const [LABEL_PX, LETTER_PX, DOT_PX] = [18, 7, 14];
 /** Most labels, and thousands of people from which on they are bold. */
 const [LABELS_MAX, LARGE] = [80, 500];
 
-/** → draws the ground of the view. The function answers whether it covers the view. */
-export function openGround(map: LeafletMap): () => Promise<boolean> {
-  const loaded = new Map<number, Promise<Tile | null>>();
+const NOTICE = 'Natural Earth, GeoNames';
+
+/** Draws the ground of the view, and anew whenever the map moves. */
+export function drawGround(map: LeafletMap): void {
+  const loaded = new Map<string, Promise<Tile | null>>();
   const shown = new Map<string, Layer>();
   const labels = layerGroup().addTo(map);
   for (const name of PANES) map.createPane(name);
   // The list and the markers say it in words.
   map.getPane('towns')?.setAttribute('aria-hidden', 'true');
+  map.attributionControl.addAttribution(NOTICE);
   let turns = 0;
-  const load = (number: number) => {
-    const known = loaded.get(number) ?? fetchTile(number);
-    loaded.set(number, known);
-    return known;
+  const load = ({ name }: Place) => {
+    const tile = loaded.get(name) ?? fetchTile(name);
+    loaded.set(name, tile);
+    return tile;
   };
-  return async () => {
+  const draw = async () => {
     const turn = ++turns;
-    const places = map.getZoom() < GROUND_ZOOM ? [] : placesIn(map);
-    const tiles = await Promise.all(places.map(({ number }) => load(number)));
-    if (turn !== turns) return shown.size > 0;
+    let places = map.getZoom() < GROUND_ZOOM ? [WORLD] : placesIn(map);
+    let tiles = await Promise.all(places.map(load));
+    if (tiles.includes(null)) [places, tiles] = [[WORLD], [await load(WORLD)]];
+    // The map was moved meanwhile.
+    if (turn !== turns) return;
     const keys = new Set(places.map(({ key }) => key));
     for (const [key, layer] of shown) {
       if (!keys.has(key)) layer.remove();
       if (!keys.has(key)) shown.delete(key);
     }
-    for (const [at, { key, shift }] of places.entries()) {
+    const towns: Shifted[] = [];
+    for (const [at, place] of places.entries()) {
       const tile = tiles[at];
-      if (tile && !shown.has(key)) shown.set(key, draw(tile, shift).addTo(map));
+      const { key, shift } = place;
+      // The markers are of use without land below them.
+      if (!tile) continue;
+      if (!shown.has(key)) shown.set(key, layersOf(tile, place).addTo(map));
+      towns.push(...tile.towns.map((town) => ({ town, shift })));
     }
-    const towns = places.flatMap(({ shift }, at) =>
-      (tiles[at]?.towns ?? []).map((town) => ({ town, shift })),
-    );
     labels.clearLayers();
     for (const label of labelsOf(map, towns)) labels.addLayer(label);
-    return places.length > 0 && !tiles.includes(null);
   };
+  map.on('moveend viewreset', () => void draw());
+  map.whenReady(() => void draw());
 }
 
 interface Place {
   /** Its column and row, which may be beyond 180°. */
   key: string;
-  number: number;
+  /** In the name of its file: a number, or `world`. */
+  name: string;
   /** Degrees that it is moved by, beyond 180°. */
   shift: number;
 }
+
+/** The outlines of all countries, without towns. */
+const WORLD: Place = { key: 'world', name: 'world', shift: 0 };
 
 /** → the tiles in sight; beyond the poles is none. */
 function placesIn(map: LeafletMap): Place[] {
@@ -89,34 +101,34 @@ function placesIn(map: LeafletMap): Place[] {
   for (let x = from(bounds.getWest()); x <= from(bounds.getEast()); x++) {
     for (let y = from(bounds.getSouth()); y <= from(bounds.getNorth()); y++) {
       const column = (((x + COLUMNS / 2) % COLUMNS) + COLUMNS) % COLUMNS;
-      const number = (y + 90 / STEP) * COLUMNS + column;
+      const name = String((y + 90 / STEP) * COLUMNS + column);
       const shift = Math.floor((x * STEP + 180) / 360) * 360;
-      places.push({ key: `${x}/${y}`, number, shift });
+      places.push({ key: `${x}/${y}`, name, shift });
     }
   }
   return places;
 }
 
 /** → a tile, empty on the open sea; null: it cannot be had. */
-async function fetchTile(number: number): Promise<Tile | null> {
-  if (GROUND.tiles[number] !== '1') return { land: [], lines: [], towns: [] };
+async function fetchTile(name: string): Promise<Tile | null> {
+  const isSea = name !== WORLD.name && GROUND.tiles[Number(name)] !== '1';
+  if (isSea) return { land: [], lines: [], towns: [] };
   try {
-    const name = `ground-${number}-${GROUND.hash}.json`;
-    const answer = await fetch(new URL(name, import.meta.url));
+    const file = `ground-${name}-${GROUND.hash}.json`;
+    const answer = await fetch(new URL(file, import.meta.url));
     return answer.ok ? await answer.json() : null;
   } catch {
     return null;
   }
 }
 
-function draw(tile: Tile, shift: number): Layer {
-  const unpack = (numbers: number[]) => pointsOf(numbers, shift);
+function layersOf(tile: Tile, place: Place): Layer {
+  const unpack = (numbers: number[]) => pointsOf(numbers, place.shift);
+  // Land that is not cut into tiles ends at its shores.
+  const lines = place === WORLD ? [...tile.lines, ...tile.land] : tile.lines;
   const land = { pane: 'land', className: 'land', interactive: false, stroke: false };
   const shore = { pane: 'shores', className: 'shore', interactive: false, weight: 1 };
-  return layerGroup([
-    polygon(tile.land.map(unpack), land),
-    polyline(tile.lines.map(unpack), shore),
-  ]);
+  return layerGroup([polygon(tile.land.map(unpack), land), polyline(lines.map(unpack), shore)]);
 }
 
 /** → latitudes and longitudes from differences. */

@@ -10,7 +10,7 @@ import {
   tileLayer,
 } from 'leaflet/dist/leaflet-src.esm.js';
 import { openArea, WORLD_VIEW } from './area.js';
-import { openLand } from './land.js';
+import { drawGround } from './ground.js';
 import { openMarkers } from './markers.js';
 import type { View } from './results.js';
 
@@ -70,13 +70,13 @@ export async function openPlace(element: HTMLElement): Promise<void> {
   circleMarker([Number(lat), Number(lng)], look).addTo(map);
 }
 
-/** Shows streets where the settings name tiles, else land. */
+/** Shows streets where the settings name tiles, else the ground. */
 function showGround(map: LeafletMap, { tiles, attribution }: DOMStringMap): void {
   if (tiles) {
     // Hosts of tiles refuse pages that do not say where they are.
     const options = { maxZoom: STREETS_ZOOM, referrerPolicy: 'origin' as const };
     tileLayer(tiles, { ...options, attribution: attribution ?? '' }).addTo(map);
-  } else openLand().showOn(map);
+  } else drawGround(map);
 }
 
 /** → a map of the world in an element, for mouse, touch and keys. */
