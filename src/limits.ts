@@ -195,7 +195,7 @@ export const limits = Object.freeze({
   busyTimeoutMs: 10_000,
   /** How long requests in progress may take after a stop signal, ms. */
   stopTimeoutMs: 10_000,
-  /** How long the first process waits for the metrics and the health of a worker, ms. */
+  /** How long the first process waits for a worker's answer to a probe, ms. */
   workerAnswerMs: 3000,
   /** The same stop signal within this time is one request, sent on by a parent process, ms. */
   repeatedSignalMs: 2000,

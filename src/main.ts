@@ -6,15 +6,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createApp } from './app.js';
 import { type Config, readConfig } from './config.js';
 import { isStopping } from './errors.js';
-import { answerAlone, answerProbe, isMonitoring, type ProbeAnswer } from './http/health.js';
+import { answerAlone, answerProbe } from './http/health.js';
 import { type Monitored, startMonitor } from './http/monitor.js';
 import { startServer, stopServer } from './http/server.js';
 import { onStopSignal } from './http/signals.js';
-import { answersOf, askWorkers, isWorker, reportListening, runWorkers } from './http/workers.js';
+import { isWorker, probeWorkers, reportListening, runWorkers } from './http/workers.js';
 import { openSources } from './import/subscribed/upkeep.js';
 import { holderKinds } from './kinds/index.js';
 import { type Log, openLog } from './lib/log.js';
-import { openMetrics, openWorkerMetrics, type Snapshot } from './lib/metrics.js';
+import { openMetrics, openWorkerMetrics } from './lib/metrics.js';
 import { limits } from './limits.js';
 import { openDeps } from './open.js';
 import { pageRoot } from './pages/paths.js';
@@ -40,9 +40,8 @@ async function main(): Promise<void> {
     const log = openLog(config.logLevel);
     const metrics = openWorkerMetrics();
     await monitor(config, log, {
-      metrics: async () => metrics.text(await answersOf<Snapshot>('/metrics')),
-      probe: (path) =>
-        Promise.any(askWorkers<ProbeAnswer>(path).values()).catch(() => answerAlone(path)),
+      metrics: metrics.text,
+      probe: (path) => probeWorkers(path).catch(() => answerAlone(path)),
     });
     const code = await runWorkers(config, log, metrics.countReplaced);
     await log.close();
@@ -115,11 +114,7 @@ async function serve(config: Config): Promise<void> {
   // A person at a terminal has no balancer to wait for.
   const drainFor = (signal: string) => (signal === 'SIGINT' ? 0 : config.drainSeconds);
   onStopSignal((signal) => void stop(signal, drainFor(signal)), limits.repeatedSignalMs);
-  if (isWorker()) {
-    const answers = async (what: string) =>
-      isMonitoring(what) ? probe(what) : metrics?.snapshot();
-    return reportListening(listening, keepUp, answers);
-  }
+  if (isWorker()) return reportListening(listening, keepUp, probe);
   log.info(listening, 'listening');
   await tellEmpty(deps);
   const advice = await deps.index.advice().catch(() => null);

@@ -7,6 +7,7 @@ import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import type { Log } from '../lib/log.js';
 import { within } from '../lib/within.js';
 import { limits } from '../limits.js';
+import type { ProbeAnswer } from './health.js';
 import { onStopSignal } from './signals.js';
 
 /** What a worker reports once it serves requests. */
@@ -23,20 +24,20 @@ interface Report {
 
 const REPORT = 'marquee:listening';
 const UPKEEP = 'marquee:upkeep';
-const QUESTION = 'marquee:question';
+const PROBE = 'marquee:probe';
 const ANSWER = 'marquee:answer';
 
-/** A question of the first process, and the answer of a worker. */
-interface Message {
-  type: typeof QUESTION | typeof ANSWER;
+/** A probe that the first process passes on, and the answer of a worker. */
+interface Probe {
+  type: typeof PROBE | typeof ANSWER;
   id: number;
-  what: string;
-  answer?: unknown;
+  path: string;
+  answer?: ProbeAnswer;
 }
 
 /** Workers that serve. */
 const serving = new Set<Worker>();
-let questions = 0;
+let probes = 0;
 
 const signalAll = (signal: NodeJS.Signals): void => {
   for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill(signal);
@@ -45,61 +46,43 @@ const signalAll = (signal: NodeJS.Signals): void => {
 /** → whether this process is a worker. */
 export const isWorker = (): boolean => cluster.isWorker;
 
-/** → what every worker that serves answers, each within a bound of time, by worker. */
-export function askWorkers<T>(what: string): Map<number, Promise<T>> {
-  return new Map([...serving].map((worker) => [worker.id, askWorker<T>(worker, what)]));
-}
+/** → the answer to a probe of the first worker that answers. Throws when none does in time. */
+export const probeWorkers = (path: string): Promise<ProbeAnswer> =>
+  Promise.any([...serving].map((worker) => probeWorker(worker, path)));
 
-/** → the answers of those that answer in time. */
-export async function answersOf<T>(what: string): Promise<Map<number, T>> {
-  const answers = new Map<number, T>();
-  const pending = [...askWorkers<T>(what)].map(async ([worker, answer]) => {
-    answers.set(worker, await answer);
-  });
-  await Promise.allSettled(pending);
-  return answers;
-}
-
-function askWorker<T>(worker: Worker, what: string): Promise<T> {
-  const id = questions++;
-  let listen: (message: Message) => void = () => undefined;
-  const answered = new Promise<T>((resolve) => {
-    listen = (message) => {
-      if (message?.type === ANSWER && message.id === id) resolve(message.answer as T);
+function probeWorker(worker: Worker, path: string): Promise<ProbeAnswer> {
+  const id = probes++;
+  let listen: (message: Probe) => void = () => undefined;
+  const answered = new Promise<ProbeAnswer>((resolve) => {
+    listen = ({ type, id: of, answer }) => {
+      if (type === ANSWER && of === id && answer) resolve(answer);
     };
     worker.on('message', listen);
-    if (worker.isConnected()) worker.send({ type: QUESTION, id, what } satisfies Message);
+    if (worker.isConnected()) worker.send({ type: PROBE, id, path } satisfies Probe);
   });
   const late = () => new Error('a worker does not answer');
   return within(answered, limits.workerAnswerMs, late).finally(() => worker.off('message', listen));
 }
 
-/** Answers the questions of the first process. */
-function answerQuestions(answers: (what: string) => Promise<unknown>): void {
-  process.on('message', async (message: Message) => {
-    if (message?.type !== QUESTION) return;
-    const { id, what } = message;
-    const answer = await answers(what);
-    // The first process may have ended meanwhile.
-    if (process.connected) process.send?.({ type: ANSWER, id, what, answer } satisfies Message);
-  });
-}
-
 /**
  * Reports to the first process that this worker serves; it may then be given the upkeep, and is
- * asked for `answers`.
+ * asked for its answers to probes.
  */
 export function reportListening(
   listening: Listening,
   startUpkeep: () => void,
-  answers: (what: string) => Promise<unknown>,
+  probe: (path: string) => Promise<ProbeAnswer>,
 ): void {
-  answerQuestions(answers);
   let isKeeper = false;
-  process.on('message', (message) => {
-    if (message !== UPKEEP || isKeeper) return;
-    isKeeper = true;
-    startUpkeep();
+  process.on('message', async (message: Probe | typeof UPKEEP) => {
+    if (message === UPKEEP) {
+      if (!isKeeper) startUpkeep();
+      isKeeper = true;
+    } else if (message.type === PROBE) {
+      const answer = await probe(message.path);
+      // The first process may have ended meanwhile.
+      if (process.connected) process.send?.({ ...message, type: ANSWER, answer } satisfies Probe);
+    }
   });
   process.send?.({ type: REPORT, listening } satisfies Report);
 }
@@ -112,7 +95,7 @@ export function reportListening(
 export function runWorkers(
   { workers: count, drainSeconds }: { workers: number; drainSeconds: number },
   log: Log,
-  onReplaced: (worker: number) => void,
+  onReplaced: () => void,
 ): Promise<number> {
   // Counts the requests of all workers, where they ask for it.
   new RateLimiterClusterMaster();
@@ -169,7 +152,7 @@ export function runWorkers(
       const hasNone = Object.keys(cluster.workers ?? {}).length === 0;
       if (isStopping) return hasNone ? resolve(0) : undefined;
       if (!hasServed) return resolve(code || 1);
-      onReplaced(worker.id);
+      onReplaced();
       const ended = { worker: worker.process.pid, code, signal };
       log.warn({ ...ended, pauseMs: replace(worker) }, 'a worker ended and is replaced');
       chooseKeeper();

@@ -68,22 +68,20 @@ export const noMetrics: Metrics = {
   inFlight: () => undefined,
 };
 
-/** The metrics of a process as data. */
-export type Snapshot = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
-
 /** Metrics that are on. */
 export interface OpenMetrics extends Metrics {
   /** Says what this process is, and how the backlog is read. */
   describe(build: Record<string, string>, read: ReadBacklog): void;
-  /** → the metrics of this process, for those of several. */
-  snapshot(): Promise<Snapshot>;
   /** → the metrics of this process, in Prometheus' text format. */
   text(): Promise<string>;
 }
 
-/** → the metrics of this process, Node's own included. */
+/** → the metrics of this process, Node's own included. A worker gives them to the first process. */
 export function openMetrics(): OpenMetrics {
   const registry = new Registry();
+  // The instance of a worker answers the first process.
+  AggregatorRegistry.setRegistries([registry]);
+  new AggregatorRegistry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   // prom-client names these gauges `_total`, which promtool rejects.
@@ -115,7 +113,6 @@ export function openMetrics(): OpenMetrics {
         backlogGauge(gauge as keyof typeof BACKLOG, meaning, { registers, read });
       }
     },
-    snapshot: () => registry.getMetricsAsJSON(),
     text: () => registry.metrics(),
   };
 }
@@ -143,19 +140,17 @@ function backlogGauge(
 /** The type of `text`. */
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
-/** Metrics of the primary process. */
+/** Metrics of the first of several processes. */
 export interface WorkerMetrics {
-  /** A worker died and is replaced: what it counted stays. */
-  countReplaced(worker: number): void;
-  /**
-   * → the metrics of all workers, added up, and those of the first process. `snapshots` are by
-   * worker; of one that is missing the last snapshot counts.
-   */
-  text(snapshots: ReadonlyMap<number, Snapshot>): Promise<string>;
+  /** A worker died and is replaced. */
+  countReplaced(): void;
+  /** → those of all workers, added up, and its own. Throws when a worker does not answer. */
+  text(): Promise<string>;
 }
 
-/** → the metrics of all workers together. For the first of several processes. */
+/** → the metrics of all workers together. */
 export function openWorkerMetrics(): WorkerMetrics {
+  const workers = new AggregatorRegistry();
   const own = new Registry();
   const registers = [own];
   const replaced = new Counter({
@@ -167,26 +162,11 @@ export function openWorkerMetrics(): WorkerMetrics {
   const name = 'process_start_time_seconds';
   const help = 'Start time of the process since unix epoch in seconds.';
   new Gauge({ name, help, registers }).set(Math.round(performance.timeOrigin / 1000));
-  const last = new Map<number, Snapshot>();
-  // Counters of workers that have died, which must not fall.
-  let ended: Snapshot = [];
   return {
-    countReplaced(worker) {
-      replaced.inc();
-      const isCounted = ({ type }: { type: unknown }) => COUNTED.includes(String(type));
-      ended = [...ended, ...(last.get(worker) ?? []).filter(isCounted)];
-      last.delete(worker);
-    },
-    async text(snapshots) {
-      for (const [worker, snapshot] of snapshots) last.set(worker, snapshot);
-      if (ended.length > 0) ended = await AggregatorRegistry.aggregate([ended]).getMetricsAsJSON();
-      const all = AggregatorRegistry.aggregate([...last.values(), ended]);
-      return (await all.metrics()) + (await own.metrics());
-    },
+    countReplaced: () => replaced.inc(),
+    text: async () => (await workers.clusterMetrics()) + (await own.metrics()),
   };
 }
-
-const COUNTED = ['counter', 'histogram'];
 
 function mapRows<Table extends Record<string, readonly [string, ...string[]]>, Made>(
   table: Table,

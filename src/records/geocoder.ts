@@ -2,8 +2,9 @@
  * Asks a geocoder with Nominatim's interface where an address is, one question a second. The server
  * is the operator's choice; no other address is connected to, and redirects are not followed.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openLine } from '../lib/line.js';
+import pLimit from 'p-limit';
 import { type NetworkRules, requestOutside } from '../lib/outbound.js';
 
 const ANSWER_MAX_BYTES = 256 * 1024;
@@ -36,7 +37,7 @@ export interface GeocoderOptions {
 export function openGeocoder(options: GeocoderOptions) {
   const { url, everyMs = 1000, pause = sleep } = options;
   const rules = options.rules ?? rulesFor(new URL(url));
-  const inTurn = openLine();
+  const inTurn = pLimit(1);
   let notBefore = 0;
   return (address: string): Promise<FoundPlace | null> =>
     inTurn(async () => {

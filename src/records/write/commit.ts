@@ -1,8 +1,8 @@
 /** Commits the write of a request: writes, retries after a conflict, then pushes. */
+import pLimit, { type LimitFunction } from 'p-limit';
 import { couldNotDelete, couldNotWrite } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { StoredRecord } from '../../kinds/record.js';
-import { type Line, openLine } from '../../lib/line.js';
 import { limits } from '../../limits.js';
 import { type Change, refKey } from '../../store/port.js';
 import { afterCommit } from '../../sync/after-commit.js';
@@ -47,10 +47,10 @@ export async function commit(
     : couldNotWrite(label.verb, label.kind.name, cause);
 }
 
-const retryLines = new WeakMap<object, Line>();
+const retryLines = new WeakMap<object, LimitFunction>();
 
-function retryLineOf({ store }: Deps): Line {
-  const line = retryLines.get(store) ?? openLine();
+function retryLineOf({ store }: Deps): LimitFunction {
+  const line = retryLines.get(store) ?? pLimit(1);
   retryLines.set(store, line);
   return line;
 }
