@@ -1,6 +1,7 @@
 /** What all pages share: the document around their content, and its head. */
 import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import type { JsonObject } from '../kinds/record.js';
 
 /** Where the page stands. */
 export interface Site {
@@ -44,6 +45,25 @@ export interface Page {
   type?: 'website' | 'article';
   main: ComponentChildren;
 }
+
+/** The request for a page. */
+export interface Visit {
+  path: string;
+  /** The query string with its question mark; `""`: none. */
+  search: string;
+  /** The same, read. */
+  parameters: JsonObject;
+}
+
+/** Where a visitor is sent instead. */
+export interface Move {
+  status: 301 | 303;
+  /** A path, in ASCII. */
+  location: string;
+}
+
+/** A page, a part of one as HTML, or another place. */
+export type Shown = Page | string | Move;
 
 /** Longest text of a title or description in the head, characters. */
 const HEAD_CHARS = 200;

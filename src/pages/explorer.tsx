@@ -1,9 +1,11 @@
 /** The front page: what is on, to search by words, days, category and place. */
+import { ApiError } from '../errors.js';
 import type { JsonObject } from '../kinds/record.js';
+import type { Answered } from '../present/answered.js';
 import type { Deps } from '../records/deps.js';
 import { monthTitle } from './dates.js';
 import { clockOf, type PageClock } from './days.js';
-import { type Alternate, renderPart, type Site } from './document.js';
+import { type Alternate, renderPart, type Shown, type Site, type Visit } from './document.js';
 import { filterTitles } from './filter-titles.js';
 import { ActiveFilters, Days } from './filters.js';
 import { headingFor } from './heading.js';
@@ -15,7 +17,7 @@ import { readSubmitted } from './near.js';
 import { basePath, listedKind } from './paths.js';
 import { type Place, placeOf } from './place.js';
 import { SearchForm } from './search-form.js';
-import { countDates } from './series-dates.js';
+import { seriesOf } from './series.js';
 import {
   datesOf,
   dropped,
@@ -29,7 +31,6 @@ import {
 } from './state.js';
 import { structuredData } from './structured.js';
 import { TownLinks } from './town-links.js';
-import type { Shown, Visit } from './visit.js';
 
 /** What the form offers, counted. */
 const FACET = 'categories';
@@ -50,7 +51,7 @@ export async function explore(deps: Deps, { parameters }: Visit, site: Site): Pr
     ...state.sent,
   };
   const [list, categories, titles, place, days] = await Promise.all([
-    listForPage(deps, listedKind, { raw: { ...raw, facets: FACET }, caller: null }),
+    listForPage(deps, listedKind, { ...raw, facets: FACET }),
     state.filters[FACET] ? countCategories(deps, raw) : null,
     filterTitles(deps, state),
     placeOf(deps, state),
@@ -107,7 +108,31 @@ const formatsOf = ({ roots }: Deps, state: PageState): Alternate[] =>
 async function countCategories(deps: Deps, raw: JsonObject): Promise<PageList> {
   const { [FACET]: _, page: __, cursor: ___, ...others } = raw;
   const counted = { ...others, per_page: '1', facets: FACET };
-  return listForPage(deps, listedKind, { raw: counted, caller: null });
+  return listForPage(deps, listedKind, counted);
+}
+
+/** The facet that counts the dates of series, and the parameter that lists them. */
+const DATES = 'post_parent';
+
+/**
+ * → the number of dates of each series that has a card, by its ID, in the list that would show
+ * every date. Nothing where one of them is not public.
+ */
+async function countDates(
+  deps: Deps,
+  { answered }: { answered: readonly Answered[] },
+  raw: JsonObject,
+): Promise<ReadonlyMap<string, number>> {
+  const ids = new Set(answered.flatMap((event) => seriesOf(event)?.id ?? []));
+  if (ids.size === 0) return new Map();
+  const { collapse: _, page: __, cursor: ___, ...others } = raw;
+  const counted = { ...others, [DATES]: [...ids], per_page: '1', facets: DATES };
+  const list = await listForPage(deps, listedKind, counted).catch((error: unknown) => {
+    if (error instanceof ApiError) return null;
+    throw error;
+  });
+  const counts = list?.facets?.[DATES] ?? [];
+  return new Map(counts.map(({ value, count }) => [value, count]));
 }
 
 interface View {

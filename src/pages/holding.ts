@@ -2,12 +2,14 @@
 import { ApiError } from '../errors.js';
 import { holdersOf } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
+import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import { type Answered, textOf } from '../present/answered.js';
 import { formats } from '../present/formats/registry.js';
 import { withQuery } from '../present/links.js';
 import type { UrlRoots } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
-import { type ListAnswer, type ListRequest, listRecords } from '../records/list.js';
+import { type ListAnswer, listRecords } from '../records/list.js';
+import { presentOne } from '../records/present-one.js';
 import type { Alternate } from './document.js';
 import { withPicture } from './picture.js';
 import { seriesOf } from './series.js';
@@ -60,7 +62,7 @@ export async function listHolders(
     ...state.sent,
     ...(series ? { post_parent: series.id } : found && { [found.param]: [keyOf(kind, shown)] }),
   };
-  return listOrError(deps, found?.holder ?? kind, { raw, caller: null });
+  return listOrError(deps, found?.holder ?? kind, raw);
 }
 
 /** A list, and its records to be shown. */
@@ -69,8 +71,8 @@ export interface PageList extends ListAnswer {
 }
 
 /** → the list. Throws what lists throw. */
-export async function listForPage(deps: Deps, kind: Kind, request: ListRequest): Promise<PageList> {
-  const list = await listRecords(deps, kind, request);
+export async function listForPage(deps: Deps, kind: Kind, raw: JsonObject): Promise<PageList> {
+  const list = await listRecords(deps, kind, { raw, caller: null });
   const answered = list.records.map((text) => withPicture(deps, kind, JSON.parse(text)));
   return { ...list, answered };
 }
@@ -79,15 +81,25 @@ export async function listForPage(deps: Deps, kind: Kind, request: ListRequest):
 export async function listOrError(
   deps: Deps,
   kind: Kind,
-  request: ListRequest,
+  raw: JsonObject,
 ): Promise<PageList | ApiError> {
   try {
-    return await listForPage(deps, kind, request);
+    return await listForPage(deps, kind, raw);
   } catch (error) {
     if (error instanceof ApiError && error.status === 503) return error;
     throw error;
   }
 }
+
+/** → the records of a list; none without the index, as they stand beside the record of a page. */
+export async function listBeside(deps: Deps, kind: Kind, raw: JsonObject): Promise<Answered[]> {
+  const list = await listOrError(deps, kind, raw);
+  return list instanceof ApiError ? [] : list.answered;
+}
+
+/** → the record as visitors see it. */
+export const presentForPage = async (deps: Deps, record: StoredRecord): Promise<Answered> =>
+  JSON.parse(await presentOne(deps, record, { caller: null }));
 
 const SUBSCRIPTIONS = [
   ['ics', 'Subscribe in a calendar'],

@@ -54,8 +54,10 @@ export async function readDays(deps: Deps, { first, last, raw }: Month): Promise
   return Promise.all(
     days.map(async (day) => {
       const own = { overlaps: `${day},${day}`, orderby: 'start_date', order: 'desc' };
-      const asked = { raw: { ...raw, ...own, per_page: EVENTS }, caller: null };
-      const { total, answered } = await listForPage(deps, listedKind, asked);
+      const { total, answered } = await listForPage(deps, listedKind, {
+        ...{ ...raw, ...own },
+        per_page: EVENTS,
+      });
       // Those of the day itself come first, and after them those that run for long.
       const starts = answered.filter((event) => textOf(event, 'start_date').startsWith(day));
       const running = answered.filter((event) => !starts.includes(event));

@@ -2,7 +2,6 @@
  * What else is on, for the page of an event: by its organizer, at its venue, and nearby within a
  * week. Each is one bounded question to the index. Source: Contract 26.2.
  */
-import { ApiError } from '../errors.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject } from '../kinds/record.js';
@@ -11,7 +10,7 @@ import type { UrlRoots } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
 import { Card } from './card.js';
 import { addDays, dayOf, type PageClock } from './days.js';
-import { listOrError } from './holding.js';
+import { listBeside } from './holding.js';
 import { aroundPoint } from './paths.js';
 import { seriesOf } from './series.js';
 
@@ -39,7 +38,11 @@ export async function readMore(
 ): Promise<More[]> {
   if (!kind.window) return [];
   const questions = questionsAbout(shown, clock);
-  const lists = await Promise.all(questions.map(({ raw }) => ask(deps, kind, raw)));
+  // As many more as the other lists may have shown already.
+  const per_page = String(SHOWN * 3 + 1);
+  const lists = await Promise.all(
+    questions.map(({ raw }) => listBeside(deps, kind, { ...raw, per_page })),
+  );
   const listed = new Set([seriesKey(shown)]);
   return questions.flatMap(({ title }, at) => {
     const events: Answered[] = [];
@@ -91,13 +94,6 @@ function questionsNear(venue: Answered, day: string, clock: PageClock): Question
       raw: { ...NEARBY, ...aroundPoint(point), overlaps: `${first},${last}`, clock: 'local' },
     },
   ];
-}
-
-/** → what was asked for; as many more as the other lists may have shown already. */
-async function ask(deps: Deps, kind: Kind, raw: JsonObject): Promise<Answered[]> {
-  const per_page = String(SHOWN * 3 + 1);
-  const list = await listOrError(deps, kind, { raw: { ...raw, per_page }, caller: null });
-  return list instanceof ApiError ? [] : list.answered;
 }
 
 /** The lists. */

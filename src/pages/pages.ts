@@ -3,13 +3,12 @@ import type { ApiError } from '../errors.js';
 import { NAMESPACE } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
 import { type DocumentedRoute, showDocs } from './docs.js';
-import { type Page, renderPage, renderPart, type Site } from './document.js';
+import { type Move, type Page, renderPage, renderPart, type Site, type Visit } from './document.js';
 import { errorPage, errorPart } from './errors.js';
 import { explore } from './explorer.js';
 import { basePath, readRecordPath } from './paths.js';
 import { showRecord } from './record.js';
 import { isForEngines, writeForEngines } from './sitemap.js';
-import type { Move, Visit } from './visit.js';
 
 /** Nothing but what this service serves, and no script or style inside the page. */
 const POLICY: Readonly<Record<string, string>> = {

@@ -2,13 +2,12 @@
  * The place that a page is about: a town of the table, else a town of the listing's own venues,
  * else where the visitor is.
  */
-import { ApiError } from '../errors.js';
 import { kinds } from '../kinds/index.js';
 import type { JsonObject } from '../kinds/record.js';
 import { type Town, townAt, townsBeside } from '../lib/towns.js';
 import { textOf } from '../present/answered.js';
 import type { Deps } from '../records/deps.js';
-import { listOrError } from './holding.js';
+import { listBeside } from './holding.js';
 import { listedKind } from './paths.js';
 import type { PageState } from './state.js';
 
@@ -59,6 +58,6 @@ const placing = listedKind.relations.find(({ field }) => field === listedKind.ti
 async function firstVenue(deps: Deps, filters: JsonObject) {
   if (!placing) return null;
   const raw = { ...filters, per_page: '1' };
-  const list = await listOrError(deps, kinds[placing.target], { raw, caller: null });
-  return list instanceof ApiError ? null : (list.answered[0] ?? null);
+  const [venue] = await listBeside(deps, kinds[placing.target], raw);
+  return venue ?? null;
 }

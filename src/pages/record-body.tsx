@@ -1,6 +1,8 @@
 /** The content of a record's page. */
 import { ApiError } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
+import { pageHtml } from '../lib/html.js';
+import { toPlainText } from '../lib/plain-text.js';
 import { limits } from '../limits.js';
 import { type Answered, isAnswered, listOf, textOf } from '../present/answered.js';
 import type { UrlRoots } from '../present/markers.js';
@@ -16,7 +18,6 @@ import { type MapSource, SmallMap } from './map-pane.js';
 import { type More, MoreEvents } from './more.js';
 import { basePath, localPath } from './paths.js';
 import { Picture } from './picture.js';
-import { Prose } from './prose.js';
 import { seriesOf } from './series.js';
 import { dropped, PAST, type PageState } from './state.js';
 import type { Tree } from './tree.js';
@@ -92,6 +93,19 @@ export function RecordBody(body: Body) {
       </article>
     </>
   );
+}
+
+/** A text that may hold HTML; nothing for an empty one. */
+function Prose({ text }: { text: string }) {
+  if (text.trim() === '') return null;
+  if (text.length > limits.shownHtmlChars) {
+    return (
+      <div class="prose plain" dir="auto">
+        {toPlainText(text)}
+      </div>
+    );
+  }
+  return <div class="prose" dir="auto" dangerouslySetInnerHTML={{ __html: pageHtml(text) }} />;
 }
 
 /** The events that hold the record. */

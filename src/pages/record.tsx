@@ -6,24 +6,21 @@ import { toPlainText } from '../lib/plain-text.js';
 import { decodedUrl } from '../lib/urls.js';
 import { type Answered, isAnswered, textOf } from '../present/answered.js';
 import type { Deps } from '../records/deps.js';
-import { presentOne } from '../records/present-one.js';
 import { readForPage } from '../records/read.js';
 import { secondsToUtc, utcToSeconds } from '../time/date-times.js';
 import { dayText } from './dates.js';
 import { clockOf } from './days.js';
-import { type Page, type Site, shortened } from './document.js';
+import { type Move, type Page, type Shown, type Site, shortened, type Visit } from './document.js';
 import { overFromMs } from './event-badges.js';
-import { listHolders, type PageList, recordFormats } from './holding.js';
+import { listHolders, type PageList, presentForPage, recordFormats } from './holding.js';
 import { mapPolicy } from './map-pane.js';
 import { readMore } from './more.js';
 import { localPath, type RecordPath } from './paths.js';
 import { pictureUrl, withPicture } from './picture.js';
 import { RecordBody } from './record-body.js';
-import { seriesUrl } from './series.js';
 import { isPlain, readState } from './state.js';
 import { structuredData } from './structured.js';
-import { readTree } from './tree.js';
-import type { Move, Shown, Visit } from './visit.js';
+import { readTree, seriesUrl } from './tree.js';
 
 /** → the page of the record that a path names; a record at another path moves the visitor. */
 export async function showRecord(
@@ -34,7 +31,7 @@ export async function showRecord(
 ): Promise<Shown> {
   const record = await readOrMove(deps, visit, kind, segments.at(-1) ?? '');
   if ('location' in record) return record;
-  const presented = JSON.parse(await presentOne(deps, record, { caller: null })) as Answered;
+  const presented = await presentForPage(deps, record);
   const shown = withPicture(deps, kind, presented);
   const url = textOf(shown, 'url');
   const path = localPath(url, deps.roots);
@@ -89,7 +86,7 @@ async function readOrMove(
     if (!(error instanceof ApiError) || error.status !== 301) throw error;
     // One that is not public is not named, either.
     const survivor = await readForPage(deps, kind, { id: Number(error.data.id) });
-    const shown = JSON.parse(await presentOne(deps, survivor, { caller: null })) as Answered;
+    const shown = await presentForPage(deps, survivor);
     return moveTo(visit, localPath(textOf(shown, 'url'), deps.roots));
   }
 }

@@ -1,11 +1,11 @@
-/** The neighbours of a record in a tree: what it is part of, and what is part of it. */
-import { ApiError } from '../errors.js';
+/** What a record is part of, and what is part of it: neighbours in a tree, the series of a date. */
 import type { Kind } from '../kinds/kind.js';
 import { type Answered, textOf } from '../present/answered.js';
 import type { Deps } from '../records/deps.js';
-import { presentOne } from '../records/present-one.js';
-import { findRecord } from '../records/read.js';
-import { listOrError } from './holding.js';
+import { findRecord, readForPage } from '../records/read.js';
+
+import { listBeside, presentForPage } from './holding.js';
+import { seriesOf } from './series.js';
 
 /** Neighbours, as they are answered. */
 export interface Tree {
@@ -17,12 +17,17 @@ export interface Tree {
 export async function readTree(deps: Deps, kind: Kind, shown: Answered): Promise<Tree> {
   if (!kind.isTree) return { parent: null, children: [] };
   const id = Number(shown.parent ?? 0);
-  const [parent, list] = await Promise.all([
+  const [parent, children] = await Promise.all([
     id > 0 ? findRecord(deps, kind, { id }) : null,
-    listOrError(deps, kind, { raw: { parent: textOf(shown, 'id'), per_page: '50' }, caller: null }),
+    listBeside(deps, kind, { parent: textOf(shown, 'id'), per_page: '50' }),
   ]);
-  return {
-    parent: parent && (JSON.parse(await presentOne(deps, parent, { caller: null })) as Answered),
-    children: list instanceof ApiError ? [] : list.answered,
-  };
+  return { parent: parent && (await presentForPage(deps, parent)), children };
+}
+
+/** → the URL of the page of a date's series; `""`: it is no date, or its series is not public. */
+export async function seriesUrl(deps: Deps, kind: Kind, shown: Answered): Promise<string> {
+  const series = seriesOf(shown);
+  if (!series || series.isWhole) return '';
+  const record = await readForPage(deps, kind, { id: Number(series.id) }).catch(() => null);
+  return record ? textOf(await presentForPage(deps, record), 'url') : '';
 }

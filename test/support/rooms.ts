@@ -59,8 +59,6 @@ export const mayImport: Record<string, string[]> = {
   // The history check ends processes at steps named by the MongoDB store.
   scripts: [
     'store/mongo/write',
-    // The build cuts outlines into tiles as the map's script draws them.
-    'pages/browser/flat',
     // The benchmark gives the client's own helper the documents that the adapter sends.
     'search/elasticsearch/bulk',
     'present/markers',
@@ -90,8 +88,8 @@ export const SHARED_PACKAGES: Record<string, string[]> = {
   mongodb: ['store/mongo', 'scripts'],
   // The benchmark compares the service with the client's own bulk helper.
   '@elastic/elasticsearch': ['search/elasticsearch', 'scripts'],
-  // The build cuts the outlines that the script of the map draws.
-  geojson: ['pages/browser', 'scripts'],
-  'topojson-client': ['pages/browser', 'scripts'],
-  'topojson-specification': ['pages/browser', 'scripts'],
+  // The build makes the ground of the map.
+  geojson: ['scripts'],
+  'topojson-client': ['scripts'],
+  'topojson-specification': ['scripts'],
 };
