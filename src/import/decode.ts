@@ -2,7 +2,6 @@
  * Bytes → text. What is no text in the encoding becomes a mark, so that only the rows that hold it
  * are rejected: a wrong guess would load wrong names without a word.
  */
-import { isUtf8 } from 'node:buffer';
 
 /** Stands for bytes that are no text: a lone surrogate, which no encoding can give. */
 const unreadable = '\uDFFF';
@@ -60,37 +59,17 @@ function encodingOf([first, second]: Uint8Array): string {
 
 function openDecoder(encoding: string): Decoder {
   const decoder = new TextDecoder(encoding);
-  if (decoder.encoding === 'utf-8') return openUtf8();
-  // A decoder of another encoding gives U+FFFD only where the bytes are none of its text.
-  return (chunk, isEnd) =>
-    decoder.decode(chunk, { stream: !isEnd }).replaceAll('\uFFFD', unreadable);
-}
-
-/** A text in UTF-8 may hold U+FFFD itself, so bytes that are no UTF-8 are looked for. */
-function openUtf8(): Decoder {
-  let rest = Buffer.alloc(0);
-  let isFirst = true;
+  // A text may hold U+FFFD itself: only this one tells it from bytes that are no text.
+  let strict = new TextDecoder(encoding, { fatal: true });
   return (chunk, isEnd) => {
-    const all = rest.length > 0 ? Buffer.concat([rest, chunk]) : Buffer.from(chunk);
-    const length = isEnd ? all.length : wholeLength(all);
-    const whole = all.subarray(0, length);
-    rest = Buffer.from(all.subarray(length));
-    const text = whole.toString('utf8');
-    const read = isUtf8(whole) ? text : text.replaceAll('\uFFFD', unreadable);
-    const isMarked = isFirst && read.startsWith('\uFEFF');
-    isFirst &&= read === '';
-    return isMarked ? read.slice(1) : read;
+    const options = { stream: !isEnd };
+    const text = decoder.decode(chunk, options);
+    try {
+      strict.decode(chunk, options);
+      return text;
+    } catch {
+      strict = new TextDecoder(encoding, { fatal: true });
+      return text.replaceAll('\uFFFD', unreadable);
+    }
   };
-}
-
-/** → the length without the bytes of a character that the chunk does not hold whole. */
-function wholeLength(bytes: Buffer): number {
-  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
-    const byte = bytes[bytes.length - back] ?? 0;
-    if (byte < 0x80) break;
-    if (byte < 0xc0) continue;
-    const size = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
-    return size > back ? bytes.length - back : bytes.length;
-  }
-  return bytes.length;
 }

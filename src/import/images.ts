@@ -13,23 +13,20 @@ import type { Deps } from '../records/deps.js';
 import { findImageAt } from '../records/images.js';
 import type { LoadEntry, LoadOptions } from './entry.js';
 
-/** The images of a batch, checked ahead. */
-export interface AskedImages {
-  /** They know what is at the URLs. */
-  deps: Deps;
-  /** The entries without the images that could not be fetched. */
-  entries: LoadEntry[];
-}
-
-/** Asks for the images of the entries that are written. */
+/**
+ * Asks for the images of the entries that are written. → deps that know what is at the URLs, and
+ * the entries without the images that could not be fetched.
+ */
 export async function askImages(
   deps: Deps,
   kind: Kind,
   entries: readonly LoadEntry[],
   { caller, isImageStrict, isWritten }: Asking,
-): Promise<AskedImages> {
+): Promise<{ deps: Deps; entries: LoadEntry[] }> {
   const written = canUploadImages(caller) ? entries.filter(isWritten) : [];
-  const urls = new Set(written.flatMap(({ payload }) => imagesIn(kind, payload)));
+  const urls = new Set<string>();
+  const note = (url: string) => !urls.add(url);
+  for (const { payload } of written) withoutImages(kind, payload, note);
   const checked = new Map<string, Awaited<ReturnType<Deps['checkImage']>>>();
   for (const some of chunksOf([...urls], limits.imageChecks)) {
     await Promise.all(
@@ -49,7 +46,11 @@ export async function askImages(
     deps: { ...deps, checkImage },
     entries: entries.map((entry) => {
       const leftOut: Issue[] = [];
-      const payload = withoutFailed(kind, entry.payload, { reasons, leftOut, at: 'image' });
+      const payload = withoutImages(kind, entry.payload, (url, param) => {
+        const reason = reasons.get(url);
+        if (reason === undefined) return false;
+        return leftOut.push({ param, reason: `left out: ${url}: ${reason}` }) > 0;
+      });
       return leftOut.length > 0 ? { ...entry, payload, leftOut } : entry;
     }),
   };
@@ -60,45 +61,28 @@ interface Asking extends Pick<LoadOptions, 'caller' | 'isImageStrict'> {
   isWritten: (entry: LoadEntry) => boolean;
 }
 
-/** → the URLs of the images of a payload, and of the records that are given inline in it. */
-function imagesIn({ relations }: Kind, payload: JsonObject): string[] {
-  const inline = relations.flatMap(({ field, target, inline: by }) =>
-    [by === 'object' ? payload[field] : undefined]
-      .flat()
-      .filter(isJsonObject)
-      .flatMap((item) => imagesIn(kinds[target], item)),
-  );
-  const own = imageUrl(payload);
-  return own === null ? inline : [own, ...inline];
-}
-
 /** → the text by which a payload names its image; null: none, or an ID. */
 const imageUrl = ({ image }: JsonObject): string | null =>
   typeof image === 'string' && !/^\s*\d*\s*$/.test(image) ? image : null;
 
-interface Failed {
-  /** By URL. */
-  reasons: ReadonlyMap<string, string>;
-  leftOut: Issue[];
-  /** The name of the image in the row. */
-  at: string;
-}
-
-/** → the payload without the images that failed, its own and those of inline records. */
-function withoutFailed(kind: Kind, payload: JsonObject, failed: Failed): JsonObject {
+/**
+ * → the payload without some of its images, its own and those of the records that are given inline
+ * in it. `isLeftOut` gets the URL of each, and where it stands: `image`, `venue.image`.
+ */
+function withoutImages(
+  kind: Kind,
+  payload: JsonObject,
+  isLeftOut: (url: string, at: string) => boolean,
+  at = 'image',
+): JsonObject {
   const left = { ...payload };
   const url = imageUrl(payload);
-  const reason = url === null ? undefined : failed.reasons.get(url);
-  if (reason !== undefined) {
-    delete left.image;
-    failed.leftOut.push({ param: failed.at, reason: `left out: ${url}: ${reason}` });
-  }
+  if (url !== null && isLeftOut(url, at)) delete left.image;
   for (const { field, target, inline } of kind.relations) {
     const value = payload[field];
     if (inline !== 'object' || value === undefined) continue;
-    const at = `${field}.image`;
     const strip = (item: Json) =>
-      isJsonObject(item) ? withoutFailed(kinds[target], item, { ...failed, at }) : item;
+      isJsonObject(item) ? withoutImages(kinds[target], item, isLeftOut, `${field}.image`) : item;
     left[field] = Array.isArray(value) ? value.map(strip) : strip(value);
   }
   return left;

@@ -27,19 +27,14 @@ export interface Match {
 }
 
 /** The records that the rows of one batch may repeat. */
-export interface Matches {
-  /** → the record, or null. */
-  find(entry: LoadEntry): Match | null;
-  /** Adds a record as the batch will write it: a later row may repeat it. */
-  add(record: StoredRecord): void;
-}
+export type Matches = Awaited<ReturnType<typeof openMatches>>;
 
 /** Reads what the rows may repeat. */
 export async function openMatches(
   deps: Pick<Deps, 'store' | 'roots'>,
   kind: Kind,
   entries: readonly LoadEntry[],
-): Promise<Matches> {
+) {
   const keys = entries.flatMap(({ externalId }) => externalId ?? []);
   const byKey = new Map<string, StoredRecord>();
   const byName = new Map<string, Map<number, StoredRecord>>();
@@ -71,8 +66,10 @@ export async function openMatches(
     return { record, by: isOfKey ? 'key' : 'alias' };
   };
   return {
+    /** Adds a record as the batch will write it: a later row may repeat it. */
     add,
-    find: (entry) => {
+    /** → the record that a row repeats, or null. */
+    find: (entry: LoadEntry): Match | null => {
       const { externalId, payload } = entry;
       const match = externalId === null ? null : byIdentity(externalId);
       if (match && (match.by !== 'own' || isPlausible(kind, match.record, payload))) return match;

@@ -11,18 +11,8 @@ import { numberedSlugs, toSlug } from '../records/write/slug.js';
 import type { RecordStore } from '../store/port.js';
 import type { LoadEntry } from './entry.js';
 
-/** The reads of one batch. */
-export interface Reads {
-  /** Deps whose store remembers what it has read. Records of the kind itself are always read. */
-  deps: Deps;
-  /** Reads the records that the rows link by ID, all at once. */
-  readLinked(entries: readonly LoadEntry[]): Promise<void>;
-  /** Reads which of the slugs that these titles will ask for are taken. */
-  readSlugs(titles: readonly string[]): Promise<void>;
-}
-
 /** → the reads of one batch of a kind. */
-export function openReads(deps: Deps, kind: Kind): Reads {
+export function openReads(deps: Deps, kind: Kind) {
   const { store } = deps;
   const gets = new Map<string, ReturnType<RecordStore['get']>>();
   const finds = new Map<string, ReturnType<RecordStore['find']>>();
@@ -50,8 +40,10 @@ export function openReads(deps: Deps, kind: Kind): Reads {
           store.find(of, by, values, limit),
         );
   return {
+    /** Their store remembers what it has read. Records of the kind itself are always read. */
     deps: { ...deps, store: { ...store, get, find, takenSlugs } },
-    async readLinked(entries) {
+    /** Reads the records that the rows link by ID, all at once. */
+    async readLinked(entries: readonly LoadEntry[]): Promise<void> {
       for (const { field, target, inline } of kind.relations) {
         if (inline !== 'object') continue;
         const ids = new Set(entries.flatMap(({ payload }) => idsIn(payload[field])));
@@ -62,7 +54,8 @@ export function openReads(deps: Deps, kind: Kind): Reads {
         }
       }
     },
-    async readSlugs(titles) {
+    /** Reads which of the slugs that these titles will ask for are taken. */
+    async readSlugs(titles: readonly string[]): Promise<void> {
       const wanted = groupBy(titles.map(toSlug), (slug) => slug);
       const taken = await takenSlugs(kind.name, [...wanted.keys()]);
       const again = [...wanted].filter(([slug, all]) => taken.has(slug) || all.length > 1);

@@ -37,21 +37,17 @@ export async function writeBatch(
   return new Set(outcome.conflicts.flatMap(({ at }) => changes[at]?.record.id ?? []));
 }
 
-/** Pushes of a load: that of a batch runs while the next one is read and written. */
-export interface PushBehind {
-  /** Starts this push; waits for the one before. */
-  push: (outcome: Outcome) => Promise<void>;
-  /** Waits for the last push. Throws what it threw. */
-  done: () => Promise<void>;
-}
-
-/** → pushes that run one batch behind. What is not pushed stays in the outbox. */
-export function openPushBehind(deps: Deps): PushBehind {
+/**
+ * → the pushes of a load: that of a batch runs while the next one is read and written. What is not
+ * pushed stays in the outbox.
+ */
+export function openPushBehind(deps: Deps) {
   let last: Promise<unknown> = Promise.resolve();
   // Leased until the end, so that a service beside does not count the same usage again and again.
   const others: OutboxEntry[] = [];
   return {
-    push: async ({ entries, written }) => {
+    /** Starts this push; waits for the one before. */
+    push: async ({ entries, written }: Outcome): Promise<void> => {
       await last;
       for (const entry of entries) {
         if (entry.task !== 'index') others.push({ ...entry, records: [], removed: {} });
@@ -61,7 +57,8 @@ export function openPushBehind(deps: Deps): PushBehind {
       // A later call throws it.
       last.catch(() => undefined);
     },
-    done: async () => {
+    /** Waits for the last push. Throws what it threw. */
+    done: async (): Promise<void> => {
       await last;
       await deps.store.outbox.renew(others.splice(0), { untilMs: deps.now() });
     },

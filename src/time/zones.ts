@@ -5,8 +5,7 @@
  */
 import { Temporal } from 'temporal-polyfill';
 import { isInRange, secondsPerDay, secondsToText, textToSeconds } from './wall-clock.js';
-import { readZoneName, type ZoneName } from './zone-names.js';
-import { abbreviationAt, offsetOf, offsetText } from './zone-offsets.js';
+import { abbreviationAt, offsetOf, offsetText, readZoneName, type ZoneName } from './zone-data.js';
 
 /** → whether a text names a time zone that this service accepts. */
 export const isTimeZone = (text: string): boolean => readZoneName(text) !== null;

@@ -13,33 +13,27 @@ const zonesMax = 500;
 /** A zone by name, or as the file describes it. */
 export type CalendarZone = { name: string } | { own: ICAL.Timezone };
 
-/** The zones of a file by their TZID. */
-export interface CalendarZones {
-  /** Remembers a VTIMEZONE, given as its text. One that cannot be used is not remembered. */
-  add(text: string): void;
-  /** → the zone that a TZID or X-WR-TIMEZONE means, or null. */
-  find(id: string): CalendarZone | null;
-}
-
 /** What a calendar says for all of its events. */
 export interface Calendar {
-  zones: CalendarZones;
+  zones: ReturnType<typeof openZones>;
   /** The zone of times that name none (X-WR-TIMEZONE, else the one given), or null. */
   zone: CalendarZone | null;
   /** Whether the file takes its events back (METHOD:CANCEL). */
   isCancelled: boolean;
 }
 
-/** → no zones yet. */
-export function openZones(): CalendarZones {
+/** → the zones of a file by their TZID: none yet. */
+export function openZones() {
   const described = new Map<string, CalendarZone>();
   return {
-    add(text) {
+    /** Remembers a VTIMEZONE, given as its text. One that cannot be used is not remembered. */
+    add(text: string): void {
       if (described.size >= zonesMax) return;
       const [id, zone] = zoneOf(text) ?? [];
       if (id !== undefined && zone !== undefined) described.set(id, zone);
     },
-    find(id) {
+    /** → the zone that a TZID means, or null. */
+    find(id: string): CalendarZone | null {
       const name = zoneNamed(id);
       return name === null ? (described.get(id) ?? null) : { name };
     },

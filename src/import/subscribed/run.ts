@@ -21,7 +21,7 @@ import { noCounts, runLoad } from '../run.js';
 import { type Chosen, chooseRows, keyOfSource } from './choose.js';
 import { type Fetched, fetchCalendar } from './fetch.js';
 import { type Run, reasonOf, type Source, type StoredSource, sources } from './source.js';
-import { beginState, endState, type KnownState, readState } from './state.js';
+import { beginState, type Edited, endState, type KnownState, readState } from './state.js';
 
 const kind = kinds.event;
 
@@ -109,17 +109,17 @@ async function tryRun(deps: Deps, { id, value }: StoredSource): Promise<Ran> {
   const chosen = chooseRows(
     await rowsOf(deps, value, fetched),
     { ...value, id },
-    { state: known.state, nowSeconds: nowSeconds(deps), host: deps.roots.host },
+    { state: known.value, nowSeconds: nowSeconds(deps), host: deps.roots.host },
   );
   if (chosen.present.size > EVENTS_MAX) {
     throw new Error(`the calendar has more than ${EVENTS_MAX} events within its days`);
   }
-  const edited = await beginState(deps, known, { id, value, chosen });
+  const edited = value.authority === 'merge' ? await beginState(deps, known, chosen) : null;
   const loaded = await load(deps, value, { run, chosen, edited });
-  const ended = await lookForMissing(deps, { id, value }, { run: loaded, chosen, known });
-  await endState(deps, known, { id, value, chosen, edited });
+  const ended = await lookForMissing(deps, value, { run: loaded, chosen, known });
+  await endState(deps, known, chosen, edited);
   // What it lacks once is looked for again: the same answer would say nothing of it.
-  const isLacking = Object.values(known.state).some(({ gone }) => gone > 0 && gone < ABSENCES);
+  const isLacking = Object.values(known.value).some(({ gone }) => gone > 0 && gone < ABSENCES);
   return {
     run: { ...ended, passed_by: chosen.passedBy, older: chosen.older },
     changes: {
@@ -148,7 +148,7 @@ async function rowsOf(deps: Deps, { zone }: Source, { bytes }: Fetched): Promise
 async function load(
   deps: Deps,
   { authority }: Source,
-  { run, chosen, edited }: { run: Run; chosen: Chosen; edited: Map<string, Set<string>> },
+  { run, chosen, edited }: { run: Run; chosen: Chosen; edited: Edited | null },
 ): Promise<Run> {
   const counts = noCounts();
   async function* rows() {
@@ -177,8 +177,8 @@ async function load(
 }
 
 /** → the row without the fields that were edited here: they stay as they are. */
-function withoutEdited(item: RowItem, edited: ReadonlyMap<string, ReadonlySet<string>>): RowItem {
-  const left = 'row' in item ? edited.get(String(item.row.external_id)) : undefined;
+function withoutEdited(item: RowItem, edited: Edited | null): RowItem {
+  const left = 'row' in item ? edited?.get(String(item.row.external_id)) : undefined;
   if (!left || !('row' in item)) return item;
   const fields = Object.entries(item.row).filter(([name]) => !left.has(name));
   return { ...item, row: Object.fromEntries(fields) };
@@ -187,10 +187,10 @@ function withoutEdited(item: RowItem, edited: ReadonlyMap<string, ReadonlySet<st
 /** Counts what the calendar lacks, and acts on what it has lacked twice. → the run. */
 async function lookForMissing(
   deps: Deps,
-  { id, value }: { id: number; value: Source },
+  value: Source,
   { run, chosen, known }: { run: Run; chosen: Chosen; known: KnownState },
 ): Promise<Run> {
-  const { state } = known;
+  const { id, value: state } = known;
   const absent = Object.keys(state).filter((uid) => !chosen.present.has(uid));
   if (chosen.present.size * 2 < value.count) {
     const text = `the calendar shrank from ${value.count} events to ${chosen.present.size}`;

@@ -4,7 +4,7 @@
  */
 import ICAL from 'ical.js';
 import { utcToSeconds } from '../../time/date-times.js';
-import { zoneRules } from '../../time/zone-rules.js';
+import { zoneRules } from '../../time/zone-data.js';
 
 type Zone = InstanceType<typeof ICAL.Timezone>;
 

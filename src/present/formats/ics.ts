@@ -75,8 +75,11 @@ function eventText(entry: Entry, zones: Set<string>): string {
   add('dtstamp', utcTime(entry.modifiedUtc));
   add('last-modified', utcTime(entry.modifiedUtc));
   add('created', utcTime(entry.publishedUtc));
-  addTimes(event, entry, zones);
-  addRules(event, entry);
+  const { isAllDay, start, end, timeZone } = entry;
+  const isLocal = !isAllDay && hasSameTimes(timeZone, [start, end]);
+  if (isLocal) zones.add(timeZone);
+  addTimes(event, entry, isLocal);
+  addRules(event, entry, isLocal);
   add('summary', oneLine(entry.title));
   add('description', toPlainText(entry.description || entry.excerpt));
   add('location', place.lines.map(oneLine).join(', '));
@@ -122,10 +125,8 @@ function adderOf(component: InstanceType<typeof ICAL.Component>) {
 function addTimes(
   component: InstanceType<typeof ICAL.Component>,
   { isAllDay, start, end, timeZone }: Entry,
-  zones: Set<string>,
+  isLocal: boolean,
 ): void {
-  const isLocal = !isAllDay && hasSameTimes(timeZone, [start, end]);
-  if (isLocal) zones.add(timeZone);
   const add = (name: string, value: InstanceType<typeof ICAL.Time>) => {
     const property = new ICAL.Property(name, component);
     if (isAllDay) property.resetType('date');
@@ -149,9 +150,9 @@ function addTimes(
 /** The rules of a series, or the date that a changed one stands for, in the zone of DTSTART. */
 function addRules(
   component: InstanceType<typeof ICAL.Component>,
-  { rules, recurrenceId, isAllDay, timeZone, start, end }: Entry,
+  { rules, recurrenceId, isAllDay, timeZone }: Entry,
+  isLocal: boolean,
 ): void {
-  const isLocal = !isAllDay && hasSameTimes(timeZone, [start, end]);
   const own = isAllDay ? `;VALUE=DATE:${compactDate(recurrenceId)}` : `:${compact(recurrenceId)}`;
   const lines = recurrenceId === '' ? rules : [`RECURRENCE-ID${own}`];
   for (const line of lines) {

@@ -58,7 +58,7 @@ export function recurrenceIssues(deps: Deps, kind: Kind, written: Written): Issu
   if (!recurrence) return issues;
   const frame = frameOf({ fields: times });
   const window = datesWindow(deps, frame.zone);
-  return [...issues, ...dateIssues(recurrence, frame, { window })];
+  return [...issues, ...dateIssues(recurrence, frame, window)];
 }
 
 /** → the times after the write; null: they are not valid, which other checks report. */

@@ -25,17 +25,14 @@ export function datesWithin(recurrence: Recurrence, frame: Frame, window: Window
   return allWithin(recurrence, frame, window, (wall) => !excepted.has(wall));
 }
 
-/** Why a recurrence cannot be that of an event, beyond its lines. */
-export interface DatesCheck {
-  /** The window in which dates are made, and the most of them. */
-  window: Required<Window>;
-}
-
-/** → the reasons: the start is no date of it, there are none, too many, or some too late. */
+/**
+ * → why a recurrence cannot be that of an event, beyond its lines: its start is no date of it, it
+ * has none, too many, or some too late. `window`: in which dates are made, and the most of them.
+ */
 export function dateIssues(
   recurrence: Recurrence,
   frame: Frame,
-  { window }: DatesCheck,
+  window: Required<Window>,
 ): { param: 'start_date' | 'recurrence'; reason: string }[] {
   try {
     const all = { from: frame.start, to: LAST_DATE };

@@ -8,23 +8,11 @@ import { parseRecurrence } from './parse.js';
 import { type Frame, type Recurrence, toLines } from './rule.js';
 import { recurrenceText } from './text.js';
 
-/** A stored recurrence, and what answers tell of it. */
-export interface KnownRecurrence {
-  recurrence: Recurrence;
-  /** As they are answered. */
-  lines: string[];
-  text: string;
-  /** The last date; null: it has no end. */
-  last: string | null;
-  /** → dates after a moment of the wall clock, ascending, at most `count`. */
-  next: (after: string, count: number) => string[];
-}
-
 const MOST = 500;
-const known = new LRUCache<string, KnownRecurrence>({ max: MOST });
+const known = new LRUCache<string, ReturnType<typeof readOnce>>({ max: MOST });
 
 /** → the recurrence of stored lines, or null for lines that nobody checked. */
-export function readStored(rules: readonly string[], frame: Frame): KnownRecurrence | null {
+export function readStored(rules: readonly string[], frame: Frame) {
   // Callers may give more than a frame.
   const { start, zone, isAllDay } = frame;
   const key = JSON.stringify([rules, start, zone, isAllDay]);
@@ -32,6 +20,12 @@ export function readStored(rules: readonly string[], frame: Frame): KnownRecurre
   if (before) return before;
   const { recurrence } = parseRecurrence([...rules], frame);
   if (!recurrence) return null;
+  const one = readOnce(recurrence, frame);
+  known.set(key, one);
+  return one;
+}
+
+function readOnce(recurrence: Recurrence, frame: Frame) {
   const years = new Map<number, string[]>();
   const datesOf = (year: number): string[] => {
     const [from, to] = [`${year}-01-01 00:00:00`, `${year}-12-31 23:59:59`];
@@ -40,12 +34,15 @@ export function readStored(rules: readonly string[], frame: Frame): KnownRecurre
     return dates;
   };
   const last = lastDate(recurrence, frame);
-  const one: KnownRecurrence = {
+  return {
     recurrence,
+    /** As they are answered. */
     lines: toLines(recurrence, frame),
     text: recurrenceText(recurrence, frame),
+    /** The last date; null: it has no end. */
     last,
-    next: (after, count) => {
+    /** → dates after a moment of the wall clock, ascending, at most `count`. */
+    next: (after: string, count: number): string[] => {
       const dates: string[] = [];
       const until = Number((last ?? LAST_DATE).slice(0, 4));
       for (let year = Number(after.slice(0, 4)); year <= until && dates.length < count; year++) {
@@ -54,8 +51,6 @@ export function readStored(rules: readonly string[], frame: Frame): KnownRecurre
       return dates.slice(0, count);
     },
   };
-  known.set(key, one);
-  return one;
 }
 
 function lastDate(recurrence: Recurrence, frame: Frame): string | null {
