@@ -94,6 +94,9 @@ export const NO_USAGE: Usage = Object.freeze({
   last_start: null,
 });
 
+/** The fields of `Usage`. */
+export const USAGE_FIELDS = Object.keys(NO_USAGE) as (keyof Usage)[];
+
 /** An image known by its URL. Source: Contract 4.5. */
 export interface ImageRecord {
   id: number;

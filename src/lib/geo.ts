@@ -54,7 +54,7 @@ const RADIANS = Math.PI / 180;
 const HALF_TURN_M = Math.PI * EARTH_RADIUS_M;
 /** Above any squared chord on the unit sphere, including rounding errors (4 + a few 1e-15). */
 const BEYOND_ALL_CHORDS = 4.000001;
-/** Degrees added on every side of a box, about 4.5 m: more than rounding errors come to. */
+/** Degrees added on both sides, about 4.5 m: more than rounding errors come to. */
 const PADDING_DEGREES = 4e-5;
 
 /**
@@ -101,24 +101,12 @@ export function chordToM(chord: number): number {
 }
 
 /**
- * The boxes that cover every point within `radiusM` metres of a point: one, or two if the circle
- * crosses the antimeridian; all longitudes if it contains a pole. They are padded for
- * rounding errors and so slightly too large: the caller must still check the distance.
+ * → the latitudes between which every point within `radiusM` metres of a point is. They are padded
+ * for rounding errors: the caller must still check the distance.
  */
-export function boxesAround(point: Point, radiusM: number): Box[] {
-  const angle = radiusM / EARTH_RADIUS_M;
-  const reach = angle / RADIANS + PADDING_DEGREES;
-  const south = Math.max(-90, point.lat - reach);
-  const north = Math.min(90, point.lat + reach);
-  if (south === -90 || north === 90) return [{ west: -180, south, east: 180, north }];
-  // No pole is inside, so angle + |lat| < 90° and the quotient is below 1.
-  const sine = Math.sin(angle) / Math.cos(point.lat * RADIANS);
-  const lngReach = Math.asin(Math.min(1, sine)) / RADIANS + PADDING_DEGREES;
-  const west = point.lng - lngReach;
-  const east = point.lng + lngReach;
-  if (west < -180) return split({ west: west + 360, south, east, north });
-  if (east > 180) return split({ west, south, east: east - 360, north });
-  return [{ west, south, east, north }];
+export function latitudesAround(point: Point, radiusM: number): { south: number; north: number } {
+  const reach = radiusM / EARTH_RADIUS_M / RADIANS + PADDING_DEGREES;
+  return { south: point.lat - reach, north: point.lat + reach };
 }
 
 /**

@@ -27,11 +27,40 @@ export async function correctSearch(
     const { exists, near } = spellings[at] ?? { exists: false, near: [] };
     return exists ? [word] : near.sort().slice(0, limits.nearWords);
   });
-  const texts = combined(choices);
-  const queries = texts.map((words): SearchQuery => ({ ...query, text: { ...text, words } }));
-  const most = await index.searchMost(queries);
-  return most && { words: texts[most.at] ?? [], page: most.page };
+  const queries = combined(choices).map(
+    (words): SearchQuery => ({
+      ...query,
+      text: { ...text, words },
+    }),
+  );
+  const best = await mostFinding(index, queries);
+  const page = best && (await index.search(best));
+  return page && page.total > 0 ? { words: best.text?.words ?? [], page } : null;
 }
+
+/** → the query that finds most, the first of several. */
+async function mostFinding(
+  index: SearchIndex,
+  queries: readonly SearchQuery[],
+): Promise<SearchQuery | undefined> {
+  let best = queries[0];
+  let most = 0;
+  // A single one needs no comparison.
+  for (const query of queries.length > 1 ? queries : []) {
+    const { total } = await index.search(ofTotal(query));
+    if (total > most) [best, most] = [query, total];
+  }
+  return best;
+}
+
+/** → a query with the same total that does little else. */
+const ofTotal = (query: SearchQuery): SearchQuery => ({
+  ...query,
+  sort: { by: 'field', field: 'id', direction: 'asc' },
+  from: { offset: 0 },
+  limit: 0,
+  facets: [],
+});
 
 /** → one of the choices for each word, in every way; at most `limits.correctedTexts`. */
 function combined(choices: readonly string[][]): string[][] {

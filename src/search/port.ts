@@ -187,9 +187,6 @@ export interface SearchIndex {
   /** → for each word, whether the query finds it alone, and indexed words one letter away. */
   spell(query: SearchQuery, words: readonly string[]): Promise<Spelling[]>;
 
-  /** → the page of the query that finds most, the first of several; null: none finds anything. */
-  searchMost(queries: readonly SearchQuery[]): Promise<{ page: SearchPage; at: number } | null>;
-
   /** → the selected entries of the kind, ascending by ID. */
   lookUp(kind: KindName, selection: EntrySelection): Promise<EntrySummary[]>;
 
@@ -223,8 +220,9 @@ export interface SearchIndex {
 export interface Rebuild {
   put(entries: readonly IndexEntry[]): Promise<PutResult[]>;
   versions(kind: KindName, query: VersionsQuery): Promise<Version[]>;
-  /** → whether no replica of the new index is still being made. */
-  isReplicated(): Promise<boolean>;
-  /** Makes the new index the current one in one step, and deletes the old one. */
-  finish(): Promise<void>;
+  /**
+   * Makes the new index the current one in one step, and deletes the old one. → false: nothing is
+   * done yet, because a replica of it is still being made, and `isPatient`.
+   */
+  finish(options?: { isPatient: boolean }): Promise<boolean>;
 }

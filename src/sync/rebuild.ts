@@ -77,9 +77,8 @@ export async function workOnRebuild(
     }
     deps.failPoint('rebuild:filled');
     await catchUp(deps, build, extend);
-    await waitForReplicas(build, extend);
     deps.failPoint('rebuild:caught-up');
-    await build.finish();
+    await finish(build, extend);
     deps.backoff.succeeded();
     deps.failPoint('rebuild:switched');
     // Entries that were pushed to the old index only, during the last comparison.
@@ -171,9 +170,9 @@ async function catchUp(deps: SyncDeps, build: Rebuild, extend: Extend): Promise<
 }
 
 /** Waits for replicas, at most `limits.replicasMs`: an index without is better than an old one. */
-async function waitForReplicas(build: Rebuild, extend: Extend): Promise<void> {
+async function finish(build: Rebuild, extend: Extend): Promise<void> {
   const endMs = performance.now() + limits.replicasMs;
-  while (!(await build.isReplicated()) && performance.now() < endMs) {
+  while (!(await build.finish({ isPatient: performance.now() < endMs }))) {
     await extend();
     await pause(limits.pollEveryMs);
   }

@@ -191,10 +191,8 @@ function describeSpelling(open: OpenIndex): void {
     test('a word that no record holds any more is not near', async () => {
       const old = event(1, 'oldword');
       await putRecords(index(), old, revise(old, { title: 'newword' }));
-      const found = await index().searchMost([
-        { ...anyEvent, text: { words: ['oldword'], mode: 'anyField' } },
-      ]);
-      expect(found).toBeNull();
+      const text = { words: ['oldword'], mode: 'anyField' as const };
+      expect((await index().search({ ...anyEvent, text })).total).toBe(0);
       expect(await near('newwrd')).toEqual([['newword']]);
     });
 
@@ -212,31 +210,6 @@ function describeSpelling(open: OpenIndex): void {
         }),
         { ...TIME_LIMIT, numRuns: 100 },
       );
-    });
-
-    test('the search that finds most; of several the first; null when none finds any', async () => {
-      await putRecords(
-        index(),
-        ...['one', 'two', 'two', 'six', 'six'].map((title, at) => event(at + 1, title)),
-      );
-      const texts = (...words: string[]) =>
-        words.map((one) => ({
-          ...anyEvent,
-          text: { words: [one], mode: 'anyField' as const },
-          limit: 1,
-          facets: ['month'],
-        }));
-      const most = await index().searchMost(texts('one', 'none', 'six', 'two'));
-      expect(most).toMatchObject({ at: 2, page: { total: 2, hasMore: true, hits: [{ id: 4 }] } });
-      expect(most?.page.facets.month).toEqual([{ value: '2026-03', count: 2 }]);
-      const ranked = texts('none', 'six').map((query) => ({
-        ...query,
-        sort: { by: 'relevance' as const, direction: 'desc' as const },
-      }));
-      const page = await index().search(ranked[1] ?? anyEvent);
-      expect(await index().searchMost(ranked)).toEqual({ at: 1, page });
-      expect(await index().searchMost(texts('none', 'nor'))).toBeNull();
-      expect(await index().searchMost([])).toBeNull();
     });
   });
 }

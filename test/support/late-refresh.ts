@@ -32,7 +32,6 @@ export function refreshedWhenRead(index: SearchIndex): SearchIndex {
     put: afterWrite(index.put),
     search: beforeRead(index.search),
     spell: beforeRead(index.spell),
-    searchMost: beforeRead(index.searchMost),
     lookUp: beforeRead(index.lookUp),
     suggest: beforeRead(index.suggest),
     versions: beforeRead(index.versions),

@@ -15,7 +15,7 @@ import { layout } from './mapping.js';
 import { aliasOf, allAliases, nextAliasOf } from './names.js';
 import { readPage } from './page.js';
 import { beginRebuild } from './rebuild.js';
-import { searchMost, spell } from './spelling.js';
+import { spell } from './spelling.js';
 import { suggest } from './suggest.js';
 
 /** → the index; does not contact Elasticsearch yet. */
@@ -27,7 +27,6 @@ export function openElasticsearchIndex(settings: ElasticsearchSettings): SearchI
     layout,
     search: (query) => guard(() => readPage(site, query)),
     spell: (query, words) => guard(() => spell(site, query, words)),
-    searchMost: (queries) => guard(() => searchMost(site, queries)),
     lookUp: (kind, selection) => guard(() => lookUp(site, kind, selection)),
     suggest: (text, limit, nowSeconds) => guard(() => suggest(site, text, limit, nowSeconds)),
     put: (entries) => guard(() => putEverywhere(site, entries)),
@@ -39,8 +38,7 @@ export function openElasticsearchIndex(settings: ElasticsearchSettings): SearchI
         ...build,
         put: (entries) => guard(() => build.put(entries)),
         versions: (kind, query) => guard(() => build.versions(kind, query)),
-        isReplicated: () => guard(build.isReplicated),
-        finish: () => guard(build.finish),
+        finish: (options) => guard(() => build.finish(options)),
       };
     },
     advice: async () => null,

@@ -10,7 +10,7 @@ import { type ElasticsearchSettings, type Engine, isStatus } from './client.js';
 import { toSource } from './entry.js';
 
 /** An entry or a tombstone as it is sent. */
-export interface Writing {
+interface Writing {
   kind: KindName;
   id: number;
   externalVersion: number;
@@ -45,43 +45,30 @@ export async function putEntries(
   target: Target,
 ): Promise<PutResult[]> {
   const results: PutResult[] = [];
-  for (const part of partsOf(entries.map(toWriting), target)) {
+  for (const part of partsOf(entries.map(toWriting))) {
     const items = await send(engine, part, target);
-    results.push(...part.writings.map((writing, at) => judge(writing, items[at])));
+    results.push(...part.map((writing, at) => judge(writing, items[at])));
   }
   return results;
 }
 
-/** Entries of one request, and their lines. */
-interface Part {
-  writings: Writing[];
-  /** NDJSON, two lines an entry. */
-  lines: Buffer[];
-  bytes: number;
-}
-
 /** Splits entries into requests of at most `limits.bulkBytes`, or of one larger entry. */
-function partsOf(writings: readonly Writing[], target: Target): Part[] {
-  const parts: Part[] = [];
+function partsOf(writings: readonly Writing[]): Writing[][] {
+  const parts: Writing[][] = [];
+  let room = 0;
   for (const writing of writings) {
-    // Each is encoded alone: one text of another script makes a joined text twice as large.
-    const lines = Buffer.from(linesOf(writing, target));
-    let part = parts.at(-1);
-    if (!part || part.bytes + lines.length > limits.bulkBytes) {
-      part = { writings: [], lines: [], bytes: 0 };
-      parts.push(part);
+    const bytes = Buffer.byteLength(writing.source);
+    if (bytes > room) {
+      parts.push([]);
+      room = limits.bulkBytes;
     }
-    part.writings.push(writing);
-    part.lines.push(lines);
-    part.bytes += lines.length;
+    parts.at(-1)?.push(writing);
+    room -= bytes;
   }
   return parts;
 }
 
-function linesOf(
-  { kind, id, externalVersion, source }: Writing,
-  { indexOf }: Pick<Target, 'indexOf'>,
-): string {
+function linesOf({ kind, id, externalVersion, source }: Writing, { indexOf }: Target): string {
   const index = {
     _index: indexOf(kind),
     _id: String(id),
@@ -91,17 +78,14 @@ function linesOf(
   return `${JSON.stringify({ index })}\n${source}\n`;
 }
 
-async function send(
-  engine: Engine,
-  { writings, lines, bytes }: Part,
-  { isAlias, refresh }: Pick<Target, 'isAlias' | 'refresh'>,
-): Promise<Item[]> {
+async function send(engine: Engine, writings: readonly Writing[], target: Target): Promise<Item[]> {
+  const { isAlias, refresh } = target;
   try {
     const { body } = await engine.request({
       method: 'POST',
       path: '/_bulk',
       query: { refresh, require_alias: isAlias, filter_path: FILTER },
-      lines: Buffer.concat(lines, bytes),
+      lines: writings.map((writing) => linesOf(writing, target)).join(''),
       timeoutMs: limits.bulkTimeoutMs,
     });
     return (body as { items: Record<string, Item>[] }).items.map(({ index }) => index as Item);

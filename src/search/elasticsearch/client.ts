@@ -1,6 +1,6 @@
 /**
  * All requests to Elasticsearch go through here: with the client's connections and failover, with
- * timeouts, and with errors that contain no credentials. Response bodies are parsed here.
+ * timeouts, and with errors that contain no credentials.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from '@elastic/elasticsearch';
@@ -23,13 +23,13 @@ export interface Answer {
   body: unknown;
 }
 
-/** One request. `body` is sent as JSON, `lines` as NDJSON text, which may be encoded already. */
+/** One request. `body` is sent as JSON, `lines` as NDJSON text. */
 export interface EngineRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
   path: string;
   query?: Record<string, string | number | boolean>;
   body?: object;
-  lines?: string | Buffer;
+  lines?: string;
   timeoutMs?: number;
   /** Statuses from 400 on that are not errors. */
   accept?: readonly number[];
@@ -55,31 +55,17 @@ export const isStatus = (error: unknown, ...statuses: number[]): boolean =>
 /** How long closing waits for requests in progress, ms. */
 const CLOSE_MS = 1000;
 
-/** Matches errors of connections that the server has closed. */
-const CLOSED = /other side closed|ECONNRESET/;
-
 /** → the engine; the first connection is made by the first request. */
 export function openEngine(settings: ElasticsearchSettings): Engine {
   const { apiKey } = settings;
   const client = new Client({
     nodes: settings.urls,
     ...(apiKey ? { auth: { apiKey } } : {}),
-    maxRetries: 0,
     compression: false,
     agent: { connections: limits.searchConnections },
   });
-  // Responses are parsed once, in this file, and not by the client's own parser.
-  Object.assign(client.serializer, { deserialize: (text: string) => text });
-  const sendOnce = (request: EngineRequest) =>
-    send(client, request, settings.urls.length > 1 ? 1 : 0);
   return {
-    // The server may close an idle connection just before it is reused. Requests can be repeated
-    // safely, because entries have versions.
-    request: (request) =>
-      sendOnce(request).catch((error: unknown) => {
-        if (!CLOSED.test(String(error))) throw error;
-        return sendOnce(request);
-      }),
+    request: (request) => send(client, request),
     // Hanging requests must not keep the process alive.
     close: async () => {
       await Promise.race([client.close(), pause(CLOSE_MS, undefined, { ref: false })]);
@@ -87,10 +73,10 @@ export function openEngine(settings: ElasticsearchSettings): Engine {
   };
 }
 
-async function send(client: Client, request: EngineRequest, maxRetries: number): Promise<Answer> {
+async function send(client: Client, request: EngineRequest): Promise<Answer> {
   const { method, path, query = {}, body, lines, accept = [] } = request;
   try {
-    const answer = await client.transport.request<string>(
+    const answer = await client.transport.request(
       {
         method,
         path,
@@ -101,22 +87,21 @@ async function send(client: Client, request: EngineRequest, maxRetries: number):
       {
         meta: true,
         requestTimeout: request.timeoutMs ?? limits.searchTimeoutMs,
-        // With several nodes, another one is tried once; otherwise the caller decides.
-        maxRetries,
+        // The server may close an idle connection just before it is reused, and one of several
+        // nodes may be down. Requests can be repeated safely, because entries have versions.
+        maxRetries: 1,
+        retryBackoff: () => 0,
         ignore: [...accept],
         ...(body ? { headers: JSON_HEADERS } : {}),
       },
     );
-    return { status: answer.statusCode ?? 0, body: read(answer.body) };
+    return { status: answer.statusCode ?? 0, body: answer.body };
   } catch (error) {
     throw plainError(error, `${method} ${path.slice(0, 200)}`);
   }
 }
 
 const JSON_HEADERS = { 'content-type': 'application/json', accept: 'application/json' };
-
-const read = (text: unknown): unknown =>
-  typeof text === 'string' && text !== '' ? JSON.parse(text) : null;
 
 /** The settings to look at, by status. */
 const CREDENTIALS = new Map([
@@ -133,17 +118,9 @@ function plainError(error: unknown, what: string): Error {
     const reason = `${failure.name ?? 'Error'}: ${message.slice(0, 500)}`;
     return new Error(`${what}: ${reason} (ELASTICSEARCH_URL)`);
   }
-  const { type, reason } = faultOf(failure.body);
+  const body = failure.body as { error?: { type?: unknown; reason?: unknown } } | null | undefined;
+  const { type, reason } = body?.error ?? { reason: String(body).slice(0, 200) };
   const setting = CREDENTIALS.get(status) ?? '';
   const plain = new Error(`${what}: ${status} ${type}: ${reason}`.slice(0, 1000) + setting);
-  return Object.assign(plain, { status, type });
-}
-
-function faultOf(text: unknown): { type: string; reason: string } {
-  try {
-    const body = read(text) as { error?: { type?: unknown; reason?: unknown } } | null;
-    return { type: String(body?.error?.type), reason: String(body?.error?.reason) };
-  } catch {
-    return { type: 'unknown', reason: String(text).slice(0, 200) };
-  }
+  return Object.assign(plain, { status, type: String(type) });
 }

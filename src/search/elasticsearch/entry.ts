@@ -7,14 +7,7 @@ import type { Kind } from '../../kinds/kind.js';
 import { startsOf } from '../document.js';
 import { tilePlace } from '../facets.js';
 import type { LinkedValue, SearchDocument } from '../port.js';
-import {
-  formOf,
-  isSubstring,
-  labelFacets,
-  levelField,
-  linkFacets,
-  USAGE_FIELDS,
-} from './mapping.js';
+import { formOf, isSubstring, labelFacets, levelField, linkFacets } from './mapping.js';
 
 /** Separates the components of composed values; sorts before every character in them. */
 export const PART = '\u0001';
@@ -29,7 +22,7 @@ export function toSource(document: SearchDocument): object {
     stamp: document.stamp,
     ...(document.publicFrom === null ? {} : { public_from: document.publicFrom }),
     f: fieldsOf(kind, document),
-    usage: Object.fromEntries(USAGE_FIELDS.map((name) => [name, document.usage[name]])),
+    usage: document.usage,
     text: textsOf(kind, document),
     ...(kind.place && place
       ? {

@@ -6,19 +6,10 @@ import { createHash } from 'node:crypto';
 import type { IndexField } from '../../kinds/field.js';
 import { allKinds } from '../../kinds/index.js';
 import type { Kind, TextLevel } from '../../kinds/kind.js';
-import type { Usage } from '../../kinds/record.js';
+import { USAGE_FIELDS } from '../../kinds/record.js';
 
 /** How the values of a field are stored: as text, compared by bytes, or as integers. */
 export type FieldForm = 'keyword' | 'long';
-
-/** The fields of `Usage`. */
-export const USAGE_FIELDS: readonly (keyof Usage)[] = [
-  'published',
-  'events',
-  'last_start_published',
-  'last_end_published',
-  'last_start',
-];
 
 // Many-valued numbers are only compared for equality, which is faster with keywords.
 const formOfField = (field: IndexField): FieldForm =>

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { kinds } from '../../kinds/index.js';
 import { distanceM, type Point } from '../../lib/geo.js';
-import { limits } from '../../limits.js';
 import type { Hit, SearchPage, SearchQuery } from '../port.js';
 import type { Clause } from './clause.js';
 import { relevanceClauses, toFilter } from './dsl.js';
@@ -17,13 +16,18 @@ export async function readPage(
   { engine, settings }: Site,
   query: SearchQuery,
 ): Promise<SearchPage> {
+  const order = orderOf(query);
   const { body } = await engine.request({
     method: 'POST',
     path: `/${aliasOf(settings.prefix, query.kind)}/_search`,
     query: paramsOf(query),
-    body: bodyOf(query, orderOf(query)),
+    body: bodyOf(query, order),
   });
-  return toPage(query, body as RawAnswer);
+  const { hits, aggregations = {} } = body as RawAnswer;
+  const total = hits.total.value;
+  const facets = query.facets.length > 0 ? readFacets(query, aggregations) : {};
+  const found = hits.hits.map((hit) => toHit(query, order, hit));
+  return { total, facets, ...cutPage(query, found, total) };
 }
 
 /**
@@ -35,15 +39,6 @@ export function paramsOf({ sort, text }: SearchQuery): Record<string, string | b
   if (sort.by !== 'relevance' || !text) return params;
   const preference = createHash('sha256').update(text.words.join(' ')).digest('hex');
   return { ...params, search_type: 'dfs_query_then_fetch', preference };
-}
-
-/** → the page that an answer of Elasticsearch holds. */
-export function toPage(query: SearchQuery, { hits, aggregations = {} }: RawAnswer): SearchPage {
-  const order = orderOf(query);
-  const total = hits.total.value;
-  const facets = query.facets.length > 0 ? readFacets(query, aggregations) : {};
-  const found = hits.hits.map((hit) => toHit(query, order, hit));
-  return { total, facets, ...cutPage(query, found, total) };
 }
 
 /** → the body of the request. */
@@ -63,17 +58,22 @@ export function bodyOf(query: SearchQuery, order: Order): Clause {
 function scored(query: SearchQuery): Clause {
   const { bool } = toFilter(query);
   if (query.sort.by === 'best') return ranked(query, bool);
+  if (query.sort.by === 'include') return { bool: { ...bool, should: listed(query.sort) } };
   if (!query.text || !isByRelevance(query)) return { bool };
   return { bool: { ...bool, should: relevanceClauses(kinds[query.kind], query.text) } };
 }
 
+/** → clauses that score a record by its place in a list of IDs, from 1 on. */
+const listed = ({ ids = [] }: SearchQuery['sort']): Clause[] =>
+  [...new Set(ids)].map((id, at) => ({
+    constant_score: { filter: { term: { id } }, boost: at + 1 },
+  }));
+
 /** The hits to read: with a cursor one more than the page has, to learn whether more follow. */
-function windowOf({ from, limit, sort }: SearchQuery, order: Order): Clause {
-  if (sort.by === 'include') return { size: Math.min(sort.ids?.length ?? 0, limits.resultWindow) };
-  if ('after' in from) return { search_after: order.valuesOf(from.after), size: limit + 1 };
-  const size = Math.max(0, Math.min(limit, limits.resultWindow - from.offset));
-  return { from: Math.min(from.offset, limits.resultWindow - size), size };
-}
+const windowOf = ({ from, limit }: SearchQuery, order: Order): Clause =>
+  'after' in from
+    ? { search_after: order.valuesOf(from.after), size: limit + 1 }
+    : { from: from.offset, size: limit };
 
 /** The fields read of each hit besides its answer. */
 function docValuesOf({ kind: name, geo }: SearchQuery): string[] {
@@ -90,8 +90,7 @@ interface RawHit {
   fields?: { lat?: number[]; lng?: number[]; 'usage.published'?: number[] };
 }
 
-/** An answer of Elasticsearch to a search. */
-export interface RawAnswer {
+interface RawAnswer {
   hits: { total: { value: number }; hits: RawHit[] };
   aggregations?: Record<string, unknown>;
 }
@@ -113,33 +112,7 @@ function placeOf(fields: RawHit['fields']): Point | null {
   return lat === undefined || lng === undefined ? null : { lat, lng };
 }
 
-function cutPage(
-  query: SearchQuery,
-  found: Hit[],
-  total: number,
-): Pick<SearchPage, 'hits' | 'hasMore'> {
-  const { from, limit, sort } = query;
-  if (sort.by === 'include') return includedPage(query, found);
+function cutPage({ from, limit }: SearchQuery, found: Hit[], total: number) {
   if ('after' in from) return { hits: found.slice(0, limit), hasMore: found.length > limit };
-  const isFar = from.offset >= limits.resultWindow;
-  const hits = isFar ? [] : found;
-  return { hits, hasMore: hits.length > 0 && from.offset + hits.length < total };
-}
-
-/** A page in the order of the listed IDs: all matching records are read and sorted here. */
-function includedPage(
-  { from, limit, sort: { ids = [], direction } }: SearchQuery,
-  found: readonly Hit[],
-): Pick<SearchPage, 'hits' | 'hasMore'> {
-  const sign = direction === 'asc' ? 1 : -1;
-  const at = new Map(ids.map((id, position) => [id, position]));
-  const all = found
-    .map((hit) => ({ ...hit, keys: [at.get(hit.id) ?? -1] as [number] }))
-    .sort((a, b) => sign * (a.keys[0] - b.keys[0]));
-  const rest =
-    'offset' in from
-      ? all.slice(from.offset)
-      : all.filter(({ keys: [key] }) => sign * (key - Number(from.after.keys[0])) > 0);
-  const hits = rest.slice(0, limit);
-  return { hits, hasMore: rest.length > hits.length };
+  return { hits: found, hasMore: from.offset + found.length < total };
 }

@@ -30,13 +30,14 @@ export async function beginRebuild(site: Site, stamp: string): Promise<Rebuild> 
       if (query.afterId <= 0) await refresh(site, names);
       return versionsOf(engine, names[kind], query);
     },
-    isReplicated: async () => !(await areRecovering(site, names)),
-    finish: async () => {
+    finish: async ({ isPatient } = { isPatient: false }) => {
+      if (isPatient && (await areRecovering(site, names))) return false;
       await completeIndices(site, names, stamp);
       await switchTo(site, names);
       // Show entries that were put into the new indices just before the switch.
       await refresh(site, names);
       await dropOthers(site);
+      return true;
     },
   };
 }

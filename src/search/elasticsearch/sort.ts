@@ -62,8 +62,15 @@ function sortValue(
       return numbered({ _score: { order } }, (value) => value);
     case 'count':
       return numbered({ 'usage.published': { order, missing: 0 } }, Math.trunc);
-    case 'include':
-      return null;
+    case 'include': {
+      // Scores count from 1, positions in the list from 0.
+      const { clause, read, write } = numbered({ _score: { order } }, Math.trunc);
+      return {
+        clause,
+        read: (value) => Number(read(value)) - 1,
+        write: (key) => write(Number(key) + 1),
+      };
+    }
     case 'field': {
       const form = formOf(kinds[query.kind], field);
       if (form === 'keyword') return texts({ [pathOf(field)]: { order } });

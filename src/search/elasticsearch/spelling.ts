@@ -1,18 +1,16 @@
 /**
  * Words of the index that are one letter away from a search word, by Elasticsearch's term
- * suggester, and the best of several searches by `_msearch`: one request each.
+ * suggester, in one request.
  */
 import { kinds } from '../../kinds/index.js';
 import { isOneLetterAway, mayBeMisspelled } from '../../lib/one-letter.js';
 import { limits } from '../../limits.js';
-import type { SearchPage, SearchQuery, Spelling } from '../port.js';
+import type { SearchQuery, Spelling } from '../port.js';
 import type { Clause } from './clause.js';
 import { textPath, toFilter } from './dsl.js';
 import type { Site } from './indices.js';
 import { levelField } from './mapping.js';
 import { aliasOf } from './names.js';
-import { bodyOf, paramsOf, type RawAnswer, toPage } from './page.js';
-import { orderOf } from './sort.js';
 
 interface RawSpellings {
   aggregations?: { exists: { buckets: Record<string, { doc_count: number }> } };
@@ -78,31 +76,4 @@ function nearWords(word: string, at: number, suggest: NonNullable<RawSpellings['
     .filter(([name]) => name.startsWith(`${at}.`))
     .flatMap(([, entries]) => entries.flatMap(({ options }) => options.map(({ text }) => text)));
   return [...new Set(found)].filter((other) => isOneLetterAway(word, other));
-}
-
-/** → the page of the query that finds most, the first of several; null: none finds anything. */
-export async function searchMost(
-  { engine, settings }: Site,
-  queries: readonly SearchQuery[],
-): Promise<{ page: SearchPage; at: number } | null> {
-  if (queries.length === 0) return null;
-  const lines = queries.flatMap((query) => [
-    JSON.stringify({ index: aliasOf(settings.prefix, query.kind), ...paramsOf(query) }),
-    JSON.stringify(bodyOf(query, orderOf(query))),
-  ]);
-  const { body } = await engine.request({
-    method: 'POST',
-    path: '/_msearch',
-    lines: `${lines.join('\n')}\n`,
-  });
-  const { responses } = body as { responses: (RawAnswer & { error?: { reason?: string } })[] };
-  const pages = queries.map((query, at) => {
-    const answer = responses[at];
-    if (!answer?.hits) throw new Error(`_msearch: ${answer?.error?.reason ?? 'no answer'}`);
-    return toPage(query, answer);
-  });
-  const most = Math.max(...pages.map(({ total }) => total));
-  const at = pages.findIndex(({ total }) => total === most);
-  const page = pages[at];
-  return page && most > 0 ? { page, at } : null;
 }

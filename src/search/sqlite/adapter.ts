@@ -6,18 +6,11 @@ import { indexUnavailable } from '../../errors.js';
 import type { Sqlite } from '../../lib/sqlite.js';
 import { inTurns } from '../../lib/turn.js';
 import { limits } from '../../limits.js';
-import type { IndexEntry, SearchIndex, SearchQuery } from '../port.js';
-import { lookUp } from './look-up.js';
+import type { IndexEntry, SearchIndex } from '../port.js';
+import { lookUp, versionsOf } from './lookups.js';
 import { readPage } from './page.js';
-import {
-  adviceOf,
-  beginRebuild,
-  ensureTables,
-  layoutOf,
-  readStamp,
-  versionsOf,
-} from './rebuild.js';
-import { searchMost, spell } from './spelling.js';
+import { adviceOf, beginRebuild, ensureTables, layoutOf, readStamp } from './rebuild.js';
+import { spell } from './spelling.js';
 import { suggest } from './suggest.js';
 import { openTemporary } from './tables.js';
 import { putEntries } from './write.js';
@@ -38,14 +31,12 @@ export function openSqliteIndex(
       if (!isBuilt) throw new Error('The index is not built yet.');
       return work();
     });
-  const read = (query: SearchQuery) => readPage(db, query);
   const put = (entries: readonly IndexEntry[]) =>
     inTurns(entries, turnRecords, (some) => guard(() => putEntries(db, some)));
   return {
     layout: layoutOf(),
-    search: async (query) => ask(() => db.snapshot(() => read(query))),
+    search: async (query) => ask(() => db.snapshot(() => readPage(db, query))),
     spell: async (query, words) => ask(() => db.snapshot(() => spell(db, query, words))),
-    searchMost: async (queries) => ask(() => db.snapshot(() => searchMost(read, queries))),
     lookUp: async (kind, selection) => ask(() => lookUp(db, kind, selection)),
     suggest: async (text, limit, seconds) => ask(() => suggest(db, text, limit, seconds)),
     put,

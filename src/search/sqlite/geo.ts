@@ -2,10 +2,10 @@
 import type { Kind } from '../../kinds/kind.js';
 import {
   type Box,
-  boxesAround,
   boxesOf,
   chordSquared,
   type GeoFilter,
+  latitudesAround,
   type Point,
   unitVector,
 } from '../../lib/geo.js';
@@ -16,12 +16,6 @@ import { setSteps } from './rank.js';
 import { type Sql, tablesOf } from './tables.js';
 import { allOf } from './where.js';
 
-/** The area of a filter: boxes that hold it, and the exact test of a location `pl`. */
-interface Area {
-  boxes: Box[];
-  test: Sql;
-}
-
 /**
  * Reads the locations in the area of a list into `temp.ix_near`, each with its squared chord to the
  * point; all of them if the list is ordered by distance and has no area. → the number of locations
@@ -31,22 +25,19 @@ export function readNear(db: Sqlite, kind: Kind, query: SearchQuery): number | n
   const { geo, sort } = query;
   db.run('DELETE FROM temp.ix_near');
   if (!geo || !kind.place) return null;
-  const { place } = tablesOf(kind);
   const areas = areasOf(geo);
-  const [first] = areas;
-  if (!first && sort.by !== 'distance' && sort.by !== 'day') return null;
-  const found = first ? boxIds(kind, first.boxes) : { sql: `SELECT id FROM ${place}`, params: [] };
-  const exact = allOf(areas.map(({ test }) => test));
+  const hasArea = areas.length > 0;
+  if (!hasArea && sort.by !== 'distance' && sort.by !== 'day') return null;
+  const inside = allOf(areas);
   const chord = geo.point ? chordTo(geo.point) : { sql: 'NULL', params: [] };
   const count = db.run(
-    `INSERT INTO temp.ix_near (id, chord) SELECT pl.id, ${chord.sql} FROM (${found.sql}) g
-     CROSS JOIN ${place} pl ON pl.id = g.id WHERE ${exact.sql}`,
+    `INSERT INTO temp.ix_near (id, chord)
+     SELECT pl.id, ${chord.sql} FROM ${tablesOf(kind).place} pl WHERE ${inside.sql}`,
     ...chord.params,
-    ...found.params,
-    ...exact.params,
+    ...inside.params,
   );
   if (sort.by === 'best') setSteps(db, formulaOf(query));
-  return first ? count : null;
+  return hasArea ? count : null;
 }
 
 /** → the test of row `e` by coordinates; those of the area are in `temp.ix_near`. */
@@ -77,40 +68,23 @@ export function chordTo(point: Point): Sql {
   };
 }
 
-function areasOf({ point, radiusM, box }: GeoFilter): Area[] {
-  return [
-    ...(point && radiusM !== undefined ? [circle(point, radiusM)] : []),
-    ...(box ? [boxArea(boxesOf(box))] : []),
-  ];
-}
+/** → the tests of a location `pl`. By its latitude SQLite reads it from an index. */
+const areasOf = ({ point, radiusM, box }: GeoFilter): Sql[] => [
+  ...(point && radiusM !== undefined ? [circle(point, radiusM)] : []),
+  ...(box ? [inBoxes(boxesOf(box))] : []),
+];
 
-function circle(point: Point, radiusM: number): Area {
+function circle(point: Point, radiusM: number): Sql {
   const chord = chordTo(point);
+  const { south, north } = latitudesAround(point, radiusM);
   return {
-    boxes: boxesAround(point, radiusM),
     // Negated twice, because the driver binds numbers between 0 and 2.2e-16 as 0.
-    test: { sql: `${chord.sql} <= -?`, params: [...chord.params, -chordSquared(radiusM)] },
+    sql: `pl.lat BETWEEN ? AND ? AND ${chord.sql} <= -?`,
+    params: [south, north, ...chord.params, -chordSquared(radiusM)],
   };
 }
 
-function boxArea(boxes: Box[]): Area {
-  const one = '(pl.lat BETWEEN ? AND ? AND pl.lng BETWEEN ? AND ?)';
-  return {
-    boxes,
-    test: {
-      sql: `(${boxes.map(() => one).join(' OR ')})`,
-      params: boxes.flatMap((box) => [box.south, box.north, box.west, box.east]),
-    },
-  };
-}
-
-// The index of the pairs has all that this reads. UNION removes duplicates.
-function boxIds(kind: Kind, boxes: Box[]): Sql {
-  const { place } = tablesOf(kind);
-  return {
-    sql: boxes
-      .map(() => `SELECT id FROM ${place} WHERE lat BETWEEN ? AND ? AND lng BETWEEN ? AND ?`)
-      .join(' UNION '),
-    params: boxes.flatMap((box) => [box.south, box.north, box.west, box.east]),
-  };
-}
+const inBoxes = (boxes: Box[]): Sql => ({
+  sql: `(${boxes.map(() => '(pl.lat BETWEEN ? AND ? AND pl.lng BETWEEN ? AND ?)').join(' OR ')})`,
+  params: boxes.flatMap(({ south, north, west, east }) => [south, north, west, east]),
+});

@@ -15,8 +15,8 @@ import { chordTo } from './geo.js';
 import { rankOf } from './rank.js';
 import { type Candidates, countRows, isLarge, readCandidates, readHits } from './sets.js';
 import { indexBy, type Sql, tablesOf } from './tables.js';
-import { bm25, matchOf } from './text.js';
 import { allOf, columnOf } from './where.js';
+import { bm25, matchOf } from './words.js';
 
 /** → the page: hits in order, total, facets. */
 export function readPage(db: Sqlite, query: SearchQuery): SearchPage {

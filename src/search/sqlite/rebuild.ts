@@ -4,11 +4,11 @@
  * the sync compares store and index.
  */
 import { createHash } from 'node:crypto';
-import { allKinds, kinds } from '../../kinds/index.js';
-import type { KindName } from '../../kinds/record.js';
+import { allKinds } from '../../kinds/index.js';
 import type { Sqlite } from '../../lib/sqlite.js';
 import { limits } from '../../limits.js';
-import type { Rebuild, Version, VersionsQuery } from '../port.js';
+import type { Rebuild } from '../port.js';
+import { versionsOf } from './lookups.js';
 import { createTables, tablesOf } from './tables.js';
 
 /** → a hash that identifies the layout of the tables. */
@@ -31,34 +31,23 @@ export function ensureTables(db: Sqlite): void {
   });
 }
 
-/** Tables of the index, of any release. */
-const OF_INDEX = "LIKE 'ix\\_%' ESCAPE '\\'";
-
 /**
  * Drops every table of the index, of any release. They are emptied first: until its end, a
  * statement that drops a table keeps all of it in memory, and one that deletes all rows does not.
  */
 function dropTables(db: Sqlite): void {
-  const triggers = db.all(
-    `SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name ${OF_INDEX}`,
-  );
-  for (const { name } of triggers) db.exec(`DROP TRIGGER ${name}`);
-  const tables = db.all(
-    `SELECT m.name, m.sql, l.type FROM sqlite_master m
-     JOIN pragma_table_list l ON l.schema = 'main' AND l.name = m.name
-     WHERE m.type = 'table' AND m.name ${OF_INDEX}`,
-  );
-  for (const { name, sql, type } of tables) {
-    const isText = /\bfts5\b.*\bcontent=''/s.test(String(sql));
-    if (type === 'virtual' && isText) db.exec(`INSERT INTO ${name}(${name}) VALUES ('delete-all')`);
-    if (type === 'table') db.exec(`DELETE FROM ${name}`);
-  }
+  const tables = (type: string) =>
+    db
+      .all(
+        `SELECT name FROM pragma_table_list
+         WHERE schema = 'main' AND type = ? AND name LIKE 'ix\\_%' ESCAPE '\\'`,
+        type,
+      )
+      .map(({ name }) => name);
+  for (const name of tables('table')) db.exec(`DELETE FROM ${name}`);
   // Dropping a virtual table also drops the tables with its data.
-  const drop = (names: typeof tables) => {
-    for (const { name } of names) db.exec(`DROP TABLE IF EXISTS ${name}`);
-  };
-  drop(tables.filter(({ type }) => type === 'virtual'));
-  drop(tables.filter(({ type }) => type !== 'virtual'));
+  for (const name of tables('virtual')) db.exec(`DROP TABLE ${name}`);
+  for (const name of tables('table')) db.exec(`DROP TABLE ${name}`);
 }
 
 /** → the stamp of the last rebuild, or null. */
@@ -85,30 +74,10 @@ export function beginRebuild(db: Sqlite, put: Rebuild['put'], stamp: string): Re
   return {
     put,
     versions: async (kind, query) => versionsOf(db, kind, query),
-    isReplicated: async () => true,
     finish: async () => {
       const sql = "INSERT OR REPLACE INTO ix_meta VALUES ('stamp', ?)";
       await db.whenUnlocked(() => db.run(sql, stamp));
+      return true;
     },
   };
-}
-
-/** → ID and version of entries with ID > `afterId`, ascending by ID. */
-export function versionsOf(
-  db: Sqlite,
-  kind: KindName,
-  { afterId, limit, stampOtherThan }: VersionsQuery,
-): Version[] {
-  const { main } = tablesOf(kinds[kind]);
-  const rows =
-    stampOtherThan === undefined
-      ? db.all(`SELECT id, version FROM ${main} WHERE id > ? ORDER BY id LIMIT ?`, afterId, limit)
-      : db.all(
-          `SELECT id, version FROM ${main} WHERE (stamp < ?1 OR stamp > ?1) AND id > ?2
-           ORDER BY id LIMIT ?3`,
-          stampOtherThan,
-          afterId,
-          limit,
-        );
-  return rows.map((row) => ({ id: Number(row.id), version: Number(row.version) }));
 }

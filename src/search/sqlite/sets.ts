@@ -11,8 +11,8 @@ import { rowsInWindow, windowAlone } from './days.js';
 import { geoTest, onlineTest, readNear } from './geo.js';
 import { addPoints } from './rank.js';
 import { indexBy, linkFields, type Sql, tablesOf, valueFields } from './tables.js';
-import { matchOf, substringTest } from './text.js';
 import { type AnyOf, allOf, amongTest, columnOf, testsOf, windowTests } from './where.js';
+import { matchOf, substringTest } from './words.js';
 
 /** Rows `e` of the main table that hold every record of a list, and how many they are. */
 interface Source {

@@ -8,11 +8,11 @@ import { mayBeMisspelled } from '../../lib/one-letter.js';
 import type { Sqlite } from '../../lib/sqlite.js';
 import { prefixEnd } from '../../lib/words.js';
 import { limits } from '../../limits.js';
-import type { SearchPage, SearchQuery, Spelling } from '../port.js';
+import type { SearchQuery, Spelling } from '../port.js';
 import { geoTest, readNear } from './geo.js';
 import { tablesOf } from './tables.js';
-import { matchOf } from './text.js';
 import { allOf, testsOf } from './where.js';
+import { matchOf } from './words.js';
 
 /** → for each word, whether the query finds it alone, and indexed words one letter away. */
 export function spell(db: Sqlite, query: SearchQuery, words: readonly string[]): Spelling[] {
@@ -42,31 +42,6 @@ function isFound(db: Sqlite, query: SearchQuery, words: string[]): boolean {
   );
   return row !== undefined;
 }
-
-/** → the page of the query that finds most, the first of several; null: none finds anything. */
-export function searchMost(
-  search: (query: SearchQuery) => SearchPage,
-  queries: readonly SearchQuery[],
-): { page: SearchPage; at: number } | null {
-  const [first, ...others] = queries;
-  if (first && others.length === 0) {
-    const page = search(first);
-    return page.total > 0 ? { page, at: 0 } : null;
-  }
-  const totals = queries.map((query) => search(countOnly(query)).total);
-  const at = totals.indexOf(Math.max(0, ...totals));
-  const best = queries[at];
-  return best && totals[at] !== 0 ? { page: search(best), at } : null;
-}
-
-/** → a cheap query with the same total. */
-const countOnly = (query: SearchQuery): SearchQuery => ({
-  ...query,
-  sort: { by: 'field', field: 'id', direction: 'asc' },
-  from: { offset: 0 },
-  limit: 1,
-  facets: [],
-});
 
 /** Sorts before every character of a word: `word + FIRST` is the first text after the word. */
 const FIRST = '\u0001';

@@ -6,7 +6,7 @@
  */
 import { allKinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { Usage } from '../../kinds/record.js';
+import { USAGE_FIELDS } from '../../kinds/record.js';
 import type { Sqlite, SqlValue } from '../../lib/sqlite.js';
 
 /** A SQL fragment and its parameters, in order. */
@@ -14,15 +14,6 @@ export interface Sql {
   sql: string;
   params: SqlValue[];
 }
-
-/** The fields of `Usage`, each a column. */
-export const USAGE_FIELDS: (keyof Usage)[] = [
-  'published',
-  'events',
-  'last_start_published',
-  'last_end_published',
-  'last_start',
-];
 
 /** → the names of a kind's tables. */
 export const tablesOf = ({ name }: Kind) => ({

@@ -4,20 +4,14 @@
  */
 import { kinds } from '../../kinds/index.js';
 import { type Kind, LISTED } from '../../kinds/kind.js';
+import { USAGE_FIELDS } from '../../kinds/record.js';
 import { groupBy } from '../../lib/batches.js';
 import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
 import type { IndexEntry, PutResult, SearchDocument, Tombstone } from '../port.js';
 import { countDays } from './days.js';
 import { dropUnused, takePlace } from './places.js';
 import { putSuggestions } from './suggest.js';
-import {
-  columnFields,
-  isSubstring,
-  labelFields,
-  linkFields,
-  tablesOf,
-  USAGE_FIELDS,
-} from './tables.js';
+import { columnFields, isSubstring, labelFields, linkFields, tablesOf } from './tables.js';
 import { putWords } from './words.js';
 
 /** Derived data: a store in the same file keeps the outbox entries of what a power cut undoes. */

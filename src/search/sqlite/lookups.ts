@@ -1,8 +1,8 @@
-/** Lookups of entries by ID or slug in the SQLite search index. */
+/** Lookups of entries by ID or slug, and of versions. */
 import { kinds } from '../../kinds/index.js';
 import type { KindName } from '../../kinds/record.js';
 import type { Row, Sqlite } from '../../lib/sqlite.js';
-import type { EntrySelection, EntrySummary } from '../port.js';
+import type { EntrySelection, EntrySummary, Version, VersionsQuery } from '../port.js';
 import { tablesOf } from './tables.js';
 
 /** → the selected entries of the kind, ascending by ID. */
@@ -31,3 +31,20 @@ const toSummary = (row: Row): EntrySummary => ({
   author: Number(row.author),
   publicFrom: row.public_from === null ? null : Number(row.public_from),
 });
+
+/** → ID and version of entries with ID > `afterId`, ascending by ID. */
+export function versionsOf(
+  db: Sqlite,
+  kind: KindName,
+  { afterId, limit, stampOtherThan }: VersionsQuery,
+): Version[] {
+  const isOther = stampOtherThan === undefined ? '1' : '(stamp < ? OR stamp > ?)';
+  const rows = db.all(
+    `SELECT id, version FROM ${tablesOf(kinds[kind]).main} WHERE ${isOther} AND id > ?
+     ORDER BY id LIMIT ?`,
+    ...(stampOtherThan === undefined ? [] : [stampOtherThan, stampOtherThan]),
+    afterId,
+    limit,
+  );
+  return rows.map((row) => ({ id: Number(row.id), version: Number(row.version) }));
+}
