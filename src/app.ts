@@ -5,7 +5,7 @@ import { identify } from './access/identify.js';
 import { answerHealth } from './http/health.js';
 import { identifyCaller } from './http/middleware/access.js';
 import { cacheAnswers } from './http/middleware/cached-answers.js';
-import { tagEntities } from './http/middleware/entity-tags.js';
+import { answerUnchanged, tagEntities } from './http/middleware/entity-tags.js';
 import { answerErrors } from './http/middleware/errors.js';
 import { onlyFor, setHeaders } from './http/middleware/headers.js';
 import { openOverload } from './http/middleware/overload.js';
@@ -27,6 +27,7 @@ export function createApp(deps: Deps): Koa {
   const chain = [
     logRequests(deps, overload.track),
     ...(rateLimit ? [rateLimit.byAddress] : []),
+    answerUnchanged,
     ...(deps.config.keepAnswersSeconds > 0 ? [cacheAnswers(deps)] : []),
     setHeaders,
     onlyFor(({ req }) => req.headers['accept-encoding'] !== undefined, compressed),

@@ -39,6 +39,12 @@ export class ApiError extends Error {
     this.data = options.data ?? {};
     this.headers = options.headers ?? {};
   }
+
+  /** The body of its answer. Contract 7. */
+  get body(): object {
+    const { code, message, status, data } = this;
+    return { code, message, data: { status, ...data } };
+  }
 }
 
 /** 404: no such route, or the route does not support the method. Source: Contract 0. */

@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.js';
 import { ApiError } from './errors.js';
-import { guardPorts } from './guard-ports.js';
+import { guardPort } from './guard-ports.js';
 import type { KindName } from './kinds/record.js';
 import { openBatcher } from './lib/batcher.js';
 import { type Log, openLog } from './lib/log.js';
@@ -64,11 +64,14 @@ export async function openDeps(
     isCopied: options.isCopied ?? true,
   });
   const index = await openIndex(db, config, options);
-  const isRemote = { store: mongoUrl !== null, index: elasticsearch !== null };
-  const guarded = guardPorts({ store, index }, { isRemote, metrics });
+  // An engine in this process cannot hang.
+  const guard = <Port extends object>(engine: 'index' | 'store', port: Port, isRemote: boolean) =>
+    guardPort(port, { engine, metrics, waitingMax: isRemote ? limits.waitingCalls : Infinity });
+  const ofStore = guard('store', store, mongoUrl !== null);
+  const ofIndex = guard('index', index, elasticsearch !== null);
   const { keepAnswersSeconds } = config;
-  const terms = openTerms({ index: guarded.index, now, keepAnswersSeconds });
-  const own = dropAfterWrites(guarded.store, guarded.index, terms);
+  const terms = openTerms({ index: ofIndex.port, now, keepAnswersSeconds });
+  const own = dropAfterWrites(ofStore.port, ofIndex.port, terms);
   return {
     store: own.store,
     index: own.index,
@@ -80,7 +83,7 @@ export async function openDeps(
     failPoint,
     log,
     metrics,
-    isIndexFailing: guarded.isIndexFailing,
+    isIndexFailing: ofIndex.isFailing,
     roots: urlRoots(config),
     onWrite: own.onWrite,
     isStopping: false,

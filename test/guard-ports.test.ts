@@ -1,7 +1,7 @@
 /** Ports that are guarded: calls are timed, and only so many wait. Contract 23. */
 import { describe, expect, it } from 'vitest';
 import { ApiError, indexUnavailable } from '../src/errors.js';
-import { type Guard, guardPort } from '../src/guard-ports.js';
+import { guardPort } from '../src/guard-ports.js';
 import { openMetrics } from '../src/lib/metrics.js';
 import { linesOf } from './support/metrics.js';
 
@@ -14,15 +14,8 @@ function given() {
     });
   const port = { layout: 'text', read: call, group: { list: call }, close: async () => 'closed' };
   const metrics = openMetrics();
-  const guard: Guard = {
-    engine: 'index',
-    metrics,
-    waitingMax: 2,
-    unavailable: indexUnavailable,
-    isFailing: false,
-    waiting: 0,
-  };
-  return { guarded: guardPort(port, guard), guard, metrics, waiting };
+  const guard = guardPort(port, { engine: 'index', metrics, waitingMax: 2 });
+  return { guarded: guard.port, guard, metrics, waiting };
 }
 
 describe('a guarded port', () => {
@@ -49,10 +42,10 @@ describe('a guarded port', () => {
       'search_index_unavailable',
       null,
     ]);
-    expect([waiting.length, guard.isFailing]).toEqual([2, true]);
+    expect([waiting.length, guard.isFailing()]).toEqual([2, true]);
     expect(await guarded.close()).toBe('closed');
     waiting[0]?.answer();
-    expect([await first, guard.isFailing]).toEqual([1, false]);
+    expect([await first, guard.isFailing()]).toEqual([1, false]);
     const fourth = guarded.read(4);
     for (const { answer } of waiting) answer();
     expect(await Promise.all([second, fourth])).toEqual([2, 4]);
@@ -71,7 +64,7 @@ describe('a guarded port', () => {
       const read = guarded.read(1);
       waiting.at(-1)?.fail(error);
       await expect(read).rejects.toBe(error);
-      expect(guard.isFailing).toBe(isFailing);
+      expect(guard.isFailing()).toBe(isFailing);
     }
   });
 });

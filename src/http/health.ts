@@ -46,7 +46,7 @@ export async function answerProbe(deps: Deps, path: string): Promise<ProbeAnswer
   try {
     return { status: 200, body: await probe(deps, path) };
   } catch (error) {
-    return refusalOf(error instanceof ApiError ? error : internalError(error));
+    return error instanceof ApiError ? error : internalError(error);
   }
 }
 
@@ -54,9 +54,4 @@ export async function answerProbe(deps: Deps, path: string): Promise<ProbeAnswer
 export const answerAlone = (path: string): ProbeAnswer =>
   path === '/health'
     ? { status: 200, body: { status: 'live', sync: null } }
-    : refusalOf(storeUnavailable(new Error('no worker answers')));
-
-const refusalOf = ({ status, code, message, data }: ApiError): ProbeAnswer => ({
-  status,
-  body: { code, message, data: { status, ...data } },
-});
+    : storeUnavailable(new Error('no worker answers'));

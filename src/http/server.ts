@@ -64,7 +64,7 @@ export function openServer(listener: RequestListener): Server {
     if (!socket.writable) return socket.destroy();
     const isLong = error.code === 'HPE_HEADER_OVERFLOW';
     const apiError = isLong ? headersTooLarge() : malformedRequest();
-    const body = textOf(apiError);
+    const body = JSON.stringify(apiError.body);
     socket.end(
       `HTTP/1.1 ${apiError.status} ${STATUS_CODES[apiError.status]}\r\n` +
         `Content-Type: ${JSON_TYPE}\r\nConnection: close\r\n` +
@@ -88,11 +88,8 @@ function endLate(request: IncomingMessage, response: ServerResponse): void {
 
 function answerPlain(response: ServerResponse, error: ApiError): void {
   response.writeHead(error.status, { 'Content-Type': JSON_TYPE, Connection: 'close' });
-  response.end(textOf(error));
+  response.end(JSON.stringify(error.body));
 }
-
-const textOf = ({ status, code, message }: ApiError): string =>
-  JSON.stringify({ code, message, data: { status } });
 
 /** How often idle connections are closed during a stop, ms. */
 const CLOSE_IDLE_MS = 50;

@@ -2,7 +2,6 @@
  * Caches answers to anonymous readers for KEEP_ANSWERS_SECONDS, computed and compressed once. Any
  * write of this process empties the cache. Requests for an answer that is being made wait for it.
  */
-import type { OutgoingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Next } from 'koa';
 import { LRUCache } from 'lru-cache';
@@ -12,14 +11,13 @@ import type { Context } from '../context.js';
 import { acceptedFormats } from '../formats.js';
 import { isMonitoring } from '../health.js';
 import { hasBody } from './body.js';
-import { isConditional } from './entity-tags.js';
 
 /** Headers that each answer has its own of. */
 const OF_ONE_REQUEST = ['connection', 'x-request-id', 'ratelimit', 'ratelimit-policy'];
 
 interface CachedAnswer {
   status: number;
-  headers: OutgoingHttpHeaders;
+  headers: Record<string, string | string[]>;
   route: string | undefined;
   body: Buffer;
 }
@@ -71,7 +69,7 @@ export function cacheAnswers(deps: Deps) {
       if (!pending.has(key)) break;
     }
     metrics.count('marquee_cached_answers_total', { cached: 'no' });
-    return ctx.method === 'GET' && !isConditional(ctx) ? make(ctx, next, key) : next();
+    return ctx.method === 'GET' ? make(ctx, next, key) : next();
   };
 }
 
@@ -84,7 +82,7 @@ async function answerOf(ctx: Context, next: Next): Promise<CachedAnswer | null> 
   const body = await bodyOf(ctx);
   // The body of an aborted request may be incomplete.
   if (!body || !ctx.writable) return null;
-  const headers = { ...ctx.response.headers };
+  const headers = { ...ctx.response.headers } as CachedAnswer['headers'];
   for (const name of OF_ONE_REQUEST) delete headers[name];
   return { status: ctx.status, headers, route: ctx.state.route, body };
 }
@@ -113,19 +111,7 @@ async function bodyOf(ctx: Context): Promise<Buffer | null> {
 
 function answerFrom({ status, headers, route, body }: CachedAnswer, ctx: Context): void {
   if (route !== undefined) ctx.state.route = route;
-  if (isConditional(ctx)) {
-    ctx.status = 200;
-    const { etag = '', 'last-modified': modified } = headers;
-    ctx.set({ ETag: String(etag), ...(modified ? { 'Last-Modified': String(modified) } : {}) });
-    if (ctx.fresh) {
-      const { 'content-length': _, 'content-type': __, 'content-encoding': ___, ...rest } = headers;
-      ctx.set(rest as Record<string, string>);
-      ctx.status = 304;
-      return;
-    }
-  }
-  // This bypasses Koa's own response handling, which would double the remaining cost.
-  ctx.respond = false;
-  ctx.res.writeHead(status, headers);
-  ctx.res.end(ctx.method === 'HEAD' ? undefined : body);
+  ctx.status = status;
+  ctx.set(headers);
+  ctx.body = body;
 }

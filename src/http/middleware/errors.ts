@@ -33,9 +33,7 @@ export function answerErrors(log: Log, present: PresentError = () => false) {
       const { Location } = apiError.headers;
       const { suffix } = ctx.state;
       if (Location) ctx.set('Location', `${Location}${suffix ? `.${suffix}` : ''}${ctx.search}`);
-      const { code, message, status, data } = apiError;
-      if (present(ctx, apiError)) return;
-      answer(ctx, { code, message, data: { status, ...data } }, status);
+      if (!present(ctx, apiError)) answer(ctx, apiError.body, apiError.status);
     }
   };
 }

@@ -20,28 +20,23 @@ export interface Overload {
   shed: (ctx: Context, next: Next) => Promise<void>;
 }
 
-/** What a test replaces: the delay of the event loop, and the timer that reads it. */
-export interface OverloadOptions {
-  /** → the median delay since it was last read, ms. */
-  readDelayMs?: () => number;
-  every?: (ms: number, tick: () => void) => unknown;
-}
-
-/** → the steps. */
+/** → the steps. `readDelayMs`: the median delay of the event loop since it was last read, ms. */
 export function openOverload(
-  { config, metrics }: Pick<Deps, 'config' | 'metrics'>,
-  { readDelayMs = openDelay(), every = repeat }: OverloadOptions = {},
+  { config, metrics, now }: Pick<Deps, 'config' | 'metrics' | 'now'>,
+  readDelayMs = openDelay(),
 ): Overload {
   const { maxInFlight } = config;
   let inFlight = 0;
   let delayMs = 0;
-  if (maxInFlight > 0) {
-    every(DELAY_WINDOW_MS, () => {
+  let readMs = now();
+  const isOver = (times: number): boolean => {
+    if (maxInFlight === 0) return false;
+    if (now() - readMs >= DELAY_WINDOW_MS) {
       delayMs = readDelayMs();
-    });
-  }
-  const isOver = (times: number): boolean =>
-    maxInFlight > 0 && (inFlight > maxInFlight * times || delayMs > limits.loopDelayMs * times);
+      readMs = now();
+    }
+    return inFlight > maxInFlight * times || delayMs > limits.loopDelayMs * times;
+  };
   return {
     track(by) {
       inFlight += by;
@@ -74,8 +69,6 @@ function openDelay(): () => number {
     return medianMs;
   };
 }
-
-const repeat = (ms: number, tick: () => void): unknown => setInterval(tick, ms).unref();
 
 /** The paths of lists, and the page that lists. */
 const LISTS = new Set([
