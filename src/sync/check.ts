@@ -5,14 +5,13 @@
  */
 import { allKinds } from '../kinds/index.js';
 import type { KindName } from '../kinds/record.js';
-import { limits } from '../limits.js';
 import { refKey } from '../store/port.js';
 import { type SeriesDifference, seriesDifferences } from './check-series.js';
-import { type Difference, differencesOf, removalsOf } from './compare.js';
+import { type Difference, differencesOf, type ReadVersions, removalsOf } from './compare.js';
 import type { SyncDeps } from './deps.js';
 import { followOne } from './occurrences.js';
 import { pendingRecords } from './pending.js';
-import { indexStamp, isStampStale, pushRecords } from './push.js';
+import { isStampStale, pushRecords } from './push.js';
 
 /** The result of a check. */
 export interface Checked {
@@ -48,7 +47,8 @@ export async function checkSync(
         checked.repaired += 1;
       }
     }
-    for await (const batch of allDifferences(deps, name, checked)) {
+    const index: ReadVersions = (of, afterId, limit) => deps.index.versions(of, { afterId, limit });
+    for await (const batch of differencesOf(name, { store: deps.store.versions, index })) {
       const standing = await stillDiffering(deps, name, batch);
       for (const difference of standing) onDifference(name, difference);
       checked.differing += standing.length;
@@ -59,29 +59,6 @@ export async function checkSync(
   return checked;
 }
 
-/** Entries whose versions differ, then entries made with another layout or other settings. */
-async function* allDifferences(
-  deps: SyncDeps,
-  kind: KindName,
-  { isStale }: Checked,
-): AsyncGenerator<Difference[]> {
-  yield* differencesOf(kind, {
-    store: deps.store.versions,
-    index: (of, afterId, limit) => deps.index.versions(of, { afterId, limit }),
-  });
-  // When the whole index has another stamp, its entries are expected to have it too.
-  if (isStale) return;
-  const stampOtherThan = indexStamp(deps);
-  const limit = limits.batchRecords;
-  for (let afterId = 0; ; ) {
-    const old = await deps.index.versions(kind, { afterId, limit, stampOtherThan });
-    if (old.length > 0) yield old.map(({ id, version }) => ({ id, store: version, index: -1 }));
-    const last = old.at(-1);
-    if (!last || old.length < limit) return;
-    afterId = last.id;
-  }
-}
-
 /** Checks each difference again, to exclude records written between the two reads. */
 async function stillDiffering(
   deps: SyncDeps,
@@ -89,14 +66,12 @@ async function stillDiffering(
   batch: readonly Difference[],
 ): Promise<Difference[]> {
   const standing: Difference[] = [];
-  for (const difference of batch) {
-    const { id } = difference;
+  for (const { id } of batch) {
     // The index first, as in the comparison itself.
     const [indexed] = await deps.index.versions(kind, { afterId: id - 1, limit: 1 });
     const [stored] = await deps.store.versions(kind, id - 1, 1);
-    const isOld = difference.index === -1;
     const store = stored?.id === id ? stored.version : null;
-    const index = indexed?.id === id ? (isOld ? -1 : indexed.version) : null;
+    const index = indexed?.id === id ? indexed.version : null;
     if (store !== index) standing.push({ id, store, index });
   }
   if (standing.length === 0) return standing;

@@ -41,8 +41,7 @@ export function datesOf(
   window: Required<Window>,
 ): { dates: string[]; end: string } {
   const frame = frameOf(series);
-  const rules = rulesOf(series);
-  const known = rules && readStored(rules, frame);
+  const known = readStored(rulesOf(series) ?? [], frame);
   if (!known) return { dates: [], end: LAST_DATE };
   const made = existing.map((one) => occurrenceOf(one)?.date ?? window.from).sort();
   const from = [made[0] ?? window.from, window.from].sort()[0] ?? window.from;

@@ -141,8 +141,7 @@ function slugOf(series: StoredRecord | null, step: Step): string {
 /** Orders the dates that come into the window later: the series is followed again tomorrow. */
 async function planExtension(deps: SyncDeps, series: StoredRecord): Promise<void> {
   const frame = frameOf(series);
-  const rules = rulesOf(series);
-  const known = rules && readStored(rules, frame);
+  const known = readStored(rulesOf(series) ?? [], frame);
   const { to } = datesWindow(deps, frame.zone);
   const isWhole = !known || (known.last !== null && known.last <= to);
   if (isWhole || series.status === 'trash') return;

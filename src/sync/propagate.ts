@@ -4,17 +4,12 @@
  * so that a process that takes over begins anew.
  */
 import { holdersOf } from '../kinds/index.js';
-import type { StoredRecord } from '../kinds/record.js';
 import { turn } from '../lib/turn.js';
 import { limits } from '../limits.js';
-import type { OutboxEntry, Outcome, RecordRef } from '../store/port.js';
-import { nowUtc } from '../time/now.js';
-import { relinkOf } from './change.js';
+import { type OutboxEntry, type Outcome, type RecordRef, refKey } from '../store/port.js';
 import type { SyncDeps } from './deps.js';
 import { openLease, pushOutcome, workOff } from './outbox.js';
-import { renew, renewAll } from './refresh-snapshots.js';
-import { rewriteAll } from './rewrite.js';
-import { findCurrent } from './survivors.js';
+import { renewSnapshots } from './refresh-snapshots.js';
 
 /** The step, after each slice of holders, at which a crash test can kill the process. */
 export const PROPAGATE_FAIL_POINT = 'snapshots:slice';
@@ -35,38 +30,24 @@ async function propagate(
   { kind, id }: RecordRef,
   extend: () => Promise<void>,
 ): Promise<void> {
-  // The current state, or what it was merged into; null: it was removed.
-  const record = await findCurrent(deps, kind, id);
+  const records = await deps.store.find(kind, 'id', [id]);
+  const known = new Map(records.map((record) => [refKey(record), record]));
   for (const { holder, relation } of holdersOf(kind)) {
-    const { field } = relation;
+    const holding = { field: relation.field, target: id };
     for (let afterId = 0; ; ) {
-      const query = { afterId, limit: limits.sliceRecords, holding: { field, target: id } };
+      const query = { afterId, limit: limits.sliceRecords, holding };
       const holders = await deps.store.scan(holder.name, query);
       const last = holders.at(-1);
       if (!last) break;
       await turn();
-      const { entries, written } = await rewriteAll(deps, holders, (one) =>
-        withSnapshot(one, { field, id, record, at: nowUtc(deps) }),
-      );
+      const { renewed, newEntries } = await renewSnapshots(deps, holders, known);
       await turn();
-      await workOff(deps, { entries, records: written });
+      await workOff(deps, { entries: newEntries, records: renewed });
       deps.failPoint(PROPAGATE_FAIL_POINT);
       afterId = last.id;
       await extend();
     }
   }
-}
-
-function withSnapshot(
-  holder: StoredRecord,
-  { field, id, record, at }: { field: string; id: number; record: StoredRecord | null; at: string },
-) {
-  const snapshots = holder.relations[field] ?? [];
-  const renewed = renewAll(snapshots, (snapshot) =>
-    snapshot.id === id ? renew(snapshot, record) : snapshot,
-  );
-  if (renewed === snapshots) return null;
-  return relinkOf(holder, { ...holder.relations, [field]: renewed }, at);
 }
 
 /** Processes the `index`, `usage` and `snapshots` entries of an outcome. */

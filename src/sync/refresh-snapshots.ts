@@ -80,33 +80,25 @@ function withCurrent(holder: StoredRecord, originals: Originals, at: string): Ch
   const relations = { ...holder.relations };
   for (const { field, target: kind } of kinds[holder.kind].relations) {
     const snapshots = holder.relations[field] ?? [];
-    relations[field] = renewAll(snapshots, (snapshot) => {
+    const renewed = snapshots.map((snapshot) => {
       const original = originals.get(refKey({ kind, id: snapshot.id }));
       // A link added since the originals were read is checked by the entry of its own write.
       return original === undefined ? snapshot : renew(snapshot, original);
     });
-    isStale ||= relations[field] !== snapshots;
+    if (renewed.every((one, n) => one === snapshots[n])) continue;
+    // Two linked records may have been merged into one.
+    const byId = new Map(renewed.flatMap((one) => (one ? [[one.id, one] as const] : [])));
+    relations[field] = [...byId.values()];
+    isStale = true;
   }
   return isStale ? relinkOf(holder, relations, at) : null;
-}
-
-/** → the snapshots after `renewOne`, each record once; the same list when nothing has changed. */
-export function renewAll(
-  held: Snapshot[],
-  renewOne: (snapshot: Snapshot) => Snapshot | null,
-): Snapshot[] {
-  const renewed = held.map(renewOne);
-  if (renewed.every((one, at) => one === held[at])) return held;
-  // Two linked records may have been merged into one.
-  const byId = new Map(renewed.flatMap((one) => (one ? [[one.id, one] as const] : [])));
-  return [...byId.values()];
 }
 
 /**
  * → the snapshot, or a new one when it is older than its original or its record was merged into
  * this one; null when the original is gone or in the trash.
  */
-export function renew(snapshot: Snapshot, original: StoredRecord | null): Snapshot | null {
+function renew(snapshot: Snapshot, original: StoredRecord | null): Snapshot | null {
   if (!original || original.status === 'trash') return null;
   const isStale = snapshot.id !== original.id || snapshot.revision < original.revision;
   return isStale ? toSnapshot(original) : snapshot;
