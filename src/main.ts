@@ -19,7 +19,7 @@ import { limits } from './limits.js';
 import { openDeps } from './open.js';
 import { pageRoot } from './pages/paths.js';
 import type { Deps } from './records/deps.js';
-import { emptyTrash } from './records/empty-trash.js';
+import { emptyTrash } from './records/erase.js';
 import { describeMetrics } from './records/health.js';
 import { ensureAdministrator } from './records/users.js';
 import { openDeliveries } from './records/webhooks/deliver.js';

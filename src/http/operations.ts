@@ -186,7 +186,7 @@ function removalsOf(kind: Kind) {
       schema: 'queries/merge.json',
       isGuarded: true,
       answers: [[200, 'The record that is kept.', record]],
-      failures: [gone, couldNotWrite('update', name, null)],
+      failures: [...(isTrashed ? [gone] : []), couldNotWrite('update', name, null)],
     },
   } satisfies Record<string, Operation>;
 }

@@ -2,6 +2,7 @@
  * Erases posts for good: the record, its entry, its snapshots in other records and its slug as an
  * alias. What is left of its image, a `scrub` entry removes. Source: Contract 24.2.
  */
+import { allKinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { isSeries, seriesIdOf } from '../kinds/series.js';
@@ -12,6 +13,8 @@ import { changeOf, removalOf } from '../sync/change.js';
 import { followUp } from '../sync/propagate.js';
 import { imageOf } from '../sync/scrub.js';
 import { findSurvivors } from '../sync/survivors.js';
+import { secondsToUtc } from '../time/date-times.js';
+import { nowSeconds } from '../time/now.js';
 import type { Deps } from './deps.js';
 import { slugAliasOf, takeAliases } from './merge/plan.js';
 import { withoutDates } from './write/recurrence.js';
@@ -86,12 +89,9 @@ export async function eraseTrash(
 ): Promise<Erased> {
   const records = await deps.store.scan(kind.name, { ...range, trashedBefore: before });
   await eraseAll(deps, kind, records);
-  const gone = await goneOf(deps, kind, records);
-  return {
-    erased: gone,
-    left: records.length - gone,
-    lastId: records.at(-1)?.id ?? null,
-  };
+  const ids = records.map(({ id }) => id);
+  const left = (await deps.store.find(kind.name, 'id', ids)).length;
+  return { erased: ids.length - left, left, lastId: ids.at(-1) ?? null };
 }
 
 /** Erases records in one write; where something else was written meanwhile, one by one. */
@@ -109,7 +109,23 @@ async function eraseAll(deps: Deps, kind: Kind, records: readonly StoredRecord[]
   await followUp(deps, outcome);
 }
 
-async function goneOf(deps: Deps, { name }: Kind, records: readonly StoredRecord[]) {
-  const ids = records.map(({ id }) => id);
-  return records.length - (await deps.store.find(name, 'id', ids)).length;
+const DAY_SECONDS = 86_400;
+
+/**
+ * Erases one batch of each kind of what has been in the trash for the days of the setting.
+ * → whether nothing was found that is old enough.
+ */
+export async function emptyTrash(deps: Deps): Promise<boolean> {
+  const { trashDays } = deps.config;
+  if (trashDays === null) return true;
+  const before = secondsToUtc(nowSeconds(deps) - trashDays * DAY_SECONDS);
+  let [erased, found] = [0, 0];
+  for (const kind of allKinds.filter(({ family }) => family.removal === 'trash')) {
+    const query = { before, afterId: 0, limit: limits.sliceRecords };
+    const batch = await eraseTrash(deps, kind, query);
+    erased += batch.erased;
+    found += batch.erased + batch.left;
+  }
+  if (erased > 0) deps.log.info({ records: erased, before }, 'the trash was emptied');
+  return found === 0 || erased === 0;
 }

@@ -17,7 +17,7 @@ import {
 } from '../kinds/record.js';
 import { isSeries, rulesOf, seriesIdOf } from '../kinds/series.js';
 import { statusAt } from '../kinds/visibility.js';
-import { chunksOf } from '../lib/batches.js';
+import { chunksOf, groupBy } from '../lib/batches.js';
 import { isBlank } from '../lib/text.js';
 import { limits } from '../limits.js';
 import { externalIdsOf } from '../store/aliases.js';
@@ -73,26 +73,16 @@ async function* byId({ store }: Deps, { name }: Kind): AsyncGenerator<StoredReco
   }
 }
 
-/** Keeps the ID and parent of every term in memory, and one batch of terms. */
+/** A tree is small enough to be in memory whole. */
 async function* levelByLevel(deps: Deps, kind: Kind): AsyncGenerator<StoredRecord[]> {
-  const parents = new Map<number, number>();
-  for await (const records of byId(deps, kind)) {
-    for (const { id, fields } of records) parents.set(id, Number(fields.parent ?? 0));
-  }
-  let level = [...parents].flatMap(([id, parent]) => (parents.has(parent) ? [] : id));
-  const children = new Map<number, number[]>();
-  for (const [id, parent] of parents) {
-    const siblings = children.get(parent);
-    if (siblings) siblings.push(id);
-    else children.set(parent, [id]);
-  }
-  while (level.length > 0) {
-    level.sort((a, b) => a - b);
-    for (const ids of chunksOf(level, limits.batchRecords)) {
-      yield await deps.store.find(kind.name, 'id', ids);
-    }
-    level = level.flatMap((id) => children.get(id) ?? []);
-  }
+  const all = new Map<number, StoredRecord>();
+  for await (const records of byId(deps, kind)) for (const one of records) all.set(one.id, one);
+  const levelOf = ({ fields }: StoredRecord): number => {
+    const parent = all.get(Number(fields.parent ?? 0));
+    return parent ? levelOf(parent) + 1 : 0;
+  };
+  const levels = [...groupBy([...all.values()], levelOf)].sort(([a], [b]) => a - b);
+  for (const [, terms] of levels) yield* chunksOf(terms, limits.batchRecords);
 }
 
 interface Context {

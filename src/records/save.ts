@@ -1,6 +1,6 @@
 /** Creates and updates one record. Source: Contract 4.1, 6.3, 16.1. */
 import { type Caller, canEdit, canEditOthers, canWriteKind } from '../access/roles.js';
-import { cannotEditOthers, forbidden, type Issue } from '../errors.js';
+import { cannotEditOthers, forbidden, type Issue, invalidParams } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import { hasOtherDates, seriesIdOf } from '../kinds/series.js';
@@ -24,7 +24,7 @@ import { readDraft } from './write/draft.js';
 import { findDuplicate, refuseTermTwin } from './write/duplicates.js';
 import type { Draft } from './write/plan.js';
 import { demand, type Precondition } from './write/precondition.js';
-import { refuseMisplaced } from './write/tree.js';
+import { parentIssues } from './write/tree.js';
 
 /** What is sent to be written, and by whom. */
 export interface SaveRequest {
@@ -194,7 +194,8 @@ async function refuseNow(
 ): Promise<void> {
   demand(precondition, draft.stored);
   await refuseTermTwin(deps, kind, draft);
-  await refuseMisplaced(deps, kind, draft);
+  const issues = await parentIssues(deps, kind, draft);
+  if (issues.length > 0) throw invalidParams(issues);
 }
 
 /** A merged record that is taken out of the trash is itself again: its keys lead to it alone. */

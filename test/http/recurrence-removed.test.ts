@@ -1,6 +1,6 @@
 /** What merges and the emptying of the trash make of series and their dates. Contract 18.1, 24.2, 29. */
 import { expect, it } from 'vitest';
-import { emptyTrash } from '../../src/records/empty-trash.js';
+import { emptyTrash } from '../../src/records/erase.js';
 import { drain } from '../../src/sync/drain.js';
 import { overPairs } from '../support/adapters.js';
 import { disagreements } from '../support/agree.js';

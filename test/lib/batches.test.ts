@@ -2,7 +2,7 @@
 import { getEventListeners } from 'node:events';
 import { expect, it } from 'vitest';
 import { inBatches, untilAborted } from '../../src/lib/batches.js';
-import { likenessOf, pairsOf } from '../../src/records/merge/likeness.js';
+import { likenessOf, pairsOf } from '../../src/records/merge/candidates.js';
 
 async function* of<T>(...items: T[]): AsyncGenerator<T> {
   yield* items;

@@ -9,7 +9,7 @@ import { expect, it } from 'vitest';
 import { copyDatabase } from '../../src/lib/file-copy.js';
 import { openSqlite } from '../../src/lib/sqlite.js';
 import { dataFile } from '../../src/open.js';
-import { emptyTrash } from '../../src/records/empty-trash.js';
+import { emptyTrash } from '../../src/records/erase.js';
 import { drain } from '../../src/sync/drain.js';
 import { type EnginePair, overPairs } from '../support/adapters.js';
 import { openTestApp, type TestApp } from '../support/app.js';

@@ -1,7 +1,6 @@
 /** Coordinates by a geocoder: asked once in a load, left alone when it fails. Contract 17. */
 import { expect, it } from 'vitest';
-import { locateByGeocoder } from '../../src/records/geocode.js';
-import type { FoundPlace } from '../../src/records/geocoder.js';
+import { type FoundPlace, locateByGeocoder } from '../../src/records/geocoder.js';
 
 const town = { geo_lat: 1, geo_lng: 2, geo_precision: 'city' };
 

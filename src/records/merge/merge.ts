@@ -3,14 +3,7 @@
  * others, moves their children, and removes them. Links follow through the outbox. Contract 18.1.
  */
 import { type Caller, canEditOthers, canWriteKind } from '../../access/roles.js';
-import {
-  forbidden,
-  type Issue,
-  invalidParams,
-  isInTrash,
-  missingParams,
-  termInvalid,
-} from '../../errors.js';
+import { forbidden, type Issue, invalidParams, isInTrash, missingParams } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
@@ -49,17 +42,15 @@ export async function mergeRecords(
   const { values, issues, missing } = validate('queries/merge.json', parameters, 'create');
   if (missing.length > 0) throw missingParams(missing);
   const ids = [...new Set((values.drop ?? []) as number[])];
-  const state = await readAll(deps, kind, id, ids);
-  issues.push(...issuesOf(kind, id, ids, state));
-  if (issues.length > 0) throw invalidParams(issues);
-  if (!canEditOthers(caller) || !canWriteKind(caller, kind)) throw forbidden(caller === null);
   const { record } = await commit(deps, { verb: 'update', kind }, async () => {
-    const now = await readAll(deps, kind, id, ids);
-    if (now.survivor?.status === 'trash') throw isInTrash(kind.name, id);
-    const late = issuesOf(kind, id, ids, now);
-    if (late.length > 0) throw kind.family.hasStatus ? invalidParams(late) : termInvalid();
-    demand(precondition, now.survivor);
-    return attempt(deps, kind, now, caller);
+    const state = await readAll(deps, kind, id, ids);
+    const all = [...issues, ...issuesOf(kind, id, ids, state)];
+    const { survivor } = state;
+    if (all.length > 0 || !survivor) throw invalidParams(all);
+    if (!canEditOthers(caller) || !canWriteKind(caller, kind)) throw forbidden(caller === null);
+    if (survivor.status === 'trash') throw isInTrash(kind.name, id);
+    demand(precondition, survivor);
+    return attempt(deps, kind, { ...state, survivor, caller });
   });
   return record;
 }
@@ -111,40 +102,34 @@ function issuesOf(kind: Kind, id: number, ids: readonly number[], state: MergeSt
   return issues;
 }
 
-async function attempt(
-  deps: Deps,
-  kind: Kind,
-  { survivor, dropped, above }: MergeState,
-  caller: Caller,
-): Promise<Attempt> {
-  if (!survivor) throw termInvalid();
-  if (dropped.length === 0) return { record: survivor, changes: [] };
-  const aliases = aliasesOf(survivor, dropped);
-  const change = await fill(deps, kind, { survivor, dropped, above, caller });
-  const record = { ...change.record, aliases };
-  const changes = [
-    ...(await withoutAliases(deps, kind, aliases, [survivor, ...dropped])),
-    ...(await removals(deps, kind, { dropped, caller })),
-    ...(await moveChildren(deps, kind, {
-      from: dropped.map(({ id }) => id),
-      parent: survivor.id,
-    })),
-    { ...change, record },
-  ];
-  return { record, changes };
-}
-
 interface Merging {
   survivor: StoredRecord;
   dropped: readonly StoredRecord[];
+  above: readonly StoredRecord[];
   caller: Caller;
+}
+
+async function attempt(deps: Deps, kind: Kind, merging: Merging): Promise<Attempt> {
+  const { survivor, dropped } = merging;
+  if (dropped.length === 0) return { record: survivor, changes: [] };
+  const aliases = aliasesOf(survivor, dropped);
+  const change = await fill(deps, kind, merging);
+  const record = { ...change.record, aliases };
+  const from = dropped.map(({ id }) => id);
+  const changes = [
+    ...(await withoutAliases(deps, kind, aliases, [survivor, ...dropped])),
+    ...(await removals(deps, kind, merging)),
+    ...(await moveChildren(deps, kind, { from, parent: survivor.id })),
+    { ...change, record },
+  ];
+  return { record, changes };
 }
 
 /** → the survivor with the fields that it lacks, and at its place in the tree. */
 async function fill(
   deps: Deps,
   kind: Kind,
-  { survivor, dropped, above, caller }: Merging & { above: StoredRecord[] },
+  { survivor, dropped, above, caller }: Merging,
 ): Promise<Change> {
   const { values, image } = filled(kind, survivor, dropped);
   if (kind.isTree) values.parent = above.at(-1)?.id ?? 0;
@@ -154,11 +139,7 @@ async function fill(
 }
 
 /** → the changes that put the dropped posts into the trash, or remove the dropped terms. */
-async function removals(
-  deps: Deps,
-  kind: Kind,
-  { dropped, caller }: Pick<Merging, 'dropped' | 'caller'>,
-): Promise<Change[]> {
+async function removals(deps: Deps, kind: Kind, { dropped, caller }: Merging): Promise<Change[]> {
   const avoid = new Set<string>();
   const changes: Change[] = [];
   for (const stored of dropped) {

@@ -54,7 +54,7 @@ const rules: Record<StoredAs, Rule> = {
   cost: ({ sent }) => (sent === undefined ? undefined : (parseCost(sent) ?? [])),
   stateprovince,
   precision,
-  // Stored by complete.ts, after every check.
+  // Stored by assemble.ts, after every check.
   image: () => undefined,
   parent: ({ payload }) => payload.parent,
   // Nothing needs a reason while it takes place as announced.

@@ -2,7 +2,7 @@
  * Trees of terms. A term stores its parent alone; the write itself refuses a move that would close
  * a circle together with another one.
  */
-import { type Issue, invalidParams } from '../../errors.js';
+import type { Issue } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { StoredRecord } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
@@ -58,16 +58,6 @@ export async function parentIssues(
   const levels = stored === null ? 1 : await levelsBelow(deps, kind, [stored.id]);
   if (path.length + levels <= limits.termDepth) return [];
   return [{ param: 'parent', reason: `Terms nest at most ${limits.termDepth} levels deep.` }];
-}
-
-/** Throws `rest_invalid_param` for such a parent: another write may have come in between. */
-export async function refuseMisplaced(
-  deps: Pick<Deps, 'store'>,
-  kind: Kind,
-  draft: Draft,
-): Promise<void> {
-  const issues = await parentIssues(deps, kind, draft);
-  if (issues.length > 0) throw invalidParams(issues);
 }
 
 /** → the changes that move the children of some terms, without these terms, below `parent`. */
