@@ -26,13 +26,6 @@ export function cleanNumber(text: string): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** → true or false where the text says so (`true`, `yes`, `1`…; any case), or null. */
-export function cleanBoolean(text: string): boolean | null {
-  const word = foldKey(text);
-  if (['true', 'yes', 'y', '1'].includes(word)) return true;
-  return ['false', 'no', 'n', '0'].includes(word) ? false : null;
-}
-
 /**
  * → the text as an absolute http(s) URL: `http://` is put before a text without a scheme, the
  * scheme is lower-cased, the rest is unchanged. Null when a browser could not open it: white space,

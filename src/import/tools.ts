@@ -5,44 +5,14 @@
  */
 import type { Issue } from '../errors.js';
 import type { Json } from '../kinds/record.js';
-import { findTown, type Town, type TownQuery } from '../lib/towns.js';
+import { findTown } from '../lib/towns.js';
 import { limits } from '../limits.js';
-import { cleanBoolean, cleanNumber, cleanProse, cleanText, cleanUrl, foldKey } from './clean.js';
+import { cleanNumber, cleanProse, cleanText, cleanUrl, foldKey } from './clean.js';
 
 type Value = Json | undefined;
 
 /** The tools for one row. Every tool accepts whatever a row holds; undefined stands for nothing. */
-export interface Tools {
-  /** → the text in NFC, trimmed, white space collapsed. An object or list rejects the row. */
-  text(value: Value): string | undefined;
-  /** → the same with its line breaks. */
-  prose(value: Value): string | undefined;
-  /** → the texts that are not empty, joined. */
-  join(separator: string, ...values: Value[]): string | undefined;
-  /** → the items of a list, or of a text that is split at the separator (a comma), each once. */
-  list(value: Value, separator?: string): string[] | undefined;
-  /** → the number; anything else is left out with a warning about `param`. */
-  number(value: Value, param: string): number | undefined;
-  /**
-   * → true for yes, y, true and 1, false for no, n, false and 0; else undefined, with a warning.
-   */
-  boolean(value: Value, param: string): boolean | undefined;
-  /** → an http(s) URL; `http://` is put before one without a scheme. Anything else: a warning. */
-  url(value: Value, param?: string): string | undefined;
-  /**
-   * → `{geo_lat, geo_lng}` in degrees. Both are undefined, with a warning, when one is missing or
-   * out of range, or when both are 0, which is how programs write "unknown".
-   */
-  coordinates(lat: Value, lng: Value): { geo_lat?: number; geo_lng?: number };
-  /** → whether the value equals one of the texts, ignoring case and extra white space. */
-  isOneOf(value: Value, ...texts: string[]): boolean;
-  /** → what a table has for the text, ignoring case and extra white space; else the text itself. */
-  translate(table: Readonly<Record<string, string>>, value: Value): string | undefined;
-  /** → a complete key for a record that is described inside another record's row. */
-  key(...values: Value[]): string | undefined;
-  /** → the town, or null. Its `timezone` may be null. */
-  findTown(town: TownQuery): Town | null;
-}
+export type Tools = ReturnType<typeof openTools>;
 
 /** Collects what the tools report about a row. */
 export interface Findings {
@@ -51,14 +21,14 @@ export interface Findings {
 }
 
 /** → the tools for one row of the mapping. */
-export function openTools(mappingName: string, findings: Findings): Tools {
+export function openTools(mappingName: string, findings: Findings) {
   const leaveOut = (param: string, reason: string): undefined => {
     findings.warnings.push({ param, reason: `left out: ${reason}` });
   };
   const read = (value: Value): string =>
     textOf(value) ??
     refuse(findings, 'line', `a text is wanted, not an object or list: ${excerptOf(value)}`);
-  const text = (value: Value) => cleanText(read(value)) || undefined;
+  const text = (value: Value): string | undefined => cleanText(read(value)) || undefined;
   const use = <T>(value: Value, clean: (text: string) => T | null, param: string, as: string) => {
     const cleaned = text(value);
     return cleaned === undefined
@@ -67,34 +37,48 @@ export function openTools(mappingName: string, findings: Findings): Tools {
   };
   const number = (value: Value, param: string) => use(value, cleanNumber, param, 'number');
   return {
+    /** → the text in NFC, trimmed, white space collapsed. An object or list rejects the row. */
     text,
-    number,
-    prose: (value) => cleanProse(read(value)) || undefined,
-    join: (separator, ...values) =>
+    /** → the same with its line breaks. */
+    prose: (value: Value): string | undefined => cleanProse(read(value)) || undefined,
+    /** → the texts that are not empty, joined. */
+    join: (separator: string, ...values: Value[]): string | undefined =>
       values.flatMap((value) => text(value) ?? []).join(separator) || undefined,
-    list(value, separator = ',') {
+    /** → the items of a list, or of a text that is split at the separator, each once. */
+    list(value: Value, separator = ','): string[] | undefined {
       const items = Array.isArray(value) ? value : read(value).split(separator);
       const texts = items.flatMap((item) => text(item) ?? []);
       return texts.length > 0 ? [...new Set(texts)] : undefined;
     },
-    boolean: (value, param) => use(value, cleanBoolean, param, 'boolean'),
-    url: (value, param = 'website') => use(value, cleanUrl, param, 'url'),
-    coordinates(lat, lng) {
+    /** → the number; anything else is left out with a warning about `param`. */
+    number,
+    /** → an http(s) URL; `http://` is put before one without a scheme. Anything else: a warning. */
+    url: (value: Value, param = 'website') => use(value, cleanUrl, param, 'url'),
+    /**
+     * → `{geo_lat, geo_lng}` in degrees. Both are undefined, with a warning, when one is missing or
+     * out of range, or when both are 0, which is how programs write "unknown".
+     */
+    coordinates(lat: Value, lng: Value): { geo_lat?: number; geo_lng?: number } {
       const point = { geo_lat: number(lat, 'geo_lat'), geo_lng: number(lng, 'geo_lng') };
       const fault = faultOfPoint(point.geo_lat, point.geo_lng);
       if (fault === null) return point;
       leaveOut('geo_lat', fault);
       return { geo_lat: undefined, geo_lng: undefined };
     },
-    isOneOf(value, ...texts) {
+    /** → whether the value equals one of the texts, ignoring case and extra white space. */
+    isOneOf(value: Value, ...texts: string[]): boolean {
       const key = foldKey(read(value));
       return texts.some((one) => foldKey(one) === key);
     },
-    translate(table, value) {
+    /** → what a table has for the text, ignoring case and extra white space; else the text. */
+    translate(table: Readonly<Record<string, string>>, value: Value): string | undefined {
       const name = text(value);
       return name && (foldedTable(table).get(foldKey(name)) ?? name);
     },
-    key: (...values) => makeKey(mappingName, values, findings) ?? undefined,
+    /** → a complete key for a record that is described inside another record's row. */
+    key: (...values: Value[]): string | undefined =>
+      makeKey(mappingName, values, findings) ?? undefined,
+    /** → the town, or null. Its `timezone` may be null. */
     findTown,
   };
 }

@@ -11,7 +11,7 @@ export const NEXT_DATES = 5;
 /** → where a series begins on the wall clock. */
 export const frameOf = ({ fields }: Pick<RecordCore, 'fields'>): Frame => ({
   start: String(fields.start_date),
-  zone: String(fields.timezone),
+  zone: String(fields.timezone ?? 'UTC'),
   isAllDay: fields.all_day === true,
 });
 

@@ -39,7 +39,6 @@ const tools: [string, (tools: Tools) => unknown, unknown][] = [
   ['join of nothing', ({ join }) => join(', ', '', undefined), undefined],
   ['number', ({ number }) => number(' -97.5 ', 'a'), -97.5],
   ['number zero', ({ number }) => number(0, 'a'), 0],
-  ['boolean', ({ boolean }) => boolean('No', 'a'), false],
   ['translate', ({ translate }) => translate(WORDS, 'u.s.a. '), 'United States'],
   ['translate, not in the table', ({ translate }) => translate(WORDS, 'Peru'), 'Peru'],
   ['translate to nothing', ({ translate }) => translate(WORDS, 'gone'), ''],
@@ -82,7 +81,6 @@ describe('tools', () => {
   test.each<[string, (tools: Tools) => unknown, string, string]>([
     ['url', ({ url }) => url('http://tbd'), 'website', 'url'],
     ['number', ({ number }) => number('x', 'capacity'), 'capacity', 'number'],
-    ['boolean', ({ boolean }) => boolean('maybe', 'all_day'), 'all_day', 'boolean'],
   ])('a value that is not a valid %s is left out with a warning', (_name, work, param, as) => {
     const warnings = [{ param, reason: `left out: not usable as ${as}` }];
     expect(use(work)).toEqual({ value: undefined, issues: [], warnings });

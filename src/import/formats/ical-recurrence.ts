@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import ICAL from 'ical.js';
 import type { JsonObject } from '../../kinds/record.js';
 import { SENT_TIMES } from '../../kinds/series.js';
+import { frameOf } from '../../present/recurrence.js';
 import { datesWithin } from '../../time/recurrence/dates.js';
 import { parseRecurrence } from '../../time/recurrence/parse.js';
 import { compact, compactDate, type Frame } from '../../time/recurrence/rule.js';
@@ -47,11 +48,7 @@ function linesOf(event: ICAL.Component, times: JsonObject, calendar: Calendar): 
 }
 
 /** → the times of a row, as rules see them. */
-export const frameOfRow = ({ start_date, timezone, all_day }: JsonObject): Frame => ({
-  start: String(start_date),
-  zone: String(timezone ?? 'UTC'),
-  isAllDay: all_day === true,
-});
+export const frameOfRow = (row: JsonObject): Frame => frameOf({ fields: row });
 
 /** → whether the start is a date of the rules, or nobody can say: they are refused later. */
 function isDateOf(lines: readonly string[], frame: Frame): boolean {

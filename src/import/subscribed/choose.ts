@@ -7,14 +7,14 @@ import { identityOf, keyOfUid, uidOfKey } from '../../kinds/identity.js';
 import { kinds } from '../../kinds/index.js';
 import type { JsonObject } from '../../kinds/record.js';
 import { secondsPerDay, textToSeconds } from '../../time/wall-clock.js';
-import type { RowItem } from '../formats/format.js';
-import type { Known, Source, State, Version } from './source.js';
+import type { RowItem, RowRevision } from '../formats/format.js';
+import type { Known, Source, State } from './source.js';
 
 /** Rows to load, and what became of the others. */
 export interface Chosen {
   items: RowItem[];
   /** UIDs that the calendar has, whether or not they are loaded. */
-  present: Map<string, Version & Pick<Known, 'dates'>>;
+  present: Map<string, RowRevision & Pick<Known, 'dates'>>;
   passedBy: number;
   older: number;
 }
@@ -32,7 +32,7 @@ export function chooseRows(
 ): Chosen {
   const chosen: Chosen = { items: [], present: new Map(), passedBy: 0, older: 0 };
   const newest = new Map<string, Row>();
-  const dates: { uid: string; date: string; version: Version }[] = [];
+  const dates: { uid: string; date: string; version: RowRevision }[] = [];
   for (const item of rows) {
     if ('error' in item) {
       chosen.items.push(item);
@@ -68,17 +68,11 @@ export function chooseRows(
     else chosen.items.push({ ...item, row: rowOf(item.row, source, known) });
   }
   for (const { uid, date, version } of dates) {
-    const present = chosen.present.get(uid);
-    if (present) chosen.present.set(uid, withDate(present, date, version));
+    const series = chosen.present.get(uid);
+    if (series) chosen.present.set(uid, { ...series, dates: { ...series.dates, [date]: version } });
   }
   return chosen;
 }
-
-/** → what is remembered of a series, with the version of a date. */
-const withDate = <T extends Pick<Known, 'dates'>>(one: T, date: string, version: Version): T => ({
-  ...one,
-  dates: { ...one.dates, [date]: version },
-});
 
 /** → the UID of a row, or one that is made of its title, start and venue. */
 function uidOf({ external_id, title, start_date, venue }: JsonObject): string {
@@ -92,7 +86,7 @@ const NO_UID = 'no-uid-';
 
 const versionOf = ({ revision }: Row) => revision ?? { sequence: 0, modified: '' };
 
-const isNewer = (one: Version, other: Version): boolean =>
+const isNewer = (one: RowRevision, other: RowRevision): boolean =>
   one.sequence === other.sequence
     ? one.modified > other.modified && other.modified !== ''
     : one.sequence > other.sequence;

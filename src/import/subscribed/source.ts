@@ -76,13 +76,10 @@ export interface Source extends SourceOptions {
 /** A stored source. */
 export type StoredSource = StoredDocument<Source>;
 
-/** Which version of an event was loaded: its SEQUENCE and LAST-MODIFIED. */
-export type Version = RowRevision;
-
 /** What is remembered of an event between runs. */
-export interface Known extends Version {
+export interface Known extends RowRevision {
   /** The same of its changed dates, by RECURRENCE-ID. */
-  dates?: Record<string, Version>;
+  dates?: Record<string, RowRevision>;
   /** Good fetches in a row without it. */
   gone: number;
   /** Whether it was put into the trash or called off for that. */

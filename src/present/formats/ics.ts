@@ -127,24 +127,19 @@ function addTimes(
   { isAllDay, start, end, timeZone }: Entry,
   isLocal: boolean,
 ): void {
-  const add = (name: string, value: InstanceType<typeof ICAL.Time>) => {
-    const property = new ICAL.Property(name, component);
-    if (isAllDay) property.resetType('date');
-    property.setValue(value);
-    if (isLocal) property.setParameter('tzid', timeZone);
-    component.addProperty(property);
-  };
+  const add = adderOf(component);
+  const inZone = isLocal ? { parameters: { tzid: timeZone } } : {};
   const timeOf = ({ local, utc }: Entry['start']) => (isLocal ? localTime(local) : utcTime(utc));
   if (!isAllDay) {
-    add('dtstart', timeOf(start));
+    add('dtstart', timeOf(start), inZone);
     // An end at the start is not written: an end must be later.
-    if (end.utc > start.utc) add('dtend', timeOf(end));
+    if (end.utc > start.utc) add('dtend', timeOf(end), inZone);
     return;
   }
-  add('dtstart', dateOf(start.local));
+  add('dtstart', dateOf(start.local), { type: 'date' });
   const dayAfter = dateOf(end.local < LAST_DAY ? end.local : LAST_DAY);
   dayAfter.adjust(1, 0, 0, 0);
-  if (end.local >= start.local) add('dtend', dayAfter);
+  if (end.local >= start.local) add('dtend', dayAfter, { type: 'date' });
 }
 
 /** The rules of a series, or the date that a changed one stands for, in the zone of DTSTART. */

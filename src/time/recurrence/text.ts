@@ -52,9 +52,7 @@ function ruleWords(rule: Rule, frame: Frame): string {
     if (rule.interval === 1) return every(and(days.split(',')));
     return `${every('week')} on ${and(days.split(','))}`;
   }
-  const on = onText(rule, frame);
-  const within = rule.byMonth.length > 0 && !on.isMonthNamed ? ` in ${months(rule.byMonth)}` : '';
-  return `${every(unit)}${on.text}${within}`;
+  return `${every(unit)}${onText(rule, frame)}`;
 }
 
 const isWeekdays = ({ freq, byMonth, byMonthDay, bySetPos }: Rule): boolean =>
@@ -85,20 +83,17 @@ const and = (items: readonly string[]): string => list.format(items);
 const months = (numbers: readonly number[]): string =>
   and(numbers.map((number) => MONTHS[number - 1] ?? ''));
 
-/** On which days of its unit a rule falls. */
-function onText(rule: Rule, { start }: Frame): { text: string; isMonthNamed: boolean } {
+/** On which days of its unit a rule falls, and in which months. */
+function onText(rule: Rule, { start }: Frame): string {
   const { freq, byMonth, byWeekNo, byYearDay, byMonthDay, byDay, bySetPos } = rule;
   const isPlain = byWeekNo.length + byYearDay.length + byMonthDay.length + byDay.length === 0;
-  const month = freq === 'YEARLY' && byMonth.length > 0 ? ` ${months(byMonth)}` : '';
-  const isMonthNamed = month !== '';
+  const day = Number(start.slice(8, 10));
   if (isPlain && freq === 'YEARLY') {
-    const named = month || ` ${MONTHS[Number(start.slice(5, 7)) - 1]}`;
-    return { text: ` on ${Number(start.slice(8, 10))}${named}`, isMonthNamed: true };
+    return ` on ${day} ${months(byMonth.length > 0 ? byMonth : [Number(start.slice(5, 7))])}`;
   }
-  if (isPlain && freq === 'MONTHLY') {
-    return { text: ` on the ${nth(Number(start.slice(8, 10)))}`, isMonthNamed };
-  }
-  if (isPlain) return { text: '', isMonthNamed: false };
+  const joint = freq === 'YEARLY' ? 'of' : 'in';
+  const within = byMonth.length > 0 ? ` ${joint} ${months(byMonth)}` : '';
+  if (isPlain) return `${freq === 'MONTHLY' ? ` on the ${nth(day)}` : ''}${within}`;
   const position = bySetPos.length > 0 ? `the ${and(bySetPos.map(placeText))} of ` : '';
   const parts = [
     ...(byDay.length > 0 ? [weekdaysText(rule)] : []),
@@ -106,8 +101,7 @@ function onText(rule: Rule, { start }: Frame): { text: string; isMonthNamed: boo
     ...(byYearDay.length > 0 ? [`day ${and(byYearDay.map(String))} of the year`] : []),
     ...(byWeekNo.length > 0 ? [`in week ${and(byWeekNo.map(String))}`] : []),
   ];
-  const of = isMonthNamed ? ` of${month}` : '';
-  return { text: ` on ${position}${parts.join(', ')}${of}`, isMonthNamed };
+  return ` on ${position}${parts.join(', ')}${within}`;
 }
 
 function weekdaysText({ byDay }: Rule): string {
