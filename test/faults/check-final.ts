@@ -11,18 +11,13 @@ import {
   type Body,
   type Final,
   type Finding,
+  findingOf as finding,
   type Item,
   isBody,
   type Json,
   type List,
   type Operation,
 } from './types.js';
-
-const finding = (fault: string, text: string, operations: Operation[] = []): Finding => ({
-  fault,
-  text,
-  operations,
-});
 
 /** Every list holds exactly the records it should, each once and as a single read answers it. */
 export function checkLists(final: Final): Finding[] {

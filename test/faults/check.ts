@@ -11,6 +11,7 @@ import { checkSeries } from './series.js';
 import {
   type Final,
   type Finding,
+  findingOf,
   type Item,
   type Operation,
   readParts,
@@ -46,11 +47,10 @@ export function checkHistory(
 export function checkAnswers(operations: readonly Operation[]): Finding[] {
   return operations
     .filter(({ answer }) => answer.includes('internal_error'))
-    .map((operation) => ({
-      fault: 'internal error',
-      text: `${operation.action} of ${operation.key} was answered ${operation.answer}`,
-      operations: [operation],
-    }));
+    .map((operation) => {
+      const { action, key, answer } = operation;
+      return findingOf('internal error', `${action} of ${key} was answered ${answer}`, [operation]);
+    });
 }
 
 /**
@@ -72,7 +72,7 @@ export function checkRecords(
     if (order.isOrdered) continue;
     const { culprit } = order;
     if (culprit === 'undecided') {
-      findings.push({ fault: 'undecided', text: `${key}: too many unknowns`, operations: all });
+      findings.push(findingOf('undecided', `${key}: too many unknowns`, all));
       continue;
     }
     const at = all.indexOf(culprit);
@@ -152,7 +152,7 @@ function checkOrigins(histories: Map<string, Operation[]>, items: readonly Item[
     const creates = (histories.get(key) ?? []).filter(({ action }) => action === 'create');
     if (creates.some(({ result }) => result !== 'failed')) return [];
     const text = `${kind} ${id} (${key}) is there, and no create of it can have been made`;
-    return [{ fault: 'a record nobody wrote', text, operations: creates }];
+    return [findingOf('a record nobody wrote', text, creates)];
   });
 }
 
@@ -162,7 +162,7 @@ export function checkIds(operations: readonly Operation[]): Finding[] {
   const byId = groupBy(creates, ({ kind, id }) => `${kinds[kind].family.name} ${id}`);
   return [...byId]
     .filter(([, same]) => new Set(same.map(({ key }) => key)).size > 1)
-    .map(([id, same]) => ({ fault: 'an ID given twice', text: id, operations: same }));
+    .map(([id, same]) => findingOf('an ID given twice', id, same));
 }
 
 /** No two records of a kind have the same slug, and none the same title. */
@@ -174,11 +174,9 @@ export function checkUnique(items: readonly Item[]): Finding[] {
     const byValue = groupBy(titled, (item) => `${item.kind} ${read(item)}`);
     return [...byValue]
       .filter(([, same]) => same.length > 1)
-      .map(([value, same]) => ({
-        fault: `a duplicate ${what}`,
-        text: `${value} is that of ${same.map(({ id }) => id).join(', ')}`,
-        operations: [],
-      }));
+      .map(([value, same]) =>
+        findingOf(`a duplicate ${what}`, `${value}: ${same.map(({ id }) => id).join(', ')}`),
+      );
   });
 }
 
@@ -187,9 +185,10 @@ const recurs = ({ body }: Item): boolean => (body?.recurrence ?? null) !== null;
 function checkBySlug({ bySlug }: Final): Finding[] {
   return bySlug
     .filter(({ id, answered }) => id !== answered)
-    .map(({ kind, slug, id, answered }) => ({
-      fault: 'a slug that does not lead to its record',
-      text: `${kind} ${slug} of ${id} is answered with ${answered ?? 'none'}`,
-      operations: [],
-    }));
+    .map(({ kind, slug, id, answered }) =>
+      findingOf(
+        'a slug that does not lead to its record',
+        `${kind} ${slug} of ${id} is answered with ${answered ?? 'none'}`,
+      ),
+    );
 }

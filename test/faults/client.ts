@@ -35,10 +35,10 @@ const NAMESPACE = '/vendor/events/v1';
 export function openClient(
   ports: readonly number[],
   options: { token: string; patienceMs: number; keepAlive?: boolean },
-): { send: Send; close(): void } {
+): Send {
   const { token, patienceMs, keepAlive = true } = options;
   const agent = new Agent({ keepAlive, maxSockets: 32 });
-  const send: Send = (service, method, path, payload) =>
+  return (service, method, path, payload) =>
     new Promise((resolve) => {
       const text = payload === undefined ? null : JSON.stringify(payload);
       const call = request({
@@ -72,7 +72,6 @@ export function openClient(
       });
       call.end(text ?? undefined);
     });
-  return { send, close: () => agent.destroy() };
 }
 
 function answerOf(status: number, text: string): Answer {

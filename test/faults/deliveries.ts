@@ -6,29 +6,27 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
-import { runScript } from '../../scripts/support.js';
 import { openClient, type Send } from './client.js';
-import { type Engines, enginesOption } from './engines.js';
+import { type Common, type Run, runProgram } from './program.js';
 import { chooseFrom } from './random.js';
 import { openReceiver, type Receiver } from './receiver.js';
-import { openServices, type Services } from './services.js';
-import { type Body, isBody } from './types.js';
+import { type Body, findingOf, isBody } from './types.js';
 
-interface Options {
+interface Options extends Common {
   deliveries: string;
   seconds: string;
-  engines: Engines;
-  seed: string;
 }
 
-new Command('deliveries')
-  .description('Delivers to webhooks while processes are killed. Exits 1 when a change is missing.')
-  .option('--deliveries <count>', 'messages that endpoints take', '500')
-  .option('--seconds <count>', 'how long it lasts at the most', '1200')
-  .option('--seed <number>', 'repeats the choices of a run', `${Math.floor(Math.random() * 1e9)}`)
-  .addOption(enginesOption())
-  .action((options: Options) => runScript(() => run(options)))
-  .parse();
+runProgram<Options>(
+  new Command('deliveries')
+    .description(
+      'Delivers to webhooks while processes are killed. Exits 1 when a change is missing.',
+    )
+    .option('--deliveries <count>', 'messages that endpoints take', '500')
+    .option('--seconds <count>', 'how long it lasts at the most', '1200'),
+  run,
+  () => ({ OUTBOUND: 'any' }),
+);
 
 const ENDPOINTS = 20;
 /** Clients that write at once. */
@@ -40,48 +38,32 @@ const STEPS = ['webhook:claimed', 'webhook:sent'];
 /** How long endpoints may lack a change after the last kill: twice the pause of a lost try, ms. */
 const PATIENCE_MS = 120_000;
 
-async function run(options: Options): Promise<number> {
-  const seed = Number(options.seed);
-  const services = await openServices(options.engines, seed, { OUTBOUND: 'any' });
+async function run({ services, seed, options, log }: Run<Options>): Promise<void> {
   const receiver = await openReceiver(seed);
-  const client = openClient(services.ports, { token: services.token, patienceMs: 15_000 });
+  const { ports, token, findings } = services;
+  const send = openClient(ports, { token, patienceMs: 15_000 });
   const state = { isOver: false };
-  const note = (text: string) => process.stderr.write(`${text}\n`);
-  note(`seed ${seed}, engines ${options.engines}`);
-  try {
-    await Promise.all([services.start(0), services.start(1)]);
-    for (let at = 0; at < ENDPOINTS; at += 1) {
-      await client.send(0, 'POST', '/webhooks', { url: receiver.urlOf(at) });
-    }
-    const beginMs = performance.now();
-    const writing = Array.from({ length: WRITERS }, (_, at) => write(client.send, at, state));
-    const noted = (text: string) => note(`${receiver.taken()} messages: ${text}`);
-    const killing = killByTurns(services, seed, { state, note: noted });
-    const isDue = () => performance.now() - beginMs > Number(options.seconds) * 1000;
-    while (receiver.taken() < Number(options.deliveries) && !isDue()) await pause(200);
-    state.isOver = true;
-    const seconds = (performance.now() - beginMs) / 1000;
-    const [kills] = await Promise.all([killing, ...writing]);
-    const missing = await untilTold(client.send, receiver);
-    const faults = [
-      ...missing,
-      ...receiver.faults,
-      ...services.findings.map(({ text }) => text),
-      ...(kills === 0 ? ['no process was killed'] : []),
-    ];
-    const { refused, repeats } = receiver;
-    note(
-      `${receiver.taken()} messages with ${receiver.changes()} changes taken, ` +
-        `${Math.round(receiver.taken() / seconds)} a second; ${kills} kills, ` +
-        `${refused} tries failed, ${repeats} repeats of what was taken`,
-    );
-    for (const fault of faults) process.stdout.write(`failed: ${fault}\n`);
-    return faults.length === 0 ? 0 : 1;
-  } finally {
-    client.close();
-    receiver.close();
-    await services.close();
+  for (let at = 0; at < ENDPOINTS; at += 1) {
+    await send(0, 'POST', '/webhooks', { url: receiver.urlOf(at) });
   }
+  const beginMs = performance.now();
+  const writing = Array.from({ length: WRITERS }, (_, at) => write(send, at, state));
+  const noted = (text: string) => log(`${receiver.taken()} messages: ${text}`);
+  const killing = killByTurns({ services, seed, log: noted }, state);
+  const isDue = () => performance.now() - beginMs > Number(options.seconds) * 1000;
+  while (receiver.taken() < Number(options.deliveries) && !isDue()) await pause(200);
+  state.isOver = true;
+  const [kills] = await Promise.all([killing, ...writing]);
+  const faults = [
+    ...(await untilTold(send, receiver)),
+    ...receiver.faults,
+    ...(kills === 0 ? ['no process was killed'] : []),
+  ];
+  findings.push(...faults.map((text) => findingOf('a delivery went wrong', text)));
+  log(
+    `${receiver.taken()} messages with ${receiver.changes()} changes taken; ${kills} kills, ` +
+      `${receiver.refused} tries failed, ${receiver.repeats} repeats of what was taken`,
+  );
 }
 
 /** Writes venues until the run is over; what is answered does not matter. */
@@ -98,9 +80,8 @@ async function write(send: Send, writer: number, state: { isOver: boolean }): Pr
 
 /** Kills the processes by turns until the run is over, and starts them again. → how often. */
 async function killByTurns(
-  services: Services,
-  seed: number,
-  { state, note }: { state: { isOver: boolean }; note: (text: string) => void },
+  { services, seed, log }: Pick<Run<Options>, 'services' | 'seed' | 'log'>,
+  state: { isOver: boolean },
 ): Promise<number> {
   const choose = chooseFrom(seed, 'kills');
   let kills = 0;
@@ -110,7 +91,7 @@ async function killByTurns(
     const service = kills % 2;
     await services.kill(service);
     const step = choose.chance(0.7) ? `${choose.of(STEPS)}#${choose.between(20, 200)}` : undefined;
-    note(`process ${service} is killed${step ? `, and ends at ${step}` : ''}`);
+    log(`process ${service} is killed${step ? `, and ends at ${step}` : ''}`);
     await services.start(service, state.isOver ? undefined : step);
   }
   // Those that ended at a step.

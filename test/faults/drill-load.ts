@@ -10,7 +10,6 @@ export interface Balancer {
   /** → one of the processes that were ready when last asked, in turn; null: none was. */
   choose(): number | null;
   isReady(service: number): boolean;
-  close(): void;
 }
 
 /** → the balancer of `count` processes, which first counts none of them as ready. */
@@ -23,7 +22,7 @@ export function openBalancer(count: number, send: Send): Balancer {
     else ready.delete(service);
   };
   const services = Array.from({ length: count }, (_, service) => service);
-  const timer = setInterval(() => services.forEach((service) => void ask(service)), POLL_MS);
+  setInterval(() => services.forEach((service) => void ask(service)), POLL_MS).unref();
   return {
     choose: () => {
       turn++;
@@ -31,7 +30,6 @@ export function openBalancer(count: number, send: Send): Balancer {
       return able[turn % able.length] ?? null;
     },
     isReady: (service) => ready.has(service),
-    close: () => clearInterval(timer),
   };
 }
 

@@ -17,7 +17,7 @@ it.each([
   ['no process', answer(200, '200'), null, false, ['no process was ready']],
 ] as const)('%s', async (_name, given, service, isIndexAway, failed) => {
   let left = 4;
-  const balancer = { choose: () => service, isReady: () => true, close: () => {} };
+  const balancer = { choose: () => service, isReady: () => true };
   const load = { balancer, pauseMs: 0, isIndexAway: () => isIndexAway, isOver: () => left-- === 0 };
   const tally = await runLoad(load, async () => given, 1);
   expect([...tally.failed.keys()]).toEqual(failed);

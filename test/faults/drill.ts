@@ -5,25 +5,25 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
-import { runScript } from '../../scripts/support.js';
 import { openClient } from './client.js';
 import { type Load, openBalancer, runLoad, type Tally } from './drill-load.js';
-import { type Engines, enginesOption } from './engines.js';
-import { openServices, type Services } from './services.js';
+import { type Common, type Run, runProgram } from './program.js';
+import type { Services } from './services.js';
+import { type Finding, findingOf } from './types.js';
 
-interface Options {
+interface Options extends Common {
   restarts: string;
-  engines: Engines;
   drainSeconds: string;
 }
 
-new Command('drill')
-  .description('Restarts two processes in turn under load. Exits 1 when a request failed.')
-  .option('--restarts <count>', 'restarts in all', '50')
-  .option('--drain-seconds <count>', 'DRAIN_SECONDS of the processes', '2')
-  .addOption(enginesOption())
-  .action((options: Options) => runScript(() => run(options)))
-  .parse();
+runProgram<Options>(
+  new Command('drill')
+    .description('Restarts two processes in turn under load. Exits 1 when a request failed.')
+    .option('--restarts <count>', 'restarts in all', '50')
+    .option('--drain-seconds <count>', 'DRAIN_SECONDS of the processes', '2'),
+  run,
+  ({ drainSeconds }) => ({ DRAIN_SECONDS: drainSeconds }),
+);
 
 /** Requests at once over each sort of connections. */
 const WORKERS = 3;
@@ -35,15 +35,11 @@ const AWAY_MS = 3000;
 /** How long after an outage lists may fail: the longest pause before the next try, ms. */
 const RECOVERY_MS = 5000;
 
-async function run(options: Options): Promise<number> {
-  const more = { DRAIN_SECONDS: options.drainSeconds };
-  const services = await openServices(options.engines, Math.floor(Math.random() * 1e9), more);
-  const stop = () => void services.close().then(() => process.exit(1));
-  process.once('SIGINT', stop).once('SIGTERM', stop);
-  const { ports, token } = services;
+async function run({ services, options, log }: Run<Options>): Promise<void> {
+  const { ports, token, findings } = services;
   const pooled = openClient(ports, { token, patienceMs: PATIENCE_MS });
   const fresh = openClient(ports, { token, patienceMs: PATIENCE_MS, keepAlive: false });
-  const balancer = openBalancer(ports.length, fresh.send);
+  const balancer = openBalancer(ports.length, fresh);
   const state = { isOver: false, awayUntilMs: 0 };
   const load: Load = {
     balancer,
@@ -51,32 +47,20 @@ async function run(options: Options): Promise<number> {
     isOver: () => state.isOver,
     isIndexAway: () => performance.now() < state.awayUntilMs,
   };
-  try {
-    await services.start(0);
-    await services.start(1);
-    await untilBalanced(balancer.isReady, 0);
-    await untilBalanced(balancer.isReady, 1);
-    const running = [runLoad(load, fresh.send, WORKERS), runLoad(load, pooled.send, WORKERS)];
-    await restartInTurn(services, balancer.isReady, Number(options.restarts), state);
-    state.isOver = true;
-    const [onFresh, onPooled] = await Promise.all(running);
-    const isGood = [report('fresh connections', onFresh), report('pooled connections', onPooled)];
-    for (const { text } of services.findings) process.stdout.write(`failed: ${text}\n`);
-    return isGood.every(Boolean) && services.findings.length === 0 ? 0 : 1;
-  } finally {
-    balancer.close();
-    pooled.close();
-    fresh.close();
-    await services.close();
-  }
+  for (const service of ports.keys()) await untilBalanced(balancer.isReady, service);
+  const running = [runLoad(load, fresh, WORKERS), runLoad(load, pooled, WORKERS)];
+  await restartInTurn({ services, options, log }, balancer.isReady, state);
+  state.isOver = true;
+  const [onFresh, onPooled] = await Promise.all(running);
+  findings.push(...judge('fresh connections', onFresh), ...judge('pooled connections', onPooled));
 }
 
 async function restartInTurn(
-  services: Services,
+  { services, options, log }: Pick<Run<Options>, 'services' | 'options' | 'log'>,
   isReady: (service: number) => boolean,
-  restarts: number,
   state: { awayUntilMs: number },
 ): Promise<void> {
+  const restarts = Number(options.restarts);
   const beside: Promise<void>[] = [];
   for (let n = 0; n < restarts; n++) {
     if (n === Math.floor(restarts / 3)) beside.push(takeIndexAway(services, state));
@@ -86,7 +70,7 @@ async function restartInTurn(
     if (!(await services.hasEnded(service, 60_000))) throw new Error('a process does not stop');
     await services.start(service);
     await untilBalanced(isReady, service);
-    process.stderr.write(`restart ${n + 1} of ${restarts}\n`);
+    log(`restart ${n + 1} of ${restarts}`);
   }
   await Promise.all(beside);
 }
@@ -110,22 +94,17 @@ async function takeIndexAway({ proxies }: Services, state: { awayUntilMs: number
   await pause(AWAY_MS);
   await Promise.all(proxies.map((proxy) => proxy.set('pass')));
   state.awayUntilMs = performance.now() + RECOVERY_MS;
-  process.stderr.write('the index was away\n');
 }
 
 async function rebuildIndex(services: Services): Promise<void> {
   const { code, output } = await services.script('rebuild-index');
-  process.stderr.write(`the index was built anew: exit ${code}\n`);
-  if (code === 0) return;
-  services.findings.push({ fault: 'rebuild', text: `rebuild: ${output}`, operations: [] });
+  if (code !== 0) services.findings.push(findingOf('a rebuild failed', output));
 }
 
-function report(name: string, tally: Tally | undefined): boolean {
+function judge(name: string, tally: Tally | undefined): Finding[] {
   const { requests = 0, indexAway = 0, failed = new Map<string, number>() } = tally ?? {};
-  const sum = [...failed.values()].reduce((all, one) => all + one, 0);
-  process.stdout.write(
-    `${name}: ${requests} requests, ${sum} failed, ${indexAway} lists while the index was away\n`,
-  );
-  for (const [what, times] of failed) process.stdout.write(`  ${what}: ${times}\n`);
-  return requests > 0 && sum === 0;
+  process.stdout.write(`${name}: ${requests} requests, ${indexAway} lists without the index\n`);
+  const texts = [...failed].map(([what, times]) => `${what}: ${times} times`);
+  if (requests === 0) texts.push('there was none');
+  return texts.map((text) => findingOf(`a request failed over ${name}`, text));
 }

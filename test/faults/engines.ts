@@ -2,7 +2,6 @@
  * A separate database and index prefix for each run, and dropping them. With SQLite there is only
  * the data folder.
  */
-import { Option } from 'commander';
 import { MongoClient } from 'mongodb';
 
 /** Timeout of dropping a database, ms. */
@@ -10,12 +9,6 @@ const DROP_MS = 20_000;
 
 /** The engines that the processes share. */
 export type Engines = 'sqlite' | 'cluster';
-
-/** → the option of a program that names them. */
-export const enginesOption = (): Option =>
-  new Option('--engines <name>', 'cluster: those of MONGO_URL and ELASTICSEARCH_URL')
-    .choices(['sqlite', 'cluster'])
-    .default('sqlite');
 
 /** Settings that tell the processes where a run keeps its data. */
 export type Settings = Record<string, string>;

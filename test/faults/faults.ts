@@ -7,6 +7,7 @@ import { PUSH_FAIL_POINTS } from '../../src/sync/outbox.js';
 import { REBUILD_FAIL_POINTS } from '../../src/sync/rebuild.js';
 import { type Choose, chooseFrom } from './random.js';
 import type { Services } from './services.js';
+import { findingOf } from './types.js';
 
 /** What the faults know about a run. */
 export interface Faulting {
@@ -109,7 +110,7 @@ const rebuildIndex: Fault = async ({ services, onFault, isNearEnd }, choose) => 
   if (step && code === null) onFault(`rebuild ended at ${step}`);
   else onFault(code === 0 ? 'rebuild' : 'rebuild failed');
   if (code === null || code === 0) return;
-  services.findings.push({ fault: 'a rebuild failed', text: output.slice(-400), operations: [] });
+  services.findings.push(findingOf('a rebuild failed', output.slice(-400)));
 };
 
 const harmIndex: Fault = async (faulting, choose) => {

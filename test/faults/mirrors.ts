@@ -4,15 +4,14 @@
  * other one is Python, written from the contract alone. Contract 30.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openSqlite } from '../../src/lib/sqlite.js';
 import { chooseFrom } from './random.js';
 import { isSeriesItem } from './series.js';
-import { type Body, type Final, type Finding, isBody, type Json } from './types.js';
+import type { Services } from './services.js';
+import { type Body, type Final, type Finding, findingOf, isBody, type Json } from './types.js';
 
 const EXAMPLE = fileURLToPath(new URL('../../docs/examples/mirror.js', import.meta.url));
 const PYTHON = fileURLToPath(new URL('../../../test/faults/mirror.py', import.meta.url));
@@ -23,15 +22,13 @@ export interface Mirrors {
   run(isOver: () => boolean): Promise<void>;
   /** → what the mirrors have and the service has not, or the other way round. */
   check(final: Final): Promise<Finding[]>;
-  close(): void;
 }
 
 /** How long the feed may take to have the last write, ms. */
 const LAST_MS = 60_000;
 
 /** → mirrors that read from the processes by turns. */
-export function openMirrors(ports: readonly number[], seed: number): Mirrors {
-  const folder = mkdtempSync(join(tmpdir(), 'marquee-mirror-'));
+export function openMirrors({ ports, folder }: Services, seed: number): Mirrors {
   const choose = chooseFrom(seed, 'mirror');
   const hasPython = spawnSync('python3', ['--version']).status === 0;
   const commands: [string, string[]][] = [
@@ -75,11 +72,10 @@ export function openMirrors(ports: readonly number[], seed: number): Mirrors {
         await pause(500);
       }
     },
-    close: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
-const finding = (text: string): Finding => ({ fault: 'a mirror differs', text, operations: [] });
+const finding = (text: string) => findingOf('a mirror differs', text);
 
 /** Compares a mirror with what lists show, and with series, which no list shows. */
 function differences(file: string, final: Final, at: number): Finding[] {
@@ -105,8 +101,12 @@ function differences(file: string, final: Final, at: number): Finding[] {
   const extra = [...held.keys()].filter((key) => !wanted.has(key));
   const missing = [...wanted.keys()].filter((key) => !held.has(key));
   const stale = [...held].flatMap(([key, data]) => {
-    const path = pathOfDifference(data, wanted.get(key) ?? data);
-    return path === null ? [] : [`${key}${path}`];
+    const whole = wanted.get(key) ?? data;
+    return Object.keys(data).flatMap((name) =>
+      isPartOf(data[name], whole[name])
+        ? []
+        : `${key} ${name}: ${JSON.stringify(data[name])} instead of ${JSON.stringify(whole[name])}`,
+    );
   });
   return [
     ...extra.map((key) => finding(`mirror ${at} holds ${key}, which is not public`)),
@@ -117,21 +117,11 @@ function differences(file: string, final: Final, at: number): Finding[] {
 
 const isPublic = ({ status = 'publish' }: Body): boolean => status === 'publish';
 
-/** → where a part of an answer differs from the answer; null: nowhere. */
-function pathOfDifference(part: Json, whole: Json | undefined): string | null {
-  if (Array.isArray(part) && Array.isArray(whole) && part.length === whole.length) {
-    return first(part.map((one, at) => [at, one, whole[at]] as const));
-  }
-  if (isBody(part) && isBody(whole)) {
-    return first(Object.entries(part).map(([key, one]) => [key, one, whole[key]] as const));
-  }
-  return part === whole ? null : `: ${JSON.stringify(part)} instead of ${JSON.stringify(whole)}`;
-}
-
-function first(pairs: (readonly [string | number, Json, Json | undefined])[]): string | null {
-  for (const [key, part, whole] of pairs) {
-    const path = pathOfDifference(part, whole);
-    if (path !== null) return ` ${key}${path}`;
-  }
-  return null;
+/** → whether a value is that of the answer, which may have more fields. */
+function isPartOf(part: Json | undefined, whole: Json | undefined): boolean {
+  const areLists = Array.isArray(part) && Array.isArray(whole);
+  if (areLists && part.length !== whole.length) return false;
+  if (!areLists && !(isBody(part) && isBody(whole))) return part === whole;
+  const others = new Map(Object.entries(whole as Body));
+  return Object.entries(part as Body).every(([key, one]) => isPartOf(one, others.get(key)));
 }

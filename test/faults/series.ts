@@ -7,7 +7,7 @@ import { groupBy } from '../../src/lib/batches.js';
 import { readStored } from '../../src/time/recurrence/known.js';
 import type { Send } from './client.js';
 import { chooseFrom } from './random.js';
-import { type Body, type Final, type Finding, type Item, isBody } from './types.js';
+import { type Body, type Final, type Finding, findingOf, type Item, isBody } from './types.js';
 
 /** Series at a time; the eldest is left to itself when there are more. */
 const SERIES_MAX = 4;
@@ -115,7 +115,7 @@ export function checkSeries({ items, lists }: Final): Finding[] {
       }),
     ];
     const text = (fault: string) => `series ${body.id} (${body.title}): ${fault}`;
-    return faults.map((fault) => ({ fault: 'a wrong date', text: text(fault), operations: [] }));
+    return faults.map((fault) => findingOf('a wrong date', text(fault)));
   });
 }
 

@@ -2,7 +2,8 @@
  * The two processes under test and their engines: starts, kills and stops them, runs scripts beside
  * them, and removes everything.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,13 +12,14 @@ import { freePort } from '../../scripts/dev/engines/processes.js';
 import { type FaultProxy, openProxy, throughProxy } from '../support/proxy.js';
 import { dropEngines, type Engines, type Settings, settingsOf } from './engines.js';
 import { killAt } from './kill-at.js';
-import { openRunner, type Running, untilReady } from './processes.js';
-import type { Finding } from './types.js';
+import { type Finding, findingOf } from './types.js';
 
 /** The processes and their surroundings. */
 export interface Services {
   ports: number[];
   token: string;
+  /** Where a run keeps files; it is removed at the end. */
+  folder: string;
   /** One in front of Elasticsearch for each process; none with SQLite. */
   proxies: FaultProxy[];
   /**
@@ -32,19 +34,32 @@ export interface Services {
   isRunning(service: number): boolean;
   /** Runs a script without the proxies. → exit code (null: killed) and its output. */
   script(name: string, failPoint?: string): Promise<{ code: number | null; output: string }>;
-  /** Failures of processes that no fault explains. */
+  /** What is wrong: first of all, ends of processes that no fault explains. */
   findings: Finding[];
   close(): Promise<void>;
+}
+
+/** A process, running or ended. */
+interface Running {
+  child: ChildProcess;
+  ended: Promise<void>;
+  /** Whether it was signalled to stop, and may exit with 0. */
+  isStopping: boolean;
+  /** → what it and its predecessors wrote to its log. */
+  output(): string;
 }
 
 const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 const SCRIPTS = fileURLToPath(new URL('../../scripts', import.meta.url));
 
+/** Timeout for a process to be ready, ms. */
+const START_MS = 40_000;
+
 /** Opens everything except the processes. `more`: settings that a run adds. */
 export async function openServices(
   engines: Engines,
   seed: number,
-  more: Settings = {},
+  more: Settings,
 ): Promise<Services> {
   const settings = { ...more, ...settingsOf(engines, seed) };
   const folder = mkdtempSync(join(tmpdir(), 'marquee-history-'));
@@ -56,7 +71,7 @@ export async function openServices(
     ? [await openProxy(elasticsearch), await openProxy(elasticsearch)]
     : [];
   const findings: Finding[] = [];
-  const running: (Running | null)[] = [null, null];
+  const running: (Running | undefined)[] = [];
   const run = openRunner(folder, environmentOf(folder, token, settings));
   const start = async (service: number, failPoint?: string) => {
     const proxy = proxies[service];
@@ -66,47 +81,54 @@ export async function openServices(
       ...(failPoint ? killAt(failPoint) : {}),
     });
     running[service] = entry;
-    await untilReady(entry, ports[service] ?? 0, (fault, text) =>
-      findings.push({ fault, text: `service ${service} ${text}`, operations: [] }),
-    );
+    const find = (fault: string, text: string) =>
+      findings.push(findingOf(fault, `service ${service} ${text}`));
+    void entry.ended.then(() => {
+      const { exitCode } = entry.child;
+      if (exitCode === null || (exitCode === 0 && entry.isStopping)) return;
+      find('a process ended by itself', `ended with ${exitCode}: ${entry.output().slice(-600)}`);
+    });
+    const untilMs = performance.now() + START_MS;
+    while (isAlive(entry) && !(await isReady(ports[service] ?? 0))) {
+      if (performance.now() <= untilMs) await pause(50);
+      else return void find('a process does not start', `was not ready after ${START_MS} ms`);
+    }
   };
   const signal = (service: number, name: NodeJS.Signals) => {
     const entry = running[service];
     if (entry) entry.isStopping = name === 'SIGTERM';
     entry?.child.kill(name);
   };
-  const close = async () => {
-    await run.killAll();
-    for (const proxy of proxies) await proxy.close();
-    await dropEngines(settings);
-    rmSync(folder, { recursive: true, force: true });
-  };
   return {
     ports,
     token,
+    folder,
     proxies,
     findings,
     start,
     signal,
-    close,
-    isRunning: (service) => running[service]?.hasEnded === false,
+    isRunning: (service) => isAlive(running[service]),
     kill: async (service) => {
       signal(service, 'SIGKILL');
       await running[service]?.ended;
     },
     hasEnded: async (service, ms) => {
-      const timer = new AbortController();
-      const late = pause(ms, undefined, { signal: timer.signal }).catch(() => undefined);
-      await Promise.race([running[service]?.ended, late]);
-      timer.abort();
-      return running[service]?.hasEnded !== false;
+      const untilMs = performance.now() + ms;
+      while (isAlive(running[service]) && performance.now() < untilMs) await pause(20);
+      return !isAlive(running[service]);
     },
     script: async (name, failPoint) => {
       const log = `${name}-${performance.now()}.log`;
-      const more = failPoint ? killAt(failPoint) : {};
-      const entry = run.start(join(SCRIPTS, `${name}.js`), log, more);
+      const step = failPoint ? killAt(failPoint) : {};
+      const entry = run.start(join(SCRIPTS, `${name}.js`), log, step);
       await entry.ended;
       return { code: entry.child.exitCode, output: entry.output().trim() };
+    },
+    close: async () => {
+      await run.killAll();
+      for (const proxy of proxies) await proxy.close();
+      await dropEngines(settings);
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
@@ -123,3 +145,48 @@ const environmentOf = (folder: string, token: string, settings: Settings) => ({
   LOG_LEVEL: 'warn',
   ...settings,
 });
+
+const isAlive = (entry: Running | undefined): boolean =>
+  entry !== undefined && entry.child.exitCode === null && entry.child.signalCode === null;
+
+/** → functions that start processes, which log into `folder`, and kill all that still run. */
+function openRunner(folder: string, environment: Record<string, string>) {
+  const started = new Set<Running>();
+  let isOver = false;
+  const start = (file: string, log: string, more: Record<string, string>): Running => {
+    // A run that is interrupted goes on for a moment: nothing it starts may outlive it.
+    if (isOver) throw new Error('The run is over.');
+    const path = join(folder, log);
+    const sink = openSync(path, 'a');
+    const child = spawn(process.execPath, [file], {
+      env: { ...environment, ...more },
+      stdio: ['ignore', sink, sink],
+    });
+    closeSync(sink);
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    const entry = { child, ended, isStopping: false, output: () => readFileSync(path, 'utf8') };
+    started.add(entry);
+    void ended.then(() => started.delete(entry));
+    return entry;
+  };
+  const killAll = async () => {
+    isOver = true;
+    const all = [...started];
+    for (const { child } of all) child.kill('SIGKILL');
+    await Promise.all(all.map(({ ended }) => ended));
+  };
+  return { start, killAll };
+}
+
+async function isReady(port: number): Promise<boolean> {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}/ready`, {
+      signal: AbortSignal.timeout(3000),
+      headers: { Connection: 'close' },
+    });
+    await answer.arrayBuffer();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}

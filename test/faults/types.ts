@@ -79,9 +79,9 @@ export interface List {
 export interface Final {
   items: Item[];
   lists: List[];
-  /** Records read by slug: the expected ID and the one answered. */
   /** IDs of series that were answered: no list has them. */
   series?: ReadonlySet<number>;
+  /** Records read by slug: the expected ID and the one answered. */
   bySlug: { kind: KindName; slug: string; id: number; answered: number | null }[];
 }
 
@@ -89,8 +89,15 @@ export interface Final {
 export interface Finding {
   fault: string;
   text: string;
-  operations: Operation[];
+  operations: readonly Operation[];
 }
+
+/** → a finding; `operations`: those that show it. */
+export const findingOf = (
+  fault: string,
+  text: string,
+  operations: readonly Operation[] = [],
+): Finding => ({ fault, text, operations });
 
 /** → whether a value of an answer is an object. */
 export const isBody = (value: Json | undefined): value is Body =>
@@ -112,6 +119,16 @@ export function readParts(kind: KindName, body: Body | null): Record<Part, numbe
 /** → both versions of an operation, as findings show them. */
 export const tellParts = ({ version, note }: Record<Part, number | null>): string =>
   `${version === null ? '' : ` v${version}`}${note === null ? '' : ` n${note}`}`;
+
+/** → one operation as a line: when (ms), which worker asked which process, what, and the result. */
+export function tellOperation(operation: Operation): string {
+  const { startMs, endMs, worker, service, action, kind, id, seen } = operation;
+  const when = `${startMs.toFixed(0)}-${endMs.toFixed(0)}`;
+  const what = `${action} ${kind} ${id ?? '?'}${tellParts(operation)}`;
+  const links = Object.entries(operation.links).map(([field, ids]) => `${field} ${ids.join(' ')}`);
+  const outcome = [operation.result, seen, operation.answer].filter(Boolean).join(', ');
+  return `${when} ${worker}→${service} ${what} (${links.join('; ')}) ${outcome}`;
+}
 
 /** → key and version in a title, or null when no client wrote it. */
 export function readTitle(title: unknown): { key: string; version: number } | null {
