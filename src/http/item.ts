@@ -13,7 +13,7 @@ import { mergeRecords } from '../records/merge/merge.js';
 import { presentOne, seriesParts } from '../records/present-one.js';
 import { findRecord, type Key, readIdentity, readRecord } from '../records/read.js';
 import { removeRecord } from '../records/remove.js';
-import { changeRecord, createRecord, putRecord, type Saved } from '../records/save.js';
+import { createRecord, putRecord, type Saved, updateRecord } from '../records/save.js';
 import { factsFor } from '../records/term-facts.js';
 import { entityTagOf, type Precondition } from '../records/write/precondition.js';
 import { validate } from '../validation/compile.js';
@@ -62,7 +62,7 @@ export async function updateItem(deps: Deps, kind: Kind, ctx: Context): Promise<
     deps,
     kind,
     ctx,
-    await changeRecord(deps, kind, { key: keyOf(ctx), ...request }),
+    await updateRecord(deps, kind, { key: keyOf(ctx), ...request }),
   );
 }
 

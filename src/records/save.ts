@@ -45,19 +45,6 @@ export async function createRecord(
   return (await create(deps, kind, request)).record;
 }
 
-/**
- * → the record after a partial update. Throws `rest_invalid_param` with every issue,
- * `rest_forbidden`, `rest_cannot_edit_others`, the errors of the unknown-ID matrix,
- * `duplicate_term_slug`, `rest_precondition_failed`.
- */
-export async function updateRecord(
-  deps: Deps,
-  kind: Kind,
-  request: SaveRequest & { key: Key },
-): Promise<StoredRecord> {
-  return (await changeRecord(deps, kind, request)).record;
-}
-
 /** What a write has made. */
 export interface Saved {
   record: StoredRecord;
@@ -67,8 +54,12 @@ export interface Saved {
   dropped?: StoredRecord[];
 }
 
-/** The same as updateRecord, with what else the update did. */
-export async function changeRecord(
+/**
+ * Updates a record in part. Throws `rest_invalid_param` with every issue, `rest_forbidden`,
+ * `rest_cannot_edit_others`, the errors of the unknown-ID matrix, `duplicate_term_slug`,
+ * `rest_precondition_failed`.
+ */
+export async function updateRecord(
   deps: Deps,
   kind: Kind,
   { key, ...request }: SaveRequest & { key: Key },
@@ -85,7 +76,7 @@ export async function changeRecord(
     }
     const payload = payloadForSeries(deps, kind, request.payload, ofDate);
     const ofSeries = { key: { id: series.id }, payload, caller: request.caller };
-    return changeRecord(deps, kind, ofSeries);
+    return updateRecord(deps, kind, ofSeries);
   }
   const draft = await readRequest(deps, kind, request, { key });
   const id = draft.stored?.id ?? 0;
@@ -116,7 +107,7 @@ export async function putRecord(
   const stored = issues.length > 0 ? null : await findRecord(deps, kind, key);
   const created = stored ? null : await create(deps, kind, request, { externalId, issues });
   if (created?.isNew) return created;
-  return changeRecord(deps, kind, { key, ...request });
+  return updateRecord(deps, kind, { key, ...request });
 }
 
 /** With `externalId`, the record repeats an existing one by this alone. */

@@ -1,5 +1,5 @@
 /** Suggestions for a text typed so far. Source: Contract 15. */
-import { invalidParams, missingParams } from '../errors.js';
+import { invalidParams } from '../errors.js';
 import { allKinds, holdersOf } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, KindName } from '../kinds/record.js';
@@ -22,8 +22,7 @@ export interface Suggestion {
  * `rest_invalid_param`, `search_index_unavailable`.
  */
 export async function suggestRecords(deps: Deps, raw: JsonObject): Promise<Suggestion[]> {
-  const { values, issues, missing } = validate('queries/suggest.json', raw, 'query');
-  if (missing.length > 0) throw missingParams(missing);
+  const { values, issues } = validate('queries/suggest.json', raw, 'query');
   if (issues.length > 0) throw invalidParams(issues);
   const limit = Number(values.limit);
   const offers = await deps.index.suggest(String(values.q), limit, nowSeconds(deps));

@@ -1,6 +1,6 @@
 /** schemas/ → validators. Each takes raw parameters and returns typed values and every issue. */
 import { Ajv, type ValidateFunction } from 'ajv';
-import type { Issue } from '../errors.js';
+import { type Issue, missingParams } from '../errors.js';
 import type { Json, JsonObject } from '../kinds/record.js';
 import { limits } from '../limits.js';
 import { coerceValue } from './coerce.js';
@@ -12,8 +12,6 @@ import { type FlatSchema, loadSchema, type PropertySchema } from './schemas.js';
 export interface Validated {
   values: JsonObject;
   issues: Issue[];
-  /** Required parameters that are absent; always empty for updates. */
-  missing: string[];
 }
 
 const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true, $data: false });
@@ -24,7 +22,8 @@ const compiled = new Map<string, ValidateFunction>();
 
 /**
  * Validates raw parameters by the schema at `path`. Unknown parameters are ignored, `null` counts
- * as absent (unless the type allows null), nothing is thrown.
+ * as absent (unless the type allows null). Throws `rest_missing_callback_param` where required ones
+ * are absent, but in updates.
  */
 export function validate(
   path: string,
@@ -32,6 +31,8 @@ export function validate(
   mode: 'create' | 'update' | 'query',
 ): Validated {
   const schema = loadSchema(path);
+  const missing = mode === 'update' ? [] : schema.required.filter((name) => isAbsent(raw, name));
+  if (missing.length > 0) throw missingParams(missing);
   const values: JsonObject = {};
   const issues: Issue[] = [];
   for (const [param, property] of Object.entries(schema.properties)) {
@@ -49,8 +50,7 @@ export function validate(
   if (!check(values)) issues.push(...toIssues(check.errors ?? []));
   for (const { param } of issues) delete values[param];
   if (mode === 'query') addDefaults(schema, values, issues);
-  const missing = mode === 'update' ? [] : schema.required.filter((name) => isAbsent(raw, name));
-  return { values, issues, missing };
+  return { values, issues };
 }
 
 function isAbsent(raw: JsonObject, name: string): boolean {

@@ -2,12 +2,10 @@
 import type { Issue } from '../errors.js';
 import { loadSchema, type PropertySchema } from './schemas.js';
 
-/** → one issue when a path names no key of the answer. `extra`: further keys that are valid. */
-export function fieldsIssues(answerSchema: string, fields: unknown, extra: string[] = []): Issue[] {
+/** → one issue when a path names no key of the answer. */
+export function fieldsIssues(answerSchema: string, fields: unknown): Issue[] {
   if (!Array.isArray(fields)) return [];
-  const unknown = fields.filter(
-    (field) => !extra.includes(String(field)) && !isKnown(answerSchema, String(field).split('.')),
-  );
+  const unknown = fields.filter((field) => !isKnown(answerSchema, String(field).split('.')));
   if (unknown.length === 0) return [];
   return [{ param: 'fields', reason: `Unknown: ${unknown.map(String).join(', ').slice(0, 200)}.` }];
 }

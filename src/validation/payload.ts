@@ -25,27 +25,19 @@ export interface Payload {
   values: JsonObject;
 }
 
-/** The result of reading a payload. */
-export interface ReadPayload {
-  payload: Payload;
-  issues: Issue[];
-  /** Required parameters that are absent; always empty for updates. */
-  missing: string[];
-}
-
 /**
  * → the payload by its kind's schema. Texts within their bounds are cleaned unless `isClean`, and
- * what is left of them is validated. Throws nothing.
+ * what is left of them is validated. Throws what `validate` throws.
  */
 export function readPayload(
   kind: Kind,
   raw: JsonObject,
   { mode, isClean }: { mode: 'create' | 'update'; isClean: boolean },
-): ReadPayload {
+): { payload: Payload; issues: Issue[] } {
   const sent = validate(kind.schema, raw, mode);
   const cleaned = isClean ? null : withCleanTexts(kind, raw, Object.keys(sent.values));
-  const { values, issues, missing } = cleaned ? validate(kind.schema, cleaned, mode) : sent;
-  return { payload: toPayload(kind, values), issues, missing };
+  const { values, issues } = cleaned ? validate(kind.schema, cleaned, mode) : sent;
+  return { payload: toPayload(kind, values), issues };
 }
 
 /** → the payload of values that are known to be valid. */

@@ -286,7 +286,11 @@ describe('an event', () => {
   });
 
   test.each([
-    ['another kind of component', inCalendar('BEGIN:VTODO', 'END:VTODO'), 'no event, but other components'],
+    [
+      'another kind of component',
+      inCalendar('BEGIN:VTODO', 'END:VTODO'),
+      'no event, but other components',
+    ],
     ['no calendar', 'hello', 'not an iCalendar file'],
     ['a file that is cut off', inCalendar(event(START)).slice(0, 90), 'ends inside this VEVENT'],
   ])('%s', async (_name, text, error) => {

@@ -3,7 +3,7 @@
  * others, moves their children, and removes them. Links follow through the outbox. Contract 18.1.
  */
 import { type Caller, canEditOthers, canWriteKind } from '../../access/roles.js';
-import { forbidden, type Issue, invalidParams, isInTrash, missingParams } from '../../errors.js';
+import { forbidden, type Issue, invalidParams, isInTrash } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
@@ -39,8 +39,7 @@ export async function mergeRecords(
   kind: Kind,
   { id, parameters, caller, precondition = {} }: MergeRequest,
 ): Promise<StoredRecord> {
-  const { values, issues, missing } = validate('queries/merge.json', parameters, 'create');
-  if (missing.length > 0) throw missingParams(missing);
+  const { values, issues } = validate('queries/merge.json', parameters, 'create');
   const ids = [...new Set((values.drop ?? []) as number[])];
   const { record } = await commit(deps, { verb: 'update', kind }, async () => {
     const state = await readAll(deps, kind, id, ids);

@@ -1,6 +1,6 @@
 /** Adds, changes and removes webhooks. Each change is logged. Contract 31. */
 import { randomUUID } from 'node:crypto';
-import { type Issue, invalidParams, missingParams, webhookNotFound } from '../../errors.js';
+import { type Issue, invalidParams, webhookNotFound } from '../../errors.js';
 import type { JsonObject, KindName } from '../../kinds/record.js';
 import { nowUtc } from '../../time/now.js';
 import { type Validated, validate } from '../../validation/compile.js';
@@ -11,6 +11,7 @@ import {
   newSecret,
   type StoredWebhook,
   secretsAt,
+  type Webhook,
   webhooks,
   webhookUrlIssue,
   withDelivery,
@@ -26,8 +27,7 @@ export async function addWebhook(
   deps: Deps,
   parameters: JsonObject,
 ): Promise<{ added: StoredWebhook; secret: string }> {
-  const { values, issues, missing } = check(deps, parameters, 'create');
-  if (missing.length > 0) throw missingParams(missing);
+  const { values, issues } = check(deps, parameters, 'create');
   if ((await webhooks.list(deps)).length >= WEBHOOKS) {
     issues.push({ param: 'url', reason: `There are ${WEBHOOKS} webhooks already.` });
   }
@@ -65,7 +65,7 @@ export async function updateWebhook(
 ): Promise<StoredWebhook> {
   const { values, issues } = check(deps, parameters, 'update');
   if (issues.length > 0) throw invalidParams(issues);
-  const changed = await webhooks.change(deps, id, (webhook) => ({
+  return change(deps, id, 'webhook changed', (webhook) => ({
     ...webhook,
     ...values,
     // It goes on at once, and its message has all of its tries again.
@@ -77,16 +77,11 @@ export async function updateWebhook(
         }
       : {}),
   }));
-  deps.log.info({ webhook: id, changed: Object.keys(values) }, 'webhook changed');
-  return required(changed, id);
 }
 
 /** Removes a webhook. → the webhook as it was. */
-export async function removeWebhook(deps: Deps, id: number): Promise<StoredWebhook> {
-  const removed = required(await webhooks.change(deps, id, () => null), id);
-  deps.log.info({ webhook: id }, 'webhook removed');
-  return removed;
-}
+export const removeWebhook = (deps: Deps, id: number): Promise<StoredWebhook> =>
+  change(deps, id, 'webhook removed', () => null);
 
 /** Gives a webhook a new secret. The ones before stay valid for the hours of overlap. → both. */
 export async function rotateSecret(
@@ -99,7 +94,7 @@ export async function rotateSecret(
   const secret = newSecret();
   const nowMs = deps.now();
   const until = nowMs + Number(values.overlap_hours) * 3_600_000;
-  const changed = await webhooks.change(deps, id, (webhook) => {
+  const changed = await change(deps, id, 'secret of a webhook rotated', (webhook) => {
     const old = webhook.secrets.map(({ secret: one, until_ms }) => ({
       secret: one,
       until_ms: Math.min(until, until_ms ?? until),
@@ -107,8 +102,7 @@ export async function rotateSecret(
     const secrets = [{ secret, until_ms: null }, ...secretsAt({ ...webhook, secrets: old }, nowMs)];
     return { ...webhook, secrets: secrets.slice(0, SECRETS) };
   });
-  deps.log.info({ webhook: id }, 'secret of a webhook rotated');
-  return { changed: required(changed, id), secret };
+  return { changed, secret };
 }
 
 /** Sends everything after a number of the change feed once more. → the webhook. */
@@ -117,21 +111,14 @@ export async function replayWebhook(
   id: number,
   parameters: JsonObject,
 ): Promise<StoredWebhook> {
-  const { values, issues, missing } = validate('queries/webhook-replay.json', parameters, 'create');
-  if (missing.length > 0) throw missingParams(missing);
+  const { values, issues } = validate('queries/webhook-replay.json', parameters, 'create');
   const { space, last } = await deps.store.changes.position();
   const after = Number(values.after);
   if (after > last) issues.push({ param: 'after', reason: `The last number is ${last}.` });
   if (issues.length > 0) throw invalidParams(issues);
   const position = { space: space ?? '', after };
-  const changed = await webhooks.change(deps, id, (webhook) => ({
-    ...webhook,
-    position,
-    message: null,
-    due_ms: 0,
-  }));
-  deps.log.info({ webhook: id, after }, 'webhook replays');
-  return required(changed, id);
+  const again = { position, message: null, due_ms: 0 };
+  return change(deps, id, 'webhook replays', (webhook) => ({ ...webhook, ...again }));
 }
 
 /** Sends a message without changes, once. It counts for nothing but its line in the deliveries. */
@@ -151,6 +138,18 @@ function check(deps: Deps, parameters: JsonObject, mode: 'create' | 'update'): V
   const reason = url === undefined ? null : webhookUrlIssue(String(url), deps.outbound);
   const issues: Issue[] = reason === null ? [] : [{ param: 'url', reason }];
   return { ...checked, issues: [...checked.issues, ...issues] };
+}
+
+/** Changes a webhook and logs it as `text`. → it. Throws `webhook-not-found`. */
+async function change(
+  deps: Deps,
+  id: number,
+  text: string,
+  edit: (webhook: Webhook) => Webhook | null,
+): Promise<StoredWebhook> {
+  const changed = required(await webhooks.change(deps, id, edit), id);
+  deps.log.info({ webhook: id }, text);
+  return changed;
 }
 
 function required(found: StoredWebhook | null, id: number): StoredWebhook {

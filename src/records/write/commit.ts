@@ -1,5 +1,5 @@
 /** Commits the write of a request: writes, retries after a conflict, then pushes. */
-import pLimit, { type LimitFunction } from 'p-limit';
+import pLimit from 'p-limit';
 import { couldNotDelete, couldNotWrite } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { StoredRecord } from '../../kinds/record.js';
@@ -34,7 +34,7 @@ export async function commit(
       return { record, outcome: await deps.store.write(changes, options) };
     };
     // Concurrent retries would keep conflicting, so they run one at a time.
-    const { record, outcome } = await (tries === 0 ? step() : retryLineOf(deps)(step));
+    const { record, outcome } = await (tries === 0 ? step() : inTurn(step));
     if (!outcome) return { record, isWritten: false };
     if (outcome.conflicts.length > 0) continue;
     const written = await afterCommit(deps, outcome);
@@ -47,10 +47,4 @@ export async function commit(
     : couldNotWrite(label.verb, label.kind.name, cause);
 }
 
-const retryLines = new WeakMap<object, LimitFunction>();
-
-function retryLineOf({ store }: Deps): LimitFunction {
-  const line = retryLines.get(store) ?? pLimit(1);
-  retryLines.set(store, line);
-  return line;
-}
+const inTurn = pLimit(1);

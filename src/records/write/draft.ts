@@ -2,7 +2,7 @@
  * Payload → draft: checks the schema, then what depends on the store. Reports every issue at once.
  */
 import { type Caller, canSendAnyHtml, canUploadImages } from '../../access/roles.js';
-import { ApiError, type Issue, invalidParams, missingParams } from '../../errors.js';
+import { ApiError, type Issue, invalidParams } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { ImageRecord, Json, JsonObject, StoredRecord } from '../../kinds/record.js';
 import { type Payload, readPayload } from '../../validation/payload.js';
@@ -35,8 +35,7 @@ export async function readDraft(
 ): Promise<Draft> {
   const { mode, caller, stored, isAllowed } = reading;
   const isClean = !isAllowed || canSendAnyHtml(caller);
-  const { payload, issues, missing } = readPayload(kind, raw, { mode, isClean });
-  if (missing.length > 0) throw missingParams(missing);
+  const { payload, issues } = readPayload(kind, raw, { mode, isClean });
   issues.unshift(...(reading.issues ?? []));
   const { author, slug, values } = payload;
   if (author !== undefined && !(await isUser(deps, author))) {
