@@ -50,14 +50,13 @@ export function faultsOfMapping(value: unknown, kinds: readonly KindName[]): str
   const { title, url, licence } = source ?? {};
   const isTold = [title, url, licence].every((text) => typeof text === 'string' && text !== '');
   const isTexts = Array.isArray(merge) && merge.every((field) => typeof field === 'string');
-  return [
-    ...(typeof name === 'string' && NAME.test(name)
-      ? []
-      : ['name must be lower-case letters, digits and hyphens']),
-    ...(kinds.some((one) => one === kind) ? [] : [`kind must be one of ${kinds.join(', ')}`]),
-    ...(isTold ? [] : ['source must have title, url and licence']),
-    ...(typeof key === 'function' ? [] : ['key must be a function']),
-    ...(typeof payload === 'function' ? [] : ['payload must be a function']),
-    ...(merge === undefined || isTexts ? [] : ['merge must be a list of field names']),
+  const checks: [isRight: boolean, fault: string][] = [
+    [NAME.test(String(name)), 'name must be lower-case letters, digits and hyphens'],
+    [kinds.some((one) => one === kind), `kind must be one of ${kinds.join(', ')}`],
+    [isTold, 'source must have title, url and licence'],
+    [typeof key === 'function', 'key must be a function'],
+    [typeof payload === 'function', 'payload must be a function'],
+    [merge === undefined || isTexts, 'merge must be a list of field names'],
   ];
+  return checks.flatMap(([isRight, fault]) => (isRight ? [] : [fault]));
 }

@@ -25,10 +25,7 @@ export function readEntry(record: Answered, { kind, host }: Feed) {
     description: textOf(record, 'description'),
     excerpt: textOf(record, 'excerpt'),
     url: asciiUrl(textOf(record, 'url')),
-    image: image && {
-      url: asciiUrl(textOf(image, 'url')),
-      extension: textOf(image, 'extension').toLowerCase(),
-    },
+    imageUrl: image ? asciiUrl(textOf(image, 'url')) : '',
     start: momentOf(record, 'start_date'),
     end: momentOf(record, 'end_date'),
     timeZone: textOf(record, 'timezone'),

@@ -69,7 +69,7 @@ const EXPRESSED = new Set(['scheduled', 'cancelled']);
 function eventText(entry: Entry, zones: Set<string>): string {
   const event = new ICAL.Component('vevent');
   const add = adderOf(event);
-  const { uid, sequence, place, image, onlineUrl } = entry;
+  const { uid, sequence, place, imageUrl, onlineUrl } = entry;
   add('uid', oneLine(uid));
   add('sequence', sequence);
   add('dtstamp', utcTime(entry.modifiedUtc));
@@ -87,10 +87,8 @@ function eventText(entry: Entry, zones: Set<string>): string {
   add('url', entry.url);
   addCategories(event, entry);
   addOrganizer(event, entry);
-  if (image) add('image', image.url, { type: 'uri', parameters: { display: 'BADGE' } });
-  if (onlineUrl !== '') {
-    add('conference', onlineUrl, { type: 'uri', parameters: { label: 'Online' } });
-  }
+  add('image', imageUrl, { type: 'uri', parameters: { display: 'BADGE' } });
+  add('conference', onlineUrl, { type: 'uri', parameters: { label: 'Online' } });
   add('status', STATUSES[entry.eventStatus] ?? 'CONFIRMED');
   if (!EXPRESSED.has(entry.eventStatus)) add(STATUS_PROPERTY, entry.eventStatus);
   add('comment', toPlainText(entry.statusReason));

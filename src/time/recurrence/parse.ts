@@ -112,11 +112,11 @@ function readUntil(text: string, frame: Frame, reasons: Set<string>): string | n
 }
 
 /** → whether a date lies in the supported years. */
-export const isInYears = (wall: string): boolean =>
+const isInYears = (wall: string): boolean =>
   Number(wall.slice(0, 4)) >= YEARS.first && Number(wall.slice(0, 4)) <= YEARS.last;
 
 /** → the reason for what lies outside of them. */
-export const yearsReason = (name: string): string =>
+const yearsReason = (name: string): string =>
   `${name} must lie in the years ${YEARS.first} to ${YEARS.last}.`;
 
 interface DatesContext {
