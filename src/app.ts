@@ -1,13 +1,13 @@
 /** The complete Koa app, not yet listening. */
 import Koa, { type Middleware } from 'koa';
 import compress from 'koa-compress';
-import { identify } from './access/identify.js';
+import { identify } from './access/tokens.js';
 import { answerHealth } from './http/health.js';
 import { identifyCaller } from './http/middleware/access.js';
 import { cacheAnswers } from './http/middleware/cached-answers.js';
 import { answerUnchanged, tagEntities } from './http/middleware/entity-tags.js';
 import { answerErrors } from './http/middleware/errors.js';
-import { onlyFor, setHeaders } from './http/middleware/headers.js';
+import { setHeaders } from './http/middleware/headers.js';
 import { openOverload } from './http/middleware/overload.js';
 import { openRateLimit } from './http/middleware/rate-limit.js';
 import { logRequests } from './http/middleware/request-log.js';
@@ -23,14 +23,13 @@ export function createApp(deps: Deps): Koa {
   const rateLimit = openRateLimit(deps);
   const overload = openOverload(deps);
   const pages = openPageSteps(deps);
-  const compressed = compress({ threshold: 2048, br: false });
   const chain = [
     logRequests(deps, overload.track),
     ...(rateLimit ? [rateLimit.byAddress] : []),
     answerUnchanged,
     ...(deps.config.keepAnswersSeconds > 0 ? [cacheAnswers(deps)] : []),
     setHeaders,
-    onlyFor(({ req }) => req.headers['accept-encoding'] !== undefined, compressed),
+    compress({ threshold: 2048, br: false }),
     tagEntities,
     answerErrors(deps.log, pages?.answerError),
     answerHealth(deps),

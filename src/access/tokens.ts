@@ -1,5 +1,9 @@
-/** Tokens: 256 random bits, shown once, kept only as a hash, compared in constant time. */
+/**
+ * Tokens, 256 random bits, shown once and stored only as a hash; and who a header stands for.
+ * Contract 6.1.
+ */
 import { createHash, randomBytes } from 'node:crypto';
+import { type Caller, isRole } from './roles.js';
 
 /** → a new token. */
 export function newToken(): string {
@@ -11,22 +15,28 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token, 'utf8').digest('hex');
 }
 
-/** What an Authorization header holds: a token, and with Basic the user name it must belong to. */
-export interface Credentials {
-  token: string;
-  name: string | null;
+/** → the active user whose token has this SHA-256, hex; or null. */
+export type FindUser = (hash: string) => Promise<{ id: number; name: string; role: string } | null>;
+
+/** → the caller; null for anonymous; 'unknown' for credentials that match no user. */
+export async function identify(
+  findUser: FindUser,
+  header: string | undefined,
+): Promise<Caller | 'unknown'> {
+  if (header === undefined || header.trim() === '') return null;
+  const credentials = readAuthorization(header);
+  const user = credentials && (await findUser(hashToken(credentials.token)));
+  if (!user || !isRole(user.role)) return 'unknown';
+  if (credentials.name !== null && credentials.name !== user.name) return 'unknown';
+  return { id: user.id, name: user.name, role: user.role };
 }
 
-/**
- * Reads an Authorization header. → the credentials; null when there is no header; 'unreadable' when
- * its scheme or its form is unknown.
- */
-export function readAuthorization(header: string | undefined): Credentials | null | 'unreadable' {
-  if (header === undefined || header.trim() === '') return null;
+/** → the token, and with Basic the user name it must belong to; null: the form is unknown. */
+function readAuthorization(header: string): { token: string; name: string | null } | null {
   const [, scheme = '', value = ''] = /^\s*(\S+)\s+(\S+)\s*$/.exec(header) ?? [];
   if (/^bearer$/i.test(scheme)) return { token: value, name: null };
-  if (!/^basic$/i.test(scheme)) return 'unreadable';
+  if (!/^basic$/i.test(scheme)) return null;
   const text = Buffer.from(value, 'base64').toString('utf8');
   const colon = text.indexOf(':');
-  return colon < 0 ? 'unreadable' : { name: text.slice(0, colon), token: text.slice(colon + 1) };
+  return colon < 0 ? null : { name: text.slice(0, colon), token: text.slice(colon + 1) };
 }

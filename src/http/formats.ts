@@ -5,12 +5,6 @@ import type { FormatName, Kind } from '../kinds/kind.js';
 import { formats } from '../present/formats/registry.js';
 import type { AnswerFormat, Context } from './context.js';
 
-/** What may be answered: errors also as pages. */
-const MEDIA_TYPES: string[] = [
-  'application/json',
-  'text/html',
-  ...Object.values(formats).map(({ mediaType }) => mediaType),
-];
 const byMediaType = new Map<string, FormatName>(
   Object.values(formats).map(({ mediaType, name }) => [mediaType, name]),
 );
@@ -34,27 +28,13 @@ export function formatOf(kind: Kind, ctx: Context): { format: AnswerFormat; issu
     return { format: suffix, issues: isAnother ? [issue] : [] };
   }
   if (typeof sent === 'string' && isFormatOf(kind, sent)) return { format: sent, issues: [] };
-  const accepted = acceptedTypes(ctx).find((type) => isAnswered(kind, type));
+  // Best first, without their parameters.
+  const accepted = new Negotiator(ctx.req).mediaTypes().find((type) => isAnswered(kind, type));
   return { format: byMediaType.get(accepted ?? '') ?? 'json', issues: [] };
 }
-
-/**
- * → what Accept says of all formats, as a text: equal texts choose equal formats. `""` for any.
- */
-export function acceptedFormats(ctx: Context): string {
-  const { accept } = ctx.req.headers;
-  if (accept === undefined || accept === '*/*') return '';
-  const types = acceptedTypes(ctx);
-  return types.filter((type) => MEDIA_TYPES.includes(type) || isWildcard(type)).join();
-}
-
-/** → the types of Accept, best first, without their parameters. */
-const acceptedTypes = (ctx: Context): string[] => new Negotiator(ctx.req).mediaTypes();
-
-const isWildcard = (type: string): boolean => type.includes('*');
 
 /** → whether the kind is answered in this type. Wildcards and unknown types mean JSON. */
 const isAnswered = ({ formats: names = [] }: Kind, type: string): boolean =>
   type === 'application/json' ||
-  isWildcard(type) ||
+  type.includes('*') ||
   names.some((name) => formats[name].mediaType === type);

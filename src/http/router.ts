@@ -13,7 +13,7 @@ import type { Context } from './context.js';
 import { isFormatOf } from './formats.js';
 import { createItem, mergeItem, putItem, readItem, removeItem, updateItem } from './item.js';
 import { listItems, suggestItems } from './list.js';
-import { leaveBody, readBody } from './middleware/body.js';
+import { readParameters, readQuery } from './middleware/body.js';
 import { describeDoc, describeRoot } from './root.js';
 import { type KindOperation, routes, type ServiceOperation, SUFFIX } from './routes.js';
 import { webhookHandlers } from './webhooks.js';
@@ -57,17 +57,18 @@ export function openRouter(deps: Deps): Middleware {
       `${ROOT}${path === '/' ? '' : path}`.replace(/\{(\w+)\}/g, ':$1') +
       (paths.has(`${path}${SUFFIX}`) ? '{.:format}' : '');
     for (const { methods, name } of operations) {
-      const run = (ctx: Context) =>
-        kind
-          ? kindHandlers[name as KindOperation](deps, kind, ctx)
-          : serviceHandlers[name as ServiceOperation](deps, ctx);
-      router.register(pattern, methods, [
-        takeSuffix(kind),
-        digitsOnly,
-        matched(path),
-        name === 'bulk' ? leaveBody : readBody,
-        run,
-      ] as never);
+      const answer = async (ctx: Context) => {
+        if (kind) takeSuffix(kind, ctx);
+        const { id } = ctx.params;
+        // Anything but digits is not a route, and the body is not read.
+        if (id !== undefined && !/^\d+$/.test(id)) throw noRoute();
+        ctx.state.route = path;
+        ctx.state.parameters =
+          name === 'bulk' ? readQuery(ctx.querystring) : await readParameters(ctx);
+        if (kind) await kindHandlers[name as KindOperation](deps, kind, ctx);
+        else await serviceHandlers[name as ServiceOperation](deps, ctx);
+      };
+      router.register(pattern, methods, answer as never);
     }
   }
   const dispatchers = new Map([...routers].map(([segment, router]) => [segment, router.routes()]));
@@ -81,31 +82,17 @@ export function openRouter(deps: Deps): Middleware {
 
 const ROOT = `/${NAMESPACE}`;
 
-const matched = (path: string) => (ctx: Context, next: Next) => {
-  ctx.state.route = path;
-  return next();
-};
-
 /** → `events` of `/events/12` and `/events.ics`; '' of the root. */
 const segmentOf = (path: string): string => path.split('/', 2)[1]?.split('.', 1)[0] ?? '';
 
 // A suffix that names no format of the kind, or comes with a write, is part of the ID or slug.
-const takeSuffix = (kind: Kind | null) => async (ctx: Context, next: Next) => {
+function takeSuffix(kind: Kind, ctx: Context): void {
   const { format, ...keys } = ctx.params;
-  if (kind && format !== undefined) {
-    const [key] = Object.keys(keys);
-    if (isRead(ctx) && isFormatOf(kind, format)) ctx.state.suffix = format;
-    else if (key === undefined) throw noRoute();
-    else ctx.params[key] = `${keys[key]}.${format}`;
-  }
-  await next();
-};
+  if (format === undefined) return;
+  const [key] = Object.keys(keys);
+  if (isRead(ctx) && isFormatOf(kind, format)) ctx.state.suffix = format;
+  else if (key === undefined) throw noRoute();
+  else ctx.params[key] = `${keys[key]}.${format}`;
+}
 
 const isRead = ({ method }: Context): boolean => method === 'GET' || method === 'HEAD';
-
-// `{id}` is digits only; anything else is not a route, and the body is not read.
-async function digitsOnly(ctx: Context, next: Next): Promise<void> {
-  const { id } = ctx.params;
-  if (id !== undefined && !/^\d+$/.test(id)) throw noRoute();
-  await next();
-}

@@ -3,7 +3,6 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  linkSync,
   openSync,
   renameSync,
   rmSync,
@@ -25,26 +24,12 @@ export function copyDatabase(db: Sqlite, path: string, tables: readonly string[]
     db.copyTo(partial);
     if (!isWhole(partial, tables)) throw new Error(`The copy ${partial} is damaged.`);
     syncFile(partial);
-    giveName(partial, path);
+    renameSync(partial, path);
     syncFile(path);
   } finally {
     for (const end of ['', '-journal']) rmSync(`${partial}${end}`, { force: true });
   }
 }
-
-/** Names a whole file. Unlike a rename, a link never replaces what another process put there. */
-function giveName(partial: string, path: string): void {
-  try {
-    linkSync(partial, path);
-  } catch (error) {
-    refuseExisting(path);
-    // Some file systems have no links.
-    if (!['EPERM', 'ENOTSUP', 'ENOSYS'].includes(codeOf(error))) throw error;
-    renameSync(partial, path);
-  }
-}
-
-const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException).code);
 
 function refuseExisting(path: string): void {
   if (existsSync(path)) throw new Error(`There is a file ${path} already.`);

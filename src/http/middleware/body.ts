@@ -5,7 +5,6 @@
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import busboy from 'busboy';
-import type { Next } from 'koa';
 import qs from 'qs';
 import { bodyTooLarge, invalidJson, invalidParams } from '../../errors.js';
 import type { JsonObject } from '../../kinds/record.js';
@@ -15,22 +14,15 @@ import type { Context } from '../context.js';
 const FORM = 'application/x-www-form-urlencoded';
 
 /**
- * Sets `parameters` on the state. Throws `rest_invalid_json`, `rest_body_too_large`,
- * `rest_invalid_param`.
+ * → the parameters of the query string and the body. Throws `rest_invalid_json`,
+ * `rest_body_too_large`, `rest_invalid_param`.
  */
-export async function readBody(ctx: Context, next: Next): Promise<void> {
-  if (!hasBody(ctx)) return leaveBody(ctx, next);
+export async function readParameters(ctx: Context): Promise<JsonObject> {
+  if (!hasBody(ctx)) return readQuery(ctx.querystring);
   const body = await parseBody(ctx, await readBytes(ctx));
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   if (isObject) refuseBeyond(Object.keys(body)[limits.formParameters], limits.formParameters);
-  ctx.state.parameters = { ...readQuery(ctx.querystring), ...(isObject ? body : {}) };
-  await next();
-}
-
-/** Leaves the body to be read as a stream. The parameters are those of the query string. */
-export async function leaveBody(ctx: Context, next: Next): Promise<void> {
-  ctx.state.parameters = readQuery(ctx.querystring);
-  await next();
+  return { ...readQuery(ctx.querystring), ...(isObject ? body : {}) };
 }
 
 /** → whether the request may carry a body: its headers say so, whatever its method. */

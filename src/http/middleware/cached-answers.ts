@@ -8,7 +8,6 @@ import { LRUCache } from 'lru-cache';
 import { limits } from '../../limits.js';
 import type { Deps } from '../../records/deps.js';
 import type { Context } from '../context.js';
-import { acceptedFormats } from '../formats.js';
 import { isMonitoring } from '../health.js';
 import { hasBody } from './body.js';
 
@@ -55,8 +54,8 @@ export function cacheAnswers(deps: Deps) {
   };
   return async (ctx: Context, next: Next): Promise<void> => {
     if (!isPlainRead(ctx) || ctx.state.refusal) return next();
-    const encodings = ctx.req.headers['accept-encoding'] ?? '';
-    const key = `${encodings} ${acceptedFormats(ctx)} ${ctx.url}`;
+    const { accept = '', 'accept-encoding': encodings = '' } = ctx.req.headers;
+    const key = `${encodings} ${accept} ${ctx.url}`;
     for (;;) {
       const shared = pending.get(key);
       const answer = cache.get(key) ?? (await shared?.catch(() => null));

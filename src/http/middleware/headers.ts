@@ -3,7 +3,7 @@
  * must not execute, and any origin may read them. HTTPS is enforced by the reverse proxy.
  */
 import cors from '@koa/cors';
-import type { Middleware, Next } from 'koa';
+import type { Next } from 'koa';
 import type { Context } from '../context.js';
 
 const EXPOSED = [
@@ -35,11 +35,4 @@ const answerPreflight = cors({ origin: '*', maxAge: 86_400 }) as unknown as type
 export function setHeaders(ctx: Context, next: Next): Promise<void> {
   for (const [name, value] of FIXED) ctx.res.setHeader(name, value);
   return ctx.method === 'OPTIONS' ? answerPreflight(ctx, next) : next();
-}
-
-/** → `middleware`, run only for the requests that need it. */
-export function onlyFor(isNeeded: (ctx: Context) => boolean, middleware: Middleware): Middleware {
-  const choose = (ctx: Context, next: Next) =>
-    isNeeded(ctx) ? middleware(ctx as never, next) : next();
-  return choose as Middleware;
 }
