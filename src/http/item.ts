@@ -15,7 +15,7 @@ import { findRecord, type Key, readIdentity, readRecord } from '../records/read.
 import { removeRecord } from '../records/remove.js';
 import { createRecord, putRecord, type Saved, updateRecord } from '../records/save.js';
 import { factsFor } from '../records/term-facts.js';
-import { entityTagOf, type Precondition } from '../records/write/precondition.js';
+import { entityTagOf, type Precondition } from '../records/write/commit.js';
 import { validate } from '../validation/compile.js';
 import { fieldsIssues } from '../validation/fields.js';
 import { answerText, type Context } from './context.js';

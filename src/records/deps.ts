@@ -1,5 +1,4 @@
 /** The dependencies of this folder: both ports, a clock, settings, a log. */
-import type { Role } from '../access/roles.js';
 import type { Config } from '../config.js';
 import type { Metrics } from '../lib/metrics.js';
 import type { NetworkRules } from '../lib/outbound.js';
@@ -35,11 +34,4 @@ export interface Deps extends SyncDeps {
   fetchImage: (url: string) => Promise<Buffer>;
   /** The pictures of pages; null: they are switched off. */
   pictures: Pictures | null;
-}
-
-/** A user, without the token. */
-export interface User {
-  id: number;
-  name: string;
-  role: Role;
 }

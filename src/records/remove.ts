@@ -8,9 +8,8 @@ import type { Deps } from './deps.js';
 import { planErasure } from './erase.js';
 import { findRecord, type Key, missingError, missingIssue } from './read.js';
 import { assemble } from './write/assemble.js';
-import { type Attempt, commit } from './write/commit.js';
+import { type Attempt, commit, demand, type Precondition } from './write/commit.js';
 import { draftOf } from './write/plan.js';
-import { demand, type Precondition } from './write/precondition.js';
 import { moveChildren } from './write/tree.js';
 
 /** What is deleted, and how. */

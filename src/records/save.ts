@@ -19,11 +19,10 @@ import {
 } from './read.js';
 import { type DateOfSeries, isFirstDate, payloadForSeries, splitSeries } from './split.js';
 import { assemble, hasOtherSlug } from './write/assemble.js';
-import { commit } from './write/commit.js';
+import { commit, demand, type Precondition } from './write/commit.js';
 import { readDraft } from './write/draft.js';
 import { findDuplicate, refuseTermTwin } from './write/duplicates.js';
 import type { Draft } from './write/plan.js';
-import { demand, type Precondition } from './write/precondition.js';
 import { parentIssues } from './write/tree.js';
 
 /** What is sent to be written, and by whom. */

@@ -1,5 +1,5 @@
 /** schemas/ → validators. Each takes raw parameters and returns typed values and every issue. */
-import { Ajv, type ValidateFunction } from 'ajv';
+import { Ajv } from 'ajv';
 import { type Issue, missingParams } from '../errors.js';
 import type { Json, JsonObject } from '../kinds/record.js';
 import { limits } from '../limits.js';
@@ -17,8 +17,6 @@ export interface Validated {
 const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true, $data: false });
 addKeywords(ajv);
 ajv.addVocabulary(['example', 'synonyms']);
-
-const compiled = new Map<string, ValidateFunction>();
 
 /**
  * Validates raw parameters by the schema at `path`. Unknown parameters are ignored, `null` counts
@@ -46,7 +44,9 @@ export function validate(
     }
     values[param] = coerceValue(property, value);
   }
-  const check = validatorOf(path, schema);
+  const check =
+    ajv.getSchema(path) ??
+    ajv.compile({ $id: path, type: 'object', properties: schema.properties });
   if (!check(values)) issues.push(...toIssues(check.errors ?? []));
   for (const { param } of issues) delete values[param];
   if (mode === 'query') addDefaults(schema, values, issues);
@@ -62,15 +62,6 @@ function addDefaults(schema: FlatSchema, values: JsonObject, issues: Issue[]): v
     if (property.default === undefined || values[param] !== undefined) continue;
     if (!issues.some((issue) => issue.param === param)) values[param] = property.default;
   }
-}
-
-function validatorOf(path: string, schema: FlatSchema): ValidateFunction {
-  let check = compiled.get(path);
-  if (!check) {
-    check = ajv.compile({ type: 'object', properties: schema.properties });
-    compiled.set(path, check);
-  }
-  return check;
 }
 
 function takesNull(type: string | string[] | undefined): boolean {

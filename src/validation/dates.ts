@@ -50,15 +50,14 @@ export function dateWindow(
   context: DateContext,
 ): DateWindow {
   const isByEvent = isByEventClock(values);
-  const edgeOf = (value: Json | undefined, round: Rounding, isStrict = false) => {
+  const edgeOf = (value: Json | undefined, round: Rounding, isSharp = false) => {
     const moment = readMoment(value, context);
     if (!moment) return 0;
-    if (isStrict) return utcToSeconds(moment.utc);
+    if (isSharp) return utcToSeconds(moment.utc);
     const local = round(moment.local);
     return utcToSeconds(isByEvent ? local : localToUtc(local, context.siteTimeZone).utc);
   };
-  const at = (value: Json | undefined, round: Rounding) =>
-    edgeOf(value, round, values.strict_dates === true);
+  const isStrict = values.strict_dates === true;
   const dropsDefaults =
     SHARP.some((name) => values[name] !== undefined) ||
     values.overlaps !== undefined ||
@@ -74,24 +73,19 @@ export function dateWindow(
     ranges.push({ field: fields[of], ...(isByEvent ? widened(bounds) : bounds) });
   };
 
-  if (start !== undefined) range('start', { gte: at(start, startOfDay) });
-  if (end !== undefined) range('start', { lte: at(end, endOfDay) });
-  if (values.starts_before !== undefined) {
-    range('start', { lt: at(values.starts_before, endOfDay) });
-  }
-  if (values.starts_after !== undefined) {
-    range('start', { gt: at(values.starts_after, endOfDay) });
-  }
-  if (values.ends_before !== undefined) {
-    range('end', { lt: at(values.ends_before, endOfDay) });
-  }
-  if (values.ends_after !== undefined) {
-    range('end', { gt: at(values.ends_after, endOfDay) });
-  }
-  if (typeof values.overlaps === 'string') {
-    const [from, until] = values.overlaps.split(',');
-    range('start', { lte: at(until, endOfDay) });
-    range('end', { gte: at(from, startOfDay) });
+  const [from, until] = typeof values.overlaps === 'string' ? values.overlaps.split(',') : [];
+  const edges: [of: 'start' | 'end', bound: keyof Bounds, at: Json | undefined, Rounding][] = [
+    ['start', 'gte', start, startOfDay],
+    ['start', 'lte', end, endOfDay],
+    ['start', 'lt', values.starts_before, endOfDay],
+    ['start', 'gt', values.starts_after, endOfDay],
+    ['end', 'lt', values.ends_before, endOfDay],
+    ['end', 'gt', values.ends_after, endOfDay],
+    ['start', 'lte', until, endOfDay],
+    ['end', 'gte', from, startOfDay],
+  ];
+  for (const [of, bound, value, round] of edges) {
+    if (value !== undefined) range(of, { [bound]: edgeOf(value, round, isStrict) });
   }
   if (typeof values.day === 'string') {
     const [first, last] = daysNamed(values.day, context);

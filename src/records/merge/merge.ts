@@ -15,9 +15,8 @@ import { validate } from '../../validation/compile.js';
 import type { Deps } from '../deps.js';
 import { findRecord } from '../read.js';
 import { assemble } from '../write/assemble.js';
-import { type Attempt, commit } from '../write/commit.js';
+import { type Attempt, commit, demand, type Precondition } from '../write/commit.js';
 import { draftOf } from '../write/plan.js';
-import { demand, type Precondition } from '../write/precondition.js';
 import { levelsBelow, moveChildren } from '../write/tree.js';
 import { aliasesOf, ancestorsAfterMerge, filled, withoutAliases } from './plan.js';
 
