@@ -7,8 +7,9 @@ import { allKinds, kinds } from '../src/kinds/index.js';
 import type { OpenDeps } from '../src/open.js';
 import { locateByGeocoder, openGeocoder } from '../src/records/geocoder.js';
 import type { Locate } from '../src/records/place.js';
-import { type LoadReport, type LoadRequest, loadFile, openMapper } from './load-file.js';
+import { type LoadReport, type LoadRequest, loadFile } from './load-file.js';
 import { addReadOptions, type GivenReadOptions, readOptionsOf } from './read-options.js';
+import { openMapper } from './row-mapper.js';
 import { ROWS_SHOWN_MAX, showRows } from './show-rows.js';
 import { LOADING, openOrCreate, openUnwritten, runScript } from './support.js';
 

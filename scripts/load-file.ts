@@ -1,24 +1,19 @@
 /** Loads a file in batches, and reports rejected lines and how far it got. */
-import { statSync } from 'node:fs';
 import { dryDeps } from '../src/import/dry-run.js';
 import type { OnMatch } from '../src/import/entry.js';
 import { loadItems } from '../src/import/items.js';
-import type { RowMapper } from '../src/import/mapping.js';
 import { type ReadOptions, readRows } from '../src/import/rows.js';
 import { type LoadCounts, noCounts, type RowReport, runLoad } from '../src/import/run.js';
 import { fileSource } from '../src/import/source.js';
-import type { Kind } from '../src/kinds/kind.js';
 import { untilAborted } from '../src/lib/batches.js';
 import { limits } from '../src/limits.js';
 import type { OpenDeps } from '../src/open.js';
 import type { Locate } from '../src/records/place.js';
 import { serviceCaller } from '../src/records/users.js';
-import { type MapperOptions, openRowMapper } from './row-mapper.js';
+import { type Mapped, openMapper } from './row-mapper.js';
 
 /** What to load, and how. */
-export interface LoadRequest extends MapperOptions {
-  file: string;
-  kind: Kind;
+export interface LoadRequest extends Mapped {
   /** Places records that have an address and no coordinates. */
   locate?: Locate | undefined;
   /** How the file is read; absent: all of it is detected in its name and content. */
@@ -79,17 +74,6 @@ export async function loadFile(deps: OpenDeps, request: LoadRequest): Promise<Lo
 const LINES_BETWEEN = 5000;
 
 const printLine = (line: string): void => void process.stderr.write(`${line}\n`);
-
-/**
- * → the row mapper, once it is known that the file exists. Throws an Error of one line when the
- * file or the mapping cannot be used.
- */
-export async function openMapper({ file, kind, ...options }: LoadRequest): Promise<RowMapper> {
-  if (file !== '-' && !statSync(file, { throwIfNoEntry: false })?.isFile()) {
-    throw new Error(`There is no file ${file}.`);
-  }
-  return openRowMapper(kind, options);
-}
 
 function tellRow(reporter: Reporter, { lines, result, warnings }: RowReport): void {
   for (const { line, param, reason } of warnings) {

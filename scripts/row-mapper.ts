@@ -1,7 +1,7 @@
 /**
  * Opens the row mapper for a file: a mapping by name or path, renamed columns, or our own columns.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { mappedBy } from '../src/import/map-row.js';
@@ -11,8 +11,11 @@ import { ownColumns, readColumns, readSource } from '../src/import/own-columns.j
 import { allKinds, kinds } from '../src/kinds/index.js';
 import type { Kind } from '../src/kinds/kind.js';
 
-/** How the rows of a file are mapped; neither option: by our own field names. */
-export interface MapperOptions {
+/** A file, and how its rows are mapped; neither option: by our own field names. */
+export interface Mapped {
+  /** `-`: standard input. */
+  file: string;
+  kind: Kind;
   /** The name of a shipped mapping, or the path of a module. */
   mapping?: string | undefined;
   /** `column=field,column=field`. */
@@ -21,11 +24,12 @@ export interface MapperOptions {
   source?: string | undefined;
 }
 
-/** → the row mapper. Throws an Error of one line when the options cannot be used. */
-export async function openRowMapper(
-  kind: Kind,
-  { mapping: name, columns, source }: MapperOptions,
-): Promise<RowMapper> {
+/** → the row mapper. Throws an Error of one line when the file or the options cannot be used. */
+export async function openMapper(mapped: Mapped): Promise<RowMapper> {
+  const { file, kind, mapping: name, columns, source } = mapped;
+  if (file !== '-' && !statSync(file, { throwIfNoEntry: false })?.isFile()) {
+    throw new Error(`There is no file ${file}.`);
+  }
   if (name === undefined) {
     return ownColumns(kind, {
       columns: columns === undefined ? undefined : readColumns(kind, columns),

@@ -9,7 +9,8 @@ import type { StoredRecord } from '../src/kinds/record.js';
 import type { OpenDeps } from '../src/open.js';
 import { exportedLines } from '../src/records/export.js';
 import { serviceCaller } from '../src/records/users.js';
-import { type LoadRequest, openMapper } from './load-file.js';
+import type { LoadRequest } from './load-file.js';
+import { openMapper } from './row-mapper.js';
 
 /** Most rows that are printed. */
 export const ROWS_SHOWN_MAX = 100;

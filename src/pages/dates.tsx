@@ -33,14 +33,14 @@ export const dayTitle = (local: string, today: string): string =>
 const clock = (local: string): string => local.slice(11, 16);
 
 /** Which dates are shown, and to whom. */
-interface Shown {
+interface DatesOf {
   event: Answered;
   /** The zone of the reader's day: it is not named. */
   zone: string;
 }
 
 /** The dates of an answered event; with `isWhole`, the zone by its name, too. */
-export function When({ event, zone, isWhole = false }: Shown & { isWhole?: boolean }) {
+export function When({ event, zone, isWhole = false }: DatesOf & { isWhole?: boolean }) {
   const [start, end] = [textOf(event, 'start_date'), textOf(event, 'end_date')];
   const isAllDay = event.all_day === true;
   const isOneDay = start.slice(0, 10) === end.slice(0, 10);
@@ -65,7 +65,7 @@ export function When({ event, zone, isWhole = false }: Shown & { isWhole?: boole
 }
 
 /** The times of an answered event in a list: of its days, those that no heading tells. */
-export function Times({ event, zone, heading }: Shown & { heading: string | null }) {
+export function Times({ event, zone, heading }: DatesOf & { heading: string | null }) {
   const [start, end] = [textOf(event, 'start_date'), textOf(event, 'end_date')];
   const isAllDay = event.all_day === true;
   const [startDay, endDay] = [start.slice(0, 10), end.slice(0, 10)];
@@ -111,7 +111,7 @@ function dateTimeOf(event: Answered, name: string): string {
  * → ` EST`; whole: ` EST (America/New_York)`; nothing where the reader's clock shows the same,
  * unless one takes part from anywhere. Earlier dates have no abbreviation.
  */
-function zoneText({ event, zone }: Shown, isWhole: boolean): string {
+function zoneText({ event, zone }: DatesOf, isWhole: boolean): string {
   if (event.all_day === true) return '';
   const [short, name] = [textOf(event, 'timezone_abbr'), textOf(event, 'timezone')];
   const utc = textOf(event, 'utc_start_date');

@@ -62,8 +62,8 @@ export interface Move {
   location: string;
 }
 
-/** A page, a part of one as HTML, or another place. */
-export type Shown = Page | string | Move;
+/** What becomes of a visit: a page, a part of one as HTML, or another place. */
+export type Outcome = Page | string | Move;
 
 /** Longest text of a title or description in the head, characters. */
 const HEAD_CHARS = 200;

@@ -5,7 +5,7 @@ import type { Answered } from '../present/answered.js';
 import type { Deps } from '../records/deps.js';
 import { monthTitle } from './dates.js';
 import { clockOf, type PageClock } from './days.js';
-import { type Alternate, renderPart, type Shown, type Site, type Visit } from './document.js';
+import { type Alternate, type Outcome, renderPart, type Site, type Visit } from './document.js';
 import { filterTitles } from './filter-titles.js';
 import { ActiveFilters, Days } from './filters.js';
 import { headingFor } from './heading.js';
@@ -36,9 +36,9 @@ import { TownLinks } from './town-links.js';
 const FACET = 'categories';
 
 /** → the page of a query; a text when only the results are asked for. */
-export async function explore(deps: Deps, { parameters }: Visit, site: Site): Promise<Shown> {
-  const asked = readState(parameters, `${basePath(deps.roots)}/`);
-  const { goTo, state, unknownTown } = await readSubmitted(deps, parameters, asked);
+export async function explore(deps: Deps, { parameters }: Visit, site: Site): Promise<Outcome> {
+  const sent = readState(parameters, `${basePath(deps.roots)}/`);
+  const { goTo, state, unknownTown } = await readSubmitted(deps, parameters, sent);
   if (goTo !== null) return { status: 303, location: goTo };
   const clock = clockOf(deps, state);
   const month = monthOf(state, clock);

@@ -4,7 +4,7 @@ import { POINT } from './near.js';
 import { HERE, type Place } from './place.js';
 import { DATES, dropped, PAST, type PageState } from './state.js';
 
-interface Shown {
+interface FiltersOf {
   state: PageState;
   clock: PageClock;
   /** Titles of the records that filters name, by parameter. */
@@ -41,7 +41,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** The quick choices of days; the one in force is marked. */
-export function Days({ state, clock }: Pick<Shown, 'state' | 'clock'>) {
+export function Days({ state, clock }: Pick<FiltersOf, 'state' | 'clock'>) {
   // The past has an order of its own.
   const ofPast = state.filters.ends_before ? ['order'] : [];
   const others = dropped([...DATES, ...ofPast, 'view', 'month']);
@@ -67,9 +67,9 @@ export function Days({ state, clock }: Pick<Shown, 'state' | 'clock'>) {
 }
 
 /** The filters in force. */
-export function ActiveFilters(shown: Shown) {
-  const { state } = shown;
-  const filters = describeFilters(shown);
+export function ActiveFilters(props: FiltersOf) {
+  const { state } = props;
+  const filters = describeFilters(props);
   if (filters.length === 0) return null;
   const without = (names: string[]) => state.link(dropped(names));
   return (
@@ -90,7 +90,7 @@ export function ActiveFilters(shown: Shown) {
   );
 }
 
-function describeFilters({ state, clock, titles, place, radiusKm }: Shown): Described[] {
+function describeFilters({ state, clock, titles, place, radiusKm }: FiltersOf): Described[] {
   const { filters } = state;
   const centre = place && (place === HERE ? place.short : place.name);
   const radius = `${filters.geoloc_radius ?? radiusKm} ${filters.geoloc_unit ?? 'km'}`;
@@ -118,7 +118,7 @@ function describeFilters({ state, clock, titles, place, radiusKm }: Shown): Desc
 function describeOne(
   name: string,
   value: string,
-  { clock, titles, filters }: Pick<Shown, 'clock' | 'titles'> & Pick<PageState, 'filters'>,
+  { clock, titles, filters }: Pick<FiltersOf, 'clock' | 'titles'> & Pick<PageState, 'filters'>,
 ) {
   if (name === 'overlaps') {
     const choice = dayChoices(clock).find(({ params }) => params.overlaps === value);

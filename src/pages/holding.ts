@@ -23,13 +23,11 @@ export interface Holder {
 
 /** → who holds records of a kind; null: nobody does. */
 function holdingKind({ name }: Kind): Holder | null {
-  const [holding] = holdersOf(name);
-  if (!holding) return null;
-  const { holder } = holding;
-  const found = Object.entries(holder.filters).find(
+  const holder = holdersOf(name)[0]?.holder;
+  const param = Object.entries(holder?.filters ?? {}).find(
     ([, filter]) => filter.filter === 'related' && filter.target === name,
-  );
-  return found ? { holder, param: found[0] } : null;
+  )?.[0];
+  return holder && param ? { holder, param } : null;
 }
 
 // A term is named by its slug: an ID might be the slug of another one.
@@ -52,17 +50,17 @@ export async function listHolders(
   shown: Answered,
   state: PageState,
 ): Promise<PageList | ApiError | null> {
-  const found = holdingKind(kind);
+  const holding = holdingKind(kind);
   const series = seriesOf(shown);
-  if (!found && !series) return null;
+  if (!holding && !series) return null;
   const raw = {
     per_page: series?.isWhole === false ? NEXT_DATES : PER_PAGE,
     ...datesOf(state),
     ...(orderOf(state) ? { orderby: orderOf(state) } : {}),
     ...state.sent,
-    ...(series ? { post_parent: series.id } : found && { [found.param]: [keyOf(kind, shown)] }),
+    ...(series ? { post_parent: series.id } : holding && { [holding.param]: [keyOf(kind, shown)] }),
   };
-  return listOrError(deps, found?.holder ?? kind, raw);
+  return listOrError(deps, holding?.holder ?? kind, raw);
 }
 
 /** A list, and its records to be shown. */
@@ -129,9 +127,9 @@ export const icsOf = ({ api }: UrlRoots, kind: Kind, shown: Answered): string =>
 export function recordFormats(roots: UrlRoots, kind: Kind, shown: Answered): Alternate[] {
   const path = `${roots.api}/${kind.route}/${textOf(shown, 'id')}`;
   const json = { type: 'application/json', title: 'JSON', href: path };
-  const found = holdingKind(kind);
-  if (found) {
-    const feeds = listFormats(roots, found.holder, { [found.param]: keyOf(kind, shown) });
+  const holding = holdingKind(kind);
+  if (holding) {
+    const feeds = listFormats(roots, holding.holder, { [holding.param]: keyOf(kind, shown) });
     return [...feeds.slice(0, -1), json];
   }
   const ics = {

@@ -13,7 +13,7 @@ import type { PageList } from './holding.js';
 import { localPath } from './paths.js';
 import { orderOf, type PageState } from './state.js';
 
-interface Shown {
+interface ListingOf {
   list: PageList;
   state: PageState;
   roots: UrlRoots;
@@ -25,8 +25,8 @@ interface Shown {
 }
 
 /** The records of a list by day, and its pager. */
-export function Listing(shown: Shown) {
-  const { list, state, level, clock } = shown;
+export function Listing(props: ListingOf) {
+  const { list, state, level, clock } = props;
   if (list.answered.length === 0) return null;
   const unit = state.filters.geoloc_unit ?? 'km';
   return (
@@ -36,7 +36,7 @@ export function Listing(shown: Shown) {
           {title && <DayHeading level={level} title={title} note={note} />}
           <ol class="cards">
             {events.map((event) => (
-              <Card key={textOf(event, 'id')} {...{ ...shown, event, day, unit }} />
+              <Card key={textOf(event, 'id')} {...{ ...props, event, day, unit }} />
             ))}
           </ol>
         </section>
@@ -123,7 +123,7 @@ export function Elsewhere({ formats }: { formats: readonly Alternate[] }) {
   );
 }
 
-function Pager({ list, state }: Pick<Shown, 'list' | 'state'>) {
+function Pager({ list, state }: Pick<ListingOf, 'list' | 'state'>) {
   const { page, totalPages, nextCursor } = list;
   const isFirst = page === 1;
   const isLast = nextCursor === null;

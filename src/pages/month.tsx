@@ -66,7 +66,7 @@ export async function readDays(deps: Deps, { first, last, raw }: Month): Promise
   );
 }
 
-interface Shown {
+interface MonthProps {
   month: Month;
   days: readonly Day[];
   state: PageState;
@@ -75,7 +75,7 @@ interface Shown {
 }
 
 /** The table of a month, and the ways to the months around it. */
-export function MonthTable({ month: { first }, days, state, roots, clock }: Shown) {
+export function MonthTable({ month: { first }, days, state, roots, clock }: MonthProps) {
   const today = dayOf('today', clock);
   const weeks = weeksOf(days, firstDayOfWeek(clock.zone));
   const names = weeks.find((week) => week.every(Boolean)) ?? [];
@@ -120,7 +120,7 @@ function weeksOf(days: readonly Day[], firstDay: number): (Day | null)[][] {
   return Array.from({ length: all.length / 7 }, (_, week) => all.slice(week * 7, week * 7 + 7));
 }
 
-type CellOf = Pick<Shown, 'state' | 'roots'> & { day: Day; today: string };
+type CellOf = Pick<MonthProps, 'state' | 'roots'> & { day: Day; today: string };
 
 function Cell({ day: { day, total, events }, today, state, roots }: CellOf) {
   const kind = [total === 0 && 'empty', day < today && 'past', day === today && 'today'];

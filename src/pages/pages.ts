@@ -73,10 +73,10 @@ export function openPages(
       if (visit.path === FAVICON) return { status: 301, location: site.asset('icon.svg') };
       const path = readRecordPath(visit.path);
       if (!path && visit.path === '/docs') return asHtml(showDocs(routes, site), site);
-      const shown = path
+      const outcome = path
         ? await showRecord(deps, visit, path, site)
         : await explore(deps, visit, site);
-      return typeof shown === 'object' && 'location' in shown ? shown : asHtml(shown, site);
+      return typeof outcome === 'object' && 'location' in outcome ? outcome : asHtml(outcome, site);
     },
     showError(error, { requestId, isPart }) {
       const site = siteOf();

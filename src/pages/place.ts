@@ -35,7 +35,7 @@ export async function placeOf(deps: Deps, { filters }: PageState): Promise<Place
   const { geoloc_lat, geoloc_lng } = filters;
   if (!geoloc_lat || !geoloc_lng) return null;
   const [lat, lng] = [Number(geoloc_lat), Number(geoloc_lng)];
-  // A fault is told by the list.
+  // The list answers with the fault.
   if (!(Math.abs(lat) <= 90 && Math.abs(lng) <= 180)) return HERE;
   const town = townAt(lat, lng);
   if (town) return { name: town.label, short: town.name, others: townsBeside(town, OTHERS) };

@@ -85,7 +85,7 @@ export function RecordBody(body: Body) {
                 <Terms terms={tree.children} roots={roots} />
               </nav>
             )}
-            <Held {...body} />
+            <Holders {...body} />
             <MoreEvents more={more} roots={roots} clock={clock} />
             <Elsewhere formats={kind.window ? alternates.slice(-1) : alternates} />
           </div>
@@ -109,7 +109,7 @@ function Prose({ text }: { text: string }) {
 }
 
 /** The events that hold the record. */
-function Held({ shown, listing, allDates, state, roots, clock }: Body) {
+function Holders({ shown, listing, allDates, state, roots, clock }: Body) {
   if (!listing) return null;
   const events = seriesOf(shown) ? 'dates' : 'events';
   const isPast = state.filters.ends_before !== undefined;

@@ -10,7 +10,14 @@ import { readForPage } from '../records/read.js';
 import { secondsToUtc, utcToSeconds } from '../time/date-times.js';
 import { dayText } from './dates.js';
 import { clockOf } from './days.js';
-import { type Move, type Page, type Shown, type Site, shortened, type Visit } from './document.js';
+import {
+  type Move,
+  type Outcome,
+  type Page,
+  type Site,
+  shortened,
+  type Visit,
+} from './document.js';
 import { overFromMs } from './event-badges.js';
 import { listHolders, type PageList, presentForPage, recordFormats } from './holding.js';
 import { mapPolicy } from './map-pane.js';
@@ -28,7 +35,7 @@ export async function showRecord(
   visit: Visit,
   { kind, segments }: RecordPath,
   site: Site,
-): Promise<Shown> {
+): Promise<Outcome> {
   const record = await readOrMove(deps, visit, kind, segments.at(-1) ?? '');
   if ('location' in record) return record;
   const presented = await presentForPage(deps, record);

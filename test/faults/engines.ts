@@ -34,7 +34,10 @@ export async function dropEngines(settings: Settings): Promise<void> {
   const { MONGO_URL, ELASTICSEARCH_URL, ELASTICSEARCH_PREFIX } = settings;
   if (!MONGO_URL || !ELASTICSEARCH_PREFIX) return;
   // What a slow server does not drop in time goes with the server's data folder.
-  const client = new MongoClient(MONGO_URL, { timeoutMS: DROP_MS });
+  const client = new MongoClient(MONGO_URL, {
+    serverSelectionTimeoutMS: DROP_MS,
+    socketTimeoutMS: DROP_MS,
+  });
   await client
     .db()
     .dropDatabase()

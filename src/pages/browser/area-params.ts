@@ -10,11 +10,11 @@ const BESIDES = ['geoloc_online', 'near', 'page', 'cursor'];
 const OF_POINTS = ['distance', 'day', 'best'];
 
 /** → a copy of the URL for another area: without the old one and what depends on it. */
-export function withoutArea(url: URL, kept: string[] = []): URL {
+export function withoutArea(url: URL, except: string[] = []): URL {
   const other = new URL(url);
   const dropped = [...AREA, ...BESIDES];
   const order = other.searchParams.get('orderby') ?? '';
   if (OF_POINTS.includes(order)) dropped.push('orderby');
-  for (const name of dropped) if (!kept.includes(name)) other.searchParams.delete(name);
+  for (const name of dropped) if (!except.includes(name)) other.searchParams.delete(name);
   return other;
 }

@@ -30,13 +30,13 @@ export interface Area {
   fit: () => boolean;
   /** Moves the map to these points. */
   fitAll: (points: LatLngTuple[]) => void;
-  /** → the URL of a search in what the map shows, which then counts as known. */
+  /** → the URL of a search in what the map shows, which becomes the current area. */
   here: () => URL;
 }
 
 /** → the area of a map. */
 export function openArea(map: LeafletMap, { dataset }: HTMLElement): Area {
-  let known: string | null = null;
+  let current: string | null = null;
   let bounds: LatLngBounds | null = null;
   let drawn: Layer | null = null;
   const textOf = (params: URLSearchParams) => AREA.map((name) => params.get(name)).join();
@@ -45,8 +45,8 @@ export function openArea(map: LeafletMap, { dataset }: HTMLElement): Area {
   return {
     read() {
       const params = new URL(location.href).searchParams;
-      const isOther = textOf(params) !== known;
-      known = textOf(params);
+      const isOther = textOf(params) !== current;
+      current = textOf(params);
       drawn?.remove();
       drawn = null;
       bounds = boxOf(params);
@@ -74,7 +74,7 @@ export function openArea(map: LeafletMap, { dataset }: HTMLElement): Area {
     here() {
       const url = withoutArea(new URL(location.href));
       url.searchParams.set('geoloc_bbox', boxText(map.getBounds()));
-      known = textOf(url.searchParams);
+      current = textOf(url.searchParams);
       return url;
     },
   };

@@ -100,7 +100,7 @@ async function fetchPart(url: URL, signal: AbortSignal) {
   return { url: final, part: template.content };
 }
 
-interface Shown {
+interface Parts {
   form: HTMLFormElement;
   results: HTMLElement;
   /** The words in the form when the part was requested. */
@@ -110,7 +110,7 @@ interface Shown {
 const textIn = (form: HTMLFormElement): string => String(new FormData(form).get('search') ?? '');
 
 /** An error comes without a form, in the place of the list. */
-function swap({ form, results, typed }: Shown, part: DocumentFragment): void {
+function swap({ form, results, typed }: Parts, part: DocumentFragment): void {
   const newForm = part.querySelector('form');
   const newResults = part.querySelector<HTMLElement>('#results');
   if (newForm) swapForm(form, newForm, typed);
