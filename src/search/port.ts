@@ -184,7 +184,10 @@ export interface SearchIndex {
   /** → one page. Throws `search_index_unavailable` when the engine does not respond. */
   search(query: SearchQuery): Promise<SearchPage>;
 
-  /** → for each word, whether the query finds it alone, and indexed words one letter away. */
+  /**
+   * → for each word, whether the query, which has no area, finds it alone, and indexed words one
+   * letter away.
+   */
   spell(query: SearchQuery, words: readonly string[]): Promise<Spelling[]>;
 
   /** → the selected entries of the kind, ascending by ID. */

@@ -5,8 +5,7 @@
  */
 import { chunksOf } from '../../src/lib/batches.js';
 import { type ElasticsearchSettings, openEngine } from '../../src/search/elasticsearch/client.js';
-import { dropOthers, type Site } from '../../src/search/elasticsearch/indices.js';
-import { allAliases } from '../../src/search/elasticsearch/names.js';
+import { allAliases, dropOthers, type Site } from '../../src/search/elasticsearch/indices.js';
 import { beginRebuild } from '../../src/search/elasticsearch/rebuild.js';
 
 /** → the URL of the tests' Elasticsearch, or null. */

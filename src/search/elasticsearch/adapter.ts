@@ -5,14 +5,20 @@
  */
 import { indexUnavailable } from '../../errors.js';
 import type { KindName } from '../../kinds/record.js';
-import { limits } from '../../limits.js';
 import type { IndexEntry, PutResult, SearchIndex } from '../port.js';
 import { putEntries } from './bulk.js';
 import { type ElasticsearchSettings, openEngine } from './client.js';
-import { beingBuilt, readStamp, type Site } from './indices.js';
+import {
+  aliasOf,
+  allAliases,
+  isBuilding,
+  nextAliasOf,
+  readStamp,
+  refresh,
+  type Site,
+} from './indices.js';
 import { lookUp, versionsOf } from './lookups.js';
 import { layout } from './mapping.js';
-import { aliasOf, allAliases, nextAliasOf } from './names.js';
 import { readPage } from './page.js';
 import { beginRebuild } from './rebuild.js';
 import { spell } from './spelling.js';
@@ -42,11 +48,7 @@ export function openElasticsearchIndex(settings: ElasticsearchSettings): SearchI
       };
     },
     advice: async () => null,
-    refresh: () =>
-      guard(async () => {
-        const path = `/${allAliases(prefix).join(',')}/_refresh`;
-        await engine.request({ method: 'POST', path, timeoutMs: limits.bulkTimeoutMs });
-      }),
+    refresh: () => guard(() => refresh(site, allAliases(prefix).join(','))),
     close: engine.close,
   };
 }
@@ -64,7 +66,7 @@ async function putEverywhere(
     const indexOf = (kind: KindName) => aliasOf(prefix, kind);
     return putEntries(engine, entries, { refresh, indexOf, isAlias: true });
   };
-  if ((await beingBuilt({ engine, settings })).length === 0) return toAnswering();
+  if (!(await isBuilding({ engine, settings }))) return toAnswering();
   const indexOf = (kind: KindName) => nextAliasOf(prefix, kind);
   const next = putEntries(engine, entries, {
     // An index that is being built has no automatic refresh: `wait_for` would never return.

@@ -1,17 +1,18 @@
 /**
  * Facets: counts over the whole filtered set, the highest first, ties by name. Linked records are
  * counted by a value composed of name and ID, so that Elasticsearch orders ties by name. Linked
- * records that are not public, or only from a certain time on, are counted separately.
+ * records that are not public, or only from a certain time on, are counted separately. The tiles of
+ * a zoom are intervals of the tile numbers, so a histogram of the numbers counts them.
  */
 import { kinds } from '../../kinds/index.js';
 import { type Kind, TILES_FACET } from '../../kinds/kind.js';
+import { tilesPer } from '../../lib/tiles.js';
 import { limits } from '../../limits.js';
-import type { FacetValue } from '../facets.js';
+import { type FacetValue, tileValues } from '../facets.js';
 import type { SearchQuery } from '../port.js';
 import type { Clause } from './clause.js';
 import { readLinkKey } from './entry.js';
 import { labelFacets, pathOf } from './mapping.js';
-import { readTiles, tileAggregation } from './tiles.js';
 
 const NOW = 'now_';
 const LATER = 'later_';
@@ -99,4 +100,49 @@ const toColumnValue = ({ key, doc_count: count, label }: Bucket): FacetValue => 
 function toLinkValue({ key, doc_count: count }: Bucket): FacetValue {
   const { id, slug, name } = readLinkKey(key);
   return { value: String(id), id, slug, name, count };
+}
+
+/** → the aggregation for the query's zoom; none without a zoom. */
+function tileAggregation({ kind: name, tilesZoom: zoom }: SearchQuery): Clause[] {
+  const { tiles } = kinds[name];
+  if (zoom === undefined || tiles === undefined) return [];
+  return [
+    {
+      histogram: { field: 'tile.number', interval: tilesPer(zoom), min_doc_count: 1 },
+      aggs: {
+        lat: { sum: { field: 'tile.lat' } },
+        lng: { sum: { field: 'tile.lng' } },
+        // Two values tell that the tile has several.
+        only: { terms: { field: `facet.${tiles}`, size: 2 } },
+      },
+    },
+  ];
+}
+
+interface TileBucket {
+  key: number;
+  doc_count: number;
+  lat: { value: number };
+  lng: { value: number };
+  only: { buckets: { key: string; doc_count: number }[] };
+}
+
+/** → the facet from the answer of the aggregation. */
+function readTiles({ tilesZoom: zoom }: SearchQuery, answered: unknown): FacetValue[] {
+  if (zoom === undefined || answered === undefined) return [];
+  const { buckets } = answered as { buckets: TileBucket[] };
+  const counted = buckets.map(({ key, doc_count: count, lat, lng, only }) => ({
+    number: key / tilesPer(zoom),
+    count,
+    lat: lat.value,
+    lng: lng.value,
+    only: onlyOf(only.buckets, count),
+  }));
+  return tileValues(zoom, counted);
+}
+
+function onlyOf([first, second]: TileBucket['only']['buckets'], count: number) {
+  if (!first || second || first.doc_count !== count) return undefined;
+  const { id, slug, name } = readLinkKey(first.key);
+  return { id, slug, name };
 }

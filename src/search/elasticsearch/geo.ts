@@ -1,6 +1,6 @@
 /** Geo filters: circles by `geo_distance`, boxes by ranges of the exact coordinates. */
-import { boxesOf, EARTH_RADIUS_M, type GeoFilter, type Point } from '../../lib/geo.js';
-import type { Clause } from './clause.js';
+import { type Box, boxesOf, EARTH_RADIUS_M, type GeoFilter, type Point } from '../../lib/geo.js';
+import { allOf, anyOf, type Clause, not } from './clause.js';
 
 const HALF_TURN_M = Math.PI * EARTH_RADIUS_M;
 
@@ -16,24 +16,14 @@ export const circle = (point: Point, radiusM: number): Clause =>
     : { geo_distance: { distance: `${radiusM}m`, point: enginePoint(point) } };
 
 /** → the clauses for the presence of coordinates, a circle and a box. */
-export function geoFilter({ hasPlace, point, radiusM, box }: GeoFilter): Clause[] {
-  const clauses: Clause[] = [];
-  if (hasPlace !== undefined) {
-    clauses.push(hasPlace ? IS_PLACED : { bool: { must_not: [IS_PLACED] } });
-  }
-  if (point && radiusM !== undefined) {
-    clauses.push(circle(point, radiusM));
-  }
-  if (box) {
-    const should = boxesOf(box).map(({ south, north, west, east }) => ({
-      bool: {
-        filter: [
-          { range: { lat: { gte: south, lte: north } } },
-          { range: { lng: { gte: west, lte: east } } },
-        ],
-      },
-    }));
-    clauses.push({ bool: { should, minimum_should_match: 1 } });
-  }
-  return clauses;
-}
+export const geoFilter = ({ hasPlace, point, radiusM, box }: GeoFilter): Clause[] => [
+  ...(hasPlace === undefined ? [] : [hasPlace ? IS_PLACED : not(IS_PLACED)]),
+  ...(point && radiusM !== undefined ? [circle(point, radiusM)] : []),
+  ...(box ? [anyOf(boxesOf(box).map(inBox))] : []),
+];
+
+const inBox = ({ south, north, west, east }: Box): Clause =>
+  allOf([
+    { range: { lat: { gte: south, lte: north } } },
+    { range: { lng: { gte: west, lte: east } } },
+  ]);

@@ -1,17 +1,15 @@
-/** Creates, switches and deletes the indices behind the aliases, and reads their stamp. */
-import { kinds } from '../../kinds/index.js';
+/**
+ * Creates, switches and deletes the indices behind the aliases, and reads their stamp. Readers and
+ * writers use one alias for each kind, which points to one index. During a rebuild, a second alias
+ * points to the new index; the new indices of all kinds end with the same random text, the build.
+ */
+import { randomBytes } from 'node:crypto';
+import { allKinds } from '../../kinds/index.js';
+import type { Kind } from '../../kinds/kind.js';
 import type { KindName } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
 import type { ElasticsearchSettings, Engine } from './client.js';
 import { buildIndex } from './mapping.js';
-import {
-  aliasOf,
-  allAliases,
-  anyNextAlias,
-  isPhysical,
-  newPhysical,
-  nextAliasOf,
-} from './names.js';
 
 /** The engine and its settings. */
 export interface Site {
@@ -19,8 +17,16 @@ export interface Site {
   settings: ElasticsearchSettings;
 }
 
-/** The name of the physical index for each kind. */
-export type PhysicalNames = Record<KindName, string>;
+/** → the alias of a kind for readers and writers. */
+export const aliasOf = (prefix: string, kind: KindName): string => `${prefix}-${kind}`;
+
+/** → the alias of the index being built. Prefixes have no dot, so it is unique to this prefix. */
+export const nextAliasOf = (prefix: string, kind: KindName): string =>
+  `${aliasOf(prefix, kind)}.next`;
+
+/** → the aliases of all kinds. */
+export const allAliases = (prefix: string): string[] =>
+  allKinds.map(({ name }) => aliasOf(prefix, name));
 
 interface Mappings {
   [index: string]: { mappings?: { _meta?: { stamp?: string } } };
@@ -46,87 +52,81 @@ export async function readStamp({ engine, settings }: Site): Promise<string | nu
   return isWhole && isOne ? (first?.stamp ?? null) : null;
 }
 
-/** Creates an empty index for a rebuild of a kind. → its physical name. */
-export async function createIndex({ engine, settings }: Site, kind: KindName): Promise<string> {
-  const name = newPhysical(settings.prefix, kind);
-  const { settings: made, mappings } = buildIndex(kinds[kind]);
-  await engine.request({
-    method: 'PUT',
-    path: `/${name}`,
-    // It is not searched yet, so it needs no refreshes.
-    body: {
-      settings: { ...made, refresh_interval: '-1' },
-      mappings,
-      aliases: { [nextAliasOf(settings.prefix, kind)]: {} },
-    },
-    timeoutMs: limits.bulkTimeoutMs,
-  });
-  return name;
+/** Creates an empty index of each kind for a rebuild. → the build. */
+export async function createIndices({ engine, settings: { prefix } }: Site): Promise<string> {
+  const build = randomBytes(8).toString('hex');
+  const create = async (kind: Kind) => {
+    const { settings, mappings } = buildIndex(kind);
+    await engine.request({
+      method: 'PUT',
+      path: `/${aliasOf(prefix, kind.name)}-${build}`,
+      // It is not searched yet, so it needs no refreshes.
+      body: {
+        settings: { ...settings, refresh_interval: '-1' },
+        mappings,
+        aliases: { [nextAliasOf(prefix, kind.name)]: {} },
+      },
+      timeoutMs: limits.bulkTimeoutMs,
+    });
+  };
+  await Promise.all(allKinds.map(create));
+  return build;
 }
 
-/** → the physical indices of a rebuild in progress, which must receive all writes too. */
-export async function beingBuilt({ engine, settings: { prefix } }: Site): Promise<string[]> {
-  const path = `/${prefix}-*/_alias/${anyNextAlias(prefix)}`;
+/** → whether a rebuild is in progress, whose indices must receive all writes too. */
+export async function isBuilding({ engine, settings: { prefix } }: Site): Promise<boolean> {
+  const path = `/${prefix}-*/_alias/${prefix}-*.next`;
   const { body } = await engine.request({ method: 'GET', path });
-  return Object.keys(body as object);
+  return Object.keys(body as object).length > 0;
 }
+
+/** → a pattern of the indices of a build. */
+const patternOf = ({ settings }: Site, build: string): string => `${settings.prefix}-*-${build}`;
 
 /** Makes filled indices searchable and stores the stamp in them. */
-export async function completeIndices(
-  { engine }: Site,
-  names: PhysicalNames,
-  stamp: string,
-): Promise<void> {
-  const all = Object.values(names).join(',');
+export async function completeIndices(site: Site, build: string, stamp: string): Promise<void> {
   const put = (path: string, body: object) =>
-    engine.request({ method: 'PUT', path, body, timeoutMs: limits.bulkTimeoutMs });
-  await put(`/${all}/_settings`, { index: { refresh_interval: null } });
-  await refresh({ engine }, names);
-  await put(`/${all}/_mapping`, { _meta: { stamp } });
+    site.engine.request({ method: 'PUT', path, body, timeoutMs: limits.bulkTimeoutMs });
+  await put(`/${patternOf(site, build)}/_settings`, { index: { refresh_interval: null } });
+  await refreshBuild(site, build);
+  await put(`/${patternOf(site, build)}/_mapping`, { _meta: { stamp } });
 }
 
 /** → whether a replica is being copied. One that no node could hold is not waited for. */
-export async function areRecovering(
-  { engine }: Pick<Site, 'engine'>,
-  names: PhysicalNames,
-): Promise<boolean> {
-  const { body } = await engine.request({
+export async function areRecovering(site: Site, build: string): Promise<boolean> {
+  const { body } = await site.engine.request({
     method: 'GET',
-    path: `/${Object.values(names).join(',')}/_recovery`,
+    path: `/${patternOf(site, build)}/_recovery`,
     query: { active_only: true, filter_path: '*.shards.stage' },
   });
   return Object.keys((body ?? {}) as object).length > 0;
 }
 
-/** Makes all written entries of the indices searchable. */
-export async function refresh(
-  { engine }: Pick<Site, 'engine'>,
-  names: PhysicalNames,
-): Promise<void> {
-  await engine.request({
-    method: 'POST',
-    path: `/${Object.values(names).join(',')}/_refresh`,
-    timeoutMs: limits.bulkTimeoutMs,
-  });
+/** Makes all written entries of a build searchable. */
+export const refreshBuild = (site: Site, build: string): Promise<void> =>
+  refresh(site, patternOf(site, build));
+
+/** Makes all written entries of some indices searchable. */
+export async function refresh({ engine }: Site, indices: string): Promise<void> {
+  const path = `/${indices}/_refresh`;
+  await engine.request({ method: 'POST', path, timeoutMs: limits.bulkTimeoutMs });
 }
 
 /**
- * Points the aliases to these indices, in one atomic step. Throws when they are not being built any
- * more: a process that was stopped for long must not undo the rebuild that has ended since.
+ * Points the aliases to the indices of a build, in one atomic step. Throws when they are not being
+ * built any more: a process that was stopped for long must not undo the rebuild that has ended
+ * since.
  */
-export async function switchTo({ engine, settings }: Site, names: PhysicalNames): Promise<void> {
-  const { prefix } = settings;
-  const actions = (Object.entries(names) as [KindName, string][]).flatMap(([kind, index]) => [
-    {
-      remove: {
-        index: `${aliasOf(prefix, kind)}-*`,
-        alias: aliasOf(prefix, kind),
-        must_exist: false,
-      },
-    },
-    { add: { index, alias: aliasOf(prefix, kind) } },
-    { remove: { index, alias: nextAliasOf(prefix, kind), must_exist: true } },
-  ]);
+export async function switchTo({ engine, settings }: Site, build: string): Promise<void> {
+  const actions = allKinds.flatMap(({ name }) => {
+    const [alias, next] = [aliasOf(settings.prefix, name), nextAliasOf(settings.prefix, name)];
+    const index = `${alias}-${build}`;
+    return [
+      { remove: { index: `${alias}-*`, alias, must_exist: false } },
+      { add: { index, alias } },
+      { remove: { index, alias: next, must_exist: true } },
+    ];
+  });
   await engine.request({
     method: 'POST',
     path: '/_aliases',
@@ -159,6 +159,12 @@ export async function dropOthers({ engine, settings }: Site): Promise<void> {
     timeoutMs: limits.bulkTimeoutMs,
   });
 }
+
+/** → whether an index is one of a build of this prefix, and not of a longer prefix. */
+const isPhysical = (prefix: string, name: string): boolean =>
+  allAliases(prefix).some(
+    (alias) => name.startsWith(`${alias}-`) && /^[0-9a-z]+$/.test(name.slice(alias.length + 1)),
+  );
 
 const isAnswering = (prefix: string, aliases: object | undefined): boolean =>
   Object.keys(aliases ?? {}).some((alias) => allAliases(prefix).includes(alias));

@@ -5,9 +5,8 @@ import { limits } from '../../limits.js';
 import type { EntrySelection, EntrySummary, Version, VersionsQuery } from '../port.js';
 import type { Clause } from './clause.js';
 import type { Engine } from './client.js';
-import type { Site } from './indices.js';
+import { aliasOf, type Site } from './indices.js';
 import { pathOf } from './mapping.js';
-import { aliasOf } from './names.js';
 
 const NOT_REMOVED: Clause[] = [{ term: { removed: true } }];
 

@@ -6,8 +6,7 @@ import type { Hit, SearchPage, SearchQuery } from '../port.js';
 import type { Clause } from './clause.js';
 import { relevanceClauses, toFilter } from './dsl.js';
 import { facetAggregations, readFacets } from './facets.js';
-import type { Site } from './indices.js';
-import { aliasOf } from './names.js';
+import { aliasOf, type Site } from './indices.js';
 import { ranked } from './rank.js';
 import { isByRelevance, type Order, orderOf, type SortValues } from './sort.js';
 

@@ -1,14 +1,14 @@
 /** A rebuild: new indices are filled beside the current ones and replace them in one step. */
-import { allKinds } from '../../kinds/index.js';
+import type { KindName } from '../../kinds/record.js';
 import type { Rebuild } from '../port.js';
 import { putEntries } from './bulk.js';
 import {
+  aliasOf,
   areRecovering,
   completeIndices,
-  createIndex,
+  createIndices,
   dropOthers,
-  type PhysicalNames,
-  refresh,
+  refreshBuild,
   type Site,
   switchTo,
 } from './indices.js';
@@ -17,34 +17,23 @@ import { versionsOf } from './lookups.js';
 /** Begins a rebuild. What an interrupted one left is deleted. */
 export async function beginRebuild(site: Site, stamp: string): Promise<Rebuild> {
   await dropOthers(site);
-  const names = await createAll(site);
-  const { engine } = site;
+  const build = await createIndices(site);
+  const { engine, settings } = site;
+  const indexOf = (kind: KindName) => `${aliasOf(settings.prefix, kind)}-${build}`;
   return {
-    put: (entries) =>
-      putEntries(engine, entries, {
-        refresh: 'false',
-        indexOf: (kind) => names[kind],
-        isAlias: false,
-      }),
+    put: (entries) => putEntries(engine, entries, { refresh: 'false', indexOf, isAlias: false }),
     versions: async (kind, query) => {
-      if (query.afterId <= 0) await refresh(site, names);
-      return versionsOf(engine, names[kind], query);
+      if (query.afterId <= 0) await refreshBuild(site, build);
+      return versionsOf(engine, indexOf(kind), query);
     },
     finish: async ({ isPatient } = { isPatient: false }) => {
-      if (isPatient && (await areRecovering(site, names))) return false;
-      await completeIndices(site, names, stamp);
-      await switchTo(site, names);
+      if (isPatient && (await areRecovering(site, build))) return false;
+      await completeIndices(site, build, stamp);
+      await switchTo(site, build);
       // Show entries that were put into the new indices just before the switch.
-      await refresh(site, names);
+      await refreshBuild(site, build);
       await dropOthers(site);
       return true;
     },
   };
-}
-
-async function createAll(site: Site): Promise<PhysicalNames> {
-  const created = await Promise.all(
-    allKinds.map(async ({ name }) => [name, await createIndex(site, name)] as const),
-  );
-  return Object.fromEntries(created) as PhysicalNames;
 }

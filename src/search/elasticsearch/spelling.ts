@@ -8,9 +8,8 @@ import { limits } from '../../limits.js';
 import type { SearchQuery, Spelling } from '../port.js';
 import type { Clause } from './clause.js';
 import { textPath, toFilter } from './dsl.js';
-import type { Site } from './indices.js';
+import { aliasOf, type Site } from './indices.js';
 import { levelField } from './mapping.js';
-import { aliasOf } from './names.js';
 
 interface RawSpellings {
   aggregations?: { exists: { buckets: Record<string, { doc_count: number }> } };

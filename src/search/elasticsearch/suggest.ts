@@ -8,8 +8,7 @@ import { searchText } from '../../lib/words.js';
 import { cutStart, isBegunBy } from '../document.js';
 import type { Offer } from '../port.js';
 import { PART } from './entry.js';
-import type { Site } from './indices.js';
-import { aliasOf } from './names.js';
+import { aliasOf, type Site } from './indices.js';
 
 /** → suggestions that begin with the text, then those with a later word that begins with it. */
 export async function suggest(

@@ -1,4 +1,7 @@
-/** Filters by coordinates: the locations in a circle and a box, read once into `temp.ix_near`. */
+/**
+ * The distinct locations of records, each there while a record uses it; and filters by coordinates:
+ * the locations in a circle and a box are read once into `temp.ix_near`.
+ */
 import type { Kind } from '../../kinds/kind.js';
 import {
   type Box,
@@ -9,11 +12,12 @@ import {
   type Point,
   unitVector,
 } from '../../lib/geo.js';
-import type { Sqlite } from '../../lib/sqlite.js';
+import type { Sqlite, SqlValue } from '../../lib/sqlite.js';
+import { tilePlace } from '../facets.js';
 import { formulaOf } from '../order.js';
 import type { SearchQuery } from '../port.js';
 import { setSteps } from './rank.js';
-import { type Sql, tablesOf } from './tables.js';
+import { indexBy, type Sql, tablesOf } from './tables.js';
 import { allOf } from './where.js';
 
 /**
@@ -88,3 +92,36 @@ const inBoxes = (boxes: Box[]): Sql => ({
   sql: `(${boxes.map(() => '(pl.lat BETWEEN ? AND ? AND pl.lng BETWEEN ? AND ?)').join(' OR ')})`,
   params: boxes.flatMap(({ south, north, west, east }) => [south, north, west, east]),
 });
+
+/** → the ID of a location, which is added if it is new; null: the record has none. */
+export function takePlace(
+  db: Sqlite,
+  kind: Kind,
+  point: { lat: number; lng: number } | null,
+): SqlValue {
+  if (!kind.place || !point) return null;
+  const { place } = tablesOf(kind);
+  const { lat, lng } = point;
+  const stored = db.get(`SELECT id FROM ${place} WHERE lat = ? AND lng = ?`, lat, lng);
+  if (stored) return stored.id ?? null;
+  const { x, y, z } = unitVector(point);
+  const tile = tilePlace(point);
+  const added = db.get(
+    `INSERT INTO ${place} (lat, lng, x, y, z, tile, tile_lat, tile_lng)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+    ...[lat, lng, x, y, z],
+    ...[tile.number, tile.lat, tile.lng],
+  );
+  return added?.id ?? null;
+}
+
+/** Removes those of the locations that no record uses any more. */
+export function dropUnused(db: Sqlite, kind: Kind, ids: readonly SqlValue[]): void {
+  const { main, place } = tablesOf(kind);
+  for (const id of new Set(ids)) {
+    if (id === null) continue;
+    const isUsed = `SELECT 1 FROM ${main} INDEXED BY ${indexBy(kind, 'place')} WHERE place = ?`;
+    if (db.get(`${isUsed} LIMIT 1`, id)) continue;
+    db.run(`DELETE FROM ${place} WHERE id = ?`, id);
+  }
+}

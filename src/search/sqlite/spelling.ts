@@ -9,7 +9,6 @@ import type { Sqlite } from '../../lib/sqlite.js';
 import { prefixEnd } from '../../lib/words.js';
 import { limits } from '../../limits.js';
 import type { SearchQuery, Spelling } from '../port.js';
-import { geoTest, readNear } from './geo.js';
 import { tablesOf } from './tables.js';
 import { allOf, testsOf } from './where.js';
 import { matchOf } from './words.js';
@@ -29,11 +28,9 @@ export function spell(db: Sqlite, query: SearchQuery, words: readonly string[]):
 function isFound(db: Sqlite, query: SearchQuery, words: string[]): boolean {
   const kind = kinds[query.kind];
   const { main, text } = tablesOf(kind);
-  const { geo } = query;
   const match = matchOf(kind, { words, mode: query.text?.mode ?? 'anyField' });
   if (match === null) return false;
-  readNear(db, kind, query);
-  const tests = allOf([...testsOf(query), ...(geo ? [geoTest(kind, geo)] : [])]);
+  const tests = allOf(testsOf(query));
   const row = db.get(
     `SELECT 1 FROM ${text} t CROSS JOIN ${main} e ON e.id = t.rowid
      WHERE t.${text} MATCH ? AND ${tests.sql} LIMIT 1`,

@@ -9,7 +9,7 @@ import { groupBy } from '../../lib/batches.js';
 import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
 import type { IndexEntry, PutResult, SearchDocument, Tombstone } from '../port.js';
 import { countDays } from './days.js';
-import { dropUnused, takePlace } from './places.js';
+import { dropUnused, takePlace } from './geo.js';
 import { putSuggestions } from './suggest.js';
 import { columnFields, isSubstring, labelFields, linkFields, tablesOf } from './tables.js';
 import { putWords } from './words.js';
@@ -19,31 +19,29 @@ const LIGHT = { isDurable: false };
 
 /** Writes entries in one transaction; older versions and removed records are skipped. */
 export function putEntries(db: Sqlite, entries: readonly IndexEntry[]): PutResult[] {
-  const put = (some: readonly IndexEntry[]): PutResult[] => {
+  return db.transaction(() => {
     const written = new Set(
-      [...groupBy(some, ({ kind }) => kind)].flatMap(([kind, ofKind]) =>
-        putKind(db, kinds[kind], ofKind),
+      [...groupBy(entries, ({ kind }) => kind)].flatMap(([kind, ofKind]) =>
+        putKind(db, kinds[kind], newestOf(ofKind)),
       ),
     );
-    return some.map((entry) => ({
+    return entries.map((entry) => ({
       kind: entry.kind,
       id: entry.id,
       outcome: written.has(entry) ? 'written' : 'stale',
     }));
-  };
-  return db.transaction(() => eachOnce(entries).flatMap(put), LIGHT);
+  }, LIGHT);
 }
 
-/** → the entries in runs, in order, of which none has two entries of one record. */
-function eachOnce(entries: readonly IndexEntry[]): IndexEntry[][] {
-  const runs: { some: IndexEntry[]; keys: Set<string> }[] = [];
+/** → one entry of each record, the last of those that no other one replaces. */
+function newestOf(entries: readonly IndexEntry[]): IndexEntry[] {
+  const newest = new Map<number, IndexEntry>();
+  // Nothing of the same version replaces a tombstone.
+  const rank = (entry?: IndexEntry) => (entry ? entry.version * 2 + Number(isTombstone(entry)) : 0);
   for (const entry of entries) {
-    const key = `${entry.kind} ${entry.id}`;
-    if (runs.at(-1)?.keys.has(key) !== false) runs.push({ some: [], keys: new Set() });
-    runs.at(-1)?.some.push(entry);
-    runs.at(-1)?.keys.add(key);
+    if (rank(entry) >= rank(newest.get(entry.id))) newest.set(entry.id, entry);
   }
-  return runs.map(({ some }) => some);
+  return [...newest.values()];
 }
 
 /** Writes entries of one kind, each of another record. → those that are not stale. */
