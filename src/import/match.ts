@@ -167,12 +167,11 @@ function bestOf(
   named: readonly StoredRecord[],
   payload: JsonObject,
 ): StoredRecord | null {
-  let best: { record: StoredRecord; agreeing: number } | null = null;
-  for (const record of [...named].sort((one, other) => one.id - other.id)) {
-    const agreeing = record.status === 'trash' ? null : agreement(kind, record, payload);
-    if (agreeing === null || (best && best.agreeing >= agreeing)) continue;
-    best = { record, agreeing };
-  }
+  const [best] = named
+    .filter(({ status }) => status !== 'trash')
+    .map((record) => ({ record, agreeing: agreement(kind, record, payload) ?? -1 }))
+    .filter(({ agreeing }) => agreeing >= 0)
+    .sort((one, other) => other.agreeing - one.agreeing || one.record.id - other.record.id);
   return best?.record ?? null;
 }
 

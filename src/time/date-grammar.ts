@@ -24,24 +24,14 @@ const dayWordPattern = /^(now|today|tomorrow|yesterday)(?: (.+))?$/;
 // An unencoded + in a query string arrives as a space, so '1 week' is '+1 week'.
 const stepPattern = /^([+-])? ?(\d{1,9}) ?(second|minute|hour|day|week|month|year)s?(?: (.+))?$/;
 const nextPattern = /^(next|last) (?=(?:week|month|year)(?: |$))/;
-const weekdayPattern = /^(?:(next|last|this) )?([a-z]{3,9})(?: (.+))?$/;
+const dayPrefixes = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+const dayNames = 'mon|tues?|wed|thu|thurs?|fri|sat|sun|(?:mon|tues|wednes|thurs|fri|satur|sun)day';
+const weekdayPattern = new RegExp(`^(?:(next|last|this) )?(${dayNames})(?: (.+))?$`);
 
 const dayWordSteps: Record<string, number> = { today: 0, tomorrow: 1, yesterday: -1 };
 const unitSeconds: Record<string, number> = { second: 1, minute: 60, hour: 3600 };
 const unitDays: Record<string, number> = { day: 1, week: 7 };
 const unitMonths: Record<string, number> = { month: 1, year: 12 };
-const weekdays = new Map(
-  [
-    ['sunday', 'sun'],
-    ['monday', 'mon'],
-    ['tuesday', 'tues', 'tue'],
-    ['wednesday', 'wed'],
-    ['thursday', 'thurs', 'thur', 'thu'],
-    ['friday', 'fri'],
-    ['saturday', 'sat'],
-  ].flatMap((names, day) => names.map((name): [string, number] => [name, day])),
-);
-
 /**
  * → the moment of a text, whose length the caller has limited, possibly outside of the supported
  * years; null: it does not match the grammar. Throws a RangeError for an unknown zone.
@@ -144,15 +134,14 @@ function readStep(text: string, reading: Reading): Moment | null {
 /** 'next' is strictly after today, 'last' strictly before; 'this' or no word may be today. */
 function readWeekday(text: string, reading: Reading): Moment | null {
   const [, word, name, time] = weekdayPattern.exec(text) ?? [];
-  const weekday = name === undefined ? undefined : weekdays.get(name);
   const second = time === undefined ? 0 : readTime(time);
-  if (weekday === undefined || second === null) return null;
+  if (name === undefined || second === null) return null;
   const midnight = midnightNow(reading);
   const today = new Date(midnight * 1000).getUTCDay();
-  let days = (weekday - today + 7) % 7;
-  if (word === 'next' && days === 0) days = 7;
-  if (word === 'last') days -= 7;
-  return { wall: midnight + days * secondsPerDay + second };
+  let ahead = (dayPrefixes.indexOf(name.slice(0, 3)) - today + 7) % 7;
+  if (word === 'next' && ahead === 0) ahead = 7;
+  if (word === 'last') ahead -= 7;
+  return { wall: midnight + ahead * secondsPerDay + second };
 }
 
 function wallNow({ nowSeconds, zone }: Reading): number {

@@ -61,17 +61,9 @@ function findDelimiter(start: string): string {
   const text = start.trimStart();
   const named = sepLine.exec(text.split(/\r?\n/, 1)[0] ?? '')?.[1];
   if (named !== undefined) return named;
-  const counts = new Map(usualDelimiters.map((one) => [one, 0]));
-  let isQuoted = false;
-  for (const character of text) {
-    if (character === '"') isQuoted = !isQuoted;
-    else if (isQuoted) continue;
-    else if (character === '\n') break;
-    else if (counts.has(character)) counts.set(character, (counts.get(character) ?? 0) + 1);
-  }
-  const [best = ','] = usualDelimiters.toSorted(
-    (one, other) => (counts.get(other) ?? 0) - (counts.get(one) ?? 0),
-  );
+  const [header = ''] = text.replaceAll(/"[^"]*(?:"|$)/g, '').split('\n', 1);
+  const count = (delimiter: string) => header.split(delimiter).length;
+  const [best = ','] = usualDelimiters.toSorted((one, other) => count(other) - count(one));
   return best;
 }
 
