@@ -44,7 +44,7 @@ export function checkHistory(
 }
 
 /** No request is answered with an internal error. */
-export function checkAnswers(operations: readonly Operation[]): Finding[] {
+function checkAnswers(operations: readonly Operation[]): Finding[] {
   return operations
     .filter(({ answer }) => answer.includes('internal_error'))
     .map((operation) => {
@@ -86,7 +86,7 @@ export function checkRecords(
 }
 
 /** The worker name of the final reads. */
-export const FINAL = 'final';
+const FINAL = 'final';
 
 function finalReads(own: Operation[], items: readonly Item[], endMs: number): Operation[] {
   const [first] = own;
@@ -157,7 +157,7 @@ function checkOrigins(histories: Map<string, Operation[]>, items: readonly Item[
 }
 
 /** No two creates get the same ID. Posts and terms are numbered separately. */
-export function checkIds(operations: readonly Operation[]): Finding[] {
+function checkIds(operations: readonly Operation[]): Finding[] {
   const creates = operations.filter(({ action, id }) => action === 'create' && id !== null);
   const byId = groupBy(creates, ({ kind, id }) => `${kinds[kind].family.name} ${id}`);
   return [...byId]
@@ -166,7 +166,7 @@ export function checkIds(operations: readonly Operation[]): Finding[] {
 }
 
 /** No two records of a kind have the same slug, and none the same title. */
-export function checkUnique(items: readonly Item[]): Finding[] {
+function checkUnique(items: readonly Item[]): Finding[] {
   return ['slug', 'title'].flatMap((what) => {
     const read = ({ kind, body }: Item) => body?.[what === 'slug' ? what : kinds[kind].titleField];
     // The dates of a series share its title.

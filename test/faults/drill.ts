@@ -5,6 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
+import { until } from '../support/until.js';
 import { openClient } from './client.js';
 import { type Load, openBalancer, runLoad, type Tally } from './drill-load.js';
 import { type Common, type Run, runProgram } from './program.js';
@@ -30,6 +31,8 @@ const WORKERS = 3;
 const PAUSE_MS = 30;
 /** Timeout of an answer: longer than the service waits for its engines, ms. */
 const PATIENCE_MS = 15_000;
+/** How long the balancer may take to find a process ready, ms. */
+const READY_MS = 30_000;
 /** How long the index is away, ms. */
 const AWAY_MS = 3000;
 /** How long after an outage lists may fail: the longest pause before the next try, ms. */
@@ -47,7 +50,7 @@ async function run({ services, options, log }: Run<Options>): Promise<void> {
     isOver: () => state.isOver,
     isIndexAway: () => performance.now() < state.awayUntilMs,
   };
-  for (const service of ports.keys()) await untilBalanced(balancer.isReady, service);
+  for (const service of ports.keys()) await until(() => balancer.isReady(service), READY_MS);
   const running = [runLoad(load, fresh, WORKERS), runLoad(load, pooled, WORKERS)];
   await restartInTurn({ services, options, log }, balancer.isReady, state);
   state.isOver = true;
@@ -69,22 +72,10 @@ async function restartInTurn(
     services.signal(service, 'SIGTERM');
     if (!(await services.hasEnded(service, 60_000))) throw new Error('a process does not stop');
     await services.start(service);
-    await untilBalanced(isReady, service);
+    await until(() => isReady(service), READY_MS);
     log(`restart ${n + 1} of ${restarts}`);
   }
   await Promise.all(beside);
-}
-
-async function untilBalanced(
-  isReady: (service: number) => boolean,
-  service: number,
-): Promise<void> {
-  const endMs = performance.now() + 30_000;
-  while (!isReady(service)) {
-    if (performance.now() > endMs)
-      throw new Error('the balancer finds a process that is not ready');
-    await pause(20);
-  }
 }
 
 async function takeIndexAway({ proxies }: Services, state: { awayUntilMs: number }): Promise<void> {

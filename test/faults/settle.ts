@@ -40,10 +40,12 @@ export async function readFinal(
 ): Promise<{ final: Final; settledMs: number; readMs: number }> {
   const beginMs = performance.now();
   const isLate = () => performance.now() - beginMs > SETTLE_MS;
-  const late = (text: string) => findings.push(findingOf('it does not settle', text));
   for (;;) {
-    const waiting = await untilLevel(send, isLate);
-    if (waiting !== null) late(`after ${SETTLE_MS} ms: ${waiting}`);
+    const behind = await lagging(send);
+    if (behind.length > 0 && !isLate()) {
+      await pause(300);
+      continue;
+    }
     const readMs = performance.now();
     const items = await readItems(send, operations, series);
     const lists: List[] = [];
@@ -55,27 +57,18 @@ export async function readFinal(
     const final = { items, lists, bySlug, series };
     // The backlog counts neither snapshots that are not yet renewed nor dates that a process had
     // begun to make when it was killed.
-    const stale = [...checkCopies(items), ...checkSeries(final)];
-    const isSettled = stale.length === 0 && (await isLevel(send)).length === 0;
-    if (!isSettled && isLate())
-      late(`after ${SETTLE_MS} ms: ${stale.length} stale copies or dates`);
-    if (isSettled || isLate()) return { final, settledMs, readMs };
+    const stale = [...checkCopies(items), ...checkSeries(final)].map(({ text }) => text);
+    const left = [...behind, ...stale, ...(await lagging(send))];
+    if (left.length > 0 && isLate()) {
+      findings.push(findingOf('it does not settle', `after ${SETTLE_MS} ms: ${left.join('; ')}`));
+    }
+    if (left.length === 0 || isLate()) return { final, settledMs, readMs };
     await pause(1000);
   }
 }
 
-/** → what still lags behind when time is up, or null when nothing does. */
-async function untilLevel(send: Send, isLate: () => boolean): Promise<string | null> {
-  for (;;) {
-    const behind = await isLevel(send);
-    if (behind.length === 0) return null;
-    if (isLate()) return behind.join('; ');
-    await pause(300);
-  }
-}
-
 /** → what each process reports as lagging behind. */
-async function isLevel(send: Send): Promise<string[]> {
+async function lagging(send: Send): Promise<string[]> {
   const answers = await Promise.all([0, 1].map((service) => send(service, 'GET', '//health')));
   return answers.flatMap(({ status, body, outcome }, service) => {
     const sync = body.sync as Body | null | undefined;
