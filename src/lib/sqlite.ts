@@ -58,7 +58,6 @@ export interface SqliteOptions {
 }
 
 // With secure_delete, what is deleted or overwritten is zeroed and not left in free pages.
-// Without recursive triggers, a row that INSERT OR REPLACE replaces fires no trigger.
 const SETTINGS = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
@@ -68,7 +67,6 @@ const SETTINGS = `
   PRAGMA temp_store = MEMORY;
   PRAGMA wal_autocheckpoint = 4000;
   PRAGMA foreign_keys = ON;
-  PRAGMA recursive_triggers = ON;
   BEGIN IMMEDIATE;
   ROLLBACK;
 `;

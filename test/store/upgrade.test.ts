@@ -7,6 +7,7 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { allKinds } from '../../src/kinds/index.js';
 import { RELEASE } from '../../src/lib/package.js';
 import { openSqlite, type Row, type Sqlite } from '../../src/lib/sqlite.js';
 import { THIS_RELEASE } from '../../src/store/releases.js';
@@ -159,6 +160,14 @@ it('users and images of layout 1 become documents, with their keys', async () =>
   const db = openSqlite(path, BUSY);
   try {
     db.exec(`DROP TABLE document; DROP TABLE document_key; DROP TABLE change;
+      DROP INDEX rec_link_usage;
+      ${allKinds.map(({ name }) => `DROP INDEX rec_${name}_trash;`).join(' ')}
+      CREATE TABLE rec_usage (field TEXT, target INTEGER, published INTEGER, events INTEGER);
+      CREATE TRIGGER rec_link_added AFTER INSERT ON rec_link BEGIN DELETE FROM rec_usage; END;
+      CREATE TRIGGER rec_link_removed AFTER DELETE ON rec_link BEGIN DELETE FROM rec_usage; END;
+      CREATE INDEX rec_link_start ON rec_link (field, target, start);
+      CREATE INDEX rec_link_end ON rec_link (field, target, ends);
+      CREATE INDEX rec_link_future ON rec_link (field, target) WHERE public_from > 0;
       CREATE TABLE image (id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, doc TEXT NOT NULL);
       CREATE TABLE user (
         id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, role TEXT NOT NULL,

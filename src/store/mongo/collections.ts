@@ -7,7 +7,7 @@ import { limits } from '../../limits.js';
 import type { OutboxEntry, StoredDocument } from '../port.js';
 
 /** The layout version, stored in `counter`. A change needs a migration in migrate.ts. */
-export const LAYOUT = 4;
+export const LAYOUT = 5;
 
 /** A record with derived keys for lookups and comparisons. */
 export interface RecordDocument extends StoredRecord {
@@ -164,6 +164,11 @@ function indexesOfKind(kind: Kind): IndexDescription[] {
     },
     { name: 'title_key', key: { title_key: 1, _id: 1 } },
     { name: 'aliases', key: { aliases: 1 }, sparse: true },
+    {
+      name: 'trash',
+      key: { _id: 1, modified_utc: 1 },
+      partialFilterExpression: { status: 'trash' },
+    },
     ...('parent' in kind.fields || 'recurrence' in kind.fields
       ? [{ name: 'parent', key: { 'fields.parent': 1 } } as const]
       : []),

@@ -58,12 +58,8 @@ export async function scan(
 ): Promise<StoredRecord[]> {
   const sort = { _id: 1 } as const;
   if (trashedBefore !== undefined) {
-    const isTrash = { status: 'trash' as const };
-    // Made when the trash is first emptied: most databases never need it. A large collection takes
-    // minutes.
-    const index = { name: 'trash', partialFilterExpression: isTrash, timeoutMS: 0 };
-    await mongo.records[kind].createIndex({ _id: 1, modified_utc: 1 }, index);
-    const filter = { ...isTrash, _id: { $gt: afterId }, modified_utc: { $lt: trashedBefore } };
+    const isOld = { status: 'trash' as const, modified_utc: { $lt: trashedBefore } };
+    const filter = { ...isOld, _id: { $gt: afterId } };
     return readAll(mongo, kind, filter, { sort, limit });
   }
   if (!holding) return readAll(mongo, kind, { _id: { $gt: afterId } }, { sort, limit });

@@ -20,15 +20,15 @@ export function openSqliteStore(
 ): RecordStore {
   migrate(db, { isCopied: false, tell: () => undefined, ...options });
   // Runs `work` when no other process writes; converts errors to catalogue errors with a cause.
-  const guard = <T>(work: () => T): Promise<T> => db.whenUnlocked(work).catch(unavailable);
+  const guard = <T>(work: () => T): Promise<T> =>
+    db.whenUnlocked(work).catch((error: unknown) => {
+      throw storeUnavailable(error);
+    });
   return {
     get: async (kind, key) => guard(() => read.get(db, kind, key)),
     find: async (kind, by, values, limit = values.length) =>
       guard(() => read.find(db, kind, { by, values, limit })),
-    scan: async (kind, { trashedBefore, ...query }) =>
-      trashedBefore === undefined
-        ? guard(() => read.scan(db, kind, query))
-        : read.scanTrash(db, kind, { ...query, trashedBefore }).catch(unavailable),
+    scan: async (kind, query) => guard(() => read.scan(db, kind, query)),
     versions: async (kind, afterId, limit) => guard(() => read.versions(db, kind, afterId, limit)),
     nextIds: async (space, count, above) => guard(() => read.nextIds(db, space, count, above)),
     takenSlugs: async (kind, slugs) => guard(() => read.takenSlugs(db, kind, slugs)),
@@ -41,8 +41,4 @@ export function openSqliteStore(
     ping: async () => guard(() => db.exec('BEGIN IMMEDIATE; ROLLBACK')),
     close: async () => undefined,
   };
-}
-
-function unavailable(error: unknown): never {
-  throw storeUnavailable(error);
 }

@@ -3,10 +3,11 @@
  * transaction. Files of releases before 1.0.0 are refused.
  */
 import { rmSync } from 'node:fs';
+import { allKinds } from '../../kinds/index.js';
 import type { Sqlite } from '../../lib/sqlite.js';
 import { earlierRelease, FIRST_RELEASE, laterLayout, THIS_RELEASE } from '../releases.js';
 import { keepCopy } from './keep-copy.js';
-import { changeTable, createTables, documentTable } from './tables.js';
+import { changeTable, createTables, documentTable, trashIndex, usageIndex } from './tables.js';
 
 /** Migrates the tables from one layout to the next. */
 export type Step = (db: Sqlite) => void;
@@ -28,8 +29,14 @@ const PEOPLE_TO_DOCUMENTS = `
 
 /** The step from each layout to the next, from layout 1 on. */
 export const STEPS: readonly Step[] = [
-  (db) => db.exec(changeTable()),
-  (db) => db.exec(`${documentTable()} ${PEOPLE_TO_DOCUMENTS}`),
+  (db) => db.exec(changeTable),
+  (db) => db.exec(`${documentTable} ${PEOPLE_TO_DOCUMENTS}`),
+  (db) =>
+    db.exec(`
+      DROP TRIGGER rec_link_added; DROP TRIGGER rec_link_removed; DROP TABLE rec_usage;
+      DROP INDEX rec_link_start; DROP INDEX rec_link_end; DROP INDEX rec_link_future;
+      ${usageIndex}
+      ${allKinds.map(({ name }) => trashIndex(`rec_${name}`)).join('\n')}`),
 ];
 
 /** What a store of an earlier layout needs to be migrated. */

@@ -2,8 +2,6 @@
 import { holdersOf } from '../../kinds/index.js';
 import type { KindName, StoredRecord, Usage } from '../../kinds/record.js';
 import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
-import { turn } from '../../lib/turn.js';
-import { limits } from '../../limits.js';
 import { type FindBy, type RecordRef, refKey, type ScanQuery, type Version } from '../port.js';
 
 /** → the record in a row with `version` and `doc`. */
@@ -62,58 +60,25 @@ export function find(
     .map(readDoc);
 }
 
-/** → records with a higher ID, ascending; with `holding`, only holders of that target. */
+/** → records with a higher ID, ascending: all, the holders of a target, or those in the trash. */
 export function scan(
   db: Sqlite,
   kind: KindName,
-  { afterId, limit, holding }: ScanQuery,
+  { afterId, limit, holding, trashedBefore }: ScanQuery,
 ): StoredRecord[] {
-  const rows = holding
-    ? db.all(
-        `SELECT version, doc FROM rec_link JOIN rec_${kind} USING (id)
-         WHERE field = ? AND target = ? AND id > ? ORDER BY id LIMIT ?`,
-        holding.field,
-        holding.target,
-        afterId,
-        limit,
-      )
-    : db.all(
-        `SELECT version, doc FROM rec_${kind} WHERE id > ? ORDER BY id LIMIT ?`,
-        afterId,
-        limit,
-      );
-  return rows.map(readDoc);
-}
-
-/**
- * → records of the trash with a higher ID that were last written before a moment, ascending. A
- * rare query without an index: it scans in slices, so that requests do not wait.
- */
-export async function scanTrash(
-  db: Sqlite,
-  kind: KindName,
-  { afterId, limit, trashedBefore }: Required<Omit<ScanQuery, 'holding'>>,
-): Promise<StoredRecord[]> {
-  const trashed: StoredRecord[] = [];
-  for (let fromId = afterId; ; await turn()) {
-    const last = db.get(
-      `SELECT max(id) AS id FROM (SELECT id FROM rec_${kind} WHERE id > ? ORDER BY id LIMIT ?)`,
-      fromId,
-      limits.sliceRecords,
-    )?.id;
-    if (typeof last !== 'number') return trashed;
-    const rows = db.all(
-      `SELECT version, doc FROM rec_${kind} WHERE id > ? AND id <= ?
-       AND doc ->> '$.status' = 'trash' AND doc ->> '$.modified_utc' < ? ORDER BY id LIMIT ?`,
-      fromId,
-      last,
-      trashedBefore,
-      limit - trashed.length,
-    );
-    trashed.push(...rows.map(readDoc));
-    if (trashed.length >= limit) return trashed;
-    fromId = last;
+  let from = `rec_${kind} WHERE`;
+  const values: SqlValue[] = [];
+  if (holding) {
+    from = `rec_link JOIN rec_${kind} USING (id) WHERE field = ? AND target = ? AND`;
+    values.push(holding.field, holding.target);
   }
+  if (trashedBefore !== undefined) {
+    from = `rec_${kind} INDEXED BY rec_${kind}_trash
+      WHERE doc ->> '$.status' = 'trash' AND doc ->> '$.modified_utc' < ? AND`;
+    values.push(trashedBefore);
+  }
+  const sql = `SELECT version, doc FROM ${from} id > ? ORDER BY id LIMIT ?`;
+  return db.all(sql, ...values, afterId, limit).map(readDoc);
 }
 
 /** → versions of records with a higher ID, ascending. */
@@ -150,19 +115,14 @@ export function takenSlugs(db: Sqlite, kind: KindName, slugs: readonly string[])
   return new Set(rows.map((row) => String(row.slug)));
 }
 
-const USAGE = `SELECT events,
-    published + (SELECT count(*) FROM rec_link
-      WHERE field = ?1 AND target = ?2 AND public_from > 0 AND public_from <= ?3) AS published,
-    (SELECT start FROM rec_link WHERE field = ?1 AND target = ?2 AND public_from <= ?3
-      ORDER BY start DESC LIMIT 1) AS last_start_published,
-    (SELECT ends FROM rec_link WHERE field = ?1 AND target = ?2 AND public_from <= ?3
-      ORDER BY ends DESC LIMIT 1) AS last_end_published,
-    (SELECT start FROM rec_link WHERE field = ?1 AND target = ?2 AND status <> 'trash'
-      ORDER BY start DESC LIMIT 1) AS last_start
-  FROM rec_usage WHERE field = ?1 AND target = ?2
-    AND EXISTS (SELECT 1 FROM rec_link WHERE field = ?1 AND target = ?2)`;
+const USAGE = `SELECT count(*) FILTER (WHERE public_from <= ?3) AS published,
+    count(*) FILTER (WHERE status NOT IN ('draft', 'pending', 'trash')) AS events,
+    max(start) FILTER (WHERE public_from <= ?3) AS last_start_published,
+    max(ends) FILTER (WHERE public_from <= ?3) AS last_end_published,
+    max(start) FILTER (WHERE status <> 'trash') AS last_start
+  FROM rec_link WHERE field = ?1 AND target = ?2 HAVING count(*) > 0`;
 
-/** → how events use each record, by `refKey`; a few index lookups for each. */
+/** → how events use each record, by `refKey`; one covering index is read. */
 export function usageOf(
   db: Sqlite,
   records: readonly RecordRef[],
@@ -172,18 +132,8 @@ export function usageOf(
   for (const ref of records) {
     for (const { relation } of holdersOf(ref.kind)) {
       const row = db.get(USAGE, relation.field, ref.id, nowSeconds);
-      if (row) usage.set(refKey(ref), toUsage(row));
+      if (row) usage.set(refKey(ref), row as unknown as Usage);
     }
   }
   return usage;
-}
-
-function toUsage({ published, events, ...last }: Row): Usage {
-  return {
-    published: Number(published),
-    events: Number(events),
-    last_start_published: last.last_start_published as number | null,
-    last_end_published: last.last_end_published as number | null,
-    last_start: last.last_start as number | null,
-  };
 }
