@@ -133,22 +133,21 @@ function conflictsAmong(changes: readonly Change[], state: ReadState): Conflict[
     for (const { key, id } of wanted) holders.set(key, id);
   }
   const refused = new Set(conflicts.map(({ at }) => at));
-  for (const at of misplaced(changes, refused, state.trees)) conflicts.push({ at, reason: 'tree' });
+  for (const at of misplacedAmong(changes, refused, state.trees))
+    conflicts.push({ at, reason: 'tree' });
   return conflicts.sort((one, other) => one.at - other.at);
 }
 
 /** → the changes that the trees do not allow once all others are made, without `refused` ones. */
-function misplaced(
+function misplacedAmong(
   changes: readonly Change[],
   refused: ReadonlySet<number>,
   trees: ReadState['trees'],
 ): Set<number> {
-  const refusedByTree = new Set<number>();
-  if (trees.size === 0) return refusedByTree;
-  for (let before = -1; before < refusedByTree.size; ) {
-    before = refusedByTree.size;
+  const misplaced = new Set<number>();
+  for (;;) {
     const accepted = [...changes.entries()].filter(
-      ([at]) => !refused.has(at) && !refusedByTree.has(at),
+      ([at]) => !refused.has(at) && !misplaced.has(at),
     );
     const after = new Map([...trees].map(([kind, tree]) => [kind, new Map(tree)]));
     for (const [, { record, removal, creates = [] }] of accepted) {
@@ -161,9 +160,9 @@ function misplaced(
     const wrong = accepted
       .reverse()
       .find(([, change]) => isMoved(change) && !isPlaced(change, after));
-    if (wrong) refusedByTree.add(wrong[0]);
+    if (!wrong) return misplaced;
+    misplaced.add(wrong[0]);
   }
-  return refusedByTree;
 }
 
 function isPlaced({ record, removal }: Change, trees: ReadState['trees']): boolean {

@@ -10,8 +10,7 @@ import { openMongoDocuments } from './documents.js';
 import { migrate } from './migrate.js';
 import { openMongoOutbox } from './outbox.js';
 import * as read from './read.js';
-import { raiseVersions } from './versions.js';
-import { write } from './write.js';
+import { raiseVersions, write } from './write.js';
 
 /** Options to open the store. */
 export interface MongoOptions {

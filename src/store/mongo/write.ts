@@ -3,17 +3,25 @@
  * links and outbox entries. Unique indexes protect slugs and external IDs.
  */
 import { type AnyBulkWriteOperation, type ClientSession, ObjectId } from 'mongodb';
-import type { KindName } from '../../kinds/record.js';
+import type { KindName, StoredRecord } from '../../kinds/record.js';
 import { groupBy } from '../../lib/batches.js';
 import { limits } from '../../limits.js';
-import { judge, wantedBy } from '../conflicts.js';
+import {
+  judge,
+  keysRead,
+  type ReadState,
+  type StoredKeys,
+  stateOf,
+  treesOf,
+  wantedBy,
+} from '../conflicts.js';
 import { leaseOf, outboxEntriesFor } from '../outbox-entries.js';
 import { type Change, type Outcome, refKey, type WriteOptions } from '../port.js';
 import { type Mongo, type RecordDocument, TIMED } from './collections.js';
-import { type MongoState, readBefore } from './conflicts.js';
 import { isDuplicate } from './connect.js';
 import { linksOf, toDocument } from './document.js';
 import { toOutboxDocument, toOutboxEntry } from './outbox.js';
+import { find } from './read.js';
 import { inTransaction } from './transaction.js';
 
 /** The steps of a write at which a crash test can kill the process, in order. */
@@ -66,6 +74,51 @@ async function attempt(
   });
 }
 
+/** What the transaction has read; a record also has the key of its links. */
+type MongoState = ReadState<StoredKeys & { link_key: string }>;
+
+/** Reads the trees, the records to be replaced, and those that have the wanted keys. */
+async function readBefore(
+  mongo: Mongo,
+  changes: readonly Change[],
+  session: ClientSession,
+): Promise<MongoState> {
+  const trees = await readTrees(mongo, treesOf(changes), session);
+  const fields = { id: 1, kind: 1, revision: 1, version: 1, slug: 1, slug_reserved: 1 };
+  const projection = { ...fields, external_id: 1, link_key: 1 };
+  const records: (StoredKeys & { link_key: string })[] = [];
+  for (const { kind, ids, slugs, externalIds } of keysRead(changes)) {
+    const $or = [
+      { _id: { $in: ids } },
+      { slug: { $in: slugs }, slug_reserved: true },
+      { external_id: { $in: externalIds, $type: 'string' as const } },
+    ];
+    const documents = mongo.records[kind].find({ $or }, { projection, session });
+    records.push(...(await documents.toArray()));
+  }
+  return stateOf(records, trees);
+}
+
+/**
+ * → the trees. Each transaction that depends on a tree first writes one shared document. Of two
+ * at the same time the driver repeats one, which then reads what the other one wrote.
+ */
+async function readTrees(
+  mongo: Mongo,
+  names: readonly KindName[],
+  session: ClientSession,
+): Promise<MongoState['trees']> {
+  const trees: MongoState['trees'] = new Map();
+  for (const name of names) {
+    const change = { $inc: { last: 1 } };
+    await mongo.counters.updateOne({ _id: `tree ${name}` }, change, { upsert: true, session });
+    const projection = { 'fields.parent': 1 };
+    const documents = await mongo.records[name].find({}, { projection, session }).toArray();
+    trees.set(name, new Map(documents.map(({ _id, fields }) => [_id, Number(fields.parent ?? 0)])));
+  }
+  return trees;
+}
+
 async function writeRecords(
   mongo: Mongo,
   made: readonly Change[],
@@ -109,4 +162,27 @@ async function writeLinks(
   if (old.length > 0) await mongo.links.deleteMany({ holder: { $in: old } }, { session });
   const links = moved.flatMap(({ record, removal }) => (removal ? [] : linksOf(record)));
   if (links.length > 0) await mongo.links.insertMany(links, { session });
+}
+
+/** Raises versions, all of them above the highest `above`. → the records with their versions. */
+export async function raiseVersions(
+  mongo: Mongo,
+  kind: KindName,
+  records: readonly { id: number; above?: number }[],
+): Promise<StoredRecord[]> {
+  if (records.length === 0) return [];
+  const ids = records.map(({ id }) => id);
+  const above = Math.max(0, ...records.map((record) => record.above ?? 0));
+  const raised = { $add: [{ $max: ['$version', above] }, 1] };
+  const update = above > 0 ? [{ $set: { version: raised } }] : { $inc: { version: 1 } };
+  // In a transaction, so that a record which another one holds is a conflict at once: the server
+  // would make a plain update wait for it, and whatever comes after that update.
+  await inTransaction(mongo, {
+    work: (session) => mongo.records[kind].updateMany({ _id: { $in: ids } }, update, { session }),
+    // Raised once more is as good.
+    wasMade: async () => false,
+    timeoutMs: limits.heldRecordMs,
+  });
+  // Read after raising: of two concurrent calls, the one with the higher version reads newer data.
+  return find(mongo, kind, { by: 'id', values: ids, limit: ids.length });
 }
