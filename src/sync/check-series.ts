@@ -52,7 +52,7 @@ async function differenceOf(deps: SyncDeps, ref: RecordRef): Promise<SeriesDiffe
   if (planned !== null && planned <= deps.now()) return null;
   const dates = await storedDates(deps, ref);
   const last = planned === null ? '' : (dates.map(dateOf).sort().at(-1) ?? '');
-  const isLate = (step: Step) => 'isOneOfDay' in step && last !== '' && step.date > last;
+  const isLate = ({ before, date }: Step) => before === null && last !== '' && date > last;
   const count = steps.filter((step) => !isLate(step)).length;
   return count > 0 ? { id: ref.id, dates: count } : null;
 }

@@ -4,14 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { StoredRecord } from '../kinds/record.js';
-import {
-  type DatesBefore,
-  dateOf,
-  isReunited,
-  isSeries,
-  occurrenceOf,
-  splitOf,
-} from '../kinds/series.js';
+import { dateOf, isReunited, isSeries, occurrenceOf, splitOf } from '../kinds/series.js';
 import { groupBy } from '../lib/batches.js';
 import { inTurns } from '../lib/turn.js';
 import { limits } from '../limits.js';
@@ -22,13 +15,16 @@ import { utcToLocal } from '../time/zones.js';
 import { datesBefore } from './dates-before.js';
 import type { SyncDeps } from './deps.js';
 import { datesOf, datesWindow, isOut, matchedDates, storedDates } from './occurrence-dates.js';
-import { followed, withBefore } from './occurrence-record.js';
+import { followed, newOccurrence, slugOfDate, withBefore } from './occurrence-record.js';
 
-/** What is to be done: a date without a record is new. */
-export type Step =
-  | { date: string; isOneOfDay: boolean; before: DatesBefore | null }
-  | { record: StoredRecord; date: string; after: StoredRecord }
-  | { erased: StoredRecord };
+/** A date before and after: null before: it is new, without an ID; null after: it is erased. */
+export interface Step {
+  before: StoredRecord | null;
+  after: StoredRecord | null;
+  date: string;
+  /** The slug that it gets, where that is free; `""`: it keeps its own, or none. */
+  slug: string;
+}
 
 /** What a series still needs. */
 export interface Plan {
@@ -45,34 +41,31 @@ export async function planOf(
   series: StoredRecord | null,
 ): Promise<Plan> {
   const own = await storedDates(deps, ref);
-  if (!series) return { steps: own.map((erased) => ({ erased })), misplaced: 0 };
+  if (!series) return { steps: own.map(toErasure), misplaced: 0 };
   const { existing, twins, misplaced } = await recordsOf(deps, series, own);
-  return { steps: await stepsOf(deps, series, { existing, twins }), misplaced };
+  const steps = await stepsOf(deps, series, existing);
+  return { steps: [...twins.map(toErasure), ...steps], misplaced };
 }
+
+const toErasure = (before: StoredRecord): Step => ({ before, after: null, date: '', slug: '' });
 
 /** → the dates with changes of their own that a state of a series would put into the trash. */
 export async function droppedDates(deps: SyncDeps, series: StoredRecord): Promise<StoredRecord[]> {
   const { steps } = await planOf(deps, series, series);
-  return steps.flatMap((step) => {
-    if (!('after' in step) || step.after.status !== 'trash') return [];
-    const { record } = step;
-    const isChanged = (occurrenceOf(record)?.changed.length ?? 0) > 0;
-    return isChanged && record.status !== 'trash' ? [record] : [];
+  return steps.flatMap(({ before, after }) => {
+    if (!before || before.status === 'trash' || after?.status !== 'trash') return [];
+    return (occurrenceOf(before)?.changed.length ?? 0) > 0 ? [before] : [];
   });
-}
-
-interface Dates {
-  existing: StoredRecord[];
-  twins: StoredRecord[];
 }
 
 async function stepsOf(
   deps: SyncDeps,
   series: StoredRecord,
-  { existing, twins }: Dates,
+  existing: readonly StoredRecord[],
 ): Promise<Step[]> {
   const { zone } = frameOf(series);
-  const nowWall = utcToLocal(nowUtc(deps), zone);
+  const at = nowUtc(deps);
+  const nowWall = utcToLocal(at, zone);
   const window = datesWindow(deps, zone);
   const { dates, end } = datesOf(series, existing, window);
   const matched = matchedDates(existing, dates);
@@ -91,31 +84,33 @@ async function stepsOf(
   const missing = series.status === 'trash' ? [] : dates.filter(isMissing);
   const follow = (one: (typeof standing)[number]) => ({
     ...one,
-    after: followed(series, one.record, { ...one, nowUtc: nowUtc(deps) }),
+    after: followed(series, one.record, { ...one, nowUtc: at }),
   });
   const following = await inTurns(standing, limits.sliceRecords, (some) => some.map(follow));
   const records = following.map(({ after }) => after);
   const before = datesBefore(series, { records, news: missing });
+  // Drafts have no slug.
+  const hasSlugs = series.slug_reserved && series.status !== 'trash';
   const steps = await inTurns(following, limits.sliceRecords, (some) =>
     some.flatMap(({ record, date, after: alone }): Step[] => {
       const after = withBefore(alone, before.get(date) ?? null);
-      return isDeepStrictEqual(after, record) ? [] : [{ record, date, after }];
+      if (isDeepStrictEqual(after, record)) return [];
+      const slug = hasSlugs && !record.slug_reserved ? slugOfDate(series, date, false) : '';
+      return [{ before: record, after: { ...after, modified_utc: at }, date, slug }];
     }),
   );
   const days = groupBy(dates, (date) => date.slice(0, 10));
-  const news = missing.map((date) => ({
-    date,
-    isOneOfDay: (days.get(date.slice(0, 10))?.length ?? 0) > 1,
-    before: before.get(date) ?? null,
-  }));
-  const isComing = ({ date }: { date: string }) => date >= nowWall;
-  const erased = twins.map((twin) => ({ erased: twin }));
-  return [
-    ...erased,
-    ...news.filter(isComing),
-    ...steps,
-    ...news.filter((one) => !isComing(one)).reverse(),
-  ];
+  const news = await inTurns(missing, limits.sliceRecords, (some) =>
+    some.map((date): Step => {
+      const after = newOccurrence(series, date, { before: before.get(date) ?? null, nowUtc: at });
+      const isOneOfDay = (days.get(date.slice(0, 10))?.length ?? 0) > 1;
+      const slug = hasSlugs ? slugOfDate(series, date, isOneOfDay) : '';
+      return { before: null, after, date, slug };
+    }),
+  );
+  const isComing = ({ date }: Step) => date >= nowWall;
+  const past = news.filter((one) => !isComing(one)).reverse();
+  return [...news.filter(isComing), ...steps, ...past];
 }
 
 /**
@@ -127,7 +122,7 @@ async function recordsOf(
   deps: SyncDeps,
   series: StoredRecord,
   all: readonly StoredRecord[],
-): Promise<Dates & { misplaced: number }> {
+): Promise<{ existing: StoredRecord[]; twins: StoredRecord[]; misplaced: number }> {
   const { store } = deps;
   const { kind } = series;
   const [next, from] = [splitOf(series, 'next'), splitOf(series, 'from')];

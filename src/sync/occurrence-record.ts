@@ -34,14 +34,14 @@ export interface Following {
   nowUtc: string;
 }
 
-/** → the record of a new date, without a slug. */
+/** → the record of a new date, without an ID and a slug. */
 export function newOccurrence(
   series: StoredRecord,
   date: string,
-  { id, before, nowUtc }: { id: number; before: DatesBefore | null; nowUtc: string },
+  { before, nowUtc }: { before: DatesBefore | null; nowUtc: string },
 ): StoredRecord {
   return {
-    ...unstored(series, id),
+    ...unstored(series, 0),
     status_before_trash: null,
     modified_utc: nowUtc,
     external_id: occurrenceKey(series.id, date),

@@ -17,7 +17,6 @@ import { changeOf, removalOf } from './change.js';
 import type { SyncDeps } from './deps.js';
 import { datesWindow } from './occurrence-dates.js';
 import { planOf, type Step } from './occurrence-plan.js';
-import { newOccurrence, slugOfDate } from './occurrence-record.js';
 import { pushOutcome } from './outbox.js';
 import { imageOf } from './scrub.js';
 
@@ -64,7 +63,7 @@ export async function followOne(
     const now = steps.slice(0, most);
     let isWritten = true;
     for (const some of chunksOf(now, limits.sliceRecords)) {
-      isWritten = (await write(deps, ref, series, some)) && isWritten;
+      isWritten = (await write(deps, ref.kind, some)) && isWritten;
       deps.failPoint(OCCURRENCES_FAIL_POINT);
     }
     if (!isWritten) continue;
@@ -86,14 +85,9 @@ async function seriesOf(
 }
 
 /** Writes some steps and pushes what is written. → false: there were conflicts. */
-async function write(
-  deps: SyncDeps,
-  { kind }: RecordRef,
-  series: StoredRecord | null,
-  steps: readonly Step[],
-): Promise<boolean> {
+async function write(deps: SyncDeps, kind: KindName, steps: readonly Step[]): Promise<boolean> {
   await turn();
-  const planned = await changesOf(deps, kind, series, steps);
+  const planned = await changesOf(deps, kind, steps);
   const outcome = await deps.store.write(planned, {
     leasedUntilMs: deps.now() + limits.leaseMs,
   });
@@ -107,35 +101,19 @@ async function write(
 async function changesOf(
   deps: SyncDeps,
   kind: KindName,
-  series: StoredRecord | null,
   steps: readonly Step[],
 ): Promise<Change[]> {
-  const now = nowUtc(deps);
-  const slugs = steps.map((step) => slugOf(series, step));
-  const wanted = slugs.filter((slug) => slug !== '');
-  const taken = await deps.store.takenSlugs(kind, wanted);
-  const news = steps.filter((step) => 'isOneOfDay' in step).length;
+  const slugs = steps.flatMap(({ slug }) => (slug === '' ? [] : slug));
+  const taken = await deps.store.takenSlugs(kind, slugs);
+  const news = steps.filter(({ before }) => before === null).length;
   const ids = news > 0 ? await deps.store.nextIds('post', news) : [];
-  return steps.flatMap((step, at): Change[] => {
-    if ('erased' in step) return [removalOf(step.erased, { images: imageOf(step.erased) })];
-    if (!series) return [];
-    const after =
-      'record' in step
-        ? { ...step.after, modified_utc: now }
-        : newOccurrence(series, step.date, { ...step, id: ids.shift() ?? 0, nowUtc: now });
-    const slug = slugs[at] ?? '';
-    const own = taken.has(slug) ? `${slug}-${after.id}` : slug;
-    const withSlug = slug === '' ? after : { ...after, slug: own, slug_reserved: true };
-    return [changeOf('record' in step ? step.record : null, withSlug)];
+  return steps.flatMap(({ before, after, slug }): Change[] => {
+    if (!after) return before ? [removalOf(before, { images: imageOf(before) })] : [];
+    const record = before ? after : { ...after, id: ids.shift() ?? 0 };
+    if (slug === '') return [changeOf(before, record)];
+    const own = taken.has(slug) ? `${slug}-${record.id}` : slug;
+    return [changeOf(before, { ...record, slug: own, slug_reserved: true })];
   });
-}
-
-/** → the slug that a step gives; `""`: none. Drafts have no slug, and what has one keeps it. */
-function slugOf(series: StoredRecord | null, step: Step): string {
-  if (!series?.slug_reserved || series.status === 'trash' || 'erased' in step) return '';
-  const isOneOfDay = 'isOneOfDay' in step && step.isOneOfDay;
-  if ('record' in step && step.record.slug_reserved) return '';
-  return slugOfDate(series, step.date, isOneOfDay);
 }
 
 /** Orders the dates that come into the window later: the series is followed again tomorrow. */

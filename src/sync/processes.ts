@@ -19,27 +19,22 @@ export interface RunningProcess {
   untilMs: number;
 }
 
-/** Announces this process for `limits.announcedMs`. → the others that run. */
-export const announce = (deps: SyncDeps): Promise<RunningProcess[]> =>
-  announceProcess(deps, {
+/** Announces this process for `limits.announcedMs`, then reads the others. → those that run. */
+export async function announce(deps: SyncDeps): Promise<RunningProcess[]> {
+  const { documents } = deps.store;
+  const value: RunningProcess = {
     id: deps.processId,
     stamp: indexStamp(deps),
     settings: namedSettings(deps.site),
     untilMs: deps.now() + limits.announcedMs,
-  });
-
-/** Stores that a process runs, before the others are read. → those that have not ended. */
-export async function announceProcess(
-  { store: { documents }, now }: Pick<SyncDeps, 'store' | 'now'>,
-  value: RunningProcess,
-): Promise<RunningProcess[]> {
+  };
   const [own] = await documents.list('process', { key: value.id });
   const { id, revision } = own ?? { id: randomInt(2 ** 47), revision: 0 };
   await documents.swap({ type: 'process', id, revision, keys: [value.id], value });
   const others: RunningProcess[] = [];
   for (const one of await documents.list<RunningProcess>('process')) {
     if (one.id === id) continue;
-    if (one.value.untilMs > now()) others.push(one.value);
+    if (one.value.untilMs > deps.now()) others.push(one.value);
     else await documents.swap({ ...one, value: null });
   }
   return others;

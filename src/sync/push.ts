@@ -3,7 +3,7 @@
  * index did not accept to the caller, which holds their outbox entries.
  */
 import { createHash } from 'node:crypto';
-import { allKinds, kinds } from '../kinds/index.js';
+import { holdersOf } from '../kinds/index.js';
 import { NO_USAGE, type StoredRecord, type Usage } from '../kinds/record.js';
 import { chunksOf } from '../lib/batches.js';
 import { inTurns } from '../lib/turn.js';
@@ -80,16 +80,11 @@ export async function usageOf(
   deps: Pick<SyncDeps, 'store' | 'now'>,
   records: readonly RecordRef[],
 ): Promise<Map<string, Usage>> {
-  const counted = records.filter(({ kind }) => isCounted.has(kind));
+  const counted = records.filter(({ kind }) => holdersOf(kind).length > 0);
   if (counted.length === 0) return new Map();
   const usage = await deps.store.usage(counted, Math.floor(deps.now() / 1000));
   return new Map(counted.map((ref) => [refKey(ref), usage.get(refKey(ref)) ?? NO_USAGE]));
 }
-
-/** The kinds that other kinds link to. */
-const isCounted = new Set(
-  allKinds.flatMap(({ relations }) => relations.map(({ target }) => kinds[target].name)),
-);
 
 /** → a hash of everything but the record that entries depend on. A new one requires a rebuild. */
 export const indexStamp = ({ index, site }: Pick<SyncDeps, 'index' | 'site'>): string =>

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { SearchIndex } from '../../src/search/port.js';
 import { inspectIndex, prepareIndex } from '../../src/sync/inspect.js';
 import { startUpkeep } from '../../src/sync/loop.js';
-import { announce, announceProcess, leave, requireSameSettings } from '../../src/sync/processes.js';
+import { announce, leave, requireSameSettings } from '../../src/sync/processes.js';
 import { indexStamp } from '../../src/sync/push.js';
 import { overPairs, pairNamed, takeEngines } from '../support/adapters.js';
 import { disagreements } from '../support/agree.js';
@@ -110,7 +110,8 @@ overPairs('an index of another release', (pair) => {
     try {
       const rebuilding = async () => (await deps.store.outbox.backlog()).rebuilding?.stamp ?? null;
       const other = { id: 'other', stamp: 'theirs', settings: {}, untilMs: deps.now() + 1000 };
-      await announceProcess(deps, other);
+      const process = { type: 'process', id: 1, revision: 0, keys: ['other'] } as const;
+      await deps.store.documents.swap({ ...process, value: other });
       await (await deps.index.rebuild('theirs')).finish();
       await inspectIndex(deps);
       expect(await rebuilding()).toBeNull();
