@@ -44,10 +44,7 @@ async function push(deps: SyncDeps, outcome: Outcome): Promise<StoredRecord[]> {
 async function waitFor(deps: SyncDeps, work: Promise<unknown>): Promise<void> {
   const report = (error: unknown) =>
     deps.log.error({ err: error }, 'the work after a write failed; it will be tried again');
-  const timer = new AbortController();
-  const waited = pause(limits.pushWaitMs, null, { signal: timer.signal }).catch(() => null);
-  await Promise.race([work.catch(report), waited]);
-  timer.abort();
+  await Promise.race([work.catch(report), pause(limits.pushWaitMs, null, { ref: false })]);
 }
 
 async function workOffAll(deps: SyncDeps, works: Work[]): Promise<void> {

@@ -167,31 +167,29 @@ const storedOf = (
 /** → the six times of a date: the series' length is exact, whole days are counted as days. */
 export function timesAt({ fields }: StoredRecord, date: string): JsonObject {
   const zone = String(fields.timezone);
-  const text = (name: string) => String(fields[name]);
+  const allDay = fields.all_day === true;
   const start = localToUtc(date, zone);
-  if (fields.all_day === true) {
-    const days = dayOf(text('end_date')) - dayOf(text('start_date'));
-    const lastDay = secondsToUtc((dayOf(date) + days) * 86_400);
-    const end = lastSecondOfDay(lastDay, zone);
-    return timeFields(true, zone, [start, end]);
+  const length = (from: string, to: string) =>
+    utcToSeconds(String(fields[to])) - utcToSeconds(String(fields[from]));
+  let end: { local: string; utc: string };
+  if (allDay) {
+    const days = Math.floor(length('start_date', 'end_date') / DAY_SECONDS) * DAY_SECONDS;
+    end = lastSecondOfDay(secondsToUtc(utcToSeconds(date) + days), zone);
+  } else {
+    const utc = secondsToUtc(utcToSeconds(start.utc) + length('utc_start_date', 'utc_end_date'));
+    end = { local: utcToLocal(utc, zone), utc };
   }
-  const seconds = utcToSeconds(text('utc_end_date')) - utcToSeconds(text('utc_start_date'));
-  const utc = secondsToUtc(utcToSeconds(start.utc) + seconds);
-  return timeFields(false, zone, [start, { local: utcToLocal(utc, zone), utc }]);
+  return {
+    all_day: allDay,
+    start_date: start.local,
+    end_date: end.local,
+    utc_start_date: start.utc,
+    utc_end_date: end.utc,
+    timezone: zone,
+  };
 }
 
-const dayOf = (wall: string): number => Math.floor(utcToSeconds(wall) / 86_400);
-
-type Both = { local: string; utc: string };
-
-const timeFields = (allDay: boolean, timezone: string, [start, end]: [Both, Both]) => ({
-  all_day: allDay,
-  start_date: start.local,
-  end_date: end.local,
-  utc_start_date: start.utc,
-  utc_end_date: end.utc,
-  timezone,
-});
+const DAY_SECONDS = 86_400;
 
 function picked(fields: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(

@@ -60,12 +60,8 @@ async function readOriginals(
   }
   const read = async ([kind, ids]: [KindName, Set<number>]) => {
     const original = (id: number) => originals.get(refKey({ kind, id }));
-    const current = await deps.store.find(
-      kind,
-      'id',
-      [...ids].filter((id) => !original(id)),
-    );
-    for (const one of current) originals.set(refKey(one), one);
+    const missing = [...ids].filter((id) => !original(id));
+    for (const one of await deps.store.find(kind, 'id', missing)) originals.set(refKey(one), one);
     const lost = [...ids].filter((id) => (original(id)?.status ?? 'trash') === 'trash');
     const survivors = await findSurvivors(deps, kind, lost);
     for (const [id, record] of survivors) originals.set(refKey({ kind, id }), record);

@@ -31,11 +31,8 @@ export async function rewriteAll(
     const missed = conflicts.flatMap(({ at }) => changes[at]?.record ?? []);
     const [first] = missed;
     if (!first) return done;
-    left = await deps.store.find(
-      first.kind,
-      'id',
-      missed.map(({ id }) => id),
-    );
+    const ids = missed.map(({ id }) => id);
+    left = await deps.store.find(first.kind, 'id', ids);
   }
   throw couldNotWrite('update', left[0]?.kind ?? '', new Error('too many concurrent writes'));
 }

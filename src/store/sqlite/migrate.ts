@@ -2,11 +2,12 @@
  * Creates the tables of a file when it is opened, or migrates those of an earlier layout in one
  * transaction. Files of releases before 1.0.0 are refused.
  */
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { allKinds } from '../../kinds/index.js';
+import { copyDatabase } from '../../lib/file-copy.js';
 import type { Sqlite } from '../../lib/sqlite.js';
 import { earlierRelease, FIRST_RELEASE, laterLayout, THIS_RELEASE } from '../releases.js';
-import { keepCopy } from './keep-copy.js';
 import { changeTable, createTables, documentTable, trashIndex, usageIndex } from './tables.js';
 
 /** Migrates the tables from one layout to the next. */
@@ -80,6 +81,30 @@ export function migrate(db: Sqlite, { isCopied, tell, steps = STEPS }: UpgradeOp
   }
   if (done.from === 0) return;
   tell(`the file is upgraded from layout ${done.from} to ${layout}; copy: ${done.copy ?? 'none'}`);
+}
+
+/**
+ * Copies the file as it is before a migration to `FILE.layout-N`, in place of an earlier copy.
+ * → the path of the copy. Throws when there is no room for it or it is damaged.
+ */
+function keepCopy(db: Sqlite, layout: number): string {
+  const copy = `${db.path}.layout-${layout}`;
+  // A migration that is killed again and again must not fill the disk.
+  for (const name of readdirSync(dirname(copy))) {
+    const isCopy = name === basename(copy) || name.startsWith(`${basename(copy)}.`);
+    if (isCopy) rmSync(join(dirname(copy), name), { force: true });
+  }
+  try {
+    copyDatabase(db, copy, ['rec_event']);
+  } catch (error) {
+    throw new Error(
+      `The file has layout ${layout} and was not upgraded, because no copy of it could be kept: ` +
+        `${(error as Error).message} Nothing was changed. Make room, or make a backup elsewhere ` +
+        'and run `npm run upgrade -- --no-backup`.',
+      { cause: error },
+    );
+  }
+  return copy;
 }
 
 const layoutOf = (db: Sqlite): number => Number(db.get('PRAGMA user_version')?.user_version);

@@ -76,33 +76,18 @@ const DELETE = `DELETE FROM outbox WHERE ${AMONG}`;
 const DUE = `at <= ? AND until <= ?
   AND task IN (SELECT value FROM json_each(?)) ORDER BY at, id LIMIT ?`;
 
-interface Leasing {
-  limit: number;
-  untilMs: number;
-  nowMs: number;
-}
-
 function lease(
   db: Sqlite,
   tasks: readonly string[],
-  { limit, untilMs, nowMs }: Leasing,
+  { limit, untilMs, nowMs }: { limit: number; untilMs: number; nowMs: number },
 ): OutboxEntry[] {
   const params = [nowMs, nowMs, JSON.stringify(tasks), limit];
   // Usually nothing is due, and then the poll must not count as a change of the file.
   if (!db.get(`SELECT 1 AS n FROM outbox WHERE ${DUE}`, ...params)) return [];
-  return db
-    .transaction(
-      () =>
-        db.all(
-          `UPDATE outbox SET until = ?, tries = tries + 1
-           WHERE id IN (SELECT id FROM outbox WHERE ${DUE}) RETURNING ${COLUMNS}`,
-          untilMs,
-          ...params,
-        ),
-      LIGHT,
-    )
-    .map(toEntry)
-    .sort((a, b) => a.atMs - b.atMs || Number(a.id) - Number(b.id));
+  const sql = `UPDATE outbox SET until = ?, tries = tries + 1
+    WHERE id IN (SELECT id FROM outbox WHERE ${DUE}) RETURNING ${COLUMNS}`;
+  const leased = db.transaction(() => db.all(sql, untilMs, ...params), LIGHT).map(toEntry);
+  return leased.sort((a, b) => a.atMs - b.atMs || Number(a.id) - Number(b.id));
 }
 
 /** Runs a statement on entries; their IDs are its first parameter. */
