@@ -9,19 +9,12 @@ import type { ChangeFeed } from './changes.js';
 import type { Documents, DocumentType } from './documents.js';
 import type { Outbox, OutboxEntry, RecordRef } from './outbox.js';
 
-/** The third group, see changes.ts. */
-export type { ChangeFeed, ChangesQuery, RecordChange } from './changes.js';
-/** The fourth group, see documents.ts. */
-export type { Documents, DocumentType, StoredDocument } from './documents.js';
-/** The second group, see outbox.ts. */
-export type {
-  AddedEntry,
-  Backlog,
-  Outbox,
-  OutboxEntry,
-  OutboxTask,
-  RecordRef,
-} from './outbox.js';
+/** The third group. */
+export type * from './changes.js';
+/** The fourth group. */
+export type * from './documents.js';
+/** The second group. */
+export type * from './outbox.js';
 
 /**
  * One atomic change. `expected` is the revision it replaces, 0 for an insert; `record.revision` is
