@@ -43,14 +43,11 @@ async function mostFinding(
   index: SearchIndex,
   queries: readonly SearchQuery[],
 ): Promise<SearchQuery | undefined> {
-  let best = queries[0];
-  let most = 0;
   // A single one needs no comparison.
-  for (const query of queries.length > 1 ? queries : []) {
-    const { total } = await index.search(ofTotal(query));
-    if (total > most) [best, most] = [query, total];
-  }
-  return best;
+  if (queries.length < 2) return queries[0];
+  const pages = await Promise.all(queries.map((query) => index.search(ofTotal(query))));
+  const totals = pages.map(({ total }) => total);
+  return queries[totals.indexOf(Math.max(...totals))];
 }
 
 /** → a query with the same total that does little else. */
