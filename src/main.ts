@@ -113,7 +113,7 @@ async function serve(config: Config): Promise<void> {
   };
   // A person at a terminal has no balancer to wait for.
   const drainFor = (signal: string) => (signal === 'SIGINT' ? 0 : config.drainSeconds);
-  onStopSignal((signal) => void stop(signal, drainFor(signal)), limits.repeatedSignalMs);
+  onStopSignal((signal) => void stop(signal, drainFor(signal)));
   if (isWorker()) return reportListening(listening, keepUp, probe);
   log.info(listening, 'listening');
   await tellEmpty(deps);

@@ -138,18 +138,16 @@ const siteOf = (config: Config): Deps['site'] => ({
   },
 });
 
-interface StoreOptions {
-  config: Config;
-  now: () => number;
-  failPoint: (name: string) => void;
-  log: Log;
-  isCopied: boolean;
-}
-
 // Drivers are loaded on demand: the embedded service starts without them.
 async function openStore(
   db: Sqlite | null,
-  { config, now, failPoint, log, isCopied }: StoreOptions,
+  {
+    config,
+    now,
+    failPoint,
+    log,
+    isCopied,
+  }: Pick<Deps, 'now' | 'failPoint' | 'log'> & { config: Config; isCopied: boolean },
 ): Promise<RecordStore | MongoStore> {
   const tell = (text: string) => log.warn({}, text);
   const { mongoUrl: url } = config;

@@ -158,7 +158,9 @@ it.each(['SIGTERM', 'SIGINT'] as const)('%s lets every worker finish', async (si
 });
 
 it('a signal to the process group does not end DRAIN_SECONDS', async () => {
-  const service = await serveWith(2, { DRAIN_SECONDS: '300' }, { detached: true });
+  const settings = { DRAIN_SECONDS: '300', METRICS_PORT: '0' };
+  const service = await serveWith(2, settings, { detached: true });
+  const [, url = ''] = await service.waitFor(/"url":"([^"]+)","msg":"metrics"/);
   const { pid = 0 } = service.child;
   const stopping = () => service.stdout().split('"msg":"stopping"').length - 1;
   // Each worker gets it directly, and from the first process.
@@ -169,6 +171,8 @@ it('a signal to the process group does not end DRAIN_SECONDS', async () => {
   for (let asked = 0; asked < 4; asked++) {
     expect((await ask(`${service.api}/venues`)).status).toBe(200);
   }
+  const ready = await fetch(new URL('/ready', url));
+  expect([ready.status, (await ready.json()).code]).toEqual([503, 'service_stopping']);
   const { code } = await service.stop('SIGINT');
   expect(code).toBe(0);
 });

@@ -8142,18 +8142,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["rest_forbidden"];
-            /** @description Codes: `rest_term_invalid`, `rest_no_route`. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rest_term_invalid" | "rest_no_route";
-                    };
-                };
-            };
+            404: components["responses"]["rest_no_route"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
             417: components["responses"]["rest_expectation_failed"];
@@ -9008,18 +8997,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["rest_forbidden"];
-            /** @description Codes: `rest_term_invalid`, `rest_no_route`. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rest_term_invalid" | "rest_no_route";
-                    };
-                };
-            };
+            404: components["responses"]["rest_no_route"];
             412: components["responses"]["rest_precondition_failed"];
             413: components["responses"]["rest_body_too_large"];
             417: components["responses"]["rest_expectation_failed"];

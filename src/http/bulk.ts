@@ -52,7 +52,6 @@ export async function loadBody(deps: Deps, kind: Kind, ctx: Context): Promise<vo
   deps.loads.add(ended);
   void ended.then(() => deps.loads.delete(ended));
   ctx.body = body;
-  ctx.set('Content-Type', NDJSON_TYPE);
 }
 
 function openMapper(kind: Kind, values: JsonObject, issues: Issue[]): RowMapper | null {

@@ -75,7 +75,14 @@ async function writePage(
   let page: WrittenPage | null = null;
   let bytes = 0;
   for await (const list of slices) {
-    page ??= { first: list, last: list, returned: 0, writer: open(list.fields), ...noParts() };
+    page ??= {
+      first: list,
+      last: list,
+      returned: 0,
+      writer: open(list.fields),
+      parts: [],
+      hash: createHash('sha256'),
+    };
     page.last = list;
     const { writer, hash } = page;
     const written = await inTurns(list.records, limits.feedTurnRecords, (some) =>
@@ -92,11 +99,6 @@ async function writePage(
   if (!page) throw new Error('A list without a first slice.');
   return page;
 }
-
-const noParts = (): Pick<WrittenPage, 'parts' | 'hash'> => ({
-  parts: [],
-  hash: createHash('sha256'),
-});
 
 /**
  * → the parameter of the next page; null for the last one. A page number, as it holds no clock;

@@ -46,7 +46,7 @@ export async function answerProbe(deps: Deps, path: string): Promise<ProbeAnswer
   try {
     return { status: 200, body: await probe(deps, path) };
   } catch (error) {
-    return error instanceof ApiError ? error : internalError(error);
+    return answerOf(error instanceof ApiError ? error : internalError(error));
   }
 }
 
@@ -54,4 +54,6 @@ export async function answerProbe(deps: Deps, path: string): Promise<ProbeAnswer
 export const answerAlone = (path: string): ProbeAnswer =>
   path === '/health'
     ? { status: 200, body: { status: 'live', sync: null } }
-    : storeUnavailable(new Error('no worker answers'));
+    : answerOf(storeUnavailable(new Error('no worker answers')));
+
+const answerOf = ({ status, body }: ApiError): ProbeAnswer => ({ status, body });

@@ -35,8 +35,8 @@ const kindHandlers: Record<KindOperation, Handler> = {
 };
 
 const serviceHandlers: Record<ServiceOperation, (deps: Deps, ctx: Context) => Promise<void>> = {
-  root: describeRoot,
-  doc: describeDoc,
+  describeNamespace: describeRoot,
+  readDocumentation: describeDoc,
   ...webhookHandlers,
 };
 

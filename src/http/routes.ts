@@ -36,8 +36,8 @@ export const lastKeyOf = (path: string): string | null =>
 
 /** In the order of the interface; a fixed path comes before the patterns that would match it. */
 export const routes: Route[] = [
-  ofService('/', 'root'),
-  ofService('/doc', 'doc'),
+  ofService('/', 'describeNamespace'),
+  ofService('/doc', 'readDocumentation'),
   ...allKinds.flatMap(kindRoutes),
   ofService('/webhooks', 'listWebhooks', 'addWebhook'),
   ofService('/webhooks/{id}', 'readWebhook', 'removeWebhook', 'updateWebhook'),
@@ -48,7 +48,7 @@ export const routes: Route[] = [
 ];
 
 function ofService(path: string, ...names: ServiceOperation[]): Route {
-  const operations = names.map((name) => ({ name, ...serviceOperations[name] }));
+  const operations = names.map((name) => ({ name, id: name, ...serviceOperations[name] }));
   return { path, kind: null, operations };
 }
 

@@ -5,19 +5,17 @@ import type { Operation } from './operations.js';
 const GUARDED = { isGuarded: true };
 const OF_ONE = { isGuarded: true, failures: [webhookNotFound(0)] };
 
-/** By name. Contract 1.8, 1.9, 31. */
+/** By name, which is also the ID. Contract 1.8, 1.9, 31. */
 export const serviceOperations = {
-  root: {
+  describeNamespace: {
     methods: ['GET'],
-    id: 'describeNamespace',
     summary: 'Describe the namespace and its routes',
     text: 'For discovery: every route with its methods and parameters.',
     schema: 'queries/root.json',
     answers: [[200, 'The namespace.', 'Namespace']],
   },
-  doc: {
+  readDocumentation: {
     methods: ['GET'],
-    id: 'readDocumentation',
     summary: 'This document',
     text: 'What each route takes and answers, in OpenAPI 3.0.',
     answers: [[200, 'This document.']],
@@ -25,7 +23,6 @@ export const serviceOperations = {
   listWebhooks: {
     ...GUARDED,
     methods: ['GET'],
-    id: 'listWebhooks',
     summary: 'List webhooks',
     text: 'All of them, without their secrets.',
     answers: [[200, 'All webhooks.', 'Webhooks']],
@@ -33,7 +30,6 @@ export const serviceOperations = {
   addWebhook: {
     ...GUARDED,
     methods: ['POST'],
-    id: 'addWebhook',
     summary: 'Add a webhook, which is told of what changes from now on',
     text: 'The answer has the secret that signs its messages; it is shown this once.',
     schema: 'queries/webhook.json',
@@ -42,7 +38,6 @@ export const serviceOperations = {
   readWebhook: {
     ...OF_ONE,
     methods: ['GET'],
-    id: 'readWebhook',
     summary: 'Read a webhook',
     text: 'Where it sends to, how far it is, and its last try.',
     answers: [[200, 'The webhook.', 'Webhook']],
@@ -50,7 +45,6 @@ export const serviceOperations = {
   updateWebhook: {
     ...OF_ONE,
     methods: ['PATCH'],
-    id: 'updateWebhook',
     summary: 'Change a webhook, or enable it again',
     text: 'What is absent stays as it is.',
     schema: 'queries/webhook.json',
@@ -60,7 +54,6 @@ export const serviceOperations = {
   removeWebhook: {
     ...OF_ONE,
     methods: ['DELETE'],
-    id: 'removeWebhook',
     summary: 'Remove a webhook',
     text: 'No message is sent any more.',
     answers: [[200, 'The webhook as it was.', 'Webhook']],
@@ -68,7 +61,6 @@ export const serviceOperations = {
   rotateWebhook: {
     ...OF_ONE,
     methods: ['POST'],
-    id: 'rotateWebhook',
     summary: 'Give a webhook a new secret',
     text: 'The one before stays valid for some hours; the new one is shown this once.',
     schema: 'queries/webhook-rotate.json',
@@ -77,7 +69,6 @@ export const serviceOperations = {
   replayWebhook: {
     ...OF_ONE,
     methods: ['POST'],
-    id: 'replayWebhook',
     summary: 'Send changes to a webhook once more',
     text: 'All changes after a number of the change feed.',
     schema: 'queries/webhook-replay.json',
@@ -86,7 +77,6 @@ export const serviceOperations = {
   testWebhook: {
     ...OF_ONE,
     methods: ['POST'],
-    id: 'testWebhook',
     summary: 'Send a message without changes to a webhook, once',
     text: 'Tells whether the receiver answers, and how fast.',
     answers: [[200, 'What became of it.', 'Delivery']],
@@ -94,9 +84,8 @@ export const serviceOperations = {
   listDeliveries: {
     ...OF_ONE,
     methods: ['GET'],
-    id: 'listDeliveries',
     summary: 'List the last tries to deliver to a webhook',
     text: 'With the status that each got, or the reason why it failed.',
     answers: [[200, 'The last 100 tries.', 'Deliveries']],
   },
-} satisfies Record<string, Operation>;
+} satisfies Record<string, Omit<Operation, 'id'>>;

@@ -1,18 +1,19 @@
 /** Signals that ask a process to stop. */
+import { limits } from '../limits.js';
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 /**
- * Calls `handle` for SIGTERM and SIGINT. The same signal again within `repeatMs` of the one before
- * is not a second request: a signal to the process group reaches a process directly, and through
- * the parent that passes it on.
+ * Calls `handle` for SIGTERM and SIGINT. The same signal again soon after the one before is not a
+ * second request: a signal to the process group reaches a process directly, and through the parent
+ * that passes it on.
  */
-export function onStopSignal(handle: (signal: NodeJS.Signals) => void, repeatMs: number): void {
+export function onStopSignal(handle: (signal: NodeJS.Signals) => void): void {
   for (const signal of STOP_SIGNALS) {
     let lastMs = Number.NEGATIVE_INFINITY;
     process.on(signal, () => {
       const nowMs = performance.now();
-      if (nowMs - lastMs < repeatMs) return;
+      if (nowMs - lastMs < limits.repeatedSignalMs) return;
       lastMs = nowMs;
       handle(signal);
     });

@@ -157,7 +157,7 @@ export function runWorkers(
       log.warn({ ...ended, pauseMs: replace(worker) }, 'a worker ended and is replaced');
       chooseKeeper();
     });
-    onStopSignal(stop, limits.repeatedSignalMs);
+    onStopSignal(stop);
     fork();
   });
 }

@@ -48,10 +48,7 @@ export async function* inBatches<T>(
     if (batch.length > 0) yield take();
   } finally {
     late?.cancel();
-    // A source that is still waited for may not end before its next item comes.
-    const ended = source.return?.();
-    if (waiting) void ended?.catch(() => undefined);
-    else await ended;
+    await end(source, waiting !== null);
   }
 }
 
@@ -79,11 +76,15 @@ export async function* untilAborted<T>(
     }
   } finally {
     signal.removeEventListener('abort', onAbort);
-    // A source that is still waited for may not end before its next item comes.
-    const ended = source.return?.();
-    if (isWaiting) void ended?.catch(() => undefined);
-    else await ended;
+    await end(source, isWaiting);
   }
+}
+
+// A source that is still waited for may not end before its next item comes.
+async function end(source: AsyncIterator<unknown>, isWaiting: boolean): Promise<void> {
+  const ended = source.return?.();
+  if (isWaiting) void ended?.catch(() => undefined);
+  else await ended;
 }
 
 const LATE = Symbol('late');

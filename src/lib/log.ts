@@ -1,5 +1,5 @@
 /**
- * The log: JSON lines on standard output, written by pino, without credentials. Logging never
+ * The log: JSON lines on standard output, written by pino. Logging never
  * blocks. Lines that cannot be written yet (a full disk, a stopped reader) are kept in a bounded
  * buffer; when it is full, further lines are dropped and counted.
  */
@@ -32,16 +32,7 @@ export function openLog(level: string, fileDescriptor = 1): Log {
     minLength: 1,
     maxLength: BUFFER_BYTES,
   });
-  const log = pino(
-    {
-      level,
-      redact: {
-        paths: ['authorization', 'headers.authorization', 'cookie', 'headers.cookie', 'token'],
-        remove: true,
-      },
-    },
-    destination,
-  );
+  const log = pino({ level }, destination);
   // Lines that could not be written stay in the buffer.
   destination.on('error', () => {
     setTimeout(() => destination.flush(), RETRY_MS).unref();

@@ -109,32 +109,24 @@ export function openMetrics(): OpenMetrics {
       const help = 'What runs: always 1.';
       const aggregator = 'first';
       new Gauge({ name, help, labelNames, aggregator, registers }).set(build, 1);
-      for (const [gauge, meaning] of Object.entries(BACKLOG)) {
-        backlogGauge(gauge as keyof typeof BACKLOG, meaning, { registers, read });
+      for (const [name, help] of Object.entries(BACKLOG)) {
+        // Every worker reads it from the same store, so that it is not added up.
+        new Gauge({
+          name,
+          help,
+          aggregator: 'max',
+          registers,
+          async collect() {
+            const backlog = await read();
+            // No number is better than a wrong one.
+            if (backlog === null) this.remove();
+            else this.set(backlog[name as keyof typeof BACKLOG]);
+          },
+        });
       }
     },
     text: () => registry.metrics(),
   };
-}
-
-/** Adds a gauge that every worker reads from the same store, so that they are not added up. */
-function backlogGauge(
-  name: keyof typeof BACKLOG,
-  help: string,
-  { registers, read }: { registers: Registry[]; read: ReadBacklog },
-): void {
-  new Gauge({
-    name,
-    help,
-    aggregator: 'max',
-    registers,
-    async collect() {
-      const backlog = await read();
-      // No number is better than a wrong one.
-      if (backlog === null) this.remove();
-      else this.set(backlog[name]);
-    },
-  });
 }
 
 /** The type of `text`. */
