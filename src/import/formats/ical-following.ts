@@ -9,6 +9,7 @@ import { parseRecurrence } from '../../time/recurrence/parse.js';
 import { compact, type Frame, type Recurrence, toStoredLines } from '../../time/recurrence/rule.js';
 import { secondsToText, textToSeconds } from '../../time/wall-clock.js';
 import { localToUtc, utcToLocal } from '../../time/zones.js';
+import type { RowItem } from './format.js';
 import type { EventRow } from './ical-event.js';
 import { frameOfRow } from './ical-recurrence.js';
 
@@ -21,24 +22,18 @@ export interface SeriesPart {
   at: string;
 }
 
-/** A change that makes no part, and why. */
-export interface LostChange {
-  line: number;
-  error: string;
-}
-
 /** Most changes of all following dates in a series: each has its dates counted. */
 const CHANGES_MAX = 20;
 
 /**
  * → the parts of a series, whose `changes` are rows of all following dates, ascending. The first
  * has the key of the series; the keys of the others name their first date as well, so that a later
- * load finds them again.
+ * load finds them again. `lost`: changes that make no part, and why.
  */
 export function partsOfSeries(
   series: CalendarRow,
   changes: readonly CalendarRow[],
-): { parts: SeriesPart[]; lost: LostChange[] } {
+): { parts: SeriesPart[]; lost: RowItem[] } {
   const frame = frameOfRow(series.row);
   const { recurrence } = parseRecurrence(series.row.recurrence, frame);
   const whole = [{ item: series, at: frame.start }];
@@ -57,7 +52,7 @@ const NO_DATE = 'the series has no such date, from which all are changed';
 const TOO_MANY = `more than ${CHANGES_MAX} changes of all following dates in one series`;
 const NO_RULE = 'moves all following dates to days that no rule gives: send them as an event';
 
-const lostOf = (changes: readonly CalendarRow[], error: string): LostChange[] =>
+const lostOf = (changes: readonly CalendarRow[], error: string): RowItem[] =>
   changes.map(({ line }) => ({ line, error }));
 
 /** A part with its rules as they were before it moved. */
@@ -67,7 +62,7 @@ interface RuledPart extends SeriesPart {
 
 function split(first: RuledPart, frame: Frame, changes: readonly CalendarRow[]) {
   const parts = [first];
-  const lost: LostChange[] = [];
+  const lost: RowItem[] = [];
   // Of several changes from the same date on, the last one counts.
   const byDate = new Map(changes.map((item) => [dateOnClock(item.row, first.item.row), item]));
   for (const [at, item] of [...byDate].sort(([one], [other]) => (one < other ? -1 : 1))) {

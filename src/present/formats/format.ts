@@ -31,16 +31,9 @@ export interface PageEnd {
   nextUrl: string | null;
 }
 
-/** A link of a feed to itself or to its next page. */
-export interface PageLink {
-  rel: 'self' | 'next';
-  type: string;
-  href: string;
-}
-
-/** → the links of a page in a format of this media type. */
-export function pageLinks(feed: Feed, type: string, { nextUrl }: PageEnd): PageLink[] {
-  const self: PageLink = { rel: 'self', type, href: feed.selfUrl };
+/** → the links of a page, in a format of this media type, to itself and to the next one. */
+export function pageLinks(feed: Feed, type: string, { nextUrl }: PageEnd) {
+  const self = { rel: 'self', type, href: feed.selfUrl };
   return nextUrl ? [self, { rel: 'next', type, href: nextUrl }] : [self];
 }
 
