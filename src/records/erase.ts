@@ -19,21 +19,15 @@ import type { Deps } from './deps.js';
 import { slugAliasOf, takeAliases } from './merge/plan.js';
 import { withoutDates } from './write/recurrence.js';
 
-/** The changes that erase records, and those of other records that go with them. */
-export interface Erasure {
-  removals: Change[];
-  others: Change[];
-}
-
 /**
- * → the changes that erase posts. The slug of a record that was merged into another one no longer
- * leads there; its ID, a number, still does.
+ * → the changes that erase posts, and those of other records that go with them. The slug of a
+ * record that was merged into another one no longer leads there; its ID, a number, still does.
  */
 export async function planErasure(
   deps: Pick<Deps, 'store'>,
   kind: Kind,
   records: readonly StoredRecord[],
-): Promise<Erasure> {
+): Promise<{ removals: Change[]; others: Change[] }> {
   const ids = records.map(({ id }) => id);
   const survivors = await findSurvivors(deps, kind.name, ids);
   // Another record may hold a slug that was given again: that one stays.
@@ -64,14 +58,6 @@ async function exceptions(
     .map((one) => changeOf(one, withoutDates(one, bySeries.get(one.id) ?? [])));
 }
 
-/** Which records of the trash are erased. */
-export interface TrashQuery {
-  /** Those last written before this UTC date-time. */
-  before: string;
-  afterId: number;
-  limit: number;
-}
-
 /** What a batch of the trash came to. */
 export interface Erased {
   erased: number;
@@ -81,11 +67,14 @@ export interface Erased {
   lastId: number | null;
 }
 
-/** Erases records of the trash, ascending by ID. */
+/**
+ * Erases records of the trash that were last written before a UTC date-time, ascending by ID,
+ * `limit` at most.
+ */
 export async function eraseTrash(
   deps: Deps,
   kind: Kind,
-  { before, ...range }: TrashQuery,
+  { before, ...range }: { before: string; afterId: number; limit: number },
 ): Promise<Erased> {
   const records = await deps.store.scan(kind.name, { ...range, trashedBefore: before });
   await eraseAll(deps, kind, records);

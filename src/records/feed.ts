@@ -1,17 +1,9 @@
 /** Reads a page of up to a thousand records, a slice at a time, as anonymous readers see them. */
-import type { Issue } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject } from '../kinds/record.js';
 import { limits } from '../limits.js';
 import type { Deps } from './deps.js';
-import { type ListAnswer, listRecords } from './list.js';
-
-/** A page that is asked for. */
-export interface FeedRequest {
-  raw: JsonObject;
-  /** Issues of earlier checks, reported together with those of the list. */
-  issues: readonly Issue[];
-}
+import { type ListAnswer, type ListRequest, listRecords } from './list.js';
 
 /**
  * → the slices of the page, each an answer of its own; the first has the totals. The later ones
@@ -20,7 +12,7 @@ export interface FeedRequest {
 export async function* readSlices(
   deps: Deps,
   kind: Kind,
-  { raw, issues }: FeedRequest,
+  { raw, issues }: Pick<ListRequest, 'raw' | 'issues'>,
 ): AsyncGenerator<ListAnswer> {
   const read = (sent: JsonObject, slice: number) =>
     listRecords(deps, kind, {

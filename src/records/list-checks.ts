@@ -17,27 +17,25 @@ export function statusIssues({ statuses }: ListParams, caller: Caller): Issue[] 
   return [{ param: 'status', reason: 'Only publish is allowed.' }];
 }
 
-/** The result of lookups: IDs by parameter, and issues for unknown ones. */
-export interface Lookups {
-  found: Record<string, number[]>;
-  issues: Issue[];
-}
-
-/** → the IDs behind slugs, descendants, and links of an event. Unknown ones become issues. */
+/**
+ * → the IDs behind slugs, descendants, and links of an event, by parameter; and an issue for each
+ * parameter with unknown ones.
+ */
 export async function lookUp(
   deps: Deps,
   kind: Kind,
   { filters }: ListParams,
   caller: Caller,
-): Promise<Lookups> {
-  const lookups: Lookups = { found: {}, issues: [] };
+): Promise<{ found: Record<string, number[]>; issues: Issue[] }> {
+  const found: Record<string, number[]> = {};
+  const issues: Issue[] = [];
   for (const filter of filters) {
     const { param } = filter;
-    const found = await lookUpOne(deps, kind, filter, caller);
-    if (found === null) lookups.issues.push({ param, reason: 'Some of these items are unknown.' });
-    else if (found !== undefined) lookups.found[param] = found;
+    const ids = await lookUpOne(deps, kind, filter, caller);
+    if (ids === null) issues.push({ param, reason: 'Some of these items are unknown.' });
+    else if (ids !== undefined) found[param] = ids;
   }
-  return lookups;
+  return { found, issues };
 }
 
 /** → IDs; undefined: nothing to look up; null: unknown. */

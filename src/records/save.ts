@@ -1,6 +1,6 @@
 /** Creates and updates one record. Source: Contract 4.1, 6.3, 16.1. */
-import { type Caller, canEdit, canEditOthers, canWriteKind } from '../access/roles.js';
-import { cannotEditOthers, forbidden, type Issue, invalidParams } from '../errors.js';
+import { type Caller, canEdit, canWriteKind } from '../access/roles.js';
+import { forbidden, type Issue, invalidParams } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import { hasOtherDates, seriesIdOf } from '../kinds/series.js';
@@ -20,7 +20,7 @@ import {
 import { type DateOfSeries, isFirstDate, payloadForSeries, splitSeries } from './split.js';
 import { assemble, hasOtherSlug } from './write/assemble.js';
 import { commit, demand, type Precondition } from './write/commit.js';
-import { readDraft } from './write/draft.js';
+import { readDraft, refuseForeignAuthor } from './write/draft.js';
 import { findDuplicate, refuseTermTwin } from './write/duplicates.js';
 import type { Draft } from './write/plan.js';
 import { parentIssues } from './write/tree.js';
@@ -70,9 +70,7 @@ export async function updateRecord(
     if (!canEdit(request.caller, kind, series)) throw forbidden(request.caller === null);
     demand(request.precondition ?? {}, date);
     const isPart = scope === 'following' && !isFirstDate(ofDate);
-    if (isPart) {
-      return splitSeries(deps, kind, ofDate, request, refuseForeignAuthor);
-    }
+    if (isPart) return splitSeries(deps, kind, ofDate, request);
     const payload = payloadForSeries(deps, kind, request.payload, ofDate);
     const ofSeries = { key: { id: series.id }, payload, caller: request.caller };
     return updateRecord(deps, kind, ofSeries);
@@ -163,16 +161,6 @@ async function readRequest(
   if (key && !stored) throw await missingError(deps, kind, key, 'update');
   refuseForeignAuthor(draft);
   return draft;
-}
-
-/** Throws `rest_cannot_edit_others` when the draft or a linked one names another author. */
-function refuseForeignAuthor({ caller, stored, payload, links }: Draft): void {
-  if (canEditOthers(caller)) return;
-  const { author = caller?.id } = payload;
-  if (author !== caller?.id && author !== stored?.author) throw cannotEditOthers();
-  for (const link of Object.values(links).flat()) {
-    if ('draft' in link) refuseForeignAuthor(link.draft);
-  }
 }
 
 /** Throws where the draft does not fit what is stored at the time of the write. */

@@ -20,9 +20,8 @@ import type { Deps } from './deps.js';
 import { findRecord } from './read.js';
 import { assemble } from './write/assemble.js';
 import { commit } from './write/commit.js';
-import { readDraft } from './write/draft.js';
+import { readDraft, refuseForeignAuthor } from './write/draft.js';
 import { eventTimes } from './write/event-times.js';
-import type { Draft } from './write/plan.js';
 
 /** A date of a series, and the series. */
 export interface DateOfSeries {
@@ -35,15 +34,14 @@ export const isFirstDate = ({ date, series }: DateOfSeries): boolean =>
   dateOf(date) <= frameOf(series).start;
 
 /**
- * → the new series, with the payload as an update of it, and its dropped dates. `check` throws
- * where the caller may not write the draft. Throws what an update throws.
+ * → the new series, with the payload as an update of it, and its dropped dates. Throws what an
+ * update throws.
  */
 export async function splitSeries(
   deps: Deps,
   kind: Kind,
   { date, series }: DateOfSeries,
   { payload, caller }: { payload: JsonObject; caller: Caller },
-  check: (draft: Draft) => void,
 ): Promise<{ record: StoredRecord; isNew: true; dropped: StoredRecord[] }> {
   const at = dateOf(date);
   const [id = 0] = await deps.store.nextIds(kind.family.name, 1);
@@ -51,7 +49,7 @@ export async function splitSeries(
   const forNew = payloadForSeries(deps, kind, payload, { date, series: first.after });
   const reading = { mode: 'update', caller, stored: first.after, isAllowed: true } as const;
   const draft = await readDraft(deps, kind, forNew, reading);
-  check(draft);
+  refuseForeignAuthor(draft);
   let dropped: StoredRecord[] = [];
   const { record } = await commit(deps, { verb: 'update', kind }, async () => {
     const stored = (await findRecord(deps, kind, { id: series.id })) ?? series;

@@ -1,8 +1,8 @@
 /**
  * Payload → draft: checks the schema, then what depends on the store. Reports every issue at once.
  */
-import { type Caller, canSendAnyHtml, canUploadImages } from '../../access/roles.js';
-import { ApiError, type Issue, invalidParams } from '../../errors.js';
+import { type Caller, canEditOthers, canSendAnyHtml, canUploadImages } from '../../access/roles.js';
+import { ApiError, cannotEditOthers, type Issue, invalidParams } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { ImageRecord, Json, JsonObject, StoredRecord } from '../../kinds/record.js';
 import { type Payload, readPayload } from '../../validation/payload.js';
@@ -55,6 +55,16 @@ export async function readDraft(
   });
   if (issues.length > 0) throw invalidParams(issues);
   return { payload, links, ...(image === undefined ? {} : { image }), caller, stored };
+}
+
+/** Throws `rest_cannot_edit_others` when the draft or a linked one names another author. */
+export function refuseForeignAuthor({ caller, stored, payload, links }: Draft): void {
+  if (canEditOthers(caller)) return;
+  const { author = caller?.id } = payload;
+  if (author !== caller?.id && author !== stored?.author) throw cannotEditOthers();
+  for (const link of Object.values(links).flat()) {
+    if ('draft' in link) refuseForeignAuthor(link.draft);
+  }
 }
 
 /** → the draft of an inline record, or null: the contract reports only the relation. */
