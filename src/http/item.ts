@@ -19,8 +19,7 @@ import { entityTagOf, type Precondition } from '../records/write/commit.js';
 import { validate } from '../validation/compile.js';
 import { fieldsIssues } from '../validation/fields.js';
 import { answerText, type Context } from './context.js';
-import { answerInFormat } from './feed.js';
-import { formatOf } from './formats.js';
+import { answerInFormat, formatOf } from './feed.js';
 
 /** POST /{kind}: 201 with the record. */
 export async function createItem(deps: Deps, kind: Kind, ctx: Context): Promise<void> {

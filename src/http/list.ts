@@ -10,8 +10,7 @@ import type { Deps } from '../records/deps.js';
 import { type ListAnswer, listRecords } from '../records/list.js';
 import { suggestRecords } from '../records/suggest.js';
 import { answer, answerText, type Context } from './context.js';
-import { listInFormat } from './feed.js';
-import { formatOf } from './formats.js';
+import { formatOf, listInFormat } from './feed.js';
 
 /** GET /{kind}: a page of records. */
 export async function listItems(deps: Deps, kind: Kind, ctx: Context): Promise<void> {

@@ -10,7 +10,7 @@ import type { Deps } from '../records/deps.js';
 import { loadBody } from './bulk.js';
 import { listChanges } from './changes.js';
 import type { Context } from './context.js';
-import { isFormatOf } from './formats.js';
+import { isFormatOf } from './feed.js';
 import { createItem, mergeItem, putItem, readItem, removeItem, updateItem } from './item.js';
 import { listItems, suggestItems } from './list.js';
 import { readParameters, readQuery } from './middleware/body.js';
