@@ -19,32 +19,29 @@ export interface Cursor extends Position {
 }
 
 /** → the text of a cursor: URL-safe, less than 400 characters and the corrected text. */
-export function encodeCursor({ nowMs, keys, id, fingerprint, corrected }: Cursor): string {
-  const parts = [nowMs.toString(36), id.toString(36), toText(JSON.stringify(keys)), fingerprint];
-  if (corrected !== null) parts.push(toText(corrected));
-  return parts.join('.');
-}
+export const encodeCursor = ({ nowMs, keys, id, fingerprint, corrected }: Cursor): string =>
+  Buffer.from(JSON.stringify([nowMs, keys, id, fingerprint, corrected])).toString('base64url');
 
 /** → the cursor, or null when the text is not a valid cursor. */
 export function decodeCursor(text: string): Cursor | null {
-  const [, now = '', digits = '', values = '', fingerprint = '', searched] =
-    /^([0-9a-z]+)\.([0-9a-z]+)\.([\w-]+)\.([\w-]+)(?:\.([\w-]+))?$/.exec(text) ?? [];
-  const nowMs = Number.parseInt(now, 36);
-  const id = Number.parseInt(digits, 36);
-  const keys = readKeys(fromText(values));
-  const isGood = nowMs >= 0 && nowMs <= LAST_MS && Number.isSafeInteger(id);
-  if (!isGood || !keys) return null;
-  const corrected = searched === undefined ? null : fromText(searched);
-  return { nowMs, keys, id, fingerprint, corrected };
+  const parts = parse(Buffer.from(text, 'base64url').toString('utf8'));
+  if (!Array.isArray(parts)) return null;
+  const [nowMs, keys, id, fingerprint, corrected] = parts;
+  const isGood =
+    Number.isInteger(nowMs) &&
+    nowMs >= 0 &&
+    nowMs <= LAST_MS &&
+    Number.isSafeInteger(id) &&
+    Array.isArray(keys) &&
+    keys.every(isKey) &&
+    typeof fingerprint === 'string' &&
+    (corrected === null || typeof corrected === 'string');
+  return isGood ? { nowMs, keys, id, fingerprint, corrected } : null;
 }
 
-const toText = (text: string): string => Buffer.from(text).toString('base64url');
-const fromText = (text: string): string => Buffer.from(text, 'base64url').toString('utf8');
-
-function readKeys(text: string): IndexValue[] | null {
+function parse(text: string): unknown {
   try {
-    const keys: unknown = JSON.parse(text);
-    return Array.isArray(keys) && keys.every(isKey) ? keys : null;
+    return JSON.parse(text);
   } catch {
     return null;
   }

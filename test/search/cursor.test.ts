@@ -28,7 +28,7 @@ describe('cursor', () => {
     fc.assert(
       fc.property(cursor, (one) => {
         const text = encodeCursor(one);
-        expect(text).toMatch(/^[\w.-]+$/);
+        expect(text).toMatch(/^[\w-]+$/);
         expect(decodeCursor(text)).toEqual(one);
       }),
       { numRuns: 1000 },
@@ -44,7 +44,7 @@ describe('cursor', () => {
           fc.json().map((text) => encoded(text)),
         ),
         (text) => {
-          const one = decodeCursor(text) ?? decodeCursor(`0.1.${text}.f`);
+          const one = decodeCursor(text) ?? decodeCursor(encoded(`[0,${text},1,"f",null]`));
           if (one !== null) expect(Number.isSafeInteger(one.id)).toBe(true);
         },
       ),
@@ -67,17 +67,17 @@ describe('cursor', () => {
 
   test.each([
     ['empty', ''],
-    ['too few parts', `0.1.${encoded('[3]')}`],
-    ['too many parts', `0.1.${encoded('[3]')}.f.eA.x`],
-    ['no base64url', '0.1.a+b/.f'],
-    ['time after all dates', `zzzzzzzzzzz.1.${encoded('[3]')}.f`],
-    ['time before all records', `-1.1.${encoded('[3]')}.f`],
-    ['ID not a safe integer', `0.zzzzzzzzzzzzzzz.${encoded('[3]')}.f`],
-    ['no list', `0.1.${encoded('3')}.f`],
-    ['no JSON', `0.1.${encoded('[three]')}.f`],
-    ['an infinite number', `0.1.${encoded('[1e999]')}.f`],
-    ['a list in a list', `0.1.${encoded('[[3]]')}.f`],
-    ['no fingerprint', `0.1.${encoded('[3]')}.`],
+    ['too few parts', encoded('[0,[3],1]')],
+    ['no base64url', '!'],
+    ['time after all dates', encoded('[1e15,[3],1,"f",null]')],
+    ['time before all records', encoded('[-1,[3],1,"f",null]')],
+    ['ID not a safe integer', encoded('[0,[3],1e300,"f",null]')],
+    ['no list', encoded('[0,3,1,"f",null]')],
+    ['no JSON', encoded('[0,[three],1,"f",null]')],
+    ['an infinite number', encoded('[0,[1e999],1,"f",null]')],
+    ['a list in a list', encoded('[0,[[3]],1,"f",null]')],
+    ['no fingerprint', encoded('[0,[3],1,null,null]')],
+    ['a number instead of the text', encoded('[0,[3],1,"f",7]')],
   ])('%s: null', (_, text) => {
     expect(decodeCursor(text)).toBeNull();
   });

@@ -3,7 +3,6 @@
  * is never created implicitly: until it is built, queries and writes fail with
  * `search_index_unavailable`.
  */
-import { indexUnavailable } from '../../errors.js';
 import type { KindName } from '../../kinds/record.js';
 import type { IndexEntry, PutResult, SearchIndex } from '../port.js';
 import { putEntries } from './bulk.js';
@@ -31,24 +30,16 @@ export function openElasticsearchIndex(settings: ElasticsearchSettings): SearchI
   const site = { engine, settings };
   return {
     layout,
-    search: (query) => guard(() => readPage(site, query)),
-    spell: (query, words) => guard(() => spell(site, query, words)),
-    lookUp: (kind, selection) => guard(() => lookUp(site, kind, selection)),
-    suggest: (text, limit, nowSeconds) => guard(() => suggest(site, text, limit, nowSeconds)),
-    put: (entries) => guard(() => putEverywhere(site, entries)),
-    versions: (kind, query) => guard(() => versionsOf(engine, aliasOf(prefix, kind), query)),
-    stamp: () => guard(() => readStamp(site)),
-    rebuild: async (stamp) => {
-      const build = await guard(() => beginRebuild(site, stamp));
-      return {
-        ...build,
-        put: (entries) => guard(() => build.put(entries)),
-        versions: (kind, query) => guard(() => build.versions(kind, query)),
-        finish: (options) => guard(() => build.finish(options)),
-      };
-    },
+    search: (query) => readPage(site, query),
+    spell: (query, words) => spell(site, query, words),
+    lookUp: (kind, selection) => lookUp(site, kind, selection),
+    suggest: (text, limit, nowSeconds) => suggest(site, text, limit, nowSeconds),
+    put: (entries) => putEverywhere(site, entries),
+    versions: (kind, query) => versionsOf(engine, aliasOf(prefix, kind), query),
+    stamp: () => readStamp(site),
+    rebuild: (stamp) => beginRebuild(site, stamp),
     advice: async () => null,
-    refresh: () => guard(() => refresh(site, allAliases(prefix).join(','))),
+    refresh: () => refresh(site, allAliases(prefix).join(',')),
     close: engine.close,
   };
 }
@@ -83,13 +74,4 @@ async function putEverywhere(
   ]);
   // The rebuild may have finished in the meantime and replaced the index that was written.
   return isTaken ? results : toAnswering();
-}
-
-/** Runs `work`; converts every error to `search_index_unavailable`. */
-async function guard<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw indexUnavailable(error);
-  }
 }

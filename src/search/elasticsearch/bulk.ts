@@ -3,31 +3,32 @@
  * with twice its version, a tombstone with one more, so that no older copy and no copy of the same
  * version can replace a tombstone. Each item of a response is evaluated separately.
  */
+import { indexUnavailable } from '../../errors.js';
 import type { KindName } from '../../kinds/record.js';
 import { limits } from '../../limits.js';
 import type { IndexEntry, PutResult } from '../port.js';
-import { type ElasticsearchSettings, type Engine, isStatus } from './client.js';
+import type { ElasticsearchSettings, Engine } from './client.js';
 import { toSource } from './entry.js';
 
-/** An entry or a tombstone as it is sent. */
+/** An entry or a tombstone as it is sent: two lines of NDJSON. */
 interface Writing {
   kind: KindName;
   id: number;
-  externalVersion: number;
-  /** JSON text. */
-  source: string;
+  lines: string;
 }
 
 /** → an entry in the form in which it is sent. */
-function toWriting(entry: IndexEntry): Writing {
+function toWriting(entry: IndexEntry, { indexOf }: Target): Writing {
   const { kind, id, version } = entry;
   const isRemoved = 'isRemoved' in entry;
-  return {
-    kind,
-    id,
-    externalVersion: isRemoved ? version * 2 + 1 : version * 2,
-    source: JSON.stringify(isRemoved ? { id, version, removed: true } : toSource(entry)),
+  const index = {
+    _index: indexOf(kind),
+    _id: String(id),
+    version: isRemoved ? version * 2 + 1 : version * 2,
+    version_type: 'external_gte',
   };
+  const source = isRemoved ? { id, version, removed: true } : toSource(entry);
+  return { kind, id, lines: `${JSON.stringify({ index })}\n${JSON.stringify(source)}\n` };
 }
 
 /** Where entries are written, and whether to wait until lists show them. */
@@ -45,7 +46,7 @@ export async function putEntries(
   target: Target,
 ): Promise<PutResult[]> {
   const results: PutResult[] = [];
-  for (const part of partsOf(entries.map(toWriting))) {
+  for (const part of partsOf(entries.map((entry) => toWriting(entry, target)))) {
     const items = await send(engine, part, target);
     results.push(...part.map((writing, at) => judge(writing, items[at])));
   }
@@ -57,7 +58,7 @@ function partsOf(writings: readonly Writing[]): Writing[][] {
   const parts: Writing[][] = [];
   let room = 0;
   for (const writing of writings) {
-    const bytes = Buffer.byteLength(writing.source);
+    const bytes = Buffer.byteLength(writing.lines);
     if (bytes > room) {
       parts.push([]);
       room = limits.bulkBytes;
@@ -68,32 +69,20 @@ function partsOf(writings: readonly Writing[]): Writing[][] {
   return parts;
 }
 
-function linesOf({ kind, id, externalVersion, source }: Writing, { indexOf }: Target): string {
-  const index = {
-    _index: indexOf(kind),
-    _id: String(id),
-    version: externalVersion,
-    version_type: 'external_gte',
-  };
-  return `${JSON.stringify({ index })}\n${source}\n`;
-}
-
 async function send(engine: Engine, writings: readonly Writing[], target: Target): Promise<Item[]> {
   const { isAlias, refresh } = target;
-  try {
-    const { body } = await engine.request({
-      method: 'POST',
-      path: '/_bulk',
-      query: { refresh, require_alias: isAlias, filter_path: FILTER },
-      lines: writings.map((writing) => linesOf(writing, target)).join(''),
-      timeoutMs: limits.bulkTimeoutMs,
-    });
-    return (body as { items: Record<string, Item>[] }).items.map(({ index }) => index as Item);
-  } catch (error) {
-    // A rejected request counts as a rejection of each of its entries.
-    if (!isStatus(error, 429)) throw error;
-    return writings.map(() => ({ status: 429, error: { reason: 'too many requests' } }));
-  }
+  const { status, body } = await engine.request({
+    method: 'POST',
+    path: '/_bulk',
+    query: { refresh, require_alias: isAlias, filter_path: FILTER },
+    lines: writings.map(({ lines }) => lines).join(''),
+    accept: [429],
+    timeoutMs: limits.bulkTimeoutMs,
+  });
+  // A rejected request counts as a rejection of each of its entries.
+  if (status === 429)
+    return writings.map(() => ({ status, error: { reason: 'too many requests' } }));
+  return (body as { items: Record<string, Item>[] }).items.map(({ index }) => index as Item);
 }
 
 const FILTER = 'items.*.status,items.*.error.type,items.*.error.reason';
@@ -109,6 +98,6 @@ function judge({ kind, id }: Writing, item: Item | undefined): PutResult {
   const reason = `${status} ${item?.error?.type ?? ''} ${item?.error?.reason ?? ''}`.slice(0, 500);
   if (status < 300) return { kind, id, outcome: 'written' };
   if (status === 409) return { kind, id, outcome: 'stale' };
-  if (status === 404) throw Object.assign(new Error(`An index is missing: ${reason}`), { status });
+  if (status === 404) throw indexUnavailable(new Error(`An index is missing: ${reason}`));
   return { kind, id, outcome: status === 400 ? 'refused' : 'retry', reason };
 }

@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from '@elastic/elasticsearch';
+import { indexUnavailable } from '../../errors.js';
 import { limits } from '../../limits.js';
 
 /** How to reach and use Elasticsearch. */
@@ -37,20 +38,10 @@ export interface EngineRequest {
 
 /** The interface to Elasticsearch for the rest of this folder. */
 export interface Engine {
-  /** → the response. Throws an EngineError, or another Error; neither contains credentials. */
+  /** → the response. Throws `search_index_unavailable`; its cause contains no credentials. */
   request(request: EngineRequest): Promise<Answer>;
   close(): Promise<void>;
 }
-
-/** An error response; `type` is Elasticsearch's error type. */
-export interface EngineError extends Error {
-  status: number;
-  type: string;
-}
-
-/** → whether an error is a response with one of these statuses. */
-export const isStatus = (error: unknown, ...statuses: number[]): boolean =>
-  error instanceof Error && 'status' in error && statuses.includes(Number(error.status));
 
 /** How long closing waits for requests in progress, ms. */
 const CLOSE_MS = 1000;
@@ -97,7 +88,7 @@ async function send(client: Client, request: EngineRequest): Promise<Answer> {
     );
     return { status: answer.statusCode ?? 0, body: answer.body };
   } catch (error) {
-    throw plainError(error, `${method} ${path.slice(0, 200)}`);
+    throw indexUnavailable(plainError(error, `${method} ${path.slice(0, 200)}`));
   }
 }
 
@@ -121,6 +112,5 @@ function plainError(error: unknown, what: string): Error {
   const body = failure.body as { error?: { type?: unknown; reason?: unknown } } | null | undefined;
   const { type, reason } = body?.error ?? { reason: String(body).slice(0, 200) };
   const setting = CREDENTIALS.get(status) ?? '';
-  const plain = new Error(`${what}: ${status} ${type}: ${reason}`.slice(0, 1000) + setting);
-  return Object.assign(plain, { status, type: String(type) });
+  return new Error(`${what}: ${status} ${type}: ${reason}`.slice(0, 1000) + setting);
 }

@@ -65,14 +65,19 @@ export function totalFromDays(db: Sqlite, query: SearchQuery): number | null {
     );
   const within = `e.public_from = 0 AND ${start} BETWEEN ? AND ?`;
   const byStart = indexBy(kind, `f_${kind.window?.start}`);
-  const later = rows(`${main}_later`, 'e.public_from > 0');
-  if (first >= last) return later + rows(byStart, within, span.from, span.to);
-  const whole = db.get(`SELECT sum(n) AS n FROM ${day} WHERE day >= ? AND day < ?`, first, last);
-  return (
-    later +
-    Number(whole?.n ?? 0) +
-    rows(byStart, within, span.from, first * DAY_SECONDS - 1) +
-    rows(byStart, within, last * DAY_SECONDS, span.to)
+  const hasWhole = first < last;
+  const whole = hasWhole
+    ? db.get(`SELECT sum(n) AS n FROM ${day} WHERE day >= ? AND day < ?`, first, last)
+    : { n: 0 };
+  const edges = hasWhole
+    ? [
+        [span.from, first * DAY_SECONDS - 1],
+        [last * DAY_SECONDS, span.to],
+      ]
+    : [[span.from, span.to]];
+  return edges.reduce(
+    (sum, [from = 0, to = 0]) => sum + rows(byStart, within, from, to),
+    rows(`${main}_later`, 'e.public_from > 0') + Number(whole?.n ?? 0),
   );
 }
 

@@ -51,28 +51,35 @@ type Way = 'plain' | 'large' | 'small';
 
 /** → `FROM … WHERE …`: the records `e` of the list that have a value in a column. */
 function rowsBy(kind: Kind, query: SearchQuery, way: Way, column: string): Sql {
-  const { main } = tablesOf(kind);
-  const start = kind.window?.start ?? '';
-  const along = `${main} e INDEXED BY ${indexBy(kind, column)}`;
-  const tests = allOf([
-    {
-      sql: column === 'place' ? 'e.place IS NOT NULL' : `e.${column} <> ${noneOf(kind, column)}`,
-      params: [],
-    },
-    ...(way === 'plain'
-      ? [
-          { sql: 'e.public_from <= ?', params: [query.nowSeconds] },
-          ...(kind.hiddenField ? [{ sql: `e.f_${kind.hiddenField} = 0`, params: [] }] : []),
-          ...windowTests(query.where, start, `e.f_${start}`),
-        ]
-      : []),
-  ]);
+  const has = column === 'place' ? 'e.place IS NOT NULL' : `e.${column} <> ${noneOf(kind, column)}`;
+  const isShown = way === 'plain' && kind.hiddenField ? ` AND e.f_${kind.hiddenField} = 0` : '';
+  const from = {
+    table: `${tablesOf(kind).main} e`,
+    index: indexBy(kind, column),
+    start: `e.f_${kind.window?.start}`,
+  };
+  return rowsOf(query, way, from, { sql: has + isShown, params: [] });
+}
+
+/** → `FROM … WHERE …`: those rows of a table that are of the list. */
+function rowsOf(
+  query: SearchQuery,
+  way: Way,
+  { table, index, start }: { table: string; index: string; start: string },
+  test: Sql,
+): Sql {
+  const alias = table.slice(-1);
+  const along = `${table} INDEXED BY ${index}`;
   const from = {
     plain: along,
-    large: `${along} CROSS JOIN temp.ix_hits h ON h.id = e.id`,
-    small: `temp.ix_hits h CROSS JOIN ${main} e ON e.id = h.id`,
+    large: `${along} CROSS JOIN temp.ix_hits h ON h.id = ${alias}.id`,
+    small: `temp.ix_hits h CROSS JOIN ${table} ON ${alias}.id = h.id`,
   }[way];
-  return { sql: `FROM ${from} WHERE ${tests.sql}`, params: tests.params };
+  const isPublic = { sql: `${alias}.public_from <= ?`, params: [query.nowSeconds] };
+  const window = kinds[query.kind].window?.start ?? '';
+  const plain = [isPublic, ...windowTests(query.where, window, start)];
+  const { sql, params } = allOf([test, ...(way === 'plain' ? plain : [])]);
+  return { sql: `FROM ${from} WHERE ${sql}`, params };
 }
 
 /** → what a column has in SQL where a record has no value. */
@@ -82,25 +89,9 @@ const noneOf = (kind: Kind, column: string): string =>
 /** → SQL of the counts by the values of a link, `(value, n)`. */
 function linkCounts(kind: Kind, query: SearchQuery, way: Way, field: string): Sql {
   const { link } = tablesOf(kind);
-  const along = `${link} l INDEXED BY ${link}_by_value`;
-  const tests = allOf([
-    { sql: 'l.field = ?', params: [field] },
-    ...(way === 'plain'
-      ? [
-          { sql: 'l.public_from <= ?', params: [query.nowSeconds] },
-          ...windowTests(query.where, kind.window?.start ?? '', 'l.start'),
-        ]
-      : []),
-  ]);
-  const from = {
-    plain: along,
-    large: `${along} CROSS JOIN temp.ix_hits h ON h.id = l.id`,
-    small: `temp.ix_hits h CROSS JOIN ${link} l ON l.id = h.id`,
-  }[way];
-  return {
-    sql: `SELECT l.value AS value, count(*) AS n FROM ${from} WHERE ${tests.sql} GROUP BY l.value`,
-    params: tests.params,
-  };
+  const from = { table: `${link} l`, index: `${link}_by_value`, start: 'l.start' };
+  const { sql, params } = rowsOf(query, way, from, { sql: 'l.field = ?', params: [field] });
+  return { sql: `SELECT l.value AS value, count(*) AS n ${sql} GROUP BY l.value`, params };
 }
 
 function valueRows(kind: Kind, field: string, { sql, params }: Sql): Sql {

@@ -130,10 +130,12 @@ function putDocuments(db: Sqlite, kind: Kind, documents: readonly SearchDocument
   const rows = documents.map((document) =>
     mainRow(kind, document, takePlace(db, kind, document.place)),
   );
-  const [first] = rows;
-  // Every row of a kind has the same columns.
-  const sql = first && replaceInto(main, Object.keys(first));
-  for (const row of rows) if (sql) db.run(sql, ...Object.values(row));
+  for (const row of rows) {
+    const names = Object.keys(row);
+    const marks = names.map(() => '?').join(', ');
+    const into = `INSERT OR REPLACE INTO ${main} (${names.join(', ')})`;
+    db.run(`${into} VALUES (${marks})`, ...Object.values(row));
+  }
   for (const { id, answer: text, fullAnswer } of documents) {
     db.run(`INSERT OR REPLACE INTO ${answer} VALUES (?, ?, ?)`, id, text, fullAnswer);
   }
@@ -163,10 +165,6 @@ function removeSuggestions(db: Sqlite, { name }: Kind, records: readonly { id: n
   const ids = JSON.stringify(records.map(({ id }) => id));
   db.run(`DELETE FROM ix_suggest WHERE kind = ? AND id ${AMONG}`, name, ids);
 }
-
-const replaceInto = (table: string, names: readonly string[]): string =>
-  `INSERT OR REPLACE INTO ${table} (${names.join(', ')}) VALUES (${marksFor(names)})`;
-const marksFor = (names: readonly string[]): string => names.map(() => '?').join(', ');
 
 function mainRow(kind: Kind, document: SearchDocument, place: SqlValue): Row {
   const row: Row = {
