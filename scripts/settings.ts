@@ -18,8 +18,8 @@ new Command('settings')
 
 function linesOf(settings: readonly Setting[]): string {
   return settings
-    .map(({ name, value, isGiven, default: unset }) =>
-      value === null ? `# ${name}: ${unset}` : `${name}=${value}${isGiven ? '' : '  # default'}`,
+    .map(({ name, value, isSet, default: unset }) =>
+      value === null ? `# ${name}: ${unset}` : `${name}=${value}${isSet ? '' : '  # default'}`,
     )
     .join('\n');
 }

@@ -21,8 +21,8 @@ export type Values = ReturnType<typeof readValues>;
 /** → readers of the valid settings. Throws one Error that lists every invalid setting. */
 export function readValues(env: Environment) {
   const { properties } = loadSchema(PATH);
-  const given = readGiven(env);
-  const { values, issues } = validate(PATH, given, 'query');
+  const raw = readRaw(env);
+  const { values, issues } = validate(PATH, raw, 'query');
   const faults = issues.map(({ param }) => `${param} must be ${formOf(properties[param] ?? {})}`);
   if (Number(values.DEFAULT_PER_PAGE) > Number(values.MAX_PER_PAGE)) {
     faults.push(`DEFAULT_PER_PAGE must be at most MAX_PER_PAGE (${values.MAX_PER_PAGE})`);
@@ -39,7 +39,7 @@ export function readValues(env: Environment) {
 }
 
 /** → the settings that the environment holds; empty texts count as absent. */
-function readGiven(env: Environment): Record<string, string> {
+function readRaw(env: Environment): Record<string, string> {
   const names = Object.keys(loadSchema(PATH).properties);
   const pairs = names.map((name) => [name, env[name]?.trim() ?? ''] as const);
   return Object.fromEntries(pairs.filter(([, value]) => value !== ''));
@@ -57,7 +57,7 @@ export interface Setting {
   name: string;
   /** The value in force, masked when it is secret; null: not set. */
   value: Json;
-  isGiven: boolean;
+  isSet: boolean;
   /** What is in force when it is not set, in Markdown. */
   default: string;
   description: string;
@@ -66,14 +66,14 @@ export interface Setting {
 /** → every setting with its value in force. Throws what `readValues` throws. */
 export function listSettings(env: Environment): Setting[] {
   readValues(env);
-  const given = readGiven(env);
+  const raw = readRaw(env);
   return Object.entries(loadSchema(PATH).properties).map(([name, property]) => {
-    const isGiven = given[name] !== undefined;
-    const value = given[name] ?? property.default ?? null;
+    const isSet = raw[name] !== undefined;
+    const value = raw[name] ?? property.default ?? null;
     return {
       name,
-      value: isGiven && property.secret === true ? '(secret)' : value,
-      isGiven,
+      value: isSet && property.secret === true ? '(secret)' : value,
+      isSet,
       default: String(property.unset ?? `\`${property.default}\``),
       description: property.description ?? '',
     };

@@ -126,7 +126,7 @@ describe('the list of settings', () => {
 
   it('shows what is in force, and no secret', () => {
     const list = listSettings({ PORT: '81', ...secrets });
-    const shown = new Map(list.map(({ name, value, isGiven }) => [name, [value, isGiven]]));
+    const shown = new Map(list.map(({ name, value, isSet }) => [name, [value, isSet]]));
     expect(shown.get('PORT')).toEqual(['81', true]);
     expect(shown.get('HOST')).toEqual(['127.0.0.1', false]);
     expect(shown.get('BASE_URL')).toEqual([null, false]);

@@ -48,9 +48,9 @@ export function openAssets(): Assets {
   const hashed = new Map(names.map((name) => [name.replace(/-[A-Z0-9]{8}(?=\.\w+$)/, ''), name]));
   return {
     pathOf(name) {
-      const found = hashed.get(name);
-      if (found === undefined) throw new Error(`${name} is not in ${folder}: npm run build.`);
-      return `${ASSETS}${found}`;
+      const file = hashed.get(name);
+      if (file === undefined) throw new Error(`${name} is not in ${folder}: npm run build.`);
+      return `${ASSETS}${file}`;
     },
     async answer(ctx) {
       ctx.state.route = `${ASSETS}{name}`;
@@ -58,16 +58,16 @@ export function openAssets(): Assets {
       const type = TYPES[extname(name)];
       const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
       if (!files.has(name) || !type || !isRead) throw noRoute();
-      const found = Object.entries(ENCODINGS).find(
+      const variant = Object.entries(ENCODINGS).find(
         ([encoding, ending]) => files.has(name + ending) && ctx.acceptsEncodings(encoding),
       );
       ctx.status = 200;
       ctx.set('Content-Type', type);
-      ctx.set('ETag', `"${name}${found?.[1] ?? ''}"`);
+      ctx.set('ETag', `"${name}${variant?.[1] ?? ''}"`);
       ctx.vary('Accept-Encoding');
-      if (found) ctx.set('Content-Encoding', found[0]);
+      if (variant) ctx.set('Content-Encoding', variant[0]);
       ctx.state.cacheControl = KEPT_FOR_GOOD;
-      const file = name + (found?.[1] ?? '');
+      const file = name + (variant?.[1] ?? '');
       // A build in the meantime may have removed it.
       ctx.body = files.get(file) ?? (await readFile(join(folder, file)).catch(() => null));
       if (!ctx.body) throw noRoute();

@@ -35,10 +35,10 @@ export function openPageSteps(deps: Deps): PageSteps | null {
       if (route === null) return next();
       if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw noRoute();
       ctx.state.route = route;
-      const shown = await pages.show({ path, search, parameters: readQuery(ctx.querystring) });
-      if ('text' in shown) return send(ctx, shown);
-      ctx.redirect(shown.location);
-      ctx.status = shown.status;
+      const page = await pages.show({ path, search, parameters: readQuery(ctx.querystring) });
+      if ('text' in page) return send(ctx, page);
+      ctx.redirect(page.location);
+      ctx.status = page.status;
     },
     answerError(ctx, error) {
       if (!isShownAsPage(ctx)) return false;

@@ -1,8 +1,8 @@
 /** The answer of a recurrence: rules, words and next dates. Source: Contract 29. */
 import type { JsonObject, RecordCore } from '../kinds/record.js';
 import { occurrenceOf, rulesOf } from '../kinds/series.js';
-import { readStored } from '../time/recurrence/known.js';
 import type { Frame } from '../time/recurrence/rule.js';
+import { readStored } from '../time/recurrence/stored.js';
 import { utcToLocal } from '../time/zones.js';
 
 /** Most dates that an answer names. */
@@ -26,10 +26,10 @@ export function presentRecurrence(
   const one = occurrenceOf(record);
   const rules = one?.rules ?? rulesOf(record);
   const frame = one ?? frameOf(record);
-  const known = rules && readStored(rules, frame);
-  if (!known) return null;
+  const stored = rules && readStored(rules, frame);
+  if (!stored) return null;
   const id = one?.series ?? record.id;
-  const { lines, text, last, next } = known;
+  const { lines, text, last, next } = stored;
   const answer = { series_id: id, series_url: url(id), rules: lines, text };
   if (one) {
     const { date, changed } = one;

@@ -29,11 +29,11 @@ export interface ChangesPage {
 export async function readChanges(
   deps: Deps,
   kind: Kind,
-  { after, limit, space: asked }: ChangesRequest,
+  { after, limit, space: expected }: ChangesRequest,
 ): Promise<ChangesPage> {
   const { space: own } = await deps.store.changes.position();
   const space = own ?? '';
-  if (asked !== undefined && asked !== space) throw changesRestarted();
+  if (expected !== undefined && expected !== space) throw changesRestarted();
   const changes = await deps.store.changes.list({ kind: kind.name, after, limit });
   const now = nowSeconds(deps);
   const items = changes.map((change) => {

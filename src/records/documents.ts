@@ -44,11 +44,11 @@ export function documentsOf<Value extends object>(type: DocumentType): OwnDocume
     swap: ({ store }, document) => store.documents.swap({ ...document, type }),
     change: async (deps, id, change) => {
       for (let tries = 0; tries < limits.writeTries; tries += 1) {
-        const found = await own.find(deps, id);
-        const value = found && change(found.value);
-        if (!found || value === undefined) return null;
-        if (!(await own.swap(deps, { ...found, value }))) continue;
-        return value === null ? found : { ...found, revision: found.revision + 1, value };
+        const document = await own.find(deps, id);
+        const value = document && change(document.value);
+        if (!document || value === undefined) return null;
+        if (!(await own.swap(deps, { ...document, value }))) continue;
+        return value === null ? document : { ...document, revision: document.revision + 1, value };
       }
       throw new Error(`${type} ${id} is changed by others all the time`);
     },

@@ -26,16 +26,16 @@ export async function lookUp(
   kind: Kind,
   { filters }: ListParams,
   caller: Caller,
-): Promise<{ found: Record<string, number[]>; issues: Issue[] }> {
-  const found: Record<string, number[]> = {};
+): Promise<{ ids: Record<string, number[]>; issues: Issue[] }> {
+  const ids: Record<string, number[]> = {};
   const issues: Issue[] = [];
   for (const filter of filters) {
     const { param } = filter;
-    const ids = await lookUpOne(deps, kind, filter, caller);
-    if (ids === null) issues.push({ param, reason: 'Some of these items are unknown.' });
-    else if (ids !== undefined) found[param] = ids;
+    const own = await lookUpOne(deps, kind, filter, caller);
+    if (own === null) issues.push({ param, reason: 'Some of these items are unknown.' });
+    else if (own !== undefined) ids[param] = own;
   }
-  return { found, issues };
+  return { ids, issues };
 }
 
 /** → IDs; undefined: nothing to look up; null: unknown. */
@@ -48,9 +48,9 @@ async function lookUpOne(
   switch (filter.filter) {
     case 'related': {
       const target = kinds[filter.target];
-      const found = await resolveItems(deps, target, items, caller);
-      if (!found || !(await areReadable(deps, target, found, caller))) return null;
-      const ids = [...new Set(found.map(({ id }) => id))];
+      const entries = await resolveItems(deps, target, items, caller);
+      if (!entries || !(await areReadable(deps, target, entries, caller))) return null;
+      const ids = [...new Set(entries.map(({ id }) => id))];
       return filter.withDescendants ? deps.terms.withDescendants(target.name, ids) : ids;
     }
     case 'linkedBy': {
@@ -58,8 +58,8 @@ async function lookUpOne(
       return event?.relations[filter.relation]?.map((snapshot) => snapshot.id) ?? null;
     }
     case 'existing': {
-      const found = items.map((id) => readableEvent(deps, Number(id), caller));
-      return (await Promise.all(found)).includes(null) ? null : undefined;
+      const events = items.map((id) => readableEvent(deps, Number(id), caller));
+      return (await Promise.all(events)).includes(null) ? null : undefined;
     }
     case 'parent':
       if (items[0] === 0) return undefined;

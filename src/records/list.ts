@@ -74,7 +74,7 @@ export async function listRecords(
   const sizes = feed ? { perPageDefault: feed.perPage, perPageMax: feed.perPage } : {};
   const { params, issues } = readListParams(kind, raw, { ...deps.config, ...sizes, nowMs });
   issues.push(...known, ...statusIssues(params, caller));
-  const { found, issues: unknown } = await lookUp(deps, kind, params, caller);
+  const { ids, issues: unknown } = await lookUp(deps, kind, params, caller);
   issues.push(...unknown);
   const fingerprint = fingerprintOf(kind.name, params.values);
   const isWalk = params.values.cursor !== undefined;
@@ -91,7 +91,7 @@ export async function listRecords(
     nowSeconds: Math.floor(nowMs / 1000),
     visible: kind.family.hasStatus ? visibleTo(caller, statuses) : [],
     isFull: canEditOthers(caller),
-    found,
+    ids,
     from,
     limit: Math.min(feed?.slice ?? perPage, perPage),
   });

@@ -53,15 +53,15 @@ export function openPictures({ config, log, fetchImage }: Options): Pictures {
     }
   };
   const make = async (url: string, key: string) => {
-    let isMade = false;
+    let isScaled = false;
     try {
-      const made = await fetching(() => scale(url, parseUrl(url)?.host ?? ''));
-      isMade = true;
-      for (const [width, bytes] of made) await files.write(nameOf(key, width), bytes);
-      return made;
+      const pictures = await fetching(() => scale(url, parseUrl(url)?.host ?? ''));
+      isScaled = true;
+      for (const [width, bytes] of pictures) await files.write(nameOf(key, width), bytes);
+      return pictures;
     } catch (error) {
       const { message: reason } = error as Error;
-      const isShort = isMade || reason === SLOW_HOST;
+      const isShort = isScaled || reason === SLOW_HOST;
       fail(key, isShort ? limits.pictureShortMs : limits.pictureFailedMs);
       log.info({ url, reason }, 'no picture');
       return new Map<number, Buffer>();
@@ -78,9 +78,9 @@ export function openPictures({ config, log, fetchImage }: Options): Pictures {
       if (stored) return stored;
       const isBusy = fetching.pendingCount >= limits.waitingPictures;
       if (failures.has(key) || (isBusy && !pending.has(key))) return null;
-      const made = pending.get(key) ?? make(url, key).finally(() => pending.delete(key));
-      pending.set(key, made);
-      return (await made).get(width) ?? null;
+      const pictures = pending.get(key) ?? make(url, key).finally(() => pending.delete(key));
+      pending.set(key, pictures);
+      return (await pictures).get(width) ?? null;
     },
     async remove(url) {
       const key = hashOf(url);

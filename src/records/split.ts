@@ -13,8 +13,8 @@ import { droppedDates } from '../sync/occurrence-plan.js';
 import { seriesFrom } from '../sync/occurrence-record.js';
 import { secondsToUtc, utcToSeconds } from '../time/date-times.js';
 import { splitAt } from '../time/recurrence/change.js';
-import { readStored } from '../time/recurrence/known.js';
 import { toStoredLines } from '../time/recurrence/rule.js';
+import { readStored } from '../time/recurrence/stored.js';
 import { readPayload } from '../validation/payload.js';
 import type { Deps } from './deps.js';
 import { findRecord } from './read.js';
@@ -64,9 +64,9 @@ export async function splitSeries(
 /** → the series before a date, and the new one from it on. */
 function partsOf(series: StoredRecord, at: string, id: number) {
   const frame = frameOf(series);
-  const known = readStored(rulesOf(series) ?? [], frame);
-  if (!known) return { before: series, after: seriesFrom(series, at, { id, rules: [] }) };
-  const parts = splitAt(known.recurrence, frame, at);
+  const stored = readStored(rulesOf(series) ?? [], frame);
+  if (!stored) return { before: series, after: seriesFrom(series, at, { id, rules: [] }) };
+  const parts = splitAt(stored.recurrence, frame, at);
   const field = seriesField(toStoredLines(parts.before, frame), series, { next: { id, at } });
   return {
     before: { ...series, fields: { ...series.fields, recurrence: field } },

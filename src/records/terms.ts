@@ -54,8 +54,8 @@ interface Remembered {
 export function openTerms(options: TermsOptions): Terms {
   const memories = new Map<KindName, Remembered>();
   const memoryOf = (kind: KindName) => {
-    const known = memories.get(kind);
-    if (known && isFresh(known, kind, options)) return known;
+    const current = memories.get(kind);
+    if (current && isFresh(current, kind, options)) return current;
     const memory = emptyAt(options.now());
     memories.set(kind, memory);
     return memory;
@@ -105,8 +105,8 @@ export function openTerms(options: TermsOptions): Terms {
       const entryIn = ({ byId, bySlug }: Remembered, item: string | number) =>
         (hasSlugs ? bySlug.get(String(item)) : undefined) ??
         (typeof item === 'number' ? byId.get(item) : undefined);
-      const memory = await memoryWith(kind, (known) => {
-        const unknown = items.filter((item) => !entryIn(known, item));
+      const memory = await memoryWith(kind, (current) => {
+        const unknown = items.filter((item) => !entryIn(current, item));
         const ids = unknown.filter((item) => typeof item === 'number');
         return { ids, slugs: hasSlugs ? unknown.map(String) : [] };
       });

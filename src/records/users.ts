@@ -48,11 +48,11 @@ export async function findByToken(
   deps: Pick<Deps, 'store' | 'now'>,
   hash: string,
 ): Promise<StoredUser | null> {
-  const [found] = await deps.store.documents.list<UserValue>('user', { key: `token ${hash}` });
-  if (!found) return null;
-  const { token_hash, old_token_until_utc } = found.value;
+  const [stored] = await deps.store.documents.list<UserValue>('user', { key: `token ${hash}` });
+  if (!stored) return null;
+  const { token_hash, old_token_until_utc } = stored.value;
   const isValid = token_hash === hash || String(old_token_until_utc) > nowUtc(deps);
-  return isValid ? toUser(found) : null;
+  return isValid ? toUser(stored) : null;
 }
 
 function swapUser({ store }: UserDeps, document: StoredDocument<UserValue>): Promise<boolean> {
@@ -94,9 +94,9 @@ export async function addUser(
 async function changeUser(deps: UserDeps, name: string, change: UserChange): Promise<boolean> {
   for (let tries = 0; tries < limits.writeTries; tries += 1) {
     const key = `name ${name}`;
-    const [found] = await deps.store.documents.list<UserValue>('user', { key });
-    if (found?.value.revoked_utc !== null) return false;
-    if (await swapUser(deps, { ...found, value: { ...found.value, ...change } })) return true;
+    const [stored] = await deps.store.documents.list<UserValue>('user', { key });
+    if (stored?.value.revoked_utc !== null) return false;
+    if (await swapUser(deps, { ...stored, value: { ...stored.value, ...change } })) return true;
   }
   return false;
 }

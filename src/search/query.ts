@@ -1,6 +1,6 @@
 /**
  * List parameters + kind → SearchQuery, independent of the engine and without I/O: IDs that must be
- * looked up (of slugs, of an event's links) are passed in as `found`.
+ * looked up (of slugs, of an event's links) are passed in as `ids`.
  */
 import { IN_SERIES_VIEW, type Kind, LISTED } from '../kinds/kind.js';
 import { sortKey, words } from '../lib/words.js';
@@ -13,7 +13,7 @@ export interface QueryContext {
   visible: VisibleClause[];
   isFull: boolean;
   /** By parameter: the IDs that were looked up for it. */
-  found: Record<string, number[]>;
+  ids: Record<string, number[]>;
   from: From;
   /** Most records to read; absent: a page. */
   limit?: number;
@@ -23,12 +23,12 @@ export interface QueryContext {
 export function toSearchQuery(
   kind: Kind,
   params: ListParams,
-  { nowSeconds, visible, isFull, found, from, limit }: QueryContext,
+  { nowSeconds, visible, isFull, ids, from, limit }: QueryContext,
 ): SearchQuery {
   return {
     kind: kind.name,
     where: [
-      ...params.filters.flatMap((one) => toWhere(one, { nowSeconds, isFull, found })),
+      ...params.filters.flatMap((one) => toWhere(one, { nowSeconds, isFull, ids })),
       ...params.dates.ranges.map((range): Where => ({ test: 'range', ...range })),
       ...(params.values.collapse === 'series' ? firstOfSeries(kind, params.dates.ranges) : []),
     ],
@@ -48,7 +48,7 @@ export function toSearchQuery(
 
 function toWhere(
   { param, filter, items }: FilterParam,
-  { nowSeconds, isFull, found }: Pick<QueryContext, 'nowSeconds' | 'isFull' | 'found'>,
+  { nowSeconds, isFull, ids }: Pick<QueryContext, 'nowSeconds' | 'isFull' | 'ids'>,
 ): Where[] {
   const isTrue = items[0] === 1;
   switch (filter.filter) {
@@ -60,9 +60,9 @@ function toWhere(
       return [{ test: 'anyOf', field: filter.field, values }];
     }
     case 'related':
-      return [{ test: 'anyOf', field: filter.field, values: found[param] ?? [] }];
+      return [{ test: 'anyOf', field: filter.field, values: ids[param] ?? [] }];
     case 'linkedBy':
-      return [{ test: 'anyOf', field: 'id', values: found[param] ?? [] }];
+      return [{ test: 'anyOf', field: 'id', values: ids[param] ?? [] }];
     case 'include':
       return [{ test: 'anyOf', field: 'id', values: items }];
     case 'exclude':

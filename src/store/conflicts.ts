@@ -56,10 +56,10 @@ export function stateOf<Stored extends StoredKeys>(
   records: readonly Stored[],
   trees: ReadState['trees'],
 ): ReadState<Stored> {
-  const held = records.flatMap((one) => keysOf(one).map(({ key }) => [key, one.id] as const));
+  const keys = records.flatMap((one) => keysOf(one).map(({ key }) => [key, one.id] as const));
   return {
     records: new Map(records.map((one) => [refKey(one), one])),
-    holders: new Map(held),
+    holders: new Map(keys),
     trees,
   };
 }
@@ -87,22 +87,22 @@ export function judge(
   changes: readonly Change[],
   state: ReadState,
   isWhole = false,
-): { conflicts: Conflict[]; made: Change[] } {
+): { conflicts: Conflict[]; effective: Change[] } {
   const conflicts = conflictsAmong(changes, state);
-  if (isWhole && conflicts.length > 0) return { conflicts, made: [] };
+  if (isWhole && conflicts.length > 0) return { conflicts, effective: [] };
   const refused = new Set(conflicts.map(({ at }) => at));
   const next = (record: StoredRecord): StoredRecord => ({
     ...record,
     version: (state.records.get(refKey(record))?.version ?? 0) + 1,
   });
-  const made = changes
+  const effective = changes
     .filter((_, at) => !refused.has(at))
     .map(({ record, creates = [], ...change }) => ({
       ...change,
       record: next(record),
       creates: creates.map(next),
     }));
-  return { conflicts, made };
+  return { conflicts, effective };
 }
 
 /** → the changes that cannot be made. Earlier changes of the list take precedence. */

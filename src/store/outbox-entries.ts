@@ -14,11 +14,11 @@ import { type Backlog, type Change, type OutboxEntry, type RecordRef, refKey } f
 export type NewEntry = Omit<OutboxEntry, 'id'>;
 
 /** → the entries for changes made at `nowMs`, with at most one `index` and one `usage` entry. */
-export function outboxEntriesFor(made: readonly Change[], nowMs: number): NewEntry[] {
-  if (made.length === 0) return [];
-  const written = made.flatMap(({ record, creates = [] }) => [record, ...creates]);
-  const removed = made.flatMap(({ record, removal }) => (removal ? record : []));
-  const touched = made.flatMap((change) => change.touched ?? []);
+export function outboxEntriesFor(effective: readonly Change[], nowMs: number): NewEntry[] {
+  if (effective.length === 0) return [];
+  const written = effective.flatMap(({ record, creates = [] }) => [record, ...creates]);
+  const removed = effective.flatMap(({ record, removal }) => (removal ? record : []));
+  const touched = effective.flatMap((change) => change.touched ?? []);
   return [
     {
       ...newEntry('index', written, nowMs),
@@ -26,10 +26,10 @@ export function outboxEntriesFor(made: readonly Change[], nowMs: number): NewEnt
     },
     newEntry('changes', written, nowMs),
     ...(touched.length > 0 ? [newEntry('usage', touched, nowMs)] : []),
-    ...made.filter(hasHolders).map(({ record }) => newEntry('snapshots', [record], nowMs)),
-    ...toFollow(made).map((ref) => newEntry('occurrences', [ref], nowMs)),
-    ...made.flatMap(wantedBy).flatMap(toPublish),
-    ...toScrub(made, nowMs),
+    ...effective.filter(hasHolders).map(({ record }) => newEntry('snapshots', [record], nowMs)),
+    ...toFollow(effective).map((ref) => newEntry('occurrences', [ref], nowMs)),
+    ...effective.flatMap(wantedBy).flatMap(toPublish),
+    ...toScrub(effective, nowMs),
   ];
 }
 
@@ -96,8 +96,8 @@ const hasHolders = ({ record, expected }: Change): boolean =>
   expected > 0 && holdersOf(record.kind).length > 0;
 
 /** → each series that changed, or of which a date did, once. */
-function toFollow(made: readonly Change[]): RecordRef[] {
-  const series = made.flatMap(({ record }): RecordRef[] => {
+function toFollow(effective: readonly Change[]): RecordRef[] {
+  const series = effective.flatMap(({ record }): RecordRef[] => {
     const id = hasDates(record) ? record.id : seriesIdOf(record);
     return id > 0 ? [{ kind: record.kind, id }] : [];
   });
@@ -105,8 +105,8 @@ function toFollow(made: readonly Change[]): RecordRef[] {
 }
 
 /** → one entry for the images of all records that are erased; its position holds their IDs. */
-function toScrub(made: readonly Change[], nowMs: number): NewEntry[] {
-  const images = made.flatMap(({ removal }) => removal?.images ?? []);
+function toScrub(effective: readonly Change[], nowMs: number): NewEntry[] {
+  const images = effective.flatMap(({ removal }) => removal?.images ?? []);
   if (images.length === 0) return [];
   return [{ ...newEntry('scrub', [], nowMs), position: JSON.stringify(images) }];
 }

@@ -8,7 +8,7 @@ import type { RecordRef } from '../store/port.js';
 import { addMonths } from '../time/date-times.js';
 import { nowUtc } from '../time/now.js';
 import { datesWithin, LAST_DATE, type Window } from '../time/recurrence/dates.js';
-import { readStored } from '../time/recurrence/known.js';
+import { readStored } from '../time/recurrence/stored.js';
 import { utcToLocal } from '../time/zones.js';
 import type { SyncDeps } from './deps.js';
 
@@ -41,14 +41,14 @@ export function datesOf(
   window: Required<Window>,
 ): { dates: string[]; end: string } {
   const frame = frameOf(series);
-  const known = readStored(rulesOf(series) ?? [], frame);
-  if (!known) return { dates: [], end: LAST_DATE };
-  const made = existing.map((one) => occurrenceOf(one)?.date ?? window.from).sort();
-  const from = [made[0] ?? window.from, window.from].sort()[0] ?? window.from;
-  const to = [made.at(-1) ?? window.to, window.to].sort().at(-1) ?? window.to;
-  const all = datesWithin(known.recurrence, frame, { from, to });
+  const stored = readStored(rulesOf(series) ?? [], frame);
+  if (!stored) return { dates: [], end: LAST_DATE };
+  const existingDates = existing.map((one) => occurrenceOf(one)?.date ?? window.from).sort();
+  const from = [existingDates[0] ?? window.from, window.from].sort()[0] ?? window.from;
+  const to = [existingDates.at(-1) ?? window.to, window.to].sort().at(-1) ?? window.to;
+  const all = datesWithin(stored.recurrence, frame, { from, to });
   const before = all.filter((date) => date < window.from).length;
-  const dates = all.slice(0, Math.max(before + window.limit, made.length));
+  const dates = all.slice(0, Math.max(before + window.limit, existingDates.length));
   return { dates, end: dates.length < all.length ? (dates.at(-1) ?? '') : LAST_DATE };
 }
 

@@ -12,7 +12,7 @@ import { frameOf } from '../present/recurrence.js';
 import { type Change, type OutboxEntry, type RecordRef, refKey } from '../store/port.js';
 import { utcToSeconds } from '../time/date-times.js';
 import { nowUtc } from '../time/now.js';
-import { readStored } from '../time/recurrence/known.js';
+import { readStored } from '../time/recurrence/stored.js';
 import { changeOf, removalOf } from './change.js';
 import type { SyncDeps } from './deps.js';
 import { datesWindow } from './occurrence-dates.js';
@@ -119,9 +119,9 @@ async function changesOf(
 /** Orders the dates that come into the window later: the series is followed again tomorrow. */
 async function planExtension(deps: SyncDeps, series: StoredRecord): Promise<void> {
   const frame = frameOf(series);
-  const known = readStored(rulesOf(series) ?? [], frame);
+  const stored = readStored(rulesOf(series) ?? [], frame);
   const { to } = datesWindow(deps, frame.zone);
-  const isWhole = !known || (known.last !== null && known.last <= to);
+  const isWhole = !stored || (stored.last !== null && stored.last <= to);
   if (isWhole || series.status === 'trash') return;
   const tomorrow = Math.floor(utcToSeconds(nowUtc(deps)) / DAY_SECONDS + 1) * DAY_SECONDS;
   // The same moment for all entries of a series: they are then leased, and end, together.

@@ -31,7 +31,7 @@ async function propagate(
   extend: () => Promise<void>,
 ): Promise<void> {
   const records = await deps.store.find(kind, 'id', [id]);
-  const known = new Map(records.map((record) => [refKey(record), record]));
+  const originals = new Map(records.map((record) => [refKey(record), record]));
   for (const { holder, relation } of holdersOf(kind)) {
     const holding = { field: relation.field, target: id };
     for (let afterId = 0; ; ) {
@@ -40,7 +40,7 @@ async function propagate(
       const last = holders.at(-1);
       if (!last) break;
       await turn();
-      const { renewed, newEntries } = await renewSnapshots(deps, holders, known);
+      const { renewed, newEntries } = await renewSnapshots(deps, holders, originals);
       await turn();
       await workOff(deps, { entries: newEntries, records: renewed });
       deps.failPoint(PROPAGATE_FAIL_POINT);

@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { groupBy } from '../../src/lib/batches.js';
-import { readStored } from '../../src/time/recurrence/known.js';
+import { readStored } from '../../src/time/recurrence/stored.js';
 import type { Send } from './client.js';
 import { chooseFrom } from './random.js';
 import { type Body, type Final, type Finding, findingOf, type Item, isBody } from './types.js';

@@ -14,7 +14,7 @@ const context = {
   perPageMax: 50,
   geoRadiusKm: 40,
   isFull: false,
-  found: { categories: [4, 5], event: [], venue: [9] },
+  ids: { categories: [4, 5], event: [], venue: [9] },
 };
 function queryOf(kindName: KindName, raw: JsonObject, changes: Partial<typeof context> = {}) {
   const settings = { ...context, ...changes };
@@ -25,7 +25,7 @@ function queryOf(kindName: KindName, raw: JsonObject, changes: Partial<typeof co
     nowSeconds: Math.floor(settings.nowMs / 1000),
     visible: [{ status: 'publish' }],
     isFull: settings.isFull,
-    found: settings.found,
+    ids: settings.ids,
     from: { offset: 0 },
   });
   return { query, shown: params.dates.shown };

@@ -33,17 +33,17 @@ export function readTimes(event: ICAL.Component, calendar: Calendar): Times {
   const start = momentOf(ofStart, calendar);
   if ('error' in start) return start;
   const ofEnd = event.getFirstProperty('dtend');
-  const given = ofEnd && momentOf(ofEnd, calendar);
-  if (given && 'error' in given) return given;
+  const ownEnd = ofEnd && momentOf(ofEnd, calendar);
+  if (ownEnd && 'error' in ownEnd) return ownEnd;
   for (const { ownZone, name } of [
     { ...start, name: 'dtstart' },
-    { ...given, name: 'dtend' },
+    { ...ownEnd, name: 'dtend' },
   ]) {
     if (ownZone === undefined) continue;
     const reason = `the zone ${ownZone} is defined in this file alone: given in UTC`;
     warnings.push({ param: name, reason });
   }
-  const end = given ? inZoneOf(start, given) : lasting(event, start);
+  const end = ownEnd ? inZoneOf(start, ownEnd) : lasting(event, start);
   // The end of days is the day after the last one (RFC 5545 3.6.1).
   const last = start.isDay && end > start.local ? addSeconds(end, -secondsPerDay) : end;
   return {

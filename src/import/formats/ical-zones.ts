@@ -96,13 +96,13 @@ function isBounded(component: ICAL.Component): boolean {
 }
 
 function isYearly({ freq, parts }: ICAL.Recur): boolean {
-  const given: Record<string, unknown> = { ...parts };
-  const days = (given.BYMONTHDAY as number[] | undefined) ?? [1];
-  const weekdays = (given.BYDAY as string[] | undefined) ?? ['SU'];
+  const rule: Record<string, unknown> = { ...parts };
+  const days = (rule.BYMONTHDAY as number[] | undefined) ?? [1];
+  const weekdays = (rule.BYDAY as string[] | undefined) ?? ['SU'];
   const known = ['BYMONTH', 'BYMONTHDAY', 'BYDAY'];
   return (
     freq === 'YEARLY' &&
-    Object.keys(given).every((part) => known.includes(part)) &&
+    Object.keys(rule).every((part) => known.includes(part)) &&
     days.some((day) => Math.abs(day) <= 28) &&
     weekdays.every((day) => /^[+-]?[1-5]?[A-Z]{2}$/.test(day))
   );

@@ -18,9 +18,9 @@ export const ical: Format = {
   holds: 'event',
   isLike: (start) => /^\s*BEGIN:VCALENDAR/i.test(start),
   async *read(texts, { zone }) {
-    const given = zoneOf(zone ?? '');
-    const calendar: Calendar = { zones: openZones(), zone: given, isCancelled: false };
-    const begin = () => Object.assign(calendar, { zone: given, isCancelled: false });
+    const defaultZone = zoneOf(zone ?? '');
+    const calendar: Calendar = { zones: openZones(), zone: defaultZone, isCancelled: false };
+    const begin = () => Object.assign(calendar, { zone: defaultZone, isCancelled: false });
     const note = (line: string) => {
       const [, name = '', value = ''] = /^([\w-]+)[^:]*:(.*)$/.exec(line) ?? [];
       if (/^X-WR-TIMEZONE$/i.test(name)) calendar.zone = zoneOf(value) ?? calendar.zone;

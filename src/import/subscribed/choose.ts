@@ -8,13 +8,13 @@ import { kinds } from '../../kinds/index.js';
 import type { JsonObject } from '../../kinds/record.js';
 import { secondsPerDay, textToSeconds } from '../../time/wall-clock.js';
 import type { RowItem, RowRevision } from '../formats/format.js';
-import type { Known, Source, State } from './source.js';
+import type { EventState, Source, State } from './source.js';
 
 /** Rows to load, and what became of the others. */
 export interface Chosen {
   items: RowItem[];
   /** UIDs that the calendar has, whether or not they are loaded. */
-  present: Map<string, RowRevision & Pick<Known, 'dates'>>;
+  present: Map<string, RowRevision & Pick<EventState, 'dates'>>;
   passedBy: number;
   older: number;
 }
@@ -37,8 +37,8 @@ export function chooseRows(
     if ('error' in item) {
       chosen.items.push(item);
       // What cannot be read is not missing.
-      const known = item.uid === undefined ? undefined : state[item.uid];
-      if (known && item.uid !== undefined) chosen.present.set(item.uid, known);
+      const before = item.uid === undefined ? undefined : state[item.uid];
+      if (before && item.uid !== undefined) chosen.present.set(item.uid, before);
       continue;
     }
     const key = `${uidOf(item.row)}\n${item.row.recurrence_id ?? ''}`;
@@ -52,20 +52,20 @@ export function chooseRows(
   }
   for (const item of newest.values()) {
     const uid = uidOf(item.row);
-    const known = state[uid];
+    const before = state[uid];
     const isOwn = identityOf(kinds.event.name, keyOfUid(uid))?.host === host;
-    if (isOwn || (!known && !isWithin(item.row, source, nowSeconds))) {
+    if (isOwn || (!before && !isWithin(item.row, source, nowSeconds))) {
       chosen.passedBy += 1;
       continue;
     }
     const date = String(item.row.recurrence_id ?? '');
-    const loaded = date === '' ? known : known?.dates?.[date];
+    const loaded = date === '' ? before : before?.dates?.[date];
     const isOlder = loaded !== undefined && isNewer(loaded, versionOf(item));
     const version = isOlder ? loaded : versionOf(item);
     if (date === '') chosen.present.set(uid, version);
     else dates.push({ uid, date, version });
     if (isOlder) chosen.older += 1;
-    else chosen.items.push({ ...item, row: rowOf(item.row, source, known) });
+    else chosen.items.push({ ...item, row: rowOf(item.row, source, before) });
   }
   for (const { uid, date, version } of dates) {
     const series = chosen.present.get(uid);
@@ -105,15 +105,15 @@ function isWithin(
   return Boolean(recurrence || recurrence_id) || end >= nowSeconds - Number(from);
 }
 
-function rowOf(row: JsonObject, source: Source & { id: number }, known: Known | undefined) {
+function rowOf(row: JsonObject, source: Source & { id: number }, before: EventState | undefined) {
   const uid = uidOf(row);
   const external_id = keyOfSource(source.id, uid);
   // Of a date only what it has of its own.
   if (row.recurrence_id) return { ...row, external_id };
   const categories = Array.isArray(row.categories) ? row.categories : [];
   // What is edited here stays as it is: only what is new gets a status, or what comes back.
-  const isNew = !known || known.isGone;
-  const status = row.status ?? (source.status || (known ? 'publish' : undefined));
+  const isNew = !before || before.isGone;
+  const status = row.status ?? (source.status || (before ? 'publish' : undefined));
   const { status: _, ...rest } = row;
   return {
     ...rest,

@@ -21,7 +21,7 @@ import { noCounts, runLoad } from '../run.js';
 import { type Chosen, chooseRows, keyOfSource } from './choose.js';
 import { type Fetched, fetchCalendar } from './fetch.js';
 import { type Run, reasonOf, type Source, type StoredSource, sources } from './source.js';
-import { beginState, type Edited, endState, type KnownState, readState } from './state.js';
+import { beginState, type Edited, endState, readState, type StoredState } from './state.js';
 
 const kind = kinds.event;
 
@@ -63,9 +63,9 @@ export async function runSource(deps: Deps, source: StoredSource): Promise<Run |
   const ended = { ...run, ms: deps.now() - startMs };
   const value = { ...claimed, ...changes, last_run: ended };
   await sources.swap(deps, { ...own, value: { ...value, due_ms: nextMs(value, startMs) } });
-  const { lines: _, ...told } = ended;
+  const { lines: _, ...counts } = ended;
   const level = ended.outcome === 'failed' ? 'warn' : 'info';
-  deps.log[level]({ source: source.id, ...told }, 'subscribed calendar');
+  deps.log[level]({ source: source.id, ...counts }, 'subscribed calendar');
   return ended;
 }
 
@@ -99,27 +99,27 @@ interface Ran {
 async function tryRun(deps: Deps, { id, value }: StoredSource): Promise<Ran> {
   // Days go by: now and then it is read although it is the same.
   const isDue = deps.now() - value.read_ms > REREAD_MS;
-  const asked = isDue ? { ...value, etag: '', last_modified: '' } : value;
-  const fetched = await fetchCalendar(deps, asked);
+  const request = isDue ? { ...value, etag: '', last_modified: '' } : value;
+  const fetched = await fetchCalendar(deps, request);
   const run = emptyRun(deps);
   if (!fetched) {
     return { run: { ...run, outcome: 'unchanged' }, changes: { failures: 0 } };
   }
-  const known = await readState(deps, id);
+  const stored = await readState(deps, id);
   const chosen = chooseRows(
     await rowsOf(deps, value, fetched),
     { ...value, id },
-    { state: known.value, nowSeconds: nowSeconds(deps), host: deps.roots.host },
+    { state: stored.value, nowSeconds: nowSeconds(deps), host: deps.roots.host },
   );
   if (chosen.present.size > EVENTS_MAX) {
     throw new Error(`the calendar has more than ${EVENTS_MAX} events within its days`);
   }
-  const edited = value.authority === 'merge' ? await beginState(deps, known, chosen) : null;
+  const edited = value.authority === 'merge' ? await beginState(deps, stored, chosen) : null;
   const loaded = await load(deps, value, { run, chosen, edited });
-  const ended = await lookForMissing(deps, value, { run: loaded, chosen, known });
-  await endState(deps, known, chosen, edited);
+  const ended = await lookForMissing(deps, value, { run: loaded, chosen, stored });
+  await endState(deps, stored, chosen, edited);
   // What it lacks once is looked for again: the same answer would say nothing of it.
-  const isLacking = Object.values(known.value).some(({ gone }) => gone > 0 && gone < ABSENCES);
+  const isLacking = Object.values(stored.value).some(({ gone }) => gone > 0 && gone < ABSENCES);
   return {
     run: { ...ended, passed_by: chosen.passedBy, older: chosen.older },
     changes: {
@@ -188,9 +188,9 @@ function withoutEdited(item: RowItem, edited: Edited | null): RowItem {
 async function lookForMissing(
   deps: Deps,
   value: Source,
-  { run, chosen, known }: { run: Run; chosen: Chosen; known: KnownState },
+  { run, chosen, stored }: { run: Run; chosen: Chosen; stored: StoredState },
 ): Promise<Run> {
-  const { id, value: state } = known;
+  const { id, value: state } = stored;
   const absent = Object.keys(state).filter((uid) => !chosen.present.has(uid));
   if (chosen.present.size * 2 < value.count) {
     const text = `the calendar shrank from ${value.count} events to ${chosen.present.size}`;

@@ -77,7 +77,7 @@ export interface Source extends SourceOptions {
 export type StoredSource = StoredDocument<Source>;
 
 /** What is remembered of an event between runs. */
-export interface Known extends RowRevision {
+export interface EventState extends RowRevision {
   /** The same of its changed dates, by RECURRENCE-ID. */
   dates?: Record<string, RowRevision>;
   /** Good fetches in a row without it. */
@@ -89,7 +89,7 @@ export interface Known extends RowRevision {
 }
 
 /** By UID. */
-export type State = Record<string, Known>;
+export type State = Record<string, EventState>;
 
 /** The sources. */
 export const sources = documentsOf<Source>('source');

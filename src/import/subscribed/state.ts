@@ -20,10 +20,10 @@ export type Edited = Map<string, Set<string>>;
 const TIMES = ['start_date', 'end_date', 'timezone', 'all_day'];
 
 /** What is known of the events of a source. */
-export type KnownState = Omit<StoredDocument<State>, 'type'>;
+export type StoredState = Omit<StoredDocument<State>, 'type'>;
 
 /** → it, as it is stored. */
-export const readState = async (deps: Deps, id: number): Promise<KnownState> =>
+export const readState = async (deps: Deps, id: number): Promise<StoredState> =>
   (await sourceStates.find(deps, id)) ?? { id, revision: 0, value: {} };
 
 /**
@@ -32,15 +32,15 @@ export const readState = async (deps: Deps, id: number): Promise<KnownState> =>
  */
 export async function beginState(
   deps: Deps,
-  known: KnownState,
+  stored: StoredState,
   { present }: Chosen,
 ): Promise<Edited> {
   const edited: Edited = new Map();
-  const before = Object.entries(known.value);
-  const keys = before.flatMap(([uid, { fields }]) => (fields ? keyOfSource(known.id, uid) : []));
+  const before = Object.entries(stored.value);
+  const keys = before.flatMap(([uid, { fields }]) => (fields ? keyOfSource(stored.id, uid) : []));
   const now = await fingerprints(deps, keys);
   for (const [uid, { fields = {} }] of before) {
-    const key = keyOfSource(known.id, uid);
+    const key = keyOfSource(stored.id, uid);
     const own = now.get(key);
     if (!own) continue;
     const names = Object.keys({ ...fields, ...own });
@@ -52,33 +52,33 @@ export async function beginState(
     const isKept = fields && !present.has(uid);
     return [uid, isKept ? { ...rest, fields } : rest] as const;
   });
-  await writeState(deps, known, Object.fromEntries(begun));
+  await writeState(deps, stored, Object.fromEntries(begun));
   return edited;
 }
 
 /** Stores what is known of the events from now on; `edited`: of a source that merges. */
 export async function endState(
   deps: Deps,
-  known: KnownState,
+  stored: StoredState,
   { present }: Chosen,
   edited: Edited | null,
 ): Promise<void> {
-  const keyOf = (uid: string) => keyOfSource(known.id, uid);
+  const keyOf = (uid: string) => keyOfSource(stored.id, uid);
   const now = edited && (await fingerprints(deps, [...present.keys()].map(keyOf)));
   for (const [uid, version] of present) {
     const fields = now?.get(keyOf(uid));
     for (const name of edited?.get(keyOf(uid)) ?? []) {
       // What it was before the edit.
-      if (fields) fields[name] = known.value[uid]?.fields?.[name] ?? '';
+      if (fields) fields[name] = stored.value[uid]?.fields?.[name] ?? '';
     }
-    known.value[uid] = { ...version, gone: 0, ...(fields ? { fields } : {}) };
+    stored.value[uid] = { ...version, gone: 0, ...(fields ? { fields } : {}) };
   }
-  await writeState(deps, known, known.value);
+  await writeState(deps, stored, stored.value);
 }
 
 /** Another process that was faster has stored the same. */
-async function writeState(deps: Deps, known: KnownState, value: State): Promise<void> {
-  if (await sourceStates.swap(deps, { ...known, value })) known.revision += 1;
+async function writeState(deps: Deps, stored: StoredState, value: State): Promise<void> {
+  if (await sourceStates.swap(deps, { ...stored, value })) stored.revision += 1;
 }
 
 /** → fingerprints of the fields of events, by key; of those that exist. */

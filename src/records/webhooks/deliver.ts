@@ -72,15 +72,15 @@ const isBehind = ({ position: { space, after } }: Webhook, newest: Newest): bool
 
 /** Sends the next message of a webhook. → whether it was delivered and another may follow. */
 async function deliverNext(deps: Deps, id: number): Promise<boolean> {
-  const found = await webhooks.find(deps, id);
-  if (!found || !isDue(found.value, deps.now())) return false;
-  const message = found.value.message ?? (await nextMessage(deps, found));
+  const stored = await webhooks.find(deps, id);
+  if (!stored || !isDue(stored.value, deps.now())) return false;
+  const message = stored.value.message ?? (await nextMessage(deps, stored));
   if (message === null) return false;
   const tried = { ...message, tries: message.tries + 1 };
   // For as long as a try may take, no other process makes one.
   const due_ms = deps.now() + limits.webhookTimeoutMs + SPARE_MS;
-  const value = { ...found.value, message: tried, due_ms };
-  if (!(await webhooks.swap(deps, { ...found, value }))) return false;
+  const value = { ...stored.value, message: tried, due_ms };
+  if (!(await webhooks.swap(deps, { ...stored, value }))) return false;
   deps.failPoint('webhook:claimed');
   const sent = await send(deps, value, { ...tried, attempt: tried.tries });
   deps.failPoint('webhook:sent');
@@ -120,11 +120,13 @@ async function nextMessage(deps: Deps, { id, value }: StoredWebhook): Promise<Me
   const space = (await deps.store.changes.position()).space ?? '';
   let { after: last } = value.position.space === space ? value.position : { after: 0 };
   for (let read = CHANGES; read === CHANGES; ) {
-    const found = await deps.store.changes.list({ kind: null, after: last, limit: CHANGES });
-    read = found.length;
-    last = found.at(-1)?.number ?? last;
-    const told = found.filter(({ kind }) => value.kinds.length === 0 || value.kinds.includes(kind));
-    if (told.length > 0) return newMessage(deps, told, { space, after: last });
+    const changes = await deps.store.changes.list({ kind: null, after: last, limit: CHANGES });
+    read = changes.length;
+    last = changes.at(-1)?.number ?? last;
+    const relevant = changes.filter(
+      ({ kind }) => value.kinds.length === 0 || value.kinds.includes(kind),
+    );
+    if (relevant.length > 0) return newMessage(deps, relevant, { space, after: last });
   }
   const { position } = value;
   if (last !== position.after || space !== position.space) {
@@ -142,10 +144,10 @@ const isSame = (one: Position, other: Position): boolean =>
 
 function newMessage(
   deps: Deps,
-  told: Parameters<typeof isPublic>[0][],
+  relevant: Parameters<typeof isPublic>[0][],
   position: Position,
 ): Message {
-  const changes = told.map((change) => ({
+  const changes = relevant.map((change) => ({
     kind: change.kind,
     id: change.id,
     state: isPublic(change, nowSeconds(deps)) ? 'updated' : 'deleted',

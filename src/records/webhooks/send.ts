@@ -32,7 +32,7 @@ export async function send(
   const answer = await post(deps, webhook, { id, body });
   const status = 'status' in answer ? answer.status : null;
   const delivered = status !== null && status >= 200 && status < 300;
-  const told = 'reason' in answer ? answer.reason : `the endpoint answered ${status}`;
+  const reason = 'reason' in answer ? answer.reason : `the endpoint answered ${status}`;
   const delivery: Delivery = {
     id,
     date_utc: nowUtc(deps),
@@ -40,7 +40,7 @@ export async function send(
     attempt,
     status,
     delivered,
-    reason: delivered ? '' : told,
+    reason: delivered ? '' : reason,
     ms: Math.round(performance.now() - startMs),
   };
   const outcome = delivered ? 'delivered' : 'failed';

@@ -21,9 +21,9 @@ import { frameOf } from '../../present/recurrence.js';
 import { datesWindow } from '../../sync/occurrence-dates.js';
 import { without, withTimeOf } from '../../time/recurrence/change.js';
 import { dateIssues, datesWithin } from '../../time/recurrence/dates.js';
-import { readStored } from '../../time/recurrence/known.js';
 import { type Parsed, parseRecurrence } from '../../time/recurrence/parse.js';
 import { toStoredLines } from '../../time/recurrence/rule.js';
+import { readStored } from '../../time/recurrence/stored.js';
 import type { Payload } from '../../validation/payload.js';
 import type { Deps } from '../deps.js';
 import { eventTimes } from './event-times.js';
@@ -121,9 +121,9 @@ function changedBy(one: OccurrenceFields, { values }: Payload): OccurrenceFields
 /** → a series without some of its dates, which its rules would have. */
 export function withoutDates(series: StoredRecord, dates: readonly StoredRecord[]): StoredRecord {
   const frame = frameOf(series);
-  const known = readStored(rulesOf(series) ?? [], frame);
-  if (!known) return series;
-  let { recurrence } = known;
+  const stored = readStored(rulesOf(series) ?? [], frame);
+  if (!stored) return series;
+  let { recurrence } = stored;
   for (const date of dates.flatMap((record) => occurrenceOf(record)?.date ?? [])) {
     const isDate = datesWithin(recurrence, frame, { from: date, to: date }).length > 0;
     if (isDate) recurrence = without(recurrence, date);

@@ -74,10 +74,10 @@ export function readFacets(
   return Object.fromEntries(
     query.facets.map((name) => {
       if (name === TILES_FACET) return [name, readTiles(query, answered[NOW + name])];
-      const found = buckets(NOW + name) ?? [];
-      if (!kind.facets?.[name]?.target) return [name, found.map(toColumnValue)];
+      const current = buckets(NOW + name) ?? [];
+      if (!kind.facets?.[name]?.target) return [name, current.map(toColumnValue)];
       const later = (buckets(LATER + name) ?? []).filter(({ key }) => isOpen(query, key));
-      const all = later.length === 0 ? found : [...found, ...later].sort(inOrder);
+      const all = later.length === 0 ? current : [...current, ...later].sort(inOrder);
       return [name, all.slice(0, limits.facetValues).map(toLinkValue)];
     }),
   );

@@ -31,8 +31,8 @@ async function fieldsOf(
       size: Math.min(size, limits.resultWindow),
     },
   });
-  const found = (body as { hits?: { hits?: { fields?: Values }[] } }).hits?.hits ?? [];
-  return found.map((hit) => hit.fields ?? {});
+  const entries = (body as { hits?: { hits?: { fields?: Values }[] } }).hits?.hits ?? [];
+  return entries.map((hit) => hit.fields ?? {});
 }
 
 /** → the selected entries of the kind, ascending by ID. */
@@ -48,8 +48,8 @@ export async function lookUp(
   if (indexFields.author) fields.push(author);
   if (isTree) fields.push(parent);
   const query = toQuery(selection, slug);
-  const found = query ? await fieldsOf(engine, index, { ...query, fields }) : [];
-  return found.map((values) => {
+  const entries = query ? await fieldsOf(engine, index, { ...query, fields }) : [];
+  return entries.map((values) => {
     const numberIn = (path: string) => Number(values[path]?.[0] ?? 0);
     const from = values.public_from?.[0];
     return {
@@ -84,12 +84,12 @@ export async function versionsOf(
   if (stampOtherThan !== undefined) {
     filter.push({ bool: { must_not: [{ term: { stamp: stampOtherThan } }] } });
   }
-  const found = await fieldsOf(engine, index, {
+  const entries = await fieldsOf(engine, index, {
     filter: { bool: { filter } },
     fields: ['id', 'version'],
     size: limit,
   });
-  return found.map(({ id, version }) => ({
+  return entries.map(({ id, version }) => ({
     id: Number(id?.[0]),
     version: Number(version?.[0]),
   }));

@@ -18,8 +18,8 @@ const formOfField = (field: IndexField): FieldForm =>
 /** → how the values of an index field (or `id`) are stored; null: there is no such field. */
 export function formOf(kind: Kind, field: string): FieldForm | null {
   if (field === 'id') return 'long';
-  const found = kind.indexFields[field];
-  return found ? formOfField(found) : null;
+  const indexField = kind.indexFields[field];
+  return indexField ? formOfField(indexField) : null;
 }
 
 /** → the path of an index field. */
@@ -52,7 +52,7 @@ export const labelFacets = (kind: Kind): string[] =>
 
 const KEYWORD = { type: 'keyword' };
 const LONG = { type: 'long' };
-const KEPT = { type: 'keyword', index: false, doc_values: false };
+const UNSEARCHED = { type: 'keyword', index: false, doc_values: false };
 /** Values that are counted but not searched. */
 const COUNTED = { type: 'keyword', index: false };
 /** Words of lib/words.ts, split at spaces; prefixes of up to ten characters are indexed. */
@@ -98,8 +98,8 @@ function propertiesOf(kind: Kind): Properties {
     ...nested('facet_later', linkFacets(kind), COUNTED),
     ...nested('label', labelFacets(kind), COUNTED),
     ...(kind.suggests ? { lead: KEYWORD, rest: KEYWORD, suggests_until: LONG } : {}),
-    answer: KEPT,
-    full_answer: KEPT,
+    answer: UNSEARCHED,
+    full_answer: UNSEARCHED,
   };
 }
 

@@ -25,8 +25,8 @@ export async function readPage(
   const { hits, aggregations = {} } = body as RawAnswer;
   const total = hits.total.value;
   const facets = query.facets.length > 0 ? readFacets(query, aggregations) : {};
-  const found = hits.hits.map((hit) => toHit(query, order, hit));
-  return { total, facets, ...cutPage(query, found, total) };
+  const all = hits.hits.map((hit) => toHit(query, order, hit));
+  return { total, facets, ...cutPage(query, all, total) };
 }
 
 /**
@@ -111,7 +111,7 @@ function placeOf(fields: RawHit['fields']): Point | null {
   return lat === undefined || lng === undefined ? null : { lat, lng };
 }
 
-function cutPage({ from, limit }: SearchQuery, found: Hit[], total: number) {
-  if ('after' in from) return { hits: found.slice(0, limit), hasMore: found.length > limit };
-  return { hits: found, hasMore: from.offset + found.length < total };
+function cutPage({ from, limit }: SearchQuery, all: Hit[], total: number) {
+  if ('after' in from) return { hits: all.slice(0, limit), hasMore: all.length > limit };
+  return { hits: all, hasMore: from.offset + all.length < total };
 }

@@ -71,8 +71,8 @@ function suggestersOf({ kind }: SearchQuery, words: readonly string[]): Clause {
 
 // The suggester also knows words of deleted entries; the searches that follow do not find them.
 function nearWords(word: string, at: number, suggest: NonNullable<RawSpellings['suggest']>) {
-  const found = Object.entries(suggest)
+  const spellings = Object.entries(suggest)
     .filter(([name]) => name.startsWith(`${at}.`))
     .flatMap(([, entries]) => entries.flatMap(({ options }) => options.map(({ text }) => text)));
-  return [...new Set(found)].filter((other) => isOneLetterAway(word, other));
+  return [...new Set(spellings)].filter((other) => isOneLetterAway(word, other));
 }

@@ -47,8 +47,8 @@ async function readOffered(
   let after: string | undefined;
   for (const size of READ_AT_A_TIME) {
     const keys = await readKeys(site, { field, string: begin, size, search_after: after });
-    const found = await readPublic(site, field, { keys, nowSeconds });
-    offered.push(...found.filter(({ text }) => isBegunBy(text, sought)));
+    const visible = await readPublic(site, field, { keys, nowSeconds });
+    offered.push(...visible.filter(({ text }) => isBegunBy(text, sought)));
     if (offered.length >= limit || keys.length < size) break;
     after = keys.at(-1);
   }

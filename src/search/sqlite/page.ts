@@ -33,7 +33,7 @@ export function readPage(db: Sqlite, query: SearchQuery): SearchPage {
       );
   const rows = isWalked ? walk(db, kind, query, candidates) : pageOfSet(db, query);
   const pageRows = rows.slice(0, query.limit);
-  const read = readShown(db, kind, query, pageRows);
+  const read = readAnswers(db, kind, query, pageRows);
   const set = { candidates, isRead: !isWalked, total };
   return {
     total,
@@ -59,8 +59,8 @@ function walk(db: Sqlite, kind: Kind, query: SearchQuery, { tests }: Candidates)
   const order = key ? [{ column: `e.${column}`, direction: key.direction }] : [];
   const page = { order: [...order, { column: 'e.id', direction: tieOf(query) }], tests };
   const index = key ? `INDEXED BY ${indexBy(kind, column)}` : 'NOT INDEXED';
-  const shown = key ? `e.id, e.${column} AS k0` : 'e.id';
-  return readRows(db, query, `SELECT ${shown} FROM ${tablesOf(kind).main} e ${index}`, page);
+  const columns = key ? `e.id, e.${column} AS k0` : 'e.id';
+  return readRows(db, query, `SELECT ${columns} FROM ${tablesOf(kind).main} e ${index}`, page);
 }
 
 /** → the rows of the page and one more, from the set of the list. */
@@ -155,7 +155,7 @@ const boundOf = (value: IndexValue): Sql =>
   typeof value === 'number' ? { sql: '-?', params: [-value] } : { sql: '?', params: [value] };
 
 /** → by ID: what the rows of a page show, which no index has. */
-function readShown(
+function readAnswers(
   db: Sqlite,
   kind: Kind,
   { geo, isFull }: SearchQuery,

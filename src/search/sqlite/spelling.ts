@@ -15,12 +15,12 @@ import { matchOf } from './words.js';
 
 /** → for each word, whether the query finds it alone, and indexed words one letter away. */
 export function spell(db: Sqlite, query: SearchQuery, words: readonly string[]): Spelling[] {
-  const found = words.map((word) => isFound(db, query, [word]));
-  const isTooMany = found.filter((one) => !one).length > limits.correctedWords;
+  const exists = words.map((word) => isFound(db, query, [word]));
+  const isTooMany = exists.filter((one) => !one).length > limits.correctedWords;
   return words.map((word, at) => {
-    const isSought = !found[at] && !isTooMany && mayBeMisspelled(word);
+    const isSought = !exists[at] && !isTooMany && mayBeMisspelled(word);
     const near = isSought ? nearWords(db, kinds[query.kind], word) : [];
-    return { exists: found[at] === true, near };
+    return { exists: exists[at] === true, near };
   });
 }
 
@@ -67,11 +67,11 @@ function nearWords(db: Sqlite, kind: Kind, word: string): string[] {
     take(head + from(at + 1));
     take(head + (letters[at + 1] ?? '') + letters[at] + from(at + 2));
     // Every letter that follows the head in some word, in place of the next one or before it.
-    for (let found = seek(head + FIRST, prefixEnd(head)); found !== null; ) {
-      const [letter = ''] = found.slice(head.length);
+    for (let next = seek(head + FIRST, prefixEnd(head)); next !== null; ) {
+      const [letter = ''] = next.slice(head.length);
       take(head + letter + from(at + 1));
       take(head + letter + from(at));
-      found = seek(prefixEnd(head + letter), prefixEnd(head));
+      next = seek(prefixEnd(head + letter), prefixEnd(head));
     }
   }
   return [...near];

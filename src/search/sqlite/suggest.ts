@@ -12,19 +12,19 @@ export function suggest(db: Sqlite, text: string, limit: number, nowSeconds: num
   const sought = searchText(text);
   if (sought === '') return [];
   const prefix = cutStart(sought);
-  const found = new Map<string, Offer>();
+  const offers = new Map<string, Offer>();
   for (const isLead of [1, 0]) {
     let last: Row = { suffix: prefix, type: '', text: '' };
-    while (found.size < limit) {
+    while (offers.size < limit) {
       const row = nextRow(db, isLead, last, { end: prefixEnd(prefix), nowSeconds });
       if (!row) break;
       last = row;
       const offer = toOffer(row);
       const key = `${row.type}\n${row.text}`;
-      if (!found.has(key) && isBegunBy(offer.text, sought)) found.set(key, offer);
+      if (!offers.has(key) && isBegunBy(offer.text, sought)) offers.set(key, offer);
     }
   }
-  return [...found.values()];
+  return [...offers.values()];
 }
 
 const toOffer = ({ type = '', text = '', id = 0, count = 0 }: Row): Offer => ({

@@ -84,7 +84,7 @@ const AMONG = 'IN (SELECT value FROM json_each(?))';
 const isTombstone = (entry: IndexEntry): entry is Tombstone => 'isRemoved' in entry;
 
 /** By ID: what is read of the entries that are stored. */
-type HeldRows = ReadonlyMap<number, Row>;
+type StoredRows = ReadonlyMap<number, Row>;
 
 /** → what is read of entries that are stored. */
 const storedColumns = (kind: Kind): string[] => [
@@ -94,19 +94,19 @@ const storedColumns = (kind: Kind): string[] => [
 ];
 
 /** Deletes the rows of these records that are not overwritten by their key. */
-function removeRows(db: Sqlite, kind: Kind, held: readonly IndexEntry[]): void {
-  if (held.length === 0) return;
-  const ids = JSON.stringify(held.map(({ id }) => id));
+function removeRows(db: Sqlite, kind: Kind, stored: readonly IndexEntry[]): void {
+  if (stored.length === 0) return;
+  const ids = JSON.stringify(stored.map(({ id }) => id));
   const { link } = tablesOf(kind);
   if (linkFields(kind).length > 0) db.run(`DELETE FROM ${link} WHERE id ${AMONG}`, ids);
-  removeSuggestions(db, kind, held);
+  removeSuggestions(db, kind, stored);
 }
 
 function putTombstones(
   db: Sqlite,
   kind: Kind,
   tombstones: readonly Tombstone[],
-  held: HeldRows,
+  stored: StoredRows,
 ): void {
   const { main, answer, text } = tablesOf(kind);
   for (const { id, version } of tombstones) {
@@ -117,7 +117,7 @@ function putTombstones(
       id,
       version,
     );
-    if (!held.has(id)) continue;
+    if (!stored.has(id)) continue;
     db.run(`DELETE FROM ${main} WHERE id = ?`, id);
     db.run(`DELETE FROM ${answer} WHERE id = ?`, id);
     if (!isSubstring(kind)) db.run(`DELETE FROM ${text} WHERE rowid = ?`, id);

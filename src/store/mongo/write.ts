@@ -59,11 +59,11 @@ async function attempt(
     work: async (session) => {
       const state = await readBefore(mongo, changes, session);
       await mongo.reached('mongo:looked');
-      const { conflicts, made } = judge(changes, state, isWhole);
-      const written = made.flatMap(wantedBy);
-      await writeRecords(mongo, made, session);
-      await writeLinks(mongo, made, { state, session });
-      const entries = outboxEntriesFor(made, mongo.now()).map((entry, at) => {
+      const { conflicts, effective } = judge(changes, state, isWhole);
+      const written = effective.flatMap(wantedBy);
+      await writeRecords(mongo, effective, session);
+      await writeLinks(mongo, effective, { state, session });
+      const entries = outboxEntriesFor(effective, mongo.now()).map((entry, at) => {
         const untilMs = leaseOf(entry, leasedUntilMs);
         return toOutboxDocument(entry, { id: at === 0 ? mark : new ObjectId(), untilMs });
       });
@@ -121,10 +121,10 @@ async function readTrees(
 
 async function writeRecords(
   mongo: Mongo,
-  made: readonly Change[],
+  effective: readonly Change[],
   session: ClientSession,
 ): Promise<void> {
-  const operations = made.flatMap(({ record, expected, creates = [], removal }) => {
+  const operations = effective.flatMap(({ record, expected, creates = [], removal }) => {
     const inserted = !removal && expected === 0 ? [...creates, record] : creates;
     const all: { kind: KindName; operation: AnyBulkWriteOperation<RecordDocument> }[] =
       inserted.map((one) => ({
@@ -151,11 +151,11 @@ async function writeRecords(
 
 async function writeLinks(
   mongo: Mongo,
-  made: readonly Change[],
+  effective: readonly Change[],
   { state, session }: { state: MongoState; session: ClientSession },
 ): Promise<void> {
   const before = ({ record }: Change) => state.records.get(refKey(record))?.link_key ?? '';
-  const moved = made.filter(
+  const moved = effective.filter(
     (change) => before(change) !== (change.removal ? '' : toDocument(change.record).link_key),
   );
   const old = moved.filter(before).map(({ record }) => record.id);

@@ -118,8 +118,8 @@ function backlog(db: Sqlite): Backlog {
   );
   const refused = db.get('SELECT count(*) AS n FROM outbox WHERE refused = 1')?.n;
   const rebuild = db.get(`SELECT ${COLUMNS} FROM outbox WHERE task LIKE '${REBUILD}%'`);
-  const found = counts as unknown as TaskCount[];
-  return toBacklog(found, Number(refused), rebuild ? toEntry(rebuild) : null);
+  const tasks = counts as unknown as TaskCount[];
+  return toBacklog(tasks, Number(refused), rebuild ? toEntry(rebuild) : null);
 }
 
 function toEntry(row: Row): OutboxEntry {

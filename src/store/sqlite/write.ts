@@ -31,14 +31,14 @@ export function write(
 ): Outcome {
   return db.transaction(() => {
     const state = readBefore(db, changes);
-    const { conflicts, made } = judge(changes, state, isWhole);
-    const written = made.flatMap(wantedBy);
-    removeLinks(db, made, state);
-    removeRecords(db, made);
+    const { conflicts, effective } = judge(changes, state, isWhole);
+    const written = effective.flatMap(wantedBy);
+    removeLinks(db, effective, state);
+    removeRecords(db, effective);
     for (const record of written) putRecord(db, record);
     putLinks(db, written);
     putAliases(db, written);
-    const entries = outboxEntriesFor(made, nowMs).flatMap((entry) => {
+    const entries = outboxEntriesFor(effective, nowMs).flatMap((entry) => {
       if (entry.task !== 'changes') return insertEntry(db, entry, leaseOf(entry, leasedUntilMs));
       numberRecords(db, entry.records);
       return [];
@@ -123,8 +123,8 @@ function putRecord(db: Sqlite, record: StoredRecord): void {
 }
 
 /** Deletes the links that the records of the changes hold so far. */
-function removeLinks(db: Sqlite, made: readonly Change[], { records }: ReadState): void {
-  const holders = made.filter(({ record }) => {
+function removeLinks(db: Sqlite, effective: readonly Change[], { records }: ReadState): void {
+  const holders = effective.filter(({ record }) => {
     return kinds[record.kind].relations.length > 0 && records.has(refKey(record));
   });
   if (holders.length === 0) return;
@@ -132,8 +132,8 @@ function removeLinks(db: Sqlite, made: readonly Change[], { records }: ReadState
   db.run('DELETE FROM rec_link WHERE id IN (SELECT value FROM json_each(?))', ids);
 }
 
-function removeRecords(db: Sqlite, made: readonly Change[]): void {
-  const removed = made.flatMap(({ record, removal }) => (removal ? record : []));
+function removeRecords(db: Sqlite, effective: readonly Change[]): void {
+  const removed = effective.flatMap(({ record, removal }) => (removal ? record : []));
   for (const [kind, ofKind] of groupBy(removed, (record) => record.kind)) {
     const ids = JSON.stringify(ofKind.map(({ id }) => id));
     const among = 'id IN (SELECT value FROM json_each(?))';

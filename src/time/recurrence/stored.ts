@@ -9,19 +9,19 @@ import { type Frame, type Recurrence, toLines } from './rule.js';
 import { recurrenceText } from './text.js';
 
 const MOST = 500;
-const known = new LRUCache<string, ReturnType<typeof readOnce>>({ max: MOST });
+const cache = new LRUCache<string, ReturnType<typeof readOnce>>({ max: MOST });
 
 /** → the recurrence of stored lines, or null for lines that nobody checked. */
 export function readStored(rules: readonly string[], frame: Frame) {
   // Callers may give more than a frame.
   const { start, zone, isAllDay } = frame;
   const key = JSON.stringify([rules, start, zone, isAllDay]);
-  const before = known.get(key);
-  if (before) return before;
+  const cached = cache.get(key);
+  if (cached) return cached;
   const { recurrence } = parseRecurrence([...rules], frame);
   if (!recurrence) return null;
   const one = readOnce(recurrence, frame);
-  known.set(key, one);
+  cache.set(key, one);
   return one;
 }
 
