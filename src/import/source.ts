@@ -50,6 +50,8 @@ export async function* plainBytes(bytes: AsyncIterable<Uint8Array>): AsyncGenera
   const head = Buffer.concat(first);
   const [, what] = refused.find(([magic]) => magic.every((byte, at) => head[at] === byte)) ?? [];
   if (what !== undefined) {
+    // A generator that has not begun would not close the source.
+    await all.next();
     await all.return(undefined);
     throw fileFault(`the file is ${what}`);
   }

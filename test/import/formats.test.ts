@@ -11,7 +11,7 @@ import { recordBytesMax } from '../../src/import/cuts.js';
 import { UNREADABLE } from '../../src/import/decode.js';
 import { formatNamed, formatOfMedia } from '../../src/import/formats/index.js';
 import { type ReadOptions, readRows } from '../../src/import/rows.js';
-import { fileSource } from '../../src/import/source.js';
+import { fileSource, plainBytes } from '../../src/import/source.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'formats-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -289,9 +289,19 @@ describe('gzip', () => {
     ['a ZIP archive or a spreadsheet', [0x50, 0x4b, 3, 4, 0, 0]],
     ['packed by zstd', [0x28, 0xb5, 0x2f, 0xfd, 0]],
     ['a PDF document', [...Buffer.from('%PDF-1.7')]],
-  ])('%s is refused', async (what, bytes) => {
+  ])('%s is refused, and its source closed', async (what, bytes) => {
     const [only] = await read(Buffer.from(bytes), { name: 'rows.csv' });
     expect(only).toContain(`1 ! the file is ${what}`);
+    let isClosed = false;
+    async function* source() {
+      try {
+        for (;;) yield Buffer.from(bytes);
+      } finally {
+        isClosed = true;
+      }
+    }
+    await expect(plainBytes(source()).next()).rejects.toThrow(`the file is ${what}`);
+    expect(isClosed).toBe(true);
   });
 });
 
