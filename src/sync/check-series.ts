@@ -45,11 +45,15 @@ export async function* seriesDifferences(
 
 async function differenceOf(deps: SyncDeps, ref: RecordRef): Promise<SeriesDifference | null> {
   // Read again: it may have changed since, and its dates are compared with what it is now.
-  const [series = null] = await deps.store.find(ref.kind, 'id', [ref.id]);
-  const { steps } = await planOf(deps, ref, series);
-  if (steps.length === 0) return null;
+  const read = async () => {
+    const [series = null] = await deps.store.find(ref.kind, 'id', [ref.id]);
+    return (await planOf(deps, ref, series)).steps;
+  };
+  if ((await read()).length === 0) return null;
   const planned = await datesDueMs(deps.store, ref);
   if (planned !== null && planned <= deps.now()) return null;
+  // Once more, after the outbox: work may have ended between the two.
+  const steps = await read();
   const dates = await storedDates(deps, ref);
   const last = planned === null ? '' : (dates.map(dateOf).sort().at(-1) ?? '');
   const isLate = ({ before, date }: Step) => before === null && last !== '' && date > last;

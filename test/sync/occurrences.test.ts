@@ -165,6 +165,25 @@ overPairs('dates of series', (pair) => {
       expect((await datesOf(one, endless)).length).toBeGreaterThan(700);
     }),
   );
+
+  it(
+    'that another process makes while the check looks at them are no difference',
+    inTwo(pair, async (one, other) => {
+      const series = await create(one, { ...daily, recurrence: 'FREQ=DAILY;COUNT=5' });
+      await drain(one.deps);
+      const { store } = one.deps;
+      const [stored] = (await store.find('event', 'id', [series.id])) as [StoredRecord];
+      await store.write([changeOf(stored, { ...stored, title: 'Course' })], { leasedUntilMs: 0 });
+      const list: typeof store.outbox.list = async (query) => {
+        await drain(other.deps);
+        return store.outbox.list(query);
+      };
+      const deps = { ...one.deps, store: { ...store, outbox: { ...store.outbox, list } } };
+      expect((await checkSync(deps, { isRepair: false })).differing).toBe(0);
+      const dates = await store.find('event', 'parent', [series.id], 9);
+      expect(new Set(dates.map(({ title }) => title))).toEqual(new Set(['Course']));
+    }),
+  );
 });
 
 const toRecord = (record: StoredRecord, fields: JsonObject): StoredRecord => ({
