@@ -2,7 +2,6 @@
  * Rows whose columns are our own field names, or are renamed to them: values are only cleaned, and
  * columns with a dot (`venue.city`) or the bare name of a venue form the inline object.
  */
-
 import type { Issue } from '../errors.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';

@@ -15,6 +15,7 @@ import { imageOf } from '../sync/scrub.js';
 import { findSurvivors } from '../sync/survivors.js';
 import { secondsToUtc } from '../time/date-times.js';
 import { nowSeconds } from '../time/now.js';
+import { secondsPerDay } from '../time/wall-clock.js';
 import type { Deps } from './deps.js';
 import { slugAliasOf, takeAliases } from './merge/plan.js';
 import { withoutDates } from './write/recurrence.js';
@@ -98,8 +99,6 @@ async function eraseAll(deps: Deps, kind: Kind, records: readonly StoredRecord[]
   await followUp(deps, outcome);
 }
 
-const DAY_SECONDS = 86_400;
-
 /**
  * Erases one batch of each kind of what has been in the trash for the days of the setting.
  * → whether nothing was found that is old enough.
@@ -107,7 +106,7 @@ const DAY_SECONDS = 86_400;
 export async function emptyTrash(deps: Deps): Promise<boolean> {
   const { trashDays } = deps.config;
   if (trashDays === null) return true;
-  const before = secondsToUtc(nowSeconds(deps) - trashDays * DAY_SECONDS);
+  const before = secondsToUtc(nowSeconds(deps) - trashDays * secondsPerDay);
   let [erased, found] = [0, 0];
   for (const kind of allKinds.filter(({ family }) => family.removal === 'trash')) {
     const query = { before, afterId: 0, limit: limits.sliceRecords };

@@ -18,6 +18,7 @@ import { beforeTrash } from '../kinds/visibility.js';
 import { limits } from '../limits.js';
 import { frameOf } from '../present/recurrence.js';
 import { secondsToUtc, utcToSeconds } from '../time/date-times.js';
+import { secondsPerDay } from '../time/wall-clock.js';
 import { lastSecondOfDay, localToUtc, utcToLocal } from '../time/zones.js';
 import { earlierDates } from './change.js';
 
@@ -173,7 +174,7 @@ export function timesAt({ fields }: StoredRecord, date: string): JsonObject {
     utcToSeconds(String(fields[to])) - utcToSeconds(String(fields[from]));
   let end: { local: string; utc: string };
   if (allDay) {
-    const days = Math.floor(length('start_date', 'end_date') / DAY_SECONDS) * DAY_SECONDS;
+    const days = Math.floor(length('start_date', 'end_date') / secondsPerDay) * secondsPerDay;
     end = lastSecondOfDay(secondsToUtc(utcToSeconds(date) + days), zone);
   } else {
     const utc = secondsToUtc(utcToSeconds(start.utc) + length('utc_start_date', 'utc_end_date'));
@@ -188,8 +189,6 @@ export function timesAt({ fields }: StoredRecord, date: string): JsonObject {
     timezone: zone,
   };
 }
-
-const DAY_SECONDS = 86_400;
 
 function picked(fields: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(

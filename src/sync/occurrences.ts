@@ -13,6 +13,7 @@ import { type Change, type OutboxEntry, type RecordRef, refKey } from '../store/
 import { utcToSeconds } from '../time/date-times.js';
 import { nowUtc } from '../time/now.js';
 import { readStored } from '../time/recurrence/stored.js';
+import { secondsPerDay } from '../time/wall-clock.js';
 import { changeOf, removalOf } from './change.js';
 import type { SyncDeps } from './deps.js';
 import { datesWindow } from './occurrence-dates.js';
@@ -123,11 +124,9 @@ async function planExtension(deps: SyncDeps, series: StoredRecord): Promise<void
   const { to } = datesWindow(deps, frame.zone);
   const isWhole = !stored || (stored.last !== null && stored.last <= to);
   if (isWhole || series.status === 'trash') return;
-  const tomorrow = Math.floor(utcToSeconds(nowUtc(deps)) / DAY_SECONDS + 1) * DAY_SECONDS;
+  const tomorrow = Math.floor(utcToSeconds(nowUtc(deps)) / secondsPerDay + 1) * secondsPerDay;
   // The same moment for all entries of a series: they are then leased, and end, together.
-  const atMs = (tomorrow + (series.id % DAY_SECONDS)) * 1000;
+  const atMs = (tomorrow + (series.id % secondsPerDay)) * 1000;
   const records = [{ kind: series.kind, id: series.id }];
   await deps.store.outbox.add({ task: 'occurrences', records, position: null, atMs });
 }
-
-const DAY_SECONDS = 86_400;

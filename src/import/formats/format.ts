@@ -1,5 +1,4 @@
 /** The port of a file format: text as it is read → rows with line numbers. */
-
 import type { Issue } from '../../errors.js';
 import type { JsonObject, KindName } from '../../kinds/record.js';
 
