@@ -160,7 +160,8 @@ describe.skipIf(pair.unavailable !== null)(`items of a bulk answer${why}`, () =>
       expect(stub.bulks.flat().filter((id) => ![3, 4, 5].includes(id))).toEqual([1, 2]);
 
       faults.clear();
-      clock.nowMs += AGES_MS;
+      // What was refused waits longest of all.
+      clock.nowMs += limits.refusedPauseMaxMs;
       expect(await drain(deps)).toBe(true);
       expect(await owedIds(deps, 'venue')).toEqual([]);
       // The one reported as present with another version was missing: only a check finds that.
