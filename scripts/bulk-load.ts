@@ -2,11 +2,10 @@
 /** Loads a file of records, and reports rejected lines. See --help. */
 import { Command, Option } from 'commander';
 import type { OnMatch } from '../src/import/entry.js';
-import { locateByTown } from '../src/import/locate.js';
+import { locateByGeocoder } from '../src/import/geocoder.js';
+import { type Locate, locateByTown } from '../src/import/place.js';
 import { allKinds, kinds } from '../src/kinds/index.js';
 import type { OpenDeps } from '../src/open.js';
-import { locateByGeocoder, openGeocoder } from '../src/records/geocoder.js';
-import type { Locate } from '../src/records/place.js';
 import { type LoadReport, type LoadRequest, loadFile } from './load-file.js';
 import { addReadOptions, type GivenReadOptions, readOptionsOf } from './read-options.js';
 import { openMapper } from './row-mapper.js';
@@ -103,15 +102,13 @@ async function run(file: string, options: Options): Promise<number> {
 
 /** → how records are placed. Throws an Error of one line without a geocoder to ask. */
 function locateOf(deps: OpenDeps, { locate: how, geocoder }: Options): Locate | undefined {
-  const otherwise: Locate = async (fields) => locateByTown(fields);
-  if (how !== 'address') return how && otherwise;
+  if (how !== 'address') return how && locateByTown;
   if (!/^https?:\/\//.test(geocoder ?? '')) {
     throw new Error('--locate address needs --geocoder with an http or https URL.');
   }
   const url = String(geocoder).replace(/\/+$/, '');
-  const ask = openGeocoder({ url, userAgent: `Marquee (${deps.config.siteUrl})` });
   const tell = (line: string) => void process.stderr.write(`${line}\n`);
-  return locateByGeocoder(ask, { otherwise, tell });
+  return locateByGeocoder({ url, userAgent: `Marquee (${deps.config.siteUrl})`, tell });
 }
 
 /** → how many rows are shown. Throws an Error of one line for no such number. */

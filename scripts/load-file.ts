@@ -2,13 +2,13 @@
 import { dryDeps } from '../src/import/dry-run.js';
 import type { OnMatch } from '../src/import/entry.js';
 import { loadItems } from '../src/import/items.js';
+import type { Locate } from '../src/import/place.js';
 import { type ReadOptions, readRows } from '../src/import/rows.js';
 import { type LoadCounts, noCounts, type RowReport, runLoad } from '../src/import/run.js';
 import { fileSource } from '../src/import/source.js';
 import { untilAborted } from '../src/lib/batches.js';
 import { limits } from '../src/limits.js';
 import type { OpenDeps } from '../src/open.js';
-import type { Locate } from '../src/records/place.js';
 import { serviceCaller } from '../src/records/users.js';
 import { type Mapped, openMapper } from './row-mapper.js';
 

@@ -2,8 +2,8 @@
 import type { Caller } from '../access/roles.js';
 import type { Issue } from '../errors.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
-import type { Locate } from '../records/place.js';
 import type { Outcome } from '../store/port.js';
+import type { Locate } from './place.js';
 
 /** What a row gives: the payload of a record, and its key. */
 export interface LoadEntry {

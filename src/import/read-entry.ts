@@ -3,13 +3,13 @@ import { ApiError, type Issue, recordExists, termExists } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject } from '../kinds/record.js';
 import type { Deps } from '../records/deps.js';
-import { withPlace, withZone } from '../records/place.js';
 import { readDraft } from '../records/write/draft.js';
 import type { Draft } from '../records/write/plan.js';
 import type { LoadEntry, LoadOptions, LoadResult, Rejected } from './entry.js';
 import { linkedKeyIssues } from './links.js';
 import type { Match, Matches } from './match.js';
 import { parentNameIssues } from './parents.js';
+import { withPlace, withZone } from './place.js';
 
 /** → the draft of the row, or its result when nothing is to be written for it. */
 export async function readEntry(

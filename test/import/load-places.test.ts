@@ -1,16 +1,13 @@
 /** Coordinates and zones that a load adds, and that it never takes away. Contract 17. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadBatch } from '../../src/import/batch.js';
-import { locateByTown as townOf } from '../../src/import/locate.js';
+import { type Locate, locateByTown } from '../../src/import/place.js';
 import { kinds } from '../../src/kinds/index.js';
 import type { JsonObject } from '../../src/kinds/record.js';
-import type { Locate } from '../../src/records/place.js';
 import { enginePairs, type Opened, openPair } from '../support/adapters.js';
 
 const [embedded] = enginePairs;
 const caller = { id: 1, name: 'admin', role: 'administrator' as const };
-
-const locateByTown: Locate = async (fields) => townOf(fields);
 
 let opened: Opened;
 beforeEach(async () => {

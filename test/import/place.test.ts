@@ -1,6 +1,6 @@
 /** Places by the offline table of towns, and zones by coordinates. */
 import { describe, expect, test } from 'vitest';
-import { locateByTown } from '../../src/import/locate.js';
+import { locateByTown } from '../../src/import/place.js';
 import { zoneAt } from '../../src/time/zone-at.js';
 
 describe('the town of an address', () => {
@@ -23,8 +23,8 @@ describe('the town of an address', () => {
     ['no country, and several', { city: 'Portland' }, null],
     ['a country that nobody knows', { city: 'Reykjavik', country: 'Narnia' }, null],
     ['no city', { address: '1 Main St', country: 'Germany' }, null],
-  ])('%s', (_name, fields, expected) => {
-    const found = locateByTown(fields);
+  ])('%s', async (_name, fields, expected) => {
+    const found = await locateByTown(fields);
     const rounded = found && [Math.round(found.geo_lat), Math.round(found.geo_lng)];
     expect(rounded).toEqual(expected);
     if (found) expect(found.geo_precision).toBe('city');

@@ -5,10 +5,12 @@
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { Json, JsonObject, StoredRecord } from '../kinds/record.js';
+import { countryCode } from '../lib/countries.js';
 import { isBlank } from '../lib/text.js';
+import { isState, type Town, townsNamed } from '../lib/towns.js';
 import { foldText } from '../lib/words.js';
+import type { Draft } from '../records/write/plan.js';
 import { zoneAt } from '../time/zone-at.js';
-import type { Draft } from './write/plan.js';
 
 /** Coordinates in degrees, and how exact they are (`city`). */
 export interface Located {
@@ -80,3 +82,27 @@ export function withZone(kind: Kind, draft: Draft): Draft {
   }
   return draft;
 }
+
+/** A town is meant without a region if it is so many times as large as the next of its name. */
+const TIMES_AS_LARGE = 10;
+
+/**
+ * → the centre of the town that `city` names, with `state`, `province` or `stateprovince` and
+ * `country`; null when the offline table has no such town, or several that could be meant.
+ */
+export const locateByTown: Locate = async (fields) => {
+  const text = (value: Json | undefined) => (typeof value === 'string' ? value.trim() : '');
+  const country = text(fields.country);
+  const code = countryCode(country);
+  if (code === null && country !== '') return null;
+  const regions = [fields.state, fields.province, fields.stateprovince].map(text).filter(Boolean);
+  const isThere = ({ country }: Town) => code === null || country === code;
+  const named = townsNamed(text(fields.city), isThere);
+  const inRegion = named.filter((town) => regions.some((region) => isState(town, region)));
+  // The table knows the states of America alone: elsewhere a region says nothing against a town.
+  const isElsewhere = regions.length > 0 && (code === null || code === 'US');
+  const towns = inRegion.length > 0 ? inRegion : isElsewhere ? [] : named;
+  const [town, next] = towns.toSorted((a, b) => b.population - a.population);
+  if (!town || (next && town.population < TIMES_AS_LARGE * next.population)) return null;
+  return { geo_lat: town.lat, geo_lng: town.lng, geo_precision: 'city' };
+};
