@@ -10,7 +10,7 @@ import { isJsonObject, type Json, type JsonObject } from '../kinds/record.js';
 import { chunksOf } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
-import { findImageAt } from '../records/images.js';
+import { findImage } from '../records/images.js';
 import type { LoadEntry, LoadOptions } from './entry.js';
 
 /**
@@ -31,7 +31,7 @@ export async function askImages(
   for (const some of chunksOf([...urls], limits.imageChecks)) {
     await Promise.all(
       some.map(async (url) => {
-        if (!(await findImageAt(deps, url))) checked.set(url, await deps.checkImage(url));
+        if (!(await findImage(deps, url))) checked.set(url, await deps.checkImage(url));
       }),
     );
   }

@@ -1,6 +1,6 @@
 /**
- * The service's own documents by type: webhooks, subscribed calendars. Each is read and replaced as
- * a whole, and only by who has read its last revision.
+ * The service's own documents by type: users, images, webhooks, subscribed calendars. Each is read
+ * and replaced as a whole, and only by who has read its last revision.
  */
 import { limits } from '../limits.js';
 import type { DocumentType, StoredDocument } from '../store/port.js';
@@ -8,50 +8,58 @@ import type { Deps } from './deps.js';
 
 type StoreDeps = Pick<Deps, 'store'>;
 
-/** The documents of a type. */
-export interface OwnDocuments<Value extends object> {
+/**
+ * → the documents of a type, whose values have the shape `Value`. `keysOf`: what they are read by
+ * besides their IDs; no two have the same key.
+ */
+export function documentsOf<Value extends object>(
+  type: DocumentType,
+  keysOf: (value: Value) => string[] = () => [],
+) {
+  type Stored = StoredDocument<Value>;
   /** → all, ascending by ID. */
-  list(deps: StoreDeps): Promise<StoredDocument<Value>[]>;
-  find(deps: StoreDeps, id: number): Promise<StoredDocument<Value> | null>;
-  /** Stores a document under an ID that none has had. → it. */
-  add(deps: StoreDeps, value: Value): Promise<StoredDocument<Value>>;
-  /** Stores a document in the place of the one that was read. → whether nobody was faster. */
-  swap(deps: StoreDeps, document: Omit<StoredDocument<Value | null>, 'type'>): Promise<boolean>;
-  /**
-   * Changes a document, again where somebody else was faster; `change` gives null to remove it.
-   * → the document after the change, or as it was removed; null: there is none, or `change` gave
-   * undefined.
-   */
-  change(
-    deps: StoreDeps,
-    id: number,
-    change: (value: Value) => Value | null | undefined,
-  ): Promise<StoredDocument<Value> | null>;
-}
-
-/** → the documents of a type, whose values have the shape `Value`. */
-export function documentsOf<Value extends object>(type: DocumentType): OwnDocuments<Value> {
-  const own: OwnDocuments<Value> = {
-    list: ({ store }) => store.documents.list<Value>(type),
-    find: async ({ store }, id) => (await store.documents.list<Value>(type, { id }))[0] ?? null,
-    add: async (deps, value) => {
-      // Of documents from before IDs were counted, too, none gives its ID to another one.
-      const last = (await own.list(deps)).at(-1)?.id ?? 0;
-      const [id = 0] = await deps.store.nextIds(type, 1, last);
-      if (await own.swap(deps, { id, revision: 0, value })) return { type, id, revision: 1, value };
-      throw new Error(`there is a ${type} ${id} already`);
-    },
-    swap: ({ store }, document) => store.documents.swap({ ...document, type }),
-    change: async (deps, id, change) => {
-      for (let tries = 0; tries < limits.writeTries; tries += 1) {
-        const document = await own.find(deps, id);
-        const value = document && change(document.value);
-        if (!document || value === undefined) return null;
-        if (!(await own.swap(deps, { ...document, value }))) continue;
-        return value === null ? document : { ...document, revision: document.revision + 1, value };
-      }
-      throw new Error(`${type} ${id} is changed by others all the time`);
-    },
+  const list = ({ store }: StoreDeps): Promise<Stored[]> => store.documents.list<Value>(type);
+  /** → the one of an ID or a key, or null. */
+  const find = async ({ store }: StoreDeps, by: number | string): Promise<Stored | null> => {
+    const only = typeof by === 'number' ? { id: by } : { key: by };
+    return (await store.documents.list<Value>(type, only))[0] ?? null;
   };
-  return own;
+  /**
+   * Stores a document in the place of the one that was read; of revision 0: as a new one. → whether
+   * nobody was faster, and no other one has a key of it.
+   */
+  const swap = (
+    { store }: StoreDeps,
+    document: Omit<StoredDocument<Value | null>, 'type'>,
+  ): Promise<boolean> => {
+    const keys = document.value === null ? [] : keysOf(document.value);
+    return store.documents.swap({ ...document, type, keys });
+  };
+  /** Stores a document under an ID that none has had. → it. */
+  const add = async (deps: StoreDeps, value: Value): Promise<Stored> => {
+    // Of documents from before IDs were counted, too, none gives its ID to another one.
+    const last = (await list(deps)).at(-1)?.id ?? 0;
+    const [id = 0] = await deps.store.nextIds(type, 1, last);
+    if (await swap(deps, { id, revision: 0, value })) return { type, id, revision: 1, value };
+    throw new Error(`there is a ${type} ${id} already`);
+  };
+  /**
+   * Changes a document, again where somebody else was faster; `edit` gives null to remove it. → the
+   * document after the change, or as it was removed; null: there is none, or `edit` gave undefined.
+   */
+  const change = async (
+    deps: StoreDeps,
+    by: number | string,
+    edit: (value: Value) => Value | null | undefined,
+  ): Promise<Stored | null> => {
+    for (let tries = 0; tries < limits.writeTries; tries += 1) {
+      const document = await find(deps, by);
+      const value = document && edit(document.value);
+      if (!document || value === undefined) return null;
+      if (!(await swap(deps, { ...document, value }))) continue;
+      return value === null ? document : { ...document, revision: document.revision + 1, value };
+    }
+    throw new Error(`${type} ${by} is changed by others all the time`);
+  };
+  return { list, find, swap, add, change };
 }

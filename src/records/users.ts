@@ -2,14 +2,14 @@
 import type { Caller, Role } from '../access/roles.js';
 import { hashToken, newToken } from '../access/tokens.js';
 import { limits } from '../limits.js';
-import { readValue } from '../store/documents.js';
 import type { StoredDocument } from '../store/port.js';
 import { secondsToUtc } from '../time/date-times.js';
 import { nowSeconds, nowUtc } from '../time/now.js';
 import type { Deps } from './deps.js';
+import { documentsOf } from './documents.js';
 
 /** A user as stored. Its keys are the name and, while it is active, the hashes of its tokens. */
-interface UserValue {
+interface User {
   name: string;
   role: string;
   /** SHA-256 of the token, hex. The token itself is not stored. */
@@ -22,44 +22,41 @@ interface UserValue {
 }
 
 /** A user, with the hashes of its tokens. */
-export interface StoredUser extends UserValue {
+export interface StoredUser extends User {
   id: number;
 }
-
-/** What changes about an active user. `revoked_utc` ends the user and all tokens. */
-type UserChange = Partial<Omit<UserValue, 'name' | 'created_utc'>>;
 
 const NO_OLD_TOKEN = { old_token_hash: null, old_token_until_utc: null };
 
 type UserDeps = Pick<Deps, 'store' | 'now' | 'log'>;
 
-const toUser = ({ id, value }: StoredDocument<UserValue>): StoredUser => ({ id, ...value });
+const users = documentsOf<User>('user', ({ name, token_hash, old_token_hash, revoked_utc }) => {
+  const hashes = revoked_utc === null ? [token_hash, old_token_hash] : [];
+  return [`name ${name}`, ...hashes.filter((hash) => hash !== null).map(keyOfToken)];
+});
+
+const keyOfToken = (hash: string): string => `token ${hash}`;
+
+const toUser = ({ id, value }: StoredDocument<User>): StoredUser => ({ id, ...value });
 
 /** → all users, ascending by ID. Revoked ones stay. */
-export const listUsers = async ({ store }: Pick<Deps, 'store'>): Promise<StoredUser[]> =>
-  (await store.documents.list<UserValue>('user')).map(toUser);
+export const listUsers = async (deps: Pick<Deps, 'store'>): Promise<StoredUser[]> =>
+  (await users.list(deps)).map(toUser);
 
 /** → whether there is a user of this ID, or was. */
-export const isUser = async ({ store }: Pick<Deps, 'store'>, id: number): Promise<boolean> =>
-  (await readValue(store, 'user', { id })) !== null;
+export const isUser = async (deps: Pick<Deps, 'store'>, id: number): Promise<boolean> =>
+  (await users.find(deps, id)) !== null;
 
 /** → the active user whose token, or old token while it is valid, has this hash; or null. */
 export async function findByToken(
   deps: Pick<Deps, 'store' | 'now'>,
   hash: string,
 ): Promise<StoredUser | null> {
-  const [stored] = await deps.store.documents.list<UserValue>('user', { key: `token ${hash}` });
+  const stored = await users.find(deps, keyOfToken(hash));
   if (!stored) return null;
   const { token_hash, old_token_until_utc } = stored.value;
   const isValid = token_hash === hash || String(old_token_until_utc) > nowUtc(deps);
   return isValid ? toUser(stored) : null;
-}
-
-function swapUser({ store }: UserDeps, document: StoredDocument<UserValue>): Promise<boolean> {
-  const { name, token_hash, old_token_hash, revoked_utc } = document.value;
-  const hashes = revoked_utc === null ? [token_hash, old_token_hash] : [];
-  const tokens = hashes.filter((hash) => hash !== null).map((hash) => `token ${hash}`);
-  return store.documents.swap({ ...document, keys: [`name ${name}`, ...tokens] });
 }
 
 /**
@@ -72,33 +69,30 @@ export async function addUser(
 ): Promise<{ user: StoredUser; token: string } | null> {
   const fresh = { name, role, token_hash: hashToken(token), revoked_utc: null, ...NO_OLD_TOKEN };
   for (let tries = 0; tries < limits.writeTries; tries += 1) {
-    const all = await deps.store.documents.list<UserValue>('user');
+    const all = await users.list(deps);
     const there = all.find(({ value }) => value.name === name);
     if (there?.value.revoked_utc === null) return null;
-    const added: StoredDocument<UserValue> = there
-      ? { ...there, value: { ...there.value, ...fresh } }
-      : {
-          type: 'user',
-          id: (all.at(-1)?.id ?? 0) + 1,
-          revision: 0,
-          value: { ...fresh, created_utc: nowUtc(deps) },
-        };
-    if (!(await swapUser(deps, added))) continue;
-    deps.log.info({ user: added.id, name, role }, 'user added');
-    return { user: toUser(added), token };
+    const { id, revision } = there ?? { id: (all.at(-1)?.id ?? 0) + 1, revision: 0 };
+    const value = { created_utc: nowUtc(deps), ...there?.value, ...fresh };
+    if (!(await users.swap(deps, { id, revision, value }))) continue;
+    deps.log.info({ user: id, name, role }, 'user added');
+    return { user: { id, ...value }, token };
   }
   return null;
 }
 
-/** Changes an active user. → false when there is none of that name. */
-async function changeUser(deps: UserDeps, name: string, change: UserChange): Promise<boolean> {
-  for (let tries = 0; tries < limits.writeTries; tries += 1) {
-    const key = `name ${name}`;
-    const [stored] = await deps.store.documents.list<UserValue>('user', { key });
-    if (stored?.value.revoked_utc !== null) return false;
-    if (await swapUser(deps, { ...stored, value: { ...stored.value, ...change } })) return true;
-  }
-  return false;
+/**
+ * Changes an active user. `revoked_utc` ends the user and all tokens. → it; null: there is none of
+ * that name.
+ */
+function changeUser(
+  deps: UserDeps,
+  name: string,
+  edit: (user: User) => Partial<User>,
+): Promise<StoredDocument<User> | null> {
+  return users.change(deps, `name ${name}`, (user) =>
+    user.revoked_utc === null ? { ...user, ...edit(user) } : undefined,
+  );
 }
 
 /** What became of a change: `unknown` when no active user has the name. */
@@ -112,7 +106,7 @@ export async function setRole(
   if (role !== 'administrator' && !isForced && (await isLastAdministrator(deps, name))) {
     return 'last administrator';
   }
-  if (!(await changeUser(deps, name, { role }))) return 'unknown';
+  if (!(await changeUser(deps, name, () => ({ role })))) return 'unknown';
   deps.log.info({ name, role }, 'role changed');
   return 'done';
 }
@@ -125,17 +119,15 @@ export async function rotateToken(
   deps: UserDeps,
   { name, overlapSeconds }: { name: string; overlapSeconds: number },
 ): Promise<string | null> {
-  const user = await findActive(deps, name);
-  if (!user) return null;
   const token = newToken();
   const until = secondsToUtc(nowSeconds(deps) + overlapSeconds);
-  const isChanged = await changeUser(deps, name, {
+  const user = await changeUser(deps, name, ({ token_hash }) => ({
     token_hash: hashToken(token),
     ...(overlapSeconds > 0
-      ? { old_token_hash: user.token_hash, old_token_until_utc: until }
+      ? { old_token_hash: token_hash, old_token_until_utc: until }
       : NO_OLD_TOKEN),
-  });
-  if (!isChanged) return null;
+  }));
+  if (!user) return null;
   deps.log.info({ user: user.id, name, overlapSeconds }, 'token rotated');
   return token;
 }
@@ -146,23 +138,20 @@ export async function revokeUser(
   { name, isForced }: { name: string; isForced: boolean },
 ): Promise<UserOutcome> {
   if (!isForced && (await isLastAdministrator(deps, name))) return 'last administrator';
-  const revoked_utc = nowUtc(deps);
-  const change = { revoked_utc, ...NO_OLD_TOKEN };
-  if (!(await changeUser(deps, name, change))) return 'unknown';
+  const change = { revoked_utc: nowUtc(deps), ...NO_OLD_TOKEN };
+  if (!(await changeUser(deps, name, () => change))) return 'unknown';
   deps.log.info({ name }, 'user revoked');
   return 'done';
 }
 
-const activeOf = async (deps: UserDeps): Promise<StoredUser[]> =>
-  (await listUsers(deps)).filter(({ revoked_utc }) => revoked_utc === null);
-
-const findActive = async (deps: UserDeps, name: string): Promise<StoredUser | undefined> =>
-  (await activeOf(deps)).find((user) => user.name === name);
-
 async function isLastAdministrator(deps: UserDeps, name: string): Promise<boolean> {
-  const administrators = (await activeOf(deps)).filter(({ role }) => role === 'administrator');
+  const all = await listUsers(deps);
+  const administrators = all.filter(isActiveAdministrator);
   return administrators.length === 1 && administrators[0]?.name === name;
 }
+
+const isActiveAdministrator = ({ role, revoked_utc }: StoredUser): boolean =>
+  role === 'administrator' && revoked_utc === null;
 
 const FIRST_NAME = 'admin';
 
@@ -177,15 +166,12 @@ export async function ensureAdministrator(deps: Deps): Promise<string | null> {
     const token_hash = hashToken(adminToken);
     const user = await findByToken(deps, token_hash);
     if (user?.token_hash === token_hash) return null;
-    const admin = await findActive(deps, FIRST_NAME);
-    if (!admin) await addUser(deps, { name: FIRST_NAME, role: 'administrator', token: adminToken });
-    else if (await changeUser(deps, FIRST_NAME, { token_hash, ...NO_OLD_TOKEN })) {
-      deps.log.info({ user: admin.id, name: FIRST_NAME }, 'token set by ADMIN_TOKEN');
-    }
+    const admin = await changeUser(deps, FIRST_NAME, () => ({ token_hash, ...NO_OLD_TOKEN }));
+    if (admin) deps.log.info({ user: admin.id, name: FIRST_NAME }, 'token set by ADMIN_TOKEN');
+    else await addUser(deps, { name: FIRST_NAME, role: 'administrator', token: adminToken });
     return null;
   }
-  const users = await listUsers(deps);
-  if (users.some((user) => user.role === 'administrator')) return null;
+  if ((await listUsers(deps)).some(({ role }) => role === 'administrator')) return null;
   const added = await addUser(deps, { name: FIRST_NAME, role: 'administrator' });
   return added?.token ?? null;
 }
@@ -195,7 +181,6 @@ export async function ensureAdministrator(deps: Deps): Promise<string | null> {
  * administrator, or user 1 on a data folder that was never served.
  */
 export async function serviceCaller(deps: Pick<Deps, 'store'>): Promise<NonNullable<Caller>> {
-  const users = await listUsers(deps);
-  const admin = users.find((user) => user.role === 'administrator' && user.revoked_utc === null);
+  const admin = (await listUsers(deps)).find(isActiveAdministrator);
   return { id: admin?.id ?? 1, name: admin?.name ?? 'admin', role: 'administrator' };
 }

@@ -32,13 +32,3 @@ export interface Documents {
    */
   swap(document: StoredDocument<object | null>): Promise<boolean>;
 }
-
-/** → the value of the document of an ID or a key, or null. */
-export async function readValue<Value>(
-  { documents }: { documents: Documents },
-  type: DocumentType,
-  only: { id: number } | { key: string },
-): Promise<Value | null> {
-  const [stored] = await documents.list<Value>(type, only);
-  return stored?.value ?? null;
-}

@@ -3,7 +3,7 @@
  * failed writes leave nothing behind. Contract 4.4, 4.7, 5, 6.2, 6.3.
  */
 import { expect } from 'vitest';
-import { findImageAt } from '../../src/records/images.js';
+import { findImage } from '../../src/records/images.js';
 import type { Call, Json, TestApp } from '../support/app.js';
 import { bad, post, show } from '../support/event-rows.js';
 import { givenEvent, givenOrganizer, givenVenue } from '../support/factories.js';
@@ -293,7 +293,7 @@ async function expectNothing(app: TestApp, image: string): Promise<void> {
   ]) {
     expect((await app.given({ request: `GET /${list}` })).total, list).toBe(0);
   }
-  expect(await findImageAt(app.deps, image)).toBeNull();
+  expect(await findImage(app.deps, image)).toBeNull();
 }
 
 const IMAGE = 'https://img.test/mill.png';

@@ -1,7 +1,7 @@
 /** Users with their tokens, and images by their URL, over each store. Contract 4.5, 6.1. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { hashToken } from '../../src/access/tokens.js';
-import { addImage, findImage, findImageAt } from '../../src/records/images.js';
+import { addImage, findImage } from '../../src/records/images.js';
 import {
   addUser,
   findByToken,
@@ -85,9 +85,9 @@ overPairs('users and images', (pair) => {
     const stored = await Promise.all([1, 2, 3, 4].map(() => addImage(app.deps, image)));
     const [first] = stored;
     expect(new Set(stored.map(({ id }) => id)).size).toBe(1);
-    expect(await findImageAt(app.deps, url)).toEqual(first);
+    expect(await findImage(app.deps, url)).toEqual(first);
     expect(await findImage(app.deps, first?.id ?? 0)).toEqual(first);
-    expect(await findImageAt(app.deps, 'https://x.test/b.png')).toBeNull();
+    expect(await findImage(app.deps, 'https://x.test/b.png')).toBeNull();
     expect(await findImage(app.deps, 2 ** 40)).toBeNull();
   });
 });

@@ -7,7 +7,7 @@ import type { Kind } from '../../kinds/kind.js';
 import type { ImageRecord, Json, JsonObject, StoredRecord } from '../../kinds/record.js';
 import { type Payload, readPayload } from '../../validation/payload.js';
 import type { Deps } from '../deps.js';
-import { findImage, findImageAt } from '../images.js';
+import { findImage } from '../images.js';
 import { isUser } from '../users.js';
 import type { Draft } from './plan.js';
 import { recurrenceIssues } from './recurrence.js';
@@ -117,7 +117,7 @@ async function readImage(
     return image ?? refuse('There is no such image.');
   }
   if (!canUploadImages(caller)) return refuse('You are not allowed to name images by URL.');
-  const stored = await findImageAt(deps, text);
+  const stored = await findImage(deps, text);
   if (stored) return stored;
   const checked = await deps.checkImage(text);
   if (!checked || 'reason' in checked) return refuse('No image was found at this URL.');
