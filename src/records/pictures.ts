@@ -14,14 +14,7 @@ import { parseUrl } from '../lib/urls.js';
 import { limits } from '../limits.js';
 
 /** The pictures, by the URL of the image that they are made from. */
-export interface Pictures {
-  /** → what names a picture in its address; null: it could not be had lately. */
-  keyOf: (url: string) => string | null;
-  /** → the picture in one of its widths, WebP; null: it cannot be had. Never throws. */
-  read: (url: string, width: number) => Promise<Buffer | null>;
-  /** Removes the pictures of an image that no record has any more. */
-  remove: (url: string) => Promise<void>;
-}
+export type Pictures = ReturnType<typeof openPictures>;
 
 interface Options {
   config: { dataDir: string; imageCacheBytes: number };
@@ -31,7 +24,7 @@ interface Options {
 }
 
 /** → the pictures. Nothing is fetched or read before it is asked for. */
-export function openPictures({ config, log, fetchImage }: Options): Pictures {
+export function openPictures({ config, log, fetchImage }: Options) {
   const files = openFileCache(join(config.dataDir, 'pictures'), {
     bytesMax: config.imageCacheBytes,
     bytesFree: limits.pictureDiskFreeBytes,
@@ -68,11 +61,13 @@ export function openPictures({ config, log, fetchImage }: Options): Pictures {
     }
   };
   return {
-    keyOf(url) {
+    /** → what names a picture in its address; null: it could not be had lately. */
+    keyOf(url: string): string | null {
       const key = hashOf(url);
       return failures.has(key) ? null : key;
     },
-    async read(url, width) {
+    /** → the picture in one of its widths, WebP; null: it cannot be had. Never throws. */
+    async read(url: string, width: number): Promise<Buffer | null> {
       const key = hashOf(url);
       const stored = await files.read(nameOf(key, width));
       if (stored) return stored;
@@ -82,7 +77,8 @@ export function openPictures({ config, log, fetchImage }: Options): Pictures {
       pending.set(key, pictures);
       return (await pictures).get(width) ?? null;
     },
-    async remove(url) {
+    /** Removes the pictures of an image that no record has any more. */
+    async remove(url: string): Promise<void> {
       const key = hashOf(url);
       await pending.get(key);
       for (const width of Object.values(PICTURE_WIDTHS)) await files.remove(nameOf(key, width));

@@ -29,16 +29,8 @@ const SPARE_MS = 15_000;
 /** A pause is longer or shorter by up to this share, so that receivers are not asked in step. */
 const JITTER = 0.2;
 
-/** Deliveries of this process. */
-export interface Deliveries {
-  /** Begins to deliver to each webhook that is due, side by side. → true. */
-  begin(): Promise<boolean>;
-  /** Waits until each of them has got as far as it can. */
-  done(): Promise<unknown>;
-}
-
-/** → deliveries, none of which has begun. */
-export function openDeliveries(deps: Deps): Deliveries {
+/** → the deliveries of this process, none of which has begun. */
+export function openDeliveries(deps: Deps) {
   const busy = new Map<number, Promise<void>>();
   const run = async (id: number): Promise<void> => {
     try {
@@ -50,7 +42,8 @@ export function openDeliveries(deps: Deps): Deliveries {
     }
   };
   return {
-    begin: async () => {
+    /** Begins to deliver to each webhook that is due, side by side. → true. */
+    begin: async (): Promise<boolean> => {
       const all = await webhooks.list(deps);
       const due = all.filter(({ id, value }) => !busy.has(id) && isDue(value, deps.now()));
       const newest = due.length === 0 ? null : await deps.store.changes.position();
@@ -59,6 +52,7 @@ export function openDeliveries(deps: Deps): Deliveries {
       }
       return true;
     },
+    /** Waits until each of them has got as far as it can. */
     done: () => Promise.all(busy.values()),
   };
 }
