@@ -1,24 +1,8 @@
 /**
  * schema.org of what recurs: a Schedule for a series, the series for a date of one. Contract 20.5.
  */
+import { DAY_NAMES } from '../time/recurrence/rule.js';
 import { type Answered, isAnswered, textOf } from './answered.js';
-
-const DAYS: Readonly<Record<string, string>> = {
-  MO: 'Monday',
-  TU: 'Tuesday',
-  WE: 'Wednesday',
-  TH: 'Thursday',
-  FR: 'Friday',
-  SA: 'Saturday',
-  SU: 'Sunday',
-};
-
-const UNITS: Readonly<Record<string, string>> = {
-  DAILY: 'D',
-  WEEKLY: 'W',
-  MONTHLY: 'M',
-  YEARLY: 'Y',
-};
 
 /** → `eventSchedule` of a series with a rule, `superEvent` of a date; nothing for others. */
 export function recurrenceLd(event: Answered): Record<string, unknown> {
@@ -35,13 +19,14 @@ function scheduleOf(event: Answered, recurrence: Answered): Record<string, unkno
     const line = lines.find((one) => one.startsWith(name));
     return line?.slice(line.indexOf(':') + 1);
   };
-  const rule = new Map((valueIn('RRULE') ?? '').split(';').map((part) => pairOf(part)));
-  const unit = UNITS[rule.get('FREQ') ?? ''];
-  if (unit === undefined) return {};
+  // Its parts are letters, digits, commas and signs: a rule is a query string by another separator.
+  const rule = new URLSearchParams((valueIn('RRULE') ?? '').replaceAll(';', '&'));
+  const freq = rule.get('FREQ');
+  if (freq === null) return {};
   const numbers = (name: string) => rule.get(name)?.split(',').map(Number);
   const schedule = {
     '@type': 'Schedule',
-    repeatFrequency: `P${rule.get('INTERVAL') ?? 1}${unit}`,
+    repeatFrequency: `P${rule.get('INTERVAL') ?? 1}${freq[0]}`,
     repeatCount: numbers('COUNT')?.[0],
     byDay: rule.get('BYDAY')?.split(',').map(dayOf),
     byMonth: numbers('BYMONTH'),
@@ -55,13 +40,9 @@ function scheduleOf(event: Answered, recurrence: Answered): Record<string, unkno
   return { eventSchedule: schedule };
 }
 
-const pairOf = (part: string): [string, string] => {
-  const [name = '', value = ''] = part.split('=', 2);
-  return [name, value];
-};
-
 /** A day of every week has a name; the first or last one of a month is said as in iCalendar. */
-const dayOf = (day: string): string => (DAYS[day] ? `https://schema.org/${DAYS[day]}` : day);
+const dayOf = (day: string): string =>
+  DAY_NAMES[day] ? `https://schema.org/${DAY_NAMES[day]}` : day;
 
 const timesOf = (event: Answered) => ({
   startTime: textOf(event, 'start_date').slice(11),

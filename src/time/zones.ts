@@ -47,6 +47,10 @@ export function utcToLocal(utc: string, zone: string): string {
   return offset === 0 && isInRange(seconds) ? utc : secondsToText(seconds + offset);
 }
 
+/** → the same moment on the clock of another zone. */
+export const inZone = (local: string, from: string, to: string): string =>
+  from === to ? local : utcToLocal(localToUtc(local, from).utc, to);
+
 /**
  * → the abbreviation of a zone at an instant: `EST`, `CET`, `JST`; `-03` where the tz database has
  * numbers alone; of `UTC+2` and `+02:00` the name itself. Contract 1.1, timezone_abbr.

@@ -8,7 +8,7 @@ import { datesWithin } from '../../time/recurrence/dates.js';
 import { parseRecurrence } from '../../time/recurrence/parse.js';
 import { compact, type Frame, type Recurrence, toStoredLines } from '../../time/recurrence/rule.js';
 import { secondsToText, textToSeconds } from '../../time/wall-clock.js';
-import { localToUtc, utcToLocal } from '../../time/zones.js';
+import { inZone } from '../../time/zones.js';
 import type { RowItem } from './format.js';
 import type { EventRow } from './ical-event.js';
 import { frameOfRow } from './ical-recurrence.js';
@@ -50,7 +50,6 @@ export function partsOfSeries(
 
 const NO_DATE = 'the series has no such date, from which all are changed';
 const TOO_MANY = `more than ${CHANGES_MAX} changes of all following dates in one series`;
-const NO_RULE = 'moves all following dates to days that no rule gives: send them as an event';
 
 const lostOf = (changes: readonly CalendarRow[], error: string): RowItem[] =>
   changes.map(({ line }) => ({ line, error }));
@@ -73,10 +72,6 @@ function split(first: RuledPart, frame: Frame, changes: readonly CalendarRow[]) 
       continue;
     }
     const { before, after } = splitAt(part.recurrence, partFrame, at);
-    if (!movedTo(after, { ...frame, start: at }, frameOfRow(item.row))) {
-      lost.push(...lostOf([item], NO_RULE));
-      continue;
-    }
     if (at === part.at) parts.pop();
     else part.recurrence = before;
     parts.push({ item, at, recurrence: after });
@@ -91,7 +86,7 @@ function rowOf(
 ): SeriesPart {
   const { recurrence_id: _, ...fields } = item.row;
   const to = frameOfRow(fields);
-  const moved = movedTo(recurrence, { ...frame, start: at }, to) ?? recurrence;
+  const moved = movedTo(recurrence, { ...frame, start: at }, to);
   const external_id = `${series.row.external_id}${index === 0 ? '' : `/${compact(at)}`}`;
   const row = { ...fields, external_id, recurrence: toStoredLines(moved, to) };
   return { item: { ...item, row }, at };
@@ -116,6 +111,5 @@ export function inPart(
 function dateOnClock(row: JsonObject, series: JsonObject): string {
   const date = String(row.recurrence_id);
   const [from, to] = [frameOfRow(row), frameOfRow(series)];
-  if (from.isAllDay || to.isAllDay || from.zone === to.zone) return date;
-  return utcToLocal(localToUtc(date, from.zone).utc, to.zone);
+  return from.isAllDay || to.isAllDay ? date : inZone(date, from.zone, to.zone);
 }

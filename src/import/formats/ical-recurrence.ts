@@ -10,7 +10,7 @@ import { frameOf } from '../../present/recurrence.js';
 import { datesWithin } from '../../time/recurrence/dates.js';
 import { parseRecurrence } from '../../time/recurrence/parse.js';
 import { compact, compactDate, type Frame } from '../../time/recurrence/rule.js';
-import { localToUtc, utcToLocal } from '../../time/zones.js';
+import { inZone, localToUtc } from '../../time/zones.js';
 import { momentOf } from './ical-times.js';
 import type { Calendar } from './ical-zones.js';
 
@@ -29,8 +29,7 @@ export function recurrenceOf(
   if ('error' in moment) return moment;
   const zone = String(times.timezone ?? moment.zone ?? '');
   const { local, zone: from, isDay } = moment;
-  const isSame = isDay || from === null || from === zone;
-  const wall = isSame ? local : utcToLocal(localToUtc(local, from).utc, zone);
+  const wall = isDay || from === null ? local : inZone(local, from, zone);
   const range = String(changed.getFirstParameter('range') ?? '');
   return { row: { recurrence_id: wall }, isFollowing: /^THISANDFUTURE$/i.test(range) };
 }

@@ -11,7 +11,7 @@ import {
   secondsToText,
   textToSeconds,
 } from '../../time/wall-clock.js';
-import { localToUtc, utcToLocal } from '../../time/zones.js';
+import { inZone, localToUtc, utcToLocal } from '../../time/zones.js';
 import { type Calendar, ownZoneToUtc } from './ical-zones.js';
 
 /** A time on a wall clock: `YYYY-MM-DD HH:MM:SS`. Without a zone it is the site's. */
@@ -85,9 +85,9 @@ export function momentOf(
 
 /** → the end on the clock of the start. */
 function inZoneOf(start: Moment, end: Moment): string {
-  if (start.isDay || end.isDay || start.zone === end.zone) return end.local;
-  if (start.zone === null || end.zone === null) return end.local;
-  return utcToLocal(localToUtc(end.local, end.zone).utc, start.zone);
+  const isSame = start.isDay || end.isDay;
+  if (isSame || start.zone === null || end.zone === null) return end.local;
+  return inZone(end.local, end.zone, start.zone);
 }
 
 /** → the end of an event that gives a duration, or nothing: a day, or no time at all. */

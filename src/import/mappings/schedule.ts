@@ -10,12 +10,7 @@ export interface Scheduled {
   recurrence: string[];
 }
 
-const FREQUENCIES: Readonly<Record<string, string>> = {
-  D: 'DAILY',
-  W: 'WEEKLY',
-  M: 'MONTHLY',
-  Y: 'YEARLY',
-};
+const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'];
 
 /** → the schedule; null for a value that is none, or whose frequency has no rule. */
 export function readSchedule(value: Json | undefined): Scheduled | null {
@@ -26,7 +21,7 @@ export function readSchedule(value: Json | undefined): Scheduled | null {
     return typeof one === 'string' ? one.trim() : '';
   };
   const [, interval = '', unit = ''] = /^P(\d+)([DWMY])$/.exec(text('repeatFrequency')) ?? [];
-  const frequency = FREQUENCIES[unit];
+  const frequency = FREQUENCIES.find((one) => unit !== '' && one.startsWith(unit));
   const day = /^\d{4}-\d\d-\d\d/.exec(text('startDate'))?.[0];
   if (frequency === undefined || day === undefined) return null;
   const parts = [

@@ -3,7 +3,7 @@
  * sizes are checked before anything is read.
  */
 import { isCalendarDate } from '../wall-clock.js';
-import { isTimeZone, localToUtc, utcToLocal } from '../zones.js';
+import { inZone, isTimeZone } from '../zones.js';
 import { parseRule } from './parse-rule.js';
 import type { Frame, Recurrence, Rule } from './rule.js';
 
@@ -11,7 +11,7 @@ import type { Frame, Recurrence, Rule } from './rule.js';
 const CHARS_MAX = 64 * 1024;
 
 /** Most dates in RDATE and EXDATE together. */
-export const DATES_MAX = 500;
+const DATES_MAX = 500;
 
 /** The years in which dates may lie. */
 export const YEARS = { first: 2000, last: 2126 };
@@ -185,7 +185,5 @@ function readMoment(
   if (hour === undefined) return { wall: `${date} 00:00:00`, isDate: true };
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null;
   const wall = `${date} ${hour}:${minute}:${second}`;
-  const from = utc === 'Z' ? 'UTC' : sentZone;
-  if (from === zone) return { wall, isDate: false };
-  return { wall: utcToLocal(localToUtc(wall, from).utc, zone), isDate: false };
+  return { wall: inZone(wall, utc === 'Z' ? 'UTC' : sentZone, zone), isDate: false };
 }

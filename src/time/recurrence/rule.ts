@@ -52,8 +52,19 @@ export interface Recurrence {
   excepted: readonly string[];
 }
 
-/** The two-letter names of the days, as weeks begin. */
-export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+/** The days by their two letters, as weeks begin. */
+export const DAY_NAMES: Readonly<Record<string, string>> = {
+  MO: 'Monday',
+  TU: 'Tuesday',
+  WE: 'Wednesday',
+  TH: 'Thursday',
+  FR: 'Friday',
+  SA: 'Saturday',
+  SU: 'Sunday',
+};
+
+/** The two-letter names alone. */
+export const WEEKDAYS = Object.keys(DAY_NAMES);
 
 /**
  * → the lines as they are answered: UNTIL in UTC, or a date of whole-day events.

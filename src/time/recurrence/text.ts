@@ -1,18 +1,8 @@
 /** A recurrence in plain English: `Every second Tuesday until 30 June 2027, except 3 dates`. */
 import { timesOfDay } from './parse.js';
-import { type Frame, type Frequency, type Recurrence, type Rule, WEEKDAYS } from './rule.js';
+import { DAY_NAMES, type Frame, type Frequency, type Recurrence, type Rule } from './rule.js';
 
-const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-
-const MONTHS = [
-  ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September'],
-  ...['October', 'November', 'December'],
-];
-
-const ORDINALS = [
-  ...['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth'],
-  'tenth',
-];
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
 
 const UNITS: Record<Frequency, string> = {
   DAILY: 'day',
@@ -30,7 +20,7 @@ export function recurrenceText(recurrence: Recurrence, frame: Frame): string {
     added.length === 0
       ? ''
       : `, and on ${added.length} more ${added.length === 1 ? 'date' : 'dates'}`;
-  const end = until === null ? '' : ` until ${dayText(until)}`;
+  const end = until === null ? '' : ` until ${inWords(until, { dateStyle: 'long' })}`;
   const count = rule.count === null ? '' : `, ${times(rule.count)}`;
   return `${ruleWords(rule, frame)}${hoursText(rule, frame)}${end}${count}${more}${less}`;
 }
@@ -39,49 +29,36 @@ const dates = (count: number): string => (count === 1 ? '1 date' : `${count} dat
 
 const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 
-const dayText = (wall: string): string =>
-  `${Number(wall.slice(8, 10))} ${MONTHS[Number(wall.slice(5, 7)) - 1]} ${wall.slice(0, 4)}`;
+const inWords = (wall: string, parts: Intl.DateTimeFormatOptions): string =>
+  new Date(`${wall.slice(0, 10)}T00:00:00Z`).toLocaleDateString('en-GB', {
+    ...parts,
+    timeZone: 'UTC',
+  });
 
 function ruleWords(rule: Rule, frame: Frame): string {
-  const unit = UNITS[rule.freq];
-  const every = (what: string) => `Every ${intervalText(rule.interval)}${what}`;
-  if (isWeekdays(rule)) {
-    const days = daysOf(rule, frame);
-    if (days === DAYS.slice(0, 5).join() && rule.interval === 1) return 'Every weekday';
-    if (!days.includes(',')) return every(days);
-    if (rule.interval === 1) return every(and(days.split(',')));
-    return `${every('week')} on ${and(days.split(','))}`;
-  }
-  return `${every(unit)}${onText(rule, frame)}`;
+  const { freq, interval, byDay } = rule;
+  const every = (what: string) =>
+    interval === 1 ? `Every ${what}` : `Every ${placeText(interval)} ${what}`;
+  if (!isWeekdays(rule)) return `${every(UNITS[freq])}${onText(rule, frame)}`;
+  const days = byDay.map(({ day }) => DAY_NAMES[day] ?? day);
+  if (days.length > 1 && interval > 1) return `${every('week')} on ${and(days)}`;
+  if (isWorkWeek(rule)) return every('weekday');
+  return every(days.length > 0 ? and(days) : inWords(frame.start, { weekday: 'long' }));
 }
 
 const isWeekdays = ({ freq, byMonth, byMonthDay, bySetPos }: Rule): boolean =>
   freq === 'WEEKLY' && byMonth.length + byMonthDay.length + bySetPos.length === 0;
 
-/** → the weekdays of a weekly rule, that of the start where it names none; commas between. */
-function daysOf({ byDay }: Rule, { start }: Frame): string {
-  const days = byDay.length > 0 ? byDay.map(({ day }) => day) : [weekdayOf(start)];
-  return days.map((day) => DAYS[WEEKDAYS.indexOf(day)]).join();
-}
-
-const weekdayOf = (wall: string): string =>
-  WEEKDAYS[(new Date(`${wall.slice(0, 10)}T00:00:00Z`).getUTCDay() + 6) % 7] ?? 'MO';
-
-const intervalText = (interval: number): string => {
-  if (interval === 1) return '';
-  return `${ORDINALS[interval - 1] ?? `${interval}${suffix(interval)}`} `;
-};
-
-const suffix = (number: number): string => {
-  if (Math.floor(number / 10) % 10 === 1) return 'th';
-  return ['th', 'st', 'nd', 'rd'][number % 10] ?? 'th';
-};
+const isWorkWeek = ({ byDay }: Rule): boolean =>
+  byDay.map(({ nth: number, day }) => `${number}${day}`).join() === '0MO,0TU,0WE,0TH,0FR';
 
 const list = new Intl.ListFormat('en-GB');
 const and = (items: readonly string[]): string => list.format(items);
 
 const months = (numbers: readonly number[]): string =>
-  and(numbers.map((number) => MONTHS[number - 1] ?? ''));
+  and(numbers.map((number) => inWords(`2000-${String(number).padStart(2, '0')}-01`, MONTH_ALONE)));
+
+const MONTH_ALONE = { month: 'long' } as const;
 
 /** On which days of its unit a rule falls, and in which months. */
 function onText(rule: Rule, { start }: Frame): string {
@@ -96,7 +73,7 @@ function onText(rule: Rule, { start }: Frame): string {
   if (isPlain) return `${freq === 'MONTHLY' ? ` on the ${nth(day)}` : ''}${within}`;
   const position = bySetPos.length > 0 ? `the ${and(bySetPos.map(placeText))} of ` : '';
   const parts = [
-    ...(byDay.length > 0 ? [weekdaysText(rule)] : []),
+    ...(byDay.length > 0 ? [isWorkWeek(rule) ? 'weekdays' : and(byDay.map(weekdayText))] : []),
     ...(byMonthDay.length > 0 ? [`the ${and(byMonthDay.map(monthDayText))}`] : []),
     ...(byYearDay.length > 0 ? [`day ${and(byYearDay.map(String))} of the year`] : []),
     ...(byWeekNo.length > 0 ? [`in week ${and(byWeekNo.map(String))}`] : []),
@@ -104,17 +81,8 @@ function onText(rule: Rule, { start }: Frame): string {
   return ` on ${position}${parts.join(', ')}${within}`;
 }
 
-function weekdaysText({ byDay }: Rule): string {
-  const plain = byDay.filter(({ nth: number }) => number === 0);
-  const isWorkWeek = plain.map(({ day }) => day).join() === 'MO,TU,WE,TH,FR';
-  if (isWorkWeek && byDay.length === 5) return 'weekdays';
-  const name = (day: string) => DAYS[WEEKDAYS.indexOf(day)];
-  return and(
-    byDay.map(({ nth: number, day }) =>
-      number === 0 ? `${name(day)}` : `the ${placeText(number)} ${name(day)}`,
-    ),
-  );
-}
+const weekdayText = ({ nth: number, day }: Rule['byDay'][number]): string =>
+  number === 0 ? `${DAY_NAMES[day]}` : `the ${placeText(number)} ${DAY_NAMES[day]}`;
 
 /** `first`, `last`, `second last`. */
 function placeText(number: number): string {
@@ -126,7 +94,10 @@ function placeText(number: number): string {
 const monthDayText = (number: number): string =>
   number > 0 ? nth(number) : `${placeText(number)} day`;
 
-const nth = (number: number): string => `${number}${suffix(number)}`;
+const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
+const SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
+
+const nth = (number: number): string => `${number}${SUFFIXES[ordinals.select(number)] ?? 'th'}`;
 
 /** The times of day, where a rule has others than that of its start. */
 function hoursText(rule: Rule, { start }: Frame): string {
