@@ -1,5 +1,4 @@
 /** What becomes of a connection when a body is refused before its end. Contract 0, 10. */
-import { randomBytes } from 'node:crypto';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
@@ -14,10 +13,8 @@ const over = (bytes: number) => Buffer.alloc(bytes, 'a');
 
 describeApp('10 the rest of a refused body', (app) => {
   const path = `${PREFIX}/tags`;
-  // Random bytes hardly shrink: most of the body is still to come when its text is too long.
-  const noise = Buffer.concat([randomBytes(300_000), Buffer.alloc(big), randomBytes(300_000)]);
   const refused: [string, string, Record<string, string>, Buffer][] = [
-    ['a compressed body', path, { ...json, 'Content-Encoding': 'gzip' }, gzipSync(noise)],
+    ['a compressed body', path, { ...json, 'Content-Encoding': 'gzip' }, over(big)],
     ['a body of another type', path, { 'Content-Type': 'text/plain' }, over(big)],
     ['a compressed load', `${PREFIX}/tags/bulk`, admin, gzipSync(Buffer.alloc(200 << 20))],
     ['a load by nobody', `${PREFIX}/tags/bulk`, {}, over(big)],

@@ -1,5 +1,5 @@
 /** Bodies: types, limits, encodings, and how parameters are merged. Contract 0, 10. */
-import { deflateSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { limits } from '../../src/limits.js';
 import type { Json } from '../support/app.js';
@@ -268,22 +268,6 @@ describeApp('10 bounds of the body', (app) => {
           ...chunks(big),
         ]),
     ],
-    [
-      'gzip of 2 MiB of zeros',
-      () => post({ ...json, 'Content-Encoding': 'gzip' }, gzipSync(Buffer.alloc(big))),
-    ],
-    [
-      'gzip of 200 MiB of zeros',
-      () => post({ ...json, 'Content-Encoding': 'gzip' }, gzipSync(Buffer.alloc(200 << 20))),
-    ],
-    [
-      'deflate of 2 MiB of zeros as a form',
-      () =>
-        post(
-          { 'Content-Type': FORM, 'Content-Encoding': 'deflate' },
-          deflateSync(Buffer.alloc(big)),
-        ),
-    ],
   ];
   it.each(tooLarge)('10: %s is 413 rest_body_too_large', async (_name, call) => {
     const answer = await call();
@@ -296,26 +280,9 @@ describeApp('10 bounds of the body', (app) => {
     expect([answer.status, answer.body.code]).toEqual([400, 'rest_missing_callback_param']);
   });
 
-  const readable: [string, Record<string, string>, string | Buffer, string][] = [
-    ['gzip', { 'Content-Encoding': 'gzip' }, gzipSync('{"name":""}'), 'rest_invalid_param'],
-    [
-      'deflate',
-      { 'Content-Encoding': 'deflate' },
-      deflateSync('{"name":""}'),
-      'rest_invalid_param',
-    ],
-    ['invalid gzip', { 'Content-Encoding': 'gzip' }, '{"name":""}', 'rest_invalid_json'],
-    [
-      'gzip with its end cut off',
-      { 'Content-Encoding': 'gzip' },
-      gzipSync('{"name":""}').subarray(0, 15),
-      'rest_invalid_json',
-    ],
-    ['an unknown encoding', { 'Content-Encoding': 'rot13' }, '{"name":""}', 'rest_invalid_json'],
-  ];
-  it.each(readable)('0 bodies: %s', async (_name, headers, body, code) => {
-    const answer = await post({ ...json, ...headers }, body);
-    expect([answer.status, answer.body?.code]).toEqual([400, code]);
+  it.each(['gzip', 'rot13'])('0 bodies: %s is 400 rest_invalid_json', async (encoding) => {
+    const answer = await post({ ...json, 'Content-Encoding': encoding }, gzipSync('{"name":""}'));
+    expect([answer.status, answer.body?.code]).toEqual([400, 'rest_invalid_json']);
   });
 
   const multiparts: [string, string, string][] = [

@@ -3,6 +3,7 @@
  * write of this process empties the cache. Requests for an answer that is being made wait for it.
  */
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { Next } from 'koa';
 import { LRUCache } from 'lru-cache';
 import { limits } from '../../limits.js';
@@ -27,60 +28,51 @@ interface CachedAnswer {
  */
 export function cacheAnswers(deps: Deps) {
   const { config, metrics } = deps;
-  const cache = new LRUCache<string, CachedAnswer>({
+  const cache = new LRUCache<string, CachedAnswer, () => ReturnType<typeof answerOf>>({
     maxSize: limits.cachedAnswersBytes,
     maxEntrySize: limits.cachedAnswerMaxBytes,
     sizeCalculation: ({ body }, key) => body.length + key.length + 1000,
     ttl: config.keepAnswersSeconds * 1000,
     ttlResolution: 0,
     perf: deps,
+    fetchMethod: (_key, _stale, { context: make }) => make(),
+    // What is left out of the cache is still the answer to those who wait.
+    ignoreFetchAbort: true,
   });
-  /** Answers that are being made; null: the client has left. */
-  const pending = new Map<string, Promise<CachedAnswer | null>>();
+  // In each key: answers from before a write, also those being made, are not found after it.
+  let writes = 0;
   deps.onWrite(() => {
-    cache.clear();
-    // What is being made may be from before the write: later requests do not wait for it.
-    pending.clear();
+    writes++;
   });
-  const make = async (ctx: Context, next: Next, key: string): Promise<void> => {
-    const own = answerOf(ctx, next);
-    pending.set(key, own);
-    try {
-      const answer = await own;
-      if (answer && isCacheable(answer) && pending.get(key) === own) cache.set(key, answer);
-    } finally {
-      if (pending.get(key) === own) pending.delete(key);
-    }
-  };
   return async (ctx: Context, next: Next): Promise<void> => {
     if (!isPlainRead(ctx) || ctx.state.refusal) return next();
     const { accept = '', 'accept-encoding': encodings = '' } = ctx.req.headers;
-    const key = `${encodings} ${accept} ${ctx.url}`;
-    for (;;) {
-      const shared = pending.get(key);
-      const answer = cache.get(key) ?? (await shared?.catch(() => null));
-      if (answer) {
-        if (answer.status === 200) metrics.count('marquee_cached_answers_total', { cached: 'yes' });
-        return answerFrom(answer, ctx);
-      }
-      // Its client has left: one of those who waited makes the next one.
-      if (shared && pending.get(key) === shared) pending.delete(key);
-      if (!pending.has(key)) break;
+    let answer: CachedAnswer | undefined;
+    let isOwn = false;
+    const make = () => {
+      isOwn = true;
+      return answerOf(ctx, next);
+    };
+    // There is none where the client for whom it was made has left.
+    while (!answer && !isOwn) {
+      const key = `${writes} ${ctx.method} ${encodings} ${accept} ${ctx.url}`;
+      answer = await cache.fetch(key, { context: make });
+      if (isOwn && answer && !isCacheable(answer)) cache.delete(key);
     }
-    metrics.count('marquee_cached_answers_total', { cached: 'no' });
-    return ctx.method === 'GET' ? make(ctx, next, key) : next();
+    metrics.count('marquee_cached_answers_total', { cached: isOwn ? 'no' : 'yes' });
+    if (answer && !isOwn) answerFrom(answer, ctx);
   };
 }
 
 const isCacheable = ({ status, headers }: CachedAnswer): boolean =>
   status === 200 && headers['cache-control'] !== 'no-store';
 
-/** → the answer of the inner steps; null when it has no bytes, or its client has left. */
-async function answerOf(ctx: Context, next: Next): Promise<CachedAnswer | null> {
+/** → the answer of the inner steps; undefined when it has no bytes, or its client has left. */
+async function answerOf(ctx: Context, next: Next): Promise<CachedAnswer | undefined> {
   await next();
   const body = await bodyOf(ctx);
   // The body of an aborted request may be incomplete.
-  if (!body || !ctx.writable) return null;
+  if (!body || !ctx.writable) return undefined;
   const headers = { ...ctx.response.headers } as CachedAnswer['headers'];
   for (const name of OF_ONE_REQUEST) delete headers[name];
   return { status: ctx.status, headers, route: ctx.state.route, body };
@@ -99,13 +91,16 @@ function isPlainRead(ctx: Context): boolean {
 /** → the body as bytes, or null when it is neither bytes nor a stream. A stream is read whole. */
 async function bodyOf(ctx: Context): Promise<Buffer | null> {
   const { body } = ctx;
-  if (Buffer.isBuffer(body)) return body;
-  if (!(body instanceof Readable)) return null;
-  const chunks: Buffer[] = [];
-  for await (const chunk of body) chunks.push(Buffer.from(chunk));
-  const whole = Buffer.concat(chunks);
-  if (ctx.writable) ctx.body = whole;
-  return whole;
+  if (!(body instanceof Readable)) return Buffer.isBuffer(body) ? body : null;
+  try {
+    const whole = await buffer(body);
+    if (ctx.writable) ctx.body = whole;
+    return whole;
+  } catch (error) {
+    // Koa ends the stream of a client that leaves.
+    if (ctx.writable) throw error;
+    return null;
+  }
 }
 
 function answerFrom({ status, headers, route, body }: CachedAnswer, ctx: Context): void {
