@@ -49,7 +49,9 @@ const NUMBER = /\d+(?:[.,]\d+| \d{3}(?!\d))*/g;
 const GROUPED =
   /^[1-9]\d{0,2}(?:([.,])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d+)?|(?: \d{3})+(?:[.,]\d+)?)$/;
 const PLAIN = /^\d+(?:[.,]\d+)?$/;
-const DASH = /[-\u2010-\u2015/]/;
+/** What separates prices: commas and semicolons outside numbers, dashes and slashes between two. */
+const SEPARATOR =
+  /;|(?<!\d),|,(?!\d)|(?<=[\d\p{Sc}] ?\p{L}* ?)[-\u2010-\u2015/](?= ?\p{L}* ?[\d\p{Sc}])/u;
 
 /**
  * A cost from a payload → its raw values, as stored. A text or number becomes one value, a list one
@@ -127,70 +129,35 @@ function showPrice(price: Price, style: CostStyle | null): string {
   return position === 'prefix' ? `${symbol}${price.number}` : `${price.number}${symbol}`;
 }
 
-/**
- * A raw value → its prices. Commas and semicolons outside numbers separate prices, as do dashes
- * and slashes between numbers; "10,20,30" is three prices.
- */
+/** A raw value → its prices. "10,20,30" is three; a text beside one of several is that of all. */
 function readValue(value: string): Reading {
   const text = value.trim().replace(/\s+/g, ' ');
-  const pieces = splitOutsideNumbers(text);
-  const prices = pieces.map(readPiece);
-  if (prices.every((price) => price !== null)) {
-    return { text, prices: prices.flat(), whole: true };
-  }
-  // There is other text as well: keep the numbers, without guessing which text belongs to which.
-  const loose = pieces.flatMap(
-    (piece, at) => prices[at] ?? numbersIn(piece).map((number) => priceOf('', number, '')),
-  );
-  return { text, prices: loose, whole: loose.length === 0 };
+  const pieces = text
+    .replace(NUMBER, (run) => (isNumber(run) ? run : run.replaceAll(',', ';')))
+    .split(SEPARATOR)
+    .filter((piece) => piece.trim() !== '');
+  const read = pieces.map(readPiece);
+  const prices = read.flat();
+  const whole = prices.length === 0 || read.every(({ length }) => length === 1);
+  const [sign, other] = prices.filter((price) => !isBare(price));
+  if (!whole || !sign || other) return { text, prices, whole };
+  const shared = prices.map(({ number }) => priceOf(sign.before, number, sign.after));
+  return { text, prices: shared, whole };
 }
 
-/** One piece of a value → its price or range of prices; `null` when it has other content. */
-function readPiece(piece: string): Price[] | null {
-  const numbers = numbersIn(piece);
-  if (numbers.length === 1) return [readPrice(piece, numbers[0] ?? '')];
-  const parts = piece.split(DASH);
-  if (numbers.length === 0 || parts.length !== numbers.length) return null;
-  const range = parts.map((part, at) => readPrice(part, numbers[at] ?? ''));
-  if (!parts.every((part, at) => part.includes(numbers[at] ?? ''))) return null;
-  // A text beside only one of the prices applies to all of them.
-  const [sign, other] = range.filter((price) => !isBare(price));
-  if (sign === undefined || other !== undefined) return range;
-  return range.map((price) => priceOf(sign.before, price.number, sign.after));
-}
-
-function readPrice(part: string, number: string): Price {
-  const at = part.indexOf(number);
-  return priceOf(part.slice(0, at).trimStart(), number, part.slice(at + number.length).trimEnd());
+/** → the prices in a piece of a value. Of several nobody knows which text belongs to which. */
+function readPiece(piece: string): Price[] {
+  const runs = piece.match(NUMBER) ?? [];
+  const numbers = runs.flatMap((run) => (isNumber(run) ? [run] : (run.match(/\d+/g) ?? [])));
+  const isOne = numbers.length === 1;
+  return numbers.map((number) => {
+    const [before = '', after = ''] = isOne ? piece.split(number) : [];
+    return priceOf(before.trimStart(), number, after.trimEnd());
+  });
 }
 
 function priceOf(before: string, number: string, after: string): Price {
   return { before, number, after, amount: Number(plainDecimal(number)) };
-}
-
-/** Splits at commas and semicolons that are not part of a number; blank pieces are dropped. */
-function splitOutsideNumbers(text: string): string[] {
-  const pieces = [''];
-  const add = (...[head = '', ...tails]: string[]) =>
-    pieces.push(`${pieces.pop() ?? ''}${head}`, ...tails);
-  let rest = text;
-  for (const number of numbersIn(text)) {
-    const at = rest.indexOf(number);
-    add(...rest.slice(0, at).split(/[,;]/));
-    add(number);
-    rest = rest.slice(at + number.length);
-  }
-  add(...rest.split(/[,;]/));
-  return pieces.filter((piece) => piece.trim() !== '');
-}
-
-/** The numbers of a text as written. A run that is not one number ("10,20,30") is split. */
-function numbersIn(text: string): string[] {
-  return (text.match(NUMBER) ?? []).flatMap((run) => (isNumber(run) ? [run] : splitRun(run)));
-}
-
-function splitRun(run: string): string[] {
-  return run.split(',').flatMap((part) => (isNumber(part) ? [part] : (part.match(/\d+/g) ?? [])));
 }
 
 function isNumber(run: string): boolean {
