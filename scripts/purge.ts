@@ -2,11 +2,9 @@
 /** Erases for good what has been in the trash for a while. See --help. Contract 24.2. */
 import { Command, Option } from 'commander';
 import { allKinds } from '../src/kinds/index.js';
-import type { Kind } from '../src/kinds/kind.js';
 import type { KindName } from '../src/kinds/record.js';
-import { limits } from '../src/limits.js';
 import type { OpenDeps } from '../src/open.js';
-import { eraseTrash } from '../src/records/erase.js';
+import { eraseTrashed, trashedBefore } from '../src/records/erase.js';
 import { drain } from '../src/sync/drain.js';
 import { secondsToUtc } from '../src/time/date-times.js';
 import { nowSeconds } from '../src/time/now.js';
@@ -43,40 +41,16 @@ async function run(deps: OpenDeps, { olderThan, kind, dryRun }: Options): Promis
   const before = secondsToUtc(nowSeconds(deps) - olderThan + (olderThan === 0 ? 1 : 0));
   let isDone = true;
   for (const one of trashed.filter(({ name }) => kind === undefined || name === kind)) {
-    const { erased, left } = dryRun
-      ? { erased: await count(deps, one, before), left: 0 }
-      : await erase(deps, one, before);
+    let [erased, left] = [0, 0];
+    for await (const records of trashedBefore(deps, one, before)) {
+      const kept = dryRun ? 0 : await eraseTrashed(deps, one, records);
+      erased += records.length - kept;
+      left += kept;
+      if (!dryRun) process.stderr.write(`${one.name}: ${erased}\n`);
+    }
     const remainder = left > 0 ? `, ${left} changed meanwhile and left` : '';
     process.stdout.write(`${one.name}: ${erased} ${dryRun ? 'to erase' : 'erased'}${remainder}\n`);
     isDone &&= left === 0;
   }
   return (dryRun || (await drain(deps))) && isDone ? 0 : 1;
-}
-
-async function count(deps: OpenDeps, { name }: Kind, before: string): Promise<number> {
-  let count = 0;
-  for (let afterId = 0; ; ) {
-    const range = { afterId, limit: limits.batchRecords, trashedBefore: before };
-    const records = await deps.store.scan(name, range);
-    count += records.length;
-    const last = records.at(-1);
-    if (!last) return count;
-    afterId = last.id;
-  }
-}
-
-async function erase(
-  deps: OpenDeps,
-  kind: Kind,
-  before: string,
-): Promise<{ erased: number; left: number }> {
-  const done = { erased: 0, left: 0 };
-  for (let afterId = 0; ; ) {
-    const batch = await eraseTrash(deps, kind, { before, afterId, limit: limits.sliceRecords });
-    if (batch.lastId === null) return done;
-    afterId = batch.lastId;
-    done.erased += batch.erased;
-    done.left += batch.left;
-    process.stderr.write(`${kind.name}: ${done.erased}\n`);
-  }
 }

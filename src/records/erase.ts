@@ -8,7 +8,7 @@ import type { StoredRecord } from '../kinds/record.js';
 import { isSeries, seriesIdOf } from '../kinds/series.js';
 import { groupBy } from '../lib/batches.js';
 import { limits } from '../limits.js';
-import type { Change } from '../store/port.js';
+import { batchesOf, type Change } from '../store/port.js';
 import { changeOf, removalOf } from '../sync/change.js';
 import { followUp } from '../sync/propagate.js';
 import { imageOf } from '../sync/scrub.js';
@@ -59,29 +59,19 @@ async function exceptions(
     .map((one) => changeOf(one, withoutDates(one, bySeries.get(one.id) ?? [])));
 }
 
-/** What a batch of the trash came to. */
-export interface Erased {
-  erased: number;
-  /** Records that were written meanwhile: they stay. */
-  left: number;
-  /** ID of the last record; null: there were none. */
-  lastId: number | null;
-}
+/** Yields what is in the trash and was last written before a UTC date-time, in batches. */
+export const trashedBefore = ({ store }: Pick<Deps, 'store'>, { name }: Kind, before: string) =>
+  batchesOf(store, name, { limit: limits.sliceRecords, trashedBefore: before });
 
-/**
- * Erases records of the trash that were last written before a UTC date-time, ascending by ID,
- * `limit` at most.
- */
-export async function eraseTrash(
+/** Erases records of the trash. → how many of them were written meanwhile, and stay. */
+export async function eraseTrashed(
   deps: Deps,
   kind: Kind,
-  { before, ...range }: { before: string; afterId: number; limit: number },
-): Promise<Erased> {
-  const records = await deps.store.scan(kind.name, { ...range, trashedBefore: before });
+  records: readonly StoredRecord[],
+): Promise<number> {
   await eraseAll(deps, kind, records);
   const ids = records.map(({ id }) => id);
-  const left = (await deps.store.find(kind.name, 'id', ids)).length;
-  return { erased: ids.length - left, left, lastId: ids.at(-1) ?? null };
+  return (await deps.store.find(kind.name, 'id', ids)).length;
 }
 
 /** Erases records in one write; where something else was written meanwhile, one by one. */
@@ -101,19 +91,18 @@ async function eraseAll(deps: Deps, kind: Kind, records: readonly StoredRecord[]
 
 /**
  * Erases one batch of each kind of what has been in the trash for the days of the setting.
- * → whether nothing was found that is old enough.
+ * → whether there was nothing to erase.
  */
 export async function emptyTrash(deps: Deps): Promise<boolean> {
   const { trashDays } = deps.config;
   if (trashDays === null) return true;
   const before = secondsToUtc(nowSeconds(deps) - trashDays * secondsPerDay);
-  let [erased, found] = [0, 0];
+  let erased = 0;
   for (const kind of allKinds.filter(({ family }) => family.removal === 'trash')) {
-    const query = { before, afterId: 0, limit: limits.sliceRecords };
-    const batch = await eraseTrash(deps, kind, query);
-    erased += batch.erased;
-    found += batch.erased + batch.left;
+    const query = { afterId: 0, limit: limits.sliceRecords, trashedBefore: before };
+    const records = await deps.store.scan(kind.name, query);
+    erased += records.length - (await eraseTrashed(deps, kind, records));
   }
   if (erased > 0) deps.log.info({ records: erased, before }, 'the trash was emptied');
-  return found === 0 || erased === 0;
+  return erased === 0;
 }

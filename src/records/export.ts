@@ -21,7 +21,7 @@ import { chunksOf, groupBy } from '../lib/batches.js';
 import { isBlank } from '../lib/text.js';
 import { limits } from '../limits.js';
 import { externalIdsOf } from '../store/aliases.js';
-import { refKey } from '../store/port.js';
+import { batchesOf, refKey } from '../store/port.js';
 import { nowSeconds } from '../time/now.js';
 import { localToUtc } from '../time/zones.js';
 import type { Deps } from './deps.js';
@@ -63,15 +63,8 @@ export async function exportedLines(
   return records.map((record) => toLine(record, context));
 }
 
-async function* byId({ store }: Deps, { name }: Kind): AsyncGenerator<StoredRecord[]> {
-  for (let afterId = 0; ; ) {
-    const records = await store.scan(name, { afterId, limit: limits.batchRecords });
-    const last = records.at(-1);
-    if (!last) return;
-    afterId = last.id;
-    yield records;
-  }
-}
+const byId = ({ store }: Deps, { name }: Kind) =>
+  batchesOf(store, name, { limit: limits.batchRecords });
 
 /** A tree is small enough to be in memory whole. */
 async function* levelByLevel(deps: Deps, kind: Kind): AsyncGenerator<StoredRecord[]> {

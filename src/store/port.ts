@@ -139,6 +139,21 @@ export interface RecordStore extends Records {
   close(): Promise<void>;
 }
 
+/** Yields the records of a kind that a query selects, ascending by ID, a batch at a time. */
+export async function* batchesOf(
+  store: Pick<Records, 'scan'>,
+  kind: KindName,
+  query: Omit<ScanQuery, 'afterId'>,
+): AsyncGenerator<StoredRecord[]> {
+  for (let afterId = 0; ; ) {
+    const records = await store.scan(kind, { ...query, afterId });
+    const last = records.at(-1);
+    if (!last) return;
+    yield records;
+    afterId = last.id;
+  }
+}
+
 /** → the form in which titles are compared: trimmed, lower-case. */
 export function titleKey(title: string): string {
   return title.trim().toLowerCase();

@@ -5,7 +5,7 @@
 import type { Kind } from '../kinds/kind.js';
 import { dateOf, hasDates, seriesIdOf } from '../kinds/series.js';
 import { limits } from '../limits.js';
-import type { RecordRef } from '../store/port.js';
+import { batchesOf, type RecordRef } from '../store/port.js';
 import type { SyncDeps } from './deps.js';
 import { storedDates } from './occurrence-dates.js';
 import { planOf, type Step } from './occurrence-plan.js';
@@ -24,9 +24,7 @@ export async function* seriesDifferences(
 ): AsyncGenerator<SeriesDifference> {
   if (!('recurrence' in kind.fields)) return;
   const gone = new Set<number>();
-  const limit = limits.batchRecords;
-  for (let afterId = 0; ; ) {
-    const batch = await deps.store.scan(kind.name, { afterId, limit });
+  for await (const batch of batchesOf(deps.store, kind.name, { limit: limits.batchRecords })) {
     const parents = new Set(batch.map(seriesIdOf).filter((id) => id > 0));
     const existing = await deps.store.find(kind.name, 'id', [...parents]);
     for (const { id } of existing) parents.delete(id);
@@ -37,9 +35,6 @@ export async function* seriesDifferences(
       const difference = await differenceOf(deps, ref);
       if (difference) yield difference;
     }
-    const last = batch.at(-1);
-    if (!last || batch.length < limit) return;
-    afterId = last.id;
   }
 }
 

@@ -6,7 +6,13 @@
 import { holdersOf } from '../kinds/index.js';
 import { turn } from '../lib/turn.js';
 import { limits } from '../limits.js';
-import { type OutboxEntry, type Outcome, type RecordRef, refKey } from '../store/port.js';
+import {
+  batchesOf,
+  type OutboxEntry,
+  type Outcome,
+  type RecordRef,
+  refKey,
+} from '../store/port.js';
 import type { SyncDeps } from './deps.js';
 import { openLease, pushOutcome, workOff } from './outbox.js';
 import { renewSnapshots } from './refresh-snapshots.js';
@@ -34,17 +40,13 @@ async function propagate(
   const originals = new Map(records.map((record) => [refKey(record), record]));
   for (const { holder, relation } of holdersOf(kind)) {
     const holding = { field: relation.field, target: id };
-    for (let afterId = 0; ; ) {
-      const query = { afterId, limit: limits.sliceRecords, holding };
-      const holders = await deps.store.scan(holder.name, query);
-      const last = holders.at(-1);
-      if (!last) break;
+    const query = { limit: limits.sliceRecords, holding };
+    for await (const holders of batchesOf(deps.store, holder.name, query)) {
       await turn();
       const { renewed, newEntries } = await renewSnapshots(deps, holders, originals);
       await turn();
       await workOff(deps, { entries: newEntries, records: renewed });
       deps.failPoint(PROPAGATE_FAIL_POINT);
-      afterId = last.id;
       await extend();
     }
   }

@@ -9,7 +9,7 @@ import type { KindName, StoredRecord } from '../kinds/record.js';
 import { turn } from '../lib/turn.js';
 import { limits } from '../limits.js';
 import type { IndexEntry, Rebuild } from '../search/port.js';
-import type { OutboxEntry, OutboxTask } from '../store/port.js';
+import { batchesOf, type OutboxEntry, type OutboxTask } from '../store/port.js';
 import { pauseMsAfter } from './backoff.js';
 import { checkSync } from './check.js';
 import { type Difference, differencesOf, removalsOf } from './compare.js';
@@ -112,18 +112,14 @@ async function fill(
 ): Promise<number | null> {
   let total = 0;
   for (const { name } of allKinds) {
-    for (let afterId = 0; ; ) {
-      if (isStopped()) return null;
-      const records = await deps.store.scan(name, { afterId, limit: limits.sliceRecords });
+    for await (const records of batchesOf(deps.store, name, { limit: limits.sliceRecords })) {
       await turn();
       await putAll(deps, build, records);
-      const last = records.at(-1);
-      if (!last) break;
-      afterId = last.id;
       await extend(String(total));
       deps.failPoint('rebuild:filling');
       total += records.length;
       onProgress(name, records.length);
+      if (isStopped()) return null;
     }
   }
   return total;

@@ -3,7 +3,7 @@ import { allKinds } from '../kinds/index.js';
 import { isJsonObject, type StoredRecord } from '../kinds/record.js';
 import { turn } from '../lib/turn.js';
 import { limits } from '../limits.js';
-import type { OutboxEntry } from '../store/port.js';
+import { batchesOf, type OutboxEntry } from '../store/port.js';
 import type { SyncDeps } from './deps.js';
 
 /** Processes leased `scrub` entries. Every record is read, which few erasures need. */
@@ -12,12 +12,9 @@ export async function scrub(deps: SyncDeps, entries: readonly OutboxEntry[]): Pr
     entries.flatMap(({ position }) => JSON.parse(position ?? '[]') as number[]),
   );
   for (const { name } of allKinds.filter(({ fields }) => fields.image)) {
-    for (let afterId = 0; unused.size > 0; ) {
-      const records = await deps.store.scan(name, { afterId, limit: limits.sliceRecords });
+    for await (const records of batchesOf(deps.store, name, { limit: limits.sliceRecords })) {
       for (const id of records.flatMap(imageOf)) unused.delete(id);
-      const last = records.at(-1);
-      if (!last) break;
-      afterId = last.id;
+      if (unused.size === 0) break;
       await turn();
     }
   }

@@ -10,6 +10,7 @@ import type { StoredRecord } from '../../kinds/record.js';
 import { distanceM, type Point } from '../../lib/geo.js';
 import { foldText, words } from '../../lib/words.js';
 import { limits } from '../../limits.js';
+import { batchesOf } from '../../store/port.js';
 import type { Deps } from '../deps.js';
 
 /** Two records that may be the same. */
@@ -75,11 +76,7 @@ export async function* findCandidates(
 
 async function readCompared({ store }: Pick<Deps, 'store'>, kind: Kind): Promise<Compared[]> {
   const all: Compared[] = [];
-  for (let afterId = 0; ; ) {
-    const records = await store.scan(kind.name, { afterId, limit: limits.batchRecords });
-    const last = records.at(-1);
-    if (!last) return all;
-    afterId = last.id;
+  for await (const records of batchesOf(store, kind.name, { limit: limits.batchRecords })) {
     for (const record of records) {
       if (record.status !== 'trash') all.push(toCompared(kind, record));
     }
@@ -87,6 +84,7 @@ async function readCompared({ store }: Pick<Deps, 'store'>, kind: Kind): Promise
       throw new Error(`More than ${limits.comparedRecords} ${kind.route} cannot be compared.`);
     }
   }
+  return all;
 }
 
 function toCompared(kind: Kind, record: StoredRecord): Compared {
