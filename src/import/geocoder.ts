@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../kinds/record.js';
-import { type NetworkRules, requestOutside } from '../lib/outbound.js';
+import { askOutside, type NetworkRules, readWhole } from '../lib/outbound.js';
 import { foldText } from '../lib/words.js';
 import { limits } from '../limits.js';
 import { addressFields, type Locate, type Located, locateByTown } from './place.js';
@@ -79,18 +79,13 @@ function addressOf(fields: JsonObject): string | null {
   return [...new Set(addressFields.map(text).filter((part) => part !== ''))].join(', ');
 }
 
-async function ask(url: URL, userAgent: string, rules: NetworkRules): Promise<unknown> {
-  const response = await requestOutside(url, rules, {
-    headers: { 'user-agent': userAgent, accept: 'application/json' },
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+function ask(url: URL, userAgent: string, rules: NetworkRules): Promise<unknown> {
+  const headers = { 'user-agent': userAgent, accept: 'application/json' };
+  return askOutside(url, { rules, headers, timeoutMs: TIMEOUT_MS }, async (response) => {
+    const { statusCode } = response;
+    if (statusCode !== 200) throw new Error(`the server answered ${statusCode}`);
+    return JSON.parse((await readWhole(response, ANSWER_MAX_BYTES)).toString());
   });
-  let text = '';
-  for await (const part of response.setEncoding('utf8')) {
-    text += part;
-    if (text.length > ANSWER_MAX_BYTES) throw new Error('the answer is too long');
-  }
-  if (response.statusCode !== 200) throw new Error(`the answer has status ${response.statusCode}`);
-  return JSON.parse(text);
 }
 
 /** → the best place of the answer; null: it has none, or one that is larger than a town. */

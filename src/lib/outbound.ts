@@ -16,15 +16,72 @@ export interface NetworkRules {
   allowIPAddressList?: string[];
 }
 
+/** A request, and the bounds of its answer. */
+export interface Asking extends RequestOptions {
+  rules: NetworkRules;
+  /** For all of it: name resolution, connections, redirects, reading the answer. */
+  timeoutMs: number;
+  body?: string;
+  /** How redirects are followed; absent: one is an answer like others. */
+  redirects?: {
+    max: number;
+    /** → the URL. Throws an Error with the reason when it may not be asked. */
+    parse: (location: string, from: URL) => URL;
+  };
+}
+
 /**
- * Sends a request. → the response, whose body nobody has read. It connects to the
- * very addresses that were checked, which prevents DNS rebinding, and does not follow redirects.
- * Rejects when there is no answer.
+ * Asks, and reads the answer with `read`. → what that gives. It connects to the very addresses that
+ * were checked, which prevents DNS rebinding. Throws an Error with the reason in words.
  */
-export async function requestOutside(
+export async function askOutside<T>(
+  first: URL,
+  { timeoutMs, redirects, ...options }: Asking,
+  read: (response: IncomingMessage) => T | Promise<T>,
+): Promise<T> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  let url = first;
+  try {
+    for (let asked = 0; asked <= (redirects?.max ?? 0); asked += 1) {
+      const response = await request(url, { ...options, signal });
+      try {
+        const { location } = response.headers;
+        const isRedirect = location && REDIRECTS.has(response.statusCode ?? 0);
+        if (!redirects || !isRedirect) return await read(response);
+        url = redirects.parse(location, url);
+      } finally {
+        response.destroy();
+      }
+    }
+    throw new Error(`more than ${redirects?.max} redirects`);
+  } catch (error) {
+    throw signal.aborted ? new Error(TOO_SLOW, { cause: error }) : error;
+  }
+}
+
+/** Why there is no answer when a server takes too long. */
+export const TOO_SLOW = 'no answer in time';
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** → an answer whole. Throws an Error when it has more bytes. */
+export async function readWhole(
+  answer: AsyncIterable<Uint8Array>,
+  bytesMax: number,
+): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of answer) {
+    parts.push(part);
+    size += part.length;
+    if (size > bytesMax) throw new Error(`more than ${bytesMax} bytes`);
+  }
+  return Buffer.concat(parts);
+}
+
+function request(
   url: URL,
-  { isPrivateAllowed = false, ...rest }: NetworkRules,
-  { body, ...options }: RequestOptions & { body?: string },
+  { rules: { isPrivateAllowed = false, ...rest }, body, ...options }: Omit<Asking, 'timeoutMs'>,
 ): Promise<IncomingMessage> {
   const rules = {
     allowPrivateIPAddress: isPrivateAllowed,
@@ -36,15 +93,18 @@ export async function requestOutside(
     ? new RequestFilteringHttpsAgent(rules)
     : new RequestFilteringHttpAgent(rules);
   return new Promise((resolve, reject) => {
-    const request = (isSecure ? requestHttps : requestHttp)(url, { ...options, agent });
-    request.on('response', resolve);
-    request.on('error', (error) => reject(REFUSAL.test(error.message) ? notPublic(error) : error));
-    request.on('close', () => reject(new Error('closed without an answer')));
-    request.end(body);
+    const asked = (isSecure ? requestHttps : requestHttp)(url, { ...options, agent });
+    // What reads the answer throws its errors.
+    asked.on('response', (response) => resolve(response.on('error', () => undefined)));
+    asked.on('error', (error: NodeJS.ErrnoException) => {
+      const isRefused = REFUSAL.test(error.message);
+      const reason = isRefused ? 'the address is not public' : (error.code ?? error.message);
+      reject(new Error(`no answer (${reason})`, { cause: error }));
+    });
+    asked.on('close', () => reject(new Error('no answer')));
+    asked.end(body);
   });
 }
 
 /** How the agent says that it refuses an address. */
 const REFUSAL = /is not allowed\. Because/;
-
-const notPublic = (cause: Error): Error => new Error('the address is not public', { cause });

@@ -3,7 +3,7 @@
 // address is written, redirected to or resolved. Contract 4.5 (OURS), 26.5.
 
 import type { IncomingMessage } from 'node:http';
-import { type NetworkRules, requestOutside } from './outbound.js';
+import { type Asking, askOutside, type NetworkRules, readWhole } from './outbound.js';
 import { parseUrl } from './urls.js';
 
 /** Longest URL of any field, in characters. */
@@ -22,7 +22,6 @@ const EXTENSION_OF_TYPE: ReadonlyMap<string, string> = new Map([
   ['image/vnd.microsoft.icon', 'ico'],
 ]);
 const EXTENSIONS: ReadonlySet<string> = new Set([...EXTENSION_OF_TYPE.values(), 'jpeg']);
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** An image: `extension` is jpg, png, gif, webp, avif or ico. Or the reason why there is none. */
 export type ImageCheck = { extension: string } | { reason: string };
@@ -41,13 +40,12 @@ export async function checkRemoteImage(
   const target = parseTarget(url);
   if (target === null) return null;
   if (!online) return extensionOfPath(target.pathname);
-  const signal = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await follow(target, { method: 'HEAD', rules, signal });
-    response.destroy();
-    return extensionOfType(response.headers['content-type']);
+    return await ask(target, { method: 'HEAD', timeoutMs, rules }, ({ headers }) =>
+      extensionOfType(headers['content-type']),
+    );
   } catch (error) {
-    return { reason: signal.aborted ? 'no answer in time' : (error as Error).message };
+    return { reason: (error as Error).message };
   }
 }
 
@@ -61,54 +59,36 @@ export async function fetchRemoteImage(
 ): Promise<Buffer> {
   const target = parseTarget(url);
   if (target === null) throw new Error('a URL that may not be asked');
-  const signal = AbortSignal.timeout(timeoutMs);
-  try {
-    const response = await follow(target, { method: 'GET', rules, signal });
+  return ask(target, { method: 'GET', timeoutMs, rules }, (response) => {
     const type = extensionOfType(response.headers['content-type']);
-    if ('reason' in type) response.destroy(new Error(type.reason));
-    return await readWhole(response, bytesMax);
-  } catch (error) {
-    throw signal.aborted ? new Error(TOO_SLOW, { cause: error }) : error;
-  }
+    if ('reason' in type) throw new Error(type.reason);
+    return readWhole(response, bytesMax);
+  });
 }
 
-/** Why there is no image when its server takes too long. */
-export const TOO_SLOW = 'no whole answer in time';
-
-interface Asking {
-  method: 'HEAD' | 'GET';
-  rules: NetworkRules;
-  signal: AbortSignal;
+/** → what `read` makes of the answer 200 behind redirects. Throws the reason why there is none. */
+function ask<T>(
+  target: URL,
+  options: Pick<Asking, 'method' | 'timeoutMs' | 'rules'>,
+  read: (response: IncomingMessage) => T | Promise<T>,
+): Promise<T> {
+  const asking: Asking = {
+    ...options,
+    headers: { 'user-agent': 'Marquee', accept: 'image/*' },
+    maxHeaderSize: ANSWER_HEADERS_MAX_BYTES,
+    redirects: { max: REDIRECTS_MAX, parse: parseRedirect },
+  };
+  return askOutside(target, asking, (response) => {
+    const { statusCode } = response;
+    if (statusCode !== 200) throw new Error(`the server answered ${statusCode}`);
+    return read(response);
+  });
 }
 
-/** → the answer 200 behind redirects, its body not read. Throws the reason why there is none. */
-async function follow(first: URL, asking: Asking): Promise<IncomingMessage> {
-  let target = first;
-  for (let requests = 0; requests <= REDIRECTS_MAX; requests += 1) {
-    const response = await ask(target, asking);
-    const { statusCode = 0, headers } = response;
-    if (statusCode === 200) return response;
-    response.destroy();
-    if (!REDIRECTS.has(statusCode) || !headers.location) {
-      throw new Error(`the server answers ${statusCode}`);
-    }
-    const next = parseTarget(headers.location, target);
-    if (next === null) throw new Error('a redirect to a URL that may not be asked');
-    target = next;
-  }
-  throw new Error(`more than ${REDIRECTS_MAX} redirects`);
-}
-
-async function readWhole(response: IncomingMessage, bytesMax: number): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of response) {
-    parts.push(part);
-    size += part.length;
-    // Leaving the loop ends the connection.
-    if (size > bytesMax) throw new Error(`more than ${bytesMax} bytes`);
-  }
-  return Buffer.concat(parts);
+function parseRedirect(location: string, from: URL): URL {
+  const target = parseTarget(location, from);
+  if (target === null) throw new Error('a redirect to a URL that may not be asked');
+  return target;
 }
 
 /** The URL if it may be requested, else `null`. `base` is the URL that redirected to it. */
@@ -134,20 +114,4 @@ function extensionOfType(contentType = ''): ImageCheck {
   const extension = EXTENSION_OF_TYPE.get(type);
   if (extension !== undefined) return { extension };
   return { reason: type ? `the type ${type.slice(0, 100)} is not that of an image` : 'no type' };
-}
-
-/** → the answer to one request. Throws the reason why there is none. */
-async function ask(url: URL, { method, rules, signal }: Asking): Promise<IncomingMessage> {
-  try {
-    const response = await requestOutside(url, rules, {
-      method,
-      headers: { 'user-agent': 'Marquee', accept: 'image/*' },
-      maxHeaderSize: ANSWER_HEADERS_MAX_BYTES,
-      signal,
-    });
-    return response.on('error', () => undefined);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new Error(`no answer (${code ?? message})`, { cause: error });
-  }
 }

@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import { openFileCache } from '../lib/file-cache.js';
 import type { Log } from '../lib/log.js';
-import { TOO_SLOW } from '../lib/remote-image.js';
+import { TOO_SLOW } from '../lib/outbound.js';
 import { PICTURE_WIDTHS, scaleImage } from '../lib/scale-image.js';
 import { parseUrl } from '../lib/urls.js';
 import { limits } from '../limits.js';

@@ -108,7 +108,7 @@ it('a geocoder that fails five times is not asked any more in this load', async 
     expect(await locate({ ...rest, address: `busy, ${at}` })).toEqual(town);
   }
   expect(requests).toHaveLength(5);
-  expect(told.at(-1)).toBe('geocoder: the answer has status 429; it is not asked any more');
+  expect(told.at(-1)).toBe('geocoder: the server answered 429; it is not asked any more');
   expect(await locate({ ...rest, address: 'house' })).toEqual(town);
   expect(await open().locate({ ...rest, address: 'house' })).not.toEqual(town);
 });
@@ -128,7 +128,7 @@ it('a public name that leads to a private address is not connected to', async ()
   for (const host of [`http://geocoder.example.com:${port}`, url]) {
     const { told, locate } = open({ url: host, rules: { lookup } });
     expect(await locate({ ...rest, address: 'house' })).toEqual(town);
-    expect(told).toEqual(['geocoder: the address is not public']);
+    expect(told).toEqual(['geocoder: no answer (the address is not public)']);
   }
   expect(requests).toEqual([]);
 });

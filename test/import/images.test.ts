@@ -71,7 +71,7 @@ overPairs('images that cannot be fetched', (pair) => {
     ];
     expect(told).toEqual([
       [`${base}/good.png`, undefined],
-      left('missing', 'the server answers 404'),
+      left('missing', 'the server answered 404'),
       left('page', 'the type text/html is not that of an image'),
       left('silent', 'no answer in time'),
       left('broken', 'no answer (ECONNRESET)'),

@@ -34,13 +34,13 @@ describe('subscribed calendars', () => {
         response.on('drain', more);
         more();
       },
-      'the calendar has more than 10485760 bytes',
+      'more than 10485760 bytes',
     ],
     [
       'a gzip bomb',
       (response: Json) =>
         response.end(gzipSync(`BEGIN:VCALENDAR\r\n${'X'.repeat(40 * 1024 * 1024)}`)),
-      'the calendar has more than 10485760 bytes',
+      'more than 10485760 bytes',
     ],
     [
       'redirects',
@@ -149,7 +149,7 @@ describe('subscribed calendars', () => {
     };
     const over = new AbortController();
     const timers = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => over.signal);
-    expect((await run(id)).reason).toBe('no whole answer within 30 seconds');
+    expect((await run(id)).reason).toBe('no answer in time');
     timers.mockRestore();
     serve(calendar(Array.from({ length: 10_001 }, (_, at) => ({ uid: `${at}` }))));
     let turns = 0;

@@ -1,7 +1,7 @@
 /** Sends one signed message to the URL of a webhook. Source: Standard Webhooks 1.0.0. */
 import type { IncomingMessage } from 'node:http';
 import { Webhook as Signer } from 'standardwebhooks';
-import { requestOutside } from '../../lib/outbound.js';
+import { askOutside } from '../../lib/outbound.js';
 import { limits } from '../../limits.js';
 import { nowUtc } from '../../time/now.js';
 import type { Deps } from '../deps.js';
@@ -67,9 +67,10 @@ async function post(
   // OUTBOUND may be another one than when the webhook was added.
   const issue = webhookUrlIssue(webhook.url, deps.outbound);
   if (issue !== null) return { reason: `its URL may not be asked: ${issue}` };
-  const signal = AbortSignal.timeout(limits.webhookTimeoutMs);
   try {
-    const response = await requestOutside(new URL(webhook.url), deps.outbound, {
+    const asking = {
+      rules: deps.outbound,
+      timeoutMs: limits.webhookTimeoutMs,
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -79,18 +80,15 @@ async function post(
         'webhook-timestamp': String(Math.floor(nowMs / 1000)),
         'webhook-signature': signatures.join(' '),
       },
-      signal,
       body,
-    });
-    await readSome(response);
-    return {
-      status: response.statusCode ?? 0,
-      retryAfter: response.headers['retry-after'] ?? '',
     };
+    return await askOutside(new URL(webhook.url), asking, async (response) => {
+      await readSome(response);
+      const { statusCode: status = 0, headers } = response;
+      return { status, retryAfter: headers['retry-after'] ?? '' };
+    });
   } catch (error) {
-    if (signal.aborted) return { reason: 'no answer in time' };
-    const { code, message } = error as NodeJS.ErrnoException;
-    return { reason: `no answer (${code ?? message})` };
+    return { reason: (error as Error).message };
   }
 }
 
