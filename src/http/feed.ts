@@ -12,9 +12,8 @@ import type { FeedWriter, Format } from '../present/formats/format.js';
 import { formats } from '../present/formats/registry.js';
 import { asTexts, withQuery } from '../present/links.js';
 import type { Deps } from '../records/deps.js';
-import { readSlices } from '../records/feed.js';
-import type { ListAnswer } from '../records/list.js';
-import { aboutSite, type Formatted, textInFormat } from '../records/present-one.js';
+import { type ListAnswer, readSlices } from '../records/list.js';
+import { aboutSite } from '../records/present-one.js';
 import type { AnswerFormat, Context } from './context.js';
 
 const byMediaType = new Map<string, FormatName>(
@@ -83,9 +82,33 @@ export async function listInFormat(
   answerBytes(ctx, format, [head, ...separated(page.parts, format.separator), tail]);
 }
 
+/** One record, and the format that it is to have. */
+interface Formatted {
+  format: Format;
+  presented: Answered;
+  /** Dates of a series that its rules do not tell, as answered. */
+  others?: readonly Answered[] | undefined;
+  /** Keys asked for; absent: none were. */
+  fields?: readonly string[] | undefined;
+}
+
 /** Answers with one record in a format. */
-export function answerInFormat(deps: Deps, kind: Kind, ctx: Context, one: Formatted): void {
-  answerBytes(ctx, one.format, [textInFormat(deps, kind, one)]);
+export function answerInFormat(
+  deps: Deps,
+  kind: Kind,
+  ctx: Context,
+  { format, presented, others = [], fields }: Formatted,
+): void {
+  const writer = format.open({
+    ...aboutSite(deps, kind),
+    title: String(presented[kind.titleField] ?? ''),
+    selfUrl: `${deps.roots.api}/${kind.route}/${presented.id}.${format.name}`,
+    isList: false,
+    fields: fields ?? null,
+  });
+  const parts = [presented, ...others].map((one) => Buffer.from(writer.add(one)));
+  const { head, tail } = writer.close({ total: 1, returned: 1, nextUrl: null });
+  answerBytes(ctx, format, [head, ...separated(parts, format.separator), tail]);
 }
 
 /** The records of a page as written. */

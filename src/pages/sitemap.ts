@@ -12,8 +12,7 @@ import { isoUtc } from '../present/formats/entry.js';
 import { toXml, XML_HEAD } from '../present/formats/xml.js';
 import { NAMESPACE } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
-import { readSlices } from '../records/feed.js';
-import { listRecords } from '../records/list.js';
+import { listRecords, readSlices } from '../records/list.js';
 import { basePath, pageRoot } from './paths.js';
 import { viewParams } from './state.js';
 

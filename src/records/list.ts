@@ -1,4 +1,4 @@
-/** Answers a list query from the search index. */
+/** Answers a list query from the search index: a page, or a long page in slices. */
 import { type Caller, canEditOthers, visibleTo } from '../access/roles.js';
 import { type Issue, invalidParams, pageNotFound } from '../errors.js';
 import { kinds } from '../kinds/index.js';
@@ -51,8 +51,8 @@ export interface ListRequest {
   caller: Caller;
   /** Issues of earlier checks, reported together with those of this one. */
   issues?: readonly Issue[];
-  /** For long pages: the default and the maximum of `per_page`, and how much of it to read now. */
-  feed?: { perPage: number; slice: number };
+  /** Of a page of up to `limits.feedRecords`: how many records to read now. */
+  slice?: number;
 }
 
 /** → the names of the parameters that lists of a kind take. */
@@ -66,13 +66,15 @@ export const listParamNames = ({ listSchema }: Kind): string[] =>
 export async function listRecords(
   deps: Deps,
   kind: Kind,
-  { raw, caller, issues: known = [], feed }: ListRequest,
+  { raw, caller, issues: known = [], slice }: ListRequest,
 ): Promise<ListAnswer> {
   const cursor = readCursor(raw.cursor);
   // Cursors can be forged: one from the future must not reveal what is not published yet.
   const nowMs = Math.min(cursor?.nowMs ?? deps.now(), deps.now());
-  const sizes = feed ? { perPageDefault: feed.perPage, perPageMax: feed.perPage } : {};
-  const { params, issues } = readListParams(kind, raw, { ...deps.config, ...sizes, nowMs });
+  const isLong = slice !== undefined;
+  const longest = { perPageDefault: limits.feedRecords, perPageMax: limits.feedRecords };
+  const settings = { ...deps.config, ...(isLong ? longest : {}), nowMs };
+  const { params, issues } = readListParams(kind, raw, settings);
   issues.push(...known, ...statusIssues(params, caller));
   const { ids, issues: unknown } = await lookUp(deps, kind, params, caller);
   issues.push(...unknown);
@@ -87,13 +89,13 @@ export async function listRecords(
   const { page, perPage, statuses, unit } = params;
   const from: From =
     isWalk && cursor ? { after: positionOf(cursor) } : { offset: (page - 1) * perPage };
-  const query = toSearchQuery(kind, feed ? { ...params, facets: [] } : params, {
+  const query = toSearchQuery(kind, isLong ? { ...params, facets: [] } : params, {
     nowSeconds: Math.floor(nowMs / 1000),
     visible: kind.family.hasStatus ? visibleTo(caller, statuses) : [],
     isFull: canEditOthers(caller),
     ids,
     from,
-    limit: Math.min(feed?.slice ?? perPage, perPage),
+    limit: Math.min(slice ?? perPage, perPage),
   });
   const { result, corrected } = await search(deps, query, isWalk ? cursor : null);
   const isPastTheEnd = result.hits.length === 0 && !isWalk && page > 1;
@@ -115,6 +117,28 @@ export async function listRecords(
     occurrencesUntil: occurrencesUntil(deps, kind, params),
     fields: params.fields,
   };
+}
+
+/**
+ * → the slices of a long page as anonymous readers see it, each an answer of its own; the first has
+ * the totals. The later ones follow it by cursor. Throws what `listRecords` throws.
+ */
+export async function* readSlices(
+  deps: Deps,
+  kind: Kind,
+  { raw, issues }: Pick<ListRequest, 'raw' | 'issues'>,
+): AsyncGenerator<ListAnswer> {
+  const read = (sent: JsonObject, slice: number) =>
+    listRecords(deps, kind, { raw: sent, caller: null, issues, slice });
+  let list = await read(raw, limits.feedSlice);
+  yield list;
+  const { page: _, facets: __, ...filters } = raw;
+  for (let left = list.perPage - list.records.length; left > 0 && list.nextCursor; ) {
+    const after = { ...filters, cursor: list.nextCursor };
+    list = await read(after, Math.min(limits.feedSlice, left));
+    left -= list.records.length;
+    yield list;
+  }
 }
 
 /** Searches with the words sent; if nothing matches them, with corrected ones. */

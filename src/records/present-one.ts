@@ -6,7 +6,7 @@ import type { StoredRecord } from '../kinds/record.js';
 import { isSeries, occurrenceOf } from '../kinds/series.js';
 import { statusAt } from '../kinds/visibility.js';
 import { type Answered, isAnswered } from '../present/answered.js';
-import type { Feed, Format } from '../present/formats/format.js';
+import type { Feed } from '../present/formats/format.js';
 import type { FactsOf } from '../present/markers.js';
 import { presentRecord } from '../present/record.js';
 import { storedDates } from '../sync/occurrence-dates.js';
@@ -51,34 +51,6 @@ export function presentWith(
     isReadable: (linked) => canRead(caller, kinds[linked.kind], linked, now),
     hasJsonLd,
   });
-}
-
-/** One record, and the format that it is to have. */
-export interface Formatted {
-  format: Format;
-  presented: Answered;
-  /** Dates of a series that its rules do not tell, as answered. */
-  others?: readonly Answered[] | undefined;
-  /** Keys asked for; absent: none were. */
-  fields?: readonly string[] | undefined;
-}
-
-/** → one record in a format. */
-export function textInFormat(
-  deps: Deps,
-  kind: Kind,
-  { format, presented, others = [], fields }: Formatted,
-): string {
-  const writer = format.open({
-    ...aboutSite(deps, kind),
-    title: String(presented[kind.titleField] ?? ''),
-    selfUrl: `${deps.roots.api}/${kind.route}/${presented.id}.${format.name}`,
-    isList: false,
-    fields: fields ?? null,
-  });
-  const texts = [presented, ...others].map((one) => writer.add(one));
-  const { head, tail } = writer.close({ total: 1, returned: 1, nextUrl: null });
-  return head + texts.join(format.separator) + tail;
 }
 
 /** → what all feeds of this site say of it. */

@@ -4,7 +4,6 @@
  * nothing: any process may deliver at any time, and what is sent twice has the same ID.
  * Contract 31.
  */
-import { randomUUID } from 'node:crypto';
 import { limits } from '../../limits.js';
 import { nowSeconds } from '../../time/now.js';
 import { isPublic } from '../changes.js';
@@ -12,6 +11,7 @@ import type { Deps } from '../deps.js';
 import { type Sent, send } from './send.js';
 import {
   type Message,
+  messageOf,
   type Position,
   type StoredWebhook,
   type Webhook,
@@ -76,7 +76,7 @@ async function deliverNext(deps: Deps, id: number): Promise<boolean> {
   const value = { ...stored.value, message: tried, due_ms };
   if (!(await webhooks.swap(deps, { ...stored, value }))) return false;
   deps.failPoint('webhook:claimed');
-  const sent = await send(deps, value, { ...tried, attempt: tried.tries });
+  const sent = await send(deps, value, tried);
   deps.failPoint('webhook:sent');
   await webhooks.change(deps, id, (webhook) =>
     webhook.message?.id === message.id ? after(deps, webhook, { message: tried, sent }) : undefined,
@@ -147,7 +147,5 @@ function newMessage(
     state: isPublic(change, nowSeconds(deps)) ? 'updated' : 'deleted',
     modified: change.number,
   }));
-  const timestamp = new Date(deps.now()).toISOString();
-  const body = JSON.stringify({ type: 'records.changed', timestamp, data: { changes } });
-  return { id: `msg_${randomUUID()}`, body, changes: changes.length, position, tries: 0 };
+  return { ...messageOf(deps.now(), 'records.changed', changes), position };
 }

@@ -1,5 +1,4 @@
 /** Adds, changes and removes webhooks. Each change is logged. Contract 31. */
-import { randomUUID } from 'node:crypto';
 import { type Issue, invalidParams, webhookNotFound } from '../../errors.js';
 import type { JsonObject, KindName } from '../../kinds/record.js';
 import { nowUtc } from '../../time/now.js';
@@ -8,6 +7,7 @@ import type { Deps } from '../deps.js';
 import { send } from './send.js';
 import {
   type Delivery,
+  messageOf,
   newSecret,
   type StoredWebhook,
   secretsAt,
@@ -124,10 +124,7 @@ export async function replayWebhook(
 /** Sends a message without changes, once. It counts for nothing but its line in the deliveries. */
 export async function testWebhook(deps: Deps, id: number): Promise<Delivery> {
   const { value } = await readWebhook(deps, id);
-  const timestamp = new Date(deps.now()).toISOString();
-  const body = JSON.stringify({ type: 'webhook.test', timestamp, data: { changes: [] } });
-  const message = { id: `msg_${randomUUID()}`, body, changes: 0, attempt: 0 };
-  const { delivery } = await send(deps, value, message);
+  const { delivery } = await send(deps, value, messageOf(deps.now(), 'webhook.test', []));
   await webhooks.change(deps, id, (webhook) => withDelivery(webhook, delivery));
   return delivery;
 }

@@ -5,7 +5,13 @@ import { askOutside } from '../../lib/outbound.js';
 import { limits } from '../../limits.js';
 import { nowUtc } from '../../time/now.js';
 import type { Deps } from '../deps.js';
-import { type Delivery, secretsAt, type Webhook, webhookUrlIssue } from './webhook.js';
+import {
+  type Delivery,
+  type Message,
+  secretsAt,
+  type Webhook,
+  webhookUrlIssue,
+} from './webhook.js';
 
 /** What became of a try. */
 export interface Sent {
@@ -14,25 +20,15 @@ export interface Sent {
   retryAfterMs: number;
 }
 
-/** What is sent. */
-export interface Sending {
-  id: string;
-  body: string;
-  changes: number;
-  attempt: number;
-}
-
 /** Sends a message. Never throws: every failure is a delivery with its reason. */
 export async function send(
   deps: Deps,
   webhook: Webhook,
-  { id, body, changes, attempt }: Sending,
+  { id, body, changes, tries: attempt }: Omit<Message, 'position'>,
 ): Promise<Sent> {
   const startMs = performance.now();
-  const answer = await post(deps, webhook, { id, body });
-  const status = 'status' in answer ? answer.status : null;
+  const { status = null, reason, retryAfter = '' } = await post(deps, webhook, { id, body });
   const delivered = status !== null && status >= 200 && status < 300;
-  const reason = 'reason' in answer ? answer.reason : `the endpoint answered ${status}`;
   const delivery: Delivery = {
     id,
     date_utc: nowUtc(deps),
@@ -40,19 +36,17 @@ export async function send(
     attempt,
     status,
     delivered,
-    reason: delivered ? '' : reason,
+    reason: delivered ? '' : (reason ?? `the endpoint answered ${status}`),
     ms: Math.round(performance.now() - startMs),
   };
   const outcome = delivered ? 'delivered' : 'failed';
   // A test counts for nothing.
   if (attempt > 0) deps.metrics.count('marquee_webhook_deliveries_total', { outcome });
-  return {
-    delivery,
-    retryAfterMs: 'retryAfter' in answer ? msOf(answer.retryAfter, deps.now()) : 0,
-  };
+  return { delivery, retryAfterMs: msOf(retryAfter, deps.now()) };
 }
 
-type Answer = { status: number; retryAfter: string } | { reason: string };
+/** `reason`: why there is no status. */
+type Answer = { status?: number; retryAfter?: string; reason?: string };
 
 async function post(
   deps: Deps,

@@ -1,5 +1,5 @@
 /** Webhooks as they are stored and shown: who is told of changes, and how far. Contract 31. */
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { KindName } from '../../kinds/record.js';
 import { publicUrlIssue } from '../../lib/network.js';
 import type { NetworkRules } from '../../lib/outbound.js';
@@ -15,8 +15,17 @@ export interface Message {
   changes: number;
   /** The position once it is delivered. */
   position: Position;
+  /** 0: it is new, or a test. */
   tries: number;
 }
+
+/** → a message of changes, without a position. */
+export const messageOf = (nowMs: number, type: string, changes: readonly object[]) => ({
+  id: `msg_${randomUUID()}`,
+  body: JSON.stringify({ type, timestamp: new Date(nowMs).toISOString(), data: { changes } }),
+  changes: changes.length,
+  tries: 0,
+});
 
 /** How far a webhook has got in the change feed. */
 export interface Position {
