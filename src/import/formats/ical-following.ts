@@ -50,6 +50,7 @@ export function partsOfSeries(
 
 const NO_DATE = 'the series has no such date, from which all are changed';
 const TOO_MANY = `more than ${CHANGES_MAX} changes of all following dates in one series`;
+const NO_RULE = 'moves all following dates to days that no rule gives: send them as an event';
 
 const lostOf = (changes: readonly CalendarRow[], error: string): RowItem[] =>
   changes.map(({ line }) => ({ line, error }));
@@ -72,6 +73,10 @@ function split(first: RuledPart, frame: Frame, changes: readonly CalendarRow[]) 
       continue;
     }
     const { before, after } = splitAt(part.recurrence, partFrame, at);
+    if (!movedTo(after, { ...frame, start: at }, frameOfRow(item.row))) {
+      lost.push(...lostOf([item], NO_RULE));
+      continue;
+    }
     if (at === part.at) parts.pop();
     else part.recurrence = before;
     parts.push({ item, at, recurrence: after });
@@ -86,7 +91,7 @@ function rowOf(
 ): SeriesPart {
   const { recurrence_id: _, ...fields } = item.row;
   const to = frameOfRow(fields);
-  const moved = movedTo(recurrence, { ...frame, start: at }, to);
+  const moved = movedTo(recurrence, { ...frame, start: at }, to) ?? recurrence;
   const external_id = `${series.row.external_id}${index === 0 ? '' : `/${compact(at)}`}`;
   const row = { ...fields, external_id, recurrence: toStoredLines(moved, to) };
   return { item: { ...item, row }, at };

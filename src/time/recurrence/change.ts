@@ -1,6 +1,8 @@
 /** Changes of a recurrence: another time or day, a further exception, and a split at a date. */
+import { isDeepStrictEqual } from 'node:util';
 import { secondsPerDay, secondsToText, textToSeconds } from '../wall-clock.js';
-import { ruleDates } from './dates.js';
+import { datesWithin, LAST_DATE, ruleDates } from './dates.js';
+import { DATES_MAX } from './parse.js';
 import { type Frame, type Recurrence, type Rule, WEEKDAYS } from './rule.js';
 
 /**
@@ -21,20 +23,24 @@ export function withTimeOf(recurrence: Recurrence, from: Frame, to: Frame): Recu
 }
 
 /**
- * → the recurrence of a series all of whose dates move as its start does; a weekly rule has other
- * days. Of a rule that cannot give the moved days, the new start is no date.
+ * → the recurrence of a series all of whose dates move as its start does: its rule where this gives
+ * them (a weekly one has other days), else each date by itself; null: these are too many.
  */
-export function movedTo(recurrence: Recurrence, from: Frame, to: Frame): Recurrence {
-  const { rule, until, added, excepted } = recurrence;
+export function movedTo(recurrence: Recurrence, from: Frame, to: Frame): Recurrence | null {
   const [old, now] = [textToSeconds(from.start), textToSeconds(to.start)];
   const move = (wall: string) => secondsToText(textToSeconds(wall) + now - old);
   const days = Math.floor(now / secondsPerDay) - Math.floor(old / secondsPerDay);
-  return {
-    rule: rule && onOtherDays(rule, days),
-    until: until === null ? null : move(until),
-    added: added.map(move),
-    excepted: excepted.map(move),
+  const moved = {
+    rule: recurrence.rule && onOtherDays(recurrence.rule, days),
+    until: recurrence.until === null ? null : move(recurrence.until),
+    added: recurrence.added.map(move),
+    excepted: recurrence.excepted.map(move),
   };
+  const first = firstDates(recurrence, from, COMPARED_DATES).map(move);
+  if (isDeepStrictEqual(firstDates(moved, to, COMPARED_DATES), first)) return moved;
+  const dates = firstDates(recurrence, from, DATES_MAX + 1).map(move);
+  if (dates.length > DATES_MAX) return null;
+  return { rule: null, until: null, added: dates.slice(1), excepted: [] };
 }
 
 function onOtherDays(rule: Rule, days: number): Rule {
@@ -45,6 +51,13 @@ function onOtherDays(rule: Rule, days: number): Rule {
   const weekStart = rule.interval === 1 ? rule.weekStart : other(rule.weekStart);
   return { ...rule, byDay, weekStart };
 }
+
+/** Dates by which two rules are taken for the same one. */
+const COMPARED_DATES = 60;
+
+/** → the first dates, on a clock without changes. */
+const firstDates = (recurrence: Recurrence, { start, isAllDay }: Frame, limit: number): string[] =>
+  datesWithin(recurrence, { start, zone: 'UTC', isAllDay }, { from: start, to: LAST_DATE, limit });
 
 /** → the recurrence without one of its dates. */
 export const without = (recurrence: Recurrence, wall: string): Recurrence => ({

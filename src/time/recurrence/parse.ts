@@ -11,7 +11,7 @@ import type { Frame, Recurrence, Rule } from './rule.js';
 const CHARS_MAX = 64 * 1024;
 
 /** Most dates in RDATE and EXDATE together. */
-const DATES_MAX = 500;
+export const DATES_MAX = 500;
 
 /** The years in which dates may lie. */
 export const YEARS = { first: 2000, last: 2126 };
