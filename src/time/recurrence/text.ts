@@ -20,7 +20,7 @@ export function recurrenceText(recurrence: Recurrence, frame: Frame): string {
     added.length === 0
       ? ''
       : `, and on ${added.length} more ${added.length === 1 ? 'date' : 'dates'}`;
-  const end = until === null ? '' : ` until ${inWords(until, { dateStyle: 'long' })}`;
+  const end = until === null ? '' : ` until ${inWords(until, DATE)}`;
   const count = rule.count === null ? '' : `, ${times(rule.count)}`;
   return `${ruleWords(rule, frame)}${hoursText(rule, frame)}${end}${count}${more}${less}`;
 }
@@ -29,11 +29,15 @@ const dates = (count: number): string => (count === 1 ? '1 date' : `${count} dat
 
 const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 
-const inWords = (wall: string, parts: Intl.DateTimeFormatOptions): string =>
-  new Date(`${wall.slice(0, 10)}T00:00:00Z`).toLocaleDateString('en-GB', {
-    ...parts,
-    timeZone: 'UTC',
-  });
+// Made once: making one takes ten times as long as using it, and lists show many rules.
+const formatOf = (parts: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { ...parts, timeZone: 'UTC' });
+const DATE = formatOf({ dateStyle: 'long' });
+const MONTH = formatOf({ month: 'long' });
+const WEEKDAY = formatOf({ weekday: 'long' });
+
+const inWords = (wall: string, format: Intl.DateTimeFormat): string =>
+  format.format(new Date(`${wall.slice(0, 10)}T00:00:00Z`));
 
 function ruleWords(rule: Rule, frame: Frame): string {
   const { freq, interval, byDay } = rule;
@@ -43,7 +47,7 @@ function ruleWords(rule: Rule, frame: Frame): string {
   const days = byDay.map(({ day }) => DAY_NAMES[day] ?? day);
   if (days.length > 1 && interval > 1) return `${every('week')} on ${and(days)}`;
   if (isWorkWeek(rule)) return every('weekday');
-  return every(days.length > 0 ? and(days) : inWords(frame.start, { weekday: 'long' }));
+  return every(days.length > 0 ? and(days) : inWords(frame.start, WEEKDAY));
 }
 
 const isWeekdays = ({ freq, byMonth, byMonthDay, bySetPos }: Rule): boolean =>
@@ -56,9 +60,7 @@ const list = new Intl.ListFormat('en-GB');
 const and = (items: readonly string[]): string => list.format(items);
 
 const months = (numbers: readonly number[]): string =>
-  and(numbers.map((number) => inWords(`2000-${String(number).padStart(2, '0')}-01`, MONTH_ALONE)));
-
-const MONTH_ALONE = { month: 'long' } as const;
+  and(numbers.map((number) => inWords(`2000-${String(number).padStart(2, '0')}-01`, MONTH)));
 
 /** On which days of its unit a rule falls, and in which months. */
 function onText(rule: Rule, { start }: Frame): string {
