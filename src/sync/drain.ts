@@ -20,13 +20,13 @@ const push: Task['work'] = (deps, entries) => workOff(deps, { entries, records: 
 
 /** The tasks about records, in the order in which a script does them. */
 const TASKS: Record<Exclude<OutboxTask, `rebuild:${string}`>, Task> = {
-  index: { groups: batchesOf, work: push },
+  index: { groups: bySize, work: push },
   // Many entries of a load name the same touched records: each of these is pushed once.
   usage: { groups: together, work: push },
   publish: { groups: together, work: publishDue },
   snapshots: { groups: (entries) => entries.map((one) => [one]), work: propagateSnapshots },
   occurrences: { groups: together, work: (deps, entries) => followSeries(deps, entries) },
-  changes: { groups: batchesOf, work: ({ store }, entries) => store.changes.append(entries) },
+  changes: { groups: bySize, work: ({ store }, entries) => store.changes.append(entries) },
   scrub: { groups: together, work: scrub },
 };
 
@@ -71,7 +71,7 @@ export async function workOnEntries(
 }
 
 /** → the entries in groups of about one batch of records. */
-function batchesOf(entries: readonly OutboxEntry[]): OutboxEntry[][] {
+function bySize(entries: readonly OutboxEntry[]): OutboxEntry[][] {
   const groups: OutboxEntry[][] = [];
   let size = 0;
   for (const entry of entries) {

@@ -85,8 +85,8 @@ export function momentOf(
 
 /** → the end on the clock of the start. */
 function inZoneOf(start: Moment, end: Moment): string {
-  const isSame = start.isDay || end.isDay;
-  if (isSame || start.zone === null || end.zone === null) return end.local;
+  if (start.isDay || end.isDay) return end.local;
+  if (start.zone === null || end.zone === null) return end.local;
   return inZone(end.local, end.zone, start.zone);
 }
 
