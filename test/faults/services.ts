@@ -54,6 +54,8 @@ const SCRIPTS = fileURLToPath(new URL('../../scripts', import.meta.url));
 
 /** Timeout for a process to be ready, ms. */
 const START_MS = 40_000;
+/** Timeout for a process to end by itself, ms. */
+const STOP_MS = 10_000;
 
 /** Opens everything except the processes. `more`: settings that a run adds. */
 export async function openServices(
@@ -96,7 +98,7 @@ export async function openServices(
   };
   const signal = (service: number, name: NodeJS.Signals) => {
     const entry = running[service];
-    if (entry) entry.isStopping = name === 'SIGTERM';
+    if (entry) entry.isStopping = name === 'SIGTERM' || name === 'SIGINT';
     entry?.child.kill(name);
   };
   return {
@@ -125,6 +127,10 @@ export async function openServices(
       return { code: entry.child.exitCode, output: entry.output().trim() };
     },
     close: async () => {
+      // A transaction that a kill left open can block the drop of its database.
+      for (const service of ports.keys()) signal(service, 'SIGINT');
+      const stopped = Promise.all(running.map((entry) => entry?.ended));
+      await Promise.race([stopped, pause(STOP_MS, undefined, { ref: false })]);
       await run.killAll();
       for (const proxy of proxies) await proxy.close();
       await dropEngines(settings);
