@@ -1,10 +1,9 @@
 /**
- * Sends requests to the two processes over plain connections, so that it is known whether one was
- * sent: nothing is sent twice. Reads what an answer says about a record.
+ * Sends requests to the two processes, each once: `fetch` does not repeat one that failed. Reads
+ * what an answer says about a record.
  */
-import { Agent, request } from 'node:http';
 import type { KindName } from '../../src/kinds/record.js';
-import { type Body, type Json, type Operation, type Part, readParts, UNTOLD } from './types.js';
+import { type Body, isBody, type Operation, type Part, readParts, UNTOLD } from './types.js';
 
 /**
  * An answer. `status` 0: the connection was refused; -1: it broke or timed out, or the body was not
@@ -17,7 +16,7 @@ export interface Answer {
   outcome: string;
 }
 
-/** Sends one request to a process. */
+/** Sends one request to a process. A path that begins with `//` is at the root. */
 export type Send = (
   service: number,
   method: string,
@@ -25,66 +24,42 @@ export type Send = (
   payload?: Body,
 ) => Promise<Answer>;
 
-/** The prefix of every path. */
-const NAMESPACE = '/vendor/events/v1';
-
 /**
  * → how to send requests as the administrator; `patienceMs`: the timeout of an answer, ms;
- * `keepAlive`: whether connections are used again. A path that begins with `//` is at the root.
+ * `keepAlive`: whether connections are used again.
  */
 export function openClient(
   ports: readonly number[],
   options: { token: string; patienceMs: number; keepAlive?: boolean },
 ): Send {
   const { token, patienceMs, keepAlive = true } = options;
-  const agent = new Agent({ keepAlive, maxSockets: 32 });
-  return (service, method, path, payload) =>
-    new Promise((resolve) => {
-      const text = payload === undefined ? null : JSON.stringify(payload);
-      const call = request({
-        agent,
+  const headers = {
+    Authorization: `Bearer ${token}`,
+    ...(keepAlive ? {} : { Connection: 'close' }),
+  };
+  return async (service, method, path, payload) => {
+    const place = path.startsWith('//') ? path.slice(1) : `/vendor/events/v1${path}`;
+    try {
+      const answer = await fetch(`http://127.0.0.1:${ports[service]}${place}`, {
         method,
-        host: '127.0.0.1',
-        port: ports[service],
-        path: path.startsWith('//') ? path.slice(1) : `${NAMESPACE}${path}`,
-        headers: {
-          Authorization: `Bearer ${token}`,
-          ...(text ? { 'Content-Type': 'application/json' } : {}),
-          ...(text ? { 'Content-Length': Buffer.byteLength(text) } : {}),
-        },
+        redirect: 'manual',
+        signal: AbortSignal.timeout(patienceMs),
+        headers: payload ? { ...headers, 'Content-Type': 'application/json' } : headers,
+        body: payload ? JSON.stringify(payload) : null,
       });
-      const broken = (error: NodeJS.ErrnoException) => {
-        const isRefused = error.code === 'ECONNREFUSED';
-        resolve({ status: isRefused ? 0 : -1, body: {}, outcome: error.code ?? error.message });
-      };
-      const timer = setTimeout(() => call.destroy(new Error('no answer in time')), patienceMs);
-      call.on('error', broken);
-      call.on('close', () => clearTimeout(timer));
-      call.on('response', (response) => {
-        const parts: Buffer[] = [];
-        response.on('error', broken);
-        response.on('data', (part: Buffer) => parts.push(part));
-        response.on('end', () => {
-          // An answer that is cut off may end as well.
-          if (!response.complete) return broken(new Error('cut off'));
-          resolve(answerOf(response.statusCode ?? 0, Buffer.concat(parts).toString()));
-        });
-      });
-      call.end(text ?? undefined);
-    });
-}
-
-function answerOf(status: number, text: string): Answer {
-  try {
-    const body = JSON.parse(text) as Body;
-    return { status, body, outcome: status < 400 ? String(status) : `${status} ${body.code}` };
-  } catch {
-    return { status: -1, body: {}, outcome: `${status} is not JSON` };
-  }
+      const { status } = answer;
+      const body = (await answer.json()) as Body;
+      return { status, body, outcome: status < 400 ? `${status}` : `${status} ${body.code}` };
+    } catch (error) {
+      const { cause, message } = error as Error & { cause?: NodeJS.ErrnoException };
+      const outcome = cause?.code ?? message;
+      return { status: outcome === 'ECONNREFUSED' ? 0 : -1, body: {}, outcome };
+    }
+  };
 }
 
 /** What an answer says about its operation. */
-export type AnswerFacts = Pick<Operation, 'result' | 'seen' | 'id' | 'answer' | Part>;
+type AnswerFacts = Pick<Operation, 'result' | 'seen' | 'id' | 'answer' | Part>;
 
 /** → what an answer means; `sent`: the ID and the versions of the operation. */
 export function readAnswer(
@@ -96,8 +71,7 @@ export function readAnswer(
   const { status, body, outcome } = answer;
   const base = { ...sent, seen: null, answer: outcome };
   if (status < 0 || status >= 500) return { ...base, result: 'unknown' };
-  if (status === 0) return { ...base, result: 'failed' };
-  if (status >= 400) return { ...base, result: 'failed', ...refusal(answer) };
+  if (status === 0 || status >= 400) return { ...base, result: 'failed', ...refusal(answer) };
   const shown = readParts(kind, body);
   if (action === 'read') {
     const seen = body.status === 'trash' ? 'trash' : 'live';
@@ -109,16 +83,9 @@ export function readAnswer(
 }
 
 /** Refusals that show the state of the record. */
-function refusal({ status, body }: Answer): Partial<AnswerFacts> {
-  const code = String(body.code);
-  const params = paramsOf(body.data);
+function refusal({ status, body: { code, data } }: Answer): Partial<AnswerFacts> {
   if (status === 410 || code === 'event-no-longer-available') return { seen: 'trash', ...UNTOLD };
-  const isGone = code === 'rest-event-not-found' || code === 'rest_term_invalid' || 'id' in params;
+  const isIdWrong = isBody(data) && isBody(data.params) && 'id' in data.params;
+  const isGone = isIdWrong || code === 'rest-event-not-found' || code === 'rest_term_invalid';
   return isGone ? { seen: 'gone', ...UNTOLD } : {};
-}
-
-function paramsOf(data: Json | undefined): Body {
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) return {};
-  const { params } = data;
-  return typeof params === 'object' && params !== null && !Array.isArray(params) ? params : {};
 }

@@ -10,6 +10,7 @@ import { openClient, type Send } from './client.js';
 import { type Common, type Run, runProgram } from './program.js';
 import { chooseFrom } from './random.js';
 import { openReceiver, type Receiver } from './receiver.js';
+import { within } from './services.js';
 import { type Body, findingOf, isBody } from './types.js';
 
 interface Options extends Common {
@@ -46,12 +47,11 @@ async function run({ services, seed, options, log }: Run<Options>): Promise<void
   for (let at = 0; at < ENDPOINTS; at += 1) {
     await send(0, 'POST', '/webhooks', { url: receiver.urlOf(at) });
   }
-  const beginMs = performance.now();
   const writing = Array.from({ length: WRITERS }, (_, at) => write(send, at, state));
-  const noted = (text: string) => log(`${receiver.taken()} messages: ${text}`);
+  const noted = (text: string) => log(`${receiver.taken} messages: ${text}`);
   const killing = killByTurns({ services, seed, log: noted }, state);
-  const isDue = () => performance.now() - beginMs > Number(options.seconds) * 1000;
-  while (receiver.taken() < Number(options.deliveries) && !isDue()) await pause(200);
+  const isEnough = () => receiver.taken >= Number(options.deliveries);
+  await within(isEnough, Number(options.seconds) * 1000);
   state.isOver = true;
   const [kills] = await Promise.all([killing, ...writing]);
   const faults = [
@@ -61,7 +61,7 @@ async function run({ services, seed, options, log }: Run<Options>): Promise<void
   ];
   findings.push(...faults.map((text) => findingOf('a delivery went wrong', text)));
   log(
-    `${receiver.taken()} messages with ${receiver.changes()} changes taken; ${kills} kills, ` +
+    `${receiver.taken} messages with ${receiver.changes} changes taken; ${kills} kills, ` +
       `${receiver.refused} tries failed, ${receiver.repeats} repeats of what was taken`,
   );
 }
@@ -86,8 +86,7 @@ async function killByTurns(
   const choose = chooseFrom(seed, 'kills');
   let kills = 0;
   for (; !state.isOver; kills += 1) {
-    const untilMs = performance.now() + choose.between(...LIFE_SECONDS) * 1000;
-    while (!state.isOver && performance.now() < untilMs) await pause(100);
+    await within(() => state.isOver, choose.between(...LIFE_SECONDS) * 1000);
     const service = kills % 2;
     await services.kill(service);
     const step = choose.chance(0.7) ? `${choose.of(STEPS)}#${choose.between(20, 200)}` : undefined;
@@ -101,18 +100,19 @@ async function killByTurns(
 
 /** Waits until the endpoints have all that the feed has. → what they lack when the time is up. */
 async function untilTold(send: Send, receiver: Receiver): Promise<string[]> {
-  const untilMs = performance.now() + PATIENCE_MS;
-  for (;;) {
+  let missing: string[] = [];
+  const haveAll = async () => {
     const numbers = await readFeed(send);
-    const missing = Array.from({ length: ENDPOINTS }, (_, at) => {
+    missing = numbers.length === 0 ? ['the feed is empty'] : [];
+    for (let at = 0; at < ENDPOINTS; at++) {
       const told = receiver.toldOf(at);
       const lacking = numbers.filter((number) => !told.has(number));
-      return lacking.length === 0 ? [] : [`endpoint ${at} lacks ${lacking.slice(0, 5)}`];
-    }).flat();
-    if (missing.length === 0 && numbers.length > 0) return [];
-    if (performance.now() > untilMs) return missing.length > 0 ? missing : ['the feed is empty'];
-    await pause(1000);
-  }
+      if (lacking.length > 0) missing.push(`endpoint ${at} lacks ${lacking.slice(0, 5)}`);
+    }
+    return missing.length === 0;
+  };
+  await within(haveAll, PATIENCE_MS, 1000);
+  return missing;
 }
 
 async function readFeed(send: Send): Promise<number[]> {

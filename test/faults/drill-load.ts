@@ -38,8 +38,8 @@ export interface Tally {
   requests: number;
   /** Lists answered with `search_index_unavailable` while the index was away. */
   indexAway: number;
-  /** Requests that another process could have answered, by what happened. */
-  failed: Map<string, number>;
+  /** What happened to requests that another process could have answered. */
+  failed: string[];
 }
 
 /** What all workers share. */
@@ -54,7 +54,7 @@ export interface Load {
 
 /** Sends lists, items and writes in turn until the load is over, over connections of one sort. */
 export async function runLoad(load: Load, send: Send, workers: number): Promise<Tally> {
-  const tally: Tally = { requests: 0, indexAway: 0, failed: new Map() };
+  const tally: Tally = { requests: 0, indexAway: 0, failed: [] };
   await Promise.all(Array.from({ length: workers }, (_, n) => work(load, send, tally, n)));
   return tally;
 }
@@ -66,7 +66,7 @@ async function work(load: Load, send: Send, tally: Tally, worker: number): Promi
     tally.requests++;
     const answer = service === null ? null : await send(service, method, path, payload);
     if (answer) judge(tally, answer, isAway || load.isIndexAway());
-    else count(tally, 'no process was ready');
+    else tally.failed.push('no process was ready');
     // Also where nothing was sent: timers and signals must get their turn.
     await pause(load.pauseMs);
     return answer;
@@ -85,15 +85,7 @@ async function work(load: Load, send: Send, tally: Tally, worker: number): Promi
 }
 
 function judge(tally: Tally, { status, outcome }: Answer, isIndexAway: boolean): void {
-  if (status > 0 && status < 500) {
-    // None of these requests is wrong: a refusal is a failure, too.
-    if (status >= 400) count(tally, outcome);
-    return;
-  }
   if (isIndexAway && outcome === '503 search_index_unavailable') tally.indexAway++;
-  else count(tally, outcome);
-}
-
-function count(tally: Tally, what: string): void {
-  tally.failed.set(what, (tally.failed.get(what) ?? 0) + 1);
+  // None of these requests is wrong: a refusal is a failure, too.
+  else if (status <= 0 || status >= 400) tally.failed.push(outcome);
 }

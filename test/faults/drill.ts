@@ -5,11 +5,12 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
+import { groupBy } from '../../src/lib/batches.js';
 import { until } from '../support/until.js';
 import { openClient } from './client.js';
 import { type Load, openBalancer, runLoad, type Tally } from './drill-load.js';
 import { type Common, type Run, runProgram } from './program.js';
-import type { Services } from './services.js';
+import { type Services, within } from './services.js';
 import { type Finding, findingOf } from './types.js';
 
 interface Options extends Common {
@@ -51,10 +52,10 @@ async function run({ services, options, log }: Run<Options>): Promise<void> {
     isIndexAway: () => performance.now() < state.awayUntilMs,
   };
   for (const service of ports.keys()) await until(() => balancer.isReady(service), READY_MS);
-  const running = [runLoad(load, fresh, WORKERS), runLoad(load, pooled, WORKERS)];
+  const running = Promise.all([runLoad(load, fresh, WORKERS), runLoad(load, pooled, WORKERS)]);
   await restartInTurn({ services, options, log }, balancer.isReady, state);
   state.isOver = true;
-  const [onFresh, onPooled] = await Promise.all(running);
+  const [onFresh, onPooled] = await running;
   findings.push(...judge('fresh connections', onFresh), ...judge('pooled connections', onPooled));
 }
 
@@ -70,7 +71,8 @@ async function restartInTurn(
     if (n === Math.floor((2 * restarts) / 3)) beside.push(rebuildIndex(services));
     const service = n % services.ports.length;
     services.signal(service, 'SIGTERM');
-    if (!(await services.hasEnded(service, 60_000))) throw new Error('a process does not stop');
+    const hasEnded = await within(() => !services.isRunning(service), 60_000);
+    if (!hasEnded) throw new Error('a process does not stop');
     await services.start(service);
     await until(() => isReady(service), READY_MS);
     log(`restart ${n + 1} of ${restarts}`);
@@ -92,10 +94,10 @@ async function rebuildIndex(services: Services): Promise<void> {
   if (code !== 0) services.findings.push(findingOf('a rebuild failed', output));
 }
 
-function judge(name: string, tally: Tally | undefined): Finding[] {
-  const { requests = 0, indexAway = 0, failed = new Map<string, number>() } = tally ?? {};
+function judge(name: string, tally: Tally): Finding[] {
+  const { requests, indexAway, failed } = tally;
   process.stdout.write(`${name}: ${requests} requests, ${indexAway} lists without the index\n`);
-  const texts = [...failed].map(([what, times]) => `${what}: ${times} times`);
+  const texts = [...groupBy(failed, String)].map(([what, all]) => `${what}: ${all.length} times`);
   if (requests === 0) texts.push('there was none');
   return texts.map((text) => findingOf(`a request failed over ${name}`, text));
 }

@@ -3,18 +3,17 @@
  * ended at named steps; the index out of reach; the index rebuilt.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { MONGO_FAIL_POINTS } from '../../src/store/mongo/write.js';
 import { PUSH_FAIL_POINTS } from '../../src/sync/outbox.js';
 import { REBUILD_FAIL_POINTS } from '../../src/sync/rebuild.js';
 import { type Choose, chooseFrom } from './random.js';
-import type { Services } from './services.js';
+import { type Services, within } from './services.js';
 import { findingOf } from './types.js';
 
 /** What the faults know about a run. */
-export interface Faulting {
+interface Faulting {
   services: Services;
   seed: number;
-  /** Steps of the store where a process may be ended. */
-  storeFailPoints: readonly string[];
   isOver: () => boolean;
   /**
    * A rebuild would repair what the checks should find, so there is none in the second half of a
@@ -23,8 +22,8 @@ export interface Faulting {
   isNearEnd: () => boolean;
   /** How long clients wait for an answer, ms. */
   patienceMs: number;
-  /** Receives the name of each fault. */
-  onFault: (name: string) => void;
+  /** Takes the name of each fault. */
+  faults: string[];
 }
 
 /** Causes faults until the run is over. Each fault is undone before the next of its type. */
@@ -47,36 +46,28 @@ async function inTurn(
 ): Promise<void> {
   const choose = chooseFrom(faulting.seed, part);
   for (;;) {
-    await pauseWhile(faulting, choose.between(least, most));
+    await within(faulting.isOver, choose.between(least, most));
     if (faulting.isOver()) return;
     await fault(faulting, choose);
   }
 }
 
-/** Pauses, but not beyond the end of the run. */
-async function pauseWhile({ isOver }: Faulting, ms: number): Promise<void> {
-  const untilMs = performance.now() + ms;
-  while (!isOver() && performance.now() < untilMs) await pause(50);
-}
+const harmProcess: Fault = (faulting, choose) =>
+  choose.of([kill, stop, endAtStep, endAtStep])(faulting, choose);
 
-async function harmProcess(faulting: Faulting, choose: Choose): Promise<void> {
-  const faults: Fault[] = [kill, stop, endAtStep, endAtStep];
-  await choose.of(faults)(faulting, choose);
-}
-
-const kill: Fault = async ({ services, onFault }, choose) => {
+const kill: Fault = async ({ services, faults }, choose) => {
   const which = choose.chance(0.2) ? [0, 1] : [choose.between(0, 1)];
-  onFault(which.length > 1 ? 'both processes killed' : 'process killed');
+  faults.push(which.length > 1 ? 'both processes killed' : 'process killed');
   await Promise.all(which.map((service) => services.kill(service)));
   if (choose.chance(0.5)) await pause(choose.between(0, 1500));
   // Started together, they compete for work that only one start may do.
   await Promise.all(which.map((service) => services.start(service)));
 };
 
-const stop: Fault = async ({ services, patienceMs, onFault }, choose) => {
+const stop: Fault = async ({ services, patienceMs, faults }, choose) => {
   const service = choose.between(0, 1);
   const isLong = choose.chance(0.15);
-  onFault(isLong ? 'process stopped for long' : 'process stopped');
+  faults.push(isLong ? 'process stopped for long' : 'process stopped');
   services.signal(service, 'SIGSTOP');
   // Longer than clients wait: requests they gave up on still take effect later.
   const longMs = patienceMs + choose.between(500, 3000);
@@ -87,41 +78,35 @@ const stop: Fault = async ({ services, patienceMs, onFault }, choose) => {
 /** How long a process may take to reach the step at which it ends, ms. */
 const STEP_MS = 5000;
 
-const endAtStep: Fault = async (faulting, choose) => {
-  const { services, storeFailPoints, onFault } = faulting;
+const endAtStep: Fault = async ({ services, isOver, faults }, choose) => {
   const service = choose.between(0, 1);
-  const step = choose.of([...PUSH_FAIL_POINTS, ...storeFailPoints]);
+  const stepsOfStore = services.proxies.length > 0 ? MONGO_FAIL_POINTS : [];
+  const step = choose.of([...PUSH_FAIL_POINTS, ...stepsOfStore]);
   await services.kill(service);
   await services.start(service, `${step}#${choose.between(1, 25)}`);
-  const untilMs = performance.now() + STEP_MS;
-  while (!faulting.isOver() && performance.now() < untilMs) {
-    if (await services.hasEnded(service, 100)) break;
-  }
-  onFault(services.isRunning(service) ? `${step} not reached` : `ended at ${step}`);
+  await within(() => isOver() || !services.isRunning(service), STEP_MS);
+  faults.push(services.isRunning(service) ? `${step} not reached` : `ended at ${step}`);
   await services.kill(service);
   if (choose.chance(0.3)) await pause(choose.between(0, 1000));
   await services.start(service);
 };
 
-const rebuildIndex: Fault = async ({ services, onFault, isNearEnd }, choose) => {
+const rebuildIndex: Fault = async ({ services, faults, isNearEnd }, choose) => {
   if (isNearEnd()) return;
   const step = choose.chance(0.3) ? choose.of(REBUILD_FAIL_POINTS) : undefined;
   const { code, output } = await services.script('rebuild-index', step);
-  if (step && code === null) onFault(`rebuild ended at ${step}`);
-  else onFault(code === 0 ? 'rebuild' : 'rebuild failed');
+  if (step && code === null) faults.push(`rebuild ended at ${step}`);
+  else faults.push(code === 0 ? 'rebuild' : 'rebuild failed');
   if (code === null || code === 0) return;
   services.findings.push(findingOf('a rebuild failed', output.slice(-400)));
 };
 
-const harmIndex: Fault = async (faulting, choose) => {
-  const { services, onFault } = faulting;
+const harmIndex: Fault = async ({ services, isOver, faults }, choose) => {
   const which = choose.chance(0.4) ? [0, 1] : [choose.between(0, 1)];
   const mode = choose.of(['refuse', 'hang', 'reset'] as const);
-  onFault(`index: ${mode}${which.length > 1 ? ' for both' : ''}`);
+  faults.push(`index: ${mode}${which.length > 1 ? ' for both' : ''}`);
   await Promise.all(which.map((n) => services.proxies[n]?.set(mode)));
-  await pauseWhile(
-    faulting,
-    choose.chance(0.2) ? choose.between(4000, 12_000) : choose.between(100, 3000),
-  );
+  const isLong = choose.chance(0.2);
+  await within(isOver, isLong ? choose.between(4000, 12_000) : choose.between(100, 3000));
   await Promise.all(which.map((n) => services.proxies[n]?.set('pass')));
 };

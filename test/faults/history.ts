@@ -4,16 +4,16 @@
  * promise. The seed chooses requests and faults; their timing is up to the machine.
  */
 import { Command } from 'commander';
+import { groupBy } from '../../src/lib/batches.js';
 import { checkHistory } from './check.js';
 import { openClient } from './client.js';
 import type { Engines } from './engines.js';
 import { runFaults } from './faults.js';
 import { openMirrors } from './mirrors.js';
 import { type Common, type Run, runProgram } from './program.js';
-import { printCounts } from './report.js';
 import { runSeriesWorker } from './series.js';
 import { readFinal } from './settle.js';
-import { findingOf } from './types.js';
+import { findingOf, tally } from './types.js';
 import { type Bench, createShared, runWorker } from './workers.js';
 
 interface Options extends Common {
@@ -49,22 +49,17 @@ async function run({ services, seed, options, log }: Run<Options>): Promise<void
     ...{ send, seed, pauseMs, isOver },
     operations: [],
     series: new Set(),
-    shared: new Map(),
-    listAnswers: new Map(),
+    shared: { event: [], venue: [], organizer: [], category: [], tag: [] },
+    listAnswers: [],
   };
   await createShared(bench);
   const mirrors = openMirrors(services, seed);
   endMs = performance.now() + lastsMs;
-  const faults = new Map<string, number>();
-  const storeFailPoints =
-    options.engines === 'cluster'
-      ? (await import('../../src/store/mongo/write.js')).MONGO_FAIL_POINTS
-      : [];
+  const faults: string[] = [];
   await Promise.all([
     runFaults({
-      ...{ services, seed, storeFailPoints, patienceMs, isOver },
+      ...{ services, seed, patienceMs, isOver, faults },
       isNearEnd: () => performance.now() > endMs - lastsMs / 2,
-      onFault: (name) => faults.set(name, (faults.get(name) ?? 0) + 1),
     }),
     runSeriesWorker(bench),
     mirrors.run(isOver),
@@ -79,5 +74,14 @@ async function run({ services, seed, options, log }: Run<Options>): Promise<void
   findings.push(...checkHistory(operations, final, readMs));
   const { code, output } = await services.script('check-sync');
   if (code !== 0) findings.push(findingOf('check-sync', output));
-  printCounts({ bench, faults, settledMs });
+  const say = (line: string) => process.stdout.write(`${line}\n`);
+  const kinds = groupBy(operations, ({ kind, action }) => `${kind} ${action}`);
+  for (const name of [...kinds.keys()].sort()) {
+    say(`${name.padEnd(18)} ${tally(kinds.get(name)?.map(({ result }) => result) ?? [])}`);
+  }
+  const failed = operations.filter(({ result }) => result !== 'acknowledged');
+  say(`not acknowledged: ${tally(failed.map(({ answer }) => answer))}`);
+  say(`lists: ${tally(bench.listAnswers)}`);
+  say(`faults: ${tally(faults)}`);
+  say(`${operations.length} operations, settled after ${(settledMs / 1000).toFixed(1)} s`);
 }

@@ -5,30 +5,21 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openSqlite } from '../../src/lib/sqlite.js';
 import { chooseFrom } from './random.js';
 import { isSeriesItem } from './series.js';
-import type { Services } from './services.js';
+import { type Services, within } from './services.js';
 import { type Body, type Final, type Finding, findingOf, isBody, type Json } from './types.js';
 
 const EXAMPLE = fileURLToPath(new URL('../../docs/examples/mirror.js', import.meta.url));
 const PYTHON = fileURLToPath(new URL('../../../test/faults/mirror.py', import.meta.url));
 
-/** Mirrors of a run. */
-export interface Mirrors {
-  /** Reads on, and is killed now and then, until the run is over. */
-  run(isOver: () => boolean): Promise<void>;
-  /** → what the mirrors have and the service has not, or the other way round. */
-  check(final: Final): Promise<Finding[]>;
-}
-
 /** How long the feed may take to have the last write, ms. */
 const LAST_MS = 60_000;
 
 /** → mirrors that read from the processes by turns. */
-export function openMirrors({ ports, folder }: Services, seed: number): Mirrors {
+export function openMirrors({ ports, folder }: Services, seed: number) {
   const choose = chooseFrom(seed, 'mirror');
   const hasPython = spawnSync('python3', ['--version']).status === 0;
   const commands: [string, string[]][] = [
@@ -44,33 +35,33 @@ export function openMirrors({ ports, folder }: Services, seed: number): Mirrors 
   const ended = (child: ChildProcess) =>
     new Promise<number | null>((resolve) => child.once('exit', resolve));
   return {
-    run: async (isOver) => {
+    /** Reads on, and is killed now and then, until the run is over. */
+    run: async (isOver: () => boolean): Promise<void> => {
       const one = async (at: number) => {
         while (!isOver()) {
           const child = start(at);
           const end = ended(child);
-          for (const untilMs = performance.now() + choose.between(500, 4000); !isOver(); ) {
-            if (performance.now() > untilMs) break;
-            await pause(100);
-          }
+          await within(isOver, choose.between(500, 4000));
           child.kill('SIGKILL');
           await end;
         }
       };
       await Promise.all(commands.map((_, at) => one(at)));
     },
-    check: async (final) => {
-      const untilMs = performance.now() + LAST_MS;
-      for (;;) {
-        const found: Finding[] = [];
+    /** → what the mirrors have and the service has not, or the other way round. */
+    check: async (final: Final): Promise<Finding[]> => {
+      const findings: Finding[] = [];
+      const areEqual = async () => {
+        findings.length = 0;
         for (const at of commands.keys()) {
           const code = await ended(start(at, ['--once']));
-          if (code === 0) found.push(...differences(fileOf(at), final, at));
-          else found.push(finding(`mirror ${at} ended with ${code}`));
+          if (code === 0) findings.push(...differences(fileOf(at), final, at));
+          else findings.push(finding(`mirror ${at} ended with ${code}`));
         }
-        if (found.length === 0 || performance.now() > untilMs) return found;
-        await pause(500);
-      }
+        return findings.length === 0;
+      };
+      await within(areEqual, LAST_MS, 500);
+      return findings;
     },
   };
 }
@@ -81,10 +72,8 @@ const finding = (text: string) => findingOf('a mirror differs', text);
 function differences(file: string, final: Final, at: number): Finding[] {
   const wanted = new Map<string, Body>();
   for (const { kind, status, entries } of final.lists) {
-    if (status !== 'publish') continue;
-    for (const entry of entries) {
-      if (isPublic(entry)) wanted.set(`${kind} ${entry.id}`, entry);
-    }
+    const open = status === 'publish' ? entries.filter(isPublic) : [];
+    for (const entry of open) wanted.set(`${kind} ${entry.id}`, entry);
   }
   for (const item of final.items) {
     const { kind, id, body } = item;

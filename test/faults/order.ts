@@ -6,23 +6,26 @@
 import { type Operation, PARTS, type Part, type Seen, UNTOLD } from './types.js';
 
 /** The effect of a delete on a record of the kind. */
-export type Removal = 'trash' | 'permanent';
-
-/** `undecided`: so many writes are unknown that the search was given up. */
-export type Ordered = { isOrdered: true } | { isOrdered: false; culprit: Operation | 'undecided' };
+type Removal = 'trash' | 'permanent';
 
 type State = { seen: Seen } & Record<Part, number | null>;
 
 /** States visited before the search is given up. */
 const MAX_STATES = 300_000;
 
-/** → whether there is such an order, else the first answer that no order explains. */
-export function orderOf(operations: readonly Operation[], removal: Removal): Ordered {
+/**
+ * → null when there is such an order, else the first answer that no order explains. `undecided`: so
+ * many writes are unknown that the search was given up.
+ */
+export function culpritOf(
+  operations: readonly Operation[],
+  removal: Removal,
+): Operation | 'undecided' | null {
   const used = withoutIdle(operations.filter(({ result, seen }) => result !== 'failed' || seen));
   const required = used
     .filter(({ result }) => result !== 'unknown')
     .sort((a, b) => a.endMs - b.endMs);
-  if (required.length === 0) return { isOrdered: true };
+  if (required.length === 0) return null;
   const isExplained = (count: number): boolean | null => {
     const needed = required.slice(0, count);
     const untilMs = needed.at(-1)?.endMs ?? 0;
@@ -33,17 +36,15 @@ export function orderOf(operations: readonly Operation[], removal: Removal): Ord
     return search(needed, later, removal);
   };
   const whole = isExplained(required.length);
-  if (whole === null) return { isOrdered: false, culprit: 'undecided' };
-  if (whole) return { isOrdered: true };
-  // An answer that no order explains stays unexplained whatever follows, so bisect to the first
-  // one.
+  if (whole !== false) return whole ? null : 'undecided';
+  // An answer that no order explains stays unexplained whatever follows: bisect to the first one.
   let [low, high] = [1, required.length];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     if (isExplained(middle) === false) high = middle;
     else low = middle + 1;
   }
-  return { isOrdered: false, culprit: required[low - 1] ?? 'undecided' };
+  return required[low - 1] ?? 'undecided';
 }
 
 /**
@@ -116,8 +117,6 @@ function apply(state: State, operation: Operation, removal: Removal): State | nu
     return { ...state, seen: removal === 'trash' ? 'trash' : 'gone' };
   }
   const isPossible = action === 'create' ? state.version === null : isThere;
-  return isPossible ? { ...state, ...effectOf(operation), seen: 'live' } : null;
+  const written = Object.fromEntries(writes.map((part) => [part, operation[part]]));
+  return isPossible ? { ...state, ...written, seen: 'live' } : null;
 }
-
-const effectOf = (operation: Operation): Partial<State> =>
-  Object.fromEntries(operation.writes.map((part) => [part, operation[part]]));

@@ -5,25 +5,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { groupBy } from '../../src/lib/batches.js';
 import { readStored } from '../../src/time/recurrence/stored.js';
-import type { Send } from './client.js';
 import { chooseFrom } from './random.js';
 import { type Body, type Final, type Finding, findingOf, type Item, isBody } from './types.js';
+import type { Bench } from './workers.js';
 
 /** Series at a time; the eldest is left to itself when there are more. */
 const SERIES_MAX = 4;
 
-/** What the client needs of a run. */
-interface Run {
-  send: Send;
-  seed: number;
-  pauseMs: number;
-  isOver: () => boolean;
-  /** IDs of all series whose making was answered. */
-  series: Set<number>;
-}
-
 /** Writes series until the run is over; what its requests are answered does not matter. */
-export async function runSeriesWorker(run: Run): Promise<void> {
+export async function runSeriesWorker(run: Bench): Promise<void> {
   const choose = chooseFrom(run.seed, 'series');
   const own: number[] = [];
   let version = 0;
@@ -44,7 +34,7 @@ export async function runSeriesWorker(run: Run): Promise<void> {
   };
   const create = () =>
     call('POST', '/events', { ...title(), ...times(), status: 'publish', recurrence: rule() });
-  const changeSeries = (id: number) =>
+  const changeSeries = (id: number): Promise<unknown> =>
     call('PATCH', `/events/${id}`, choose.of<Body>([title(), times(), { recurrence: rule() }]));
   const changeDate = async (id: number) => {
     const { events } = await call('GET', `/events?post_parent=${id}&start_date=2027-01-01`);
@@ -58,15 +48,8 @@ export async function runSeriesWorker(run: Run): Promise<void> {
   const trash = (id: number) => call('DELETE', `/events/${id}`);
   const restore = (id: number) => call('PATCH', `/events/${id}`, { status: 'publish' });
   // What changes dates is chosen more often than what ends or brings back all of them.
-  const often = Array.from({ length: 4 }, () => changeDate);
-  const actions: ((id: number) => Promise<unknown>)[] = [
-    trash,
-    restore,
-    changeSeries,
-    changeSeries,
-    changeSeries,
-    ...often,
-  ];
+  const often = [changeSeries, changeDate];
+  const actions: typeof often = [trash, restore, changeDate, ...often, ...often, ...often];
   while (!run.isOver()) {
     if (own.length < 2 || choose.chance(0.1)) await create();
     else await choose.of(actions)(choose.of(own));
@@ -84,22 +67,20 @@ const originOf = (body: Body): string => String(recurrenceOf(body).original_star
 
 /** Every living series has each date of its rules once, as the series is or in the trash. */
 export function checkSeries({ items, lists }: Final): Finding[] {
-  const entries = lists.flatMap((list) =>
-    list.kind === 'event' && list.service === 0
-      ? list.entries.map((entry) => ({ entry, isLive: list.status === 'publish' }))
-      : [],
-  );
-  const dates = entries.filter(({ entry }) => originOf(entry) !== '');
-  const bySeries = groupBy(dates, ({ entry }) => Number(recurrenceOf(entry).series_id));
+  const entries = lists
+    .filter(({ kind, service }) => kind === 'event' && service === 0)
+    .flatMap((list) => list.entries);
+  const dates = entries.filter((entry) => originOf(entry) !== '');
+  const bySeries = groupBy(dates, (entry) => recurrenceOf(entry).series_id);
   const series = items.flatMap(({ body }) => {
     const isLive = body && isBody(body.recurrence) && body.status === 'publish';
     return isLive && originOf(body) === '' ? [body] : [];
   });
   return series.flatMap((body) => {
     const own = bySeries.get(Number(body.id)) ?? [];
-    const origins = own.map(({ entry }) => originOf(entry));
+    const origins = own.map(originOf);
     const wanted = datesOf(body);
-    const live = own.filter(({ isLive }) => isLive).map(({ entry }) => entry);
+    const live = own.filter(({ status }) => status === 'publish');
     const faults = [
       ...origins.filter((one, at) => origins.indexOf(one) !== at).map((one) => `${one} twice`),
       ...wanted.filter((one) => !origins.includes(one)).map((one) => `${one} is missing`),

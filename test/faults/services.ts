@@ -29,8 +29,6 @@ export interface Services {
   signal(service: number, signal: NodeJS.Signals): void;
   /** Kills a process and waits for its end. */
   kill(service: number): Promise<void>;
-  /** → whether the process has ended within `ms`. */
-  hasEnded(service: number, ms: number): Promise<boolean>;
   isRunning(service: number): boolean;
   /** Runs a script without the proxies. → exit code (null: killed) and its output. */
   script(name: string, failPoint?: string): Promise<{ code: number | null; output: string }>;
@@ -45,8 +43,8 @@ interface Running {
   ended: Promise<void>;
   /** Whether it was signalled to stop, and may exit with 0. */
   isStopping: boolean;
-  /** → what it and its predecessors wrote to its log. */
-  output(): string;
+  /** The path of what it and its predecessors wrote. */
+  log: string;
 }
 
 const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
@@ -73,11 +71,29 @@ export async function openServices(
     ? [await openProxy(elasticsearch), await openProxy(elasticsearch)]
     : [];
   const findings: Finding[] = [];
+  const started = new Set<Running>();
   const running: (Running | undefined)[] = [];
-  const run = openRunner(folder, environmentOf(folder, token, settings));
+  const environment = environmentOf(folder, token, settings);
+  let isOver = false;
+  const run = (file: string, name: string, more: Record<string, string>): Running => {
+    // A run that is interrupted goes on for a moment: nothing it starts may outlive it.
+    if (isOver) throw new Error('The run is over.');
+    const log = join(folder, `${name}.log`);
+    const sink = openSync(log, 'a');
+    const child = spawn(process.execPath, [file], {
+      env: { ...environment, ...more },
+      stdio: ['ignore', sink, sink],
+    });
+    closeSync(sink);
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    const entry = { child, ended, isStopping: false, log };
+    started.add(entry);
+    void ended.then(() => started.delete(entry));
+    return entry;
+  };
   const start = async (service: number, failPoint?: string) => {
     const proxy = proxies[service];
-    const entry = run.start(MAIN, `service-${service}.log`, {
+    const entry = run(MAIN, `service-${service}`, {
       PORT: String(ports[service]),
       ...(proxy && elasticsearch ? { ELASTICSEARCH_URL: throughProxy(elasticsearch, proxy) } : {}),
       ...(failPoint ? killAt(failPoint) : {}),
@@ -88,13 +104,11 @@ export async function openServices(
     void entry.ended.then(() => {
       const { exitCode } = entry.child;
       if (exitCode === null || (exitCode === 0 && entry.isStopping)) return;
-      find('a process ended by itself', `ended with ${exitCode}: ${entry.output().slice(-600)}`);
+      find('a process ended by itself', `ended with ${exitCode}: ${outputOf(entry).slice(-600)}`);
     });
-    const untilMs = performance.now() + START_MS;
-    while (isAlive(entry) && !(await isReady(ports[service] ?? 0))) {
-      if (performance.now() <= untilMs) await pause(50);
-      else return void find('a process does not start', `was not ready after ${START_MS} ms`);
-    }
+    const isDone = async () => !isAlive(entry) || isReady(ports[service] ?? 0);
+    if (await within(isDone, START_MS)) return;
+    find('a process does not start', `was not ready after ${START_MS} ms`);
   };
   const signal = (service: number, name: NodeJS.Signals) => {
     const entry = running[service];
@@ -114,24 +128,21 @@ export async function openServices(
       signal(service, 'SIGKILL');
       await running[service]?.ended;
     },
-    hasEnded: async (service, ms) => {
-      const untilMs = performance.now() + ms;
-      while (isAlive(running[service]) && performance.now() < untilMs) await pause(20);
-      return !isAlive(running[service]);
-    },
     script: async (name, failPoint) => {
-      const log = `${name}-${performance.now()}.log`;
       const step = failPoint ? killAt(failPoint) : {};
-      const entry = run.start(join(SCRIPTS, `${name}.js`), log, step);
+      const entry = run(join(SCRIPTS, `${name}.js`), `${name}-${performance.now()}`, step);
       await entry.ended;
-      return { code: entry.child.exitCode, output: entry.output().trim() };
+      return { code: entry.child.exitCode, output: outputOf(entry).trim() };
     },
     close: async () => {
       // A transaction that a kill left open can block the drop of its database.
       for (const service of ports.keys()) signal(service, 'SIGINT');
       const stopped = Promise.all(running.map((entry) => entry?.ended));
       await Promise.race([stopped, pause(STOP_MS, undefined, { ref: false })]);
-      await run.killAll();
+      isOver = true;
+      const left = [...started];
+      for (const { child } of left) child.kill('SIGKILL');
+      await Promise.all(left.map(({ ended }) => ended));
       for (const proxy of proxies) await proxy.close();
       await dropEngines(settings);
       rmSync(folder, { recursive: true, force: true });
@@ -155,34 +166,7 @@ const environmentOf = (folder: string, token: string, settings: Settings) => ({
 const isAlive = (entry: Running | undefined): boolean =>
   entry !== undefined && entry.child.exitCode === null && entry.child.signalCode === null;
 
-/** → functions that start processes, which log into `folder`, and kill all that still run. */
-function openRunner(folder: string, environment: Record<string, string>) {
-  const started = new Set<Running>();
-  let isOver = false;
-  const start = (file: string, log: string, more: Record<string, string>): Running => {
-    // A run that is interrupted goes on for a moment: nothing it starts may outlive it.
-    if (isOver) throw new Error('The run is over.');
-    const path = join(folder, log);
-    const sink = openSync(path, 'a');
-    const child = spawn(process.execPath, [file], {
-      env: { ...environment, ...more },
-      stdio: ['ignore', sink, sink],
-    });
-    closeSync(sink);
-    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-    const entry = { child, ended, isStopping: false, output: () => readFileSync(path, 'utf8') };
-    started.add(entry);
-    void ended.then(() => started.delete(entry));
-    return entry;
-  };
-  const killAll = async () => {
-    isOver = true;
-    const all = [...started];
-    for (const { child } of all) child.kill('SIGKILL');
-    await Promise.all(all.map(({ ended }) => ended));
-  };
-  return { start, killAll };
-}
+const outputOf = ({ log }: Running): string => readFileSync(log, 'utf8');
 
 async function isReady(port: number): Promise<boolean> {
   try {
@@ -195,4 +179,18 @@ async function isReady(port: number): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** Checks each `lookMs`. → whether `isDone` was true within `ms`. */
+export async function within(
+  isDone: () => boolean | Promise<boolean>,
+  ms: number,
+  lookMs = 50,
+): Promise<boolean> {
+  const untilMs = performance.now() + ms;
+  while (!(await isDone())) {
+    if (performance.now() > untilMs) return false;
+    await pause(lookMs);
+  }
+  return true;
 }

@@ -3,10 +3,11 @@
  * snapshot is current, then reads everything, one by one and by lists.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import { allKinds, kinds } from '../../src/kinds/index.js';
 import type { Kind } from '../../src/kinds/kind.js';
 import { groupBy } from '../../src/lib/batches.js';
-import { checkCopies } from './check-final.js';
+import { checkCopies } from './check.js';
 import { readAnswer, type Send } from './client.js';
 import { checkSeries } from './series.js';
 import {
@@ -25,7 +26,7 @@ import {
  */
 const SETTLE_MS = 90_000;
 /** Concurrent reads. */
-const AT_ONCE = 8;
+const inParallel = pLimit(8);
 /** IDs read beyond the highest ID of an answer: those of creates that got no answer. */
 const BEYOND = 200;
 
@@ -39,10 +40,10 @@ export async function readFinal(
   { findings, series }: { findings: Finding[]; series: ReadonlySet<number> },
 ): Promise<{ final: Final; settledMs: number; readMs: number }> {
   const beginMs = performance.now();
-  const isLate = () => performance.now() - beginMs > SETTLE_MS;
   for (;;) {
+    const isLate = performance.now() - beginMs > SETTLE_MS;
     const behind = await lagging(send);
-    if (behind.length > 0 && !isLate()) {
+    if (behind.length > 0 && !isLate) {
       await pause(300);
       continue;
     }
@@ -59,10 +60,10 @@ export async function readFinal(
     // begun to make when it was killed.
     const stale = [...checkCopies(items), ...checkSeries(final)].map(({ text }) => text);
     const left = [...behind, ...stale, ...(await lagging(send))];
-    if (left.length > 0 && isLate()) {
+    if (left.length > 0 && isLate) {
       findings.push(findingOf('it does not settle', `after ${SETTLE_MS} ms: ${left.join('; ')}`));
     }
-    if (left.length === 0 || isLate()) return { final, settledMs, readMs };
+    if (left.length === 0 || isLate) return { final, settledMs, readMs };
     await pause(1000);
   }
 }
@@ -94,7 +95,7 @@ async function readItems(
     const highest = Math.max(0, ...others, ...written.map(({ id }) => id ?? 0));
     return Array.from({ length: highest + BEYOND }, (_, n) => ({ id: n + 1, own }));
   });
-  const items = await inParallel(wanted, async ({ id, own }) => {
+  const items = await inParallel.map(wanted, async ({ id, own }) => {
     for (const kind of own) {
       const item = await readItem(send, kind, id);
       if (item) return [item];
@@ -130,11 +131,19 @@ async function readLists(send: Send, kind: Kind, service: number): Promise<List[
   return lists;
 }
 
+/** How often a list is tried: an engine that hung is asked again after a pause of seconds. */
+const TRIES = 10;
+
 async function walk(send: Send, service: number, path: string, route: string): Promise<Body[]> {
   const entries: Body[] = [];
   for (let cursor = ''; ; ) {
     const next = cursor ? `&cursor=${encodeURIComponent(cursor)}` : '';
-    const { status, body, outcome } = await sendPatiently(send, service, `${path}${next}`);
+    let answer = await send(service, 'GET', `${path}${next}`);
+    for (let tries = 1; answer.status === 503 && tries < TRIES; tries++) {
+      await pause(1000);
+      answer = await send(service, 'GET', `${path}${next}`);
+    }
+    const { status, body, outcome } = answer;
     // A list without records may be answered as a missing page.
     if (status === 404 && outcome.endsWith('page-not-found')) return entries;
     if (status !== 200) throw new Error(`${path} cannot be read: ${outcome}`);
@@ -144,36 +153,14 @@ async function walk(send: Send, service: number, path: string, route: string): P
   }
 }
 
-/** An engine that hung is tried again after a pause of seconds. */
-const TRIES = 10;
-
-async function sendPatiently(send: Send, service: number, path: string): ReturnType<Send> {
-  for (let tries = 1; ; tries++) {
-    const answer = await send(service, 'GET', path);
-    if (answer.status !== 503 || tries === TRIES) return answer;
-    await pause(1000);
-  }
-}
-
 async function readBySlug(send: Send, items: readonly Item[]): Promise<Final['bySlug']> {
   const wanted = items.filter(
     ({ kind, seen }) => seen === 'live' && kinds[kind].family.hasSlugRoutes,
   );
-  return inParallel(wanted, async ({ kind, id, body }) => {
+  return inParallel.map(wanted, async ({ kind, id, body }) => {
     const slug = String(body?.slug);
     const path = `/${kinds[kind].route}/by-slug/${encodeURIComponent(slug)}`;
     const answer = await send(id % 2, 'GET', path);
     return { kind, slug, id, answered: answer.status === 200 ? Number(answer.body.id) : null };
   });
-}
-
-/** → results in the order of the items. */
-async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  const rest = [...items.entries()].reverse();
-  const run = async () => {
-    for (let next = rest.pop(); next; next = rest.pop()) results[next[0]] = await work(next[1]);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, run));
-  return results;
 }

@@ -1,9 +1,10 @@
 /**
  * The data of a history: operations as the clients saw them, the records as they were read at the
- * end, and the findings of the checks. Types, and the one format of titles and notes.
+ * end, and the findings of the checks.
  */
 import { kinds } from '../../src/kinds/index.js';
 import type { KindName } from '../../src/kinds/record.js';
+import { groupBy } from '../../src/lib/batches.js';
 
 /** What a client asked for. An update of a record in the trash restores it. */
 export type Action = 'create' | 'update' | 'delete' | 'read';
@@ -14,7 +15,7 @@ export type Action = 'create' | 'update' | 'delete' | 'read';
  */
 export type Result = 'acknowledged' | 'failed' | 'unknown';
 
-/** The two values that writes change, together or alone: title and description. */
+/** The two values that writes change, together or alone: title (`KEY v3`), description (`note 3`). */
 export const PARTS = ['version', 'note'] as const;
 /** One of the two. */
 export type Part = (typeof PARTS)[number];
@@ -77,7 +78,7 @@ export interface List {
 
 /** The state after all faults are over. */
 export interface Final {
-  items: Item[];
+  items: readonly Item[];
   lists: List[];
   /** IDs of series that were answered: no list has them. */
   series?: ReadonlySet<number>;
@@ -103,17 +104,11 @@ export const findingOf = (
 export const isBody = (value: Json | undefined): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** → the title of one version of a record; no two writes set the same. */
-export const titleOf = (key: string, version: number): string => `${key} v${version}`;
-
-/** → the description of one version of a record. */
-export const noteOf = (version: number): string => `note ${version}`;
-
 /** → the versions of title and description in a body; null where the text is not ours. */
 export function readParts(kind: KindName, body: Body | null): Record<Part, number | null> {
-  const [, note] = /^(?:<p>)?note (\d+)/.exec(String(body?.description)) ?? [];
-  const version = readTitle(body?.[kinds[kind].titleField])?.version ?? null;
-  return { version, note: note === undefined ? null : Number(note) };
+  const [, note = null] = /^(?:<p>)?note (\d+)/.exec(String(body?.description)) ?? [];
+  const version = readTitle(kind, body)?.version ?? null;
+  return { version, note: note === null ? null : Number(note) };
 }
 
 /** → both versions of an operation, as findings show them. */
@@ -130,8 +125,12 @@ export function tellOperation(operation: Operation): string {
   return `${when} ${worker}→${service} ${what} (${links.join('; ')}) ${outcome}`;
 }
 
-/** → key and version in a title, or null when no client wrote it. */
-export function readTitle(title: unknown): { key: string; version: number } | null {
-  const match = /^(.+) v(\d+)$/.exec(String(title));
+/** → key and version in the title of a body, or null when no client wrote it. */
+export function readTitle(kind: KindName, body: Body | null) {
+  const match = /^(.+) v(\d+)$/.exec(String(body?.[kinds[kind].titleField]));
   return match ? { key: String(match[1]), version: Number(match[2]) } : null;
 }
+
+/** → how often each text is there, as one line. */
+export const tally = (texts: readonly string[]): string =>
+  [...groupBy(texts, String)].map(([text, all]) => `${text} ${all.length}`).join(', ') || 'none';

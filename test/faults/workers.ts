@@ -3,20 +3,11 @@
  * time, and records the answers. The seed chooses the requests.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { kinds } from '../../src/kinds/index.js';
+import { allKinds, kinds } from '../../src/kinds/index.js';
 import type { KindName } from '../../src/kinds/record.js';
 import { readAnswer, type Send } from './client.js';
 import { type Choose, chooseFrom } from './random.js';
-import {
-  type Action,
-  type Body,
-  noteOf,
-  type Operation,
-  PARTS,
-  type Part,
-  titleOf,
-  UNTOLD,
-} from './types.js';
+import { type Action, type Body, type Operation, PARTS, type Part, UNTOLD } from './types.js';
 
 /** A record as its writers see it. */
 interface Target {
@@ -38,10 +29,10 @@ export interface Bench {
   operations: Operation[];
   /** IDs of the series that were made. */
   series: Set<number>;
-  /** By kind; workers choose from them and replace those that were removed. */
-  shared: Map<KindName, Target[]>;
-  /** Answers to list requests, counted by status. */
-  listAnswers: Map<string, number>;
+  /** Workers choose from them and replace those that were removed. */
+  shared: Record<KindName, Target[]>;
+  /** What list requests were answered. */
+  listAnswers: string[];
   /** Longest pause between two requests of a worker, ms. */
   pauseMs: number;
   isOver: () => boolean;
@@ -50,13 +41,7 @@ export interface Bench {
 /**
  * How many records of each kind all share: enough that the next write does not repair every fault.
  */
-const SHARED: [KindName, number][] = [
-  ['venue', 7],
-  ['organizer', 5],
-  ['category', 6],
-  ['tag', 7],
-  ['event', 3],
-];
+const SHARED = { venue: 7, organizer: 5, category: 6, tag: 7, event: 3 };
 /** Kinds that workers write; the first more often than the others. */
 const OWN: KindName[] = ['event', 'event', 'event', 'venue', 'organizer', 'category', 'tag'];
 const OWN_MAX = 14;
@@ -66,11 +51,11 @@ const POOL = 6;
 
 /** Creates what the workers share, before any fault. */
 export async function createShared(bench: Bench): Promise<void> {
-  const fill = async ([kind, count]: (typeof SHARED)[number]) => {
+  const fill = async (kind: KindName) => {
     const worker = openWorker(bench, `shared-${kind}`);
-    for (let n = 0; n < count; n++) await worker.createShared(kind);
+    for (let n = 0; n < SHARED[kind]; n++) await worker.createShared(kind);
   };
-  await Promise.all(SHARED.map(fill));
+  await Promise.all(allKinds.map(({ name }) => fill(name)));
 }
 
 /** Runs one worker until the run is over. */
@@ -88,17 +73,12 @@ function openWorker(bench: Bench, name: string) {
   const own: Target[] = [];
   const createShared = async (kind: KindName) => {
     const target = await create(kind);
-    if (target) bench.shared.set(kind, [...(bench.shared.get(kind) ?? []), target]);
-  };
-  const replace = async (target: Target) => {
-    const others = (bench.shared.get(target.kind) ?? []).filter((other) => other !== target);
-    bench.shared.set(target.kind, others);
-    await createShared(target.kind);
+    if (target) bench.shared[kind].push(target);
   };
   const stepOnShared = async () => {
-    const [kind, count] = choose.of(SHARED);
-    const targets = bench.shared.get(kind) ?? [];
-    if (targets.length < count) return createShared(kind);
+    const kind = choose.of(allKinds).name;
+    const targets = bench.shared[kind];
+    if (targets.length < SHARED[kind]) return createShared(kind);
     // One record of each kind is written by everyone, the others seldom, so that losses stay
     // visible.
     const record = choose.of(choose.chance(0.4) ? targets.slice(0, 1) : targets);
@@ -107,10 +87,17 @@ function openWorker(bench: Bench, name: string) {
     const isGone =
       seen === 'gone' ||
       (kinds[kind].family.removal === 'permanent' && action === 'delete' && result !== 'failed');
-    if (isGone || record.unknowns > UNKNOWN_MAX) await replace(record);
+    if (!isGone && record.unknowns <= UNKNOWN_MAX) return;
+    bench.shared[kind] = bench.shared[kind].filter((other) => other !== record);
+    await createShared(kind);
+  };
+  const list = async () => {
+    const path = `/${kinds[choose.of(OWN)].route}?page=${choose.between(1, 3)}`;
+    const { outcome } = await bench.send(choose.between(0, 1), 'GET', path);
+    bench.listAnswers.push(outcome);
   };
   const step = async () => {
-    if (choose.chance(0.06)) return list(bench, choose);
+    if (choose.chance(0.06)) return list();
     if (choose.chance(0.35)) return stepOnShared();
     if (own.length < OWN_MAX || choose.chance(0.1)) {
       if (own.length >= OWN_MAX) own.splice(choose.between(0, own.length - 1), 1);
@@ -137,8 +124,7 @@ function openHand(bench: Bench, name: string, choose: Choose) {
   const perform = async (
     action: Action,
     to: Pick<Operation, 'kind' | 'key' | 'id' | Part>,
-    payload: Body | undefined,
-    links: Operation['links'] = {},
+    { payload, links }: { payload?: Body; links: Operation['links'] },
   ): Promise<Operation> => {
     // After a refused connection, the next request goes to the other process.
     const service = refusing === null ? choose.between(0, 1) : 1 - refusing;
@@ -158,39 +144,34 @@ function openHand(bench: Bench, name: string, choose: Choose) {
   const create = async (kind: KindName): Promise<Target | null> => {
     const key = `${kind}-${name}-${++created}`;
     const to = { kind, key, id: null, version: 0, note: 0 };
-    const { payload, links } = payloadOf(bench, choose, to);
-    if (kinds[kind].isSlugLate && choose.chance(0.3)) {
-      payload.slug = `same-${choose.between(1, 4)}`;
+    const sent = payloadOf(bench, choose, to);
+    const { isSlugLate, isTree } = kinds[kind];
+    if (isSlugLate && choose.chance(0.3)) sent.payload.slug = `same-${choose.between(1, 4)}`;
+    if (isTree && choose.chance(0.5)) {
+      sent.payload.parent = choose.of([...bench.shared[kind], { id: 0 }]).id;
     }
-    if (kinds[kind].isTree && choose.chance(0.5)) payload.parent = sharedId(bench, choose, kind);
-    const { result, id } = await perform('create', to, payload, links);
+    const { result, id } = await perform('create', to, sent);
     if (result !== 'acknowledged' || id === null) return null;
     return { kind, key, id, nextVersion: 1, unknowns: 0 };
   };
   const act = async (target: Target, action: Action): Promise<Operation> => {
     const { kind, key, id } = target;
-    if (action !== 'update') {
-      const operation = await perform(action, { kind, key, id, ...UNTOLD }, undefined);
-      if (action === 'delete' && operation.result === 'unknown') target.unknowns++;
-      return operation;
+    const to: Parameters<typeof perform>[1] = { kind, key, id, ...UNTOLD };
+    if (action === 'update') {
+      const next = target.nextVersion++;
+      // Sometimes only one part is written: a write based on stale data would undo the other part.
+      if (choose.chance(0.6)) to.version = next;
+      if (to.version === null || choose.chance(0.3)) to.note = next;
     }
-    const next = target.nextVersion++;
-    // Sometimes only one part is written: a write based on stale data would undo the other part.
-    const version = choose.chance(0.6) ? next : null;
-    const note = version === null || choose.chance(0.3) ? next : null;
-    const to = { kind, key, id, version, note };
-    const { payload, links } = payloadOf(bench, choose, to);
-    const operation = await perform(action, to, payload, links);
-    if (operation.result === 'unknown') target.unknowns++;
+    const sent = action === 'update' ? payloadOf(bench, choose, to) : { links: {} };
+    const operation = await perform(action, to, sent);
+    if (action !== 'read' && operation.result === 'unknown') target.unknowns++;
     return operation;
   };
   return { create, act };
 }
 
 const METHODS = { create: 'POST', update: 'PATCH', delete: 'DELETE', read: 'GET' } as const;
-
-const sharedId = (bench: Bench, choose: Choose, kind: KindName): number =>
-  choose.of([...(bench.shared.get(kind) ?? []), { id: 0 }]).id;
 
 /**
  * → the payload of a version: title with newly chosen links, description, and what makes it public.
@@ -203,33 +184,25 @@ function payloadOf(
   const { titleField, relations, family, window } = kinds[kind];
   const payload: Body = family.hasStatus ? { status: 'publish' } : {};
   const links: Record<string, number[]> = {};
-  if (note !== null) payload.description = noteOf(note);
+  if (note !== null) payload.description = `note ${note}`;
   if (version === null) return { payload, links };
-  payload[titleField] = titleOf(key, version);
+  payload[titleField] = `${key} v${version}`;
   if (window) {
     const day = String(choose.between(1, 28)).padStart(2, '0');
     payload.start_date = `2027-03-${day} 10:00:00`;
     payload.end_date = `2027-03-${day} 12:00:00`;
   }
   for (const { field, target, isMany, inline } of relations) {
-    const shared = bench.shared.get(target) ?? [];
+    const shared = bench.shared[target];
     const count = Math.min(shared.length, choose.between(0, isMany ? 2 : 1));
     const ids = new Set(Array.from({ length: count }, () => choose.of(shared).id));
     links[field] = [...ids];
-    const names =
-      inline === 'name' && !kinds[target].isTree && choose.chance(0.3)
-        ? [`pool ${choose.between(1, POOL)}`]
-        : [];
-    const values = [...ids, ...names];
+    const values: (number | string)[] = [...ids];
+    if (inline === 'name' && !kinds[target].isTree && choose.chance(0.3)) {
+      values.push(`pool ${choose.between(1, POOL)}`);
+    }
     if (isMany) payload[field] = values;
     else if (values[0] !== undefined) payload[field] = values[0];
   }
   return { payload, links };
-}
-
-async function list(bench: Bench, choose: Choose): Promise<void> {
-  const { route } = kinds[choose.of(OWN)];
-  const page = choose.between(1, 3);
-  const { outcome } = await bench.send(choose.between(0, 1), 'GET', `/${route}?page=${page}`);
-  bench.listAnswers.set(outcome, (bench.listAnswers.get(outcome) ?? 0) + 1);
 }
