@@ -71,26 +71,8 @@ export async function openServices(
     ? [await openProxy(elasticsearch), await openProxy(elasticsearch)]
     : [];
   const findings: Finding[] = [];
-  const started = new Set<Running>();
   const running: (Running | undefined)[] = [];
-  const environment = environmentOf(folder, token, settings);
-  let isOver = false;
-  const run = (file: string, name: string, more: Record<string, string>): Running => {
-    // A run that is interrupted goes on for a moment: nothing it starts may outlive it.
-    if (isOver) throw new Error('The run is over.');
-    const log = join(folder, `${name}.log`);
-    const sink = openSync(log, 'a');
-    const child = spawn(process.execPath, [file], {
-      env: { ...environment, ...more },
-      stdio: ['ignore', sink, sink],
-    });
-    closeSync(sink);
-    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-    const entry = { child, ended, isStopping: false, log };
-    started.add(entry);
-    void ended.then(() => started.delete(entry));
-    return entry;
-  };
+  const { run, killAll } = openRunner(folder, environmentOf(folder, token, settings));
   const start = async (service: number, failPoint?: string) => {
     const proxy = proxies[service];
     const entry = run(MAIN, `service-${service}`, {
@@ -139,10 +121,7 @@ export async function openServices(
       for (const service of ports.keys()) signal(service, 'SIGINT');
       const stopped = Promise.all(running.map((entry) => entry?.ended));
       await Promise.race([stopped, pause(STOP_MS, undefined, { ref: false })]);
-      isOver = true;
-      const left = [...started];
-      for (const { child } of left) child.kill('SIGKILL');
-      await Promise.all(left.map(({ ended }) => ended));
+      await killAll();
       for (const proxy of proxies) await proxy.close();
       await dropEngines(settings);
       rmSync(folder, { recursive: true, force: true });
@@ -165,6 +144,33 @@ const environmentOf = (folder: string, token: string, settings: Settings) => ({
 
 const isAlive = (entry: Running | undefined): boolean =>
   entry !== undefined && entry.child.exitCode === null && entry.child.signalCode === null;
+
+/** → functions that start a process, which logs into `folder`, and kill all that still run. */
+function openRunner(folder: string, environment: Record<string, string>) {
+  const started = new Set<Running>();
+  let isOver = false;
+  const run = (file: string, name: string, more: Record<string, string>): Running => {
+    // A run that is interrupted goes on for a moment: nothing it starts may outlive it.
+    if (isOver) throw new Error('The run is over.');
+    const log = join(folder, `${name}.log`);
+    const sink = openSync(log, 'a');
+    const env = { ...environment, ...more };
+    const child = spawn(process.execPath, [file], { env, stdio: ['ignore', sink, sink] });
+    closeSync(sink);
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    const entry = { child, ended, isStopping: false, log };
+    started.add(entry);
+    void ended.then(() => started.delete(entry));
+    return entry;
+  };
+  const killAll = async () => {
+    isOver = true;
+    const all = [...started];
+    for (const { child } of all) child.kill('SIGKILL');
+    await Promise.all(all.map(({ ended }) => ended));
+  };
+  return { run, killAll };
+}
 
 const outputOf = ({ log }: Running): string => readFileSync(log, 'utf8');
 
