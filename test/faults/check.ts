@@ -79,7 +79,8 @@ export function checkRecords(
     const at = all.indexOf(culprit);
     const { action, worker, seen } = culprit;
     const what = worker === FINAL ? 'what is there at the end' : `the answer to a ${action}`;
-    const text = `${key}: no order of the writes explains ${what} (${seen ?? 'written'}${tellParts(culprit)})`;
+    const shown = `${what} (${seen ?? 'written'}${tellParts(culprit)})`;
+    const text = `${key}: no order of the writes explains ${shown}`;
     const before = all.slice(Math.max(0, at - SHOWN + 1), at + 1);
     findings.push(findingOf(faultOf(culprit, all), text, before));
   }

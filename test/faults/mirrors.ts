@@ -22,15 +22,12 @@ const LAST_MS = 60_000;
 export function openMirrors({ ports, folder }: Services, seed: number) {
   const choose = chooseFrom(seed, 'mirror');
   const hasPython = spawnSync('python3', ['--version']).status === 0;
-  const commands: [string, string[]][] = [
-    [process.execPath, [EXAMPLE]],
-    ...(hasPython ? [['python3', [PYTHON]] as [string, string[]]] : []),
-  ];
+  const commands = [[process.execPath, EXAMPLE], ...(hasPython ? [['python3', PYTHON]] : [])];
   const fileOf = (at: number) => join(folder, `mirror-${at}.sqlite`);
   const start = (at: number, more: string[] = []): ChildProcess => {
-    const [command, args] = commands[at] ?? ['', []];
+    const [command = '', file = ''] = commands[at] ?? [];
     const root = `http://127.0.0.1:${choose.of(ports)}`;
-    return spawn(command, [...args, root, fileOf(at), ...more], { stdio: 'ignore' });
+    return spawn(command, [file, root, fileOf(at), ...more], { stdio: 'ignore' });
   };
   const ended = (child: ChildProcess) =>
     new Promise<number | null>((resolve) => child.once('exit', resolve));

@@ -15,7 +15,7 @@ export type Action = 'create' | 'update' | 'delete' | 'read';
  */
 export type Result = 'acknowledged' | 'failed' | 'unknown';
 
-/** The two values that writes change, together or alone: title (`KEY v3`), description (`note 3`). */
+/** What writes change, together or alone: title (`KEY v3`) and description (`note 3`). */
 export const PARTS = ['version', 'note'] as const;
 /** One of the two. */
 export type Part = (typeof PARTS)[number];
