@@ -53,7 +53,7 @@ export function openPushBehind(deps: Deps) {
         if (entry.task !== 'index') others.push({ ...entry, records: [], removed: {} });
       }
       const own = entries.filter(({ task }) => task === 'index');
-      last = workOff(deps, { entries: own, records: [...written] });
+      last = workOff(deps, own, written);
       // A later call throws it.
       last.catch(() => undefined);
     },

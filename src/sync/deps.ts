@@ -1,10 +1,9 @@
 /** The dependencies of this folder: both ports, a clock, what entries are made with, a log. */
-import type { StoredRecord } from '../kinds/record.js';
 import type { Batcher } from '../lib/batcher.js';
 import type { Log } from '../lib/log.js';
 import type { SiteSettings } from '../present/texts.js';
 import type { SearchIndex } from '../search/port.js';
-import type { OutboxEntry, RecordStore } from '../store/port.js';
+import type { Outcome, RecordStore } from '../store/port.js';
 import type { Backoff } from './backoff.js';
 
 /** Everything that the functions of this folder may use. `now` in ms since the epoch. */
@@ -20,18 +19,11 @@ export interface SyncDeps {
   /** Names this process among those over the same data. */
   processId: string;
   /** Pushes of concurrent writes, sent together. */
-  pushes: Batcher<Work>;
+  pushes: Batcher<Outcome>;
   /** Lets the background work of this process begin at once; without any it does nothing. */
   wakeUpkeep: () => void;
   /** The pictures of pages; null: they are switched off. */
   pictures: { remove: (url: string) => Promise<void> } | null;
   /** Kills the process at the step that a crash test names; otherwise does nothing. */
   failPoint: (name: string) => void;
-}
-
-/** Outbox entries processed together, and those of their records that are already at hand. */
-export interface Work {
-  entries: readonly OutboxEntry[];
-  /** As written. A record whose snapshots are renewed meanwhile is replaced in this array. */
-  records: StoredRecord[];
 }

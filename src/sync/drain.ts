@@ -9,29 +9,29 @@ import { propagateSnapshots } from './propagate.js';
 import { publishDue } from './publish-due.js';
 import { scrub } from './scrub.js';
 
-/** How entries of a task are processed: those of a group together. */
+/** How entries of a task are processed: those of about `most` records together. */
 interface Task {
-  groups: (entries: OutboxEntry[]) => OutboxEntry[][];
+  most: number;
   work: (deps: SyncDeps, entries: OutboxEntry[]) => Promise<unknown>;
 }
 
-const together: Task['groups'] = (entries) => [entries];
-const push: Task['work'] = (deps, entries) => workOff(deps, { entries, records: [] });
-
 /** The tasks about records, in the order in which a script does them. */
 const TASKS: Record<Exclude<OutboxTask, `rebuild:${string}`>, Task> = {
-  index: { groups: bySize, work: push },
+  index: { most: limits.batchRecords, work: workOff },
   // Many entries of a load name the same touched records: each of these is pushed once.
-  usage: { groups: together, work: push },
-  publish: { groups: together, work: publishDue },
-  snapshots: { groups: (entries) => entries.map((one) => [one]), work: propagateSnapshots },
-  occurrences: { groups: together, work: (deps, entries) => followSeries(deps, entries) },
-  changes: { groups: bySize, work: ({ store }, entries) => store.changes.append(entries) },
-  scrub: { groups: together, work: scrub },
+  usage: { most: Infinity, work: workOff },
+  publish: { most: Infinity, work: publishDue },
+  snapshots: { most: 1, work: propagateSnapshots },
+  occurrences: { most: Infinity, work: followSeries },
+  changes: {
+    most: limits.batchRecords,
+    work: ({ store }, entries) => store.changes.append(entries),
+  },
+  scrub: { most: Infinity, work: scrub },
 };
 
 /** Their names; `rebuild` is handled separately. */
-const RECORD_TASKS = Object.keys(TASKS) as OutboxTask[];
+export const RECORD_TASKS = Object.keys(TASKS) as OutboxTask[];
 
 /**
  * Processes every entry that is due and that no other process has leased. → false: some failed, or
@@ -61,21 +61,21 @@ export async function workOnEntries(
   entries: readonly OutboxEntry[],
 ): Promise<boolean> {
   let isTaken = true;
-  for (const [name, { groups, work }] of Object.entries(TASKS)) {
+  for (const [name, { most, work }] of Object.entries(TASKS)) {
     const own = entries.filter(({ task }) => task === name);
-    for (const group of own.length > 0 ? groups(own) : []) {
+    for (const group of bySize(own, most)) {
       isTaken = (await inPartsIfNeeded(deps, group, work)) && isTaken;
     }
   }
   return isTaken;
 }
 
-/** → the entries in groups of about one batch of records. */
-function bySize(entries: readonly OutboxEntry[]): OutboxEntry[][] {
+/** → the entries in groups of about `most` records. */
+function bySize(entries: readonly OutboxEntry[], most: number): OutboxEntry[][] {
   const groups: OutboxEntry[][] = [];
   let size = 0;
   for (const entry of entries) {
-    if (groups.length === 0 || size + entry.records.length > limits.batchRecords) {
+    if (groups.length === 0 || size + entry.records.length > most) {
       groups.push([]);
       size = 0;
     }

@@ -9,8 +9,9 @@ import { limits } from '../limits.js';
 import type { OutboxEntry, OutboxTask } from '../store/port.js';
 import { openBackoff } from './backoff.js';
 import type { SyncDeps } from './deps.js';
-import { leaseDue, workOnEntries } from './drain.js';
+import { leaseDue, RECORD_TASKS, workOnEntries } from './drain.js';
 import { inspectIndex } from './inspect.js';
+import { isPush } from './outbox.js';
 import { rebuildTask, workOnRebuild } from './rebuild.js';
 
 /** Running background work. */
@@ -45,7 +46,7 @@ export function startUpkeep(deps: SyncDeps, chores: readonly Chore[] = []): Upke
   const onRecords = (entries: OutboxEntry[]) => workOnEntries(deps, entries);
   const lanes = [
     lane(['index', 'usage'], onRecords, isIndexOpen),
-    ...ALONE.map((task) => lane([task], onRecords)),
+    ...RECORD_TASKS.filter((task) => !isPush({ task })).map((task) => lane([task], onRecords)),
     rebuildLane(deps, state),
   ];
   const run = async (one: Lane, entries: OutboxEntry[]) => {
@@ -100,9 +101,6 @@ export function startUpkeep(deps: SyncDeps, chores: readonly Chore[] = []): Upke
     },
   };
 }
-
-/** Tasks of a lane each. */
-const ALONE: OutboxTask[] = ['snapshots', 'publish', 'occurrences', 'changes', 'scrub'];
 
 const lane = (
   tasks: OutboxTask[],

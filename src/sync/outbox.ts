@@ -8,18 +8,22 @@ import { limits } from '../limits.js';
 import type { Tombstone } from '../search/port.js';
 import { type OutboxEntry, type Outcome, type RecordRef, refKey } from '../store/port.js';
 import { pauseMsAfter } from './backoff.js';
-import type { SyncDeps, Work } from './deps.js';
+import type { SyncDeps } from './deps.js';
 import { type Pushed, pushRecords } from './push.js';
 import { renewSnapshots } from './refresh-snapshots.js';
 
 /**
- * Processes `index` and `usage` entries. → false: the index did not take everything, and the rest
- * stays for a retry. Throws when the store does not answer.
+ * Processes `index` and `usage` entries. `records`: those of their records that were read before,
+ * as written; one whose snapshots are renewed is replaced in this array. → false: the index did not
+ * take everything, and the rest stays for a retry. Throws when the store does not answer.
  */
-export async function workOff(deps: SyncDeps, work: Work): Promise<boolean> {
-  const { records } = work;
+export async function workOff(
+  deps: SyncDeps,
+  all: readonly OutboxEntry[],
+  records: StoredRecord[] = [],
+): Promise<boolean> {
   // The change feed has no part in the index; its entries stay for their own lane.
-  const entries = work.entries.filter(({ task }) => task !== 'changes');
+  const entries = all.filter(({ task }) => task !== 'changes');
   if (entries.length === 0) return true;
   const leave = async (some: readonly OutboxEntry[]) => {
     await deps.store.outbox.renew(some, { untilMs: deps.now() });
@@ -40,23 +44,24 @@ export async function workOff(deps: SyncDeps, work: Work): Promise<boolean> {
   const current = await readCurrent(deps, [...written.values()], newest);
   const { renewed, newEntries } = await renewSnapshots(deps, current, newest);
   replaceIn(records, renewed, newest);
-  const all = [...newestOf([...raised, ...renewed]).values()];
-  if (!(await tryPush(deps, left, all, removals))) return leave([...entries, ...newEntries]);
+  const latest = [...newestOf([...raised, ...renewed]).values()];
+  if (!(await tryPush(deps, left, latest, removals))) return leave([...entries, ...newEntries]);
   deps.failPoint('push:indexed');
   const [indexed, others] = splitBy(newEntries, ({ task }) => task === 'index');
   const isTaken = await finish(deps, [...entries, ...indexed], left);
   deps.failPoint('push:finished');
-  return (await workOff(deps, { entries: others, records: [] })) && isTaken;
+  return (await workOff(deps, others)) && isTaken;
 }
 
 /** The same for the entries of a write. Others of it stay. */
 export const pushOutcome = (
   deps: SyncDeps,
   { entries, written }: Pick<Outcome, 'entries' | 'written'>,
-): Promise<boolean> => workOff(deps, { entries: entries.filter(isPush), records: [...written] });
+): Promise<boolean> => workOff(deps, entries.filter(isPush), written);
 
 /** → whether `workOff` does an entry. */
-export const isPush = ({ task }: OutboxEntry): boolean => task === 'index' || task === 'usage';
+export const isPush = ({ task }: Pick<OutboxEntry, 'task'>): boolean =>
+  task === 'index' || task === 'usage';
 
 /** → what extends the lease of an entry that takes long, now and then, and says how far it is. */
 export function openLease({ store, now }: SyncDeps, entry: OutboxEntry) {
@@ -71,23 +76,18 @@ export function openLease({ store, now }: SyncDeps, entry: OutboxEntry) {
 /** Names of the steps at which a test may end the process. */
 export const PUSH_FAIL_POINTS = ['push:begin', 'push:indexed', 'push:finished'];
 
-interface About {
-  written: Map<string, RecordRef>;
-  touched: Map<string, RecordRef>;
-  removals: Tombstone[];
-}
-
 /** → each record once, however many entries name it. */
-function collect(entries: readonly OutboxEntry[]): About {
-  const about: About = { written: new Map(), touched: new Map(), removals: [] };
+function collect(entries: readonly OutboxEntry[]) {
+  const [written, touched] = [new Map<string, RecordRef>(), new Map<string, RecordRef>()];
+  const removals: Tombstone[] = [];
   for (const { task, records, removed } of entries) {
     for (const ref of records) {
       const version = removed[refKey(ref)];
-      if (version !== undefined) about.removals.push({ ...ref, version, isRemoved: true });
-      else about[task === 'usage' ? 'touched' : 'written'].set(refKey(ref), ref);
+      if (version !== undefined) removals.push({ ...ref, version, isRemoved: true });
+      else (task === 'usage' ? touched : written).set(refKey(ref), ref);
     }
   }
-  return about;
+  return { written, touched, removals };
 }
 
 async function raiseVersions(deps: SyncDeps, refs: readonly RecordRef[]): Promise<StoredRecord[]> {

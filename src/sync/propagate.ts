@@ -45,7 +45,7 @@ async function propagate(
       await turn();
       const { renewed, newEntries } = await renewSnapshots(deps, holders, originals);
       await turn();
-      await workOff(deps, { entries: newEntries, records: renewed });
+      await workOff(deps, newEntries, renewed);
       deps.failPoint(PROPAGATE_FAIL_POINT);
       await extend();
     }

@@ -42,7 +42,7 @@ overPairs('push', (pair) => {
     // The later write may come first.
     const records = [...two.written, ...one.written];
     const entries = [...two.entries, ...one.entries].filter(({ task }) => task === 'index');
-    expect(await workOff(deps, { entries, records })).toBe(true);
+    expect(await workOff(deps, entries, records)).toBe(true);
     expect(records.map(({ title }) => title)).toEqual(['Second', 'First']);
     expect((await list('/tags?hide_empty=false')).tags.map(({ name }: Json) => name)).toEqual([
       'Second',
