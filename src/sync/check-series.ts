@@ -7,7 +7,6 @@ import { dateOf, hasDates, seriesIdOf } from '../kinds/series.js';
 import { limits } from '../limits.js';
 import { batchesOf, type RecordRef } from '../store/port.js';
 import type { SyncDeps } from './deps.js';
-import { storedDates } from './occurrence-dates.js';
 import { planOf, type Step } from './occurrence-plan.js';
 import { datesDueMs } from './pending.js';
 
@@ -42,15 +41,14 @@ async function differenceOf(deps: SyncDeps, ref: RecordRef): Promise<SeriesDiffe
   // Read again: it may have changed since, and its dates are compared with what it is now.
   const read = async () => {
     const [series = null] = await deps.store.find(ref.kind, 'id', [ref.id]);
-    return (await planOf(deps, ref, series)).steps;
+    return planOf(deps, ref, series);
   };
-  if ((await read()).length === 0) return null;
+  if ((await read()).steps.length === 0) return null;
   const planned = await datesDueMs(deps.store, ref);
   if (planned !== null && planned <= deps.now()) return null;
   // Once more, after the outbox: work may have ended between the two.
-  const steps = await read();
-  const dates = await storedDates(deps, ref);
-  const last = planned === null ? '' : (dates.map(dateOf).sort().at(-1) ?? '');
+  const { steps, own } = await read();
+  const last = planned === null ? '' : (own.map(dateOf).sort().at(-1) ?? '');
   const isLate = ({ before, date }: Step) => before === null && last !== '' && date > last;
   const count = steps.filter((step) => !isLate(step)).length;
   return count > 0 ? { id: ref.id, dates: count } : null;

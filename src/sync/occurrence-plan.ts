@@ -30,6 +30,8 @@ export interface Step {
 export interface Plan {
   /** The coming dates first. */
   steps: Step[];
+  /** The dates as stored. */
+  own: StoredRecord[];
   /** The ID of another series that is to take over dates of this one; 0: none. */
   misplaced: number;
 }
@@ -41,10 +43,10 @@ export async function planOf(
   series: StoredRecord | null,
 ): Promise<Plan> {
   const own = await storedDates(deps, ref);
-  if (!series) return { steps: own.map(toErasure), misplaced: 0 };
+  if (!series) return { steps: own.map(toErasure), own, misplaced: 0 };
   const { existing, twins, misplaced } = await recordsOf(deps, series, own);
   const steps = await stepsOf(deps, series, existing);
-  return { steps: [...twins.map(toErasure), ...steps], misplaced };
+  return { steps: [...twins.map(toErasure), ...steps], own, misplaced };
 }
 
 const toErasure = (before: StoredRecord): Step => ({ before, after: null, date: '', slug: '' });
