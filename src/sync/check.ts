@@ -7,7 +7,7 @@ import { allKinds } from '../kinds/index.js';
 import type { KindName } from '../kinds/record.js';
 import { refKey } from '../store/port.js';
 import { type SeriesDifference, seriesDifferences } from './check-series.js';
-import { type Difference, differencesOf, type ReadVersions, removalsOf } from './compare.js';
+import { type Difference, differencesOf, removalsOf } from './compare.js';
 import type { SyncDeps } from './deps.js';
 import { followOne } from './occurrences.js';
 import { pendingRecords } from './pending.js';
@@ -47,8 +47,7 @@ export async function checkSync(
         checked.repaired += 1;
       }
     }
-    const index: ReadVersions = (of, afterId, limit) => deps.index.versions(of, { afterId, limit });
-    for await (const batch of differencesOf(name, { store: deps.store.versions, index })) {
+    for await (const batch of differencesOf(name, deps.store, deps.index)) {
       const standing = await stillDiffering(deps, name, batch);
       for (const difference of standing) onDifference(name, difference);
       checked.differing += standing.length;

@@ -1,8 +1,8 @@
 /** Compares store and index by record versions, merging two ascending lists in bounded memory. */
 import type { KindName } from '../kinds/record.js';
 import { limits } from '../limits.js';
-import type { Tombstone } from '../search/port.js';
-import type { Version } from '../store/port.js';
+import type { SearchIndex, Tombstone } from '../search/port.js';
+import type { Records, Version } from '../store/port.js';
 
 /** A record whose version differs between store and index. Null: it does not exist there. */
 export interface Difference {
@@ -11,20 +11,18 @@ export interface Difference {
   index: number | null;
 }
 
-/** Reads versions of a kind with id > `afterId`, ascending. */
-export type ReadVersions = (kind: KindName, afterId: number, limit: number) => Promise<Version[]>;
-
 /** → the differences of one kind, ascending by ID, in batches. */
 export async function* differencesOf(
   kind: KindName,
-  sides: { store: ReadVersions; index: ReadVersions },
+  store: Pick<Records, 'versions'>,
+  index: Pick<SearchIndex, 'versions'>,
 ): AsyncGenerator<Difference[]> {
   for (let afterId = 0; ; ) {
     const limit = limits.compareBatch;
     // The index first: a record that is created and pushed between the reads is then in the store
     // only. In the other order its entry would look like that of a removed record, and be removed.
-    const indexed = await sides.index(kind, afterId, limit);
-    const stored = await sides.store(kind, afterId, limit);
+    const indexed = await index.versions(kind, { afterId, limit });
+    const stored = await store.versions(kind, afterId, limit);
     // Past the end of a full batch, this side may have more records than were read.
     const ends = [stored, indexed].flatMap((side) =>
       side.length < limit ? [] : (side.at(-1)?.id ?? []),

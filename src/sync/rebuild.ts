@@ -12,7 +12,7 @@ import type { IndexEntry, Rebuild } from '../search/port.js';
 import { batchesOf, type OutboxEntry, type OutboxTask } from '../store/port.js';
 import { pauseMsAfter } from './backoff.js';
 import { checkSync } from './check.js';
-import { type Difference, differencesOf, removalsOf } from './compare.js';
+import { differencesOf, removalsOf } from './compare.js';
 import type { SyncDeps } from './deps.js';
 import { openLease } from './outbox.js';
 import { documentsOf, indexStamp, isStampStale } from './push.js';
@@ -151,14 +151,12 @@ async function catchUp(deps: SyncDeps, build: Rebuild, extend: Extend): Promise<
     let differences = 0;
     for (const { name } of allKinds) {
       await extend();
-      const sides = {
-        store: deps.store.versions,
-        index: (of: KindName, afterId: number, limit: number) =>
-          build.versions(of, { afterId, limit }),
-      };
-      for await (const batch of differencesOf(name, sides)) {
+      for await (const batch of differencesOf(name, deps.store, build)) {
         differences += batch.length;
-        await putDifferences(deps, build, name, batch);
+        const ids = batch.flatMap(({ id, store }) => (store === null ? [] : id));
+        await putAll(deps, build, await deps.store.find(name, 'id', ids));
+        const removals = removalsOf(name, batch);
+        if (removals.length > 0) await build.put(removals);
       }
     }
     if (differences === 0) return;
@@ -172,16 +170,4 @@ async function finish(build: Rebuild, extend: Extend): Promise<void> {
     await extend();
     await pause(limits.pollEveryMs);
   }
-}
-
-async function putDifferences(
-  deps: SyncDeps,
-  build: Rebuild,
-  kind: KindName,
-  batch: readonly Difference[],
-): Promise<void> {
-  const ids = batch.flatMap(({ id, store }) => (store === null ? [] : id));
-  await putAll(deps, build, await deps.store.find(kind, 'id', ids));
-  const removals = removalsOf(kind, batch);
-  if (removals.length > 0) await build.put(removals);
 }

@@ -2,10 +2,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../src/limits.js';
-import type { Version } from '../../src/store/port.js';
-import { type Difference, differencesOf, type ReadVersions } from '../../src/sync/compare.js';
+import type { Records, Version } from '../../src/store/port.js';
+import { type Difference, differencesOf } from '../../src/sync/compare.js';
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+
+type ReadVersions = Records['versions'];
+
+const compared = (store: ReadVersions, index: ReadVersions) =>
+  differencesOf(
+    'event',
+    { versions: store },
+    { versions: (kind, { afterId, limit }) => index(kind, afterId, limit) },
+  );
 
 /** A side that holds these versions, and remembers the largest request. */
 function sideOf(held: readonly Version[]): { read: ReadVersions; largest: () => number } {
@@ -22,10 +31,9 @@ function sideOf(held: readonly Version[]): { read: ReadVersions; largest: () => 
 
 async function differences(store: readonly Version[], index: readonly Version[]) {
   const sides = [sideOf(store), sideOf(index)] as const;
-  const read = { store: sides[0].read, index: sides[1].read };
   const found: Difference[] = [];
   let batches = 0;
-  for await (const batch of differencesOf('event', read)) {
+  for await (const batch of compared(sides[0].read, sides[1].read)) {
     found.push(...batch);
     batches++;
   }
@@ -75,8 +83,7 @@ describe('differencesOf', () => {
         }
         return page;
       };
-    const sides = { store: readThenWrite(store), index: readThenWrite(index) };
-    for await (const batch of differencesOf('event', sides)) {
+    for await (const batch of compared(readThenWrite(store), readThenWrite(index))) {
       expect(batch).toEqual([{ id: 1, store: 1, index: null }]);
     }
     expect(store).toHaveLength(1);
