@@ -3,7 +3,7 @@
  * that were changed on the date itself stay. Source: Contract 29.2.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject, Status, StoredRecord } from '../kinds/record.js';
+import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import {
   type DatesBefore,
   type OccurrenceFields,
@@ -111,15 +111,12 @@ export function followed(
     const earlier = earlierDates(record.fields, fields, nowUtc);
     if (earlier) fields.previous_dates = earlier;
   }
-  const status = statusOf(series, record, { own, isDropped, wasDropped: one.isDropped });
-  // What someone put into the trash does not come back with its series.
-  const isOut = status === 'trash' && (record.status !== 'trash' || one.isDropped);
-  const stored = storedOf(series, {
-    date,
-    changed: one.changed,
-    isDropped: isOut,
-    before: one.before,
-  });
+  // What someone put into the trash stays there; what the series put there comes back with it.
+  const isTrashed = record.status === 'trash' && !one.isDropped;
+  const ownStatus = own.has('status') ? beforeTrash(record) : series.status;
+  const status = isDropped || isTrashed ? 'trash' : ownStatus;
+  const isOut = status === 'trash' && !isTrashed;
+  const stored = storedOf(series, { ...one, date, isDropped: isOut });
   const relations = Object.entries(series.relations).map(([field, snapshots]) => {
     const before = record.relations[field] ?? [];
     return [field, own.has(field) || areSame(before, snapshots) ? before : snapshots];
@@ -137,17 +134,6 @@ export function followed(
     relations: Object.fromEntries(relations),
     external_id: occurrenceKey(series.id, date),
   };
-}
-
-/** What someone put into the trash stays there; what the series put there comes back with it. */
-function statusOf(
-  series: StoredRecord,
-  record: StoredRecord,
-  { own, isDropped, wasDropped }: { own: Set<string>; isDropped: boolean; wasDropped: boolean },
-): Status {
-  const isTrashed = record.status === 'trash';
-  if (isDropped || (isTrashed && !wasDropped)) return 'trash';
-  return own.has('status') ? beforeTrash(record) : series.status;
 }
 
 /** Snapshots of the same records: each holder renews its own. */

@@ -19,12 +19,7 @@ export interface Pushed {
   /** May be accepted later. */
   retry: RecordRef[];
   /** Not accepted unchanged by the index as it is. */
-  refused: Refused[];
-}
-
-/** A record that the index refused for its content. */
-export interface Refused extends RecordRef {
-  reason: string;
+  refused: (RecordRef & { reason: string })[];
 }
 
 /**

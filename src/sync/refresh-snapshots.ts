@@ -12,24 +12,19 @@ import type { SyncDeps } from './deps.js';
 import { rewriteAll } from './rewrite.js';
 import { findSurvivors } from './survivors.js';
 
-/** Records with renewed snapshots, and the work that rewriting them leaves to do. */
-export interface Renewed {
-  renewed: StoredRecord[];
-  /** Leased to this process; pushing `renewed` covers those of the task `index`. */
-  newEntries: OutboxEntry[];
-}
-
-/** → the records, with stale snapshots renewed. `known`: originals that need not be read again. */
+/**
+ * → the records, with stale snapshots renewed, and the entries of that, leased to this process:
+ * pushing `renewed` covers those of the task `index`. `known`: originals that need not be read
+ * again.
+ */
 export async function renewSnapshots(
   deps: SyncDeps,
   records: readonly StoredRecord[],
   known: ReadonlyMap<string, StoredRecord>,
-): Promise<Renewed> {
+): Promise<{ renewed: StoredRecord[]; newEntries: OutboxEntry[] }> {
   const originals = await readOriginals(deps, records, known);
   const at = nowUtc(deps);
-  const stale = records.filter((record) => withCurrent(record, originals, at) !== null);
-  if (stale.length === 0) return { renewed: [...records], newEntries: [] };
-  const { written, entries } = await rewriteAll(deps, stale, (record) =>
+  const { written, entries } = await rewriteAll(deps, records, (record) =>
     withCurrent(record, originals, at),
   );
   const now = new Map(written.map((record) => [refKey(record), record]));
