@@ -17,7 +17,7 @@ export async function get(
 ): Promise<StoredRecord | null> {
   const filter = 'id' in key ? { _id: key.id } : { slug: key.slug };
   const sort = { slug_reserved: -1, _id: 1 } as const;
-  const [record] = await readAll(mongo, kind, filter, { sort, limit: 1 });
+  const [record] = await readAll(mongo, kind, filter, { limit: 1, sort });
   return record ?? null;
 }
 
@@ -39,7 +39,7 @@ export async function find(
   if (values.length === 0 || limit === 0) return [];
   const among = { [FIND_FIELDS[by]]: { $in: values } };
   const filter = (by === 'external_id' ? isIdentified(values) : among) as Filter<RecordDocument>;
-  return readAll(mongo, kind, filter, { sort: { _id: 1 }, limit });
+  return readAll(mongo, kind, filter, { limit });
 }
 
 const isIdentified = (values: readonly (string | number)[]) => ({
@@ -56,20 +56,19 @@ export async function scan(
   kind: KindName,
   { afterId, limit, holding, trashedBefore }: ScanQuery,
 ): Promise<StoredRecord[]> {
-  const sort = { _id: 1 } as const;
+  const _id = { $gt: afterId };
   if (trashedBefore !== undefined) {
-    const isOld = { status: 'trash' as const, modified_utc: { $lt: trashedBefore } };
-    const filter = { ...isOld, _id: { $gt: afterId } };
-    return readAll(mongo, kind, filter, { sort, limit });
+    const filter = { status: 'trash' as const, modified_utc: { $lt: trashedBefore }, _id };
+    return readAll(mongo, kind, filter, { limit });
   }
-  if (!holding) return readAll(mongo, kind, { _id: { $gt: afterId } }, { sort, limit });
+  if (!holding) return readAll(mongo, kind, { _id }, { limit });
   const holders = await mongo.links
-    .find({ ...holding, holder: { $gt: afterId } }, { projection: { _id: 0, holder: 1 }, ...TIMED })
+    .find({ ...holding, holder: _id }, { projection: { _id: 0, holder: 1 }, ...TIMED })
     .sort({ holder: 1 })
     .limit(limit)
     .toArray();
   const ids = holders.map(({ holder }) => holder);
-  return ids.length > 0 ? readAll(mongo, kind, { _id: { $in: ids } }, { sort, limit }) : [];
+  return ids.length > 0 ? readAll(mongo, kind, { _id: { $in: ids } }, { limit }) : [];
 }
 
 /** → versions of records with a higher ID, ascending. */
@@ -179,7 +178,7 @@ async function readAll(
   mongo: Mongo,
   kind: KindName,
   filter: Filter<RecordDocument>,
-  { sort, limit }: { sort: Sort; limit: number },
+  { limit, sort = { _id: 1 } }: { limit: number; sort?: Sort },
 ): Promise<StoredRecord[]> {
   const documents = await mongo.records[kind].find(filter, { sort, limit, ...TIMED }).toArray();
   return documents.map(toRecord);

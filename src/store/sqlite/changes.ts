@@ -15,10 +15,8 @@ import {
 } from '../port.js';
 import { find } from './read.js';
 
-type Guard = <T>(work: () => T) => Promise<T>;
-
 /** → the change feed. */
-export function openSqliteChanges(db: Sqlite, guard: Guard): ChangeFeed {
+export function openSqliteChanges(db: Sqlite, guard: Sqlite['whenUnlocked']): ChangeFeed {
   return {
     append: (entries) =>
       guard(() =>

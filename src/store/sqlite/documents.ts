@@ -3,10 +3,7 @@ import type { Sqlite } from '../../lib/sqlite.js';
 import type { Documents, DocumentType, StoredDocument } from '../port.js';
 
 /** → the documents. */
-export function openSqliteDocuments(
-  db: Sqlite,
-  guard: <T>(work: () => T) => Promise<T>,
-): Documents {
+export function openSqliteDocuments(db: Sqlite, guard: Sqlite['whenUnlocked']): Documents {
   return {
     list: (type, only) => guard(() => list(db, type, only)),
     swap: (document) => guard(() => db.transaction(() => swap(db, document))),

@@ -11,8 +11,6 @@ import {
 } from '../outbox-entries.js';
 import type { Backlog, Outbox, OutboxEntry } from '../port.js';
 
-type Guard = <T>(work: () => T) => Promise<T>;
-
 /** If a power cut undoes such a write, some work is done again, which is harmless. */
 const LIGHT = { isDurable: false };
 
@@ -21,7 +19,7 @@ const COLUMNS = 'id, task, records, removed, position, tries, at, refused';
 /** → the outbox. `now` in ms since the epoch. */
 export function openSqliteOutbox(
   db: Sqlite,
-  { guard, now }: { guard: Guard; now: () => number },
+  { guard, now }: { guard: Sqlite['whenUnlocked']; now: () => number },
 ): Outbox {
   return {
     add: async ({ task, records, position, atMs = now() }) =>
