@@ -10,6 +10,9 @@ import { exportRecords } from '../../src/records/export.js';
 import { enginePairs } from '../support/adapters.js';
 import { openTestApp, type TestApp } from '../support/app.js';
 
+// Test files of one process may share their modules: here they are loaded anew, and after it.
+vi.hoisted(() => vi.resetModules());
+
 vi.mock('../../src/kinds/posts/venue.js', async (original) => {
   const { venue } = await original<typeof import('../../src/kinds/posts/venue.js')>();
   const { defineKind } = await import('../../src/kinds/kind.js');
@@ -62,7 +65,12 @@ describe('a new field', () => {
     }
     await app.given({ request: 'POST /venues', as: 'admin', body: { venue: 'Field' } });
   });
-  afterAll(() => app.close());
+  afterAll(async () => {
+    await app.close();
+    vi.doUnmock('../../src/kinds/posts/venue.js');
+    vi.doUnmock('../../src/validation/schemas.js');
+    vi.resetModules();
+  });
 
   const list = async (query: string) => {
     const { venues } = await app.given({ request: `GET /venues?order=asc&${query}` });

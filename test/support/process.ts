@@ -1,7 +1,7 @@
 /**
  * Runs the built code as users do: command lines and the service, each in its own process.
  * It waits for output, never for a fixed time. Processes still running are killed and their
- * folders are removed at the end of the test file.
+ * folders are removed at the end of the test file, or of its worker where files share one.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
