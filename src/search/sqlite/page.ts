@@ -13,7 +13,15 @@ import { totalFromDays } from './days.js';
 import { facetsOf } from './facets.js';
 import { chordTo } from './geo.js';
 import { rankOf } from './rank.js';
-import { type Candidates, countRows, isLarge, readCandidates, readHits } from './sets.js';
+import {
+  byStart,
+  type Candidates,
+  countRows,
+  isLarge,
+  readCandidates,
+  readHits,
+  testsBeside,
+} from './sets.js';
 import { indexBy, type Sql, tablesOf } from './tables.js';
 import { allOf, columnOf } from './where.js';
 import { bm25, matchOf } from './words.js';
@@ -31,13 +39,15 @@ export function readPage(db: Sqlite, query: SearchQuery): SearchPage {
         candidates,
         keys.map((key) => sortValue(kind, query, key)),
       );
-  const rows = isWalked ? walk(db, kind, query, candidates) : pageOfSet(db, query);
+  const isPast = 'offset' in query.from && query.from.offset >= total;
+  const read = () => (isWalked ? walk(db, kind, query, candidates) : pageOfSet(db, query));
+  const rows = isPast ? [] : read();
   const pageRows = rows.slice(0, query.limit);
-  const read = readAnswers(db, kind, query, pageRows);
+  const answers = readAnswers(db, kind, query, pageRows);
   const set = { candidates, isRead: !isWalked, total };
   return {
     total,
-    hits: pageRows.map((row) => toHit(row, keys.length, read.get(Number(row.id)) ?? {})),
+    hits: pageRows.map((row) => toHit(row, keys.length, answers.get(Number(row.id)) ?? {})),
     hasMore: rows.length > query.limit,
     facets: query.facets.length > 0 ? facetsOf(db, query, set) : {},
   };
@@ -48,26 +58,39 @@ const hasIndexOrder = ({ sort }: SearchQuery, keys: readonly SortKey[]): boolean
   sort.by === 'field' && keys.length <= 1;
 
 /** → whether nothing narrows the list, or so little that it is met along its window. */
-const isBroad = (kind: Kind, { sort, facets }: SearchQuery, candidates: Candidates): boolean =>
+const isBroad = (kind: Kind, query: SearchQuery, candidates: Candidates): boolean =>
   candidates.narrowing.length === 0 ||
-  (sort.field === kind.window?.start && facets.length === 0 && isLarge(candidates));
+  (query.sort.field === kind.window?.start &&
+    query.facets.length === 0 &&
+    isLarge(candidates, query));
 
 /** → the rows of the page and one more, along the index of their order. */
-function walk(db: Sqlite, kind: Kind, query: SearchQuery, { tests }: Candidates): Row[] {
+function walk(db: Sqlite, kind: Kind, query: SearchQuery, candidates: Candidates): Row[] {
   const [key] = sortKeysOf(query);
   const column = columnOf(key?.field ?? 'id');
-  const order = key ? [{ column: `e.${column}`, direction: key.direction }] : [];
-  const page = { order: [...order, { column: 'e.id', direction: tieOf(query) }], tests };
+  const source = key?.field === kind.window?.start ? byStart(candidates) : candidates.every;
   const index = key ? `INDEXED BY ${indexBy(kind, column)}` : 'NOT INDEXED';
-  const columns = key ? `e.id, e.${column} AS k0` : 'e.id';
-  return readRows(db, query, `SELECT ${columns} FROM ${tablesOf(kind).main} e ${index}`, page);
+  const [from, value, id] = source.byStart
+    ? [source.byStart, 'd.start', 'd.id']
+    : [{ sql: `${tablesOf(kind).main} e ${index}`, params: [] }, `e.${column}`, 'e.id'];
+  const order = key ? [{ column: value, direction: key.direction }] : [];
+  const select = `SELECT ${id}${key ? `, ${value} AS k0` : ''} FROM ${from.sql}`;
+  return readRows(
+    db,
+    query,
+    { sql: select, params: from.params },
+    {
+      order: [...order, { column: id, direction: tieOf(query) }],
+      tests: testsBeside(candidates, source),
+    },
+  );
 }
 
 /** → the rows of the page and one more, from the set of the list. */
 function pageOfSet(db: Sqlite, query: SearchQuery): Row[] {
   const order = sortKeysOf(query).map(({ direction }, at) => ({ column: `k${at}`, direction }));
   const page = { order: [...order, { column: 'id', direction: tieOf(query) }], tests: allOf([]) };
-  return readRows(db, query, 'SELECT * FROM temp.ix_hits', page);
+  return readRows(db, query, { sql: 'SELECT * FROM temp.ix_hits', params: [] }, page);
 }
 
 /** What rows are ordered by, the ID last, and what they must pass. */
@@ -76,14 +99,15 @@ interface Ordered {
   tests: Sql;
 }
 
-function readRows(db: Sqlite, query: SearchQuery, select: string, page: Ordered): Row[] {
+function readRows(db: Sqlite, query: SearchQuery, select: Sql, page: Ordered): Row[] {
   const { limit, from } = query;
   const { order, tests } = page;
   const after = 'after' in from ? behind(order, [...from.after.keys, from.after.id]) : allOf([]);
   return db.all(
-    `${select} WHERE ${tests.sql} AND ${after.sql}
+    `${select.sql} WHERE ${tests.sql} AND ${after.sql}
      ORDER BY ${order.map(({ column, direction }) => `${column} ${direction}`).join(', ')}
      LIMIT ? OFFSET ?`,
+    ...select.params,
     ...tests.params,
     ...after.params,
     limit + 1,

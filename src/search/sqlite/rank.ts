@@ -49,16 +49,19 @@ export function setSteps(db: Sqlite, { pivotM }: Formula): void {
   db.run(`UPDATE temp.ix_near SET step = ${steps}`, ...bounds);
 }
 
+/** → the points that every record has in whose texts all of the words are, of whatever level. */
+export const leastPoints = ({ textLevels }: Kind, { words }: TextQuery): number =>
+  wordPoints(textLevels.length - 1) * words.length;
+
 /**
- * Adds the points of words in `temp.ix_words` up. Each step adds what a word is worth more in the
- * texts of a level and above than in those below, so that the heaviest text counts.
+ * Adds the points of words in `temp.ix_words` up, from `leastPoints`. Each step adds what a word is
+ * worth more in the texts of a level and above than in those below: the heaviest text counts.
  */
 export function addPoints(db: Sqlite, kind: Kind, { words }: TextQuery): void {
   const { text } = tablesOf(kind);
-  const levels = kind.textLevels.map(({ fields }, at) => ({ fields, points: wordPoints(at) }));
-  for (const [at, { points }] of levels.entries()) {
-    const gain = points - (levels[at + 1]?.points ?? 0);
-    const fields = levels.slice(0, at + 1).flatMap((level) => level.fields);
+  for (const at of kind.textLevels.slice(1).keys()) {
+    const gain = wordPoints(at) - wordPoints(at + 1);
+    const fields = kind.textLevels.slice(0, at + 1).flatMap((level) => level.fields);
     for (const word of words) {
       db.run(
         `UPDATE temp.ix_words AS w SET points = points + ${gain}

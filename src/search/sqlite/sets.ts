@@ -6,26 +6,38 @@
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Sqlite } from '../../lib/sqlite.js';
-import type { SearchQuery } from '../port.js';
+import type { SearchQuery, TextQuery, Where } from '../port.js';
 import { rowsInWindow, windowAlone } from './days.js';
 import { geoTest, onlineTest, readNear } from './geo.js';
-import { addPoints } from './rank.js';
+import { addPoints, leastPoints } from './rank.js';
 import { indexBy, linkFields, type Sql, tablesOf, valueFields } from './tables.js';
-import { type AnyOf, allOf, amongTest, columnOf, testsOf, windowTests } from './where.js';
+import {
+  type AnyOf,
+  allOf,
+  amongTest,
+  columnOf,
+  testsOf,
+  whereTest,
+  windowTests,
+} from './where.js';
 import { matchOf, substringTest } from './words.js';
 
-/** Rows `e` of the main table that hold every record of a list, and how many they are. */
+/** A filter that is read, as rows `e` of the main table, or tested on the rows of another one. */
 interface Source {
   from: Sql;
-  /** Those that are not in the order of IDs count twice. */
+  /** Those whose IDs must be sorted, or are not in order, count three times. */
   rows: number;
-  /** Counts the list, where nothing else than this and the window narrows it. */
-  count?: Sql;
+  /** The test of a row of another source; absent: it is among those of all rows. */
+  test?: Sql;
+  /** Reads it in the order of `d.start` and `d.id`. */
+  byStart?: Sql;
+  /** The size of the list, where nothing else than this and the window narrows it. */
+  total?: number;
 }
 
 /** A list whose words and area are read: what its rows must pass, and where they may be. */
 export interface Candidates {
-  tests: Sql;
+  tests: Sql[];
   /** The filters that narrow the list. */
   narrowing: Source[];
   /** The rows in its window. */
@@ -39,32 +51,33 @@ const COUNTED = 20_000;
 export function readCandidates(db: Sqlite, query: SearchQuery): Candidates {
   const kind = kinds[query.kind];
   const { text, geo } = query;
-  const tests = testsOf(query);
   const narrowing: Source[] = [];
+  const others: Where[] = [];
+  for (const where of query.where) {
+    const source = where.test === 'anyOf' ? valuesSource(db, kind, query, where) : null;
+    if (source) narrowing.push({ ...source, test: whereTest(kind, where) });
+    else others.push(where);
+  }
+  const tests = testsOf({ ...query, where: others });
   const match = text && matchOf(kind, text);
   if (match && query.sort.by === 'relevance') {
     narrowing.push(relevantSource(kind, match));
   } else if (text && match) {
-    narrowing.push(readWords(db, query, match));
-    tests.push({ sql: '+e.id IN (SELECT id FROM temp.ix_words)', params: [] });
+    narrowing.push(readWords(db, query, text, match));
   } else if (text) {
     tests.push(substringTest(kind, text));
   }
   const near = readNear(db, kind, query);
   if (geo) tests.push(geoTest(kind, geo));
   if (near !== null && onlineTest(kind, geo) === null) narrowing.push(nearSource(db, kind, near));
-  for (const where of query.where) {
-    if (where.test !== 'anyOf') continue;
-    const source = valuesSource(db, kind, query, where);
-    if (source) narrowing.push(source);
-  }
-  return { tests: allOf(tests), narrowing, every: windowSource(db, query) };
+  return { tests, narrowing, every: windowSource(db, query) };
 }
 
 /** Reads the set of a list into `temp.ix_hits`, with the sort values of each. → its size. */
 export function readHits(db: Sqlite, candidates: Candidates, keys: readonly Sql[]): number {
-  const { tests } = candidates;
-  const { from } = smallest(candidates);
+  const source = smallest(candidates);
+  const { from } = source;
+  const tests = testsBeside(candidates, source);
   db.run('DELETE FROM temp.ix_hits');
   return db.run(
     `INSERT INTO temp.ix_hits (${['id', ...keys.map((_, at) => `k${at}`)].join(', ')})
@@ -78,26 +91,36 @@ export function readHits(db: Sqlite, candidates: Candidates, keys: readonly Sql[
 
 /** → the number of records of a list, without its set. */
 export function countRows(db: Sqlite, candidates: Candidates): number {
-  const { from, count } = smallest(candidates);
-  const { tests } = candidates;
-  const row = count
-    ? db.get(count.sql, ...count.params)
-    : db.get(
-        `SELECT count(*) AS n FROM ${from.sql} WHERE ${tests.sql}`,
-        ...from.params,
-        ...tests.params,
-      );
-  return Number(row?.n);
+  const source = smallest(candidates);
+  if (source.total !== undefined) return source.total;
+  const { from } = source;
+  const tests = testsBeside(candidates, source);
+  const sql = `SELECT count(*) AS n FROM ${from.sql} WHERE ${tests.sql}`;
+  return Number(db.get(sql, ...from.params, ...tests.params)?.n);
 }
+
+/** → the tests of the rows of a source: all but its own. */
+export const testsBeside = ({ tests, narrowing }: Candidates, source: Source): Sql =>
+  allOf([...tests, ...narrowing.flatMap((one) => (one.test && one !== source ? one.test : []))]);
 
 /** A list has this part of its window, or more: its first records are soon met along the window. */
 const LARGE = 1 / 20;
 
-/** → whether so much of the window is in the list that walking it is quicker than reading a set. */
-export const isLarge = ({ narrowing, every }: Candidates): boolean =>
-  narrowing.every(({ rows }) => rows >= every.rows * LARGE);
+/** → the smallest source in the order of starts: one of the filters, or the window. */
+export const byStart = ({ narrowing, every }: Candidates): Source =>
+  smallest({ narrowing: narrowing.filter((one) => one.byStart), every });
 
-const smallest = ({ narrowing, every }: Candidates): Source =>
+/** → whether walking `byStart` to the end of the page is quicker than reading a set. */
+export function isLarge(candidates: Candidates, { from, limit }: SearchQuery): boolean {
+  const { rows: all } = byStart(candidates);
+  const met = limit + ('offset' in from ? from.offset : 0);
+  // It tests `met * all / rows` rows, and spares the writes of a set.
+  return candidates.narrowing.every(
+    ({ rows }) => rows >= all * LARGE && rows * rows >= 3 * all * met,
+  );
+}
+
+const smallest = ({ narrowing, every }: Pick<Candidates, 'narrowing' | 'every'>): Source =>
   narrowing.reduce((least, one) => (one.rows < least.rows ? one : least), every);
 
 /** → the rows in the window; a small part of them by start, else all in the order of IDs. */
@@ -110,16 +133,18 @@ function windowSource(db: Sqlite, query: SearchQuery): Source {
   return { from: joined(`${main} e INDEXED BY ${indexBy(kind, kind.window.start)}`), rows };
 }
 
-function readWords(db: Sqlite, query: SearchQuery, match: string): Source {
+function readWords(db: Sqlite, query: SearchQuery, sought: TextQuery, match: string): Source {
   const kind = kinds[query.kind];
   const { main, text } = tablesOf(kind);
   db.run('DELETE FROM temp.ix_words');
   const rows = db.run(
-    `INSERT INTO temp.ix_words SELECT rowid, 0 FROM ${text} WHERE ${text} MATCH ?`,
+    `INSERT INTO temp.ix_words SELECT rowid, ? FROM ${text} WHERE ${text} MATCH ?`,
+    leastPoints(kind, sought),
     match,
   );
-  if (rows > 0 && query.sort.by === 'best' && query.text) addPoints(db, kind, query.text);
-  return { from: joined(`temp.ix_words d CROSS JOIN ${main} e ON e.id = d.id`), rows };
+  if (rows > 0 && query.sort.by === 'best') addPoints(db, kind, sought);
+  const test = { sql: '+e.id IN (SELECT id FROM temp.ix_words)', params: [] };
+  return { from: joined(`temp.ix_words d CROSS JOIN ${main} e ON e.id = d.id`), rows, test };
 }
 
 /** → the rows of FTS5, along which alone it works out relevance: they are always read. */
@@ -139,7 +164,7 @@ function nearSource(db: Sqlite, kind: Kind, near: number): Source {
     from: joined(
       `temp.ix_near d CROSS JOIN ${main} e INDEXED BY ${indexBy(kind, 'place')} ON e.place = d.id`,
     ),
-    rows: near * each * 2,
+    rows: near * each * 3,
   };
 }
 
@@ -148,9 +173,8 @@ function valuesSource(db: Sqlite, kind: Kind, query: SearchQuery, where: AnyOf):
   const { field, values } = where;
   const { main, link } = tablesOf(kind);
   if (field === 'id') {
-    const from = `(SELECT DISTINCT value AS id FROM json_each(?)) d CROSS JOIN ${main} e
-      ON e.id = d.id`;
-    return { from: joined(from, [JSON.stringify(values)]), rows: values.length };
+    const ids = { sql: 'SELECT value FROM json_each(?)', params: [JSON.stringify(values)] };
+    return { from: rowsOf(kind, ids), rows: values.length };
   }
   const isLink = linkFields(kind).includes(field);
   if (!isLink && !valueFields(kind).includes(field)) return null;
@@ -161,29 +185,35 @@ function valuesSource(db: Sqlite, kind: Kind, query: SearchQuery, where: AnyOf):
     among,
     ...windowTests(query.where, start, isLink ? 'start' : `f_${start}`),
   ]);
-  const table = isLink ? link : `${main} INDEXED BY ${indexBy(kind, field)}`;
-  const sql = `SELECT ${values.length > 1 ? 'DISTINCT ' : ''}id FROM ${table} WHERE ${ids.sql}`;
+  const isOrdered = isLink && values.length === 1 && kind.window !== undefined;
+  const isAlone = isOrdered && isPublicAlone(query, where);
+  const table = isLink
+    ? `${link} INDEXED BY ${link}_by_value`
+    : `${main} INDEXED BY ${indexBy(kind, field)}`;
+  const rows = `FROM ${table} WHERE ${ids.sql}`;
+  // Hidden records have no link that is public.
   const counted = db.get(
-    `SELECT count(*) AS n FROM (SELECT 1 FROM ${table} WHERE ${ids.sql} LIMIT ${COUNTED})`,
+    `SELECT count(*) AS n FROM (SELECT 1 ${rows}
+     ${isAlone ? 'AND public_from <= ?' : `LIMIT ${COUNTED}`})`,
     ...ids.params,
+    ...(isAlone ? [query.nowSeconds] : []),
   );
+  const n = Number(counted?.n ?? 0);
+  const inOrder = `(SELECT id, start ${rows}) d CROSS JOIN ${main} e ON e.id = d.id`;
   return {
-    from: joined(`(${sql}) d CROSS JOIN ${main} e ON e.id = d.id`, ids.params),
-    rows: Number(counted?.n ?? 0) * 2,
-    ...(isLink && values.length === 1 && isAlone(query, where)
-      ? { count: publicLinks(kind, query, ids) }
-      : {}),
+    from: rowsOf(kind, { sql: `SELECT id ${rows}`, params: ids.params }),
+    rows: n * 3,
+    ...(isOrdered ? { byStart: joined(inOrder, ids.params) } : {}),
+    ...(isAlone ? { total: n } : {}),
   };
 }
 
-/** → whether a public list has no filter but this one and its window. */
-const isAlone = (query: SearchQuery, where: AnyOf): boolean =>
-  windowAlone({ ...query, where: query.where.filter((one) => one !== where) }) !== null;
+/** → the rows of a set of IDs, which SQLite sorts first. */
+const rowsOf = (kind: Kind, { sql, params }: Sql): Sql =>
+  joined(`(SELECT 1) CROSS JOIN ${tablesOf(kind).main} e ON e.id IN (${sql})`, params);
 
-/** → the count of the links that pass a test. Hidden records have no link that is public. */
-const publicLinks = (kind: Kind, { nowSeconds }: SearchQuery, { sql, params }: Sql): Sql => ({
-  sql: `SELECT count(*) AS n FROM ${tablesOf(kind).link} WHERE ${sql} AND public_from <= ?`,
-  params: [...params, nowSeconds],
-});
+/** → whether a public list has no filter but this one and its window. */
+const isPublicAlone = (query: SearchQuery, where: AnyOf): boolean =>
+  windowAlone({ ...query, where: query.where.filter((one) => one !== where) }) !== null;
 
 const joined = (sql: string, params: Sql['params'] = []): Sql => ({ sql, params });

@@ -72,7 +72,8 @@ function statusTest(status: string, params: SqlValue[], nowSeconds: number): str
   return '(e.f_status = ? AND e.public_from > ?)';
 }
 
-function whereTest(kind: Kind, where: Where): Sql {
+/** → the test of one condition. */
+export function whereTest(kind: Kind, where: Where): Sql {
   const field = where.test === 'anyRange' ? '' : where.field;
   const column = where.test === 'usage' ? `e.u_${field}` : `+e.${columnOf(field)}`;
   switch (where.test) {
