@@ -14,13 +14,13 @@ import { facetsOf } from './facets.js';
 import { chordTo } from './geo.js';
 import { rankOf } from './rank.js';
 import {
+  along,
   byStart,
   type Candidates,
   countRows,
   isLarge,
   readCandidates,
   readHits,
-  testsBeside,
 } from './sets.js';
 import { indexBy, type Sql, tablesOf } from './tables.js';
 import { allOf, columnOf } from './where.js';
@@ -40,8 +40,7 @@ export function readPage(db: Sqlite, query: SearchQuery): SearchPage {
         keys.map((key) => sortValue(kind, query, key)),
       );
   const isPast = 'offset' in query.from && query.from.offset >= total;
-  const read = () => (isWalked ? walk(db, kind, query, candidates) : pageOfSet(db, query));
-  const rows = isPast ? [] : read();
+  const rows = isPast ? [] : isWalked ? walk(db, kind, query, candidates) : pageOfSet(db, query);
   const pageRows = rows.slice(0, query.limit);
   const answers = readAnswers(db, kind, query, pageRows);
   const set = { candidates, isRead: !isWalked, total };
@@ -60,9 +59,7 @@ const hasIndexOrder = ({ sort }: SearchQuery, keys: readonly SortKey[]): boolean
 /** → whether nothing narrows the list, or so little that it is met along its window. */
 const isBroad = (kind: Kind, query: SearchQuery, candidates: Candidates): boolean =>
   candidates.narrowing.length === 0 ||
-  (query.sort.field === kind.window?.start &&
-    query.facets.length === 0 &&
-    isLarge(candidates, query));
+  (query.sort.field === kind.window?.start && isLarge(candidates, query));
 
 /** → the rows of the page and one more, along the index of their order. */
 function walk(db: Sqlite, kind: Kind, query: SearchQuery, candidates: Candidates): Row[] {
@@ -70,47 +67,31 @@ function walk(db: Sqlite, kind: Kind, query: SearchQuery, candidates: Candidates
   const column = columnOf(key?.field ?? 'id');
   const source = key?.field === kind.window?.start ? byStart(candidates) : candidates.every;
   const index = key ? `INDEXED BY ${indexBy(kind, column)}` : 'NOT INDEXED';
-  const [from, value, id] = source.byStart
-    ? [source.byStart, 'd.start', 'd.id']
-    : [{ sql: `${tablesOf(kind).main} e ${index}`, params: [] }, `e.${column}`, 'e.id'];
+  const from = { sql: `${tablesOf(kind).main} e ${index}`, params: [] };
+  const { sql, params } = along(candidates, source, source.byStart ?? from);
+  const [value, id] = source.byStart ? ['d.start', 'd.id'] : [`e.${column}`, 'e.id'];
+  const rows = { sql: `SELECT ${id}${key ? `, ${value} AS k0` : ''} ${sql}`, params };
   const order = key ? [{ column: value, direction: key.direction }] : [];
-  const select = `SELECT ${id}${key ? `, ${value} AS k0` : ''} FROM ${from.sql}`;
-  return readRows(
-    db,
-    query,
-    { sql: select, params: from.params },
-    {
-      order: [...order, { column: id, direction: tieOf(query) }],
-      tests: testsBeside(candidates, source),
-    },
-  );
+  return readRows(db, query, rows, [...order, { column: id, direction: tieOf(query) }]);
 }
 
 /** → the rows of the page and one more, from the set of the list. */
 function pageOfSet(db: Sqlite, query: SearchQuery): Row[] {
   const order = sortKeysOf(query).map(({ direction }, at) => ({ column: `k${at}`, direction }));
-  const page = { order: [...order, { column: 'id', direction: tieOf(query) }], tests: allOf([]) };
-  return readRows(db, query, { sql: 'SELECT * FROM temp.ix_hits', params: [] }, page);
+  const rows = { sql: 'SELECT * FROM temp.ix_hits WHERE 1', params: [] };
+  return readRows(db, query, rows, [...order, { column: 'id', direction: tieOf(query) }]);
 }
 
-/** What rows are ordered by, the ID last, and what they must pass. */
-interface Ordered {
-  order: { column: string; direction: Sort['direction'] }[];
-  tests: Sql;
-}
+/** What rows are ordered by, the ID last. */
+type Order = { column: string; direction: Sort['direction'] }[];
 
-function readRows(db: Sqlite, query: SearchQuery, select: Sql, page: Ordered): Row[] {
-  const { limit, from } = query;
-  const { order, tests } = page;
+function readRows(db: Sqlite, { limit, from }: SearchQuery, rows: Sql, order: Order): Row[] {
   const after = 'after' in from ? behind(order, [...from.after.keys, from.after.id]) : allOf([]);
   return db.all(
-    `${select.sql} WHERE ${tests.sql} AND ${after.sql}
+    `${rows.sql} AND ${after.sql}
      ORDER BY ${order.map(({ column, direction }) => `${column} ${direction}`).join(', ')}
      LIMIT ? OFFSET ?`,
-    ...select.params,
-    ...tests.params,
-    ...after.params,
-    limit + 1,
+    ...[...rows.params, ...after.params, limit + 1],
     'offset' in from ? from.offset : 0,
   );
 }
@@ -140,7 +121,7 @@ function sortValue(kind: Kind, query: SearchQuery, { by, field = 'id' }: SortKey
 const CHORD = 'coalesce((SELECT chord FROM temp.ix_near WHERE id = e.place), 9)';
 
 /** → the test of rows behind a position in an order of columns. A forged one may lack values. */
-function behind(order: Ordered['order'], [value = null, ...values]: IndexValue[]): Sql {
+function behind(order: Order, [value = null, ...values]: IndexValue[]): Sql {
   const [{ column = '', direction = 'asc' } = {}, ...rest] = order;
   const operator = direction === 'asc' ? '>' : '<';
   const [next] = rest;

@@ -15,17 +15,18 @@ import type { SearchQuery, TextQuery } from '../port.js';
 import { type Sql, tablesOf } from './tables.js';
 
 /** → the score of row `e`. The points of words and the steps of locations are read before. */
-export function rankOf({ ranked, window }: Kind, query: SearchQuery): Sql {
+export function rankOf({ ranked, window, textLevels }: Kind, query: SearchQuery): Sql {
   if (!ranked || !window) return { sql: '0', params: [] };
   const { weights, words } = formulaOf(query);
   const [start, end] = [`e.f_${window.start}`, `e.f_${window.end}`];
+  const least = words * wordPoints(textLevels.length - 1);
   const last = ranked.last.values.map(() => '?').join(', ');
   // The driver binds most numbers as floating-point ones, which do not divide to whole numbers.
   const wait = `CAST(${start} - ? AS INTEGER)`;
   const { nowSeconds } = query;
   return {
     sql: `((e.f_${ranked.last.field} NOT IN (${last})) * ${ABOVE_LAST}
-      + ${query.text ? `${weights.text} * ${POINTS}` : 0}
+      + ${query.text ? `${weights.text} * (${least} + ${POINTS})` : 0}
       + ${words} * (
         ${weights.distance} * coalesce((SELECT step FROM temp.ix_near WHERE id = e.place), 0)
         + ${weights.soon} * CASE
@@ -49,13 +50,9 @@ export function setSteps(db: Sqlite, { pivotM }: Formula): void {
   db.run(`UPDATE temp.ix_near SET step = ${steps}`, ...bounds);
 }
 
-/** → the points that every record has in whose texts all of the words are, of whatever level. */
-export const leastPoints = ({ textLevels }: Kind, { words }: TextQuery): number =>
-  wordPoints(textLevels.length - 1) * words.length;
-
 /**
- * Adds the points of words in `temp.ix_words` up, from `leastPoints`. Each step adds what a word is
- * worth more in the texts of a level and above than in those below: the heaviest text counts.
+ * Adds the points of words in `temp.ix_words` up, above the least, which all have. Each step adds
+ * what a word is worth more in the texts of a level and above than in those below.
  */
 export function addPoints(db: Sqlite, kind: Kind, { words }: TextQuery): void {
   const { text } = tablesOf(kind);

@@ -6,10 +6,10 @@
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Sqlite } from '../../lib/sqlite.js';
-import type { SearchQuery, TextQuery, Where } from '../port.js';
+import type { SearchQuery, Where } from '../port.js';
 import { rowsInWindow, windowAlone } from './days.js';
 import { geoTest, onlineTest, readNear } from './geo.js';
-import { addPoints, leastPoints } from './rank.js';
+import { addPoints } from './rank.js';
 import { indexBy, linkFields, type Sql, tablesOf, valueFields } from './tables.js';
 import {
   type AnyOf,
@@ -44,8 +44,8 @@ export interface Candidates {
   every: Source;
 }
 
-/** Candidates beyond this number are not counted. */
-const COUNTED = 20_000;
+/** Candidates beyond this number are not counted: reading all is quicker. */
+const COUNTED = 35_000;
 
 /** Reads the words and the area of a list into temporary tables. → its candidates. */
 export function readCandidates(db: Sqlite, query: SearchQuery): Candidates {
@@ -63,7 +63,7 @@ export function readCandidates(db: Sqlite, query: SearchQuery): Candidates {
   if (match && query.sort.by === 'relevance') {
     narrowing.push(relevantSource(kind, match));
   } else if (text && match) {
-    narrowing.push(readWords(db, query, text, match));
+    narrowing.push(readWords(db, query, match));
   } else if (text) {
     tests.push(substringTest(kind, text));
   }
@@ -75,49 +75,41 @@ export function readCandidates(db: Sqlite, query: SearchQuery): Candidates {
 
 /** Reads the set of a list into `temp.ix_hits`, with the sort values of each. → its size. */
 export function readHits(db: Sqlite, candidates: Candidates, keys: readonly Sql[]): number {
-  const source = smallest(candidates);
-  const { from } = source;
-  const tests = testsBeside(candidates, source);
+  const { sql, params } = along(candidates, smallest(candidates));
   db.run('DELETE FROM temp.ix_hits');
   return db.run(
     `INSERT INTO temp.ix_hits (${['id', ...keys.map((_, at) => `k${at}`)].join(', ')})
-     SELECT ${['e.id', ...keys.map(({ sql }) => sql)].join(', ')}
-     FROM ${from.sql} WHERE ${tests.sql}`,
-    ...keys.flatMap(({ params }) => params),
-    ...from.params,
-    ...tests.params,
+     SELECT ${['e.id', ...keys.map((key) => key.sql)].join(', ')} ${sql}`,
+    ...[...keys.flatMap((key) => key.params), ...params],
   );
 }
 
 /** → the number of records of a list, without its set. */
 export function countRows(db: Sqlite, candidates: Candidates): number {
-  const source = smallest(candidates);
-  if (source.total !== undefined) return source.total;
-  const { from } = source;
-  const tests = testsBeside(candidates, source);
-  const sql = `SELECT count(*) AS n FROM ${from.sql} WHERE ${tests.sql}`;
-  return Number(db.get(sql, ...from.params, ...tests.params)?.n);
+  const [{ total } = {}] = candidates.narrowing;
+  if (total !== undefined) return total;
+  const { sql, params } = along(candidates, smallest(candidates));
+  return Number(db.get(`SELECT count(*) AS n ${sql}`, ...params)?.n);
 }
 
-/** → the tests of the rows of a source: all but its own. */
-export const testsBeside = ({ tests, narrowing }: Candidates, source: Source): Sql =>
-  allOf([...tests, ...narrowing.flatMap((one) => (one.test && one !== source ? one.test : []))]);
-
-/** A list has this part of its window, or more: its first records are soon met along the window. */
-const LARGE = 1 / 20;
+/** → `FROM … WHERE …`: the rows of a source, with the tests of all others. */
+export function along({ tests, narrowing }: Candidates, source: Source, from = source.from): Sql {
+  const others = narrowing.flatMap((one) => (one.test && one !== source ? one.test : []));
+  const { sql, params } = allOf([...tests, ...others]);
+  return { sql: `FROM ${from.sql} WHERE ${sql}`, params: [...from.params, ...params] };
+}
 
 /** → the smallest source in the order of starts: one of the filters, or the window. */
 export const byStart = ({ narrowing, every }: Candidates): Source =>
   smallest({ narrowing: narrowing.filter((one) => one.byStart), every });
 
 /** → whether walking `byStart` to the end of the page is quicker than reading a set. */
-export function isLarge(candidates: Candidates, { from, limit }: SearchQuery): boolean {
-  const { rows: all } = byStart(candidates);
+export function isLarge(candidates: Candidates, { from, limit, facets }: SearchQuery): boolean {
+  const all = byStart(candidates).rows;
   const met = limit + ('offset' in from ? from.offset : 0);
-  // It tests `met * all / rows` rows, and spares the writes of a set.
-  return candidates.narrowing.every(
-    ({ rows }) => rows >= all * LARGE && rows * rows >= 3 * all * met,
-  );
+  // It tests about `met * all / rows` rows; at worst, all.
+  const isQuick = ({ rows }: Source) => rows * 20 >= all && rows * rows >= 3 * all * met;
+  return facets.length === 0 && candidates.narrowing.every(isQuick);
 }
 
 const smallest = ({ narrowing, every }: Pick<Candidates, 'narrowing' | 'every'>): Source =>
@@ -133,16 +125,15 @@ function windowSource(db: Sqlite, query: SearchQuery): Source {
   return { from: joined(`${main} e INDEXED BY ${indexBy(kind, kind.window.start)}`), rows };
 }
 
-function readWords(db: Sqlite, query: SearchQuery, sought: TextQuery, match: string): Source {
+function readWords(db: Sqlite, query: SearchQuery, match: string): Source {
   const kind = kinds[query.kind];
   const { main, text } = tablesOf(kind);
   db.run('DELETE FROM temp.ix_words');
   const rows = db.run(
-    `INSERT INTO temp.ix_words SELECT rowid, ? FROM ${text} WHERE ${text} MATCH ?`,
-    leastPoints(kind, sought),
+    `INSERT INTO temp.ix_words SELECT rowid, 0 FROM ${text} WHERE ${text} MATCH ?`,
     match,
   );
-  if (rows > 0 && query.sort.by === 'best') addPoints(db, kind, sought);
+  if (rows > 0 && query.sort.by === 'best' && query.text) addPoints(db, kind, query.text);
   const test = { sql: '+e.id IN (SELECT id FROM temp.ix_words)', params: [] };
   return { from: joined(`temp.ix_words d CROSS JOIN ${main} e ON e.id = d.id`), rows, test };
 }
@@ -178,25 +169,20 @@ function valuesSource(db: Sqlite, kind: Kind, query: SearchQuery, where: AnyOf):
   }
   const isLink = linkFields(kind).includes(field);
   if (!isLink && !valueFields(kind).includes(field)) return null;
-  const among = amongTest(isLink ? 'value' : columnOf(field), values);
   const start = kind.window?.start ?? '';
   const ids = allOf([
     ...(isLink ? [{ sql: 'field = ?', params: [field] }] : []),
-    among,
+    amongTest(isLink ? 'value' : columnOf(field), values),
     ...windowTests(query.where, start, isLink ? 'start' : `f_${start}`),
   ]);
   const isOrdered = isLink && values.length === 1 && kind.window !== undefined;
-  const isAlone = isOrdered && isPublicAlone(query, where);
-  const table = isLink
-    ? `${link} INDEXED BY ${link}_by_value`
-    : `${main} INDEXED BY ${indexBy(kind, field)}`;
-  const rows = `FROM ${table} WHERE ${ids.sql}`;
   // Hidden records have no link that is public.
+  const isAlone = isOrdered && isPublicAlone(query, where);
+  const index = isLink ? `${link}_by_value` : indexBy(kind, field);
+  const rows = `FROM ${isLink ? link : main} INDEXED BY ${index} WHERE ${ids.sql}`;
   const counted = db.get(
-    `SELECT count(*) AS n FROM (SELECT 1 ${rows}
-     ${isAlone ? 'AND public_from <= ?' : `LIMIT ${COUNTED}`})`,
-    ...ids.params,
-    ...(isAlone ? [query.nowSeconds] : []),
+    `SELECT count(*) AS n FROM (SELECT 1 ${rows} AND public_from <= ? LIMIT ?)`,
+    ...[...ids.params, query.nowSeconds, isAlone ? -1 : COUNTED],
   );
   const n = Number(counted?.n ?? 0);
   const inOrder = `(SELECT id, start ${rows}) d CROSS JOIN ${main} e ON e.id = d.id`;
