@@ -181,8 +181,9 @@ function valuesSource(db: Sqlite, kind: Kind, query: SearchQuery, where: AnyOf):
   const index = isLink ? `${link}_by_value` : indexBy(kind, field);
   const rows = `FROM ${isLink ? link : main} INDEXED BY ${index} WHERE ${ids.sql}`;
   const counted = db.get(
-    `SELECT count(*) AS n FROM (SELECT 1 ${rows} AND public_from <= ? LIMIT ?)`,
-    ...[...ids.params, query.nowSeconds, isAlone ? -1 : COUNTED],
+    `SELECT count(*) AS n FROM (
+       SELECT 1 ${rows} AND public_from <= ? ${isAlone ? '' : `LIMIT ${COUNTED}`})`,
+    ...[...ids.params, query.nowSeconds],
   );
   const n = Number(counted?.n ?? 0);
   const inOrder = `(SELECT id, start ${rows}) d CROSS JOIN ${main} e ON e.id = d.id`;
