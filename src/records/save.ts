@@ -114,7 +114,7 @@ async function create(
   request: SaveRequest,
   { externalId, issues }: { externalId?: string; issues?: Issue[] } = {},
 ): Promise<Saved> {
-  const draft = await readRequest(deps, kind, request, { issues });
+  const draft = { ...(await readRequest(deps, kind, request, { issues })), externalId };
   const findTwin = async () => {
     const twin =
       externalId === undefined
@@ -126,7 +126,7 @@ async function create(
   const { record, isWritten } = await commit(deps, { verb: 'create', kind }, async () => {
     const twin = await findTwin();
     if (twin) return twin;
-    const change = await assemble(deps, kind, { ...draft, externalId });
+    const change = await assemble(deps, kind, draft);
     const late = hasOtherSlug(change.record) ? await findTwin() : null;
     return late ?? { record: change.record, changes: [change] };
   });

@@ -62,7 +62,7 @@ function isTwin(kind: Kind, record: StoredRecord, values: JsonObject): boolean {
 export async function refuseTermTwin(
   deps: Pick<Deps, 'store'>,
   kind: Kind,
-  { payload, stored }: Draft,
+  { payload, stored, externalId }: Draft,
 ): Promise<void> {
   if (kind.family.name !== 'term') return;
   const slug = payload.slug === undefined ? null : toSlug(payload.slug);
@@ -78,7 +78,9 @@ export async function refuseTermTwin(
     [titleKey(payload.title ?? '')],
     limits.duplicateCandidates,
   );
-  const twin = twins.find(
+  // The record itself, which a request at the same time has just created, is no other one.
+  const others = twins.filter(({ external_id: own }) => own === null || own !== externalId);
+  const twin = others.find(
     (record) =>
       Number(record.fields.parent ?? 0) === parent && (slug === null || slug === record.slug),
   );
