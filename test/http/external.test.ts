@@ -147,4 +147,19 @@ describeApp('external, at once', (app) => {
       expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
     }
   });
+
+  it('a term that is created between two looks is updated, not refused for its name', async () => {
+    const request = put('/tags/external/crm/late', { name: 'Late' });
+    const { id } = await app().given(request);
+    const { store } = app().deps;
+    const { find } = store;
+    // The first two looks by identity come before the other request has written.
+    let early = 2;
+    store.find = async (...query) =>
+      query[1] === 'external_id' && early-- > 0 ? [] : find(...query);
+    const answer = await app().call(request);
+    store.find = find;
+    expect(early).toBeLessThan(0);
+    expect([answer.status, answer.body.id], answer.text).toEqual([200, id]);
+  });
 });
