@@ -6,11 +6,11 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
+import { within } from '../support/until.js';
 import { openClient, type Send } from './client.js';
 import { type Common, type Run, runProgram } from './program.js';
 import { chooseFrom } from './random.js';
 import { openReceiver, type Receiver } from './receiver.js';
-import { within } from './services.js';
 import { type Body, findingOf, isBody } from './types.js';
 
 interface Options extends Common {

@@ -6,11 +6,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
 import { groupBy } from '../../src/lib/batches.js';
-import { until } from '../support/until.js';
+import { until, within } from '../support/until.js';
 import { openClient } from './client.js';
 import { type Load, openBalancer, runLoad, type Tally } from './drill-load.js';
 import { type Common, type Run, runProgram } from './program.js';
-import { type Services, within } from './services.js';
+import type { Services } from './services.js';
 import { type Finding, findingOf } from './types.js';
 
 interface Options extends Common {

@@ -6,8 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { MONGO_FAIL_POINTS } from '../../src/store/mongo/write.js';
 import { PUSH_FAIL_POINTS } from '../../src/sync/outbox.js';
 import { REBUILD_FAIL_POINTS } from '../../src/sync/rebuild.js';
+import { within } from '../support/until.js';
 import { type Choose, chooseFrom } from './random.js';
-import { type Services, within } from './services.js';
+import type { Services } from './services.js';
 import { findingOf } from './types.js';
 
 /** What the faults know about a run. */

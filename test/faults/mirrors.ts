@@ -7,9 +7,10 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openSqlite } from '../../src/lib/sqlite.js';
+import { within } from '../support/until.js';
 import { chooseFrom } from './random.js';
 import { isSeriesItem } from './series.js';
-import { type Services, within } from './services.js';
+import type { Services } from './services.js';
 import { type Body, type Final, type Finding, findingOf, isBody, type Json } from './types.js';
 
 const EXAMPLE = fileURLToPath(new URL('../../docs/examples/mirror.js', import.meta.url));

@@ -82,7 +82,10 @@ export async function openReceiver(seed: number): Promise<Receiver> {
   const receiver: Receiver = {
     urlOf: (endpoint) => `http://127.0.0.1:${port}/${endpoint}`,
     toldOf: (endpoint) => endpointOf(`/${endpoint}`).told,
-    ...{ taken: 0, changes: 0, refused: 0, repeats: 0 },
+    taken: 0,
+    changes: 0,
+    refused: 0,
+    repeats: 0,
     faults: [],
   };
   return receiver;

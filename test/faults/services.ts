@@ -6,10 +6,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../scripts/dev/engines/processes.js';
 import { type FaultProxy, openProxy, throughProxy } from '../support/proxy.js';
+import { within } from '../support/until.js';
 import { dropEngines, type Engines, type Settings, settingsOf } from './engines.js';
 import { killAt } from './kill-at.js';
 import { type Finding, findingOf } from './types.js';
@@ -119,8 +119,7 @@ export async function openServices(
     close: async () => {
       // A transaction that a kill left open can block the drop of its database.
       for (const service of ports.keys()) signal(service, 'SIGINT');
-      const stopped = Promise.all(running.map((entry) => entry?.ended));
-      await Promise.race([stopped, pause(STOP_MS, undefined, { ref: false })]);
+      await within(() => !running.some(isAlive), STOP_MS);
       await killAll();
       for (const proxy of proxies) await proxy.close();
       await dropEngines(settings);
@@ -185,18 +184,4 @@ async function isReady(port: number): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-/** Checks each `lookMs`. → whether `isDone` was true within `ms`. */
-export async function within(
-  isDone: () => boolean | Promise<boolean>,
-  ms: number,
-  lookMs = 50,
-): Promise<boolean> {
-  const untilMs = performance.now() + ms;
-  while (!(await isDone())) {
-    if (performance.now() > untilMs) return false;
-    await pause(lookMs);
-  }
-  return true;
 }

@@ -9,11 +9,21 @@ export async function until<T>(
   condition: () => T | Promise<T>,
   limitMs = 20_000,
 ): Promise<NonNullable<T>> {
+  const found = await within(condition, limitMs);
+  if (!found) throw new Error(`not within ${limitMs} ms: ${condition}`);
+  return found;
+}
+
+/** Checks `condition` each `lookMs` until its result is true. → the last one before `limitMs`. */
+export async function within<T>(
+  condition: () => T | Promise<T>,
+  limitMs: number,
+  lookMs = LOOK_MS,
+): Promise<T> {
   const endMs = performance.now() + limitMs;
   for (;;) {
     const found = await condition();
-    if (found) return found;
-    if (performance.now() > endMs) throw new Error(`not within ${limitMs} ms: ${condition}`);
-    await pause(LOOK_MS);
+    if (found || performance.now() > endMs) return found;
+    await pause(lookMs);
   }
 }
