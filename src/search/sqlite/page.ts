@@ -85,13 +85,16 @@ function pageOfSet(db: Sqlite, query: SearchQuery): Row[] {
 /** What rows are ordered by, the ID last. */
 type Order = { column: string; direction: Sort['direction'] }[];
 
+/** `rows`: a query that ends with its tests, so that those of the position follow. */
 function readRows(db: Sqlite, { limit, from }: SearchQuery, rows: Sql, order: Order): Row[] {
   const after = 'after' in from ? behind(order, [...from.after.keys, from.after.id]) : allOf([]);
   return db.all(
     `${rows.sql} AND ${after.sql}
      ORDER BY ${order.map(({ column, direction }) => `${column} ${direction}`).join(', ')}
      LIMIT ? OFFSET ?`,
-    ...[...rows.params, ...after.params, limit + 1],
+    ...rows.params,
+    ...after.params,
+    limit + 1,
     'offset' in from ? from.offset : 0,
   );
 }

@@ -80,7 +80,8 @@ export function readHits(db: Sqlite, candidates: Candidates, keys: readonly Sql[
   return db.run(
     `INSERT INTO temp.ix_hits (${['id', ...keys.map((_, at) => `k${at}`)].join(', ')})
      SELECT ${['e.id', ...keys.map((key) => key.sql)].join(', ')} ${sql}`,
-    ...[...keys.flatMap((key) => key.params), ...params],
+    ...keys.flatMap((key) => key.params),
+    ...params,
   );
 }
 
@@ -183,7 +184,8 @@ function valuesSource(db: Sqlite, kind: Kind, query: SearchQuery, where: AnyOf):
   const counted = db.get(
     `SELECT count(*) AS n FROM (
        SELECT 1 ${rows} AND public_from <= ? ${isAlone ? '' : `LIMIT ${COUNTED}`})`,
-    ...[...ids.params, query.nowSeconds],
+    ...ids.params,
+    query.nowSeconds,
   );
   const n = Number(counted?.n ?? 0);
   const inOrder = `(SELECT id, start ${rows}) d CROSS JOIN ${main} e ON e.id = d.id`;
