@@ -101,11 +101,11 @@ it.skipIf(ofStore !== '')(`the store: items and writes, users too; lists go on${
       expect([status, body.code]).toEqual([503, 'record_store_unavailable']);
     }
     await proxy.set('pass');
-    expect((await app.call(item())).status).toBe(200);
+    await until(async () => (await app.call(item())).status === 200);
+    // The driver's monitor may notice its own timeout only now, and ends what runs at that moment.
     const later = { venue: 'Written afterwards' };
-    expect((await app.call({ request: 'POST /venues', as: 'editor', body: later })).status).toBe(
-      201,
-    );
+    const write = () => app.call({ request: 'POST /venues', as: 'editor', body: later });
+    await until(async () => (await write()).status === 201);
     const { total, venues } = await app.given({ request: 'GET /venues' });
     expect([total, venues.some((one: { venue: string }) => one.venue === 'Refused')]).toEqual([
       2,
