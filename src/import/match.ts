@@ -7,10 +7,10 @@ import { identityOf } from '../kinds/identity.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import { groupBy } from '../lib/batches.js';
-import { distanceM } from '../lib/geo.js';
 import { foldText } from '../lib/words.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
+import { repeatedOf } from '../records/write/duplicates.js';
 import { restoredSlug, toSlug } from '../records/write/slug.js';
 import { aliasKey, externalIdsOf } from '../store/aliases.js';
 import { type RecordStore, titleKey } from '../store/port.js';
@@ -75,7 +75,7 @@ export async function openMatches(
       if (match && (match.by !== 'own' || isPlausible(kind, match.record, payload))) return match;
       if (!isContentAsked(kind, entry)) return null;
       const named = byName.get(foldText(String(payload[kind.titleField] ?? '')));
-      const record = bestOf(kind, [...(named?.values() ?? [])], payload);
+      const record = repeatedOf(kind, [...(named?.values() ?? [])], payload, true);
       return record && { record, by: 'content' };
     },
   };
@@ -160,43 +160,3 @@ export async function findTitled(
   for (const key of keys) some.push(...(await store.find(name, 'title', [key], each)));
   return some;
 }
-
-/** → the record that agrees in most fields, of equal ones the oldest; null when none may be it. */
-function bestOf(
-  kind: Kind,
-  named: readonly StoredRecord[],
-  payload: JsonObject,
-): StoredRecord | null {
-  const [best] = named
-    .filter(({ status }) => status !== 'trash')
-    .map((record) => ({ record, agreeing: agreement(kind, record, payload) ?? -1 }))
-    .filter(({ agreeing }) => agreeing >= 0)
-    .sort((one, other) => other.agreeing - one.agreeing || one.record.id - other.record.id);
-  return best?.record ?? null;
-}
-
-/** → the number of fields in which a row and a record agree; null when one contradicts. */
-function agreement(kind: Kind, record: StoredRecord, payload: JsonObject): number | null {
-  if (isTerm(kind)) {
-    // Terms of one name differ in their slugs.
-    const slug = typeof payload.slug === 'string' ? toSlug(payload.slug) : '';
-    if (slug !== '' && slug !== record.slug) return null;
-    return Number(payload.parent ?? 0) === Number(record.fields.parent ?? 0) ? 0 : null;
-  }
-  let agreeing = 0;
-  for (const { field, match } of kind.duplicateFields ?? []) {
-    const [sent, stored] = [fold(payload[field]), fold(record.fields[field])];
-    if (sent === '' || stored === '') continue;
-    const isPart = match === 'contains' && (stored.includes(sent) || sent.includes(stored));
-    if (!isPart && sent !== stored) return null;
-    agreeing++;
-  }
-  // The coordinates of a city tell nothing about a venue in it.
-  const isOwn = (fields: JsonObject) => !fields.geo_precision;
-  const here = isOwn(payload) ? kind.place?.({ ...record, fields: payload }) : null;
-  const there = isOwn(record.fields) ? kind.place?.(record) : null;
-  if (!here || !there) return agreeing;
-  return distanceM(here, there) <= limits.sameVenueM ? agreeing + 1 : null;
-}
-
-const fold = (value: unknown): string => foldText(String(value ?? '').trim());

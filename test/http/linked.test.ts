@@ -53,6 +53,17 @@ const shared = ({ route, title }: Linked): Scenario[] => {
             creates(`4.7 another ${field}`, { [field]: 'Abc' }, { [field]: 'Ab' }),
           ]),
           creates('4.7 a city where none is stored', {}, { city: 'Bonn' }),
+          reuses('the same city without its accents', { city: 'Köln' }, { city: 'koln' }),
+          reuses(
+            'coordinates 100 m away',
+            { geo_lat: 52.5, geo_lng: 13.4 },
+            { geo_lat: 52.501, geo_lng: 13.4 },
+          ),
+          creates(
+            'coordinates 1 km away',
+            { geo_lat: 52.5, geo_lng: 13.4 },
+            { geo_lat: 52.51, geo_lng: 13.4 },
+          ),
           reuses(
             'country and website do not count',
             { country: 'FR' },

@@ -1,22 +1,19 @@
 /**
- * Rules for a create that matches an existing record: a venue or organizer of the same name and
- * address is reused, a term of the same name refused. Source: Contract 4.7, 4.9.
+ * What repeats a record by its content, for creates and loads. A create reuses a venue or organizer
+ * that it repeats, and is refused when it repeats a term. Source: Contract 4.7, 4.9, 16.3.
  */
 import { canRead } from '../../access/roles.js';
 import { duplicateTermSlug, termExists } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../../kinds/record.js';
+import { distanceM } from '../../lib/geo.js';
+import { foldText } from '../../lib/words.js';
 import { limits } from '../../limits.js';
 import { titleKey } from '../../store/port.js';
 import { nowSeconds } from '../../time/now.js';
 import type { Deps } from '../deps.js';
 import type { Draft } from './plan.js';
 import { toSlug } from './slug.js';
-
-const fold = (value: unknown) =>
-  String(value ?? '')
-    .trim()
-    .toLowerCase();
 
 /**
  * → the record that a create would duplicate, or null. `created`: records of the kind about to be
@@ -37,23 +34,65 @@ export async function findDuplicate(
     limits.duplicateCandidates,
   );
   const createdNow = created.filter((record) => titleKey(record.title) === titleKey(title));
-  const isReused = (record: StoredRecord) =>
-    record.status !== 'trash' &&
-    isTwin(kind, record, values) &&
-    canRead(caller, kind, record, nowSeconds(deps));
-  return [...candidates, ...createdNow].find(isReused) ?? null;
+  const readable = [...candidates, ...createdNow].filter((record) =>
+    canRead(caller, kind, record, nowSeconds(deps)),
+  );
+  return repeatedOf(kind, readable, values);
 }
 
-function isTwin(kind: Kind, record: StoredRecord, values: JsonObject): boolean {
-  const description = fold(values.description);
-  if (description !== '' && fold(record.fields.description) !== description) return false;
-  return (kind.duplicateFields ?? []).every(({ field, match }) => {
-    const sent = fold(values[field]);
-    if (sent === '') return true;
-    const stored = fold(record.fields[field]);
-    return match === 'contains' ? stored.includes(sent) : stored === sent;
-  });
+/**
+ * → of records of one name the one that `sent` repeats: nothing that was sent contradicts it. The
+ * one that agrees in most fields, of equal ones the oldest; null when there is none. `isUpdated`:
+ * the record takes what was sent, so that it may lack some of it, and may say another description.
+ */
+export function repeatedOf(
+  kind: Kind,
+  named: readonly StoredRecord[],
+  sent: JsonObject,
+  isUpdated = false,
+): StoredRecord | null {
+  const agreement = kind.family.name === 'term' ? termAgreement : postAgreement;
+  const [best] = named
+    .filter(({ status }) => status !== 'trash')
+    .map((record) => ({ record, agreeing: agreement(kind, record, sent, isUpdated) ?? -1 }))
+    .filter(({ agreeing }) => agreeing >= 0)
+    .sort((one, other) => other.agreeing - one.agreeing || one.record.id - other.record.id);
+  return best?.record ?? null;
 }
+
+/** → 0; null when slug or parent contradict: terms of one name differ in them. */
+function termAgreement(_: Kind, { slug, fields }: StoredRecord, sent: JsonObject): number | null {
+  const wanted = typeof sent.slug === 'string' ? toSlug(sent.slug) : '';
+  if (wanted !== '' && wanted !== slug) return null;
+  return Number(sent.parent ?? 0) === Number(fields.parent ?? 0) ? 0 : null;
+}
+
+/** → the number of fields in which what was sent and a record agree; null when one contradicts. */
+function postAgreement(
+  kind: Kind,
+  record: StoredRecord,
+  sent: JsonObject,
+  isUpdated: boolean,
+): number | null {
+  const compared = [...(kind.duplicateFields ?? [])];
+  if (!isUpdated) compared.push({ field: 'description', match: 'equal' });
+  let agreeing = 0;
+  for (const { field, match } of compared) {
+    const [given, stored] = [fold(sent[field]), fold(record.fields[field])];
+    if (given === '' || (isUpdated && stored === '')) continue;
+    const isPart = stored.includes(given) || (isUpdated && given.includes(stored));
+    if (given !== stored && !(match === 'contains' && isPart)) return null;
+    agreeing++;
+  }
+  // The coordinates of a city tell nothing about a venue in it.
+  const isOwn = (fields: JsonObject) => !fields.geo_precision;
+  const here = isOwn(sent) ? kind.place?.({ ...record, fields: sent }) : null;
+  const there = isOwn(record.fields) ? kind.place?.(record) : null;
+  if (!here || !there) return agreeing;
+  return distanceM(here, there) <= limits.sameVenueM ? agreeing + 1 : null;
+}
+
+const fold = (value: unknown): string => foldText(String(value ?? '').trim());
 
 /**
  * Refuses a new term whose name exists already under the same parent, unless another slug is given,
@@ -71,7 +110,6 @@ export async function refuseTermTwin(
     if ((await deps.store.takenSlugs(kind.name, [slug])).size > 0) throw duplicateTermSlug(slug);
     return;
   }
-  const parent = payload.parent ?? 0;
   const twins = await deps.store.find(
     kind.name,
     'title',
@@ -80,9 +118,6 @@ export async function refuseTermTwin(
   );
   // The record itself, which a request at the same time has just created, is no other one.
   const others = twins.filter(({ external_id: own }) => own === null || own !== externalId);
-  const twin = others.find(
-    (record) =>
-      Number(record.fields.parent ?? 0) === parent && (slug === null || slug === record.slug),
-  );
+  const twin = repeatedOf(kind, others, { slug, parent: payload.parent ?? 0 });
   if (twin) throw termExists(twin.id);
 }
