@@ -4,24 +4,19 @@
  * their originals again (sync/refresh-snapshots.ts), and the write refuses a slug that is taken.
  */
 import type { Kind } from '../kinds/kind.js';
-import { isJsonObject, type Json, type KindName } from '../kinds/record.js';
+import { isJsonObject, type Json, type KindName, type StoredRecord } from '../kinds/record.js';
 import { groupBy } from '../lib/batches.js';
 import type { Deps } from '../records/deps.js';
 import { numberedSlugs, toSlug } from '../records/write/slug.js';
-import type { RecordStore } from '../store/port.js';
+import { type FindBy, type RecordStore, titleKey } from '../store/port.js';
 import type { LoadEntry } from './entry.js';
 
 /** → the reads of one batch of a kind. */
 export function openReads(deps: Deps, kind: Kind) {
   const { store } = deps;
   const gets = new Map<string, ReturnType<RecordStore['get']>>();
-  const finds = new Map<string, ReturnType<RecordStore['find']>>();
+  const found = new Map<string, StoredRecord[]>();
   const taken = new Map<string, boolean>();
-  const once = <T>(cache: Map<string, T>, key: string, read: () => T): T => {
-    const value = cache.get(key) ?? read();
-    cache.set(key, value);
-    return value;
-  };
   const takenSlugs: RecordStore['takenSlugs'] = async (of, slugs) => {
     if (of !== kind.name) return store.takenSlugs(of, slugs);
     const unknown = slugs.filter((slug) => !taken.has(slug));
@@ -31,14 +26,23 @@ export function openReads(deps: Deps, kind: Kind) {
     }
     return new Set(slugs.filter((slug) => taken.get(slug)));
   };
-  const get: RecordStore['get'] = (of, key) =>
-    of === kind.name ? store.get(of, key) : once(gets, keyOf(of, key), () => store.get(of, key));
-  const find: RecordStore['find'] = (of, by, values, limit) =>
-    of === kind.name
-      ? store.find(of, by, values, limit)
-      : once(finds, JSON.stringify([of, by, values, limit]), () =>
-          store.find(of, by, values, limit),
-        );
+  const get: RecordStore['get'] = (of, key) => {
+    if (of === kind.name) return store.get(of, key);
+    const got = gets.get(keyOf(of, key)) ?? store.get(of, key);
+    gets.set(keyOf(of, key), got);
+    return got;
+  };
+  const find: RecordStore['find'] = async (of, by, values, limit) => {
+    const textOf = REMEMBERED[by];
+    if (of === kind.name || !textOf) return store.find(of, by, values, limit);
+    const keyOf = (value: string | number) => `${of} ${by} ${value}`;
+    const unknown = values.filter((value) => !found.has(keyOf(value)));
+    if (unknown.length > 0) {
+      const records = groupBy(await store.find(of, by, unknown, limit), textOf);
+      for (const value of unknown) found.set(keyOf(value), records.get(String(value)) ?? []);
+    }
+    return [...new Set(values)].flatMap((value) => found.get(keyOf(value)) ?? []);
+  };
   return {
     /** Their store remembers what it has read. Records of the kind itself are always read. */
     deps: { ...deps, store: { ...store, get, find, takenSlugs } },
@@ -66,6 +70,12 @@ export function openReads(deps: Deps, kind: Kind) {
     },
   };
 }
+
+/** Terms are found by these, and rows name the same ones in many combinations. */
+const REMEMBERED: Partial<Record<FindBy, (record: StoredRecord) => string>> = {
+  slug: ({ slug }) => slug,
+  title: ({ title }) => titleKey(title),
+};
 
 const keyOf = (kind: KindName, key: { id: number } | { slug: string }): string =>
   'id' in key ? `${kind} ${key.id}` : `${kind} slug ${key.slug}`;
