@@ -1,7 +1,7 @@
 /** Creates what the records of a load link: terms by name, venues and organizers given inline. */
 import type { Issue } from '../errors.js';
 import { kinds } from '../kinds/index.js';
-import type { Kind } from '../kinds/kind.js';
+import type { Kind, Relation } from '../kinds/kind.js';
 import { isJsonObject, type Json, type JsonObject, type StoredRecord } from '../kinds/record.js';
 import { chunksOf } from '../lib/batches.js';
 import { limits } from '../limits.js';
@@ -28,13 +28,33 @@ export async function createTerms(
   kind: Kind,
   entries: readonly LoadEntry[],
 ): Promise<void> {
-  for (const { field, target, inline } of kind.relations) {
-    if (inline !== 'name') continue;
-    const terms = entries.flatMap(({ payload }) =>
-      payload[field] === undefined ? [] : toList(payload[field]).flatMap(toNamed),
-    );
-    await createMissing(deps, kinds[target], terms);
+  for (const relation of kind.relations) {
+    if (relation.inline === 'name') await createMissing(deps, relation, entries);
   }
+}
+
+/** → the terms that entries name in a relation, by slug. */
+function termsIn(entries: readonly LoadEntry[], field: string): Map<string, NamedTerm> {
+  const bySlug = new Map<string, NamedTerm>();
+  const named = entries.map(({ payload }) => payload[field]).filter((value) => value !== undefined);
+  for (const term of named.flatMap(toList).flatMap(toNamed)) {
+    const slug = term.slug ?? toSlug(term.name);
+    if (!bySlug.has(slug)) bySlug.set(slug, term);
+  }
+  return bySlug;
+}
+
+/** → the terms of a relation that entries name and that exist, read by set. */
+export async function findTerms(
+  deps: Pick<Deps, 'store'>,
+  { target, field }: Relation,
+  entries: readonly LoadEntry[],
+): Promise<StoredRecord[]> {
+  const found: StoredRecord[] = [];
+  for (const some of chunksOf([...termsIn(entries, field).values()], limits.sliceRecords)) {
+    found.push(...(await findNamed(deps, target, some)));
+  }
+  return found;
 }
 
 /** → the name of a term, if the item is one; a text of digits is an ID. */
@@ -43,18 +63,11 @@ function toNamed(item: Json): NamedTerm[] {
   return term === null || typeof term === 'number' ? [] : [term];
 }
 
-async function createMissing(deps: Deps, kind: Kind, terms: readonly NamedTerm[]): Promise<void> {
-  const bySlug = new Map<string, NamedTerm>();
-  for (const term of terms) {
-    const slug = term.slug ?? toSlug(term.name);
-    if (!bySlug.has(slug)) bySlug.set(slug, term);
-  }
-  const existing: StoredRecord[] = [];
-  for (const some of chunksOf([...bySlug.values()], limits.sliceRecords)) {
-    existing.push(...(await findNamed(deps, kind.name, some)));
-  }
+async function createMissing(deps: Deps, relation: Relation, entries: readonly LoadEntry[]) {
+  const existing = await findTerms(deps, relation, entries);
+  const kind = kinds[relation.target];
   const changes: Change[] = [];
-  for (const [slug, term] of bySlug) {
+  for (const [slug, term] of termsIn(entries, relation.field)) {
     if (byName(existing, term)) continue;
     const draft = draftOf(kind, { [kind.titleField]: term.name, slug }, { caller: null });
     changes.push(await assemble(deps, kind, draft));

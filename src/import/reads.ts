@@ -10,6 +10,7 @@ import type { Deps } from '../records/deps.js';
 import { numberedSlugs, toSlug } from '../records/write/slug.js';
 import { type FindBy, type RecordStore, titleKey } from '../store/port.js';
 import type { LoadEntry } from './entry.js';
+import { findTerms } from './links.js';
 
 /** → the reads of one batch of a kind. */
 export function openReads(deps: Deps, kind: Kind) {
@@ -43,13 +44,18 @@ export function openReads(deps: Deps, kind: Kind) {
     }
     return [...new Set(values)].flatMap((value) => found.get(keyOf(value)) ?? []);
   };
+  const remembering = { ...deps, store: { ...store, get, find, takenSlugs } };
   return {
     /** Their store remembers what it has read. Records of the kind itself are always read. */
-    deps: { ...deps, store: { ...store, get, find, takenSlugs } },
-    /** Reads the records that the rows link by ID, all at once. */
+    deps: remembering,
+    /** Reads the records that the rows link by ID or name, all at once. */
     async readLinked(entries: readonly LoadEntry[]): Promise<void> {
-      for (const { field, target, inline } of kind.relations) {
-        if (inline !== 'object') continue;
+      for (const relation of kind.relations) {
+        const { field, target } = relation;
+        if (relation.inline === 'name') {
+          await findTerms(remembering, relation, entries);
+          continue;
+        }
         const ids = new Set(entries.flatMap(({ payload }) => idsIn(payload[field])));
         const records = await store.find(target, 'id', [...ids]);
         for (const id of ids) gets.set(keyOf(target, { id }), Promise.resolve(null));
