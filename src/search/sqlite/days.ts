@@ -7,7 +7,7 @@ import { type Kind, LISTED } from '../../kinds/kind.js';
 import type { Row, Sqlite, SqlValue } from '../../lib/sqlite.js';
 import type { SearchQuery } from '../port.js';
 import { indexBy, tablesOf } from './tables.js';
-import { allOf, isPublic, testsOf } from './where.js';
+import { allOf, isLimitedBy, testsOf } from './where.js';
 
 const DAY_SECONDS = 86_400;
 
@@ -83,7 +83,7 @@ export function totalFromDays(db: Sqlite, query: SearchQuery): number | null {
 
 /** → the span of a public list that nothing else limits; null: it has other filters. */
 export const windowAlone = (query: SearchQuery): Span | null =>
-  isPublic(query) && !query.text && !query.geo && !query.isSeries ? spanOf(query) : null;
+  isLimitedBy(query, [kinds[query.kind].window?.start ?? '']) ? spanOf(query) : null;
 
 /** → about how many rows are in the window of a list; of kinds without dates: all. */
 export function rowsInWindow(db: Sqlite, query: SearchQuery): number {

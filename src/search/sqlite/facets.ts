@@ -1,7 +1,7 @@
 /**
  * Facets: counts by value over the whole list, the highest first, ties by name. A large set is
  * looked up along the index of the field, whose values are in order; a small one looks up its
- * records. A list that only a window limits is counted along the index alone. For tiles, records
+ * records. A list that only dates limit is counted along the index alone. For tiles, records
  * are counted by location, locations by tile; only a tile of one location may have a single linked
  * record, because that has one location.
  */
@@ -12,10 +12,9 @@ import { tilesPer } from '../../lib/tiles.js';
 import { limits } from '../../limits.js';
 import { type FacetValue, type TileContent, tileValues } from '../facets.js';
 import type { SearchQuery } from '../port.js';
-import { windowAlone } from './days.js';
 import { type Candidates, readHits } from './sets.js';
-import { indexBy, labelFields, linkFields, type Sql, tablesOf } from './tables.js';
-import { allOf, windowTests } from './where.js';
+import { dateFields, indexBy, labelFields, linkFields, type Sql, tablesOf } from './tables.js';
+import { allOf, isLimitedBy, whereTest } from './where.js';
 
 /** A set has this part of all records, or more: it is looked up along an index. */
 const LARGE = 1 / 4;
@@ -27,20 +26,25 @@ export function facetsOf(
   list: { candidates: Candidates; isRead: boolean; total: number },
 ): Record<string, FacetValue[]> {
   const kind = kinds[query.kind];
-  const isPlain = !list.isRead && windowAlone(query) !== null;
-  if (!list.isRead && !isPlain) readHits(db, list.candidates, []);
+  const { window } = kind;
   const rows = db.get(`SELECT max(id) AS n FROM ${tablesOf(kind).main}`);
   const isLarge = list.total >= Number(rows?.n ?? 0) * LARGE;
-  const way = isPlain ? 'plain' : isLarge ? 'large' : 'small';
+  const wayBy = (fields: readonly string[]): Way =>
+    isLimitedBy(query, fields) ? 'plain' : isLarge ? 'large' : 'small';
+  const byLink = wayBy(dateFields(kind));
+  const byValue = wayBy(window ? [window.start, window.end] : []);
+  const isLink = (name: string) => linkFields(kind).includes(kind.facets?.[name]?.field ?? '');
+  const isPlain = query.facets.every((name) => (isLink(name) ? byLink : byValue) === 'plain');
+  if (!list.isRead && !isPlain) readHits(db, list.candidates, []);
   return Object.fromEntries(
     query.facets.map((name) => {
       const facet = kind.facets?.[name];
       if (name === TILES_FACET)
-        return [name, tileFacet(db, query, rowsBy(kind, query, way, 'place'))];
+        return [name, tileFacet(db, query, rowsBy(kind, query, byValue, 'place'))];
       if (!facet) return [name, []];
-      const rows = linkFields(kind).includes(facet.field)
-        ? linkedRows(query, facet, linkCounts(kind, query, way, facet.field))
-        : valueRows(kind, facet.field, rowsBy(kind, query, way, `f_${facet.field}`));
+      const rows = isLink(name)
+        ? linkedRows(query, facet, linkCounts(kind, query, byLink, facet.field))
+        : valueRows(kind, facet.field, rowsBy(kind, query, byValue, `f_${facet.field}`));
       return [name, db.all(rows.sql, ...rows.params).map(toFacetValue)];
     }),
   );
@@ -53,11 +57,7 @@ type Way = 'plain' | 'large' | 'small';
 function rowsBy(kind: Kind, query: SearchQuery, way: Way, column: string): Sql {
   const has = column === 'place' ? 'e.place IS NOT NULL' : `e.${column} <> ${noneOf(kind, column)}`;
   const isShown = way === 'plain' && kind.hiddenField ? ` AND e.f_${kind.hiddenField} = 0` : '';
-  const from = {
-    table: `${tablesOf(kind).main} e`,
-    index: indexBy(kind, column),
-    start: `e.f_${kind.window?.start}`,
-  };
+  const from = { table: `${tablesOf(kind).main} e`, index: indexBy(kind, column) };
   return rowsOf(query, way, from, { sql: has + isShown, params: [] });
 }
 
@@ -65,7 +65,7 @@ function rowsBy(kind: Kind, query: SearchQuery, way: Way, column: string): Sql {
 function rowsOf(
   query: SearchQuery,
   way: Way,
-  { table, index, start }: { table: string; index: string; start: string },
+  { table, index }: { table: string; index: string },
   test: Sql,
 ): Sql {
   const alias = table.slice(-1);
@@ -76,8 +76,8 @@ function rowsOf(
     small: `temp.ix_hits h CROSS JOIN ${table} ON ${alias}.id = h.id`,
   }[way];
   const isPublic = { sql: `${alias}.public_from <= ?`, params: [query.nowSeconds] };
-  const window = kinds[query.kind].window?.start ?? '';
-  const plain = [isPublic, ...windowTests(query.where, window, start)];
+  const dates = query.where.map((where) => whereTest(kinds[query.kind], where, alias));
+  const plain = [isPublic, ...dates];
   const { sql, params } = allOf([test, ...(way === 'plain' ? plain : [])]);
   return { sql: `FROM ${from} WHERE ${sql}`, params };
 }
@@ -89,7 +89,7 @@ const noneOf = (kind: Kind, column: string): string =>
 /** → SQL of the counts by the values of a link, `(value, n)`. */
 function linkCounts(kind: Kind, query: SearchQuery, way: Way, field: string): Sql {
   const { link } = tablesOf(kind);
-  const from = { table: `${link} l`, index: `${link}_by_value`, start: 'l.start' };
+  const from = { table: `${link} l`, index: `${link}_by_value` };
   const { sql, params } = rowsOf(query, way, from, { sql: 'l.field = ?', params: [field] });
   return { sql: `SELECT l.value AS value, count(*) AS n ${sql} GROUP BY l.value`, params };
 }

@@ -174,7 +174,7 @@ function valuesSource(db: Sqlite, kind: Kind, query: SearchQuery, where: AnyOf):
   const ids = allOf([
     ...(isLink ? [{ sql: 'field = ?', params: [field] }] : []),
     amongTest(isLink ? 'value' : columnOf(field), values),
-    ...windowTests(query.where, start, isLink ? 'start' : `f_${start}`),
+    ...windowTests(query.where, start),
   ]);
   const isOrdered = isLink && values.length === 1 && kind.window !== undefined;
   // Hidden records have no link that is public.
@@ -188,7 +188,8 @@ function valuesSource(db: Sqlite, kind: Kind, query: SearchQuery, where: AnyOf):
     query.nowSeconds,
   );
   const n = Number(counted?.n ?? 0);
-  const inOrder = `(SELECT id, start ${rows}) d CROSS JOIN ${main} e ON e.id = d.id`;
+  const starts = `(SELECT id, ${columnOf(start)} AS start ${rows})`;
+  const inOrder = `${starts} d CROSS JOIN ${main} e ON e.id = d.id`;
   return {
     from: rowsOf(kind, { sql: `SELECT id ${rows}`, params: ids.params }),
     rows: n * 3,

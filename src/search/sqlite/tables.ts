@@ -42,6 +42,10 @@ export const linkFields = (kind: Kind): string[] =>
 export const labelFields = (kind: Kind): string[] =>
   columnFields(kind).filter((name) => kind.indexFields[name]?.type === 'folded');
 
+/** → the fields whose ranges are dates: of records, and of what is before them in their series. */
+export const dateFields = ({ window, collapsedBy }: Kind): string[] =>
+  [window, collapsedBy].flatMap((pair) => (pair ? [pair.start, pair.end] : []));
+
 /** → whether searches of the kind match substrings. */
 export const isSubstring = (kind: Kind): boolean => kind.searchMode === 'substring';
 
@@ -129,14 +133,17 @@ function placeTable(kind: Kind): string {
       UNIQUE (lat, lng));`;
 }
 
-// A link says when its record is public, and starts: counts of links read nothing else.
+// A link has the dates of its record, and when it is public: counts of links read nothing else.
 function linkTable(kind: Kind): string {
   const { link } = tablesOf(kind);
+  const dates = dateFields(kind).map((name) => `f_${name}`);
+  const [start = 'id', ...others] = dates;
+  const covered = ['field', 'value', ...new Set([start, 'id']), 'public_from', ...others];
   return `CREATE TABLE ${link} (
       field TEXT NOT NULL, value INTEGER NOT NULL, id INTEGER NOT NULL,
-      start INTEGER, public_from INTEGER,
+      public_from INTEGER, ${dates.map((name) => `${name} INTEGER,`).join(' ')}
       PRIMARY KEY (id, field, value)) WITHOUT ROWID;
-    CREATE INDEX ${link}_by_value ON ${link} (field, value, start, id, public_from);`;
+    CREATE INDEX ${link}_by_value ON ${link} (${covered.join(', ')});`;
 }
 
 /** The number of records that are public for good and not hidden, by the day they start (UTC). */

@@ -44,11 +44,23 @@ export const columnOf = (field: string): string => (field === 'id' ? 'id' : `f_$
 export const isPublic = ({ visible: [clause, ...others] }: SearchQuery): boolean =>
   clause?.status === 'publish' && clause.author === undefined && others.length === 0;
 
-/** → the tests of a window: of `column`, by the ranges of one field. */
-export const windowTests = (where: readonly Where[], field: string, column: string): Sql[] =>
+/** → the tests of a window: the ranges of one field. */
+export const windowTests = (where: readonly Where[], field: string): Sql[] =>
   where.flatMap((one) =>
-    one.test === 'range' && one.field === field ? [rangeTest(column, one)] : [],
+    one.test === 'range' && one.field === field ? [rangeTest(columnOf(field), one)] : [],
   );
+
+/** → whether a public list is limited by ranges of these fields alone. */
+export const isLimitedBy = (query: SearchQuery, fields: readonly string[]): boolean =>
+  isPublic(query) &&
+  !query.text &&
+  !query.geo &&
+  !query.isSeries &&
+  query.where.every((where) => {
+    if (where.test !== 'range' && where.test !== 'anyRange') return false;
+    const ranges = where.test === 'range' ? [where] : where.ranges;
+    return ranges.every(({ field }) => fields.includes(field));
+  });
 
 function visibleTest(clauses: VisibleClause[], nowSeconds: number): Sql {
   const params: SqlValue[] = [];
@@ -72,8 +84,8 @@ function statusTest(status: string, params: SqlValue[], nowSeconds: number): str
   return '(e.f_status = ? AND e.public_from > ?)';
 }
 
-/** → the test of one condition. */
-export function whereTest(kind: Kind, where: Where): Sql {
+/** → the test of one condition, of a row `e`; of dates, of a row of another table that has them. */
+export function whereTest(kind: Kind, where: Where, alias = 'e'): Sql {
   const field = where.test === 'anyRange' ? '' : where.field;
   const column = where.test === 'usage' ? `e.u_${field}` : `+e.${columnOf(field)}`;
   switch (where.test) {
@@ -91,9 +103,9 @@ export function whereTest(kind: Kind, where: Where): Sql {
         params: [where.gte],
       };
     case 'range':
-      return rangeTest(`e.${columnOf(where.field)}`, where);
+      return rangeTest(`${alias}.${columnOf(where.field)}`, where);
     case 'anyRange': {
-      const tests = where.ranges.map((one) => rangeTest(`+e.${columnOf(one.field)}`, one));
+      const tests = where.ranges.map((one) => rangeTest(`+${alias}.${columnOf(one.field)}`, one));
       const sql = `(${tests.map((one) => one.sql).join(' OR ')})`;
       return { sql, params: tests.flatMap(({ params }) => params) };
     }

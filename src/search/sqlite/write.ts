@@ -11,7 +11,14 @@ import type { IndexEntry, PutResult, SearchDocument, Tombstone } from '../port.j
 import { countDays } from './days.js';
 import { dropUnused, takePlace } from './geo.js';
 import { putSuggestions } from './suggest.js';
-import { columnFields, isSubstring, labelFields, linkFields, tablesOf } from './tables.js';
+import {
+  columnFields,
+  dateFields,
+  isSubstring,
+  labelFields,
+  linkFields,
+  tablesOf,
+} from './tables.js';
 import { putWords } from './words.js';
 
 /** Derived data: a store in the same file keeps the outbox entries of what a power cut undoes. */
@@ -147,15 +154,15 @@ function putDocuments(db: Sqlite, kind: Kind, documents: readonly SearchDocument
 }
 
 function linkRows(kind: Kind, { id, values, publicFrom }: SearchDocument): SqlValue[][] {
-  const start = kind.window ? (values[kind.window.start] as SqlValue) : null;
+  const dates = dateFields(kind).map((name) => values[name] as SqlValue);
   const isHidden = kind.hiddenField !== undefined && values[kind.hiddenField] !== LISTED;
   return linkFields(kind).flatMap((field) =>
     (values[field] as SqlValue[]).map((value) => [
       field,
       value,
       id,
-      start,
       isHidden ? null : publicFrom,
+      ...dates,
     ]),
   );
 }
