@@ -12,7 +12,7 @@ import { headingFor } from './heading.js';
 import { listFormats, listForPage, type PageList, PER_PAGE } from './holding.js';
 import { Elsewhere, Listing } from './listing.js';
 import { MapButton, MapPane, mapPolicy, markersQuery } from './map-pane.js';
-import { type Month, MonthTable, monthOf, readDays } from './month.js';
+import { daysIn, type Month, MonthTable, monthOf } from './month.js';
 import { readSubmitted } from './near.js';
 import { basePath, listedKind } from './paths.js';
 import { type Place, placeOf } from './place.js';
@@ -50,18 +50,17 @@ export async function explore(deps: Deps, { parameters }: Visit, site: Site): Pr
     ...(orderOf(state) ? { orderby: orderOf(state) } : {}),
     ...state.sent,
   };
-  const [list, categories, titles, place, days] = await Promise.all([
-    listForPage(deps, listedKind, { ...raw, facets: FACET }),
+  const [list, categories, titles, place] = await Promise.all([
+    listForPage(deps, listedKind, { ...raw, facets: FACET }, month ? daysIn(month) : undefined),
     state.filters[FACET] ? countCategories(deps, raw) : null,
     filterTitles(deps, state),
     placeOf(deps, state),
-    month ? readDays(deps, month) : [],
   ]);
   const title = headingFor({ state, clock, titles, place });
   const isCollapsed = 'collapse' in raw && raw.collapse === 'series';
   const dates = isCollapsed ? await countDates(deps, list, raw) : undefined;
   const formats = formatsOf(deps, state);
-  const view = { deps, list, titles, state, place, clock, dates, formats, month, days };
+  const view = { deps, list, titles, state, place, clock, dates, formats, month };
   const radiusKm = deps.config.geoRadiusKm;
   const form = (
     <SearchForm
@@ -145,11 +144,10 @@ interface View {
   dates: ReadonlyMap<string, number> | undefined;
   formats: readonly Alternate[];
   month: Month | null;
-  days: Awaited<ReturnType<typeof readDays>>;
 }
 
 /** What a script may replace: the list or month, and all that depends on it. */
-function Results({ month, days, ...view }: View) {
+function Results({ month, ...view }: View) {
   const { deps, list, titles, state, place, clock, dates, formats } = view;
   const { roots, config } = deps;
   const other = month ? dropped(['view', 'month']) : { ...dropped(NOT_IN_MONTH), view: 'month' };
@@ -176,7 +174,7 @@ function Results({ month, days, ...view }: View) {
         </p>
       )}
       {month ? (
-        <MonthTable {...{ month, days, state, roots, clock }} />
+        <MonthTable {...{ month, state, roots, clock }} days={list.days} />
       ) : (
         <>
           {list.total === 0 && <Nothing state={state} />}

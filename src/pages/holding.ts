@@ -8,7 +8,7 @@ import { formats } from '../present/formats/registry.js';
 import { withQuery } from '../present/links.js';
 import type { UrlRoots } from '../present/markers.js';
 import type { Deps } from '../records/deps.js';
-import { type ListAnswer, listRecords } from '../records/list.js';
+import { type ListAnswer, type ListRequest, listRecords } from '../records/list.js';
 import { presentOne } from '../records/present-one.js';
 import type { Alternate } from './document.js';
 import { withPicture } from './picture.js';
@@ -64,15 +64,26 @@ export async function listHolders(
 }
 
 /** A list, and its records to be shown. */
-export interface PageList extends ListAnswer {
+export interface PageList extends Omit<ListAnswer, 'days'> {
   answered: Answered[];
+  days: { total: number; answered: Answered[] }[];
 }
 
 /** → the list. Throws what lists throw. */
-export async function listForPage(deps: Deps, kind: Kind, raw: JsonObject): Promise<PageList> {
-  const list = await listRecords(deps, kind, { raw, caller: null });
-  const answered = list.records.map((text) => withPicture(deps, kind, JSON.parse(text)));
-  return { ...list, answered };
+export async function listForPage(
+  deps: Deps,
+  kind: Kind,
+  raw: JsonObject,
+  days?: ListRequest['days'],
+): Promise<PageList> {
+  const list = await listRecords(deps, kind, { raw, caller: null, ...(days ? { days } : {}) });
+  const read = (records: string[]) =>
+    records.map((text) => withPicture(deps, kind, JSON.parse(text)));
+  return {
+    ...list,
+    answered: read(list.records),
+    days: list.days.map(({ total, records }) => ({ total, answered: read(records) })),
+  };
 }
 
 /** → the list, or the error of an index that is away: the page has more to show. */

@@ -1,22 +1,22 @@
 /**
- * The month view: a table of days, each with its number of events and some titles. Each day is one
- * bounded question to the index. Source: Contract 26.6.
+ * The month view: a table of days, each with its number of events and some titles. They come with
+ * the list of the month. Source: Contract 26.6.
  */
 import { invalidParams } from '../errors.js';
 import type { JsonObject } from '../kinds/record.js';
 import { type Answered, textOf } from '../present/answered.js';
 import type { UrlRoots } from '../present/markers.js';
-import type { Deps } from '../records/deps.js';
+import type { ListRequest } from '../records/list.js';
 import { firstDayOfWeek } from '../time/week.js';
 import { dayTitle, monthTitle, weekdayTitle } from './dates.js';
 import { addDays, dayOf, type PageClock } from './days.js';
 import { shortened } from './document.js';
-import { listForPage } from './holding.js';
-import { listedKind, localPath } from './paths.js';
+import type { PageList } from './holding.js';
+import { localPath } from './paths.js';
 import { dropped, NOT_IN_MONTH, type PageState, withoutParams } from './state.js';
 
-/** Titles of a day, and the events read for them: those that began before are read, too. */
-const [TITLES, EVENTS] = [3, '12'];
+/** Titles of a day. */
+const TITLES = 3;
 
 /** Longest title in a day, characters. */
 const TITLE_CHARS = 60;
@@ -40,42 +40,32 @@ export function monthOf(state: PageState, clock: PageClock): Month | null {
   return { first, last, raw: { ...sent, clock: 'local', overlaps: `${first},${last}` } };
 }
 
-/** A day with its events. */
+/** A day with its number of events, and the first of them. */
 interface Day {
   day: string;
   total: number;
-  events: Answered[];
+  answered: Answered[];
 }
 
-/** → the days of the month. Throws what lists throw. */
-export async function readDays(deps: Deps, { first, last, raw }: Month): Promise<Day[]> {
-  const days = [];
-  for (let day = first; day <= last; day = addDays(day, 1)) days.push(day);
-  return Promise.all(
-    days.map(async (day) => {
-      const own = { overlaps: `${day},${day}`, orderby: 'start_date', order: 'desc' };
-      const { total, answered } = await listForPage(deps, listedKind, {
-        ...{ ...raw, ...own },
-        per_page: EVENTS,
-      });
-      // Those of the day itself come first, and after them those that run for long.
-      const starts = answered.filter((event) => textOf(event, 'start_date').startsWith(day));
-      const running = answered.filter((event) => !starts.includes(event));
-      return { day, total, events: [...starts.reverse(), ...running].slice(0, TITLES) };
-    }),
-  );
-}
+/** → the days that the list of a month counts. */
+export const daysIn = ({ first, last }: Month): ListRequest['days'] => ({
+  first: Date.parse(`${first}T00:00:00Z`) / 1000,
+  count: Number(last.slice(8)),
+  each: TITLES,
+});
 
 interface MonthProps {
   month: Month;
-  days: readonly Day[];
+  /** From the first day of the month on. */
+  days: PageList['days'];
   state: PageState;
   roots: UrlRoots;
   clock: PageClock;
 }
 
 /** The table of a month, and the ways to the months around it. */
-export function MonthTable({ month: { first }, days, state, roots, clock }: MonthProps) {
+export function MonthTable({ month: { first }, days: counted, state, roots, clock }: MonthProps) {
+  const days = counted.map((one, at): Day => ({ ...one, day: addDays(first, at) }));
   const today = dayOf('today', clock);
   const weeks = weeksOf(days, firstDayOfWeek(clock.zone));
   const names = weeks.find((week) => week.every(Boolean)) ?? [];
@@ -122,7 +112,7 @@ function weeksOf(days: readonly Day[], firstDay: number): (Day | null)[][] {
 
 type CellOf = Pick<MonthProps, 'state' | 'roots'> & { day: Day; today: string };
 
-function Cell({ day: { day, total, events }, today, state, roots }: CellOf) {
+function Cell({ day: { day, total, answered }, today, state, roots }: CellOf) {
   const kind = [total === 0 && 'empty', day < today && 'past', day === today && 'today'];
   const name = (
     <>
@@ -143,7 +133,7 @@ function Cell({ day: { day, total, events }, today, state, roots }: CellOf) {
         <span class="hidden">, {dayTitle(day, today)}</span>
       </a>
       <ul>
-        {events.map((event) => (
+        {answered.map((event) => (
           <li key={textOf(event, 'id')}>
             <a dir="auto" href={localPath(textOf(event, 'url'), roots)}>
               {shortened(textOf(event, 'title'), TITLE_CHARS)}

@@ -4,7 +4,7 @@ import type { KindName } from '../kinds/record.js';
 import { type DistanceUnit, distanceIn } from '../lib/geo.js';
 import { addTermsWanted, fillMarkers } from '../present/markers.js';
 import { type Score, scoreOf } from '../search/order.js';
-import type { Hit, SearchPage, SearchQuery } from '../search/port.js';
+import type { Hit, SearchQuery } from '../search/port.js';
 import { utcToSeconds } from '../time/date-times.js';
 import { nowSeconds } from '../time/now.js';
 import type { Deps } from './deps.js';
@@ -22,7 +22,7 @@ interface Added {
 export async function fillAnswers(
   deps: Deps,
   query: SearchQuery,
-  { hits }: SearchPage,
+  hits: readonly Hit[],
   { unit, isExplained }: Added,
 ): Promise<string[]> {
   const terms = await factsIn(deps, query.kind, hits);

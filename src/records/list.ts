@@ -8,7 +8,7 @@ import { words } from '../lib/words.js';
 import { limits } from '../limits.js';
 import { type Cursor, decodeCursor, encodeCursor, fingerprintOf } from '../search/cursor.js';
 import type { FacetValue } from '../search/facets.js';
-import type { From, Position, SearchPage, SearchQuery } from '../search/port.js';
+import type { Days, From, Position, SearchPage, SearchQuery } from '../search/port.js';
 import { toSearchQuery } from '../search/query.js';
 import { datesWindow } from '../sync/occurrence-dates.js';
 import { endOfDay, utcToSeconds } from '../time/date-times.js';
@@ -43,6 +43,8 @@ export interface ListAnswer {
   occurrencesUntil: string | null;
   /** Requested keys; null: all. */
   fields: string[] | null;
+  /** By day, where days were asked for: how many records, and the first ones as JSON texts. */
+  days: { total: number; records: string[] }[];
 }
 
 /** A list query as it was sent. */
@@ -53,6 +55,8 @@ export interface ListRequest {
   issues?: readonly Issue[];
   /** Of a page of up to `limits.feedRecords`: how many records to read now. */
   slice?: number;
+  /** Days whose records are counted, too. */
+  days?: Days;
 }
 
 /** → the names of the parameters that lists of a kind take. */
@@ -66,7 +70,7 @@ export const listParamNames = ({ listSchema }: Kind): string[] =>
 export async function listRecords(
   deps: Deps,
   kind: Kind,
-  { raw, caller, issues: known = [], slice }: ListRequest,
+  { raw, caller, issues: known = [], slice, days }: ListRequest,
 ): Promise<ListAnswer> {
   const cursor = readCursor(raw.cursor);
   // Cursors can be forged: one from the future must not reveal what is not published yet.
@@ -96,15 +100,21 @@ export async function listRecords(
     ids,
     from,
     limit: Math.min(slice ?? perPage, perPage),
+    days,
   });
   const { result, corrected } = await search(deps, query, isWalk ? cursor : null);
   const isPastTheEnd = result.hits.length === 0 && !isWalk && page > 1;
   if (isPastTheEnd && kind.family.pastTheEnd === 'notFound') throw pageNotFound(kind.name);
+  const added = {
+    unit: isAround(query) ? unit : null,
+    isExplained: params.values.explain === true,
+  };
+  const fill = ({ hits }: Pick<SearchPage, 'hits'>) => fillAnswers(deps, query, hits, added);
   return {
-    records: await fillAnswers(deps, query, result, {
-      unit: isAround(query) ? unit : null,
-      isExplained: params.values.explain === true,
-    }),
+    records: await fill(result),
+    days: await Promise.all(
+      (result.days ?? []).map(async (day) => ({ total: day.total, records: await fill(day) })),
+    ),
     total: result.total,
     totalPages: Math.ceil(result.total / perPage),
     page: isWalk ? null : page,

@@ -81,6 +81,14 @@ export interface Position {
 /** Where a page begins: after a number of records, or after a position. */
 export type From = { offset: number } | { after: Position };
 
+/** Days in a row, on the records' own clocks; `first` is the start of the first one, seconds. */
+export interface Days {
+  first: number;
+  count: number;
+  /** The records read of each day. */
+  each: number;
+}
+
 /** A list query, independent of the engine. */
 export interface SearchQuery {
   kind: KindName;
@@ -95,6 +103,8 @@ export interface SearchQuery {
   facets: string[];
   /** For the facet `tiles`: the zoom of the tiles, even, 0 to TILE_ZOOM. */
   tilesZoom?: number;
+  /** The records of the list are counted by these days, too. */
+  days?: Days;
   nowSeconds: number;
   /** True: the list of series. */
   isSeries?: boolean;
@@ -111,6 +121,12 @@ export interface Hit extends Position {
   distanceM: number | null;
 }
 
+/** The records of one day: those that begin on it, the first ones first, then those that run. */
+export interface DayHits {
+  total: number;
+  hits: Hit[];
+}
+
 /** The result of a list query. */
 export interface SearchPage {
   /** Exact, over the whole filtered set. */
@@ -119,6 +135,8 @@ export interface SearchPage {
   /** Whether records follow the last hit. */
   hasMore: boolean;
   facets: Record<string, FacetValue[]>;
+  /** By day, where the query asks for days. */
+  days?: DayHits[];
 }
 
 /** What the index has of an entry besides its answer. */

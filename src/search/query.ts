@@ -5,7 +5,7 @@
 import { IN_SERIES_VIEW, type Kind, LISTED } from '../kinds/kind.js';
 import { sortKey, words } from '../lib/words.js';
 import type { FilterParam, ListParams } from '../validation/list-params.js';
-import type { From, Range, SearchQuery, TextQuery, VisibleClause, Where } from './port.js';
+import type { Days, From, Range, SearchQuery, TextQuery, VisibleClause, Where } from './port.js';
 
 /** The inputs of a list query besides its parameters. */
 export interface QueryContext {
@@ -17,13 +17,14 @@ export interface QueryContext {
   from: From;
   /** Most records to read; absent: a page. */
   limit?: number;
+  days?: Days | undefined;
 }
 
 /** → the query. */
 export function toSearchQuery(
   kind: Kind,
   params: ListParams,
-  { nowSeconds, visible, isFull, ids, from, limit }: QueryContext,
+  { nowSeconds, visible, isFull, ids, from, limit, days }: QueryContext,
 ): SearchQuery {
   return {
     kind: kind.name,
@@ -40,6 +41,7 @@ export function toSearchQuery(
     limit: limit ?? params.perPage,
     facets: params.facets,
     ...(params.tilesZoom === null ? {} : { tilesZoom: params.tilesZoom }),
+    ...(days ? { days } : {}),
     nowSeconds,
     ...(params.values.view === 'series' ? { isSeries: true } : {}),
     isFull,

@@ -19,6 +19,7 @@ import {
   usedBy,
   utcText,
 } from './builders.js';
+import { describeIndexDays } from './search-index-days.js';
 import { describeIndexLists } from './search-index-lists.js';
 import { describeIndexModel } from './search-index-model.js';
 import { describeIndexSuggestions } from './search-index-suggest.js';
@@ -40,6 +41,7 @@ export function describeSearchIndex(name: string, open: OpenIndex): void {
     describeLookups(open);
     describeFreshCounts(open);
     describeIndexLists(open);
+    describeIndexDays(open);
     describeIndexSuggestions(open);
     describeIndexWalks(open);
     describeIndexWords(open);

@@ -71,7 +71,9 @@ export function usualQuestions(sample: Sample, random: () => number): Question[]
     list('nearest first, 300 km', () => `${near(300)}&orderby=distance`),
     list('best, 300 km', () => `${near(300)}&orderby=best`),
     { name: 'suggestions', path: () => `/events/suggest?q=${common().slice(0, 3)}` },
+    { name: 'front page', path: () => `///?${random()}` },
     { name: 'page of a week', path: () => `///?${window(7)}` },
+    { name: 'month, common word', path: () => `///?view=month&search=${common()}&${random()}` },
     { name: 'item', path: () => `/events/${pick(sample.events)}` },
     { name: '404', path: () => `/events/${9e8 + Math.floor(random() * 1e9)}`, status: 404 },
   ];

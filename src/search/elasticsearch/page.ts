@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { kinds } from '../../kinds/index.js';
 import { distanceM, type Point } from '../../lib/geo.js';
 import type { Hit, SearchPage, SearchQuery } from '../port.js';
+import { dayAggregations, readDays } from './calendar.js';
 import type { Clause } from './clause.js';
 import { relevanceClauses, toFilter } from './dsl.js';
 import { facetAggregations, readFacets } from './facets.js';
@@ -26,7 +27,9 @@ export async function readPage(
   const total = hits.total.value;
   const facets = query.facets.length > 0 ? readFacets(query, aggregations) : {};
   const all = hits.hits.map((hit) => toHit(query, order, hit));
-  return { total, facets, ...cutPage(query, all, total) };
+  const days =
+    query.days && readDays(query, aggregations, (hit: RawHit) => toHit(query, ALONE, hit));
+  return { total, facets, ...(days ? { days } : {}), ...cutPage(query, all, total) };
 }
 
 /**
@@ -43,13 +46,14 @@ export function paramsOf({ sort, text }: SearchQuery): Record<string, string | b
 /** → the body of the request. */
 export function bodyOf(query: SearchQuery, order: Order): Clause {
   const fields = docValuesOf(query);
+  const aggs = { ...facetAggregations(query), ...dayAggregations(query) };
   return {
     query: scored(query),
     sort: order.sort,
     track_total_hits: true,
     ...windowOf(query, order),
     ...(fields.length > 0 ? { docvalue_fields: fields } : {}),
-    ...(query.facets.length > 0 ? { aggs: facetAggregations(query) } : {}),
+    ...(Object.keys(aggs).length > 0 ? { aggs } : {}),
   };
 }
 
@@ -94,7 +98,10 @@ interface RawAnswer {
   aggregations?: Record<string, unknown>;
 }
 
-function toHit({ isFull, geo }: SearchQuery, order: Order, hit: RawHit): Hit {
+/** What a day reads has no sort values that a cursor needs. */
+const ALONE: Pick<Order, 'keysOf'> = { keysOf: () => [] };
+
+function toHit({ isFull, geo }: SearchQuery, order: Pick<Order, 'keysOf'>, hit: RawHit): Hit {
   const { _source: source, sort, fields } = hit;
   const place = placeOf(fields);
   return {

@@ -8,7 +8,8 @@ import type { Kind } from '../../kinds/kind.js';
 import { chordToM } from '../../lib/geo.js';
 import type { Row, Sqlite } from '../../lib/sqlite.js';
 import { type SortKey, sortKeysOf, tieOf } from '../order.js';
-import type { Hit, IndexValue, SearchPage, SearchQuery, Sort } from '../port.js';
+import type { DayHits, Days, Hit, IndexValue, SearchPage, SearchQuery, Sort } from '../port.js';
+import { readDays } from './calendar.js';
 import { totalFromDays } from './days.js';
 import { facetsOf } from './facets.js';
 import { chordTo } from './geo.js';
@@ -31,7 +32,7 @@ export function readPage(db: Sqlite, query: SearchQuery): SearchPage {
   const kind = kinds[query.kind];
   const candidates = readCandidates(db, query);
   const keys = sortKeysOf(query);
-  const isWalked = hasIndexOrder(query, keys) && isBroad(kind, query, candidates);
+  const isWalked = !query.days && hasIndexOrder(query, keys) && isBroad(kind, query, candidates);
   const total = isWalked
     ? (totalFromDays(db, query) ?? countRows(db, candidates))
     : readHits(
@@ -49,7 +50,19 @@ export function readPage(db: Sqlite, query: SearchQuery): SearchPage {
     hits: pageRows.map((row) => toHit(row, keys.length, answers.get(Number(row.id)) ?? {})),
     hasMore: rows.length > query.limit,
     facets: query.facets.length > 0 ? facetsOf(db, query, set) : {},
+    ...(query.days ? { days: readDayHits(db, query, query.days) } : {}),
   };
+}
+
+/** → the records of the set by day. */
+function readDayHits(db: Sqlite, query: SearchQuery, wanted: Days): DayHits[] {
+  const days = readDays(db, query, wanted);
+  const rows = [...new Set(days.flatMap(({ ids }) => ids))].map((id): Row => ({ id }));
+  const answers = readAnswers(db, kinds[query.kind], query, rows);
+  return days.map(({ total, ids }) => ({
+    total,
+    hits: ids.map((id) => toHit({ id }, 0, answers.get(id) ?? {})),
+  }));
 }
 
 /** → whether an index has the rows in the order of the list. */
