@@ -3,6 +3,8 @@ import { canRead } from '../access/roles.js';
 import { changesRestarted } from '../errors.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
+import { inTurns } from '../lib/turn.js';
+import { limits } from '../limits.js';
 import type { RecordChange } from '../store/port.js';
 import { nowSeconds } from '../time/now.js';
 import type { Deps } from './deps.js';
@@ -36,25 +38,21 @@ export async function readChanges(
   if (expected !== undefined && expected !== space) throw changesRestarted();
   const changes = await deps.store.changes.list({ kind: kind.name, after, limit });
   const now = nowSeconds(deps);
-  const items = changes.map((change) => {
-    const { number, id, record } = change;
-    const isUpdated = isPublic(change, now);
-    const head = {
-      state: isUpdated ? 'updated' : 'deleted',
-      kind: kind.name,
-      id,
-      modified: number,
-    };
-    const text = JSON.stringify(head);
-    if (!record || !isUpdated) return text;
-    const data = presentWith(deps, record, {
-      caller: null,
-      term: () => UNKNOWN_TERM,
-      isOwnOnly: true,
-    });
-    return `${text.slice(0, -1)},"data":${data}}`;
-  });
+  const items = await inTurns(changes, limits.feedTurnRecords, (some) =>
+    some.map((change) => itemOf(deps, change, now)),
+  );
   return { items, last: changes.at(-1)?.number ?? after, space };
+}
+
+/** → the JSON text of a change. */
+function itemOf(deps: Deps, change: RecordChange, now: number): string {
+  const { number, id, kind, record } = change;
+  const isUpdated = isPublic(change, now);
+  const state = isUpdated ? 'updated' : 'deleted';
+  const text = JSON.stringify({ state, kind, id, modified: number });
+  if (!record || !isUpdated) return text;
+  const options = { caller: null, term: () => UNKNOWN_TERM, isOwnOnly: true };
+  return `${text.slice(0, -1)},"data":${presentWith(deps, record, options)}}`;
 }
 
 /** → whether anonymous readers see the record of a change. */
