@@ -87,11 +87,7 @@ export async function listForPage(
 }
 
 /** → the list, or the error of an index that is away: the page has more to show. */
-export async function listOrError(
-  deps: Deps,
-  kind: Kind,
-  raw: JsonObject,
-): Promise<PageList | ApiError> {
+async function listOrError(deps: Deps, kind: Kind, raw: JsonObject): Promise<PageList | ApiError> {
   try {
     return await listForPage(deps, kind, raw);
   } catch (error) {

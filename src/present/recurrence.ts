@@ -6,7 +6,7 @@ import { readStored } from '../time/recurrence/stored.js';
 import { utcToLocal } from '../time/zones.js';
 
 /** Most dates that an answer names. */
-export const NEXT_DATES = 5;
+const NEXT_DATES = 5;
 
 /** → where a series begins on the wall clock. */
 export const frameOf = ({ fields }: Pick<RecordCore, 'fields'>): Frame => ({

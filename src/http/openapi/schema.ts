@@ -112,7 +112,7 @@ export function toOpenApi(property: PropertySchema): Schema {
 export const refTo = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
 /** → the name of the component made from the schema at `path`, below schemas/. */
-export const titleOf = (path: string): string => loadSchema(path).title;
+const titleOf = (path: string): string => loadSchema(path).title;
 
 /**
  * → the names of a kind's components: its record, the fields that it accepts, the same of which
