@@ -1,7 +1,7 @@
 /**
  * Facets: counts by value over the whole list, the highest first, ties by name. A large set is
  * looked up along the index of the field, whose values are in order; a small one looks up its
- * records. A list that only dates limit is counted along the index alone. For tiles, records
+ * records. A large list that only dates limit is counted along the index alone. For tiles, records
  * are counted by location, locations by tile; only a tile of one location may have a single linked
  * record, because that has one location.
  */
@@ -29,8 +29,10 @@ export function facetsOf(
   const { window } = kind;
   const rows = db.get(`SELECT max(id) AS n FROM ${tablesOf(kind).main}`);
   const isLarge = list.total >= Number(rows?.n ?? 0) * LARGE;
-  const wayBy = (fields: readonly string[]): Way =>
-    isLimitedBy(query, fields) ? 'plain' : isLarge ? 'large' : 'small';
+  const wayBy = (fields: readonly string[]): Way => {
+    if (!isLarge) return 'small';
+    return isLimitedBy(query, fields) ? 'plain' : 'large';
+  };
   const byLink = wayBy(dateFields(kind));
   const byValue = wayBy(window ? [window.start, window.end] : []);
   const isLink = (name: string) => linkFields(kind).includes(kind.facets?.[name]?.field ?? '');
