@@ -42,7 +42,8 @@ export function openReads(deps: Deps, kind: Kind) {
       const records = groupBy(await store.find(of, by, unknown, limit), textOf);
       for (const value of unknown) found.set(keyOf(value), records.get(String(value)) ?? []);
     }
-    return [...new Set(values)].flatMap((value) => found.get(keyOf(value)) ?? []);
+    const all = [...new Set(values)].flatMap((value) => found.get(keyOf(value)) ?? []);
+    return all.sort((one, other) => one.id - other.id);
   };
   const remembering = { ...deps, store: { ...store, get, find, takenSlugs } };
   return {
