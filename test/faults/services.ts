@@ -64,8 +64,7 @@ export async function openServices(
   const settings = { ...more, ...settingsOf(engines, seed) };
   const folder = mkdtempSync(join(tmpdir(), 'marquee-history-'));
   const token = `history-token-${seed}-0123456789`;
-  // Each port is used again at every restart.
-  const ports = [Number(await freePort(0)), Number(await freePort(0))];
+  const ports = await twoPorts();
   const elasticsearch = settings.ELASTICSEARCH_URL;
   const proxies = elasticsearch
     ? [await openProxy(elasticsearch), await openProxy(elasticsearch)]
@@ -172,6 +171,19 @@ function openRunner(folder: string, environment: Record<string, string>) {
 }
 
 const outputOf = ({ log }: Running): string => readFileSync(log, 'utf8');
+
+/**
+ * → two free ports. Each is used again at every restart, so they are below those that the system
+ * gives to outgoing connections, which might have taken one meanwhile.
+ */
+async function twoPorts(): Promise<number[]> {
+  for (;;) {
+    const first = 20_000 + 2 * Math.floor(Math.random() * 5000);
+    const ports = [await freePort(first), await freePort(first + 1)];
+    const free = ports.filter((port) => port !== null);
+    if (free.length === 2) return free;
+  }
+}
 
 async function isReady(port: number): Promise<boolean> {
   try {
