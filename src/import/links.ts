@@ -1,8 +1,14 @@
 /** Creates what the records of a load link: terms by name, venues and organizers given inline. */
 import type { Issue } from '../errors.js';
 import { kinds } from '../kinds/index.js';
-import type { Kind, Relation } from '../kinds/kind.js';
-import { isJsonObject, type Json, type JsonObject, type StoredRecord } from '../kinds/record.js';
+import type { Kind } from '../kinds/kind.js';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type KindName,
+  type StoredRecord,
+} from '../kinds/record.js';
 import { chunksOf } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
@@ -28,13 +34,13 @@ export async function createTerms(
   kind: Kind,
   entries: readonly LoadEntry[],
 ): Promise<void> {
-  for (const relation of kind.relations) {
-    if (relation.inline === 'name') await createMissing(deps, relation, entries);
+  for (const { field, target, inline } of kind.relations) {
+    if (inline === 'name') await createMissing(deps, kinds[target], termsIn(entries, field));
   }
 }
 
 /** → the terms that entries name in a relation, by slug. */
-function termsIn(entries: readonly LoadEntry[], field: string): Map<string, NamedTerm> {
+export function termsIn(entries: readonly LoadEntry[], field: string): Map<string, NamedTerm> {
   const bySlug = new Map<string, NamedTerm>();
   const named = entries.map(({ payload }) => payload[field]).filter((value) => value !== undefined);
   for (const term of named.flatMap(toList).flatMap(toNamed)) {
@@ -44,14 +50,14 @@ function termsIn(entries: readonly LoadEntry[], field: string): Map<string, Name
   return bySlug;
 }
 
-/** → the terms of a relation that entries name and that exist, read by set. */
+/** → those of the terms that exist, read by set. */
 export async function findTerms(
   deps: Pick<Deps, 'store'>,
-  { target, field }: Relation,
-  entries: readonly LoadEntry[],
+  target: KindName,
+  terms: ReadonlyMap<string, NamedTerm>,
 ): Promise<StoredRecord[]> {
   const found: StoredRecord[] = [];
-  for (const some of chunksOf([...termsIn(entries, field).values()], limits.sliceRecords)) {
+  for (const some of chunksOf([...terms.values()], limits.sliceRecords)) {
     found.push(...(await findNamed(deps, target, some)));
   }
   return found;
@@ -63,11 +69,10 @@ function toNamed(item: Json): NamedTerm[] {
   return term === null || typeof term === 'number' ? [] : [term];
 }
 
-async function createMissing(deps: Deps, relation: Relation, entries: readonly LoadEntry[]) {
-  const existing = await findTerms(deps, relation, entries);
-  const kind = kinds[relation.target];
+async function createMissing(deps: Deps, kind: Kind, terms: ReadonlyMap<string, NamedTerm>) {
+  const existing = await findTerms(deps, kind.name, terms);
   const changes: Change[] = [];
-  for (const [slug, term] of termsIn(entries, relation.field)) {
+  for (const [slug, term] of terms) {
     if (byName(existing, term)) continue;
     const draft = draftOf(kind, { [kind.titleField]: term.name, slug }, { caller: null });
     changes.push(await assemble(deps, kind, draft));

@@ -10,7 +10,7 @@ import type { Deps } from '../records/deps.js';
 import { numberedSlugs, toSlug } from '../records/write/slug.js';
 import { type FindBy, type RecordStore, titleKey } from '../store/port.js';
 import type { LoadEntry } from './entry.js';
-import { findTerms } from './links.js';
+import { findTerms, termsIn } from './links.js';
 
 /** → the reads of one batch of a kind. */
 export function openReads(deps: Deps, kind: Kind) {
@@ -51,10 +51,9 @@ export function openReads(deps: Deps, kind: Kind) {
     deps: remembering,
     /** Reads the records that the rows link by ID or name, all at once. */
     async readLinked(entries: readonly LoadEntry[]): Promise<void> {
-      for (const relation of kind.relations) {
-        const { field, target } = relation;
-        if (relation.inline === 'name') {
-          await findTerms(remembering, relation, entries);
+      for (const { field, target, inline } of kind.relations) {
+        if (inline === 'name') {
+          await findTerms(remembering, target, termsIn(entries, field));
           continue;
         }
         const ids = new Set(entries.flatMap(({ payload }) => idsIn(payload[field])));
