@@ -2,9 +2,8 @@
 import { kinds } from '../../kinds/index.js';
 import type { Sqlite } from '../../lib/sqlite.js';
 import type { Days, SearchQuery } from '../port.js';
+import { DAY_SECONDS } from './days.js';
 import { tablesOf } from './tables.js';
-
-const DAY_SECONDS = 86_400;
 
 /** A record on a day, with what orders it there: those that begin, the rest the latest first. */
 type OnDay = [isRunning: 0 | 1, order: number, id: number];

@@ -9,7 +9,8 @@ import type { SearchQuery } from '../port.js';
 import { indexBy, tablesOf } from './tables.js';
 import { allOf, isLimitedBy, testsOf } from './where.js';
 
-const DAY_SECONDS = 86_400;
+/** The length of a day, in UTC and on the clocks that the index compares, seconds. */
+export const DAY_SECONDS = 86_400;
 
 /** Adds the records that are written to the counts and takes out those that they replace. */
 export function countDays(
