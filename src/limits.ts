@@ -46,7 +46,7 @@ export const limits = Object.freeze({
   vocabularySeeks: 2000,
   /** Last record that `page` × `per_page` can reach; cursors go further. Contract 13. */
   resultWindow: 10_000,
-  /** Months back for which the dates of a series are made, and most of them. Contract 29. */
+  /** Months back for which the dates of a series are made, and most but one a day. Contract 29. */
   pastMonths: 12,
   seriesDates: 1000,
   /** Dates of a series that are made before the answer; the others follow. Contract 29.2. */

@@ -9,6 +9,7 @@ import { addMonths } from '../time/date-times.js';
 import { nowUtc } from '../time/now.js';
 import { datesWithin, LAST_DATE, type Window } from '../time/recurrence/dates.js';
 import { readStored } from '../time/recurrence/stored.js';
+import { secondsPerDay, textToSeconds } from '../time/wall-clock.js';
 import { utcToLocal } from '../time/zones.js';
 import type { SyncDeps } from './deps.js';
 
@@ -18,17 +19,19 @@ export const storedDates = (
   { kind, id }: RecordRef,
 ): Promise<StoredRecord[]> => store.find(kind, 'parent', [id], Number.MAX_SAFE_INTEGER);
 
-/** → the window, on the wall clock of a zone, in which the dates of series are made. */
+/**
+ * → the window, on the wall clock of a zone, in which the dates of series are made. One date a day
+ * always fits into it: a daily event stays valid however long ago it began.
+ */
 export function datesWindow(
   deps: Pick<SyncDeps, 'now' | 'recurrenceMonths'>,
   zone: string,
 ): Required<Window> {
   const now = utcToLocal(nowUtc(deps), zone);
-  return {
-    from: addMonths(now, -limits.pastMonths),
-    to: addMonths(now, deps.recurrenceMonths),
-    limit: limits.seriesDates,
-  };
+  const from = addMonths(now, -limits.pastMonths);
+  const to = addMonths(now, deps.recurrenceMonths);
+  const days = Math.floor((textToSeconds(to) - textToSeconds(from)) / secondsPerDay) + 1;
+  return { from, to, limit: Math.max(limits.seriesDates, days) };
 }
 
 /**

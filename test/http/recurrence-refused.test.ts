@@ -92,4 +92,24 @@ describe('29.1 a recurrence that is refused', () => {
     expect([answer.status, answer.body.code]).toEqual([413, 'rest_body_too_large']);
     expect(least).toBeLessThan(CPU_MS);
   });
+
+  it('a date a day is not refused, however long ago the series began; two a day are', async () => {
+    const times = { start_date: '2024-06-01 19:00:00', end_date: '2024-06-01 20:00:00' };
+    const twice = await post({ ...times, recurrence: 'FREQ=DAILY;BYHOUR=9,19' });
+    expect(twice.answer.body.data.params.recurrence).toMatch(
+      /at most 1097 dates from 2025-03-01 to 2028-03-01/,
+    );
+    const sent = {
+      title: 'Exhibition',
+      timezone: 'Europe/Paris',
+      ...times,
+      recurrence: 'FREQ=DAILY',
+    };
+    const series = await app.call({ request: 'POST /events', as: 'admin', body: sent });
+    expect(series.status).toBe(201);
+    const { body } = await app.call({
+      request: `GET /events?post_parent=${series.body.id}&start_date=2000-01-01&order=desc`,
+    });
+    expect([body.total, body.events[0].start_date]).toEqual([1096, '2028-02-29 19:00:00']);
+  });
 });
