@@ -1,5 +1,6 @@
 /** Images that records have: each by its ID, and by its URL as a key. Contract 4.5. */
 import type { ImageRecord } from '../kinds/record.js';
+import { limits } from '../limits.js';
 import type { Deps } from './deps.js';
 import { documentsOf } from './documents.js';
 
@@ -19,6 +20,10 @@ export async function addImage(
   if (image.id > 0) return image;
   const [id = 0] = await deps.store.nextIds('post', 1);
   const value = { ...image, id };
-  if (await images.swap(deps, { id, revision: 0, value })) return value;
-  return (await findImage(deps, image.url)) ?? value;
+  for (let tries = 0; tries < limits.writeTries; tries++) {
+    if (await images.swap(deps, { id, revision: 0, value })) return value;
+    const first = await findImage(deps, image.url);
+    if (first) return first;
+  }
+  throw new Error(`image ${id} is added and removed by others all the time`);
 }

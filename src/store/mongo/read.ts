@@ -93,20 +93,24 @@ export async function nextIds(
   count: number,
   above = 0,
 ): Promise<number[]> {
-  for (let tries = 1; ; tries++) {
-    try {
-      const counter = await mongo.counters.findOneAndUpdate(
+  for (let tries = 1; tries <= limits.writeTries; tries++) {
+    const counter = await mongo.counters
+      .findOneAndUpdate(
         { _id: space },
         [{ $set: { last: { $add: [{ $max: ['$last', above] }, count] } } }],
         { upsert: true, returnDocument: 'after', ...TIMED },
-      );
-      const last = Number(counter?.last);
-      return Array.from({ length: count }, (_, at) => last - count + 1 + at);
-    } catch (error) {
-      // Two processes may insert the counter at the same time; the second one retries.
-      if (!isDuplicate(error) || tries === limits.writeTries) throw error;
-    }
+      )
+      .catch(nullIfDuplicate);
+    // Two processes may insert the counter at the same time. The second one gets an error, or from
+    // some servers that speak MongoDB's protocol no counter: it tries again.
+    if (counter) return Array.from({ length: count }, (_, at) => counter.last - count + 1 + at);
   }
+  throw new Error(`others insert the counter of ${space} all the time`);
+}
+
+function nullIfDuplicate(error: unknown): null {
+  if (isDuplicate(error)) return null;
+  throw error;
 }
 
 /** → the given slugs that are in use. */
