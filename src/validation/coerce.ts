@@ -16,7 +16,7 @@ export interface Coercion {
   coerce?: string;
   enum?: readonly unknown[];
   synonyms?: Readonly<Record<string, string>>;
-  items?: Pick<Coercion, 'enum'>;
+  items?: Pick<Coercion, 'enum'> & { type?: unknown };
 }
 
 /** → the value as its declared type, or unchanged. */
@@ -33,7 +33,7 @@ export function coerceValue(property: Coercion, value: Json): Json {
     case 'coordinate':
       return value === '' ? null : numberFrom(value, NUMERIC);
     case 'list':
-      return toList(value).map(numericItem);
+      return toList(value).map((item) => (isSlug(item, property) ? item : numericItem(item)));
     case 'names':
       return toList(value).map((item) => (typeof item === 'number' ? String(item) : item));
     case 'choice':
@@ -77,6 +77,10 @@ export function numericItem(item: Json): Json {
   if (typeof item !== 'string' || !/^\d{1,15}$/.test(item.trim())) return item;
   return Number(item);
 }
+
+/** → whether an item is a slug that a number would make another one: it begins with zeros. */
+const isSlug = (item: Json, { items }: Coercion): boolean =>
+  [items?.type].flat().includes('string') && typeof item === 'string' && /^0\d/.test(item);
 
 function isEmptyText(item: Json): boolean {
   return typeof item === 'string' && item.trim() === '';

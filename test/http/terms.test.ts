@@ -303,6 +303,22 @@ const counting = (route: Route): Scenario => ({
   },
 });
 
+const ofDigits = (route: Route): Scenario => ({
+  name: `3.2 events by ${route}: a slug of digits that begins with zeros is not a number`,
+  given: async (app) => {
+    for (const slug of ['007', '7']) {
+      await givenEvent(app, { title: slug, [route]: [{ slug }] });
+    }
+  },
+  call: { request: `GET /events?${route}=%20007` },
+  status: 200,
+  body: { events: [{ title: '007' }], total: 1 },
+});
+
 runScenarios('terms, shapes', shapes);
-runScenarios('categories', [...writing('categories'), counting('categories')]);
-runScenarios('tags', [...writing('tags'), counting('tags')]);
+runScenarios('categories', [
+  ...writing('categories'),
+  counting('categories'),
+  ofDigits('categories'),
+]);
+runScenarios('tags', [...writing('tags'), counting('tags'), ofDigits('tags')]);
