@@ -42,7 +42,8 @@ const NEXT_DATES = '5';
 
 /**
  * → what holds a record, or the dates of its series, and is not over, unless the state asks for
- * other dates; null for a record that is not held. Without the index: its error.
+ * other dates; null for a record that is not held, and for a date whose series is not public.
+ * Without the index, or where that lacks the record yet: the error.
  */
 export async function listHolders(
   deps: Deps,
@@ -53,14 +54,18 @@ export async function listHolders(
   const holding = holdingKind(kind);
   const series = seriesOf(shown);
   if (!holding && !series) return null;
+  const own: JsonObject = {
+    ...(series ? { post_parent: series.id } : holding && { [holding.param]: [keyOf(kind, shown)] }),
+  };
   const raw = {
     per_page: series?.isWhole === false ? NEXT_DATES : PER_PAGE,
     ...datesOf(state),
     ...(orderOf(state) ? { orderby: orderOf(state) } : {}),
     ...state.sent,
-    ...(series ? { post_parent: series.id } : holding && { [holding.param]: [keyOf(kind, shown)] }),
+    ...own,
   };
-  return listOrError(deps, holding?.holder ?? kind, raw);
+  const list = await listOrError(deps, holding?.holder ?? kind, { raw, own });
+  return series && list instanceof ApiError && list.status === 400 ? null : list;
 }
 
 /** A list, and its records to be shown. */
@@ -86,19 +91,28 @@ export async function listForPage(
   };
 }
 
-/** → the list, or the error of an index that is away: the page has more to show. */
-async function listOrError(deps: Deps, kind: Kind, raw: JsonObject): Promise<PageList | ApiError> {
+/**
+ * → the list, or the error of an index that is away, or that lacks what a parameter of the page's
+ * `own` names: the page has more to show.
+ */
+async function listOrError(
+  deps: Deps,
+  kind: Kind,
+  { raw, own }: { raw: JsonObject; own: JsonObject },
+): Promise<PageList | ApiError> {
   try {
     return await listForPage(deps, kind, raw);
   } catch (error) {
-    if (error instanceof ApiError && error.status === 503) return error;
+    if (!(error instanceof ApiError)) throw error;
+    const faults = Object.keys(error.data.params ?? {});
+    if (error.status === 503 || faults.some((name) => name in own)) return error;
     throw error;
   }
 }
 
-/** → the records of a list; none without the index, as they stand beside the record of a page. */
+/** → the records of a list that stands beside the record of a page; none where it fails. */
 export async function listBeside(deps: Deps, kind: Kind, raw: JsonObject): Promise<Answered[]> {
-  const list = await listOrError(deps, kind, raw);
+  const list = await listOrError(deps, kind, { raw, own: raw });
   return list instanceof ApiError ? [] : list.answered;
 }
 

@@ -1,10 +1,12 @@
 /** The month view, and what the page of an event offers beside its facts. Contract 26.2, 26.6. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dayTitle } from '../../src/pages/dates.js';
+import { drain } from '../../src/sync/drain.js';
 import { firstDayOfWeek } from '../../src/time/week.js';
 import { givenEvent, givenOrganizer, givenVenue } from '../support/factories.js';
 import { describeApp } from '../support/shared.js';
 import { openPage } from '../support/site.js';
+import { breakIndex, down } from '../sync/faulty.js';
 
 const at = (day: string, from: string, until: string) => ({
   start_date: `${day} ${from}`,
@@ -94,6 +96,22 @@ describeApp('views of pages', (app) => {
     expect(html).toContain('aria-current="true">Today</a>');
     expect(html).toContain('<input type="hidden" name="overlaps" value="today,today"/>');
     expect(await get('/venue/red-hall/?search=near')).not.toContain('/event/later/');
+  });
+
+  it('26.2 what the index lacks yet has its page, without its list', async () => {
+    const mend = breakIndex(app().deps, down);
+    const times = at('2026-03-20', '9:00', '10:00');
+    const body = { title: 'New', ...times, organizer: { organizer: 'New one' } };
+    try {
+      await app().call({ request: 'POST /events', as: 'admin', body, isSettled: false });
+    } finally {
+      mend();
+    }
+    expect((await openPage(app(), '/event/new/')).status).toBe(200);
+    const { status, headers, html } = await openPage(app(), '/organizer/new-one/');
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(html).toContain('The list is not available');
+    await drain(app().deps);
   });
 
   it('26.6 a month counts its days, and names what begins before what runs', async () => {
