@@ -139,7 +139,8 @@ export async function readForPage(
   }
   const named =
     'slug' in key
-      ? await deps.store.find(kind.name, 'slug', trashedSlugs(key.slug))
+      ? // What the trash of a series took with it has its slug still.
+        await deps.store.find(kind.name, 'slug', [key.slug, ...trashedSlugs(key.slug)])
       : [await findRecord(deps, kind, key)];
   const wasPublic = named.find((record) => record?.status_before_trash === 'publish');
   throw wasPublic ? isInTrash(kind.name, wasPublic.id) : noRoute();

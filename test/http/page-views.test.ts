@@ -114,6 +114,28 @@ describeApp('views of pages', (app) => {
     await drain(app().deps);
   });
 
+  it('26.2 a date has its page where its series has none, and 410 with it in the trash', async () => {
+    const rule = { title: 'Choir', recurrence: 'FREQ=WEEKLY;COUNT=3' };
+    const series = await givenEvent(app(), { ...rule, ...at('2026-03-20', '19:00', '20:00') });
+    const path = '/event/choir-2026-03-27/';
+    const change = async (request: string, body: object) => {
+      await app().given({ request, body });
+      await drain(app().deps);
+    };
+    await change(`DELETE /events/${series.id}`, {});
+    expect((await openPage(app(), path)).status).toBe(410);
+    await change(`PATCH /events/${series.id}`, { status: 'publish' });
+    const { body } = await app().call({ request: 'GET /events/by-slug/choir-2026-03-27' });
+    await change(`PATCH /events/${body.id}`, { status: 'publish' });
+    await change(`PATCH /events/${series.id}`, { status: 'draft' });
+    const { status, html } = await openPage(app(), path);
+    expect([status, html.includes('Every Friday'), html.includes('dates</h2>')]).toEqual([
+      200,
+      true,
+      false,
+    ]);
+  });
+
   it('26.6 a month counts its days, and names what begins before what runs', async () => {
     const html = await get('/?view=month');
     expect(html).toContain('<h2 id="results-title">March 2026</h2>');
