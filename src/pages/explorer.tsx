@@ -24,9 +24,9 @@ import {
   hasDates,
   isPlain,
   NOT_IN_MONTH,
-  orderOf,
   PAST,
   type PageState,
+  paramsOf,
   readState,
 } from './state.js';
 import { structuredData } from './structured.js';
@@ -43,12 +43,10 @@ export async function explore(deps: Deps, { parameters }: Visit, site: Site): Pr
   const clock = clockOf(deps, state);
   const month = monthOf(state, clock);
   const raw = month?.raw ?? {
-    ...datesOf(state),
     // Days that are chosen list every date.
     ...(hasDates(state) || state.filters.post_parent ? {} : { collapse: 'series' }),
     per_page: PER_PAGE,
-    ...(orderOf(state) ? { orderby: orderOf(state) } : {}),
-    ...state.sent,
+    ...paramsOf(state),
   };
   const [list, categories, titles, place] = await Promise.all([
     listForPage(deps, listedKind, { ...raw, facets: FACET }, month ? daysIn(month) : undefined),

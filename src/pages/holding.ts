@@ -13,7 +13,7 @@ import { presentOne } from '../records/present-one.js';
 import type { Alternate } from './document.js';
 import { withPicture } from './picture.js';
 import { seriesOf } from './series.js';
-import { datesOf, orderOf, type PageState } from './state.js';
+import { type PageState, paramsOf } from './state.js';
 
 /** The kind that holds records of another one, and the parameter that lists what holds one. */
 export interface Holder {
@@ -59,9 +59,7 @@ export async function listHolders(
   };
   const raw = {
     per_page: series?.isWhole === false ? NEXT_DATES : PER_PAGE,
-    ...datesOf(state),
-    ...(orderOf(state) ? { orderby: orderOf(state) } : {}),
-    ...state.sent,
+    ...paramsOf(state),
     ...own,
   };
   const list = await listOrError(deps, holding?.holder ?? kind, { raw, own });

@@ -85,13 +85,33 @@ export const DATES = [
 /** What a month view replaces: dates, order and position. */
 export const NOT_IN_MONTH = [...DATES, ...POSITION, 'orderby', 'order', 'weights'];
 
-/** → whether the state says which dates are meant. */
-export const hasDates = ({ filters }: PageState): boolean =>
+/** → whether the state says from when on, or which days are meant. */
+const hasStart = ({ filters }: PageState): boolean =>
   [...STARTS, 'overlaps', 'day'].some((name) => filters[name] !== undefined);
 
-/** → the dates of a page's list: days on the events' own clocks, or else what has not ended. */
-export const datesOf = (state: PageState): Record<string, string> =>
-  hasDates(state) ? { clock: 'local' } : { ends_after: 'now', strict_dates: 'true' };
+/** → whether the state says which dates are meant. */
+export const hasDates = (state: PageState): boolean =>
+  hasStart(state) || state.filters.end_date !== undefined;
+
+/**
+ * → the dates of a page's list: days on the events' own clocks, from today on where nothing but the
+ * last one is said; or else what has not ended.
+ */
+export function datesOf(state: PageState): Record<string, string> {
+  if (!hasDates(state)) return { ends_after: 'now', strict_dates: 'true' };
+  return { clock: 'local', ...(hasStart(state) ? {} : { overlaps: 'today,9999-12-31' }) };
+}
+
+/** → the parameters of a page's list: dates and an order by itself, and what was sent. */
+export function paramsOf(state: PageState): JsonObject {
+  const { end_date, ends_before } = state.filters;
+  const orderby = orderOf(state);
+  const params: JsonObject = { ...datesOf(state), ...(orderby ? { orderby } : {}), ...state.sent };
+  if (end_date === undefined || ends_before !== PAST.ends_before) return params;
+  // Of what is over until a day, all of that day is meant.
+  const { strict_dates: _, ...others } = params;
+  return others;
+}
 
 /** → the order of a list; around a point what is soon and close comes first. */
 export const orderOf = ({ filters }: PageState): string =>

@@ -1,4 +1,4 @@
-/** The places that pages are about, and the headings that tell them. Contract 26.1. */
+/** The places and days that pages are about, and the headings that tell them. Contract 26.1. */
 import { beforeAll, expect, it } from 'vitest';
 import { givenVenue } from '../support/factories.js';
 import { describeApp } from '../support/shared.js';
@@ -9,6 +9,7 @@ interface Row {
   path: string;
   status?: number;
   holds?: string[];
+  lacks?: string[];
   /** Of a redirect. */
   location?: string;
 }
@@ -49,6 +50,18 @@ const rows: Row[] = [
     holds: ['<title>Jazz in Gent this weekend – ', '<h1 dir="auto">Jazz in Gent this weekend</h1>'],
   },
   {
+    name: '/ until a day, what runs and what begins on that day included, but not what is over',
+    path: '/?end_date=2026-03-20',
+    holds: ['Jazz night', 'Exhibition', 'day-title">Friday 20 March<'],
+    lacks: ['Called off', 'Old fair'],
+  },
+  {
+    name: '/ what is over until a day, that day included',
+    path: '/?ends_before=now&strict_dates=true&order=desc&end_date=2026-03-01',
+    holds: ['Old fair', 'past events'],
+    lacks: ['Jazz night'],
+  },
+  {
     name: '/ titles hold words as texts',
     path: '/?search=%3Cb%3Ejazz&overlaps=today,%2B6%20days&is_free=true',
     holds: ['<h1 dir="auto">“&lt;b>jazz” in the next 7 days, free</h1>'],
@@ -60,12 +73,13 @@ describeApp('places of pages', (app) => {
     await givenSite(app());
   });
 
-  for (const { name, path, status = 200, holds = [], location = null } of rows) {
+  for (const { name, path, status = 200, holds = [], lacks = [], location = null } of rows) {
     it(name, async () => {
       const page = await openPage(app(), path);
       expect(page.status, page.html).toBe(status);
       expect(page.headers.get('location')).toBe(location);
       for (const text of holds) expect(page.html).toContain(text);
+      for (const text of lacks) expect(page.html).not.toContain(text);
     });
   }
 
