@@ -1,5 +1,5 @@
 /** What the URL of a page asks for: the parameters of its list, and links that change them. */
-import type { JsonObject } from '../kinds/record.js';
+import type { Json, JsonObject } from '../kinds/record.js';
 import { asTexts, withQuery } from '../present/links.js';
 import { listParamNames } from '../records/list.js';
 import { listedKind } from './paths.js';
@@ -7,7 +7,7 @@ import { listedKind } from './paths.js';
 /** The parameters of a page. */
 export interface PageState {
   path: string;
-  /** Those that are not empty, as the list takes them. */
+  /** Those that are not blank, as the list takes them. */
   sent: JsonObject;
   /** The same as texts, without the position in the list. */
   filters: Readonly<Record<string, string>>;
@@ -50,12 +50,14 @@ export function readState(parameters: JsonObject, path: string): PageState {
   // A form sends its empty fields, too.
   const sent = Object.fromEntries(
     Object.entries(parameters).filter(
-      ([name, value]) => value !== '' && ofLists.includes(name) && !(isMonth && name === 'view'),
+      ([name, value]) => !isEmpty(value) && ofLists.includes(name) && !(isMonth && name === 'view'),
     ),
   );
   const own = isMonth ? { view, ...(month ? { month: String(month) } : {}) } : {};
   return stateOf({ sent, path, own, isFragment: fragment === 'results' });
 }
+
+const isEmpty = (value: Json): boolean => typeof value === 'string' && value.trim() === '';
 
 /** → the state without some parameters. */
 export function withoutParams(state: PageState, names: readonly string[]): PageState {

@@ -50,6 +50,11 @@ const rows: Row[] = [
     holds: ['<title>Jazz in Gent this weekend – ', '<h1 dir="auto">Jazz in Gent this weekend</h1>'],
   },
   {
+    name: '/ a search for nothing but spaces is none',
+    path: '/?search=%20&per_page=+',
+    holds: ['<h1 dir="auto">What is on</h1>', '7 events', 'rel="canonical"'],
+  },
+  {
     name: '/ until a day, what runs and what begins on that day included, but not what is over',
     path: '/?end_date=2026-03-20',
     holds: ['Jazz night', 'Exhibition', 'day-title">Friday 20 March<'],
