@@ -2,7 +2,7 @@
 import { type Answered, isAnswered, listOf, textOf } from '../present/answered.js';
 import type { UrlRoots } from '../present/markers.js';
 import { Times } from './dates.js';
-import type { PageClock } from './days.js';
+import { dayOf, type PageClock } from './days.js';
 import { shortened } from './document.js';
 import { Banner, isOff, Notes } from './event-badges.js';
 import { localPath } from './paths.js';
@@ -36,7 +36,7 @@ export function Card({ event, day, level, roots, clock, unit, dates, state }: Ca
   const terms = listOf(event, 'categories').slice(0, CARD_TERMS);
   return (
     <li class={isOff(event) ? 'card off' : 'card'}>
-      <Times event={event} zone={clock.zone} heading={day} />
+      <Times event={event} zone={clock.zone} heading={day} today={dayOf('today', clock)} />
       <div class="about">
         <Picture of={event} alt={title} />
         <Banner event={event} nowMs={clock.nowMs} />

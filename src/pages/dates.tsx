@@ -15,8 +15,11 @@ const [day, month] = ['numeric', 'short'] as const;
 /** → `Mon, 23 Nov 2026` of a local date-time. */
 export const dayText = formatter({ weekday: 'short', day, month, year: 'numeric' });
 
-/** → `Mon 23 Nov` of a local date-time. */
-const shortDay = (local: string) => formatter({ weekday: 'short', day, month })(local);
+const briefDay = formatter({ weekday: 'short', day, month });
+
+/** → `Mon 23 Nov`, with its year where that is not the year of `today`. */
+const shortDay = (local: string, today: string): string =>
+  briefDay(local) + otherYear(local, today);
 
 /** → `November 2026` of a local date. */
 export const monthTitle = formatter({ month: 'long', year: 'numeric' });
@@ -28,7 +31,10 @@ const longDay = formatter({ weekday: 'long', day, month: 'long' });
 
 /** → `Friday 27 November`, with its year where that is not the year of `today`. */
 export const dayTitle = (local: string, today: string): string =>
-  longDay(local) + (local.slice(0, 4) === today.slice(0, 4) ? '' : ` ${local.slice(0, 4)}`);
+  longDay(local) + otherYear(local, today);
+
+const otherYear = (local: string, today: string): string =>
+  local.slice(0, 4) === today.slice(0, 4) ? '' : ` ${local.slice(0, 4)}`;
 
 const clock = (local: string): string => local.slice(11, 16);
 
@@ -64,8 +70,13 @@ export function When({ event, zone, isWhole = false }: DatesOf & { isWhole?: boo
   );
 }
 
+interface TimesOf extends DatesOf {
+  heading: string | null;
+  today: string;
+}
+
 /** The times of an answered event in a list: of its days, those that no heading tells. */
-export function Times({ event, zone, heading }: DatesOf & { heading: string | null }) {
+export function Times({ event, zone, heading, today }: TimesOf) {
   const [start, end] = [textOf(event, 'start_date'), textOf(event, 'end_date')];
   const isAllDay = event.all_day === true;
   const [startDay, endDay] = [start.slice(0, 10), end.slice(0, 10)];
@@ -74,7 +85,7 @@ export function Times({ event, zone, heading }: DatesOf & { heading: string | nu
   const hasBegun = heading !== null && heading !== startDay;
   return (
     <p class="times">
-      {heading === null && <span class="day">{shortDay(start)}</span>}
+      {heading === null && <span class="day">{shortDay(start, today)}</span>}
       {!hasBegun && (isOneDay || !isAllDay) && (
         <strong>
           <Moment event={event} name="start_date" text={isAllDay ? 'All day' : clock(start)} />
@@ -83,7 +94,11 @@ export function Times({ event, zone, heading }: DatesOf & { heading: string | nu
       {!(isAllDay && isOneDay) && start !== end && (
         <span class="until">
           {isOneDay ? '– ' : 'until '}
-          <Moment event={event} name="end_date" text={isOneDay ? clock(end) : shortDay(end)} />
+          <Moment
+            event={event}
+            name="end_date"
+            text={isOneDay ? clock(end) : shortDay(end, today)}
+          />
         </span>
       )}
       <span class="until">{zoneText({ event, zone }, false)}</span>

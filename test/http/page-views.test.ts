@@ -98,22 +98,6 @@ describeApp('views of pages', (app) => {
     expect(await get('/venue/red-hall/?search=near')).not.toContain('/event/later/');
   });
 
-  it('26.2 what the index lacks yet has its page, without its list', async () => {
-    const mend = breakIndex(app().deps, down);
-    const times = at('2026-03-20', '9:00', '10:00');
-    const body = { title: 'New', ...times, organizer: { organizer: 'New one' } };
-    try {
-      await app().call({ request: 'POST /events', as: 'admin', body, isSettled: false });
-    } finally {
-      mend();
-    }
-    expect((await openPage(app(), '/event/new/')).status).toBe(200);
-    const { status, headers, html } = await openPage(app(), '/organizer/new-one/');
-    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
-    expect(html).toContain('The list is not available');
-    await drain(app().deps);
-  });
-
   it('26.2 a date has its page where its series has none, and 410 with it in the trash', async () => {
     const rule = { title: 'Choir', recurrence: 'FREQ=WEEKLY;COUNT=3' };
     const series = await givenEvent(app(), { ...rule, ...at('2026-03-20', '19:00', '20:00') });
@@ -160,6 +144,33 @@ describeApp('views of pages', (app) => {
   it('26.6 a month that is none is told', async () => {
     const { status, html } = await openPage(app(), '/?view=month&month=2026-13');
     expect([status, html.includes('Must be a month')]).toEqual([400, true]);
+  });
+
+  it('26.1 a card tells the year of a day where it is another one', async () => {
+    const times = { start_date: '2026-03-01', end_date: '2031-12-31', all_day: true };
+    await givenEvent(app(), { title: 'Collection', ...times });
+    expect(await get('/?search=collection')).toContain('>Wed 31 Dec 2031</time>');
+    await givenEvent(app(), { title: 'Congress', ...at('2028-01-05', '9:00', '10:00') });
+    const html = await get('/?orderby=title');
+    expect(html).toContain('<span class="day">Wed 5 Jan 2028</span>');
+    expect(html).toContain('<span class="day">Fri 20 Mar</span>');
+  });
+
+  // The last one: the index is given a pause.
+  it('26.2 what the index lacks yet has its page, without its list', async () => {
+    const mend = breakIndex(app().deps, down);
+    const times = at('2026-03-20', '9:00', '10:00');
+    const body = { title: 'New', ...times, organizer: { organizer: 'New one' } };
+    try {
+      await app().call({ request: 'POST /events', as: 'admin', body, isSettled: false });
+    } finally {
+      mend();
+    }
+    expect((await openPage(app(), '/event/new/')).status).toBe(200);
+    const { status, headers, html } = await openPage(app(), '/organizer/new-one/');
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(html).toContain('The list is not available');
+    await drain(app().deps);
   });
 });
 
