@@ -9,6 +9,7 @@ import { dayTitle } from './dates.js';
 import { addDays, dayOf, type PageClock } from './days.js';
 import type { Alternate } from './document.js';
 import { webcal } from './event-actions.js';
+import { overFromMs } from './event-badges.js';
 import type { PageList } from './holding.js';
 import { localPath } from './paths.js';
 import { orderOf, type PageState } from './state.js';
@@ -31,7 +32,7 @@ export function Listing(props: ListingOf) {
   const unit = state.filters.geoloc_unit ?? 'km';
   return (
     <>
-      {groupsOf(list.answered, state, dayOf('today', clock)).map(({ day, title, note, events }) => (
+      {groupsOf(list.answered, state, clock).map(({ day, title, note, events }) => (
         <section class="day" key={day}>
           {title && <DayHeading level={level} title={title} note={note} />}
           <ol class="cards">
@@ -59,8 +60,9 @@ interface Group {
 const BY_DAY = ['start_date', 'day'];
 
 /** → the events by the day of their start, those that began earlier first. */
-function groupsOf(events: Answered[], state: PageState, today: string): Group[] {
+function groupsOf(events: Answered[], state: PageState, clock: PageClock): Group[] {
   const { order, ends_before } = state.filters;
+  const today = dayOf('today', clock);
   const orderby = orderOf(state);
   if (orderby !== '' && !BY_DAY.includes(orderby)) {
     return [{ day: null, title: '', note: '', events }];
@@ -68,10 +70,8 @@ function groupsOf(events: Answered[], state: PageState, today: string): Group[] 
   const tomorrow = addDays(today, 1);
   const names: Record<string, string> = { [today]: 'Today', [tomorrow]: 'Tomorrow' };
   const isRunning = (event: Answered) =>
-    ends_before === undefined &&
-    dateOf(event, 'start_date') < today &&
-    dateOf(event, 'end_date') >= today;
-  const groups = groupBy(events, (event) => (isRunning(event) ? '' : dateOf(event, 'start_date')));
+    ends_before === undefined && startDay(event) < today && overFromMs(event) > clock.nowMs;
+  const groups = groupBy(events, (event) => (isRunning(event) ? '' : startDay(event)));
   const days = [...groups.keys()].sort();
   return (order === 'desc' ? days.reverse() : days).map((day) => {
     const title = day === '' ? 'On now' : (names[day] ?? dayTitle(day, today));
@@ -80,7 +80,7 @@ function groupsOf(events: Answered[], state: PageState, today: string): Group[] 
   });
 }
 
-const dateOf = (event: Answered, name: string): string => textOf(event, name).slice(0, 10);
+const startDay = (event: Answered): string => textOf(event, 'start_date').slice(0, 10);
 
 function DayHeading({ level, title, note }: { level: 2 | 3; title: string; note: string }) {
   const Heading = `h${level}` as const;

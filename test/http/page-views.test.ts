@@ -156,6 +156,18 @@ describeApp('views of pages', (app) => {
     expect(html).toContain('<span class="day">Fri 20 Mar</span>');
   });
 
+  it('26.1 what is over is not on now, although it ended today', async () => {
+    await givenEvent(app(), {
+      title: 'Last night',
+      start_date: '2026-03-09 22:00',
+      end_date: '2026-03-10 04:00',
+    });
+    const html = await get('/?overlaps=today,today');
+    const [now = '', earlier = ''] = html.split('>Monday 9 March<');
+    expect(now).toContain('>On now<');
+    expect([now, earlier].map((part) => part.includes('>Last night<'))).toEqual([false, true]);
+  });
+
   // The last one: the index is given a pause.
   it('26.2 what the index lacks yet has its page, without its list', async () => {
     const mend = breakIndex(app().deps, down);
