@@ -102,9 +102,7 @@ export function LinkedFacts({ record, roots }: Facts) {
       )}
       {phone && (
         <Fact name="Phone">
-          <a href={`tel:${encodeURIComponent(phone.replace(/[^\d+]/g, ''))}`}>
-            <bdi>{phone}</bdi>
-          </a>
+          <Phone text={phone} />
         </Fact>
       )}
       {email && (
@@ -119,6 +117,14 @@ export function LinkedFacts({ record, roots }: Facts) {
       )}
     </dl>
   );
+}
+
+/** A number as it is dialled: without a zero in brackets. A text that says more is no link. */
+function Phone({ text }: { text: string }) {
+  const shown = <bdi>{text}</bdi>;
+  const number = text.replace(/^(\+[\d ]+)\(0\)/, '$1');
+  if (!/^\+?(?:[\s()./\p{Pd}]*\d)+$/u.test(number)) return shown;
+  return <a href={`tel:${number.replace(/[^\d+]/g, '')}`}>{shown}</a>;
 }
 
 function Fact({ name, children }: { name: string; children: ComponentChildren }) {

@@ -168,6 +168,16 @@ describeApp('views of pages', (app) => {
     expect([now, earlier].map((part) => part.includes('>Last night<'))).toEqual([false, true]);
   });
 
+  it.each([
+    ['+49 (0)30 12 34–56', 'href="tel:+4930123456"'],
+    ['(030) 123/456', 'href="tel:030123456"'],
+    ['+1 555 0100 ext. 6', '<dd><bdi>'],
+    ['see website', '<dd><bdi>'],
+  ])('26.2 the phone %j', async (phone, shown) => {
+    const { url } = await givenOrganizer(app(), { organizer: phone, phone });
+    expect(await get(new URL(url).pathname)).toContain(shown);
+  });
+
   // The last one: the index is given a pause.
   it('26.2 what the index lacks yet has its page, without its list', async () => {
     const mend = breakIndex(app().deps, down);
