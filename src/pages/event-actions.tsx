@@ -7,6 +7,7 @@ import { addDays } from './days.js';
 import { shortened } from './document.js';
 import { isOff, overFromMs } from './event-badges.js';
 import { addressLines } from './facts.js';
+import { seriesOf } from './series.js';
 
 /** Longest text that a calendar is given, characters: links have an end. */
 const TEXT_CHARS = 500;
@@ -58,6 +59,12 @@ export function EventActions({ event, ics, nowMs }: Actions) {
 export const webcal = (url: string): string => url.replace(/^https?:/, 'webcal:');
 
 function calendarLinks(event: Answered, ics: string): [text: string, href: string][] {
+  const files: [string, string][] = [
+    ['Calendar file (.ics)', ics],
+    ['Follow its changes (webcal)', webcal(ics)],
+  ];
+  // The others take one date, and no rule.
+  if (seriesOf(event)?.isWhole) return files;
   const title = textOf(event, 'title');
   const text = toPlainText(textOf(event, 'excerpt') || textOf(event, 'description'));
   const about = [asciiUrl(textOf(event, 'url')), shortened(text, TEXT_CHARS)].join('\n\n');
@@ -65,8 +72,7 @@ function calendarLinks(event: Answered, ics: string): [text: string, href: strin
   const compact = [start, end].map((moment) => moment.replace(/[-:]/g, '')).join('/');
   const location = locationOf(event);
   return [
-    ['Calendar file (.ics)', ics],
-    ['Follow its changes (webcal)', webcal(ics)],
+    ...files,
     [
       'Google Calendar',
       withQuery('https://calendar.google.com/calendar/render', {

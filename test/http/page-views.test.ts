@@ -178,6 +178,19 @@ describeApp('views of pages', (app) => {
     expect(await get(new URL(url).pathname)).toContain(shown);
   });
 
+  it('26.2 services of the web take a date, and not its series: they have no rules', async () => {
+    const rule = { title: 'Club', recurrence: 'FREQ=WEEKLY;COUNT=3' };
+    await givenEvent(app(), { ...rule, ...at('2026-03-20', '19:00', '20:00') });
+    const links = ['/event/club/', '/event/club-2026-03-27/'].map(async (path) => {
+      const html = await get(path);
+      return ['webcal://', 'calendar.google.com', 'outlook'].map((text) => html.includes(text));
+    });
+    expect(await Promise.all(links)).toEqual([
+      [true, false, false],
+      [true, true, true],
+    ]);
+  });
+
   // The last one: the index is given a pause.
   it('26.2 what the index lacks yet has its page, without its list', async () => {
     const mend = breakIndex(app().deps, down);
