@@ -14,13 +14,16 @@ export const TownsLike = ({ text, state }: { text: string; state: PageState }) =
 /** These towns, if there are any. */
 export function TownLinks({ towns, state }: { towns: readonly Town[]; state: PageState }) {
   if (towns.length === 0) return null;
+  // A town is meant rather than a part of the map.
+  const around = ({ lat, lng }: Town) =>
+    state.link({ geoloc_bbox: null, geoloc_lat: rounded(lat), geoloc_lng: rounded(lng) });
   return (
     <>
       {'Did you mean '}
-      {towns.map(({ label, lat, lng }, at) => (
+      {towns.map((town, at) => (
         <>
           {at > 0 && ' or '}
-          <a href={state.link({ geoloc_lat: rounded(lat), geoloc_lng: rounded(lng) })}>{label}</a>
+          <a href={around(town)}>{town.label}</a>
         </>
       ))}
       ?

@@ -17,11 +17,11 @@ interface Row {
 const rows: Row[] = [
   {
     name: '/ an unknown town: those that may be meant, and the form is kept',
-    path: '/?near=Berlinn&search=jazz',
+    path: '/?near=Berlinn&search=jazz&geoloc_bbox=-12,35,32,62',
     holds: [
       'value="Berlinn"',
       'value="jazz"',
-      'geoloc_lat=52.524&amp;geoloc_lng=13.411">Berlin, G',
+      'href="/?search=jazz&amp;geoloc_lat=52.524&amp;geoloc_lng=13.411">Berlin, G',
     ],
   },
   {
