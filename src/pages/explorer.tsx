@@ -10,7 +10,7 @@ import { filterTitles } from './filter-titles.js';
 import { ActiveFilters, Days } from './filters.js';
 import { headingFor } from './heading.js';
 import { listFormats, listForPage, type PageList, PER_PAGE } from './holding.js';
-import { Elsewhere, Listing } from './listing.js';
+import { Corrected, Elsewhere, Listing } from './listing.js';
 import { MapButton, MapPane, mapPolicy, markersQuery } from './map-pane.js';
 import { daysIn, type Month, MonthTable, monthOf } from './month.js';
 import { readSubmitted } from './near.js';
@@ -165,12 +165,7 @@ function Results({ month, ...view }: View) {
           <TownLinks state={state} towns={place.others} />
         </p>
       )}
-      {list.corrected !== null && (
-        <p class="note">
-          No events match “<bdi>{state.filters.search}</bdi>”. These match “
-          <bdi>{list.corrected}</bdi>”.
-        </p>
-      )}
+      <Corrected list={list} state={state} />
       {month ? (
         <MonthTable {...{ month, state, roots, clock }} days={list.days} />
       ) : (

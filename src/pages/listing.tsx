@@ -47,6 +47,17 @@ export function Listing(props: ListingOf) {
   );
 }
 
+/** What was searched instead of the words that were sent, if anything. */
+export function Corrected({ list, state }: Pick<ListingOf, 'list' | 'state'>) {
+  if (list.corrected === null) return null;
+  return (
+    <p class="note">
+      No events match “<bdi>{state.filters.search}</bdi>”. These match “<bdi>{list.corrected}</bdi>
+      ”.
+    </p>
+  );
+}
+
 /** Events of one day; `day` is null where the list has another order. */
 interface Group {
   day: string | null;

@@ -13,7 +13,7 @@ import { Banner } from './event-badges.js';
 import { EventFacts, LinkedFacts } from './facts.js';
 import { Days } from './filters.js';
 import { icsOf, type PageList } from './holding.js';
-import { Elsewhere, Listing, Terms } from './listing.js';
+import { Corrected, Elsewhere, Listing, Terms } from './listing.js';
 import { type MapSource, SmallMap } from './map-pane.js';
 import { type More, MoreEvents } from './more.js';
 import { basePath, localPath } from './paths.js';
@@ -113,6 +113,7 @@ function Holders({ shown, listing, allDates, state, roots, clock }: Body) {
   if (!listing) return null;
   const events = seriesOf(shown) ? 'dates' : 'events';
   const isPast = state.filters.ends_before !== undefined;
+  const isNarrowed = Object.keys(state.filters).some((name) => !(name in PAST));
   const other = isPast ? dropped(Object.keys(PAST)) : { ...PAST, ends_after: null };
   return (
     <section class="held">
@@ -125,10 +126,11 @@ function Holders({ shown, listing, allDates, state, roots, clock }: Body) {
         <>
           {listing.total === 0 && (
             <p>
-              No {isPast ? 'past' : 'upcoming'} {events}.
+              {isNarrowed ? `No ${events} match.` : `No ${isPast ? 'past' : 'upcoming'} ${events}.`}
             </p>
           )}
           {!seriesOf(shown) && <Within state={state} clock={clock} />}
+          <Corrected list={listing} state={state} />
           <Listing list={listing} state={state} roots={roots} level={3} clock={clock} />
           <p>
             {allDates ? (

@@ -96,6 +96,15 @@ describeApp('views of pages', (app) => {
     expect(html).toContain('aria-current="true">Today</a>');
     expect(html).toContain('<input type="hidden" name="overlaps" value="today,today"/>');
     expect(await get('/venue/red-hall/?search=near')).not.toContain('/event/later/');
+    const corrected = 'No events match “<bdi>latrr</bdi>”. These match “<bdi>later</bdi>”.';
+    expect(await get('/venue/red-hall/?search=latrr')).toContain(corrected);
+    expect(await get('/venue/red-hall/?search=zzzz')).toContain('<p>No events match.</p>');
+    expect(await get('/organizer/ann-lee/?overlaps=2026-04-01,2026-04-01')).not.toContain(
+      'coming events.',
+    );
+    expect(await get('/venue/red-hall/?ends_before=now&strict_dates=true&order=desc')).toContain(
+      'No past events.',
+    );
   });
 
   it('26.2 a date has its page where its series has none, and 410 with it in the trash', async () => {
