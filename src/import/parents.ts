@@ -8,6 +8,7 @@ import type { StoredRecord } from '../kinds/record.js';
 import { groupBy } from '../lib/batches.js';
 import type { Deps } from '../records/deps.js';
 import { toSlug } from '../records/write/slug.js';
+import { externalIdsOf } from '../store/aliases.js';
 import { titleKey } from '../store/port.js';
 import type { LoadEntry } from './entry.js';
 import { findOwn, findTitled } from './match.js';
@@ -47,19 +48,18 @@ export async function withParents(
   const names = kind.isTree ? entries.flatMap((entry) => parentName(entry) ?? []) : [];
   if (names.length === 0) return [...entries];
   const ids = new Map<string, number>();
-  const remember = (keyOf: (record: StoredRecord) => string | null) => (record: StoredRecord) => {
-    const key = keyOf(record);
-    if (key !== null && !ids.has(key)) ids.set(key, record.id);
+  const remember = (keysOf: (record: StoredRecord) => string[]) => (record: StoredRecord) => {
+    for (const key of keysOf(record)) if (!ids.has(key)) ids.set(key, record.id);
   };
   const keyed = await store.find(kind.name, 'external_id', names);
-  keyed.forEach(remember(({ external_id }) => external_id));
+  keyed.forEach(remember(externalIdsOf));
   for (const [name, { record }] of await findOwn({ store, roots }, kind, names)) {
     if (!ids.has(name)) ids.set(name, record.id);
   }
   const slugged = await store.find(kind.name, 'slug', names.map(toSlug));
-  slugged.forEach(remember(({ slug }) => `slug ${slug}`));
+  slugged.forEach(remember(({ slug }) => [`slug ${slug}`]));
   const named = await findTitled(store, kind, names, 1);
-  named.forEach(remember(({ title }) => `title ${titleKey(title)}`));
+  named.forEach(remember(({ title }) => [`title ${titleKey(title)}`]));
   return entries.map((entry) => {
     const name = parentName(entry);
     if (name === null) return entry;

@@ -123,5 +123,10 @@ describeApp('bulk, identity', (app) => {
     expect(named.rows[0]).toMatchObject({ status: 'updated', id: rows[2].id });
     const other = await load(app(), 'categories/bulk', [{ external_id: 'm:2', name: 'music' }]);
     expect(other.rows[0]).toMatchObject({ status: 'rejected', code: 'term_exists' });
+    // A parent that was merged is the term that was kept.
+    const merge = { request: `POST /categories/${rows[2].id}/merge`, body: { drop: [rows[1].id] } };
+    await app().given(merge);
+    const again = [{ external_id: 'c:3', name: 'Bebop', parent: 'c:2' }];
+    expect((await load(app(), 'categories/bulk', again)).counts).toEqual([0, 0, 1, 0, 1]);
   });
 });
