@@ -14,7 +14,7 @@ export interface LoadEntry {
   emptied?: readonly string[];
   /** It is about this date of the series that the key names, on the clock of the series. */
   occurrence?: string;
-  /** Images that could not be fetched: they are no longer in the payload. */
+  /** What is no longer in the payload: images that could not be fetched, links to the trash. */
   leftOut?: readonly Issue[];
 }
 
@@ -23,7 +23,7 @@ export type LoadResult =
   | {
       outcome: 'created' | 'updated' | 'unchanged';
       record: StoredRecord | null;
-      /** About images that were left out. */
+      /** About what was left out. */
       warnings?: readonly Issue[] | undefined;
     }
   | Rejected;

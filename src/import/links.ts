@@ -84,7 +84,8 @@ async function createMissing(deps: Deps, kind: Kind, terms: ReadonlyMap<string, 
 
 /**
  * Loads the venues and organizers given inline, each once, and replaces them by their IDs. A
- * rejected one stays inline: the record that holds it is then rejected because of it.
+ * rejected one stays inline: the record that holds it is then rejected because of it. One in the
+ * trash is left out.
  */
 export async function createLinked(
   kind: Kind,
@@ -92,6 +93,7 @@ export async function createLinked(
   load: (target: Kind, linked: LoadEntry[]) => Promise<LoadResult[]>,
 ): Promise<LoadEntry[]> {
   const payloads: JsonObject[] = entries.map(({ payload }) => ({ ...payload }));
+  const leftOut = entries.map((entry): Issue[] => [...(entry.leftOut ?? [])]);
   for (const { field, target, inline } of kind.relations) {
     if (inline !== 'object') continue;
     const inlineEntries = new Map<string, LoadEntry>();
@@ -101,20 +103,30 @@ export async function createLinked(
     }
     if (inlineEntries.size === 0) continue;
     const results = await load(kinds[target], [...inlineEntries.values()]);
+    // 0: it is in the trash, and a row is loaded without it.
     const ids = new Map<string, number>();
     for (const [at, key] of [...inlineEntries.keys()].entries()) {
       const result = results[at];
-      if (result && result.outcome !== 'rejected' && result.record) ids.set(key, result.record.id);
+      if (!result || result.outcome === 'rejected' || !result.record) continue;
+      const { id, status } = result.record;
+      ids.set(key, status === 'trash' ? 0 : id);
     }
-    for (const payload of payloads) {
-      const replace = (item: Json) =>
-        isDescribed(item) ? (ids.get(identityOf(item)) ?? item) : item;
+    for (const [at, payload] of payloads.entries()) {
+      const idOf = (item: Json) => (isDescribed(item) ? ids.get(identityOf(item)) : undefined);
       const value = payload[field];
       if (value === undefined) continue;
+      if ([value].flat().some((item) => idOf(item) === 0)) {
+        leftOut[at]?.push({ param: field, reason: 'left out: it is in the trash' });
+      }
+      const replace = (item: Json) => idOf(item) ?? item;
       payload[field] = Array.isArray(value) ? value.map(replace) : replace(value);
     }
   }
-  return entries.map((entry, at) => ({ ...entry, payload: payloads[at] ?? entry.payload }));
+  return entries.map((entry, at) => ({
+    ...entry,
+    payload: payloads[at] ?? entry.payload,
+    leftOut: leftOut[at] ?? [],
+  }));
 }
 
 function toEntry(item: JsonObject): LoadEntry {

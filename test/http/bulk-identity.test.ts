@@ -88,6 +88,33 @@ describeApp('bulk, identity', (app) => {
     expect(await names(app(), 'venues', 'venue')).not.toContain('Annex');
   });
 
+  it('16.3 a venue or organizer in the trash is left out of its events, which are loaded', async () => {
+    const row = {
+      ...{ ...eventPayload(), external_id: 'pub:1', title: 'Quiz' },
+      venue: { external_id: 'pub:v', venue: 'Pub' },
+      organizer: [
+        { external_id: 'pub:o', organizer: 'Host' },
+        { external_id: 'pub:p', organizer: 'Guest' },
+      ],
+    };
+    const [{ id }] = (await load(app(), 'events/bulk', [row])).rows;
+    const read = () => app().given({ request: `GET /events/${id}` });
+    const before = await read();
+    const [host, guest] = before.organizer;
+    await app().given({ request: `DELETE /venues/${before.venue.id}` });
+    await app().given({ request: `DELETE /organizers/${host.id}` });
+    const { rows } = await load(app(), 'events/bulk', [{ ...row, title: 'Great quiz' }]);
+    const reason = 'left out: it is in the trash';
+    const warnings = { venue: reason, organizer: reason };
+    expect(rows).toEqual([{ line: 1, status: 'updated', id, warnings }]);
+    expect(await read()).toMatchObject({
+      ...{ title: 'Great quiz', venue: [], organizer: [{ id: guest.id }] },
+    });
+    const restored = { ...row, venue: { ...row.venue, status: 'publish' } };
+    await load(app(), 'events/bulk', [restored]);
+    expect((await read()).venue.id).toBe(before.venue.id);
+  });
+
   it('16.3 on_match: update, skip, reject, by key and by content', async () => {
     for (const row of [{ external_id: 'crm:1', organizer: 'Ann' }, { organizer: 'Bob' }]) {
       const { rows } = await load(app(), 'organizers/bulk', [row]);
