@@ -112,8 +112,9 @@ export const limits = Object.freeze({
   writeTries: 20,
   /** Longest pause before a load retries records after a conflict with another writer, ms. */
   loadRetryMs: 2000,
-  /** Records with the same title that the duplicate rule compares. */
+  /** Records with the same title that the duplicate rule compares: of a request, and of a load. */
   duplicateCandidates: 200,
+  loadCandidates: 1000,
   /** First and longest pause after the index has failed, ms. */
   pushPauseMs: 500,
   pushPauseMaxMs: 30_000,

@@ -136,7 +136,7 @@ async function readNamed(
   kind: Kind,
   titles: readonly string[],
 ): Promise<StoredRecord[]> {
-  const named = await findTitled(store, kind, titles, limits.duplicateCandidates);
+  const named = await findTitled(store, kind, titles, limits.loadCandidates);
   const slugs = [...groupBy(titles, toSlug).keys()];
   const most = titles.length + limits.duplicateCandidates;
   return [...named, ...(await store.find(kind.name, 'slug', slugs, most))];

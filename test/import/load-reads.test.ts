@@ -60,6 +60,19 @@ it('rows that share a title and a venue need few queries', async () => {
   expect(asked.get).toBe(0);
 });
 
+it('more venues of one name than a request looks at are known again', async () => {
+  const rows = Array.from({ length: limits.duplicateCandidates + 2 }, (_, at) => ({
+    externalId: null,
+    payload: { venue: 'Town hall', city: `City ${at}` },
+  }));
+  const load = async () => {
+    const results = await loadBatch(opened.deps, kinds.venue, rows, { caller });
+    return [...new Set(results.map(({ outcome }) => outcome))];
+  };
+  expect(await load()).toEqual(['created']);
+  expect(await load()).toEqual(['unchanged']);
+});
+
 it('several terms of one name do not hide the parent that another row names', async () => {
   const load = async (rows: JsonObject[]) => {
     const entries = rows.map((payload) => ({ externalId: null, payload }));
