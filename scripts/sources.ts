@@ -17,7 +17,7 @@ import {
 } from '../src/import/subscribed/source.js';
 import { openLog } from '../src/lib/log.js';
 import type { OpenDeps } from '../src/open.js';
-import { printTable, runWithDeps, toSeconds } from './support.js';
+import { printTable, refuseOtherSettings, runWithDeps, toSeconds } from './support.js';
 
 const program = new Command('sources').description('Subscribed calendars (iCalendar).');
 
@@ -82,6 +82,7 @@ program
   .argument('[id]', 'ID of a source', Number)
   .action((id?: number) =>
     runWith(async (deps) => {
+      await refuseOtherSettings(deps);
       const all = id === undefined ? await sources.list(deps) : [await readSource(deps, id)];
       let hasFailed = false;
       for (const source of all) {

@@ -59,14 +59,22 @@ export async function openOrCreate(settings: Record<string, string> = {}): Promi
   const config = readConfig({ ...process.env, ...settings });
   const deps = await openDeps(config, { log: silentLog }, ALONE);
   if ((await deps.index.stamp()) === null) await rebuild(deps);
-  if (await isStampStale(deps)) {
+  try {
+    await refuseOtherSettings(deps);
+  } catch (error) {
     await deps.close();
-    throw new Error(
-      'The index was made with other settings (SITE_TIMEZONE, CURRENCY_*). ' +
-        'Use the same here, or run npm run rebuild-index with the new ones.',
-    );
+    throw error;
   }
   return deps;
+}
+
+/** Throws when the index was made with other settings: a load would make a mixture of both. */
+export async function refuseOtherSettings(deps: OpenDeps): Promise<void> {
+  if (!(await isStampStale(deps))) return;
+  throw new Error(
+    'The index was made with other settings (SITE_TIMEZONE, CURRENCY_*). ' +
+      'Use the same here, or run npm run rebuild-index with the new ones.',
+  );
 }
 
 /**

@@ -179,6 +179,9 @@ describe('subscribed calendars', () => {
     expect([wrong.code, wrong.stderr.split('\n').length]).toEqual([1, 3]);
     expect((await sources('add', club.url, '--every', '15m', '--days', '30,4000')).code).toBe(0);
     expect((await sources('add', club.url)).stderr).toContain('Is subscribed to already.');
+    const zone = { ...engines.settings, OUTBOUND: 'any', SITE_TIMEZONE: 'Asia/Tokyo' };
+    const other = await runScript('sources', ['run', '1'], zone);
+    expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('SITE_TIMEZONE')]);
     const ran = await sources('run', '1');
     expect([ran.code, ran.stdout]).toEqual([
       1,
