@@ -42,7 +42,7 @@ export async function showRecord(
   const shown = withPicture(deps, kind, presented);
   const url = textOf(shown, 'url');
   const path = localPath(url, deps.roots);
-  if (`${site.base}${decodedUrl(visit.path)}` !== path) return moveTo(visit, path);
+  if (`${site.base}${decodedUrl(visit.path)}` !== decodedUrl(path)) return moveTo(visit, path);
   const state = readState(visit.parameters, path);
   const clock = clockOf(deps, state);
   const [listing, tree, allDates, more] = await Promise.all([

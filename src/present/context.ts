@@ -27,6 +27,6 @@ export interface PresentContext {
 /** → the URL of a record's public page. */
 export function permalinkOf(kind: Kind, record: RecordCore, context: PresentContext): string {
   const above = kind.isTree ? context.term(kind.name, record.id).above : '';
-  const own = record.slug === '' ? '' : `${record.slug}/`;
+  const own = record.slug === '' ? '' : `${encodeURIComponent(record.slug)}/`;
   return `${context.roots.site}/${kind.permalink}/${above}${own}`;
 }

@@ -48,7 +48,7 @@ async function readFacts(
   for (const { id } of terms) {
     // A snapshot may have the parent of before a move.
     const path = kinds[name].isTree ? await ancestorsOf(deps, kinds[name], id) : null;
-    const above = path?.slice(0, -1).map(({ slug }) => `${slug}/`) ?? [];
+    const above = path?.slice(0, -1).map(({ slug }) => `${encodeURIComponent(slug)}/`) ?? [];
     const count = usage.get(refKey({ kind: name, id }))?.published ?? 0;
     facts.set(id, { count, above: above.join('') });
   }

@@ -172,7 +172,7 @@ function pathAbove({ byId }: Remembered, parent: number): string {
   let path = '';
   for (let at = byId.get(parent); at && !ids.has(at.id); at = byId.get(at.parent)) {
     ids.add(at.id);
-    path = `${at.slug}/${path}`;
+    path = `${encodeURIComponent(at.slug)}/${path}`;
   }
   return path;
 }

@@ -7,6 +7,7 @@ import type { Call, Json, TestApp } from '../support/app.js';
 import { bad, post, show } from '../support/event-rows.js';
 import { givenEvent, givenTerm } from '../support/factories.js';
 import { runScenarios, type Scenario } from '../support/scenarios.js';
+import { openPage } from '../support/site.js';
 
 const patch = (event: Json, body: Json): Call => ({
   request: `PATCH /events/${event.id}`,
@@ -52,6 +53,30 @@ const termRows: Scenario[] = [
       bad(`4.6 ${field}: ${show(value).slice(0, 20)} is 400`, { [field]: value }),
     ),
   ),
+  {
+    name: '4.6, 4.8 names without Latin letters, and those that differ in such letters alone',
+    given: (app) => givenEvent(app, { tags: ['東京 2026'] }),
+    call: post({ title: '春まつり', categories: ['音楽'], tags: ['大阪 2026', '東京 2026'] }),
+    status: 201,
+    body: {
+      slug: '春まつり',
+      url: `https://example.com/event/${encodeURIComponent('春まつり')}/`,
+      categories: [{ name: '音楽', slug: '音楽' }],
+      tags: [{ slug: '大阪-2026' }, { slug: '東京-2026' }],
+    },
+    check: async ({ body }, _given, app) => {
+      const slug = encodeURIComponent(body.slug);
+      expect((await app.given({ request: `GET /events/by-slug/${slug}` })).id).toBe(body.id);
+      const list = { request: `GET /events?tags=${encodeURIComponent('大阪-2026')}` };
+      expect((await app.given(list)).events.map(({ id }: Json) => id)).toEqual([body.id]);
+      const [above] = body.categories;
+      const jazz = await givenTerm(app, 'categories', 'ジャズ', { parent: above.id });
+      for (const { url } of [body, above, jazz]) {
+        const { status, html } = await openPage(app, new URL(url).pathname);
+        expect([status, html.includes(`rel="canonical" href="${url}"`)], url).toEqual([200, true]);
+      }
+    },
+  },
   {
     name: '4.6 a contributor may create a category by naming it, but may not POST one',
     call: post({ categories: 'Jazz' }, 'contributor'),

@@ -14,8 +14,17 @@ describe('toSlug', () => {
     ['--a--b--', 'a-b'],
     ['!!!', ''],
     ['', ''],
+    ['Москва', 'moskva'],
+    ['大阪 2026', '大阪-2026'],
+    ['ジャズ・フェスティバル', 'ジャズ-フェスティバル'],
+    ['한국어 음악', '한국어-음악'],
+    ['שבת שלום', 'שבת-שלום'],
+    ['हिन्दी संगीत', 'हिन्दी-संगीत'],
+    ['ดนตรี Jazz', 'ดนตรี-jazz'],
+    ['🎉 音楽 🎉', '音楽'],
   ])('%s → %s', (text, slug) => {
     expect(toSlug(text)).toBe(slug);
+    expect(toSlug(slug)).toBe(slug);
   });
 
   test('at most 200 characters, and no dash at the end', () => {

@@ -13,8 +13,8 @@ const TRASHED = '__trashed';
 const NOT_WORDS: [string, string][] = ['&', '🦄', '♥'].map((sign) => [sign, ' ']);
 
 /**
- * → the slug: lower case, accents folded, other characters as `-`, at most 200 characters; '' when
- * nothing is left.
+ * → the slug: lower case, in Latin letters where the library has them, without accents; all but
+ * letters, digits and `_` as `-`; at most 200 characters; '' when nothing is left.
  */
 export function toSlug(text: string): string {
   const cached = madeSlugs.get(text);
@@ -27,16 +27,35 @@ export function toSlug(text: string): string {
 /** Names and titles come again and again. */
 const madeSlugs = new LRUCache<string, string>({ max: limits.rememberedSlugs });
 
+/** Scripts whose letters the library writes in Latin ones, and signs that are of no script. */
+const LATINIZED = ['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Georgian', 'Arabic', 'Common']
+  .concat('Inherited')
+  .map((script) => `\\p{sc=${script}}`)
+  .join('');
+
+/** Letters that it would drop: Han, kana, Hangul, Hebrew, Thai and so on. */
+const KEPT = new RegExp(
+  `((?:(?=[\\p{L}\\p{M}\\p{N}])[^${LATINIZED}\\u{10000}-\\u{10FFFF}]|ー)+)`,
+  'u',
+);
+
 function makeSlug(text: string): string {
   // `ü` becomes `u`, not the German `ue`; in scripts other than Latin, marks are kept.
   const plain = text.normalize('NFD').replace(/(\p{Script=Latin})\p{M}+/gu, '$1');
-  const slug = slugify(plain.normalize('NFC'), {
+  const parts = plain.normalize('NFC').split(KEPT);
+  // Every other part is letters that are kept. The ends of the others are `-` where they separate.
+  const slug = parts.map((part, at) =>
+    at % 2 === 1 ? part.toLowerCase() : latinized(`_${part}_`).slice(1, -1),
+  );
+  return slug.join('').replace(/^-+/, '').slice(0, limits.slugChars).replace(/-+$/, '');
+}
+
+const latinized = (text: string): string =>
+  slugify(text, {
     decamelize: false,
     preserveCharacters: ['_'],
     customReplacements: NOT_WORDS,
   });
-  return slug.slice(0, limits.slugChars).replace(/-+$/, '');
-}
 
 /** → the slug of a record in the trash, which makes its former slug free for others. */
 export const trashedSlug = (slug: string): string => withSuffix(slug, TRASHED);
