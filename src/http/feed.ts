@@ -195,7 +195,9 @@ const FILTER_CHARS = 100;
 
 /** → ` (city: Berlin, search: jazz)`, so that feeds of one site have different titles. */
 function filterTitle({ per_page: _, fields: __, facets: ___, ...filters }: JsonObject): string {
-  const pairs = Object.entries(asTexts(filters)).map(([name, text]) => `${name}: ${text}`);
+  const pairs = Object.entries(asTexts(filters)).map(
+    ([name, text]) => `${name.replace(/\[\d+\]$/, '')}: ${text}`,
+  );
   if (pairs.length === 0) return '';
   const text = pairs.join(', ');
   return ` (${text.length > FILTER_CHARS ? `${text.slice(0, FILTER_CHARS)}…` : text})`;

@@ -3,13 +3,15 @@ import type { JsonObject } from '../kinds/record.js';
 
 /**
  * → parameters as texts. List parameters hold scalars and lists of scalars; anything else is
- * unknown and left out.
+ * unknown and left out. A list with a comma in an item is written item by item: `city[0]`.
  */
 export function asTexts(values: JsonObject): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(values)) {
-    const items = (Array.isArray(value) ? value : [value]).filter(isScalar);
-    if (items.length > 0) texts[name] = items.map(String).join(',');
+    const items = (Array.isArray(value) ? value : [value]).filter(isScalar).map(String);
+    if (Array.isArray(value) && items.some((item) => item.includes(','))) {
+      for (const [at, item] of items.entries()) texts[`${name}[${at}]`] = item;
+    } else if (items.length > 0) texts[name] = items.join(',');
   }
   return texts;
 }

@@ -205,6 +205,8 @@ const past: Scenario[] = [
   },
 ];
 
+const OF_ONE_CITY = 'per_page=1&city[]=Washington,%20D.C.&fields=title';
+
 const linked: Scenario[] = [
   {
     name: '2 rest_url of events: the effective query, then next and previous',
@@ -264,6 +266,25 @@ const linked: Scenario[] = [
         [{ title: 'été 2' }],
         [{ title: 'été 3' }],
       ]);
+    },
+  },
+  {
+    name: '2, 13 links keep a list whose items have commas',
+    given: async (app) => {
+      for (const city of ['Washington, D.C.', 'Washington, D.C.', 'Washington']) {
+        await givenEvent(app, { title: city, venue: { venue: city, city } });
+      }
+    },
+    call: { request: `GET /events?${OF_ONE_CITY}` },
+    status: 200,
+    body: { total: 2 },
+    check: async ({ body }, _, app) => {
+      const pages = await follow(app, body, 'next_rest_url');
+      expect(pages.map(({ total }) => total)).toEqual([2, 2]);
+      const { next_cursor: cursor } = body;
+      const walked = await app.call({ request: `GET /events?${OF_ONE_CITY}&cursor=${cursor}` });
+      const again = await app.call({ request: `GET ${pathOf(walked.body.rest_url)}` });
+      expect(again.body).toEqual(walked.body);
     },
   },
   {
