@@ -69,6 +69,17 @@ runScenarios('pipeline, step 2', [
     type: 'application/vnd.api+json',
     body: '{"a"}',
   }),
+  ...[
+    ['application/json; charset=iso-8859-1', '{"name":"Zoë"}'],
+    ['application/x-www-form-urlencoded', 'name=Zoë'],
+  ].map(([type = '', text = '']) =>
+    invalidJson(`${type} that is no UTF-8`, {
+      request: 'POST /tags',
+      as: 'admin',
+      type,
+      body: Buffer.from(text, 'latin1'),
+    }),
+  ),
   invalidJson('malformed JSON to an unknown record', { request: 'PATCH /events/99', body: '{x}' }),
   invalidJson('malformed JSON on DELETE', { request: 'DELETE /venues/99', body: '[' }),
   {

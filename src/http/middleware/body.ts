@@ -101,11 +101,20 @@ function refuseBeyond(param: string | undefined, limit: number): void {
 async function parseBody(ctx: Context, bytes: Buffer): Promise<unknown> {
   if (ctx.is('multipart/form-data')) return readMultipart(ctx, bytes);
   if (bytes.length === 0 || !ctx.is('application/json', 'application/*+json', FORM)) return {};
-  const text = new TextDecoder().decode(bytes);
+  const text = textOf(bytes);
   if (ctx.is(FORM)) return readQuery(text, limits.formParameters);
   if (isDeep(text)) throw invalidJson();
   try {
     return JSON.parse(text);
+  } catch {
+    throw invalidJson();
+  }
+}
+
+/** → the text of bytes in UTF-8; of any other encoding, letters would be lost. */
+function textOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw invalidJson();
   }
