@@ -44,10 +44,13 @@ interface Reading {
 }
 
 /** Digits, or groups of digits joined by single separators. */
-const NUMBER = /\d+(?:[.,]\d+| \d{3}(?!\d))*/g;
-/** Groups of three digits with one kind of separator, optionally decimals after another. */
+const NUMBER = /\d+(?:[.,]\d+|['’ ]\d{3}(?!\d))*/g;
+/**
+ * Groups of three digits with one kind of separator (in India, of two before the last three),
+ * optionally decimals after another.
+ */
 const GROUPED =
-  /^[1-9]\d{0,2}(?:([.,])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d+)?|(?: \d{3})+(?:[.,]\d+)?)$/;
+  /^[1-9](?:\d{0,2}([., '’])(?:\d{3}\1)*\d{3}(?:(?!\1)[.,]\d+)?|\d?(?:,\d\d)+,\d{3}(?:\.\d+)?)$/;
 const PLAIN = /^\d+(?:[.,]\d+)?$/;
 /** What separates prices: commas and semicolons outside numbers, dashes and slashes between two. */
 const SEPARATOR =
