@@ -65,7 +65,9 @@ export function findTown({ city = '', state = '', country = '' }: TownQuery): To
 /** → whether the town is in the state of this name or code. */
 export function isState(town: Town, state: string): boolean {
   const folded = foldPlace(state);
-  return town.state !== '' && [town.state, town.stateCode].map(foldPlace).includes(folded);
+  // A code may have dots: D.C.
+  const isCode = foldPlace(town.stateCode) === folded.replaceAll(' ', '');
+  return town.state !== '' && (isCode || foldPlace(town.state) === folded);
 }
 
 /**

@@ -25,6 +25,7 @@ describe('towns', () => {
     ['Portland OR', 'Portland, Oregon, United States'],
     ['Portland, Maine', 'Portland, Maine, United States'],
     ['Washington DC', 'Washington, District of Columbia, United States'],
+    ['Washington, D.C.', 'Washington, District of Columbia, United States'],
     ['Newcastle', 'Newcastle, Australia'],
     ['Newcastle, GB', 'Newcastle upon Tyne, United Kingdom'],
     ['Zurich', 'Zürich, Switzerland'],
