@@ -61,7 +61,7 @@ export const limits = Object.freeze({
   feedTurnRecords: 25,
   /** How long caches may keep the last page of the change feed, s. Contract 30. */
   lastChangesSeconds: 5,
-  /** Size from which such an answer reads no further slice, bytes: it must fit into memory. */
+  /** Size from which it, or a page of changes, reads no further, bytes: it must fit into memory. */
   feedBytes: 16 * 1024 * 1024,
   /** Most categories, tags or organizers of one event. */
   relationItems: 100,

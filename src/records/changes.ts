@@ -3,7 +3,7 @@ import { canRead } from '../access/roles.js';
 import { changesRestarted } from '../errors.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
-import { inTurns } from '../lib/turn.js';
+import { turn } from '../lib/turn.js';
 import { limits } from '../limits.js';
 import type { RecordChange } from '../store/port.js';
 import { nowSeconds } from '../time/now.js';
@@ -36,12 +36,35 @@ export async function readChanges(
   const { space: own } = await deps.store.changes.position();
   const space = own ?? '';
   if (expected !== undefined && expected !== space) throw changesRestarted();
-  const changes = await deps.store.changes.list({ kind: kind.name, after, limit });
   const now = nowSeconds(deps);
-  const items = await inTurns(changes, limits.feedTurnRecords, (some) =>
-    some.map((change) => itemOf(deps, change, now)),
-  );
-  return { items, last: changes.at(-1)?.number ?? after, space };
+  const items: string[] = [];
+  let last = after;
+  let chars = 0;
+  for await (const change of changesAfter(deps, kind, { after, limit })) {
+    const text = itemOf(deps, change, now);
+    items.push(text);
+    last = change.number;
+    chars += text.length;
+    if (chars >= limits.feedBytes) break;
+    if (items.length % limits.feedTurnRecords === 0) await turn();
+  }
+  return { items, last, space };
+}
+
+/** Yields changes, read in slices. */
+async function* changesAfter(
+  { store }: Deps,
+  { name: kind }: Kind,
+  { after, limit }: { after: number; limit: number },
+): AsyncGenerator<RecordChange> {
+  for (let [from, left] = [after, limit]; left > 0; ) {
+    const slice = Math.min(limits.feedSlice, left);
+    const changes = await store.changes.list({ kind, after: from, limit: slice });
+    yield* changes;
+    if (changes.length < slice) return;
+    from = changes.at(-1)?.number ?? from;
+    left -= slice;
+  }
 }
 
 /** → the JSON text of a change. */

@@ -1,11 +1,14 @@
 /** The change feed. Source: Contract 30. */
 import { expect, it } from 'vitest';
 import { allKinds } from '../../src/kinds/index.js';
+import { limits } from '../../src/limits.js';
 import { prepareChanges } from '../../src/sync/number.js';
 import { catchUp } from '../support/agree.js';
 import type { Json, TestApp } from '../support/app.js';
 import { eventPayload, givenVenue } from '../support/factories.js';
 import { describeApp } from '../support/shared.js';
+
+const pathOf = (url: string) => url.replace('http://api.test/vendor/events/v1', '');
 
 /** A reader that follows the feed of a kind into memory. */
 class Mirror {
@@ -31,7 +34,7 @@ class Mirror {
         if (state === 'updated') this.records.set(id, data);
         else this.records.delete(id);
       }
-      this.next = page.next.replace('http://api.test/vendor/events/v1', '');
+      this.next = pathOf(page.next);
       if (page.items.length === 0) return this;
     }
   }
@@ -199,5 +202,18 @@ describeApp('change feed', (app) => {
     expect(second.modified).toBe(first.modified);
     expect(second.space).not.toBe(first.space);
     expect((await position()).space).toBe(second.space);
+  });
+
+  it('30 ends a page of large records early', async () => {
+    const { next } = await follow(app(), 'events');
+    const body = eventPayload({ description: 'x'.repeat(900_000) });
+    const count = Math.ceil(limits.feedBytes / 900_000);
+    for (let n = 0; n <= count; n++) await app().given({ request: 'POST /events', body });
+    await catchUp(app().deps);
+    const request = `GET ${next.replace(/limit=\d+/, 'limit=1000')}`;
+    const page = await app().given({ request });
+    expect(page.items).toHaveLength(count);
+    const rest = await app().given({ request: `GET ${pathOf(page.next)}` });
+    expect(rest.items).toHaveLength(1);
   });
 });
