@@ -197,6 +197,8 @@ describe('an event', () => {
       end_date: '2026-03-01 09:00:00',
       all_day: false,
       timezone: 'UTC',
+      online_url: null,
+      attendance_mode: null,
       venue: {
         venue: 'Blue Note',
         address: '131 W 3rd St, New York',

@@ -32,7 +32,9 @@ export function rowOfEvent(text: string, calendar: Calendar): EventRow | { error
     if ('error' in recurrence) return recurrence;
     const { row: ruled, ...range } = recurrence;
     const row = { ...factsOf(event, calendar, warnings), ...times.row, ...ruled };
-    const whole = { ...row, ...placeOf(event, warnings) };
+    // What moved online is attended there without an address, too.
+    const mode: JsonObject = row.event_status === 'moved_online' ? {} : { attendance_mode: null };
+    const whole = { ...row, online_url: null, ...mode, ...placeOf(event, warnings) };
     return { row: whole, warnings, revision: revisionOf(event), ...range };
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
