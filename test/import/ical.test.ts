@@ -77,6 +77,12 @@ describe('times', () => {
       ['2026-03-01 10:00:00', '2026-03-01 11:00:00', 'Europe/Berlin'],
     ],
     [
+      'UTC of what recurs, in a calendar with a zone: its rule counts in UTC',
+      ['DTSTART:20260303T233000Z', 'DTEND:20260304T003000Z', 'RRULE:FREQ=WEEKLY;BYDAY=TU'],
+      [berlin],
+      ['2026-03-03 23:30:00', '2026-03-04 00:30:00', 'UTC'],
+    ],
+    [
       'a zone of the tz database, the end in another one',
       ['DTSTART;TZID=Europe/Berlin:20260301T200000', 'DTEND;TZID=Europe/London:20260301T203000'],
       [],

@@ -68,7 +68,8 @@ export function momentOf(
   const common = ofCalendar && 'name' in ofCalendar ? ofCalendar.name : null;
   if (time.isDate) return { local, zone: common, isDay: true };
   if (time.zone === ICAL.Timezone.utcTimezone) {
-    const zone = common ?? 'UTC';
+    // A rule counts its days and hours in UTC, where its start is.
+    const zone = isRecurring(property.parent) ? 'UTC' : (common ?? 'UTC');
     return { local: utcToLocal(local, zone), zone, isDay: false };
   }
   const id = String(property.getFirstParameter('tzid') ?? '');
@@ -82,6 +83,9 @@ export function momentOf(
   const utc = ownZoneToUtc(time, zone.own);
   return { local: utc, zone: 'UTC', isDay: false, ownZone: id.slice(0, 100) };
 }
+
+const isRecurring = (event: ICAL.Component | undefined): boolean =>
+  ['rrule', 'rdate', 'recurrence-id'].some((name) => event?.hasProperty(name));
 
 /** → the end on the clock of the start. */
 function inZoneOf(start: Moment, end: Moment): string {
