@@ -77,6 +77,24 @@ overPairs('29 series', (pair) => {
   );
 
   it(
+    'have as many erased dates as there are, and the others stay',
+    withApp(async (app) => {
+      const first = Date.parse('2026-03-03T00:00:00Z');
+      const dayOf = (days: number) => new Date(first + days * DAY_MS).toISOString().slice(0, 10);
+      const left = Array.from({ length: 500 }, (_, at) => dayOf(at + 1).replaceAll('-', ''));
+      const recurrence = ['FREQ=DAILY;UNTIL=20270801', `EXDATE:${left.join(',')}`];
+      const series = await create(app, { recurrence });
+      await drain(app.deps);
+      const before = await datesOf(app, series);
+      await app.given({ request: `DELETE /events/${before[1].id}?force=true` });
+      await drain(app.deps);
+      expect(starts(await datesOf(app, series))).toEqual(starts(before.toSpliced(1, 1)));
+      const { recurrence: after } = await app.given({ request: `GET /events/${series.id}` });
+      expect(after.text).toBe('Every day until 1 August 2027, except 501 dates');
+    }),
+  );
+
+  it(
     'are erased with all their dates when the trash is emptied',
     withApp(async (app, clock) => {
       const series = await create(app);

@@ -23,10 +23,10 @@ export interface Parsed {
 }
 
 /**
- * Reads a text, a list of lines, or null, in the zone of the frame.
- * → the recurrence; null: the event does not recur, or there are reasons. Throws nothing.
+ * Reads a text, a list of lines, or null, in the zone of the frame. `datesMax`: dates in RDATE and
+ * EXDATE. → the recurrence; null: the event does not recur, or there are reasons. Throws nothing.
  */
-export function parseRecurrence(value: unknown, frame: Frame): Parsed {
+export function parseRecurrence(value: unknown, frame: Frame, datesMax = DATES_MAX): Parsed {
   const lines = linesIn(value);
   if (typeof lines === 'string') return { recurrence: null, reasons: [lines] };
   if (lines.length === 0) return { recurrence: null, reasons: [] };
@@ -40,10 +40,10 @@ export function parseRecurrence(value: unknown, frame: Frame): Parsed {
   const until = read?.until == null ? null : readUntil(read.until, frame, reasons);
   const dates = [...values('RDATE'), ...values('EXDATE')];
   const count = dates.reduce((total, { value: text }) => total + text.split(',').length, 0);
-  if (count > DATES_MAX) {
-    reasons.add(`RDATE and EXDATE together must have at most ${DATES_MAX} dates.`);
+  if (count > datesMax) {
+    reasons.add(`RDATE and EXDATE together must have at most ${datesMax} dates.`);
   }
-  if (reasons.size > 0 || count > DATES_MAX) return { recurrence: null, reasons: [...reasons] };
+  if (reasons.size > 0 || count > datesMax) return { recurrence: null, reasons: [...reasons] };
   const context = { frame, rule: read?.rule ?? null, reasons };
   const added = values('RDATE').flatMap((part) => readDates(part, context));
   const excepted = values('EXDATE').flatMap((part) => readDates(part, context));

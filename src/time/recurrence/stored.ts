@@ -18,7 +18,8 @@ export function readStored(rules: readonly string[], frame: Frame) {
   const key = JSON.stringify([rules, start, zone, isAllDay]);
   const cached = cache.get(key);
   if (cached) return cached;
-  const { recurrence } = parseRecurrence([...rules], frame);
+  // Each date that is erased adds an exception: there may be more than anyone may send.
+  const { recurrence } = parseRecurrence([...rules], frame, Number.POSITIVE_INFINITY);
   if (!recurrence) return null;
   const one = readOnce(recurrence, frame);
   cache.set(key, one);
