@@ -5,8 +5,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pairNamed } from '../support/adapters.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
+import { load } from '../support/http-loads.js';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
+const DAY_MS = 86_400_000;
 const CPU_MS = 50;
 /** Others work on the machine, and so does the garbage collector. */
 const TRIES = 5;
@@ -51,8 +53,9 @@ const REFUSED: [name: string, sent: Json, param: string, reason: RegExp][] = [
 
 describe('29.1 a recurrence that is refused', () => {
   let app: TestApp;
+  let nowMs = NOW;
   beforeAll(async () => {
-    app = await openTestApp(pairNamed('sqlite + sqlite'), { overrides: { now: () => NOW } });
+    app = await openTestApp(pairNamed('sqlite + sqlite'), { overrides: { now: () => nowMs } });
   });
   afterAll(() => app.close());
 
@@ -111,5 +114,25 @@ describe('29.1 a recurrence that is refused', () => {
       request: `GET /events?post_parent=${series.body.id}&start_date=2000-01-01&order=desc`,
     });
     expect([body.total, body.events[0].start_date]).toEqual([1096, '2028-02-29 19:00:00']);
+  });
+
+  it('the rules that are stored are not, though more of their dates are in the window', async () => {
+    const sent = {
+      external_id: 'shows:1',
+      title: 'Shows',
+      timezone: 'Europe/Paris',
+      start_date: '2026-03-07 11:00:00',
+      end_date: '2026-03-07 12:00:00',
+      recurrence: 'FREQ=WEEKLY;BYDAY=SA,SU;BYHOUR=11,13,15,17',
+    };
+    expect((await load(app, 'events/bulk', [sent])).counts).toEqual([1, 0, 0, 0, 1]);
+    nowMs += 365 * DAY_MS;
+    expect((await load(app, 'events/bulk', [sent])).counts).toEqual([0, 0, 1, 0, 1]);
+    const longer = { ...sent, end_date: '2026-03-07 12:30:00' };
+    expect((await load(app, 'events/bulk', [longer])).counts).toEqual([0, 1, 0, 0, 1]);
+    const more = { ...sent, recurrence: `${sent.recurrence},19` };
+    expect((await load(app, 'events/bulk', [more])).rows[0].params).toEqual({
+      recurrence: expect.stringContaining('at most'),
+    });
   });
 });

@@ -57,6 +57,12 @@ export function recurrenceIssues(deps: Deps, kind: Kind, written: Written): Issu
   if (reasons.length > 0) return [...issues, { param: 'recurrence', reason: reasons.join(' ') }];
   if (!recurrence) return issues;
   const frame = frameOf({ fields: times });
+  // Judged when it was stored: time alone brings more dates into the window.
+  const isStored =
+    stored &&
+    isDeepStrictEqual(frame, frameOf(stored)) &&
+    isDeepStrictEqual(toStoredLines(recurrence, frame), rulesOf(stored));
+  if (isStored) return issues;
   const window = datesWindow(deps, frame.zone);
   return [...issues, ...dateIssues(recurrence, frame, window)];
 }
