@@ -161,6 +161,8 @@ test('a schedule of schema.org is a recurrence', async () => {
       'EXDATE:20260317,20260319T190000',
     ],
   });
+  const night = { ...schedule, startTime: '22:00', endTime: '02:00' };
+  expect(await scheduled(night)).toMatchObject({ end_date: '2026-03-04 02:00' });
   const monthly = {
     repeatFrequency: 'P1M',
     repeatCount: 3,

@@ -1,6 +1,7 @@
 /** schema.org Schedule → lines of RFC 5545, and the times of the first date. */
 import { isJsonObject, type Json, type JsonObject } from '../../kinds/record.js';
 import { compact } from '../../time/recurrence/rule.js';
+import { secondsPerDay, secondsToText, textToSeconds } from '../../time/wall-clock.js';
 
 /** What a schedule says of an event; `start` and `end` are of the first date. */
 export interface Scheduled {
@@ -38,13 +39,21 @@ export function readSchedule(value: Json | undefined): Scheduled | null {
   const [startTime, endTime] = [text('startTime'), text('endTime')];
   return {
     start: startTime === '' ? day : `${day} ${startTime}`,
-    ...(endTime === '' ? {} : { end: `${day} ${endTime}` }),
+    ...(endTime === '' ? {} : { end: `${dayOfEnd(day, startTime, endTime)} ${endTime}` }),
     ...(text('scheduleTimezone') === '' ? {} : { timezone: text('scheduleTimezone') }),
     recurrence: [
       `RRULE:${parts.join(';')}`,
       ...(excepted.length > 0 ? [`EXDATE:${excepted.join(',')}`] : []),
     ],
   };
+}
+
+/** What ends earlier in the day than it starts goes on past midnight. */
+function dayOfEnd(day: string, startTime: string, endTime: string): string {
+  const [start, end] = [startTime, endTime].map((time) => textToSeconds(`1970-01-01 ${time}`));
+  const next = textToSeconds(`${day} 00:00:00`) + secondsPerDay;
+  const isPast = Number(end) < Number(start) && !Number.isNaN(next);
+  return isPast ? secondsToText(next).slice(0, 10) : day;
 }
 
 function limitOf({ repeatCount }: JsonObject, endDate: string): string[] {
