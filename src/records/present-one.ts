@@ -67,8 +67,8 @@ export const aboutSite = (
 
 /**
  * → the answer of a series whose trashed dates are exceptions, and those of its changed dates, each
- * with the UID of the series and `recurrence_id`; nothing for other records. `present` gives the
- * answer of a record.
+ * with the UID of the series and its place there, `in_series`; nothing for other records. `present`
+ * gives the answer of a record.
  */
 export async function seriesParts(
   deps: Deps,
@@ -86,8 +86,9 @@ export async function seriesParts(
   for (const record of changed) {
     const answer = await present(record);
     const { recurrence } = answer;
-    const recurrence_id = isAnswered(recurrence) ? recurrence.original_start_date : '';
-    others.push({ ...answer, uid: presented.uid, recurrence_id });
+    const date = isAnswered(recurrence) ? recurrence.original_start_date : '';
+    const { uid, timezone, all_day } = presented;
+    others.push({ ...answer, uid, in_series: { date, timezone, all_day } });
   }
   return { presented, others };
 }

@@ -56,4 +56,56 @@ describeApp('29.6 formats of series', (app) => {
       name: 'Night market',
     });
   });
+
+  const linesOf = async (id: number): Promise<string[]> => {
+    const { text } = await app().call({ request: `GET /events/${id}.ics` });
+    const lines = text.replace(/\r\n /g, '').split('\r\n');
+    return lines.filter((line: string) =>
+      /^(TZID|DTSTART[;:][TV2]|RRULE:.*BYDAY=\wU|R.*-ID)/.test(line),
+    );
+  };
+
+  const create = (zone: string, start: string, extra: Json = {}): Promise<Json> => {
+    const times = { timezone: zone, start_date: start, end_date: start };
+    return app().given({
+      request: 'POST /events',
+      body: eventPayload({ ...times, recurrence: 'FREQ=WEEKLY;BYDAY=TU', ...extra }),
+    });
+  };
+
+  it.each([
+    ['UTC-5', '2026-03-03 20:00:00', ['TZID:UTC-5', 'DTSTART;TZID=UTC-5:20260303T200000']],
+    ['+02:00', '2026-03-03 00:30:00', ['TZID:+02:00', 'DTSTART;TZID="+02:00":20260303T003000']],
+    [
+      // Its clocks were changed in this year for the last time.
+      'America/Mexico_City',
+      '2022-06-07 20:00:00',
+      ['TZID:America/Mexico_City', 'DTSTART;TZID=America/Mexico_City:20220607T200000'],
+    ],
+    ['UTC', '2026-03-03 20:00:00', ['DTSTART:20260303T200000Z']],
+  ])('the rule of a series counts on the clock of its zone: %s', async (zone, start, lines) => {
+    const { id } = await create(zone, start);
+    expect(await linesOf(id)).toEqual([...lines, 'RRULE:FREQ=WEEKLY;BYDAY=TU']);
+  });
+
+  it('a date with another clock is named on that of its series', async () => {
+    const series = await create('Europe/Paris', '2026-03-17 19:00:00');
+    const whole = await create('Europe/Paris', '2026-03-17 00:00:00', { all_day: true });
+    const changes: [Json, Json][] = [
+      [series, { all_day: true }],
+      [series, { timezone: 'America/New_York' }],
+      [whole, { start_date: '2026-03-17 10:00:00', end_date: '2026-03-17 12:00:00' }],
+    ];
+    for (const [at, [{ id }, body]] of changes.entries()) {
+      const { events } = await app().given({ request: `GET /events?post_parent=${id}` });
+      await app().given({ request: `PATCH /events/${events[at % 2].id}`, body });
+    }
+    const named = async ({ id }: Json) =>
+      (await linesOf(id)).filter((line) => line.startsWith('RECURRENCE-ID'));
+    expect(await named(series)).toEqual([
+      'RECURRENCE-ID;TZID=Europe/Paris:20260317T190000',
+      'RECURRENCE-ID;TZID=Europe/Paris:20260324T190000',
+    ]);
+    expect(await named(whole)).toEqual(['RECURRENCE-ID;VALUE=DATE:20260317']);
+  });
 });

@@ -45,8 +45,7 @@ export function readEntry(record: Answered, { kind, host }: Feed) {
     onlineUrl: asciiUrl(textOf(record, 'online_url')),
     /** Lines of RFC 5545; of a series alone. */
     rules: rulesOf(record),
-    /** The date that it stands for in the calendar of its series; `""`: it is listed alone. */
-    recurrenceId: textOf(record, 'recurrence_id'),
+    ofSeries: placeInSeries(record),
   };
 }
 
@@ -54,6 +53,13 @@ export function readEntry(record: Answered, { kind, host }: Feed) {
 function rulesOf({ recurrence }: Answered): string[] {
   if (!isAnswered(recurrence) || !('first' in recurrence)) return [];
   return Array.isArray(recurrence.rules) ? recurrence.rules.map(String) : [];
+}
+
+/** → the date that it stands for in the calendar of its series; null: it is listed alone. */
+function placeInSeries({ in_series: place }: Answered) {
+  if (!isAnswered(place)) return null;
+  const [date, timeZone] = [textOf(place, 'date'), textOf(place, 'timezone')];
+  return { date, timeZone, isAllDay: place.all_day === true };
 }
 
 /**

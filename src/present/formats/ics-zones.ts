@@ -4,14 +4,27 @@
  */
 import ICAL from 'ical.js';
 import { utcToSeconds } from '../../time/date-times.js';
-import { zoneRules } from '../../time/zone-data.js';
+import { offsetText, readZoneName, zoneRules } from '../../time/zone-data.js';
 
 type Zone = InstanceType<typeof ICAL.Timezone>;
 
 const zones = new Map<string, Zone>();
 
-/** → the VTIMEZONE under this name; `""` for a zone that has none. */
-export const zoneText = (name: string): string => zoneRules(name)?.text ?? '';
+/** → the VTIMEZONE under this name, that of an offset such as `UTC+2` too; `""`: it has none. */
+export const zoneText = (name: string): string => zoneRules(name)?.text ?? offsetZoneText(name);
+
+function offsetZoneText(name: string): string {
+  const { fixedOffset, isOffsetText } = readZoneName(name) ?? {};
+  if (!isOffsetText) return '';
+  const offset = offsetText(fixedOffset ?? 0).replace(':', '');
+  return [
+    ...['BEGIN:VTIMEZONE', `TZID:${name}`, 'BEGIN:STANDARD', 'DTSTART:19700101T000000'],
+    ...[`TZOFFSETFROM:${offset}`, `TZOFFSETTO:${offset}`, 'END:STANDARD', 'END:VTIMEZONE', ''],
+  ].join('\r\n');
+}
+
+/** → whether times can be written on the clock of a zone; those of UTC are written in UTC. */
+export const hasClock = (name: string): boolean => name !== 'UTC' && zoneText(name) !== '';
 
 /**
  * → whether the zone's VTIMEZONE gives each local time the same instant as the tz database. Not for

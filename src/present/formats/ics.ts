@@ -5,7 +5,7 @@ import { compact, compactDate } from '../../time/recurrence/rule.js';
 import { localToUtc } from '../../time/zones.js';
 import { type Entry, readEntry } from './entry.js';
 import type { Feed, Format } from './format.js';
-import { hasSameTimes, zoneText } from './ics-zones.js';
+import { hasClock, hasSameTimes, zoneText } from './ics-zones.js';
 
 // Counted without the space that begins a continuation: lines have at most 75 octets.
 ICAL.foldLength = 74;
@@ -76,10 +76,12 @@ function eventText(entry: Entry, zones: Set<string>): string {
   add('last-modified', utcTime(entry.modifiedUtc));
   add('created', utcTime(entry.publishedUtc));
   const { isAllDay, start, end, timeZone } = entry;
-  const isLocal = !isAllDay && hasSameTimes(timeZone, [start, end]);
+  const isRuled = entry.rules.length > 0;
+  const isLocal =
+    !isAllDay && (isRuled ? hasClock(timeZone) : hasSameTimes(timeZone, [start, end]));
   if (isLocal) zones.add(timeZone);
   addTimes(event, entry, isLocal);
-  addRules(event, entry, isLocal);
+  addRules(event, entry);
   add('summary', oneLine(entry.title));
   add('description', toPlainText(entry.description || entry.excerpt));
   add('location', place.lines.map(oneLine).join(', '));
@@ -140,18 +142,21 @@ function addTimes(
   if (end.local >= start.local) add('dtend', dayAfter, { type: 'date' });
 }
 
-/** The rules of a series, or the date that a changed one stands for, in the zone of DTSTART. */
-function addRules(
-  component: InstanceType<typeof ICAL.Component>,
-  { rules, recurrenceId, isAllDay, timeZone }: Entry,
-  isLocal: boolean,
-): void {
-  const own = isAllDay ? `;VALUE=DATE:${compactDate(recurrenceId)}` : `:${compact(recurrenceId)}`;
-  const lines = recurrenceId === '' ? rules : [`RECURRENCE-ID${own}`];
+/**
+ * The rules of a series, or the date that a changed one stands for, on the clock of the series:
+ * days of the week and hours are counted there, and would be others in UTC.
+ */
+function addRules(component: InstanceType<typeof ICAL.Component>, entry: Entry): void {
+  const { rules, ofSeries } = entry;
+  const { isAllDay, timeZone } = ofSeries ?? entry;
+  const isLocal = !isAllDay && hasClock(timeZone);
+  const own = ({ date }: { date: string }) =>
+    isAllDay ? `;VALUE=DATE:${compactDate(date)}` : `:${compact(date)}`;
+  const lines = ofSeries ? [`RECURRENCE-ID${own(ofSeries)}`] : rules;
   for (const line of lines) {
     const [, name = '', rest = ''] = /^([A-Z-]+)(.*)$/s.exec(line) ?? [];
     const isInZone = isLocal && name !== 'RRULE';
-    const zoned = isInZone ? `${name};TZID=${timeZone}${rest}` : `${name}${inUtc(rest)}`;
+    const zoned = isInZone ? `${name};TZID="${timeZone}"${rest}` : `${name}${inUtc(rest)}`;
     component.addProperty(ICAL.Property.fromString(zoned));
   }
   /** → the times of a line in UTC where DTSTART is in UTC. */
