@@ -3,9 +3,10 @@
  * repeats one of the same name that nothing contradicts, a term one of the same name and parent.
  * What a batch depends on is read by set. Source: Contract 16.3.
  */
-import { identityOf } from '../kinds/identity.js';
+import { identityOf, uidOfKey } from '../kinds/identity.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
+import { occurrenceOf } from '../kinds/series.js';
 import { groupBy } from '../lib/batches.js';
 import { foldText } from '../lib/words.js';
 import { limits } from '../limits.js';
@@ -82,8 +83,9 @@ export async function openMatches(
 }
 
 /**
- * → the records that keys name by this host and an ID, by key: those without a key of their own,
- * and those that a record of this ID was merged into.
+ * → the records that keys name by this host and an ID, by key: those without a key of their own, or
+ * named as in our calendars; those that a record of this ID was merged into; and dates of series,
+ * whose fields would all be their own after an update.
  */
 export async function findOwn(
   { store, roots }: Pick<Deps, 'store' | 'roots'>,
@@ -100,10 +102,15 @@ export async function findOwn(
   for (const record of await store.find(name, 'alias', merged)) {
     for (const alias of record.aliases ?? []) byAlias.set(alias, { record, by: 'alias' });
   }
-  for (const record of await store.find(name, 'id', [...ids.values()])) {
-    if (record.external_id === null) byAlias.set(aliasKey('id', record.id), { record, by: 'own' });
-  }
-  const matches = [...ids].map(([key, id]) => [key, byAlias.get(aliasKey('id', id))] as const);
+  const byId = new Map<number, StoredRecord>();
+  for (const record of await store.find(name, 'id', [...ids.values()])) byId.set(record.id, record);
+  const matchOf = (key: string, id: number): Match | undefined => {
+    const record = byId.get(id);
+    const isNamed = record && (record.external_id === null || uidOfKey(key) !== '');
+    if (!isNamed) return byAlias.get(aliasKey('id', id));
+    return { record, by: occurrenceOf(record) ? 'alias' : 'own' };
+  };
+  const matches = [...ids].map(([key, id]) => [key, matchOf(key, id)] as const);
   return new Map(matches.flatMap(([key, match]) => (match ? [[key, match]] : [])));
 }
 

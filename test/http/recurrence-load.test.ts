@@ -169,3 +169,53 @@ overPairs('a load with a change of all following dates', (pair) => {
     }
   });
 });
+
+/** → of a load of lines of a calendar: created, updated, unchanged, rejected. */
+async function countsOf(app: TestApp, lines: string[] | string): Promise<number[]> {
+  const body = typeof lines === 'string' ? lines : lines.join('\r\n');
+  const given = { request: 'POST /events/bulk', as: 'admin', type: 'text/calendar', body };
+  const { text } = await app.call(given);
+  await drain(app.deps);
+  const { summary } = JSON.parse(String(text).trim().split('\n').at(-1) ?? '');
+  return [summary.created, summary.updated, summary.unchanged, summary.rejected];
+}
+
+overPairs('the same load of a series again', (pair) => {
+  const withApp = (test: (app: TestApp) => Promise<void>) => async () => {
+    const app = await openTestApp(pair, { overrides: { now: () => NOW } });
+    try {
+      await test(app);
+      await drain(app.deps);
+      expect(await disagreements(app.deps)).toEqual([]);
+    } finally {
+      await app.close();
+    }
+  };
+
+  it(
+    'as our own calendar has it, or an event with a key, creates none',
+    withApp(async (app) => {
+      await countsOf(
+        app,
+        following([]).map((line) => line.replace('UID:class', 'UID:a/b')),
+      );
+      const single = {
+        title: 'Keyed class',
+        timezone: 'Europe/Paris',
+        start_date: '2026-03-05 19:00:00',
+        end_date: '2026-03-05 21:00:00',
+      };
+      await app.given({ request: 'PUT /events/external/crm/7', as: 'admin', body: single });
+      const before = await starts(app, 'search=class');
+      expect(before).toHaveLength(6);
+      const { text } = await app.call({ request: 'GET /events.ics?search=class' });
+      expect((await countsOf(app, String(text)))[0]).toBe(0);
+      expect(await starts(app, 'search=class')).toEqual(before);
+      const [series] = (await app.given({ request: 'GET /events?view=series' })).events;
+      await app.given({ request: `PATCH /events/${series.id}`, body: { title: 'Other class' } });
+      await drain(app.deps);
+      const titles = (await starts(app, 'search=other')).map(([, title]) => title);
+      expect(titles).toEqual(Array(5).fill('Other class'));
+    }),
+  );
+});
