@@ -128,6 +128,48 @@ describe('subscribed calendars', () => {
     expect(await titles()).toEqual(['b']);
   });
 
+  it.each(
+    (['overwrite', 'keep', 'merge'] as const).flatMap((authority) =>
+      (['trash', 'cancel'] as const).map((missing) => [authority, missing] as const),
+    ),
+  )('32 what comes back is restored: authority %s, missing %s', async (authority, missing) => {
+    await open();
+    const told = ['a', 'b', 'c'].map((uid) => ({ uid }));
+    serve(calendar(told));
+    const id = await subscribe({ authority, missing });
+    await run(id);
+    const before = (await listed()).map(({ id: one, event_status }) => [one, event_status]);
+    for (const name of ['once', 'and for all']) {
+      serve(calendar(told.slice(1), [`X-WR-CALNAME:Without a, ${name}`]));
+      await run(id);
+      expect((await run(id)).missing).toBe(1);
+      serve(calendar(told, [`X-WR-CALNAME:Back, ${name}`]));
+      await run(id);
+      const after = (await listed()).map(({ id: one, event_status }) => [one, event_status]);
+      expect(after).toEqual(before);
+    }
+  });
+
+  it('32 a series whose last date is over is not missing: what was stays', async () => {
+    await open();
+    const day = (days: number) =>
+      new Date(club.app.clock.nowMs + days * 86_400_000).toISOString().slice(0, 10);
+    const weekly = (uid: string, days: number) => ({
+      uid,
+      start: `${day(days).replaceAll('-', '')}T190000Z`,
+      more: ['RRULE:FREQ=WEEKLY;COUNT=2'],
+    });
+    const [over, running] = [weekly('over', -20), weekly('running', -3)];
+    serve(calendar([over, running, { uid: 'a' }, { uid: 'b' }]));
+    const id = await subscribe();
+    await run(id);
+    serve(calendar([{ uid: 'a' }, { uid: 'b' }]));
+    await run(id);
+    expect((await run(id)).lines).toEqual(['missing: trash: running']);
+    const past = await listed(`&end_date=${day(0)}`);
+    expect(past.map(({ title }) => title)).toEqual(['over', 'over']);
+  });
+
   it('32 days: what is over or far away is passed by, what is known stays', async () => {
     await open();
     const past = { uid: 'past', start: '20250101T190000Z' };

@@ -4,12 +4,8 @@
  * second one at once changes nothing more. Contract 32.
  */
 import { kinds } from '../../kinds/index.js';
-import { isSeries } from '../../kinds/series.js';
-import { timesOf } from '../../kinds/visibility.js';
 import { turn } from '../../lib/turn.js';
 import type { Deps } from '../../records/deps.js';
-import { removeRecord } from '../../records/remove.js';
-import { updateRecord } from '../../records/save.js';
 import { serviceCaller } from '../../records/users.js';
 import { nowSeconds, nowUtc } from '../../time/now.js';
 import type { RowItem } from '../formats/format.js';
@@ -18,10 +14,18 @@ import { loadItems } from '../items.js';
 import { ownColumns } from '../own-columns.js';
 import { readRows } from '../rows.js';
 import { noCounts, runLoad } from '../run.js';
-import { type Chosen, chooseRows, keyOfSource } from './choose.js';
+import { type Chosen, chooseRows } from './choose.js';
 import { type Fetched, fetchCalendar } from './fetch.js';
-import { type Run, reasonOf, type Source, type StoredSource, sources } from './source.js';
-import { beginState, type Edited, endState, readState, type StoredState } from './state.js';
+import { ABSENCES, bringBack, lookForMissing } from './missing.js';
+import {
+  RUN_LINES,
+  type Run,
+  reasonOf,
+  type Source,
+  type StoredSource,
+  sources,
+} from './source.js';
+import { beginState, type Edited, endState, readState } from './state.js';
 
 const kind = kinds.event;
 
@@ -31,14 +35,10 @@ const LEASE_MS = 900_000;
 const REREAD_MS = 86_400_000;
 /** Longest pause after failures, and the longest that a calendar may ask for, s. */
 const PAUSE_MAX_SECONDS = 86_400;
-/** Good fetches in a row without an event after which it is missing. */
-const ABSENCES = 2;
 /** Most events of one calendar: what is known of them is one document. */
 const EVENTS_MAX = 10_000;
 /** Rows that are read before others have a turn of the event loop. */
 const TURN_ROWS = 50;
-/** Most lines of a run that are stored. */
-const LINES = 100;
 
 /**
  * Runs a source, unless another process does. → the run; null: another process does it. What goes
@@ -114,6 +114,7 @@ async function tryRun(deps: Deps, { id, value }: StoredSource): Promise<Ran> {
   if (chosen.present.size > EVENTS_MAX) {
     throw new Error(`the calendar has more than ${EVENTS_MAX} events within its days`);
   }
+  await bringBack(deps, { chosen, stored });
   const edited = value.authority === 'merge' ? await beginState(deps, stored, chosen) : null;
   const loaded = await load(deps, value, { run, chosen, edited });
   const ended = await lookForMissing(deps, value, { run: loaded, chosen, stored });
@@ -169,7 +170,7 @@ async function load(
       for (const { param, reason } of issues) {
         lines.push(`line ${at.join(', ')}: ${result.outcome}: ${param}: ${reason}`);
       }
-      lines.splice(LINES);
+      lines.splice(RUN_LINES);
     }
   }
   const { created, updated, unchanged, rejected } = counts;
@@ -182,43 +183,4 @@ function withoutEdited(item: RowItem, edited: Edited | null): RowItem {
   if (!left || !('row' in item)) return item;
   const fields = Object.entries(item.row).filter(([name]) => !left.has(name));
   return { ...item, row: Object.fromEntries(fields) };
-}
-
-/** Counts what the calendar lacks, and acts on what it has lacked twice. → the run. */
-async function lookForMissing(
-  deps: Deps,
-  value: Source,
-  { run, chosen, stored }: { run: Run; chosen: Chosen; stored: StoredState },
-): Promise<Run> {
-  const { id, value: state } = stored;
-  const absent = Object.keys(state).filter((uid) => !chosen.present.has(uid));
-  if (chosen.present.size * 2 < value.count) {
-    const text = `the calendar shrank from ${value.count} events to ${chosen.present.size}`;
-    return { ...run, lines: [`${text}: nothing is taken for missing`, ...run.lines] };
-  }
-  const caller = await serviceCaller(deps);
-  let missing = 0;
-  for (const uid of absent) {
-    const one = state[uid];
-    if (!one || one.isGone) continue;
-    one.gone += 1;
-    if (one.gone < ABSENCES) continue;
-    const externalId = keyOfSource(id, uid);
-    const [record] = await deps.store.find(kind.name, 'external_id', [externalId]);
-    const { start } = record ? timesOf(kind, record) : { start: null };
-    const isComing = record && (isSeries(record) || (start ?? 0) >= nowSeconds(deps));
-    if (!record || !isComing || record.status === 'trash') {
-      delete state[uid];
-      continue;
-    }
-    if (value.missing === 'keep') continue;
-    const key = { externalId };
-    const payload = { event_status: 'cancelled' };
-    if (value.missing === 'trash') await removeRecord(deps, kind, { key, caller });
-    else await updateRecord(deps, kind, { key, caller, payload });
-    one.isGone = true;
-    missing += 1;
-    run.lines.push(`missing: ${value.missing}: ${record.title}`);
-  }
-  return { ...run, missing, lines: run.lines.slice(0, LINES) };
 }

@@ -17,6 +17,9 @@ export const authorities = ['overwrite', 'keep', 'merge'] as const;
 /** What becomes of coming events that the calendar no longer has. */
 export const missingActions = ['trash', 'cancel', 'keep'] as const;
 
+/** Most lines of a run that are stored. */
+export const RUN_LINES = 100;
+
 /** How a calendar is read. */
 export interface SourceOptions {
   url: string;

@@ -65,12 +65,13 @@ export async function endState(
 ): Promise<void> {
   const keyOf = (uid: string) => keyOfSource(stored.id, uid);
   const now = edited && (await fingerprints(deps, [...present.keys()].map(keyOf)));
-  for (const [uid, version] of present) {
+  for (const [uid, { sequence, modified, dates }] of present) {
     const fields = now?.get(keyOf(uid));
     for (const name of edited?.get(keyOf(uid)) ?? []) {
       // What it was before the edit.
       if (fields) fields[name] = stored.value[uid]?.fields?.[name] ?? '';
     }
+    const version = { sequence, modified, ...(dates ? { dates } : {}) };
     stored.value[uid] = { ...version, gone: 0, ...(fields ? { fields } : {}) };
   }
   await writeState(deps, stored, stored.value);

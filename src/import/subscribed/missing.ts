@@ -1,0 +1,89 @@
+/** What a subscribed calendar no longer has, and what it has again. Contract 32. */
+import { kinds } from '../../kinds/index.js';
+import type { JsonObject, StoredRecord } from '../../kinds/record.js';
+import { rulesOf } from '../../kinds/series.js';
+import { beforeTrash, timesOf } from '../../kinds/visibility.js';
+import { frameOf } from '../../present/recurrence.js';
+import type { Deps } from '../../records/deps.js';
+import { removeRecord } from '../../records/remove.js';
+import { updateRecord } from '../../records/save.js';
+import { serviceCaller } from '../../records/users.js';
+import { nowSeconds, nowUtc } from '../../time/now.js';
+import { readStored } from '../../time/recurrence/stored.js';
+import { utcToLocal } from '../../time/zones.js';
+import { type Chosen, keyOfSource } from './choose.js';
+import { RUN_LINES, type Run, type Source } from './source.js';
+import type { StoredState } from './state.js';
+
+const kind = kinds.event;
+
+/** Good fetches in a row without an event after which it is missing. */
+export const ABSENCES = 2;
+
+/** Counts what the calendar lacks, and acts on what it has lacked twice. → the run. */
+export async function lookForMissing(
+  deps: Deps,
+  value: Source,
+  { run, chosen, stored }: { run: Run; chosen: Chosen; stored: StoredState },
+): Promise<Run> {
+  const { id, value: state } = stored;
+  const absent = Object.keys(state).filter((uid) => !chosen.present.has(uid));
+  if (chosen.present.size * 2 < value.count) {
+    const text = `the calendar shrank from ${value.count} events to ${chosen.present.size}`;
+    return { ...run, lines: [`${text}: nothing is taken for missing`, ...run.lines] };
+  }
+  const caller = await serviceCaller(deps);
+  let missing = 0;
+  for (const uid of absent) {
+    const one = state[uid];
+    if (!one || one.isGone) continue;
+    one.gone += 1;
+    if (one.gone < ABSENCES) continue;
+    const externalId = keyOfSource(id, uid);
+    const [record] = await deps.store.find(kind.name, 'external_id', [externalId]);
+    if (!record || !isComing(deps, record) || record.status === 'trash') {
+      delete state[uid];
+      continue;
+    }
+    if (value.missing === 'keep') continue;
+    const key = { externalId };
+    const payload = { event_status: 'cancelled' };
+    if (value.missing === 'trash') await removeRecord(deps, kind, { key, caller });
+    else await updateRecord(deps, kind, { key, caller, payload });
+    one.isGone = true;
+    missing += 1;
+    run.lines.push(`missing: ${value.missing}: ${record.title}`);
+  }
+  return { ...run, missing, lines: run.lines.slice(0, RUN_LINES) };
+}
+
+/** → whether an event is to begin yet, or a series has a date to come. */
+function isComing(deps: Deps, record: StoredRecord): boolean {
+  const rules = rulesOf(record);
+  if (!rules) return (timesOf(kind, record).start ?? 0) >= nowSeconds(deps);
+  const frame = frameOf(record);
+  const last = readStored(rules, frame)?.last ?? null;
+  return last === null || last >= utcToLocal(nowUtc(deps), frame.zone);
+}
+
+/**
+ * Restores what the calendar has again. It was put into the trash, or called off, by a run: that is
+ * no edit, which an authority would keep.
+ */
+export async function bringBack(
+  deps: Deps,
+  { chosen, stored: { id, value: state } }: { chosen: Chosen; stored: StoredState },
+): Promise<void> {
+  const caller = await serviceCaller(deps);
+  for (const uid of chosen.present.keys()) {
+    if (!state[uid]?.isGone) continue;
+    const externalId = keyOfSource(id, uid);
+    const [record] = await deps.store.find(kind.name, 'external_id', [externalId]);
+    const isTrashed = record?.status === 'trash';
+    if (!isTrashed && record?.fields.event_status !== 'cancelled') continue;
+    const payload: JsonObject = isTrashed
+      ? { status: beforeTrash(record) }
+      : { event_status: 'scheduled' };
+    await updateRecord(deps, kind, { key: { externalId }, caller, payload });
+  }
+}
