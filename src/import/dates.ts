@@ -3,7 +3,7 @@
  * then each one updates the record of its date.
  */
 import type { Kind } from '../kinds/kind.js';
-import { occurrenceKey } from '../kinds/series.js';
+import { occurrenceKey, occurrenceOf, SENT_TIMES } from '../kinds/series.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import type { LoadFault, LoadItem, LoadRecord } from './items.js';
@@ -55,15 +55,29 @@ export async function findDates(
   };
   const wanted = items.flatMap((item) => keyOf(item) ?? []);
   const dates = await store.find(kind.name, 'external_id', wanted);
-  const existing = new Set(dates.map((record) => record.external_id));
+  const existing = new Map(dates.map((record) => [record.external_id, record]));
   return items.map((item): LoadItem => {
     const key = keyOf(item);
     if (key === null) return faultOf(item, 'the series of this date is not there');
     if (isDryRun) return item;
-    return existing.has(key)
-      ? { ...item, externalId: key }
-      : faultOf(item, 'the series has no such date, or it lies too far away');
+    const record = existing.get(key);
+    if (!record) return faultOf(item, 'the series has no such date, or it lies too far away');
+    return { ...withoutShared(item, occurrenceOf(record)?.changed ?? []), externalId: key };
   });
+}
+
+/** → the item without what its date has in common with the series, unless it was its own before. */
+function withoutShared(item: LoadRecord, changed: readonly string[]): LoadRecord {
+  const { shared = [], payload, emptied = [] } = item;
+  const isMoved = SENT_TIMES.some((name) => changed.includes(name));
+  const own = new Set([...changed, ...(isMoved ? SENT_TIMES : [])]);
+  const left = new Set(shared.filter((name) => !own.has(name)));
+  const fields = Object.entries(payload).filter(([name]) => !left.has(name));
+  return {
+    ...item,
+    payload: Object.fromEntries(fields),
+    emptied: emptied.filter((name) => !left.has(name)),
+  };
 }
 
 const faultOf = ({ lines }: LoadRecord, reason: string): LoadFault => ({

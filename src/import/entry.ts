@@ -14,6 +14,8 @@ export interface LoadEntry {
   emptied?: readonly string[];
   /** It is about this date of the series that the key names, on the clock of the series. */
   occurrence?: string;
+  /** Fields in which this date is as its series: they count where it has them of its own. */
+  shared?: readonly string[];
   /** What is no longer in the payload: images that could not be fetched, links to the trash. */
   leftOut?: readonly Issue[];
 }

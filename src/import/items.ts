@@ -81,7 +81,12 @@ function toItem(item: RowItem, mapper: RowMapper): LoadItem {
   const mapped = mapper.map(item.row);
   if ('issues' in mapped) return { lines, issues: mapped.issues };
   const warnings = [...(item.warnings ?? []), ...mapped.warnings];
-  return { ...mapped, lines, warnings: warnings.map((issue) => ({ line: item.line, ...issue })) };
+  return {
+    ...mapped,
+    ...(item.shared ? { shared: item.shared } : {}),
+    lines,
+    warnings: warnings.map((issue) => ({ line: item.line, ...issue })),
+  };
 }
 
 function merged(first: LoadRecord, records: readonly LoadRecord[], fields: string[]): LoadRecord {

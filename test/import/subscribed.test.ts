@@ -116,6 +116,41 @@ describe('subscribed calendars', () => {
     expect(await titles()).toEqual(['weekly', 'four']);
   });
 
+  it('32 what a changed date takes back is again as in its series', async () => {
+    await open();
+    const series = {
+      uid: 'weekly',
+      start: '20260312T190000Z',
+      more: ['RRULE:FREQ=WEEKLY;COUNT=2'],
+    };
+    const changed = (start: string, summary: string, more: string[] = []) => ({
+      uid: 'weekly',
+      summary,
+      start,
+      more: ['RECURRENCE-ID:20260319T190000Z', ...more],
+    });
+    const online = ['CONFERENCE;VALUE=URI:https://meet.example.org/1'];
+    serve(calendar([series, changed('20260319T200000Z', 'Special', online)]));
+    const id = await subscribe({ category: 'Club' });
+    await run(id);
+    const second = async () => {
+      const { title, start_date, attendance_mode, online_url, categories } = (await listed())[1];
+      return [title, start_date.slice(11), attendance_mode, online_url, categories.length];
+    };
+    expect(await second()).toEqual([
+      'Special',
+      '20:00:00',
+      'hybrid',
+      'https://meet.example.org/1',
+      1,
+    ]);
+    serve(calendar([series, changed('20260319T190000Z', 'weekly')]));
+    expect(await run(id)).toMatchObject({ updated: 1, unchanged: 1, rejected: 0 });
+    expect(await second()).toEqual(['weekly', '19:00:00', 'in_person', '', 1]);
+    serve(calendar([series, changed('20260319T190000Z', 'weekly')], ['X-WR-CALNAME:Again']));
+    expect(counts(await run(id))).toEqual([0, 0, 2, 0]);
+  });
+
   it('32 what is put into the trash here stays there', async () => {
     await open();
     serve(calendar([{ uid: 'a' }, { uid: 'b' }]));

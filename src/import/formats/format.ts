@@ -4,10 +4,11 @@ import type { JsonObject, KindName } from '../../kinds/record.js';
 
 /**
  * One row by column name, with what was left out of it, or why the line holds none. Calendars also
- * say which version it is, and of what event a line is that holds none.
+ * say which version it is, and of what event a line is that holds none; `shared` are the columns in
+ * which a changed date is as its series.
  */
 export type RowItem =
-  | { line: number; row: JsonObject; warnings?: Issue[]; revision?: RowRevision }
+  | { line: number; row: JsonObject; warnings?: Issue[]; revision?: RowRevision; shared?: string[] }
   | { line: number; error: string; uid?: string };
 
 /** Which version of an event a calendar has: its SEQUENCE and LAST-MODIFIED (`""`: none). */

@@ -1,6 +1,6 @@
 /**
  * Recurring events of calendars: the rules of a VEVENT as our field, and changed dates
- * (RECURRENCE-ID) as rows that hold only what differs from the series.
+ * (RECURRENCE-ID) as rows that say what differs from the series.
  */
 import { isDeepStrictEqual } from 'node:util';
 import ICAL from 'ical.js';
@@ -74,28 +74,28 @@ function dateLine(name: string, property: ICAL.Property, calendar: Calendar): st
 }
 
 /**
- * → the row of a changed date with what differs from its series alone; `series`: the row of the
- * series, null where the file has none.
+ * → the row of a changed date, and the columns in which it is as its series; `series`: the row of
+ * the series, null where the file has none.
  */
-export function changedRow(row: JsonObject, series: JsonObject | null): JsonObject {
-  if (!series) return row;
-  const { external_id, recurrence_id } = row;
-  const own = Object.keys({ ...series, ...row }).filter(
-    (name) =>
-      !SENT_TIMES.includes(name) && !isDeepStrictEqual(row[name] ?? null, series[name] ?? null),
-  );
+export function changedRow(
+  row: JsonObject,
+  series: JsonObject | null,
+): { row: JsonObject; shared?: string[] } {
+  if (!series) return { row };
+  const { recurrence: _, recurrence_id, ...ofSeries } = { ...series, ...row };
   const isMoved =
     row.start_date !== recurrence_id ||
     row.all_day !== series.all_day ||
     row.timezone !== series.timezone ||
     lengthOf(row) !== lengthOf(series);
-  const names = [...own, ...(isMoved ? SENT_TIMES : [])].filter((name) => name !== 'recurrence');
+  const names = Object.keys(ofSeries);
+  const shared = names.filter((name) =>
+    SENT_TIMES.includes(name)
+      ? !isMoved
+      : isDeepStrictEqual(row[name] ?? null, series[name] ?? null),
+  );
   const fields = names.map((name) => [name, row[name] ?? null] as const);
-  return {
-    ...Object.fromEntries(fields),
-    external_id: external_id ?? null,
-    recurrence_id: String(recurrence_id),
-  };
+  return { row: { ...Object.fromEntries(fields), recurrence_id: String(recurrence_id) }, shared };
 }
 
 const lengthOf = ({ start_date, end_date }: JsonObject): number =>

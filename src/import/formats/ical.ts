@@ -97,7 +97,7 @@ function openSeries() {
         const item = rowIn(text);
         const parts: SeriesPart[] = JSON.parse(seriesOf.get(String(item.row.external_id)) ?? '[]');
         const { row, series } = inPart(item.row, parts);
-        yield { ...item, row: changedRow(row, series) };
+        yield { ...item, ...changedRow(row, series) };
       }
     },
   };

@@ -108,9 +108,10 @@ function isWithin(
 function rowOf(row: JsonObject, source: Source & { id: number }, before: EventState | undefined) {
   const uid = uidOf(row);
   const external_id = keyOfSource(source.id, uid);
-  // Of a date only what it has of its own.
-  if (row.recurrence_id) return { ...row, external_id };
-  const categories = Array.isArray(row.categories) ? row.categories : [];
+  const sent = Array.isArray(row.categories) ? row.categories : [];
+  const categories = source.category === '' ? sent : [...new Set([...sent, source.category])];
+  // A date has the status and the UID of its series.
+  if (row.recurrence_id) return { ...row, external_id, categories };
   // What is edited here stays as it is: only what is new gets a status, or what comes back.
   const isNew = !before || before.isGone;
   const status = row.status ?? (source.status || (before ? 'publish' : undefined));
@@ -118,10 +119,8 @@ function rowOf(row: JsonObject, source: Source & { id: number }, before: EventSt
   return {
     ...rest,
     external_id,
+    categories,
     ...(uid.startsWith(NO_UID) ? {} : { uid }),
     ...(isNew && status !== undefined ? { status } : {}),
-    ...(source.category === ''
-      ? {}
-      : { categories: [...new Set([...categories, source.category])] }),
   };
 }

@@ -177,10 +177,14 @@ async function load(
   return { ...run, created, updated, unchanged, rejected, lines };
 }
 
-/** → the row without the fields that were edited here: they stay as they are. */
+/**
+ * → the row without the fields that were edited here: they stay as they are. Which fields of a date
+ * were is not remembered: it gets what the calendar changes in it alone.
+ */
 function withoutEdited(item: RowItem, edited: Edited | null): RowItem {
-  const left = 'row' in item ? edited?.get(String(item.row.external_id)) : undefined;
-  if (!left || !('row' in item)) return item;
+  if (!edited || !('row' in item)) return item;
+  const { row, shared = [] } = item;
+  const left = new Set([...(edited.get(String(row.external_id)) ?? []), ...shared]);
   const fields = Object.entries(item.row).filter(([name]) => !left.has(name));
   return { ...item, row: Object.fromEntries(fields) };
 }
