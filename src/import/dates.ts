@@ -6,12 +6,14 @@ import type { Kind } from '../kinds/kind.js';
 import { occurrenceKey, occurrenceOf, SENT_TIMES } from '../kinds/series.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
+import type { LoadResult, OnMatch } from './entry.js';
 import type { LoadFault, LoadItem, LoadRecord } from './items.js';
 import { findOwn } from './match.js';
 
-/** → what keeps the rows about dates, as text, and gives all other items on. */
+/** → what stores the rows about dates, as text, until all other items are loaded. */
 export function openDates() {
   const waiting: string[] = [];
+  const newSeries = new Set<string>();
   let bytes = 0;
   return {
     take(item: LoadItem): LoadItem[] {
@@ -22,8 +24,24 @@ export function openDates() {
       waiting.push(text);
       return [];
     },
+    /** Remembers which series are new. */
+    note(items: readonly LoadItem[], reports: readonly { result: LoadResult }[]): void {
+      for (const [at, item] of items.entries()) {
+        const isNew = reports[at]?.result.outcome === 'created';
+        if (!isNew || !('payload' in item) || !item.payload.recurrence) continue;
+        if (item.externalId !== null) newSeries.add(item.externalId);
+      }
+    },
     count: (): number => waiting.length,
-    end: (): LoadRecord[] => waiting.map((text) => JSON.parse(text) as LoadRecord),
+    /** → the rows. Dates of a new series repeat nothing that was there before the load. */
+    end(onMatch: OnMatch = 'update'): { some: LoadRecord[]; onMatch: OnMatch }[] {
+      const rows = waiting.map((text) => JSON.parse(text) as LoadRecord);
+      const isNew = ({ externalId }: LoadRecord) => newSeries.has(externalId ?? '');
+      return [
+        { some: rows.filter(isNew), onMatch: 'update' },
+        { some: rows.filter((row) => !isNew(row)), onMatch },
+      ];
+    },
   };
 }
 

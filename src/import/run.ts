@@ -71,9 +71,10 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
   try {
     const items = run.signal ? untilAborted(run.items, run.signal) : run.items;
     const dates = openDates();
-    const load = async (batch: readonly LoadItem[]) => {
+    const load = async (batch: readonly LoadItem[], onMatch = run.onMatch) => {
       run.onWork?.(true);
-      const reports = await loadItems(deps, kind, batch, { ...run, push: behind.push });
+      const options = { ...run, ...(onMatch ? { onMatch } : {}), push: behind.push };
+      const reports = await loadItems(deps, kind, batch, options);
       for (const { lines, result } of reports) {
         run.counts[result.outcome] += 1;
         run.counts.lines += lines.length;
@@ -85,16 +86,21 @@ export async function* runLoad(deps: Deps, kind: Kind, run: LoadRun): AsyncGener
     };
     const isOver = () => run.isStrict && run.counts.rejected > 0;
     for await (const batch of inBatches(items, size, timed)) {
-      yield await load(batch.flatMap(dates.take));
+      const others = batch.flatMap(dates.take);
+      const reports = await load(others);
+      dates.note(others, reports);
+      yield reports;
       if (isOver()) return;
     }
     if (dates.count() === 0) return;
     // The dates of the series that were loaded before.
     await behind.done();
     await drain(deps);
-    for (const batch of chunksOf(dates.end(), size)) {
-      yield await load(await findDates(deps, kind, batch, run));
-      if (isOver()) return;
+    for (const { some, onMatch } of dates.end(run.onMatch)) {
+      for (const batch of chunksOf(some, size)) {
+        yield await load(await findDates(deps, kind, batch, run), onMatch);
+        if (isOver()) return;
+      }
     }
   } finally {
     run.onWork?.(true);

@@ -116,6 +116,28 @@ describe('subscribed calendars', () => {
     expect(await titles()).toEqual(['weekly', 'four']);
   });
 
+  it('32 keep: a series is loaded once with its changed dates, and left alone', async () => {
+    await open();
+    const series = {
+      uid: 'weekly',
+      start: '20260312T190000Z',
+      more: ['RRULE:FREQ=WEEKLY;COUNT=3'],
+    };
+    const changed = (day: number, summary: string) => ({
+      uid: 'weekly',
+      summary,
+      start: `202603${day}T200000Z`,
+      more: [`RECURRENCE-ID:202603${day}T190000Z`],
+    });
+    serve(calendar([series, changed(19, 'Special')]));
+    const id = await subscribe({ authority: 'keep' });
+    await run(id);
+    expect(await titles()).toEqual(['weekly', 'Special', 'weekly']);
+    serve(calendar([series, changed(19, 'Other'), changed(26, 'Late')]));
+    expect(counts(await run(id))).toEqual([0, 0, 3, 0]);
+    expect(await titles()).toEqual(['weekly', 'Special', 'weekly']);
+  });
+
   it('32 what a changed date takes back is again as in its series', async () => {
     await open();
     const series = {
