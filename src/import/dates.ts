@@ -3,9 +3,13 @@
  * then each one updates the record of its date.
  */
 import type { Kind } from '../kinds/kind.js';
+import type { StoredRecord } from '../kinds/record.js';
 import { occurrenceKey, occurrenceOf, SENT_TIMES } from '../kinds/series.js';
+import { groupBy } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
+import { followOne } from '../sync/occurrences.js';
+import { nowUtc } from '../time/now.js';
 import type { LoadResult, OnMatch } from './entry.js';
 import type { LoadFault, LoadItem, LoadRecord } from './items.js';
 import { findOwn } from './match.js';
@@ -48,34 +52,49 @@ export function openDates() {
 const TOO_MANY = `rows about dates of series have more than ${limits.mergedBytes} bytes together`;
 
 /**
- * → the items with the keys of their dates, or why there is no such date. In a dry run, which makes
- * no dates, those of a series that exists pass as they are.
+ * → the items with the keys of their dates, or why there is no such date. One in the past
+ * that was never made is made now. In a dry run, which makes no dates, those of a series that
+ * exists pass as they are.
  */
 export async function findDates(
-  deps: Pick<Deps, 'store' | 'roots'>,
+  deps: Deps,
   kind: Kind,
   items: readonly LoadRecord[],
-  { isDryRun = false }: { isDryRun?: boolean },
+  { isDryRun = false }: { isDryRun?: boolean | undefined },
 ): Promise<LoadItem[]> {
   const keys = [...new Set(items.flatMap(({ externalId }) => externalId ?? []))];
-  const seriesOf = new Map<string | null, number>();
+  const seriesOf = new Map<string | null, StoredRecord>();
   // A series of this system may have no key but its ID.
   for (const [key, { record, by }] of await findOwn(deps, kind, keys)) {
-    if (by === 'own') seriesOf.set(key, record.id);
+    if (by === 'own') seriesOf.set(key, record);
   }
   const { store } = deps;
-  for (const { external_id, id } of await store.find(kind.name, 'external_id', keys)) {
-    seriesOf.set(external_id, id);
+  for (const one of await store.find(kind.name, 'external_id', keys)) {
+    seriesOf.set(one.external_id, one);
   }
-  const keyOf = ({ externalId, occurrence = '' }: LoadRecord): string | null => {
-    const series = externalId === null ? undefined : seriesOf.get(externalId);
-    return series === undefined ? null : occurrenceKey(series, occurrence);
+  const found = items.map(({ externalId, occurrence: date = '' }) => {
+    const id = externalId === null ? undefined : seriesOf.get(externalId)?.id;
+    return { id, date, key: id === undefined ? null : occurrenceKey(id, date) };
+  });
+  const readDates = async () => {
+    const dates = await store.find(
+      kind.name,
+      'external_id',
+      found.flatMap(({ key }) => key ?? []),
+    );
+    return new Map(dates.map((record) => [record.external_id, record]));
   };
-  const wanted = items.flatMap((item) => keyOf(item) ?? []);
-  const dates = await store.find(kind.name, 'external_id', wanted);
-  const existing = new Map(dates.map((record) => [record.external_id, record]));
-  return items.map((item): LoadItem => {
-    const key = keyOf(item);
+  let existing = await readDates();
+  const now = nowUtc(deps);
+  const early = found.filter(({ key, date }) => key && date < now && !existing.has(key));
+  if (early.length > 0 && !isDryRun) {
+    for (const [id, some] of groupBy(early, (one) => one.id ?? 0)) {
+      await followOne(deps, { kind: kind.name, id }, { also: some.map(({ date }) => date) });
+    }
+    existing = await readDates();
+  }
+  return items.map((item, at): LoadItem => {
+    const key = found[at]?.key ?? null;
     if (key === null) return faultOf(item, 'the series of this date is not there');
     if (isDryRun) return item;
     const record = existing.get(key);

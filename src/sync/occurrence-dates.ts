@@ -35,18 +35,19 @@ export function datesWindow(
 }
 
 /**
- * → the dates of a series from its first record, or the window, on. Behind `end` nobody knows
- * whether there are dates: a window has a bounded number of them.
+ * → the dates of a series from its first record, one of `also`, or the window, on. Behind `end`
+ * nobody knows whether there are dates: a window has a bounded number of them.
  */
 export function datesOf(
   series: StoredRecord,
   existing: readonly StoredRecord[],
-  window: Required<Window>,
+  { also, ...window }: Required<Window> & { also: readonly string[] },
 ): { dates: string[]; end: string } {
   const frame = frameOf(series);
   const stored = readStored(rulesOf(series) ?? [], frame);
   if (!stored) return { dates: [], end: LAST_DATE };
-  const existingDates = existing.map((one) => occurrenceOf(one)?.date ?? window.from).sort();
+  const own = existing.map((one) => occurrenceOf(one)?.date ?? window.from);
+  const existingDates = [...own, ...also].sort();
   const from = [existingDates[0] ?? window.from, window.from].sort()[0] ?? window.from;
   const to = [existingDates.at(-1) ?? window.to, window.to].sort().at(-1) ?? window.to;
   const all = datesWithin(stored.recurrence, frame, { from, to });

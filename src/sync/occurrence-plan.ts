@@ -36,16 +36,20 @@ export interface Plan {
   misplaced: number;
 }
 
-/** → what is to be done for a series; null: it is gone. Nothing is written. */
+/**
+ * → what is to be done for a series; null: it is gone. `also`: dates before the window that are to
+ * be made if its rules have them. Nothing is written.
+ */
 export async function planOf(
   deps: SyncDeps,
   ref: RecordRef,
   series: StoredRecord | null,
+  also: readonly string[] = [],
 ): Promise<Plan> {
   const own = await storedDates(deps, ref);
   if (!series) return { steps: own.map(toErasure), own, misplaced: 0 };
   const { existing, twins, misplaced } = await recordsOf(deps, series, own);
-  const steps = await stepsOf(deps, series, existing);
+  const steps = await stepsOf(deps, series, { existing, also });
   return { steps: [...twins.map(toErasure), ...steps], own, misplaced };
 }
 
@@ -63,13 +67,13 @@ export async function droppedDates(deps: SyncDeps, series: StoredRecord): Promis
 async function stepsOf(
   deps: SyncDeps,
   series: StoredRecord,
-  existing: readonly StoredRecord[],
+  { existing, also }: { existing: readonly StoredRecord[]; also: readonly string[] },
 ): Promise<Step[]> {
   const { zone } = frameOf(series);
   const at = nowUtc(deps);
   const nowWall = utcToLocal(at, zone);
   const window = datesWindow(deps, zone);
-  const { dates, end } = datesOf(series, existing, window);
+  const { dates, end } = datesOf(series, existing, { ...window, also });
   const matched = matchedDates(existing, dates);
   const standing = existing.flatMap((record) => {
     const one = occurrenceOf(record);
@@ -82,7 +86,8 @@ async function stepsOf(
     return [{ record, date: date ?? one.date, isDropped }];
   });
   const taken = new Set(matched.values());
-  const isMissing = (date: string) => !taken.has(date) && date >= window.from && date <= window.to;
+  const isWithin = (date: string) => date >= window.from && date <= window.to;
+  const isMissing = (date: string) => !taken.has(date) && (isWithin(date) || also.includes(date));
   const missing = series.status === 'trash' ? [] : dates.filter(isMissing);
   const follow = (one: (typeof standing)[number]) => ({
     ...one,

@@ -39,24 +39,24 @@ export async function followSeries(
     await deps.store.outbox.renew(same, { untilMs });
     const [ref] = same[0]?.records ?? [];
     const most = isFirst ? limits.firstDates : undefined;
-    const isDone = !ref || (await followOne(deps, ref, most));
+    const isDone = !ref || (await followOne(deps, ref, { most }));
     if (isDone) await deps.store.outbox.finish(same);
     else await deps.store.outbox.renew(same, { untilMs: deps.now() });
   }
 }
 
 /**
- * Makes the dates of one series, and lets them follow it. → false: more than `most` records are to
- * be written. Throws after too many conflicts.
+ * Makes the dates of one series, those of `also` before the window too, and lets them follow it.
+ * → false: more than `most` records are to be written. Throws after too many conflicts.
  */
 export async function followOne(
   deps: SyncDeps,
   ref: RecordRef,
-  most = Number.MAX_SAFE_INTEGER,
+  { most = Number.MAX_SAFE_INTEGER, also }: { most?: number | undefined; also?: string[] } = {},
 ): Promise<boolean> {
   for (let tries = 0; tries < limits.writeTries; tries++) {
     const series = await seriesOf(deps, ref);
-    const { steps, misplaced } = await planOf(deps, ref, series);
+    const { steps, misplaced } = await planOf(deps, ref, series, also);
     if (misplaced) {
       const records = [{ kind: ref.kind, id: misplaced }];
       await deps.store.outbox.add({ task: 'occurrences', records, position: null });

@@ -193,6 +193,35 @@ overPairs('the same load of a series again', (pair) => {
   };
 
   it(
+    'finds the changed dates of years ago, which it made at first',
+    withApp(async (app) => {
+      const old = [
+        'BEGIN:VCALENDAR',
+        'BEGIN:VEVENT',
+        'UID:old',
+        'SUMMARY:Old',
+        'DTSTART;TZID=Europe/Paris:20230307T190000',
+        'RRULE:FREQ=WEEKLY;UNTIL=20230404T170000Z',
+        'END:VEVENT',
+        ...['20230314', '20230315'].flatMap((day) => [
+          'BEGIN:VEVENT',
+          'UID:old',
+          `RECURRENCE-ID;TZID=Europe/Paris:${day}T190000`,
+          'SUMMARY:Old guest',
+          `DTSTART;TZID=Europe/Paris:${day}T190000`,
+          'END:VEVENT',
+        ]),
+        'END:VCALENDAR',
+      ];
+      expect(await countsOf(app, old)).toEqual([1, 1, 0, 1]);
+      expect(await countsOf(app, old)).toEqual([0, 0, 2, 1]);
+      expect(await starts(app, 'start_date=2000-01-01&search=old')).toEqual([
+        ['2023-03-14 19:00:00', 'Old guest', ['title']],
+      ]);
+    }),
+  );
+
+  it(
     'as our own calendar has it, or an event with a key, creates none',
     withApp(async (app) => {
       await countsOf(

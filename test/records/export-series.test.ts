@@ -110,4 +110,18 @@ overPairs('an export of series', (pair) => {
     expect(await exported(deps)).toBe(text);
     await Promise.all([close(), other.close()]);
   });
+
+  it('is the same years later, with the changed dates of then', async () => {
+    let nowMs = Date.parse('2026-03-01T12:00:00Z');
+    const overrides = { now: () => nowMs };
+    const { deps, close } = await openPair(pair, { overrides });
+    await fill(deps);
+    nowMs += 2 * 366 * 86_400_000;
+    const text = await exported(deps);
+    expect(text.match(/"recurrence_id"/g)).toHaveLength(4);
+    const other = await openPair(pairNamed('sqlite + sqlite'), { overrides });
+    await load(other.deps, text);
+    expect(await exported(other.deps)).toBe(text);
+    await Promise.all([close(), other.close()]);
+  });
 });

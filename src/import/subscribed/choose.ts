@@ -6,7 +6,8 @@ import { createHash } from 'node:crypto';
 import { identityOf, keyOfUid, uidOfKey } from '../../kinds/identity.js';
 import { kinds } from '../../kinds/index.js';
 import type { JsonObject } from '../../kinds/record.js';
-import { secondsPerDay, textToSeconds } from '../../time/wall-clock.js';
+import { limits } from '../../limits.js';
+import { addMonthsToSeconds, secondsPerDay, textToSeconds } from '../../time/wall-clock.js';
 import type { RowItem, RowRevision } from '../formats/format.js';
 import type { EventState, Source, State } from './source.js';
 
@@ -54,12 +55,12 @@ export function chooseRows(
     const uid = uidOf(item.row);
     const before = state[uid];
     const isOwn = identityOf(kinds.event.name, keyOfUid(uid))?.host === host;
-    if (isOwn || (!before && !isWithin(item.row, source, nowSeconds))) {
+    const date = String(item.row.recurrence_id ?? '');
+    const loaded = date === '' ? before : before?.dates?.[date];
+    if (isOwn || (!loaded && !isWithin(item.row, source, nowSeconds))) {
       chosen.passedBy += 1;
       continue;
     }
-    const date = String(item.row.recurrence_id ?? '');
-    const loaded = date === '' ? before : before?.dates?.[date];
     const isOlder = loaded !== undefined && isNewer(loaded, versionOf(item));
     const version = isOlder ? loaded : versionOf(item);
     if (date === '') chosen.present.set(uid, version);
@@ -91,7 +92,10 @@ const isNewer = (one: RowRevision, other: RowRevision): boolean =>
     ? one.modified > other.modified && other.modified !== ''
     : one.sequence > other.sequence;
 
-/** A series may have dates within the days wherever it begins. */
+/**
+ * A series may have dates within the days wherever it begins. A changed date counts as long as its
+ * series has it, whether it was moved into the days or out of them.
+ */
 function isWithin(
   { start_date, end_date, recurrence, recurrence_id }: JsonObject,
   { days_back, days_ahead }: Source,
@@ -101,8 +105,13 @@ function isWithin(
   const end = textToSeconds(String(end_date ?? start_date));
   // The clocks of zones differ by less than a day.
   const [from, to] = [days_back + 1, days_ahead + 1].map((days) => days * secondsPerDay);
+  if (recurrence_id) {
+    const date = textToSeconds(String(recurrence_id));
+    const first = addMonthsToSeconds(nowSeconds, -limits.pastMonths) - secondsPerDay;
+    return Math.max(date, end) >= first && Math.min(date, start) <= nowSeconds + Number(to);
+  }
   if (start > nowSeconds + Number(to)) return false;
-  return Boolean(recurrence || recurrence_id) || end >= nowSeconds - Number(from);
+  return Boolean(recurrence) || end >= nowSeconds - Number(from);
 }
 
 function rowOf(row: JsonObject, source: Source & { id: number }, before: EventState | undefined) {
