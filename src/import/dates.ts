@@ -4,7 +4,7 @@
  */
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
-import { occurrenceKey, occurrenceOf, SENT_TIMES } from '../kinds/series.js';
+import { occurrenceKey, occurrenceOf, SENT_TIMES, splitOf } from '../kinds/series.js';
 import { groupBy } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
@@ -72,10 +72,13 @@ export async function findDates(
   for (const one of await store.find(kind.name, 'external_id', keys)) {
     seriesOf.set(one.external_id, one);
   }
-  const found = items.map(({ externalId, occurrence: date = '' }) => {
-    const id = externalId === null ? undefined : seriesOf.get(externalId)?.id;
-    return { id, date, key: id === undefined ? null : occurrenceKey(id, date) };
-  });
+  const found = await Promise.all(
+    items.map(async ({ externalId, occurrence: date = '' }) => {
+      const series = externalId === null ? undefined : seriesOf.get(externalId);
+      const id = series && (await seriesAt(deps, series, date)).id;
+      return { id, date, key: id === undefined ? null : occurrenceKey(id, date) };
+    }),
+  );
   const readDates = async () => {
     const dates = await store.find(
       kind.name,
@@ -101,6 +104,14 @@ export async function findDates(
     if (!record) return faultOf(item, 'the series has no such date, or it lies too far away');
     return { ...withoutShared(item, occurrenceOf(record)?.changed ?? []), externalId: key };
   });
+}
+
+/** → the series that has a date: one that was split off, where the series ends before it. */
+async function seriesAt(deps: Deps, series: StoredRecord, date: string): Promise<StoredRecord> {
+  const next = splitOf(series, 'next');
+  if (!next || date < next.at) return series;
+  const [other] = await deps.store.find(series.kind, 'id', [next.id]);
+  return other ? seriesAt(deps, other, date) : series;
 }
 
 /** → the item without what its date has in common with the series, unless it was its own before. */

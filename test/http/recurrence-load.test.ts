@@ -193,6 +193,37 @@ overPairs('the same load of a series again', (pair) => {
   };
 
   it(
+    'leaves it split where it was split here, and changes dates of both parts',
+    withApp(async (app) => {
+      expect(await countsOf(app, following([]))).toEqual([1, 0, 0, 0]);
+      const { events } = await app.given({ request: 'GET /events?search=class' });
+      const body = { scope: 'following', title: 'Our class' };
+      await app.given({ request: `PATCH /events/${events[2].id}`, body });
+      await drain(app.deps);
+      const split = await starts(app, 'search=class');
+      expect(split.map(([, title]) => title).join()).toBe(
+        'Class,Class,Our class,Our class,Our class',
+      );
+      expect(await countsOf(app, following([]))).toEqual([0, 0, 1, 0]);
+      expect(await starts(app, 'search=class')).toEqual(split);
+      const guest = (day: string) => [
+        'BEGIN:VEVENT',
+        'UID:class',
+        `RECURRENCE-ID;TZID=Europe/Paris:${day}T190000`,
+        `SUMMARY:Guest class ${day}`,
+        `DTSTART;TZID=Europe/Paris:${day}T190000`,
+        `DTEND;TZID=Europe/Paris:${day}T210000`,
+        'END:VEVENT',
+      ];
+      const guests = following([...guest('20260310'), ...guest('20260331')]);
+      expect(await countsOf(app, guests)).toEqual([0, 2, 1, 0]);
+      expect((await starts(app, 'search=class')).map(([, title]) => title).join()).toBe(
+        'Class,Guest class 20260310,Our class,Our class,Guest class 20260331',
+      );
+    }),
+  );
+
+  it(
     'finds the changed dates of years ago, which it made at first',
     withApp(async (app) => {
       const old = [

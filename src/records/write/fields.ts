@@ -15,7 +15,8 @@ import type { Draft } from './plan.js';
 import { recurrenceField } from './recurrence.js';
 
 /** → all fields of the record after the write. Throws `rest_invalid_param`. */
-export function deriveFields(kind: Kind, { payload, stored }: Draft, clock: Clock): JsonObject {
+export function deriveFields(kind: Kind, draft: Draft, clock: Clock): JsonObject {
+  const { payload, stored } = draft;
   const fields: JsonObject = { ...stored?.fields };
   let times: EventTimes | undefined;
   const readTimes = () => {
@@ -25,7 +26,7 @@ export function deriveFields(kind: Kind, { payload, stored }: Draft, clock: Cloc
   const { nowMs } = clock;
   for (const { name, rule, initial } of storedLines[kind.name]) {
     const sent = payload.values[name];
-    const value = rule({ name, sent, fields, payload, stored, nowMs, readTimes });
+    const value = rule({ name, sent, fields, payload, stored, draft, nowMs, readTimes });
     if (value !== undefined) fields[name] = value;
     else if (initial !== undefined) fields[name] ??= initial;
   }
@@ -40,6 +41,7 @@ interface Derivation {
   fields: JsonObject;
   payload: Payload;
   stored: StoredRecord | null;
+  draft: Draft;
   nowMs: number;
   readTimes: () => JsonObject;
 }
@@ -64,7 +66,7 @@ const rules: Record<StoredAs, Rule> = {
   // What moved online is attended there.
   attendanceMode: ({ sent, payload }) =>
     sent ?? (payload.values.event_status === 'moved_online' ? 'online' : undefined),
-  recurrence: ({ payload, stored, readTimes }) => recurrenceField({ payload, stored }, readTimes()),
+  recurrence: ({ draft, readTimes }) => recurrenceField(draft, readTimes()),
 };
 
 /** The lines of each kind that are stored. */

@@ -19,7 +19,7 @@ import {
 } from '../../kinds/series.js';
 import { frameOf } from '../../present/recurrence.js';
 import { datesWindow } from '../../sync/occurrence-dates.js';
-import { without, withTimeOf } from '../../time/recurrence/change.js';
+import { splitAt, without, withTimeOf } from '../../time/recurrence/change.js';
 import { dateIssues, datesWithin } from '../../time/recurrence/dates.js';
 import { type Parsed, parseRecurrence } from '../../time/recurrence/parse.js';
 import { toStoredLines } from '../../time/recurrence/rule.js';
@@ -90,18 +90,24 @@ function parsedOf({ payload, stored }: Written, times: JsonObject): Parsed {
 }
 
 /** → the field `recurrence` after a write that was checked; undefined: it stays. */
-export function recurrenceField(written: Written, times: JsonObject): Json | undefined {
-  const { payload, stored } = written;
+export function recurrenceField(written: Draft, times: JsonObject): Json | undefined {
+  const { payload, stored, loaded } = written;
   const one = stored && occurrenceOf(stored);
   if (one) return occurrenceFields(changedBy(one, payload)).recurrence;
   const { recurrence } = parsedOf(written, times);
   const rules = stored && rulesOf(stored);
   if (recurrence) {
-    const lines = toStoredLines(recurrence, frameOf({ fields: times }));
+    const frame = frameOf({ fields: times });
+    const next = stored && splitOf(stored, 'next');
+    // A file says the same as before the split: what was split off here stays so.
+    const isSplit =
+      next && loaded && datesWithin(recurrence, frame, { from: next.at, to: next.at }).length > 0;
+    if (isSplit)
+      return seriesField(toStoredLines(splitAt(recurrence, frame, next.at).before, frame), stored);
+    const lines = toStoredLines(recurrence, frame);
     // Other rules give the series dates of its own again, also behind a split.
     const isOther = payload.values.recurrence !== undefined && !isDeepStrictEqual(lines, rules);
-    const isSplit = stored && splitOf(stored, 'next') !== null;
-    return seriesField(lines, stored, isOther && isSplit ? { next: null } : {});
+    return seriesField(lines, stored, isOther && next ? { next: null } : {});
   }
   return stored && hasDates(stored) ? seriesField([], stored) : undefined;
 }
