@@ -10,7 +10,7 @@ import { dateOf, occurrenceOf, rulesOf, SENT_TIMES, seriesField } from '../kinds
 import { frameOf } from '../present/recurrence.js';
 import { changeOf } from '../sync/change.js';
 import { droppedDates } from '../sync/occurrence-plan.js';
-import { seriesFrom } from '../sync/occurrence-record.js';
+import { seriesFrom, timesAt } from '../sync/occurrence-record.js';
 import { secondsToUtc, utcToSeconds } from '../time/date-times.js';
 import { splitAt } from '../time/recurrence/change.js';
 import { toStoredLines } from '../time/recurrence/rule.js';
@@ -91,7 +91,8 @@ export function payloadForSeries(
   if (issues.some(({ param }) => SENT_TIMES.includes(param))) return others;
   const { siteTimeZone } = deps.config;
   // Read as the times of the date by its rules, whatever it was moved to on its own.
-  const times = eventTimes(payload.values, stored.fields, { siteTimeZone, nowMs: deps.now() });
+  const ruled = { ...stored.fields, ...timesAt(series, one.date) };
+  const times = eventTimes(payload.values, ruled, { siteTimeZone, nowMs: deps.now() });
   const moved = utcToSeconds(times.start_date) - utcToSeconds(one.date);
   const start = utcToSeconds(String(series.fields.start_date)) + moved;
   const length = utcToSeconds(times.end_date) - utcToSeconds(times.start_date);

@@ -87,6 +87,18 @@ overPairs('29 changes of series', (pair) => {
   );
 
   it(
+    'with a new end alone leave its start, whatever the date was moved to',
+    withSeries(async (app, series) => {
+      const [, second] = await datesOf(app, series);
+      const request = `PATCH /events/${second.id}`;
+      await app.given({ request, body: { start_date: '2026-03-10 20:00:00' } });
+      const body = { scope: 'all', end_date: '2026-03-10 22:00:00' };
+      const { start_date, end_date } = await app.given({ request, body });
+      expect([start_date, end_date]).toEqual(['2026-03-03 19:00:00', '2026-03-03 22:00:00']);
+    }),
+  );
+
+  it(
     'keep the earlier times of dates that are rescheduled',
     withSeries(async (app, series) => {
       const before = await datesOf(app, series);
