@@ -3,10 +3,11 @@ import { type Caller, canEdit, canWriteKind } from '../access/roles.js';
 import { forbidden, type Issue, invalidParams } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
-import { hasOtherDates, seriesIdOf } from '../kinds/series.js';
+import { dateOf, hasOtherDates, seriesIdOf, splitOf } from '../kinds/series.js';
 import { aliasKey } from '../store/aliases.js';
 import type { Change } from '../store/port.js';
 import { droppedDates } from '../sync/occurrence-plan.js';
+import { followOne } from '../sync/occurrences.js';
 import type { Deps } from './deps.js';
 import { withoutAliases } from './merge/plan.js';
 import {
@@ -135,9 +136,18 @@ async function create(
 
 /** → the date of a series that a key names, and its series; null: it names none. */
 async function dateAt(deps: Deps, kind: Kind, key: Key): Promise<DateOfSeries | null> {
-  const date = await findRecord(deps, kind, key);
-  const series = date && (await findRecord(deps, kind, { id: seriesIdOf(date) }));
-  return date && series && { date, series };
+  const read = async () => {
+    const date = await findRecord(deps, kind, key);
+    const series = date && (await findRecord(deps, kind, { id: seriesIdOf(date) }));
+    return date && series && { date, series };
+  };
+  const one = await read();
+  const next = one && splitOf(one.series, 'next');
+  if (!one || !next || dateOf(one.date) < next.at) return one;
+  // The series that was split off is about to take over its dates: they are its own first.
+  if (!(await findRecord(deps, kind, { id: next.id }))) return one;
+  await followOne(deps, { kind: kind.name, id: next.id });
+  return read();
 }
 
 /** → the draft; `key`: of the record to update. `issues`: added to those of the payload. */

@@ -1,5 +1,6 @@
 /** What a change of a series tells: dropped and moved dates, and the end of the dates. Contract 29. */
 import { expect, it } from 'vitest';
+import { dateOf } from '../../src/kinds/series.js';
 import { drain } from '../../src/sync/drain.js';
 import { overPairs } from '../support/adapters.js';
 import { disagreements } from '../support/agree.js';
@@ -83,6 +84,33 @@ overPairs('29 changes of series', (pair) => {
       const titles = async (one: Json) => (await datesOf(app, one)).map(({ title }) => title);
       expect(await titles(series)).toEqual(Array(4).fill('Market'));
       expect(await titles(rest)).toEqual(Array(3).fill('Night market'));
+    }),
+  );
+
+  it(
+    'split it again before the first split has reached all dates',
+    withSeries(async (app) => {
+      const body = { ...tuesdays, title: 'Show', recurrence: 'FREQ=DAILY;COUNT=60' };
+      const series = await app.given({ request: 'POST /events', body });
+      await drain(app.deps);
+      const stored = await app.deps.store.find('event', 'parent', [series.id], 100);
+      const ids = stored.sort((a, b) => (dateOf(a) < dateOf(b) ? -1 : 1)).map(({ id }) => id);
+      for (const [at, title] of [
+        [3, 'Late show'],
+        [50, 'Last show'],
+      ] as const) {
+        const request = `PATCH /events/${ids[at]}`;
+        await app.given({ request, body: { scope: 'following', title }, isSettled: false });
+      }
+      await drain(app.deps);
+      const all = await app.deps.store.find('event', 'id', ids);
+      expect(all.map(({ title }) => title)).toEqual([
+        ...Array(3).fill('Show'),
+        ...Array(47).fill('Late show'),
+        ...Array(10).fill('Last show'),
+      ]);
+      const { total } = await app.given({ request: 'GET /events?search=show' });
+      expect(total).toBe(60);
     }),
   );
 
