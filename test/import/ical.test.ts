@@ -83,6 +83,12 @@ describe('times', () => {
       ['2026-03-03 23:30:00', '2026-03-04 00:30:00', 'UTC'],
     ],
     [
+      'UTC of a changed date, whose series may be in that zone',
+      [START, 'RECURRENCE-ID:20260301T080000Z'],
+      [berlin],
+      ['2026-03-01 10:00:00', '2026-03-01 10:00:00', 'Europe/Berlin'],
+    ],
+    [
       'a zone of the tz database, the end in another one',
       ['DTSTART;TZID=Europe/Berlin:20260301T200000', 'DTEND;TZID=Europe/London:20260301T203000'],
       [],

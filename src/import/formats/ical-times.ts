@@ -85,7 +85,7 @@ export function momentOf(
 }
 
 const isRecurring = (event: ICAL.Component | undefined): boolean =>
-  ['rrule', 'rdate', 'recurrence-id'].some((name) => event?.hasProperty(name));
+  ['rrule', 'rdate'].some((name) => event?.hasProperty(name));
 
 /** → the end on the clock of the start. */
 function inZoneOf(start: Moment, end: Moment): string {
