@@ -156,6 +156,25 @@ describe('times', () => {
     expect(warnings).toEqual(['dtstart', 'dtend']);
   });
 
+  test.each([
+    ['America/New_York', '2026-03-03 20:00:00', 'America/New_York'],
+    ['America/Chicago', '2026-03-04 01:00:00', 'UTC'],
+    ['America/Jamaica', '2026-03-04 01:00:00', 'UTC'],
+  ])('such a zone is that of the calendar by the same clock: %s', async (zone, start, expected) => {
+    const eastern = [
+      ...['BEGIN:VTIMEZONE', 'TZID:Custom', 'BEGIN:STANDARD', 'DTSTART:16010101T020000'],
+      ...['TZOFFSETFROM:-0400', 'TZOFFSETTO:-0500', 'RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=11'],
+      ...['END:STANDARD', 'BEGIN:DAYLIGHT', 'DTSTART:16010101T020000', 'TZOFFSETFROM:-0500'],
+      ...['TZOFFSETTO:-0400', 'RRULE:FREQ=YEARLY;BYDAY=2SU;BYMONTH=3', 'END:DAYLIGHT'],
+    ];
+    const around = [`X-WR-TIMEZONE:${zone}`, ...eastern, 'END:VTIMEZONE'];
+    const { row } = await rowOf(
+      ['DTSTART;TZID=Custom:20260303T200000', 'RRULE:FREQ=DAILY'],
+      ...around,
+    );
+    expect([row.start_date, row.timezone]).toEqual([start, expected]);
+  });
+
   test('floating times take the zone that is given, else none', async () => {
     const text = inCalendar(event('DTSTART:20260301T200000'));
     expect((await read(text, 'Asia/Tokyo'))[0]).toMatchObject({ row: { timezone: 'Asia/Tokyo' } });

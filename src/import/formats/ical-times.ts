@@ -80,8 +80,35 @@ export function momentOf(
       : { error: `the zone ${id.slice(0, 100)} is not known, and not described before the event` };
   }
   if ('name' in zone) return { local, zone: zone.name, isDay: false };
+  if (common !== null && hasClockOf(zone.own, common, time)) {
+    return { local, zone: common, isDay: false };
+  }
   const utc = ownZoneToUtc(time, zone.own);
   return { local: utc, zone: 'UTC', isDay: false, ownZone: id.slice(0, 100) };
+}
+
+/** Years of which the clocks of a zone of a file are compared: each takes some ms. */
+const YEARS_MAX = 100;
+
+/** By zone of a file: whether it has the clock of a zone in a year. */
+const clocks = new WeakMap<ICAL.Timezone, Map<string, boolean>>();
+
+/** → whether a zone of the file has the same clock as a zone by name, at noon of all days. */
+function hasClockOf(own: ICAL.Timezone, name: string, { year }: ICAL.Time): boolean {
+  const known = clocks.get(own) ?? new Map<string, boolean>();
+  clocks.set(own, known);
+  const key = `${year} ${name}`;
+  let isSame = known.get(key);
+  if (isSame === undefined && known.size === YEARS_MAX) return false;
+  if (isSame === undefined) {
+    const noon = new ICAL.Time({ year, month: 1, day: 1, hour: 12 }, own);
+    isSame = true;
+    for (; isSame && noon.year === year; noon.adjust(1, 0, 0, 0)) {
+      isSame = ownZoneToUtc(noon, own) === localToUtc(wallClock(noon), name).utc;
+    }
+    known.set(key, isSame);
+  }
+  return isSame;
 }
 
 const isRecurring = (event: ICAL.Component | undefined): boolean =>
