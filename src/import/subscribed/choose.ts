@@ -15,7 +15,9 @@ import type { EventState, Source, State } from './source.js';
 export interface Chosen {
   items: RowItem[];
   /** UIDs that the calendar has, whether or not they are loaded. */
-  present: Map<string, RowRevision & Pick<EventState, 'dates'>>;
+  present: Map<string, RowRevision & Pick<EventState, 'dates' | 'isOver'>>;
+  /** UIDs of events that are over for so long that they need not be remembered. */
+  over: string[];
   passedBy: number;
   older: number;
 }
@@ -31,7 +33,7 @@ export function chooseRows(
   source: Source & { id: number },
   { state, nowSeconds, host }: { state: State; nowSeconds: number; host: string },
 ): Chosen {
-  const chosen: Chosen = { items: [], present: new Map(), passedBy: 0, older: 0 };
+  const chosen: Chosen = { items: [], present: new Map(), over: [], passedBy: 0, older: 0 };
   const newest = new Map<string, Row>();
   const dates: { uid: string; date: string; version: RowRevision }[] = [];
   for (const item of rows) {
@@ -57,13 +59,18 @@ export function chooseRows(
     const isOwn = identityOf(kinds.event.name, keyOfUid(uid))?.host === host;
     const date = String(item.row.recurrence_id ?? '');
     const loaded = date === '' ? before : before?.dates?.[date];
-    if (isOwn || (!loaded && !isWithin(item.row, source, nowSeconds))) {
+    const isIn = isWithin(item.row, source, nowSeconds);
+    const isOver = !isIn && date === '' && endOf(item.row) < nowSeconds;
+    // It was loaded as what it is now: from here on it is like all that was over before.
+    const isDone = isOver && before?.isOver === true;
+    if (isDone) chosen.over.push(uid);
+    if (isOwn || isDone || (!loaded && !isIn)) {
       chosen.passedBy += 1;
       continue;
     }
     const isOlder = loaded !== undefined && isNewer(loaded, versionOf(item));
     const version = isOlder ? loaded : versionOf(item);
-    if (date === '') chosen.present.set(uid, version);
+    if (date === '') chosen.present.set(uid, { ...version, isOver });
     else dates.push({ uid, date, version });
     if (isOlder) chosen.older += 1;
     else chosen.items.push({ ...item, row: rowOf(item.row, source, before) });
@@ -92,17 +99,16 @@ const isNewer = (one: RowRevision, other: RowRevision): boolean =>
     ? one.modified > other.modified && other.modified !== ''
     : one.sequence > other.sequence;
 
+const endOf = ({ start_date, end_date }: JsonObject): number =>
+  textToSeconds(String(end_date ?? start_date));
+
 /**
  * A series may have dates within the days wherever it begins. A changed date counts as long as its
  * series has it, whether it was moved into the days or out of them.
  */
-function isWithin(
-  { start_date, end_date, recurrence, recurrence_id }: JsonObject,
-  { days_back, days_ahead }: Source,
-  nowSeconds: number,
-): boolean {
-  const start = textToSeconds(String(start_date));
-  const end = textToSeconds(String(end_date ?? start_date));
+function isWithin(row: JsonObject, { days_back, days_ahead }: Source, nowSeconds: number): boolean {
+  const { start_date, recurrence, recurrence_id } = row;
+  const [start, end] = [textToSeconds(String(start_date)), endOf(row)];
   // The clocks of zones differ by less than a day.
   const [from, to] = [days_back + 1, days_ahead + 1].map((days) => days * secondsPerDay);
   if (recurrence_id) {

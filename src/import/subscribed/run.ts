@@ -111,6 +111,7 @@ async function tryRun(deps: Deps, { id, value }: StoredSource): Promise<Ran> {
     { ...value, id },
     { state: stored.value, nowSeconds: nowSeconds(deps), host: deps.roots.host },
   );
+  for (const uid of chosen.over) delete stored.value[uid];
   if (chosen.present.size > EVENTS_MAX) {
     throw new Error(`the calendar has more than ${EVENTS_MAX} events within its days`);
   }

@@ -83,6 +83,8 @@ export type StoredSource = StoredDocument<Source>;
 export interface EventState extends RowRevision {
   /** The same of its changed dates, by RECURRENCE-ID. */
   dates?: Record<string, RowRevision>;
+  /** It was over, before the days that are read, when it was loaded last. */
+  isOver?: boolean;
   /** Good fetches in a row without it. */
   gone: number;
   /** Whether it was put into the trash or called off for that. */

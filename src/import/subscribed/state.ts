@@ -65,13 +65,18 @@ export async function endState(
 ): Promise<void> {
   const keyOf = (uid: string) => keyOfSource(stored.id, uid);
   const now = edited && (await fingerprints(deps, [...present.keys()].map(keyOf)));
-  for (const [uid, { sequence, modified, dates }] of present) {
+  for (const [uid, { sequence, modified, dates, isOver }] of present) {
     const fields = now?.get(keyOf(uid));
     for (const name of edited?.get(keyOf(uid)) ?? []) {
       // What it was before the edit.
       if (fields) fields[name] = stored.value[uid]?.fields?.[name] ?? '';
     }
-    const version = { sequence, modified, ...(dates ? { dates } : {}) };
+    const version = {
+      sequence,
+      modified,
+      ...(dates ? { dates } : {}),
+      ...(isOver ? { isOver } : {}),
+    };
     stored.value[uid] = { ...version, gone: 0, ...(fields ? { fields } : {}) };
   }
   await writeState(deps, stored, stored.value);
