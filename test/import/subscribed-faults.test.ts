@@ -111,6 +111,27 @@ describe('subscribed calendars', () => {
     expect(club.asked).toHaveLength(1);
   });
 
+  it('32 a calendar in pages, as our own are, is read to its end', async () => {
+    await open();
+    const paged = (pages: string[][]) => {
+      club.answer = ({ url = '' }, response) => {
+        const page = Number(new URL(url, club.url).searchParams.get('page') ?? 1);
+        const link = page < pages.length ? { link: `<?page=${page + 1}>; rel="next"` } : {};
+        response.writeHead(200, { etag: '"page"', ...link });
+        response.end(calendar((pages[page - 1] ?? []).map((uid) => ({ uid }))));
+      };
+    };
+    paged([['a', 'b'], ['c'], ['d']]);
+    const id = await subscribe();
+    expect((await run(id)).created).toBe(4);
+    paged([['a', 'b'], ['d']]);
+    await run(id);
+    expect(await run(id)).toMatchObject({ missing: 1, lines: ['missing: trash: c'] });
+    expect(await titles()).toEqual(['a', 'b', 'd']);
+    paged(Array(21).fill(['a']));
+    expect(await run(id)).toMatchObject({ outcome: 'failed', reason: 'more than 20 pages' });
+  });
+
   it('32 upkeep runs what is due; a longer REFRESH-INTERVAL wins', async () => {
     await open();
     serve(calendar([{ uid: 'a' }], ['REFRESH-INTERVAL;VALUE=DURATION:PT6H']));

@@ -20,17 +20,18 @@ export interface Fetched {
 /** For all of it: name resolution, connections, redirects, the whole answer. */
 const TIMEOUT_MS = 30_000;
 const REDIRECTS_MAX = 5;
-/** Of the answer, inflated. */
+/** Of the answer, inflated; of all its pages together. */
 const BYTES_MAX = 10 * 1024 * 1024;
+/** Our own calendars have pages of 1,000 events. */
+const PAGES_MAX = 20;
 
 /** → the calendar; null: it is as before. Throws an Error with the reason in words. */
 export async function fetchCalendar(
   { outbound: rules }: Pick<Deps, 'outbound'>,
   { url, etag, last_modified }: Pick<Source, 'url' | 'etag' | 'last_modified'>,
 ): Promise<Fetched | null> {
-  const headers = {
-    'user-agent': 'Marquee',
-    accept: 'text/calendar, */*;q=0.1',
+  const plain = { 'user-agent': 'Marquee', accept: 'text/calendar, */*;q=0.1' };
+  const validators = {
     ...(etag ? { 'if-none-match': etag } : {}),
     ...(last_modified ? { 'if-modified-since': last_modified } : {}),
   };
@@ -41,16 +42,36 @@ export async function fetchCalendar(
     return target;
   };
   const redirects = { max: REDIRECTS_MAX, parse };
-  const asking = { rules, headers, timeoutMs: TIMEOUT_MS, redirects };
-  return askOutside(parse(url), asking, (response) => {
-    const { statusCode } = response;
-    if (statusCode === 304) return null;
-    if (statusCode !== 200) throw new Error(`the server answered ${statusCode}`);
-    return readCalendar(response);
-  });
+  const endMs = performance.now() + TIMEOUT_MS;
+  const ask = (target: URL, own: Record<string, string>) => {
+    const timeoutMs = Math.max(1, Math.round(endMs - performance.now()));
+    return askOutside(target, { rules, headers: own, timeoutMs, redirects }, (response) => {
+      const { statusCode } = response;
+      if (statusCode === 304) return null;
+      if (statusCode !== 200) throw new Error(`the server answered ${statusCode}`);
+      return readCalendar(response);
+    });
+  };
+  const first = await ask(parse(url), { ...plain, ...validators });
+  if (!first?.next) return first;
+  const pages = [first.bytes];
+  for (let { next } = first; next !== ''; ) {
+    const page = await ask(parse(next, parse(url)), plain);
+    if (page) pages.push(page.bytes);
+    next = page?.next ?? '';
+    const size = pages.reduce((sum, { length }) => sum + length, 0);
+    if (size > BYTES_MAX) throw new Error(`more than ${BYTES_MAX} bytes`);
+    if (pages.length > PAGES_MAX) throw new Error(`more than ${PAGES_MAX} pages`);
+  }
+  // Those of the first page would say nothing of the others.
+  return { ...first, bytes: Buffer.concat(pages), etag: '', lastModified: '' };
 }
 
-async function readCalendar(response: IncomingMessage): Promise<Fetched> {
+/** → the next page that a header `Link` names, as our own calendars have it; `""`: none. */
+const nextIn = (link: string): string =>
+  /<([^<>]*)>\s*;\s*rel="?next"?\s*(?:[;,]|$)/i.exec(link)?.[1] ?? '';
+
+async function readCalendar(response: IncomingMessage): Promise<Fetched & { next: string }> {
   const bytes = await readWhole(plainBytes(response), BYTES_MAX);
   const text = bytes.toString('latin1');
   if (!/^(\xef\xbb\xbf)?\s*BEGIN:VCALENDAR\s/i.test(text)) {
@@ -59,8 +80,9 @@ async function readCalendar(response: IncomingMessage): Promise<Fetched> {
   if (!/(^|[\r\n])END:VCALENDAR\s*$/i.test(text.slice(-1000))) {
     throw new Error('the calendar is cut off');
   }
-  const { etag = '', 'last-modified': lastModified = '' } = response.headers;
-  return { bytes, etag, lastModified, refreshSeconds: refreshOf(text) };
+  const { etag = '', 'last-modified': lastModified = '', link = '' } = response.headers;
+  const next = nextIn(String(link));
+  return { bytes, etag, lastModified, refreshSeconds: refreshOf(text), next };
 }
 
 /** How often a calendar says that it changes. RFC 7986, 5.7. */
