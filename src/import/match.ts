@@ -73,7 +73,8 @@ export async function openMatches(
     find: (entry: LoadEntry): Match | null => {
       const { externalId, payload } = entry;
       const match = externalId === null ? null : byIdentity(externalId);
-      if (match && (match.by !== 'own' || isPlausible(kind, match.record, payload))) return match;
+      const isOwn = match?.by === 'own' || (match?.by === 'alias' && occurrenceOf(match.record));
+      if (match && (!isOwn || isPlausible(kind, match.record, payload))) return match;
       if (!isContentAsked(kind, entry)) return null;
       const named = byName.get(foldText(String(payload[kind.titleField] ?? '')));
       const record = repeatedOf(kind, [...(named?.values() ?? [])], payload, true);
@@ -116,13 +117,20 @@ export async function findOwn(
 
 /**
  * → whether a line of this host may be of this record. Hosts such as `127.0.0.1` are those of many
- * systems: an export of another one agrees in nothing that it says of title, slug and date.
+ * systems: an export of another one agrees in nothing that it says of title, slug and date, a
+ * calendar in neither title nor start.
  */
 function isPlausible(kind: Kind, record: StoredRecord, payload: JsonObject): boolean {
   const { slug, date_utc: date } = payload;
-  if (slug === undefined && date === undefined) return true;
+  const isOfCalendar = slug === undefined && date === undefined;
+  if (isOfCalendar && record.external_id === null) return true;
   const isSameTitle = titleKey(String(payload[kind.titleField] ?? '')) === titleKey(record.title);
-  return isSameTitle || restoredSlug(record.slug) === slug || date === record.date_utc;
+  if (isSameTitle || !isOfCalendar) {
+    return isSameTitle || restoredSlug(record.slug) === slug || date === record.date_utc;
+  }
+  return (kind.identifiedBy ?? []).some(
+    (name) => payload[name] !== undefined && payload[name] === record.fields[name],
+  );
 }
 
 const isTerm = ({ family }: Kind): boolean => family.name === 'term';

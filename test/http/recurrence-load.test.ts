@@ -271,6 +271,11 @@ overPairs('the same load of a series again', (pair) => {
       const { text } = await app.call({ request: 'GET /events.ics?search=class' });
       expect((await countsOf(app, String(text)))[0]).toBe(0);
       expect(await starts(app, 'search=class')).toEqual(before);
+      // Another system of this host has given the UID of a date to something else.
+      const foreign = ['BEGIN:VEVENT', 'UID:event-2@example.com', 'SUMMARY:Opera', 'END:VEVENT'];
+      foreign.splice(3, 0, 'DTSTART;TZID=Europe/Paris:20260401T200000');
+      const body = ['BEGIN:VCALENDAR', ...foreign, 'END:VCALENDAR'];
+      expect(await countsOf(app, body)).toEqual([1, 0, 0, 0]);
       const [series] = (await app.given({ request: 'GET /events?view=series' })).events;
       await app.given({ request: `PATCH /events/${series.id}`, body: { title: 'Other class' } });
       await drain(app.deps);
