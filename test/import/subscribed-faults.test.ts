@@ -6,7 +6,7 @@ import type { AddressInfo, LookupFunction } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
-import { readSource, removeSource } from '../../src/import/subscribed/source.js';
+import { readSource, removeSource, sourceStates } from '../../src/import/subscribed/source.js';
 import { openSources } from '../../src/import/subscribed/upkeep.js';
 import { pairNamed, takeEngines } from '../support/adapters.js';
 import { type Json, openTestApp } from '../support/app.js';
@@ -130,6 +130,32 @@ describe('subscribed calendars', () => {
     expect(await titles()).toEqual(['a', 'b', 'd']);
     paged(Array(21).fill(['a']));
     expect(await run(id)).toMatchObject({ outcome: 'failed', reason: 'more than 20 pages' });
+  });
+
+  it('32 an event that is over for its days is loaded as such, and then passed by', async () => {
+    await open();
+    const told = (summary: string) => [
+      { uid: 'past', summary },
+      { uid: 'far', start: '20270101T190000Z' },
+    ];
+    serve(calendar(told('Concert')));
+    const id = await subscribe();
+    await run(id);
+    const known = async () =>
+      Object.keys((await sourceStates.find(club.app.deps, id))?.value ?? {}).sort();
+    club.app.clock.nowMs = Date.parse('2026-06-01T00:00:00Z');
+    serve(calendar(told('The concert')));
+    expect(await run(id)).toMatchObject({ updated: 1, unchanged: 1, passed_by: 0 });
+    expect(await known()).toEqual(['far', 'past']);
+    for (const name of ['once', 'and again']) {
+      serve(calendar(told('The concert'), [`X-WR-CALNAME:${name}`]));
+      expect(await run(id)).toMatchObject({ unchanged: 1, passed_by: 1, missing: 0 });
+      expect(await known()).toEqual(['far']);
+    }
+    expect(await titles()).toEqual(['The concert', 'far']);
+    // It is known again where it comes back into the days.
+    serve(calendar([{ uid: 'past', start: '20260701T190000Z' }, { uid: 'far' }]));
+    expect(await run(id)).toMatchObject({ created: 0, updated: 2 });
   });
 
   it('32 upkeep runs what is due; a longer REFRESH-INTERVAL wins', async () => {

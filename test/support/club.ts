@@ -100,10 +100,11 @@ export const run = async (id: number, deps: Deps = club.app.deps): Promise<Run> 
   if (!ran) throw new Error('another process runs it');
   return ran;
 };
-export const listed = async (query = ''): Promise<Json[]> => {
+export const listed = async (query = '', as?: string): Promise<Json[]> => {
   await catchUp(club.app.deps);
   const { events } = await club.app.given({
     request: `GET /events?start_date=2026-01-01&per_page=50${query}`,
+    ...(as ? { as } : {}),
   });
   return events;
 };

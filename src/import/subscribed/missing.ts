@@ -75,15 +75,24 @@ export async function bringBack(
   { chosen, stored: { id, value: state } }: { chosen: Chosen; stored: StoredState },
 ): Promise<void> {
   const caller = await serviceCaller(deps);
+  const existing = new Set<string>();
   for (const uid of chosen.present.keys()) {
     if (!state[uid]?.isGone) continue;
     const externalId = keyOfSource(id, uid);
     const [record] = await deps.store.find(kind.name, 'external_id', [externalId]);
-    const isTrashed = record?.status === 'trash';
-    if (!isTrashed && record?.fields.event_status !== 'cancelled') continue;
+    if (!record) continue;
+    existing.add(externalId);
+    const isTrashed = record.status === 'trash';
+    if (!isTrashed && record.fields.event_status !== 'cancelled') continue;
     const payload: JsonObject = isTrashed
       ? { status: beforeTrash(record) }
       : { event_status: 'scheduled' };
     await updateRecord(deps, kind, { key: { externalId }, caller, payload });
   }
+  // They have the status of before; what was erased meanwhile is new.
+  chosen.items = chosen.items.map((item) => {
+    if (!('row' in item) || !existing.has(String(item.row.external_id))) return item;
+    const { status: _, ...row } = item.row;
+    return row.recurrence_id ? item : { ...item, row };
+  });
 }
