@@ -20,6 +20,7 @@ import {
   linkedId,
   type NamedTerm,
   readTermItem,
+  signsOf,
 } from '../records/write/relations.js';
 import { toSlug } from '../records/write/slug.js';
 import type { Change } from '../store/port.js';
@@ -39,12 +40,12 @@ export async function createTerms(
   }
 }
 
-/** → the terms that entries name in a relation, by slug. */
+/** → the terms that entries name in a relation, by slug and the signs that it lacks. */
 export function termsIn(entries: readonly LoadEntry[], field: string): Map<string, NamedTerm> {
   const bySlug = new Map<string, NamedTerm>();
   const named = entries.map(({ payload }) => payload[field]).filter((value) => value !== undefined);
   for (const term of named.flatMap(toList).flatMap(toNamed)) {
-    const slug = term.slug ?? toSlug(term.name);
+    const slug = term.slug ?? toSlug(term.name) + signsOf(term.name);
     if (!bySlug.has(slug)) bySlug.set(slug, term);
   }
   return bySlug;
@@ -72,10 +73,13 @@ function toNamed(item: Json): NamedTerm[] {
 async function createMissing(deps: Deps, kind: Kind, terms: ReadonlyMap<string, NamedTerm>) {
   const existing = await findTerms(deps, kind.name, terms);
   const changes: Change[] = [];
+  const avoid = new Set<string>();
   for (const [slug, term] of terms) {
     if (byName(existing, term)) continue;
     const draft = draftOf(kind, { [kind.titleField]: term.name, slug }, { caller: null });
-    changes.push(await assemble(deps, kind, draft));
+    const change = await assemble(deps, kind, { ...draft, avoid });
+    avoid.add(change.record.slug);
+    changes.push(change);
   }
   if (changes.length === 0) return;
   // A conflict means that another process has just created a term: it is found by name later.

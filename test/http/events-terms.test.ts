@@ -5,7 +5,7 @@
 import { expect } from 'vitest';
 import type { Call, Json, TestApp } from '../support/app.js';
 import { bad, post, show } from '../support/event-rows.js';
-import { givenEvent, givenTerm } from '../support/factories.js';
+import { eventPayload, givenEvent, givenTerm } from '../support/factories.js';
 import { runScenarios, type Scenario } from '../support/scenarios.js';
 import { openPage } from '../support/site.js';
 
@@ -75,6 +75,39 @@ const termRows: Scenario[] = [
         const { status, html } = await openPage(app, new URL(url).pathname);
         expect([status, html.includes(`rel="canonical" href="${url}"`)], url).toEqual([200, true]);
       }
+    },
+  },
+  {
+    name: '4.6 C, C++ and C# are three tags, whatever their slugs; Hip Hop is Hip-Hop',
+    given: (app) => givenEvent(app, { tags: ['C++', 'Hip-Hop'] }),
+    call: post({ tags: ['C#', 'C', 'C++', 'Hip Hop', '#hip-hop'] }),
+    status: 201,
+    check: async ({ body }, _given, app) => {
+      const names = body.tags.map(({ name }: Json) => name);
+      expect(names).toEqual(['C#', 'C', 'C++', 'Hip-Hop']);
+      expect((await givenEvent(app, { tags: ['C#'] })).tags[0].name).toBe('C#');
+    },
+  },
+  {
+    name: '16.2 a load of events with the tags C, C++ and C# creates three',
+    given: (app) =>
+      app.call({
+        request: 'POST /events/bulk',
+        as: 'editor',
+        type: 'application/x-ndjson',
+        body: ['C', 'C#', 'C++', 'C#', 'Hip-Hop', 'Hip Hop']
+          .map((tag, at) => JSON.stringify(eventPayload({ title: `Event ${at}`, tags: [tag] })))
+          .join('\n'),
+      }),
+    call: { request: 'GET /tags' },
+    status: 200,
+    check: ({ body }) => {
+      expect(body.tags.map(({ name, count }: Json) => `${name} ${count}`)).toEqual([
+        'C 1',
+        'C# 2',
+        'C++ 1',
+        'Hip-Hop 2',
+      ]);
     },
   },
   {

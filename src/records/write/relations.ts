@@ -182,7 +182,7 @@ const slugAlias = ({ name, slug = toSlug(name) }: NamedTerm): string => aliasKey
 
 const byId = (records: StoredRecord[], id: number) => records.find((record) => record.id === id);
 
-/** → the term of this slug; without one, of this slug or name: Contract 4.6. */
+/** → the term of this slug; without one, of this slug or name. Source: Contract 4.6. */
 export function byName(records: StoredRecord[], term: NamedTerm): StoredRecord | undefined {
   const { name, slug } = term;
   const merged = () => withAlias(records, slugAlias(term));
@@ -190,10 +190,14 @@ export function byName(records: StoredRecord[], term: NamedTerm): StoredRecord |
   return (
     records.find((record) => record.slug === name) ??
     records.find((record) => titleKey(record.title) === titleKey(name)) ??
-    records.find((record) => record.slug === toSlug(name)) ??
+    records.find(({ slug, title }) => slug === toSlug(name) && signsOf(title) === signsOf(name)) ??
     merged()
   );
 }
+
+/** → the signs behind words, which slugs lack: `C#` and `C++` are not `C`. */
+export const signsOf = (name: string): string =>
+  (name.match(/(?<=[\p{L}\p{N}])[+#]+(?![\p{L}\p{N}])/gu) ?? []).join(' ');
 
 function unique(links: Link[]): Link[] {
   const seen = new Set<string>();
