@@ -109,6 +109,16 @@ const again: Scenario[] = [
     body: { slug: 'spring-fair' },
   },
   {
+    name: '4.8 a slug of 200 characters is the same after the trash',
+    given: trashed({ title: 'On the origin of the species '.repeat(10) }),
+    call: ({ event }) => patch(event, { status: 'publish' }),
+    status: 200,
+    check: ({ body }, { event }) => {
+      expect(event.slug).toHaveLength(200);
+      expect(body.slug).toBe(event.slug);
+    },
+  },
+  {
     name: '4.8 two events with the same slug go to the trash, one after the other',
     given: async (app) => {
       const first = await trashed()(app);

@@ -65,6 +65,12 @@ export const trashedSlugs = (slug: string): string[] => numberedSlugs(trashedSlu
 /** → the slug a record had before it went to the trash. */
 export const restoredSlug = (slug: string): string => slug.replace(/__trashed(-\d+)?$/, '');
 
+/** → the same of a record in the trash. The suffix may have replaced the end of a long one. */
+function formerSlug({ slug, title }: StoredRecord): string {
+  const [former, whole] = [restoredSlug(slug), toSlug(title)];
+  return slug.length === limits.slugChars && whole.startsWith(former) ? whole : former;
+}
+
 /**
  * → the slug of a record after a write, and whether no other record may have it. A record in the
  * trash gives up its slug; a draft without a title need not have one.
@@ -77,7 +83,7 @@ export async function slugAfter(
 ): Promise<Pick<StoredRecord, 'slug' | 'slug_reserved'>> {
   const { slug: sent = loaded } = payload;
   const wasTrash = stored?.status === 'trash';
-  const before = wasTrash ? restoredSlug(record.slug) : record.slug;
+  const before = wasTrash ? formerSlug(record) : record.slug;
   const current = sent === undefined ? before : toSlug(sent);
   if (record.status === 'trash') {
     if (wasTrash && sent === undefined) return record;
