@@ -65,7 +65,12 @@ export async function withParents(
     if (name === null) return entry;
     const parent =
       ids.get(name) ?? ids.get(`slug ${toSlug(name)}`) ?? ids.get(`title ${titleKey(name)}`);
-    return parent === undefined ? entry : { ...entry, payload: { ...entry.payload, parent } };
+    if (parent === undefined) return entry;
+    const { parent: _, ...others } = entry.payload;
+    const key = keyed.find(({ id }) => id === parent)?.external_id;
+    // The parent was merged into the term itself, which stays where the merge has put it.
+    const isItself = key !== undefined && key === entry.externalId && key !== name;
+    return { ...entry, payload: isItself ? others : { ...others, parent } };
   });
 }
 

@@ -155,5 +155,13 @@ describeApp('bulk, identity', (app) => {
     await app().given(merge);
     const again = [{ external_id: 'c:3', name: 'Bebop', parent: 'c:2' }];
     expect((await load(app(), 'categories/bulk', again)).counts).toEqual([0, 0, 1, 0, 1]);
+    // One that was merged into the row's own term leaves it where it is.
+    const upwards = {
+      request: `POST /categories/${rows[0].id}/merge`,
+      body: { drop: [rows[2].id] },
+    };
+    await app().given(upwards);
+    const { counts } = await load(app(), 'categories/bulk', [{ ...again[0], parent: 'm:1' }]);
+    expect(counts).toEqual([0, 0, 1, 0, 1]);
   });
 });
