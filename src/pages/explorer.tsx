@@ -24,10 +24,10 @@ import {
   hasDates,
   isPlain,
   NOT_IN_MONTH,
-  PAST,
   type PageState,
   paramsOf,
   readState,
+  TO_PAST,
 } from './state.js';
 import { structuredData } from './structured.js';
 import { TownLinks } from './town-links.js';
@@ -180,10 +180,6 @@ function Results({ month, ...view }: View) {
 }
 
 function Nothing({ state }: Pick<View, 'state'>) {
-  const past = state.link({
-    ...dropped(['start_date', 'end_date', 'overlaps', 'day', 'part']),
-    ...PAST,
-  });
   return (
     <div class="nothing">
       <p>
@@ -193,7 +189,7 @@ function Nothing({ state }: Pick<View, 'state'>) {
       </p>
       {!state.filters.ends_before && (
         <p>
-          <a href={past}>See past events</a>
+          <a href={state.link(TO_PAST)}>See past events</a>
         </p>
       )}
     </div>

@@ -19,7 +19,7 @@ import { type More, MoreEvents } from './more.js';
 import { basePath, localPath } from './paths.js';
 import { Picture } from './picture.js';
 import { seriesOf } from './series.js';
-import { dropped, PAST, type PageState } from './state.js';
+import { dropped, PAST, type PageState, TO_PAST } from './state.js';
 import type { Tree } from './tree.js';
 
 interface Body {
@@ -114,7 +114,7 @@ function Holders({ shown, listing, allDates, state, roots, clock }: Body) {
   const events = seriesOf(shown) ? 'dates' : 'events';
   const isPast = state.filters.ends_before !== undefined;
   const isNarrowed = Object.keys(state.filters).some((name) => !(name in PAST));
-  const other = isPast ? dropped(Object.keys(PAST)) : { ...PAST, ends_after: null };
+  const other = isPast ? dropped(Object.keys(PAST)) : TO_PAST;
   return (
     <section class="held">
       <h2>

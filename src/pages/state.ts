@@ -84,6 +84,9 @@ export const DATES = [
   ...['overlaps', 'day', 'part', 'end_date', 'clock', 'strict_dates'],
 ];
 
+/** The changes of a link that leads to the past. */
+export const TO_PAST: Readonly<Record<string, string | null>> = { ...dropped(DATES), ...PAST };
+
 /** What a month view replaces: dates, order and position. */
 export const NOT_IN_MONTH = [...DATES, ...POSITION, 'orderby', 'order', 'weights'];
 

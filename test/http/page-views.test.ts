@@ -96,6 +96,8 @@ describeApp('views of pages', (app) => {
     expect(html).toContain('aria-current="true">Today</a>');
     expect(html).toContain('<input type="hidden" name="overlaps" value="today,today"/>');
     expect(await get('/venue/red-hall/?search=near')).not.toContain('/event/later/');
+    const past = 'href="/venue/red-hall/?ends_before=now&amp;strict_dates=true&amp;order=desc"';
+    expect(html).toContain(past);
     const corrected = 'No events match “<bdi>latrr</bdi>”. These match “<bdi>later</bdi>”.';
     expect(await get('/venue/red-hall/?search=latrr')).toContain(corrected);
     expect(await get('/venue/red-hall/?search=zzzz')).toContain('<p>No events match.</p>');
