@@ -91,7 +91,9 @@ export function pageHtml(text: string): string {
   const count = (name: string, step: number) => {
     if (name === 'a') openLinks = Math.max(0, openLinks + step);
   };
-  return sanitize(cleanHtml(text), {
+  // A text with entities alone has its lines, too.
+  const lined = /<[a-z/!]/i.test(text) ? text : text.replace(/\r\n?|\n/g, '<br>\n');
+  return sanitize(cleanHtml(lined), {
     allowedTags: ALLOWED.allowedTags as string[],
     allowedAttributes: { ...ALLOWED.allowedAttributes, a: ['href', 'rel'] },
     onOpenTag: (name) => count(name, 1),

@@ -22,6 +22,7 @@ describe('pageHtml', () => {
     ],
     ['<img src=x onerror=alert(1)>b', 'b'],
     ['<script>alert(1)</script><p onclick=x()>b</p>', '<p>b</p>'],
+    ['R&amp;B &lt;3\n\na < b', 'R&amp;B &lt;3<br />\n<br />\na &lt; b'],
   ])('%j → %j', (text, html) => expect(pageHtml(text)).toBe(html));
 
   it('holds nothing that runs or loads, whatever is sent', () => {
