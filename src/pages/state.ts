@@ -100,11 +100,16 @@ export const hasDates = (state: PageState): boolean =>
 
 /**
  * → the dates of a page's list: days on the events' own clocks, from today on where nothing but the
- * last one is said; or else what has not ended.
+ * last one is said, without an end where the first one is; or else what has not ended.
  */
 export function datesOf(state: PageState): Record<string, string> {
   if (!hasDates(state)) return { ends_after: 'now', strict_dates: 'true' };
-  return { clock: 'local', ...(hasStart(state) ? {} : { overlaps: 'today,9999-12-31' }) };
+  const { start_date, end_date } = state.filters;
+  return {
+    clock: 'local',
+    ...(hasStart(state) ? {} : { overlaps: 'today,9999-12-31' }),
+    ...(start_date && !end_date ? { starts_before: '9999-12-30' } : {}),
+  };
 }
 
 /** → the parameters of a page's list: dates and an order by itself, and what was sent. */

@@ -157,7 +157,7 @@ describeApp('views of pages', (app) => {
     expect([status, html.includes('Must be a month')]).toEqual([400, true]);
   });
 
-  it('26.1 a card tells the year of a day where it is another one', async () => {
+  it('26.1 days of other years are told with it, and listed however far away', async () => {
     const times = { start_date: '2026-03-01', end_date: '2031-12-31', all_day: true };
     await givenEvent(app(), { title: 'Collection', ...times });
     expect(await get('/?search=collection')).toContain('>Wed 31 Dec 2031</time>');
@@ -165,6 +165,9 @@ describeApp('views of pages', (app) => {
     const html = await get('/?orderby=title');
     expect(html).toContain('<span class="day">Wed 5 Jan 2028</span>');
     expect(html).toContain('<span class="day">Fri 20 Mar</span>');
+    const far = { start_date: '2029-01-05', end_date: '2029-01-06' };
+    await givenEvent(app(), { title: 'Jubilee', ...far });
+    expect(await get('/?start_date=2029-01-01')).toContain('>Friday 5 January 2029<');
   });
 
   it('26.1 what is over is not on now, although it ended today', async () => {
