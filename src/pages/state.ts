@@ -20,7 +20,7 @@ export interface PageState {
 }
 
 /** What pages decide themselves, or take besides the parameters of lists. */
-const OWN = ['fragment', 'fields', 'facets', 'format', 'near', 'month'];
+const OWN = ['fragment', 'fields', 'facets', 'format', 'collapse', 'near', 'month'];
 
 const POSITION = ['page', 'cursor'];
 

@@ -61,6 +61,11 @@ const rows: Row[] = [
     lacks: ['Called off', 'Old fair'],
   },
   {
+    name: '/ a link with the parameters of an API list that has one date of a series',
+    path: '/?collapse=series&start_date=2026-03-20',
+    holds: ['Jazz night', 'noindex'],
+  },
+  {
     name: '/ what is over until a day, that day included',
     path: '/?ends_before=now&strict_dates=true&order=desc&end_date=2026-03-01',
     holds: ['Old fair', 'past events'],
