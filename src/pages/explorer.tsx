@@ -62,7 +62,7 @@ export async function explore(deps: Deps, { parameters }: Visit, site: Site): Pr
   const radiusKm = deps.config.geoRadiusKm;
   const form = (
     <SearchForm
-      {...{ state, site, clock, place, unknownTown, radiusKm }}
+      {...{ state, site, clock, titles, place, unknownTown, radiusKm }}
       categories={(categories ?? list).facets?.[FACET] ?? []}
     />
   );

@@ -18,6 +18,8 @@ interface Form {
   clock: PageClock;
   /** Categories to choose from, with the events in each. */
   categories: Counts;
+  /** Titles of the records that filters name, by parameter. */
+  titles: Readonly<Record<string, string>>;
   place: Place | null;
   unknownTown: string;
   radiusKm: number;
@@ -41,7 +43,7 @@ const FIELDS = [
 const MORE = ['start_date', 'end_date', 'is_free'];
 
 /** The form, filled with the state of the page. */
-export function SearchForm({ state, site, clock, categories, place, ...rest }: Form) {
+export function SearchForm({ state, site, clock, categories, titles, place, ...rest }: Form) {
   const { unknownTown, radiusKm } = rest;
   const { filters } = state;
   const hidden = Object.entries({ ...state.own, ...filters }).filter(
@@ -80,7 +82,7 @@ export function SearchForm({ state, site, clock, categories, place, ...rest }: F
             </button>
           </p>
         </div>
-        <MoreFilters {...{ state, clock, categories, place, radiusKm }} />
+        <MoreFilters {...{ state, clock, categories, titles, place, radiusKm }} />
       </form>
     </search>
   );
@@ -96,14 +98,14 @@ const pageFolders = ({ base }: Site): Record<string, string> =>
 
 /** The filters that are folded away. */
 function MoreFilters(form: Omit<Form, 'site' | 'unknownTown'>) {
-  const { state, clock, categories, place, radiusKm } = form;
+  const { state, clock, categories, titles, place, radiusKm } = form;
   const { filters } = state;
   return (
     <details class="more" open={MORE.some((name) => filters[name] !== undefined)}>
       <summary>Filters and order</summary>
       <div class="fields">
         <Choice id="category" name="categories" label="Category" value={filters.categories}>
-          {categoryChoices(categories)}
+          {categoryChoices(categories, filters.categories, titles.categories)}
         </Choice>
         <Choice id="radius" name="geoloc_radius" label="Within" value={filters.geoloc_radius}>
           {radiusChoices(filters.geoloc_radius, radiusKm, filters.geoloc_unit ?? 'km')}
@@ -228,9 +230,11 @@ function radiusChoices(chosen = '', radiusKm: number, unit: string): string[][] 
   return [['', `${radiusKm} km`], ...sorted.map((radius) => [radius, `${radius} ${unit}`])];
 }
 
-function categoryChoices(categories: Counts): string[][] {
+function categoryChoices(categories: Counts, chosen = '', title = chosen): string[][] {
   const shown = categories.flatMap(({ slug = '', name = '', count }) =>
     slug === '' || count === 0 ? [] : [[slug, `${name} (${count})`]],
   );
-  return [['', 'All'], ...shown];
+  // What is chosen may have no events at the moment, or be several.
+  const isListed = chosen === '' || shown.some(([slug]) => slug === chosen);
+  return [['', 'All'], ...shown, ...(isListed ? [] : [[chosen, title]])];
 }

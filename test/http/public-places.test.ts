@@ -66,6 +66,11 @@ const rows: Row[] = [
     holds: ['Jazz night', 'noindex'],
   },
   {
+    name: '/ a category without events on the day has its name in the form',
+    path: '/?categories=jazz&overlaps=today,today',
+    holds: ['<option value="jazz" selected>Jazz</option>'],
+  },
+  {
     name: '/ what is over until a day, that day included',
     path: '/?ends_before=now&strict_dates=true&order=desc&end_date=2026-03-01',
     holds: ['Old fair', 'past events'],
