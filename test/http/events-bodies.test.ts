@@ -158,6 +158,14 @@ runScenarios('images of an event', [
     status: 400,
     params: ['image'],
   },
+  {
+    name: '4.5 image: the reason says what is wrong with the URL',
+    call: post({ image: 'https://img.test/a.svg' }, 'author'),
+    status: 400,
+    params: ['image'],
+    check: ({ body }) =>
+      expect(body.data.params.image).toContain('its path has no extension of an image'),
+  },
   good('0 image: null is absent', { image: null }, { image: false }),
   ...[
     '',

@@ -120,6 +120,7 @@ async function readImage(
   const stored = await findImage(deps, text);
   if (stored) return stored;
   const checked = await deps.checkImage(text);
-  if (!checked || 'reason' in checked) return refuse('No image was found at this URL.');
+  if (!checked) return refuse('No image was found at this URL.');
+  if ('reason' in checked) return refuse(`No image was found at this URL: ${checked.reason}.`);
   return { id: 0, url: text, extension: checked.extension };
 }
