@@ -10,7 +10,7 @@ import { limits } from '../limits.js';
 import type { Answered } from '../present/answered.js';
 import type { FeedWriter, Format } from '../present/formats/format.js';
 import { formats } from '../present/formats/registry.js';
-import { asTexts, withQuery } from '../present/links.js';
+import { asTexts, paramOf, withQuery } from '../present/links.js';
 import type { Deps } from '../records/deps.js';
 import { type ListAnswer, readSlices } from '../records/list.js';
 import { aboutSite } from '../records/present-one.js';
@@ -195,9 +195,7 @@ const FILTER_CHARS = 100;
 
 /** → ` (city: Berlin, search: jazz)`, so that feeds of one site have different titles. */
 function filterTitle({ per_page: _, fields: __, facets: ___, ...filters }: JsonObject): string {
-  const pairs = Object.entries(asTexts(filters)).map(
-    ([name, text]) => `${name.replace(/\[\d+\]$/, '')}: ${text}`,
-  );
+  const pairs = Object.entries(asTexts(filters)).map(([name, text]) => `${paramOf(name)}: ${text}`);
   if (pairs.length === 0) return '';
   const text = pairs.join(', ');
   return ` (${text.length > FILTER_CHARS ? `${text.slice(0, FILTER_CHARS)}…` : text})`;

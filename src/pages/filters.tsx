@@ -1,4 +1,5 @@
 /** The filters of a page as visitors read them, each with a link that removes it. */
+import { paramOf } from '../present/links.js';
 import { type DayChoice, dayChoices, type PageClock, TONIGHT } from './days.js';
 import { POINT } from './near.js';
 import { HERE, type Place } from './place.js';
@@ -128,7 +129,8 @@ function describeOne(
   if (name === 'ends_before') return value === 'now' ? 'Past events' : `Ended before ${value}`;
   if (name === 'geoloc_bbox') return 'Within an area of the map';
   if (name === 'is_free') return value === 'true' ? 'Free' : 'Not free';
-  return `${NAMES[name] ?? name}: ${titles[name] ?? value}`;
+  const param = paramOf(name);
+  return `${NAMES[param] ?? param}: ${titles[name] ?? value}`;
 }
 
 /** → the parameter, and those that go with it. */

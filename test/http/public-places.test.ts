@@ -77,6 +77,11 @@ const rows: Row[] = [
     lacks: ['Jazz night'],
   },
   {
+    name: '/ a town whose name has a comma is one filter, which can be removed',
+    path: '/?city[]=Washington,%20D.C.&is_free=true',
+    holds: ['Town: Washington, D.C.', '<a href="/?is_free=true">'],
+  },
+  {
     name: '/ titles hold words as texts',
     path: '/?search=%3Cb%3Ejazz&overlaps=today,%2B6%20days&is_free=true',
     holds: ['<h1 dir="auto">“&lt;b>jazz” in the next 7 days, free</h1>'],
