@@ -8,8 +8,9 @@ import { aliasKey } from '../store/aliases.js';
 import type { Change } from '../store/port.js';
 import { droppedDates } from '../sync/occurrence-plan.js';
 import { followOne } from '../sync/occurrences.js';
+import { findSurvivors } from '../sync/survivors.js';
 import type { Deps } from './deps.js';
-import { withoutAliases } from './merge/plan.js';
+import { slugAliasOf, withoutAliases } from './merge/plan.js';
 import {
   findRecord,
   type Identity,
@@ -194,8 +195,10 @@ async function aliasChanges(
   { id, status, external_id }: StoredRecord,
 ): Promise<Change[]> {
   if (before.status !== 'trash' || status === 'trash') return [];
+  const isMerged = (await findSurvivors(deps, kind.name, [id])).has(id);
   const keys = [
     aliasKey('id', id),
+    ...(isMerged ? slugAliasOf(before) : []),
     ...(external_id === null ? [] : [aliasKey('external_id', external_id)]),
   ];
   return withoutAliases(deps, kind, keys, [before]);

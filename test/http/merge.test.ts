@@ -150,6 +150,7 @@ const rows: Scenario[] = [
     check: async (_, { dropped, event }, app) => {
       expect((await get(app, `/events/${event.id}`)).body.venue).toEqual([]);
       expect((await get(app, `/venues/${dropped.id}`)).status).toBe(403);
+      expect((await get(app, `/venues/by-slug/${dropped.slug}`)).status).toBe(400);
     },
   },
   {
