@@ -18,9 +18,21 @@ export async function readTree(deps: Deps, kind: Kind, shown: Answered): Promise
   const id = Number(shown.parent ?? 0);
   const [parent, children] = await Promise.all([
     id > 0 ? findRecord(deps, kind, { id }) : null,
-    listBeside(deps, kind, { parent: textOf(shown, 'id'), per_page: '50' }),
+    childrenOf(deps, kind, textOf(shown, 'id')),
   ]);
   return { parent: parent && (await presentForPage(deps, parent)), children };
+}
+
+/** → what is directly below, where that is used or has something below it. */
+async function childrenOf(deps: Deps, kind: Kind, parent: string): Promise<Answered[]> {
+  const children = await listBeside(deps, kind, { parent, hide_empty: 'false', per_page: '50' });
+  const isShown = await Promise.all(
+    children.map(async ({ id, count }) => {
+      if (Number(count) > 0) return true;
+      return (await deps.terms.withDescendants(kind.name, [Number(id)])).length > 1;
+    }),
+  );
+  return children.filter((_, at) => isShown[at]);
 }
 
 /** → the URL of the page of a date's series; `""`: it is no date, or its series is not public. */

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { dayTitle } from '../../src/pages/dates.js';
 import { drain } from '../../src/sync/drain.js';
 import { firstDayOfWeek } from '../../src/time/week.js';
-import { givenEvent, givenOrganizer, givenVenue } from '../support/factories.js';
+import { givenEvent, givenOrganizer, givenTerm, givenVenue } from '../support/factories.js';
 import { describeApp } from '../support/shared.js';
 import { openPage } from '../support/site.js';
 import { breakIndex, down } from '../sync/faulty.js';
@@ -203,6 +203,17 @@ describeApp('views of pages', (app) => {
       [true, false, false],
       [true, true, true],
     ]);
+  });
+
+  it('a category leads to one below it that has events only further below', async () => {
+    const art = await givenTerm(app(), 'categories', 'Art');
+    const prints = await givenTerm(app(), 'categories', 'Prints', { parent: art.id });
+    const woodcuts = await givenTerm(app(), 'categories', 'Woodcuts', { parent: prints.id });
+    await givenTerm(app(), 'categories', 'Unused', { parent: art.id });
+    await givenEvent(app(), { title: 'Cuts', categories: [woodcuts.id] });
+    const html = await get('/events/category/art/');
+    expect(html).toContain('<a dir="auto" href="/events/category/art/prints/">Prints</a>');
+    expect(html).not.toContain('Unused');
   });
 
   // The last one: the index is given a pause.
