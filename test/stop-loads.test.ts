@@ -75,8 +75,10 @@ const BATCHES = 3 * limits.bulkRows;
 describe.each<Settings>([{}, { WORKERS: '2' }])('SIGTERM during loads, %j', (settings) => {
   const stopped = async (service: Service, load: Load) => {
     const before = performance.now();
-    const { code, signal, stderr } = await service.stop();
+    const { code, signal, stderr, stdout } = await service.stop();
     expect([code, signal, stderr]).toEqual([0, null, '']);
+    // Operators are alerted by lines of this level.
+    expect(stdout).not.toContain('"level":50');
     // Less than the stop waits for what does not end.
     expect(performance.now() - before).toBeLessThan(limits.stopTimeoutMs);
     const lines = await load.lines;

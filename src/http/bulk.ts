@@ -128,10 +128,10 @@ async function* answerRows(
     onWork(false);
     yield toLine({ summary: counts, complete: true, dry_run: isDryRun });
   } catch (error) {
-    // Nobody reads what is said to a client that has gone.
     const apiError = error instanceof ApiError ? error : internalError(error);
-    const isGone = req.destroyed && !req.complete;
-    if (!isGone) {
+    // A client that has gone, and a stop, are no faults.
+    const isFault = !(req.destroyed && !req.complete) && !deps.ending.signal.aborted;
+    if (isFault) {
       deps.log.error({ err: apiError.cause ?? error, code: apiError.code }, 'a load ended');
     }
     onWork(false);
