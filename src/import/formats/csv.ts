@@ -68,7 +68,12 @@ function findDelimiter(start: string): string {
 }
 
 function faultOfHeader(header: string[]): string | null {
-  const twice = header.find((name, index) => name !== '' && header.indexOf(name) !== index);
+  const seen = new Set<string>();
+  const twice = header.find((name) => {
+    const isTwice = name !== '' && seen.has(name);
+    seen.add(name);
+    return isTwice;
+  });
   return twice === undefined ? null : `the header names the column "${twice}" twice`;
 }
 
