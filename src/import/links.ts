@@ -43,8 +43,10 @@ export async function createTerms(
 /** → the terms that entries name in a relation, by slug and the signs that it lacks. */
 export function termsIn(entries: readonly LoadEntry[], field: string): Map<string, NamedTerm> {
   const bySlug = new Map<string, NamedTerm>();
-  const named = entries.map(({ payload }) => payload[field]).filter((value) => value !== undefined);
-  for (const term of named.flatMap(toList).flatMap(toNamed)) {
+  const lists = entries.map(({ payload }) => toList(payload[field] ?? []));
+  // A row that names more is rejected.
+  const named = lists.filter(({ length }) => length <= limits.relationItems);
+  for (const term of named.flat().flatMap(toNamed)) {
     const slug = term.slug ?? toSlug(term.name) + signsOf(term.name);
     if (!bySlug.has(slug)) bySlug.set(slug, term);
   }

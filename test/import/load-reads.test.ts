@@ -73,6 +73,22 @@ it('more venues of one name than a request looks at are known again', async () =
   expect(await load()).toEqual(['unchanged']);
 });
 
+it('nothing is read for a row that names more terms than an event may have', async () => {
+  const { deps } = opened;
+  const { find } = deps.store;
+  let asked = 0;
+  deps.store.find = (...args) => {
+    asked += 1;
+    return find(...args);
+  };
+  const categories = Array.from({ length: 5000 }, (_, at) => `Category ${at}`);
+  const times = { start_date: '2026-05-01', end_date: '2026-05-01' };
+  const row = { externalId: null, payload: { title: 'Fair', ...times, categories } };
+  const [result] = await loadBatch(deps, kinds.event, [row], { caller });
+  expect(result?.outcome).toBe('rejected');
+  expect(asked).toBeLessThan(20);
+});
+
 it('several terms of one name do not hide the parent that another row names', async () => {
   const load = async (rows: JsonObject[]) => {
     const entries = rows.map((payload) => ({ externalId: null, payload }));
