@@ -84,7 +84,8 @@ export async function updateRecord(
     const stored = await findRecord(deps, kind, { id });
     if (!stored) throw await missingError(deps, kind, key, 'update');
     await refuseNow(deps, kind, request, { ...draft, stored });
-    const change = await assemble(deps, kind, { ...draft, stored });
+    const isRepeated = 'externalId' in key;
+    const change = await assemble(deps, kind, { ...draft, stored, isRepeated });
     const others = await aliasChanges(deps, kind, stored, change.record);
     if (hasOtherDates(stored, change.record)) dropped = await droppedDates(deps, change.record);
     return { record: change.record, changes: [...others, change] };

@@ -88,6 +88,22 @@ overPairs('29 changes of series', (pair) => {
   );
 
   it(
+    'leave it split where a PUT by its identity repeats its rule',
+    withSeries(async (app) => {
+      const put = { request: 'PUT /events/external/crm/1', body: { ...tuesdays, title: 'Class' } };
+      const series = await app.given(put);
+      const [, second] = await datesOf(app, series);
+      const body = { scope: 'following', title: 'Late class' };
+      const rest = await app.given({ request: `POST /events/${second.id}`, body });
+      await app.given(put);
+      await drain(app.deps);
+      expect([(await datesOf(app, series)).length, (await datesOf(app, rest)).length]).toEqual([
+        1, 3,
+      ]);
+    }),
+  );
+
+  it(
     'split it again before the first split has reached all dates',
     withSeries(async (app) => {
       const body = { ...tuesdays, title: 'Show', recurrence: 'FREQ=DAILY;COUNT=60' };

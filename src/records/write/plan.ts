@@ -24,6 +24,8 @@ export interface Draft {
   slug?: string | undefined;
   /** The payload of a load, which may give the kind's `loadedFields`. */
   loaded?: JsonObject;
+  /** It comes from another system, which sends the whole record again and again. */
+  isRepeated?: boolean;
   /** Slugs already given to records of the same write. */
   avoid?: ReadonlySet<string>;
   /** Takes an ID from a reserved block; absent: one ID is reserved for the record. */

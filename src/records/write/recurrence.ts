@@ -91,7 +91,7 @@ function parsedOf({ payload, stored }: Written, times: JsonObject): Parsed {
 
 /** → the field `recurrence` after a write that was checked; undefined: it stays. */
 export function recurrenceField(written: Draft, times: JsonObject): Json | undefined {
-  const { payload, stored, loaded } = written;
+  const { payload, stored, loaded, isRepeated } = written;
   const one = stored && occurrenceOf(stored);
   if (one) return occurrenceFields(changedBy(one, payload)).recurrence;
   const { recurrence } = parsedOf(written, times);
@@ -99,11 +99,11 @@ export function recurrenceField(written: Draft, times: JsonObject): Json | undef
   if (recurrence) {
     const frame = frameOf({ fields: times });
     const next = stored && splitOf(stored, 'next');
-    // A file says the same as before the split: what was split off here stays so.
-    const isSplit =
-      next && loaded && datesWithin(recurrence, frame, { from: next.at, to: next.at }).length > 0;
-    if (isSplit)
+    // Another system says the same as before the split: what was split off here stays so.
+    const isSame = next && (loaded || isRepeated);
+    if (isSame && datesWithin(recurrence, frame, { from: next.at, to: next.at }).length > 0) {
       return seriesField(toStoredLines(splitAt(recurrence, frame, next.at).before, frame), stored);
+    }
     const lines = toStoredLines(recurrence, frame);
     // Other rules give the series dates of its own again, also behind a split.
     const isOther = payload.values.recurrence !== undefined && !isDeepStrictEqual(lines, rules);
