@@ -22,6 +22,14 @@ runScenarios('duplicates', [
   again('another name', { ...hall, venue: 'Town hall 2' }, false),
   again('another city', { ...hall, city: 'Worms' }, false),
   again('a part of the address', { address: 'main street' }, true),
+  again('a part that ends within a word', { address: '5 main st' }, true),
+  again('a number that ends as the stored one', { ...hall, address: '5 Main St' }, false, {
+    ...hall,
+    address: '15 Main Street',
+  }),
+  again('a number that begins as the stored one', { address: 'Rue 1' }, false, {
+    address: 'Rue 12',
+  }),
   again('a longer address', { address: '5 Main Street, back door' }, false),
   {
     name: '4.7 venue: the stored record is not overwritten',

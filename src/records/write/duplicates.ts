@@ -80,7 +80,7 @@ function postAgreement(
   for (const { field, match } of compared) {
     const [given, stored] = [fold(sent[field]), fold(record.fields[field])];
     if (given === '' || (isUpdated && stored === '')) continue;
-    const isPart = stored.includes(given) || (isUpdated && given.includes(stored));
+    const isPart = isPartOf(given, stored) || (isUpdated && isPartOf(stored, given));
     if (given !== stored && !(match === 'contains' && isPart)) return null;
     agreeing++;
   }
@@ -90,6 +90,13 @@ function postAgreement(
   const there = isOwn(record.fields) ? kind.place?.(record) : null;
   if (!here || !there) return agreeing;
   return distanceM(here, there) <= limits.sameVenueM ? agreeing + 1 : null;
+}
+
+/** → whether a text is in another one, from the beginning of a word on and with whole numbers. */
+function isPartOf(part: string, whole: string): boolean {
+  const wordsOf = (text: string) => ` ${text.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim()}`;
+  const [begin, words] = [wordsOf(part), wordsOf(whole)];
+  return `${words} `.includes(`${begin} `) || (!/\p{N}$/u.test(begin) && words.includes(begin));
 }
 
 const fold = (value: unknown): string => foldText(String(value ?? '').trim());
