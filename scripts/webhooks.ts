@@ -60,8 +60,9 @@ program
   .requiredOption('--after <number>', 'number of the change feed; 0: all that there are')
   .action((id: number, { after }: { after: string }) =>
     runWith(async (deps) => {
-      await replayWebhook(deps, id, { after });
-      process.stderr.write(`Webhook ${id} is told of everything after ${after} once more.\n`);
+      const { value } = await replayWebhook(deps, id, { after });
+      const when = value.enabled ? '' : ' when it is enabled: PATCH /webhooks/ID {"enabled":true}';
+      process.stderr.write(`Webhook ${id} gets all changes after ${after} once more${when}.\n`);
       return 0;
     }),
   );

@@ -31,8 +31,16 @@ it('adds, lists, tests, replays and removes webhooks; a secret is alone on its l
   expect(listed.stdout).toContain(`1\t${url}\tevent,venue\tenabled\t`);
   expect(listed.stdout).not.toContain('whsec');
   expect(await run(['test', '1'])).toMatchObject({ code: 0, stdout: '' });
-  expect((await run(['replay', '1', '--after', '0'])).code).toBe(0);
+  const replay = ['replay', '1', '--after', '0'];
+  const replayed = await run(replay);
+  expect([replayed.code, replayed.stderr]).toEqual([
+    ...[0, 'Webhook 1 gets all changes after 0 once more.\n'],
+  ]);
   expect((await run(['list'])).stdout).toContain('\t0 of ');
+  const again = await openTestApp(pair, { engines });
+  await again.given({ request: 'PATCH /webhooks/1', body: { enabled: false } });
+  await again.close();
+  expect((await run(replay)).stderr).toContain('once more when it is enabled: PATCH /webhooks');
   expect((await run(['remove', '1'])).code).toBe(0);
   expect(await run(['test', '1'])).toMatchObject({
     code: 1,
