@@ -11,7 +11,7 @@ import { groupBy } from '../lib/batches.js';
 import { foldText } from '../lib/words.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
-import { repeatedOf } from '../records/write/duplicates.js';
+import { mergedAmong, repeatedOf, survivorOf } from '../records/write/duplicates.js';
 import { restoredSlug, toSlug } from '../records/write/slug.js';
 import { aliasKey, externalIdsOf } from '../store/aliases.js';
 import { type RecordStore, titleKey } from '../store/port.js';
@@ -21,8 +21,8 @@ import type { LoadEntry } from './entry.js';
 export interface Match {
   record: StoredRecord;
   /**
-   * By the key of the row; by this host and the record's ID; by the key of a record that was merged
-   * into it; or by its content.
+   * By the key of the row; by this host and the record's ID; by the key or the content of a record
+   * that was merged into it; or by its content.
    */
   by: 'key' | 'own' | 'alias' | 'content';
 }
@@ -55,7 +55,11 @@ export async function openMatches(
     .filter((entry) => isContentAsked(kind, entry))
     .map(({ payload }) => String(payload[kind.titleField] ?? ''))
     .filter((title) => title.trim() !== '');
-  for (const record of await readNamed(deps, kind, titles)) add(record);
+  const titled = await readNamed(deps, kind, titles);
+  for (const record of titled) add(record);
+  const mergedByName = groupBy(await mergedAmong(deps, kind, titled), ({ record }) =>
+    foldText(record.title),
+  );
   const otherKey = (key: string) => identityOf(kind.name, key)?.otherKey ?? key;
   const allKeys = [...new Set([...keys, ...keys.map(otherKey)])];
   for (const record of await deps.store.find(kind.name, 'external_id', allKeys)) add(record);
@@ -76,9 +80,12 @@ export async function openMatches(
       const isOwn = match?.by === 'own' || (match?.by === 'alias' && occurrenceOf(match.record));
       if (match && (!isOwn || isPlausible(kind, match.record, payload))) return match;
       if (!isContentAsked(kind, entry)) return null;
-      const named = byName.get(foldText(String(payload[kind.titleField] ?? '')));
-      const record = repeatedOf(kind, [...(named?.values() ?? [])], payload, true);
-      return record && { record, by: 'content' };
+      const name = foldText(String(payload[kind.titleField] ?? ''));
+      const named = [...(byName.get(name)?.values() ?? [])];
+      const record = repeatedOf(kind, named, payload, true);
+      if (record) return { record, by: 'content' };
+      const survivor = survivorOf(kind, mergedByName.get(name) ?? [], payload, true);
+      return survivor && { record: survivor, by: 'alias' };
     },
   };
 }

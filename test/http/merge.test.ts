@@ -55,6 +55,34 @@ const parentsOf = async (app: TestApp, ...terms: Json[]) =>
 
 const rows: Scenario[] = [
   {
+    name: '18.1 a merge: a dropped record that is described again, in an event or by a load',
+    given: async (app) => {
+      const given = await twoVenues(app);
+      await app.given(merge('venues', given.kept.id, [given.dropped.id]));
+      return given;
+    },
+    call: () => ({
+      request: 'POST /events',
+      as: 'admin',
+      body: {
+        ...{ title: 'Set', start_date: '2026-05-01', end_date: '2026-05-01' },
+        venue: { venue: 'the blue note', city: 'Lyon' },
+      },
+    }),
+    status: 201,
+    check: async ({ body }, { kept }, app) => {
+      expect([body.venue.id, body.venue.city]).toEqual([kept.id, 'Paris']);
+      const caller = { id: 1, name: 'admin', role: 'administrator' } as const;
+      const entries = ['Lyon', 'Nice'].map((city) => ({
+        externalId: null,
+        payload: { venue: 'The Blue Note', city },
+      }));
+      const [same, other] = await loadBatch(app.deps, kinds.venue, entries, { caller });
+      expect(same).toMatchObject({ outcome: 'unchanged', record: { id: kept.id } });
+      expect(other?.outcome).toBe('created');
+    },
+  },
+  {
     name: '18.1 a merge: links move, missing fields are filled, the other one is in the trash',
     given: twoVenues,
     call: ({ kept, dropped }) => merge('venues', kept.id, [dropped.id]),

@@ -58,7 +58,7 @@ async function linkedRecord(
   const findTwin = () =>
     kind.family.name === 'term'
       ? findTerm(deps, kind.name, link.draft)
-      : findDuplicate(deps, kind, link.draft, created);
+      : findDuplicate(deps, kind, link.draft, { created });
   const twin = await findTwin();
   if (twin) return twin;
   const avoid = new Set(created.map(({ slug }) => slug));

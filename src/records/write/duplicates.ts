@@ -10,21 +10,23 @@ import { distanceM } from '../../lib/geo.js';
 import { foldText } from '../../lib/words.js';
 import { limits } from '../../limits.js';
 import { titleKey } from '../../store/port.js';
+import { findSurvivors } from '../../sync/survivors.js';
 import { nowSeconds } from '../../time/now.js';
 import type { Deps } from '../deps.js';
 import type { Draft } from './plan.js';
 import { toSlug } from './slug.js';
 
 /**
- * → the record that a create would duplicate, or null. `created`: records of the kind about to be
- * written, which count as well. Only a record that the caller may read is reused, because the
- * answer shows all of it.
+ * → the record that a create would duplicate, or null. Only a record that the caller may read is
+ * reused, because the answer shows all of it. `within`: of a record described in another one;
+ * records of the kind about to be written count as well, and so do those that were merged: the
+ * system that sends the other one does not know that.
  */
 export async function findDuplicate(
   deps: Pick<Deps, 'store' | 'now'>,
   kind: Kind,
   { payload: { title, values }, caller }: Draft,
-  created: readonly StoredRecord[] = [],
+  within?: { created: readonly StoredRecord[] },
 ): Promise<StoredRecord | null> {
   if (!kind.duplicateFields || title === undefined) return null;
   const candidates = await deps.store.find(
@@ -33,11 +35,46 @@ export async function findDuplicate(
     [titleKey(title)],
     limits.duplicateCandidates,
   );
+  const created = within?.created ?? [];
   const createdNow = created.filter((record) => titleKey(record.title) === titleKey(title));
-  const readable = [...candidates, ...createdNow].filter((record) =>
-    canRead(caller, kind, record, nowSeconds(deps)),
-  );
-  return repeatedOf(kind, readable, values);
+  const isReadable = (record: StoredRecord) => canRead(caller, kind, record, nowSeconds(deps));
+  const found = repeatedOf(kind, [...candidates, ...createdNow].filter(isReadable), values);
+  if (found || !within) return found;
+  const survivor = survivorOf(kind, await mergedAmong(deps, kind, candidates), values);
+  return survivor && isReadable(survivor) ? survivor : null;
+}
+
+/** A record that was merged into another one, and which that is. */
+interface Merged {
+  record: StoredRecord;
+  survivor: StoredRecord;
+}
+
+/** → those of the records that were merged into others. */
+export async function mergedAmong(
+  deps: Pick<Deps, 'store'>,
+  kind: Kind,
+  records: readonly StoredRecord[],
+): Promise<Merged[]> {
+  const trashed = records.filter(({ status }) => status === 'trash');
+  const ids = trashed.map(({ id }) => id);
+  const survivors = await findSurvivors(deps, kind.name, ids);
+  return trashed.flatMap((record) => {
+    const survivor = survivors.get(record.id);
+    return survivor && survivor.status !== 'trash' ? { record, survivor } : [];
+  });
+}
+
+/** → the record into which the one was merged that `sent` repeats, or null. */
+export function survivorOf(
+  kind: Kind,
+  merged: readonly Merged[],
+  sent: JsonObject,
+  isUpdated = false,
+): StoredRecord | null {
+  const records = merged.map(({ record }) => record);
+  const best = bestOf(kind, records, sent, isUpdated);
+  return merged.find(({ record }) => record === best)?.survivor ?? null;
 }
 
 /**
@@ -51,9 +88,18 @@ export function repeatedOf(
   sent: JsonObject,
   isUpdated = false,
 ): StoredRecord | null {
+  const standing = named.filter(({ status }) => status !== 'trash');
+  return bestOf(kind, standing, sent, isUpdated);
+}
+
+function bestOf(
+  kind: Kind,
+  named: readonly StoredRecord[],
+  sent: JsonObject,
+  isUpdated: boolean,
+): StoredRecord | null {
   const agreement = kind.family.name === 'term' ? termAgreement : postAgreement;
   const [best] = named
-    .filter(({ status }) => status !== 'trash')
     .map((record) => ({ record, agreeing: agreement(kind, record, sent, isUpdated) ?? -1 }))
     .filter(({ agreeing }) => agreeing >= 0)
     .sort((one, other) => other.agreeing - one.agreeing || one.record.id - other.record.id);
@@ -92,7 +138,7 @@ function postAgreement(
   return distanceM(here, there) <= limits.sameVenueM ? agreeing + 1 : null;
 }
 
-/** → whether a text is in another one, from the beginning of a word on and with whole numbers. */
+/** → whether a text is in another one, from the beginning of a word, and with whole numbers. */
 function isPartOf(part: string, whole: string): boolean {
   const wordsOf = (text: string) => ` ${text.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim()}`;
   const [begin, words] = [wordsOf(part), wordsOf(whole)];
