@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kind } from '../kinds/kind.js';
+import { isJsonObject, type Json } from '../kinds/record.js';
 import { foldText } from '../lib/words.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
@@ -148,12 +149,21 @@ const isLinkedWhole = (read: Row['read']): boolean =>
 
 const isUpdating = ({ onMatch = 'update' }: LoadOptions): boolean => onMatch === 'update';
 
-/** → the key. An event without one is identified by its title, start and venue. */
+/**
+ * → the key. An event without one is identified by its title, its start, and what a venue is known
+ * by: its phone may change, and columns may be added to a file.
+ */
 function keyOf(kind: Kind, { externalId, payload }: LoadEntry): string | null {
   const { identifiedBy, titleField, name } = kind;
   if (externalId !== null || !identifiedBy) return externalId;
-  const title = foldText(String(payload[titleField] ?? ''));
-  const identity = JSON.stringify([title, ...identifiedBy.map((field) => payload[field] ?? null)]);
+  const folded = (value: Json | undefined) =>
+    typeof value === 'string' ? foldText(value.trim()) || null : (value ?? null);
+  const valuesOf = (path: string): Json[] => {
+    const [field = '', name = ''] = path.split('.');
+    const items = [payload[field] ?? []].flat();
+    return items.map((item) => folded(isJsonObject(item) ? item[name] : item));
+  };
+  const identity = JSON.stringify([folded(payload[titleField]), ...identifiedBy.map(valuesOf)]);
   return `${name}:${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}`;
 }
 

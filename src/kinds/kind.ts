@@ -138,7 +138,10 @@ export interface KindDefinition {
   isSlugLate?: boolean;
   /** A create that equals a record in these fields is answered with it. Contract 4.7. */
   duplicateFields?: { field: string; match: 'equal' | 'contains' }[];
-  /** With the title, these fields identify a row of a load that has no key. Contract 16.3. */
+  /**
+   * With the title, these fields identify a row of a load that has no key; `venue.city`: a field of
+   * a record described in it. Contract 16.3.
+   */
   identifiedBy?: string[];
   /** Records form a tree by `parent`. */
   isTree?: boolean;

@@ -46,6 +46,20 @@ describeApp('bulk, identity', (app) => {
     expect(told.rows.map(({ status }) => status)).toEqual(['updated', 'created']);
   });
 
+  it('16.3 an event is known by the name, address and city of its venue, not by its phone', async () => {
+    const venues = [
+      { venue: 'Forum', city: 'Bonn' },
+      { phone: '1', city: 'BONN', venue: 'Forum ', address: '' },
+      { venue: 'Forum', city: 'Ulm' },
+    ];
+    const ids: number[] = [];
+    for (const venue of venues) {
+      const { rows } = await load(app(), 'events/bulk', [{ ...eventPayload(), venue }]);
+      ids.push(rows[0].id);
+    }
+    expect(ids.map((id) => ids.indexOf(id))).toEqual([0, 0, 2]);
+  });
+
   it('16.1 the key of a venue in an event is read like that of a row', async () => {
     const keys = [' hall:1 ', 'hall:1', 7, '7', '', '', 'x'.repeat(1001)];
     const inEvents = keys.map((key, at) => ({

@@ -214,7 +214,10 @@ export const event = defineKind({
   suggests: { event: (record) => record.title },
   isNotFound: true,
   isSlugLate: true,
-  identifiedBy: ['start_date', 'venue'],
+  identifiedBy: [
+    'start_date',
+    ...['id', 'external_id', 'venue', 'address', 'city'].map((name) => `venue.${name}`),
+  ],
   capability: 'posts',
   hiddenField: 'hidden',
   onlineField: 'is_online',
