@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 /**
- * Subscribes to calendars, lists and runs them. The service fetches them when they are due; `run`
- * does it at once and tells what has changed, a line each.
+ * Subscribes to calendars, changes, lists and runs them. The service fetches them when they are
+ * due; `run` does it at once and prints what has changed, a line each.
  */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { runSource } from '../src/import/subscribed/run.js';
 import {
   addSource,
   authorities,
+  changeSource,
   missingActions,
   type Run,
   readSource,
@@ -24,49 +25,61 @@ const program = new Command('sources').description('Subscribed calendars (iCalen
 /** Longest and shortest time between two runs, s. */
 const EVERY = { min: 900, max: 30 * 86_400 };
 
-interface Given
-  extends Pick<SourceOptions, 'authority' | 'missing' | 'zone' | 'status' | 'category'> {
-  name?: string;
+interface Given extends Partial<Omit<SourceOptions, 'every_seconds'>> {
   every: number;
   days: [number, number];
 }
 
-program
-  .command('add')
-  .description('subscribe to a calendar')
-  .argument('<url>', 'http, https or webcal')
-  .option(
-    '--every <time>',
-    'how often it is fetched: 15m, 1h, 1d',
-    (text) => toSeconds(text, EVERY),
-    3600,
-  )
-  .option('--name <name>', 'what it is called; default: its host')
-  .addOption(
-    new Option('--status <status>', 'of new events')
-      .choices(['publish', 'pending', 'draft', 'private'])
-      .default(''),
-  )
-  .option('--category <name>', 'category that all its events get', '')
-  .option('--zone <zone>', 'zone of times that name none; default: that of the site', '')
-  .addOption(
-    new Option('--authority <who>', 'what becomes of edits made here')
-      .choices(authorities)
-      .default('overwrite'),
-  )
-  .addOption(
-    new Option('--missing <what>', 'what becomes of coming events that it has no longer')
-      .choices(missingActions)
-      .default('trash'),
-  )
-  .option('--days <back,ahead>', 'days that are read', readDays, [30, 400])
-  .action((url: string, given: Given) =>
+/** Adds the options of how a calendar is read; with their defaults, if it is new. */
+function reading(command: Command, isNew: boolean): Command {
+  const option = (flags: string, text: string, value: unknown) => {
+    const one = new Option(flags, text);
+    command.addOption(isNew && value !== undefined ? one.default(value) : one);
+    return one;
+  };
+  option('--every <time>', 'how often it is fetched: 15m, 1h, 1d', 3600).argParser((text) =>
+    toSeconds(text, EVERY),
+  );
+  option('--name <name>', 'what it is called; default: its host', undefined);
+  option('--status <status>', 'of new events', '').choices([
+    ...['publish', 'pending', 'draft', 'private'],
+  ]);
+  option('--category <name>', 'category that all its events get', '');
+  option('--zone <zone>', 'zone of times that name none; default: that of the site', '');
+  option('--authority <who>', 'what becomes of edits made here', 'overwrite').choices(authorities);
+  const missing = 'what becomes of coming events that it has no longer';
+  option('--missing <what>', missing, 'trash').choices(missingActions);
+  option('--days <back,ahead>', 'days that are read', [30, 400]).argParser(readDays);
+  return command;
+}
+
+/** → the options as they are stored. */
+function stored({ every, days, ...rest }: Partial<Given>): Partial<SourceOptions> {
+  return {
+    ...rest,
+    ...(every === undefined ? {} : { every_seconds: every }),
+    ...(days ? { days_back: days[0], days_ahead: days[1] } : {}),
+  };
+}
+
+const add = program.command('add').description('subscribe to a calendar');
+reading(add.argument('<url>', 'http, https or webcal'), true).action((url: string, given: Given) =>
+  runWith(async (deps) => {
+    const name = URL.canParse(url) ? new URL(url).hostname : '';
+    const options = { url, name, ...stored(given) } as SourceOptions;
+    const { id } = await addSource(deps, options);
+    process.stderr.write(`Source ${id} is added. The service fetches it within seconds.\n`);
+    return 0;
+  }),
+);
+
+const set = program.command('set').description('change how a calendar is read, or where it is');
+reading(set.argument('<id>', 'ID of a source', Number), false)
+  .option('--url <url>', 'http, https or webcal')
+  .action((id: number, given: Partial<Given>) =>
     runWith(async (deps) => {
-      const { every, days, name = URL.canParse(url) ? new URL(url).hostname : '', ...rest } = given;
-      const [days_back, days_ahead] = days;
-      const times = { every_seconds: every, days_back, days_ahead };
-      const { id } = await addSource(deps, { url, name, ...times, ...rest });
-      process.stderr.write(`Source ${id} is added. The service fetches it within seconds.\n`);
+      await changeSource(deps, id, stored(given));
+      process.stderr.write(`Source ${id} is changed. The service fetches it within seconds.\n`);
       return 0;
     }),
   );

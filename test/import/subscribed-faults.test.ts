@@ -210,7 +210,7 @@ describe('subscribed calendars', () => {
     expect(await titles()).toEqual([]);
   });
 
-  it('32 the script adds, lists, runs and removes them', async () => {
+  it('32 the script adds, lists, runs, changes and removes them', async () => {
     const pair = pairNamed('sqlite + sqlite');
     const engines = await takeEngines(pair);
     await (await openTestApp(pair, { engines })).close();
@@ -236,6 +236,14 @@ describe('subscribed calendars', () => {
     ]);
     expect((await sources('run')).stdout).toMatch(/^1\t\S+ \S+ unchanged\n$/);
     expect((await sources('list')).stdout).toContain(`1\t127.0.0.1\t${club.url}\t1 events\t`);
+    const moved = ['--url', `${club.url}?moved`, '--category', 'Club'];
+    expect((await sources('set', '1', ...moved, '--zone', 'Moon/Base')).code).toBe(1);
+    expect((await sources('set', '2', ...moved)).stderr).toBe('There is no source 2.\n');
+    expect((await sources('set', '1', ...moved)).stderr).toContain('Source 1 is changed.');
+    // The same event, not a second one; what was not sent stays.
+    expect((await sources('run')).stdout).toContain(' 1 updated, 1 rejected');
+    const { stdout } = await sources('list');
+    expect(stdout).toContain(`1\t127.0.0.1\t${club.url}?moved\t1 events\t`);
     expect((await sources('remove', '1')).stderr).toContain('Its events stay.');
     expect((await sources('run', '1')).stderr).toBe('There is no source 1.\n');
     await engines.release();

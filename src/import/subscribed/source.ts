@@ -108,19 +108,8 @@ export async function readSource(deps: Pick<Deps, 'store'>, id: number): Promise
 
 /** Adds a source, which is due at once. → it. Throws `rest_invalid_param` with all faults. */
 export async function addSource(deps: Deps, options: SourceOptions): Promise<StoredSource> {
-  const { url, zone, every_seconds } = options;
-  const reason = publicUrlIssue(fetchableUrl(url), deps.outbound);
-  const issues: Issue[] = [
-    ...(reason === null ? [] : [{ param: 'url', reason }]),
-    ...(zone === '' || normalizeTimeZone(zone) ? [] : [{ param: 'zone', reason: 'Is no zone.' }]),
-    ...(every_seconds >= EVERY_SECONDS_MIN
-      ? []
-      : [{ param: 'every', reason: `At least ${EVERY_SECONDS_MIN / 60} minutes.` }]),
-  ];
   const others = await sources.list(deps);
-  if (others.some(({ value }) => value.url === url)) {
-    issues.push({ param: 'url', reason: 'Is subscribed to already.' });
-  }
+  const issues = issuesOf(deps, options, others);
   if (others.length >= SOURCES) {
     issues.push({ param: 'url', reason: `There are ${SOURCES} sources already.` });
   }
@@ -137,6 +126,43 @@ export async function addSource(deps: Deps, options: SourceOptions): Promise<Sto
     count: 0,
     last_run: null,
   });
+}
+
+/** Changes how a calendar is read. It is due at once, as a whole. Throws as `addSource` does. */
+export async function changeSource(
+  deps: Deps,
+  id: number,
+  options: Partial<SourceOptions>,
+): Promise<StoredSource> {
+  const others = (await sources.list(deps)).filter((one) => one.id !== id);
+  const issues = issuesOf(deps, options, others);
+  if (issues.length > 0) throw invalidParams(issues);
+  const anew = { due_ms: 0, failures: 0, etag: '', last_modified: '' };
+  return required(
+    await sources.change(deps, id, (source) => ({ ...source, ...options, ...anew })),
+    id,
+  );
+}
+
+function issuesOf(
+  { outbound }: Deps,
+  { url, zone, every_seconds }: Partial<SourceOptions>,
+  others: readonly StoredSource[],
+): Issue[] {
+  const issues: Issue[] = [];
+  const add = (param: string, reason: string | null) => {
+    if (reason !== null) issues.push({ param, reason });
+  };
+  if (url !== undefined) {
+    const isThere = others.some(({ value }) => value.url === url);
+    add('url', publicUrlIssue(fetchableUrl(url), outbound));
+    add('url', isThere ? 'Is subscribed to already.' : null);
+  }
+  if (zone && !normalizeTimeZone(zone)) add('zone', 'Is no zone.');
+  if (every_seconds !== undefined && every_seconds < EVERY_SECONDS_MIN) {
+    add('every', `At least ${EVERY_SECONDS_MIN / 60} minutes.`);
+  }
+  return issues;
 }
 
 /** Removes a source and what is known of its events. The events stay. → the source as it was. */
