@@ -228,6 +228,18 @@ const fields: Scenario[] = [
 
 const newYork = { timezone: 'America/New_York' };
 const times: Scenario[] = [
+  {
+    name: '4.3 date and date_utc, sent back as they were answered, stay',
+    given: (app) => givenEvent(app, { timezone: 'America/New_York', date_utc: '2026-02-01' }),
+    call: ({ id, date, date_utc }) => ({
+      request: `PUT /events/${id}`,
+      as: 'admin',
+      body: { title: 'Renamed', date, date_utc },
+    }),
+    status: 200,
+    check: ({ body }, { date, date_utc }) =>
+      expect([body.date, body.date_utc]).toEqual([date, date_utc]),
+  },
   ...update('4.3 only start_date: the stored end stays', {
     sent: { start_date: '2026-03-20 08:00:00' },
     body: { start_date: '2026-03-20 08:00:00', end_date: '2026-03-20 11:00:00' },
