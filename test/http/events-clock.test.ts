@@ -92,7 +92,9 @@ describeApp(
       const there = await openPage(app(), `/?start_date=today&${PORTLAND}`);
       expect(there.html).toContain('name="start_date" value="2026-03-15"');
       expect(there.html).toContain('overlaps=2026-03-15%2C2026-03-15">This weekend');
-      expect(there.html).toContain('events.ics?clock=local&amp;start_date=today');
+      expect(there.html).toContain(
+        'events.ics?clock=local&amp;starts_before=9999-12-30&amp;start_date=today',
+      );
       const here = await openPage(app(), '/?start_date=today');
       expect(here.html).toContain('name="start_date" value="2026-03-16"');
     });
