@@ -3,11 +3,9 @@ import { expect, it } from 'vitest';
 import { dateOf } from '../../src/kinds/series.js';
 import { drain } from '../../src/sync/drain.js';
 import { overPairs } from '../support/adapters.js';
-import { disagreements } from '../support/agree.js';
-import { type Json, openTestApp, type TestApp } from '../support/app.js';
+import type { Json, TestApp } from '../support/app.js';
 import { eventPayload } from '../support/factories.js';
-
-const NOW = Date.parse('2026-03-01T12:00:00Z');
+import { inMarch } from '../support/series.js';
 
 const tuesdays: Json = eventPayload({
   title: 'Market',
@@ -18,16 +16,10 @@ const tuesdays: Json = eventPayload({
 });
 
 overPairs('29 changes of series', (pair) => {
-  const withSeries = (test: (app: TestApp, series: Json) => Promise<void>) => async () => {
-    const app = await openTestApp(pair, { overrides: { now: () => NOW } });
-    try {
-      await test(app, await app.given({ request: 'POST /events', body: tuesdays }));
-      await drain(app.deps);
-      expect(await disagreements(app.deps)).toEqual([]);
-    } finally {
-      await app.close();
-    }
-  };
+  const withSeries = (test: (app: TestApp, series: Json) => Promise<void>) =>
+    inMarch(pair, async (app) =>
+      test(app, await app.given({ request: 'POST /events', body: tuesdays })),
+    );
 
   const datesOf = async (app: TestApp, { id }: Json): Promise<Json[]> => {
     const query = `per_page=50&post_parent=${id}&starts_after=2000-01-01`;

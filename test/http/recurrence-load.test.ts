@@ -4,6 +4,7 @@ import { drain } from '../../src/sync/drain.js';
 import { overPairs } from '../support/adapters.js';
 import { disagreements } from '../support/agree.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
+import { inMarch } from '../support/series.js';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 
@@ -181,20 +182,9 @@ async function countsOf(app: TestApp, lines: string[] | string): Promise<number[
 }
 
 overPairs('the same load of a series again', (pair) => {
-  const withApp = (test: (app: TestApp) => Promise<void>) => async () => {
-    const app = await openTestApp(pair, { overrides: { now: () => NOW } });
-    try {
-      await test(app);
-      await drain(app.deps);
-      expect(await disagreements(app.deps)).toEqual([]);
-    } finally {
-      await app.close();
-    }
-  };
-
   it(
     'leaves it split where it was split here, and changes dates of both parts',
-    withApp(async (app) => {
+    inMarch(pair, async (app) => {
       expect(await countsOf(app, following([]))).toEqual([1, 0, 0, 0]);
       const { events } = await app.given({ request: 'GET /events?search=class' });
       const body = { scope: 'following', title: 'Our class' };
@@ -225,7 +215,7 @@ overPairs('the same load of a series again', (pair) => {
 
   it(
     'finds the changed dates of years ago, which it made at first',
-    withApp(async (app) => {
+    inMarch(pair, async (app) => {
       const old = [
         'BEGIN:VCALENDAR',
         'BEGIN:VEVENT',
@@ -254,7 +244,7 @@ overPairs('the same load of a series again', (pair) => {
 
   it(
     'as our own calendar has it, or an event with a key, creates none',
-    withApp(async (app) => {
+    inMarch(pair, async (app) => {
       await countsOf(
         app,
         following([]).map((line) => line.replace('UID:class', 'UID:a/b')),

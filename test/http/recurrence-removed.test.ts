@@ -3,28 +3,15 @@ import { expect, it } from 'vitest';
 import { emptyTrash } from '../../src/records/erase.js';
 import { drain } from '../../src/sync/drain.js';
 import { overPairs } from '../support/adapters.js';
-import { disagreements } from '../support/agree.js';
-import { type Json, openTestApp, type TestApp } from '../support/app.js';
+import type { Json, TestApp } from '../support/app.js';
 import { eventPayload, givenVenue } from '../support/factories.js';
+import { inMarch } from '../support/series.js';
 
 const DAY_MS = 86_400_000;
 
 const STARTS = ['03-03', '03-10', '03-17'].map((day) => `2026-${day} 19:00:00`);
 
 overPairs('29 series', (pair) => {
-  const withApp = (test: (app: TestApp, clock: { nowMs: number }) => Promise<void>) => async () => {
-    const clock = { nowMs: Date.parse('2026-03-01T12:00:00Z') };
-    const overrides = { now: () => clock.nowMs };
-    const app = await openTestApp(pair, { overrides });
-    try {
-      await test(app, clock);
-      await drain(app.deps);
-      expect(await disagreements(app.deps)).toEqual([]);
-    } finally {
-      await app.close();
-    }
-  };
-
   const create = (app: TestApp, extra: Json = {}): Promise<Json> => {
     const rule = { timezone: 'Europe/Paris', recurrence: 'FREQ=WEEKLY;COUNT=3' };
     const times = { start_date: STARTS[0], end_date: '2026-03-03 21:00:00' };
@@ -41,7 +28,7 @@ overPairs('29 series', (pair) => {
 
   it(
     'and their dates have the venue into which theirs was merged',
-    withApp(async (app) => {
+    inMarch(pair, async (app) => {
       const kept = await givenVenue(app, { venue: 'Hall' });
       const dropped = await givenVenue(app, { venue: 'Hall 2' });
       const series = await create(app, { venue: dropped.id });
@@ -61,7 +48,7 @@ overPairs('29 series', (pair) => {
 
   it(
     'lose a date that the emptied trash erased, and do not make it again',
-    withApp(async (app, clock) => {
+    inMarch(pair, async (app, clock) => {
       const series = await create(app);
       const [, second] = await datesOf(app, series);
       await app.given({ request: `DELETE /events/${second.id}` });
@@ -78,7 +65,7 @@ overPairs('29 series', (pair) => {
 
   it(
     'have as many erased dates as there are, and the others stay',
-    withApp(async (app) => {
+    inMarch(pair, async (app) => {
       const first = Date.parse('2026-03-03T00:00:00Z');
       const dayOf = (days: number) => new Date(first + days * DAY_MS).toISOString().slice(0, 10);
       const left = Array.from({ length: 500 }, (_, at) => dayOf(at + 1).replaceAll('-', ''));
@@ -96,7 +83,7 @@ overPairs('29 series', (pair) => {
 
   it(
     'are erased with all their dates when the trash is emptied',
-    withApp(async (app, clock) => {
+    inMarch(pair, async (app, clock) => {
       const series = await create(app);
       await app.given({ request: `DELETE /events/${series.id}` });
       await drain(app.deps);

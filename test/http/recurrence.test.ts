@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { drain } from '../../src/sync/drain.js';
 import { overPairs } from '../support/adapters.js';
-import { disagreements } from '../support/agree.js';
-import { type Json, openTestApp, type TestApp } from '../support/app.js';
+import type { Json, TestApp } from '../support/app.js';
 import { eventPayload, givenVenue } from '../support/factories.js';
+import { inMarch } from '../support/series.js';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 
@@ -32,21 +32,10 @@ const starts = (events: Json[]): string[] => events.map(({ start_date }) => star
 const STARTS = ['03-03', '03-10', '03-17', '03-24'].map((day) => `2026-${day} 19:00:00`);
 
 overPairs('29 recurring events', (pair) => {
-  const withApp = (test: (app: TestApp) => Promise<void>) => async () => {
-    const app = await openTestApp(pair, { overrides: { now: () => NOW } });
-    try {
-      await test(app);
-      await drain(app.deps);
-      expect(await disagreements(app.deps)).toEqual([]);
-    } finally {
-      await app.close();
-    }
-  };
-
   describe('29.1 a series', () => {
     it(
       'is answered with its rule, and its dates are events of their own',
-      withApp(async (app) => {
+      inMarch(pair, async (app) => {
         const series = await create(app);
         expect(series.recurrence).toEqual({
           series_id: series.id,
@@ -75,7 +64,7 @@ overPairs('29 recurring events', (pair) => {
 
     it(
       'is in no list but that of series, and counts as no use',
-      withApp(async (app) => {
+      inMarch(pair, async (app) => {
         const venue = await givenVenue(app, { venue: 'Hall' });
         const series = await create(app, { venue: venue.id });
         const single = await app.given({ request: 'POST /events', body: eventPayload() });
@@ -106,7 +95,7 @@ overPairs('29 recurring events', (pair) => {
     ];
     it(
       'is refused with every fault',
-      withApp(async (app) => {
+      inMarch(pair, async (app) => {
         for (const [extra, params] of refused) {
           const body = weekly(extra);
           const answer = await app.call({ request: 'POST /events', as: 'admin', body });
@@ -119,7 +108,7 @@ overPairs('29 recurring events', (pair) => {
 
     it(
       'is made by PUT of an identity and by a load, too',
-      withApp(async (app) => {
+      inMarch(pair, async (app) => {
         const path = '/events/external/crm/7';
         const put = await app.given({ request: `PUT ${path}`, body: weekly() });
         const again = await app.given({
@@ -146,7 +135,7 @@ overPairs('29 recurring events', (pair) => {
 
     it(
       'lists the first date of each series in the window',
-      withApp(async (app) => {
+      inMarch(pair, async (app) => {
         const series = await create(app);
         await app.given({ request: 'POST /events', body: eventPayload() });
         expect(await collapsed(app, '')).toEqual([2, ['03-03', '03-20']]);
@@ -174,7 +163,7 @@ overPairs('29 recurring events', (pair) => {
   describe('29.2 changes', () => {
     it(
       'of one date are its own; those of the series reach all others',
-      withApp(async (app) => {
+      inMarch(pair, async (app) => {
         const series = await create(app);
         const [, second] = await datesOf(app, series);
         const body = { title: 'Night market', start_date: '2026-03-11 20:00:00' };
@@ -197,7 +186,7 @@ overPairs('29 recurring events', (pair) => {
 
     it(
       'with scope=all change the series by the times of one date',
-      withApp(async (app) => {
+      inMarch(pair, async (app) => {
         const series = await create(app);
         const [, second] = await datesOf(app, series);
         const body = {
@@ -218,7 +207,7 @@ overPairs('29 recurring events', (pair) => {
 
     it(
       'with scope=following split the series',
-      withApp(async (app) => {
+      inMarch(pair, async (app) => {
         const series = await create(app);
         const before = await datesOf(app, series);
         const patch = { request: `PATCH /events/${before[3].id}`, body: { title: 'Last' } };
@@ -249,7 +238,7 @@ overPairs('29 recurring events', (pair) => {
 
     it(
       'of the rule keep the dates it still has, and drop and make others',
-      withApp(async (app) => {
+      inMarch(pair, async (app) => {
         const series = await create(app);
         const before = await datesOf(app, series);
         const body = { recurrence: 'FREQ=WEEKLY;INTERVAL=2;COUNT=3' };
@@ -269,7 +258,7 @@ overPairs('29 recurring events', (pair) => {
 
     it(
       'to no rule end the series',
-      withApp(async (app) => {
+      inMarch(pair, async (app) => {
         const series = await create(app);
         const [, second] = await datesOf(app, series);
         await app.given({ request: `POST /events/${second.id}`, body: { title: 'Mine' } });
@@ -283,7 +272,7 @@ overPairs('29 recurring events', (pair) => {
 
     it(
       'with a scope need a series, and a date has no rules',
-      withApp(async (app) => {
+      inMarch(pair, async (app) => {
         const single = await app.given({ request: 'POST /events', body: eventPayload() });
         const series = await create(app);
         const [first] = await datesOf(app, series);
@@ -307,7 +296,7 @@ overPairs('29 recurring events', (pair) => {
   describe('29.2 the trash', () => {
     it(
       'holds one date, which is not made again, and comes back as any record',
-      withApp(async (app) => {
+      inMarch(pair, async (app) => {
         const series = await create(app);
         const [, second] = await datesOf(app, series);
         await app.given({ request: `DELETE /events/${second.id}` });
@@ -321,7 +310,7 @@ overPairs('29 recurring events', (pair) => {
 
     it(
       'holds a series with its dates; what was there before stays there',
-      withApp(async (app) => {
+      inMarch(pair, async (app) => {
         const series = await create(app);
         const [, second] = await datesOf(app, series);
         await app.given({ request: `DELETE /events/${second.id}` });
@@ -334,7 +323,7 @@ overPairs('29 recurring events', (pair) => {
 
     it(
       'an erased date is an exception, and an erased series leaves nothing',
-      withApp(async (app) => {
+      inMarch(pair, async (app) => {
         const series = await create(app);
         const [, second] = await datesOf(app, series);
         await app.given({ request: `DELETE /events/${second.id}?force=true` });
