@@ -5,7 +5,7 @@
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { occurrenceKey, occurrenceOf, SENT_TIMES, splitOf } from '../kinds/series.js';
-import { groupBy } from '../lib/batches.js';
+import { groupBy, splitBy } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
 import { followOne } from '../sync/occurrences.js';
@@ -40,10 +40,10 @@ export function openDates() {
     /** → the rows. Dates of a new series repeat nothing that was there before the load. */
     end(onMatch: OnMatch = 'update'): { some: LoadRecord[]; onMatch: OnMatch }[] {
       const rows = waiting.map((text) => JSON.parse(text) as LoadRecord);
-      const isNew = ({ externalId }: LoadRecord) => newSeries.has(externalId ?? '');
+      const [ofNew, others] = splitBy(rows, ({ externalId }) => newSeries.has(externalId ?? ''));
       return [
-        { some: rows.filter(isNew), onMatch: 'update' },
-        { some: rows.filter((row) => !isNew(row)), onMatch },
+        { some: ofNew, onMatch: 'update' },
+        { some: others, onMatch },
       ];
     },
   };
@@ -72,13 +72,12 @@ export async function findDates(
   for (const one of await store.find(kind.name, 'external_id', keys)) {
     seriesOf.set(one.external_id, one);
   }
-  const found = await Promise.all(
-    items.map(async ({ externalId, occurrence: date = '' }) => {
-      const series = externalId === null ? undefined : seriesOf.get(externalId);
-      const id = series && (await seriesAt(deps, series, date)).id;
-      return { id, date, key: id === undefined ? null : occurrenceKey(id, date) };
-    }),
-  );
+  const partsOf = new Map<string | null, StoredRecord[]>();
+  for (const [key, series] of seriesOf) partsOf.set(key, await readParts(deps, series));
+  const found = items.map(({ externalId, occurrence: date = '' }) => {
+    const id = externalId === null ? undefined : partAt(partsOf.get(externalId) ?? [], date)?.id;
+    return { id, date, key: id === undefined ? null : occurrenceKey(id, date) };
+  });
   const readDates = async () => {
     const dates = await store.find(
       kind.name,
@@ -106,12 +105,20 @@ export async function findDates(
   });
 }
 
-/** → the series that has a date: one that was split off, where the series ends before it. */
-async function seriesAt(deps: Deps, series: StoredRecord, date: string): Promise<StoredRecord> {
+/** → a series and those that were split off from it, each from the one before. */
+async function readParts(deps: Deps, series: StoredRecord): Promise<StoredRecord[]> {
   const next = splitOf(series, 'next');
-  if (!next || date < next.at) return series;
-  const [other] = await deps.store.find(series.kind, 'id', [next.id]);
-  return other ? seriesAt(deps, other, date) : series;
+  const [other] = next ? await deps.store.find(series.kind, 'id', [next.id]) : [];
+  return other ? [series, ...(await readParts(deps, other))] : [series];
+}
+
+/** → the part that has a date: the first one that does not end before it. */
+function partAt(parts: readonly StoredRecord[], date: string): StoredRecord | undefined {
+  const isItsPart = (part: StoredRecord) => {
+    const next = splitOf(part, 'next');
+    return !next || date < next.at;
+  };
+  return parts.find(isItsPart) ?? parts.at(-1);
 }
 
 /** → the item without what its date has in common with the series, unless it was its own before. */

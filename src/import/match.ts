@@ -129,12 +129,10 @@ export async function findOwn(
  */
 function isPlausible(kind: Kind, record: StoredRecord, payload: JsonObject): boolean {
   const { slug, date_utc: date } = payload;
+  if (titleKey(String(payload[kind.titleField] ?? '')) === titleKey(record.title)) return true;
   const isOfCalendar = slug === undefined && date === undefined;
-  if (isOfCalendar && record.external_id === null) return true;
-  const isSameTitle = titleKey(String(payload[kind.titleField] ?? '')) === titleKey(record.title);
-  if (isSameTitle || !isOfCalendar) {
-    return isSameTitle || restoredSlug(record.slug) === slug || date === record.date_utc;
-  }
+  if (!isOfCalendar) return restoredSlug(record.slug) === slug || date === record.date_utc;
+  if (record.external_id === null) return true;
   return (kind.identifiedBy ?? []).some(
     (name) => payload[name] !== undefined && payload[name] === record.fields[name],
   );

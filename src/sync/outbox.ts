@@ -3,7 +3,7 @@
  * counts usage and pushes to the index. Any process may repeat this work at any time.
  */
 import type { StoredRecord } from '../kinds/record.js';
-import { groupBy } from '../lib/batches.js';
+import { groupBy, splitBy } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import type { Tombstone } from '../search/port.js';
 import { type OutboxEntry, type Outcome, type RecordRef, refKey } from '../store/port.js';
@@ -177,8 +177,4 @@ async function finish(
     await deps.store.outbox.renew([entry], { untilMs, isRefused: isRefused(entry) });
   }
   return left.length === 0;
-}
-
-function splitBy<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {
-  return [items.filter(test), items.filter((item) => !test(item))];
 }

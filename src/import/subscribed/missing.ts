@@ -74,10 +74,11 @@ export async function bringBack(
   deps: Deps,
   { chosen, stored: { id, value: state } }: { chosen: Chosen; stored: StoredState },
 ): Promise<void> {
+  const again = [...chosen.present.keys()].filter((uid) => state[uid]?.isGone);
+  if (again.length === 0) return;
   const caller = await serviceCaller(deps);
   const existing = new Set<string>();
-  for (const uid of chosen.present.keys()) {
-    if (!state[uid]?.isGone) continue;
+  for (const uid of again) {
     const externalId = keyOfSource(id, uid);
     const [record] = await deps.store.find(kind.name, 'external_id', [externalId]);
     if (!record) continue;
