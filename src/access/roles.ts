@@ -1,7 +1,7 @@
 /** Who may do what: one table of roles, and the checks against it. Source: Contract 6.2, 6.3. */
 import type { Kind } from '../kinds/kind.js';
 import type { RecordCore, Status } from '../kinds/record.js';
-import { statusAt } from '../kinds/visibility.js';
+import { statusAt, statusOf } from '../kinds/visibility.js';
 
 /** What a user may do, from most to least. Source: Contract 6.2. */
 export type Role = 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber';
@@ -86,7 +86,7 @@ export function canEdit(caller: Caller, kind: Kind, record: RecordCore): boolean
 // A trashed record is judged by its status before; otherwise deleting would be a way to publish.
 function editedStatus(record: RecordCore): Status {
   const before = (record as { status_before_trash?: Status | null }).status_before_trash;
-  return record.status === 'trash' ? (before ?? 'draft') : record.status;
+  return statusOf(record) === 'trash' ? (before ?? 'draft') : statusOf(record);
 }
 
 /** → whether the caller may read this record. */
@@ -98,7 +98,7 @@ export function canRead(
 ): boolean {
   if (!kind.family.hasStatus || statusAt(record, nowSeconds) === 'publish') return true;
   if (canEdit(caller, kind, record)) return true;
-  return caller?.id === record.author && capabilitiesOf(caller).readOwn.includes(record.status);
+  return caller?.id === record.author && capabilitiesOf(caller).readOwn.includes(statusOf(record));
 }
 
 /** → whether the caller may publish, and so gets `publish` by default. */

@@ -1,4 +1,5 @@
 /** Creates what the records of a load link: terms by name, venues and organizers given inline. */
+
 import type { Issue } from '../errors.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
@@ -9,6 +10,7 @@ import {
   type KindName,
   type StoredRecord,
 } from '../kinds/record.js';
+import { statusOf } from '../kinds/visibility.js';
 import { chunksOf } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
@@ -114,8 +116,8 @@ export async function createLinked(
     for (const [at, key] of [...inlineEntries.keys()].entries()) {
       const result = results[at];
       if (!result || result.outcome === 'rejected' || !result.record) continue;
-      const { id, status } = result.record;
-      ids.set(key, status === 'trash' ? 0 : id);
+      const { id } = result.record;
+      ids.set(key, statusOf(result.record) === 'trash' ? 0 : id);
     }
     for (const [at, payload] of payloads.entries()) {
       const idOf = (item: Json) => (isDescribed(item) ? ids.get(identityOf(item)) : undefined);

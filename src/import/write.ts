@@ -2,11 +2,13 @@
  * Writes the changes of one batch of a load and pushes them to the index: which changes there are,
  * and the IDs of new records.
  */
+
 import { isDeepStrictEqual } from 'node:util';
 import { identityOf } from '../kinds/identity.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
+import { statusOf } from '../kinds/visibility.js';
 import { isBlank } from '../lib/text.js';
 import { limits } from '../limits.js';
 import type { Deps } from '../records/deps.js';
@@ -80,10 +82,10 @@ function joined(earlier: Change, later: Change): Change {
  * the initial value of its kind.
  */
 export function isSame(before: StoredRecord, after: StoredRecord): boolean {
-  const contentOf = ({ title, slug, status, author, ...rest }: StoredRecord) => ({
+  const contentOf = ({ title, slug, author, ...rest }: StoredRecord) => ({
     title,
     slug,
-    status,
+    status: statusOf(rest),
     author,
     dates: [rest.date, rest.date_utc],
     external_id: rest.external_id,

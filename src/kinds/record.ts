@@ -37,8 +37,8 @@ export interface RecordCore {
   slug: string;
   /** The value of the kind's title field. */
   title: string;
-  /** Terms are always `publish`. */
-  status: Status;
+  /** Read by `statusOf` of visibility.ts alone. Terms are always `publish`. */
+  base_status: Status;
   /** User ID; 0 on terms. */
   author: number;
   /** Publication date in the site zone, and in UTC. */

@@ -14,18 +14,23 @@ export function secondsOf(utc: unknown): number | null {
   return Number.isNaN(ms) ? null : Math.floor(ms / 1000);
 }
 
+/** → the status of a record as it is answered, but for `future`: see `statusAt`. */
+export const statusOf = ({ base_status }: Pick<RecordCore, 'base_status'>): Status => base_status;
+
 /** → seconds since the epoch from which anyone may see the record; 0: always; null: never. */
-export function publicFrom(record: Pick<RecordCore, 'status' | 'date_utc'>): number | null {
-  if (record.status === 'publish') return 0;
-  return record.status === 'future' ? secondsOf(record.date_utc) : null;
+export function publicFrom(record: Pick<RecordCore, 'base_status' | 'date_utc'>): number | null {
+  const status = statusOf(record);
+  if (status === 'publish') return 0;
+  return status === 'future' ? secondsOf(record.date_utc) : null;
 }
 
 /** → the status at `nowSeconds`: a future record whose date has come is published. */
 export function statusAt(
-  record: Pick<RecordCore, 'status' | 'date_utc'>,
+  record: Pick<RecordCore, 'base_status' | 'date_utc'>,
   nowSeconds: number,
 ): Status {
-  if (record.status !== 'future') return record.status;
+  const status = statusOf(record);
+  if (status !== 'future') return status;
   const from = publicFrom(record);
   return from !== null && from <= nowSeconds ? 'publish' : 'future';
 }
@@ -40,8 +45,8 @@ export function timesOf(
 }
 
 /** → the status that a record has, or had before it was put into the trash. */
-export const beforeTrash = ({ status, status_before_trash }: StoredRecord): Status =>
-  status === 'trash' ? (status_before_trash ?? 'draft') : status;
+export const beforeTrash = (record: StoredRecord): Status =>
+  statusOf(record) === 'trash' ? (record.status_before_trash ?? 'draft') : statusOf(record);
 
 /** What a link says of the record that holds it: usage is counted by it. */
 export interface LinkState {
@@ -54,5 +59,5 @@ export interface LinkState {
 /** → the state of a record's links. A series counts as no use of what it links: its dates do. */
 export function linkStateOf(kind: Kind, record: StoredRecord): LinkState {
   if (isSeries(record)) return { status: 'trash', public_from: null, start: null, end: null };
-  return { status: record.status, public_from: publicFrom(record), ...timesOf(kind, record) };
+  return { status: statusOf(record), public_from: publicFrom(record), ...timesOf(kind, record) };
 }

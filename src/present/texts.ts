@@ -1,7 +1,7 @@
 /** The stored answers of lists: each record is presented once, when it is indexed. */
 import { allKinds, kinds } from '../kinds/index.js';
 import type { RecordCore, StoredRecord } from '../kinds/record.js';
-import { publicFrom } from '../kinds/visibility.js';
+import { publicFrom, statusOf } from '../kinds/visibility.js';
 import type { PresentContext } from './context.js';
 import { markers, toMarkedText } from './markers.js';
 import { presentRecord } from './record.js';
@@ -58,10 +58,10 @@ export function textStamp(site: SiteSettings): string {
 }
 
 function isPublic(record: RecordCore): boolean {
-  return record.status === 'publish';
+  return statusOf(record) === 'publish';
 }
 
 function statusMarker(record: RecordCore) {
   const from = publicFrom(record);
-  return record.status === 'future' && from !== null ? markers.future(from) : record.status;
+  return statusOf(record) === 'future' && from !== null ? markers.future(from) : statusOf(record);
 }

@@ -2,9 +2,11 @@
  * Lines of an export for dates of series: the key of the series, the date by its rules, and what
  * the date has of its own. Contract 18.2.
  */
+
 import { kinds } from '../kinds/index.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import { type OccurrenceFields, occurrenceOf, SENT_TIMES, TIME_FIELDS } from '../kinds/series.js';
+import { statusOf } from '../kinds/visibility.js';
 import { storedDates } from '../sync/occurrence-dates.js';
 import type { Deps } from './deps.js';
 
@@ -20,7 +22,8 @@ export async function dateLines(
   const dates = await storedDates(deps, series);
   const own = dates.flatMap((record) => {
     const one = occurrenceOf(record);
-    const isOwn = one && (one.changed.length > 0 || (record.status === 'trash' && !one.isDropped));
+    const isOwn =
+      one && (one.changed.length > 0 || (statusOf(record) === 'trash' && !one.isDropped));
     return isOwn ? [{ record, one }] : [];
   });
   own.sort((a, b) => (a.one.date < b.one.date ? -1 : 1));
@@ -39,7 +42,7 @@ function ownOf(record: StoredRecord, { changed }: OccurrenceFields, line: JsonOb
   const { fields } = kinds[record.kind];
   const isMoved = changed.some((name) => TIME_FIELDS.includes(name));
   const times = isMoved ? SENT_TIMES : [];
-  const isTrash = record.status === 'trash' ? ['status'] : [];
+  const isTrash = statusOf(record) === 'trash' ? ['status'] : [];
   const names = changed.map((name) => (name === 'date' ? 'date_utc' : name));
   const own = [...new Set([...isTrash, ...names, ...times])].sort();
   const columns = own.filter((name) => !fields[name]?.isDerived && name !== 'author');

@@ -16,7 +16,7 @@ import {
   type StoredRecord,
 } from '../kinds/record.js';
 import { isSeries, rulesOf, seriesIdOf } from '../kinds/series.js';
-import { statusAt } from '../kinds/visibility.js';
+import { statusAt, statusOf } from '../kinds/visibility.js';
 import { chunksOf, groupBy } from '../lib/batches.js';
 import { isBlank } from '../lib/text.js';
 import { limits } from '../limits.js';
@@ -130,7 +130,7 @@ async function addKeys(
 function toLine(record: RecordCore & Partial<StoredRecord>, context: Context): JsonObject {
   const kind = kinds[record.kind];
   const { hasStatus } = kind.family;
-  const isTrash = record.status === 'trash';
+  const isTrash = statusOf(record) === 'trash';
   const slug = isTrash ? restoredSlug(record.slug) : record.slug;
   const parent = context.keys.get(refKey({ kind: kind.name, id: Number(record.fields.parent) }));
   return {

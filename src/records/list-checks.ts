@@ -2,10 +2,12 @@
  * Checks of list parameters that depend on the caller or on stored data: statuses the caller may
  * ask for, and IDs or slugs that must exist. Source: Contract 3.2, 3.4.
  */
+
 import { type Caller, canEditOthers, canFilterStatus, canRead } from '../access/roles.js';
 import type { Issue } from '../errors.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
+import { statusOf } from '../kinds/visibility.js';
 import type { EntrySummary } from '../search/port.js';
 import { nowSeconds } from '../time/now.js';
 import type { FilterParam, ListParams } from '../validation/list-params.js';
@@ -105,6 +107,6 @@ async function areReadable(
 
 async function readableEvent(deps: Deps, id: number, caller: Caller) {
   const event = await deps.store.get('event', { id });
-  if (!event || event.status === 'trash') return null;
+  if (!event || statusOf(event) === 'trash') return null;
   return canRead(caller, kinds.event, event, nowSeconds(deps)) ? event : null;
 }

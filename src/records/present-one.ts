@@ -4,7 +4,7 @@ import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { isSeries, occurrenceOf } from '../kinds/series.js';
-import { statusAt } from '../kinds/visibility.js';
+import { statusAt, statusOf } from '../kinds/visibility.js';
 import { type Answered, isAnswered } from '../present/answered.js';
 import type { Feed } from '../present/formats/format.js';
 import type { FactsOf } from '../present/markers.js';
@@ -77,7 +77,7 @@ export async function seriesParts(
 ): Promise<{ presented?: Answered; others?: Answered[] }> {
   if (!isSeries(series)) return {};
   const all = await storedDates(deps, series);
-  const isOut = ({ status }: StoredRecord) => status !== series.status;
+  const isOut = (record: StoredRecord) => statusOf(record) !== statusOf(series);
   const presented = await present(withoutDates(series, all.filter(isOut)));
   const changed = all
     .filter((record) => !isOut(record) && (occurrenceOf(record)?.changed.length ?? 0) > 0)

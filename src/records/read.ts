@@ -1,6 +1,7 @@
 /**
  * Reads the record that a path names, and decides how a missing one is answered. Contract 7, 16.1.
  */
+
 import { type Caller, canEdit, canRead } from '../access/roles.js';
 import {
   ApiError,
@@ -17,6 +18,7 @@ import {
 import { allKinds, holdersOf } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
+import { statusOf } from '../kinds/visibility.js';
 import { limits } from '../limits.js';
 import { aliasKey } from '../store/aliases.js';
 import { nowSeconds } from '../time/now.js';
@@ -96,9 +98,9 @@ export async function readRecord(
   { key, caller }: { key: Key; caller: Caller },
 ): Promise<StoredRecord> {
   const record = await findRecord(deps, kind, key);
-  if (!record || record.status === 'trash') await refuseMerged(deps, kind, key, record);
+  if (!record || statusOf(record) === 'trash') await refuseMerged(deps, kind, key, record);
   if (!record) throw await missingError(deps, kind, key, 'read');
-  if (record.status === 'trash') {
+  if (statusOf(record) === 'trash') {
     if (kind.isNotFound) throw noLongerAvailable();
     if (!canEdit(caller, kind, record)) throw notAccessible(kind.name);
   }

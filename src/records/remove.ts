@@ -1,8 +1,10 @@
 /** DELETE: posts go to the trash or are erased, terms are removed for good. Source: Contract 5. */
+
 import { type Caller, canEdit, canEditOthers, canWriteKind } from '../access/roles.js';
 import { forbidden, type Issue, invalidParams, isInTrash, termInvalid } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { StoredRecord } from '../kinds/record.js';
+import { statusOf } from '../kinds/visibility.js';
 import { removalOf } from '../sync/change.js';
 import type { Deps } from './deps.js';
 import { planErasure } from './erase.js';
@@ -47,7 +49,7 @@ export async function removeRecord(
     const stored = await findRecord(deps, kind, { id: target.id });
     if (!stored) throw isPost ? await missingError(deps, kind, key, 'remove') : termInvalid();
     const isTrashed = isPost && !isForced;
-    if (isTrashed && stored.status === 'trash') throw isInTrash(kind.name, stored.id);
+    if (isTrashed && statusOf(stored) === 'trash') throw isInTrash(kind.name, stored.id);
     demand(precondition, stored);
     if (isTrashed) return trash(deps, kind, stored, caller);
     return isPost ? erase(deps, kind, stored) : removeTerm(deps, kind, stored);
@@ -68,7 +70,7 @@ async function trash(
 
 async function erase(deps: Deps, kind: Kind, stored: StoredRecord): Promise<Attempt> {
   const { removals, others } = await planErasure(deps, kind, [stored]);
-  return { record: { ...stored, status: 'trash' }, changes: [...others, ...removals] };
+  return { record: { ...stored, base_status: 'trash' }, changes: [...others, ...removals] };
 }
 
 async function removeTerm(deps: Deps, kind: Kind, stored: StoredRecord): Promise<Attempt> {

@@ -1,9 +1,11 @@
 /** Creates and updates one record. Source: Contract 4.1, 6.3, 16.1. */
+
 import { type Caller, canEdit, canWriteKind } from '../access/roles.js';
 import { forbidden, type Issue, invalidParams } from '../errors.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import { dateOf, hasOtherDates, seriesIdOf, splitOf } from '../kinds/series.js';
+import { statusOf } from '../kinds/visibility.js';
 import { aliasKey } from '../store/aliases.js';
 import type { Change } from '../store/port.js';
 import { droppedDates } from '../sync/occurrence-plan.js';
@@ -193,9 +195,10 @@ async function aliasChanges(
   deps: Deps,
   kind: Kind,
   before: StoredRecord,
-  { id, status, external_id }: StoredRecord,
+  after: StoredRecord,
 ): Promise<Change[]> {
-  if (before.status !== 'trash' || status === 'trash') return [];
+  if (statusOf(before) !== 'trash' || statusOf(after) === 'trash') return [];
+  const { id, external_id } = after;
   const isMerged = (await findSurvivors(deps, kind.name, [id])).has(id);
   const keys = [
     aliasKey('id', id),

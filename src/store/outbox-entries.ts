@@ -5,7 +5,7 @@
 import { holdersOf } from '../kinds/index.js';
 import type { StoredRecord } from '../kinds/record.js';
 import { hasDates, seriesIdOf } from '../kinds/series.js';
-import { publicFrom } from '../kinds/visibility.js';
+import { publicFrom, statusOf } from '../kinds/visibility.js';
 import { limits } from '../limits.js';
 import { wantedBy } from './conflicts.js';
 import { type Backlog, type Change, type OutboxEntry, type RecordRef, refKey } from './port.js';
@@ -112,6 +112,6 @@ function toScrub(effective: readonly Change[], nowMs: number): NewEntry[] {
 }
 
 function toPublish(record: StoredRecord): NewEntry[] {
-  const from = record.status === 'future' ? publicFrom(record) : null;
+  const from = statusOf(record) === 'future' ? publicFrom(record) : null;
   return from === null ? [] : [newEntry('publish', [record], from * 1000)];
 }

@@ -4,7 +4,7 @@ import { readField } from '../kinds/field.js';
 import { kinds } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 import type { JsonObject, Snapshot, StoredRecord } from '../kinds/record.js';
-import { linkStateOf } from '../kinds/visibility.js';
+import { linkStateOf, statusOf } from '../kinds/visibility.js';
 import { limits } from '../limits.js';
 import type { Change, RecordRef } from '../store/port.js';
 
@@ -105,7 +105,7 @@ function withChangeCount(
       if (!linked) return readField(name, fields[name] ?? {}, record);
       return linked.map((one) => {
         const values = changeCount.shown[name]?.map((field) => one.fields[field] ?? null);
-        return values ? [one.id, one.title, one.status, ...values] : one.id;
+        return values ? [one.id, one.title, statusOf(one), ...values] : one.id;
       });
     });
   if (isDeepStrictEqual(counted(before), counted(after))) return after.fields;

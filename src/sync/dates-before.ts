@@ -1,6 +1,8 @@
 /** What lies before each date in its series: `collapse=series` compares it with the window. */
+
 import type { JsonObject, StoredRecord } from '../kinds/record.js';
 import { type DatesBefore, dateOf, occurrenceOf, TIME_FIELDS } from '../kinds/series.js';
+import { statusOf } from '../kinds/visibility.js';
 import { timesAt } from './occurrence-record.js';
 
 /** Fields of a date that no filter and no search reads: it stays one of its series with them. */
@@ -24,7 +26,7 @@ export function datesBefore(
   { records, news }: { records: readonly StoredRecord[]; news: readonly string[] },
 ): Map<string, DatesBefore> {
   const isOne = (record: StoredRecord) =>
-    record.status !== 'trash' &&
+    statusOf(record) !== 'trash' &&
     (occurrenceOf(record)?.changed ?? []).every((name) => UNFILTERED.has(name));
   const spanOf = (key: string, { utc_start_date, utc_end_date }: JsonObject) => ({
     key,

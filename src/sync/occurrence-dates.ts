@@ -1,6 +1,8 @@
 /** Which dates a series has, which of its records stand for them, and which stand for none. */
+
 import type { StoredRecord } from '../kinds/record.js';
 import { isSeries, occurrenceOf, rulesOf } from '../kinds/series.js';
+import { statusOf } from '../kinds/visibility.js';
 import { groupBy } from '../lib/batches.js';
 import { limits } from '../limits.js';
 import { frameOf } from '../present/recurrence.js';
@@ -63,7 +65,7 @@ export function isOut(
   { isLacking, isComing }: { isLacking: boolean; isComing: boolean },
 ): boolean {
   const one = occurrenceOf(record);
-  if (series.status === 'trash') return true;
+  if (statusOf(series) === 'trash') return true;
   if (!one || !isLacking) return false;
   if (isSeries(series)) return isComing || one.isDropped;
   // The event that was a series stands for its first date itself.

@@ -2,9 +2,11 @@
  * What the dates of a series still need, by what is stored: the plan of the outbox task
  * `occurrences`, which the check of store and index asks for, too. It writes nothing.
  */
+
 import { isDeepStrictEqual } from 'node:util';
 import type { StoredRecord } from '../kinds/record.js';
 import { dateOf, isReunited, isSeries, occurrenceOf, splitOf } from '../kinds/series.js';
+import { statusOf } from '../kinds/visibility.js';
 import { groupBy } from '../lib/batches.js';
 import { inTurns } from '../lib/turn.js';
 import { limits } from '../limits.js';
@@ -59,7 +61,7 @@ const toErasure = (before: StoredRecord): Step => ({ before, after: null, date: 
 export async function droppedDates(deps: SyncDeps, series: StoredRecord): Promise<StoredRecord[]> {
   const { steps } = await planOf(deps, series, series);
   return steps.flatMap(({ before, after }) => {
-    if (!before || before.status === 'trash' || after?.status !== 'trash') return [];
+    if (!before || !after || statusOf(before) === 'trash' || statusOf(after) !== 'trash') return [];
     return (occurrenceOf(before)?.changed.length ?? 0) > 0 ? [before] : [];
   });
 }
@@ -88,7 +90,7 @@ async function stepsOf(
   const taken = new Set(matched.values());
   const isWithin = (date: string) => date >= window.from && date <= window.to;
   const isMissing = (date: string) => !taken.has(date) && (isWithin(date) || also.includes(date));
-  const missing = series.status === 'trash' ? [] : dates.filter(isMissing);
+  const missing = statusOf(series) === 'trash' ? [] : dates.filter(isMissing);
   const follow = (one: (typeof standing)[number]) => ({
     ...one,
     after: followed(series, one.record, { ...one, nowUtc: at }),
@@ -97,7 +99,7 @@ async function stepsOf(
   const records = following.map(({ after }) => after);
   const before = datesBefore(series, { records, news: missing });
   // Drafts have no slug.
-  const hasSlugs = series.slug_reserved && series.status !== 'trash';
+  const hasSlugs = series.slug_reserved && statusOf(series) !== 'trash';
   const steps = await inTurns(following, limits.sliceRecords, (some) =>
     some.flatMap(({ record, date, after: alone }): Step[] => {
       const after = withBefore(alone, before.get(date) ?? null);

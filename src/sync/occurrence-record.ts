@@ -14,7 +14,7 @@ import {
   seriesField,
   TIME_FIELDS,
 } from '../kinds/series.js';
-import { beforeTrash } from '../kinds/visibility.js';
+import { beforeTrash, statusOf } from '../kinds/visibility.js';
 import { limits } from '../limits.js';
 import { frameOf } from '../present/recurrence.js';
 import { secondsToUtc, utcToSeconds } from '../time/date-times.js';
@@ -112,8 +112,8 @@ export function followed(
     if (earlier) fields.previous_dates = earlier;
   }
   // What someone put into the trash stays there; what the series put there comes back with it.
-  const isTrashed = record.status === 'trash' && !one.isDropped;
-  const ownStatus = own.has('status') ? beforeTrash(record) : series.status;
+  const isTrashed = statusOf(record) === 'trash' && !one.isDropped;
+  const ownStatus = own.has('status') ? beforeTrash(record) : statusOf(series);
   const status = isDropped || isTrashed ? 'trash' : ownStatus;
   const isOut = status === 'trash' && !isTrashed;
   const stored = storedOf(series, { ...one, date, isDropped: isOut });
@@ -124,7 +124,7 @@ export function followed(
   return {
     ...record,
     title: own.has('title') ? record.title : series.title,
-    status,
+    base_status: status,
     status_before_trash: status !== 'trash' ? null : beforeTrash(record),
     author: own.has('author') ? record.author : series.author,
     ...(own.has('date') || own.has('date_utc')

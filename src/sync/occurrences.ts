@@ -3,8 +3,10 @@
  * follow it. Any process may do it at any time, even twice: a date is unique by the key of its
  * record, and the work ends only when the series is still the one that was read before it.
  */
+
 import type { KindName, StoredRecord } from '../kinds/record.js';
 import { rulesOf } from '../kinds/series.js';
+import { statusOf } from '../kinds/visibility.js';
 import { chunksOf, groupBy } from '../lib/batches.js';
 import { turn } from '../lib/turn.js';
 import { limits } from '../limits.js';
@@ -123,7 +125,7 @@ async function planExtension(deps: SyncDeps, series: StoredRecord): Promise<void
   const stored = readStored(rulesOf(series) ?? [], frame);
   const { to } = datesWindow(deps, frame.zone);
   const isWhole = !stored || (stored.last !== null && stored.last <= to);
-  if (isWhole || series.status === 'trash') return;
+  if (isWhole || statusOf(series) === 'trash') return;
   const tomorrow = Math.floor(utcToSeconds(nowUtc(deps)) / secondsPerDay + 1) * secondsPerDay;
   // The same moment for all entries of a series: they are then leased, and end, together.
   const atMs = (tomorrow + (series.id % secondsPerDay)) * 1000;

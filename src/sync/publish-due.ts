@@ -1,5 +1,5 @@
 /** Publishes future records whose publication date has come. */
-import { statusAt } from '../kinds/visibility.js';
+import { statusAt, statusOf } from '../kinds/visibility.js';
 import type { OutboxEntry } from '../store/port.js';
 import { nowSeconds } from '../time/now.js';
 import { changeOf } from './change.js';
@@ -17,8 +17,8 @@ export async function publishDue(deps: SyncDeps, entries: readonly OutboxEntry[]
       const records = await deps.store.find(kind, 'id', [id]);
       const outcome = await rewriteAll(deps, records, (record) => {
         const isDue =
-          record.status === 'future' && statusAt(record, nowSeconds(deps)) === 'publish';
-        return isDue ? changeOf(record, { ...record, status: 'publish' }) : null;
+          statusOf(record) === 'future' && statusAt(record, nowSeconds(deps)) === 'publish';
+        return isDue ? changeOf(record, { ...record, base_status: 'publish' }) : null;
       });
       await followUp(deps, outcome);
     }

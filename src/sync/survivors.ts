@@ -1,6 +1,8 @@
 /** Finds the records into which others were merged. Contract 18.1. */
+
 import { holdersOf } from '../kinds/index.js';
 import type { KindName, StoredRecord } from '../kinds/record.js';
+import { statusOf } from '../kinds/visibility.js';
 import { aliasKey, withAlias } from '../store/aliases.js';
 import type { SyncDeps } from './deps.js';
 
@@ -28,6 +30,6 @@ export async function findCurrent(
   id: number,
 ): Promise<StoredRecord | null> {
   const record = await deps.store.get(kind, { id });
-  if (record && record.status !== 'trash') return record;
+  if (record && statusOf(record) !== 'trash') return record;
   return (await findSurvivors(deps, kind, [id])).get(id) ?? record;
 }

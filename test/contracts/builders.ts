@@ -2,14 +2,17 @@
  * Records and index entries for the contract suites, complete and valid. A test changes only what
  * it is about. Entries are built by toDocument, as in the service.
  */
+
 import { kinds } from '../../src/kinds/index.js';
 import {
   type KindName,
   NO_USAGE,
   type Snapshot,
+  type Status,
   type StoredRecord,
   type Usage,
 } from '../../src/kinds/record.js';
+import { statusOf } from '../../src/kinds/visibility.js';
 import { toDocument } from '../../src/search/document.js';
 import type { SearchDocument, SearchIndex, SearchQuery, Tombstone } from '../../src/search/port.js';
 
@@ -28,10 +31,15 @@ export const TIME_LIMIT = {
 export const utcText = (seconds: number): string =>
   new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
 
-type Changes = Partial<Omit<StoredRecord, 'kind'>>;
+/** `status`: as it is answered. */
+type Changes = Partial<Omit<StoredRecord, 'kind' | 'base_status'>> & { status?: Status };
 
 /** → a published record of revision 1, with the version that a store gives it. */
-export function makeRecord(kind: KindName, id: number, changes: Changes = {}): StoredRecord {
+export function makeRecord(
+  kind: KindName,
+  id: number,
+  { status = 'publish', ...changes }: Changes = {},
+): StoredRecord {
   const now = utcText(NOW);
   const start = utcText(NOW + id * 3600);
   const ownFields: StoredRecord['fields'] =
@@ -55,7 +63,7 @@ export function makeRecord(kind: KindName, id: number, changes: Changes = {}): S
     slug: `${kind}-${id}`,
     slug_reserved: true,
     title: `${kind} ${id}`,
-    status: 'publish',
+    base_status: status,
     author: kinds[kind].family.hasStatus ? 1 : 0,
     date: now,
     date_utc: now,
@@ -76,8 +84,12 @@ export function makeSnapshot(record: StoredRecord): Snapshot {
 }
 
 /** → the next revision of a record, changed. */
-export const revise = (record: StoredRecord, changes: Changes = {}): StoredRecord => ({
+export const revise = (
+  record: StoredRecord,
+  { status = statusOf(record), ...changes }: Changes = {},
+): StoredRecord => ({
   ...record,
+  base_status: status,
   revision: record.revision + 1,
   version: record.version + 1,
   ...changes,

@@ -2,9 +2,11 @@
  * Random writes and removals, compared with a model that keeps everything in maps. A failure
  * prints its seed and the shortest run that shows it.
  */
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { KindName, StoredRecord } from '../../src/kinds/record.js';
+import type { KindName, Status, StoredRecord } from '../../src/kinds/record.js';
+import { statusOf } from '../../src/kinds/visibility.js';
 import { type RecordStore, refKey, type Change as StoreChange } from '../../src/store/port.js';
 import { makeRecord, makeSnapshot, NOW, TIME_LIMIT } from './builders.js';
 import { type OpenStore, UNLEASED } from './record-store.js';
@@ -18,7 +20,7 @@ interface Change {
   slug: string;
   isReserved: boolean;
   externalId: string | null;
-  status: StoredRecord['status'];
+  status: Status;
   tags: number[];
 }
 
@@ -150,7 +152,7 @@ async function compare(store: RecordStore, model: Model): Promise<void> {
     expect(found.map(({ id }) => id)).toEqual(holders.map(({ id }) => id).sort((a, b) => a - b));
     const usage = await store.usage([{ kind: 'tag', id: tag }], NOW);
     expect(usage.get(`tag ${tag}`)?.published ?? 0).toBe(
-      holders.filter(({ status }) => status === 'publish').length,
+      holders.filter((one) => statusOf(one) === 'publish').length,
     );
   }
 }

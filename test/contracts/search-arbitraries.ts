@@ -1,7 +1,7 @@
 /** Random records and queries for the search index, from small pools so that values collide. */
 import fc from 'fast-check';
 import { kinds } from '../../src/kinds/index.js';
-import type { JsonObject, KindName, StoredRecord, Usage } from '../../src/kinds/record.js';
+import type { JsonObject, KindName, Status, StoredRecord, Usage } from '../../src/kinds/record.js';
 import type { GeoFilter } from '../../src/lib/geo.js';
 import { sortKey, words } from '../../src/lib/words.js';
 import type {
@@ -66,7 +66,7 @@ const links = (kind: KindName, maxLength: number) =>
     .subarray(targetsOf(kind), { minLength: 0, maxLength })
     .map((records) => records.map((record) => makeSnapshot(record)));
 
-const status = fc.constantFrom<StoredRecord['status']>(
+const status = fc.constantFrom<Status>(
   ...(['publish', 'publish', 'publish', 'publish', 'future', 'future'] as const),
   ...(['draft', 'pending', 'private', 'trash'] as const),
 );

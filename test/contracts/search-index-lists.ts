@@ -1,6 +1,6 @@
 /** Filters, visibility, words, places, orders, pages and facets of the search index. */
 import { describe, expect, test } from 'vitest';
-import type { StoredRecord } from '../../src/kinds/record.js';
+import type { Status } from '../../src/kinds/record.js';
 import type { GeoFilter } from '../../src/lib/geo.js';
 import type { SearchQuery, Where } from '../../src/search/port.js';
 import {
@@ -97,7 +97,7 @@ function describeFilters(open: OpenIndex): void {
     });
 
     test('visible: any clause; publish from the publication date on; never hidden', async () => {
-      const of = (id: number, status: StoredRecord['status'], author: number, more = {}) =>
+      const of = (id: number, status: Status, author: number, more = {}) =>
         makeRecord('event', id, { status, author, ...more });
       await putRecords(
         index(),

@@ -146,7 +146,7 @@ function describeSpelling(open: OpenIndex): void {
       const future = { status: 'future' as const, date_utc: utcText(NOW + 60) };
       await putRecords(
         index(),
-        event(1, 'draftword', { status: 'draft' }),
+        event(1, 'draftword', { base_status: 'draft' }),
         event(2, 'hiddenword', { fields: { hide_from_listings: true } }),
         event(3, 'laterword', future),
         event(4, 'publicword'),

@@ -2,7 +2,9 @@
  * Statuses of events: the result of a write, transitions, slugs, and future events that are
  * published when their time comes. Contract 4.8, 6.2, 6.3, 8.
  */
+
 import { expect } from 'vitest';
+import { statusOf } from '../../src/kinds/visibility.js';
 import { catchUp } from '../support/agree.js';
 import type { Call, Json, TestApp } from '../support/app.js';
 import { bad, good, post, show } from '../support/event-rows.js';
@@ -304,7 +306,8 @@ const lazily: Scenario[] = [
       await catchUp(app.deps);
       expect(body.slug).toBe(event.slug);
       expect(await totals(app)).toEqual([1, 1, 1]);
-      expect((await app.deps.store.get('event', { id: event.id }))?.status).toBe('publish');
+      const stored = await app.deps.store.get('event', { id: event.id });
+      expect(stored && statusOf(stored)).toBe('publish');
       const { tags } = await app.given({ request: 'GET /tags' });
       expect(tags).toMatchObject([{ name: 'Jazz', count: 1 }]);
       const upcoming = await app.call({ request: 'GET /venues?only_with_upcoming=true' });

@@ -97,7 +97,7 @@ overPairs('snapshots', (pair) => {
       const fields = ((await store.get('venue', venue)) as StoredRecord).fields;
       const writes = [
         await next('venue', venue.id, { title: 'New', fields: { ...fields, city: 'Bonn' } }),
-        await next('organizer', organizer.id, { status: 'trash', slug: 'ann-lee__trashed' }),
+        await next('organizer', organizer.id, { base_status: 'trash', slug: 'ann-lee__trashed' }),
         { ...(await next('tag', tag.id, {})), removal: {} },
       ];
       expect((await store.write(writes, UNLEASED)).conflicts).toEqual([]);

@@ -2,10 +2,12 @@
  * Recurring events and the calendars of others: recurring-ical-events expands the calendars of its
  * own tests as our loader does; it and ical4j, the calendar of each of our series to its dates.
  */
+
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { isSeries } from '../../src/kinds/series.js';
+import { statusOf } from '../../src/kinds/visibility.js';
 import { drain } from '../../src/sync/drain.js';
 import { pairNamed } from '../support/adapters.js';
 import { type Json, openTestApp, type TestApp } from '../support/app.js';
@@ -50,7 +52,7 @@ async function storedStarts(
 ): Promise<string> {
   await drain(app.deps);
   const records = await app.deps.store.scan('event', { afterId: 0, limit: 10_000 });
-  const shown = records.filter((one) => !isSeries(one) && one.status === 'publish');
+  const shown = records.filter((one) => !isSeries(one) && statusOf(one) === 'publish');
   const starts = shown.flatMap(({ fields, fields: { parent } }) => {
     const [local, utc] = [String(fields.start_date), String(fields.utc_start_date)];
     const at = Date.parse(`${(fields.all_day ? local : utc).replace(' ', 'T')}Z`);

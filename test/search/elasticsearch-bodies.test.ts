@@ -47,7 +47,7 @@ describe('entries', () => {
       status: 'future',
       fields: { city: 'Köln', geo_lat: 50.1, geo_lng: 6.9 },
     });
-    const shown = makeSnapshot({ ...venue, status: 'publish' });
+    const shown = makeSnapshot({ ...venue, base_status: 'publish' });
     const tag = makeSnapshot(makeRecord('tag', 3, { title: 'Late night' }));
     const record = makeRecord('event', 1, {
       title: 'Jazz at night',

@@ -1,8 +1,10 @@
 /**
  * Checks that store and index agree in everything, and does the work of upkeep until they should.
  */
+
 import { allKinds, kinds } from '../../src/kinds/index.js';
 import type { KindName, StoredRecord } from '../../src/kinds/record.js';
+import { statusOf } from '../../src/kinds/visibility.js';
 import { limits } from '../../src/limits.js';
 import type { Deps } from '../../src/records/deps.js';
 import { refKey } from '../../src/store/port.js';
@@ -101,8 +103,8 @@ function wrongSnapshots(holder: StoredRecord, records: Map<string, StoredRecord>
   return kinds[holder.kind].relations.flatMap(({ field, target }) =>
     (holder.relations[field] ?? []).flatMap(({ id, revision }) => {
       const held = records.get(`${target} ${id}`);
-      if (held && held.status !== 'trash' && held.revision === revision) return [];
-      const state = held ? `revision ${held.revision}, ${held.status}` : 'missing';
+      if (held && statusOf(held) !== 'trash' && held.revision === revision) return [];
+      const state = held ? `revision ${held.revision}, ${statusOf(held)}` : 'missing';
       return [`${holder.kind} ${holder.id} holds ${target} ${id}@${revision}: ${state}`];
     }),
   );

@@ -2,10 +2,12 @@
  * Processes that end between any two steps of a write. Another process on the same engines
  * finishes the write, or finds no trace of it, and the index follows. Real signals: kill.test.ts.
  */
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Caller } from '../../src/access/roles.js';
 import { kinds } from '../../src/kinds/index.js';
 import type { JsonObject, KindName, StoredRecord } from '../../src/kinds/record.js';
+import { statusOf } from '../../src/kinds/visibility.js';
 import { limits } from '../../src/limits.js';
 import type { Deps } from '../../src/records/deps.js';
 import { mergeRecords } from '../../src/records/merge/merge.js';
@@ -97,8 +99,8 @@ const VERBS: Verb[] = [
   {
     name: 'the trash',
     act: (deps, _, before) => remove(deps, before),
-    isBefore: (event) => event?.status === 'publish',
-    isAfter: (event) => event?.status === 'trash',
+    isBefore: (event) => event !== null && statusOf(event) === 'publish',
+    isAfter: (event) => event !== null && statusOf(event) === 'trash',
   },
   {
     name: 'the removal of a term',

@@ -2,10 +2,12 @@
  * The dates of series under faults: two processes at the same work, a process that ends in the
  * middle of it, changes while dates are made. No date twice, none missing, none stale.
  */
+
 import { expect, it } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
 import type { JsonObject, StoredRecord } from '../../src/kinds/record.js';
 import { occurrenceOf } from '../../src/kinds/series.js';
+import { statusOf } from '../../src/kinds/visibility.js';
 import { createRecord, updateRecord } from '../../src/records/save.js';
 import { changeOf } from '../../src/sync/change.js';
 import { checkSync } from '../../src/sync/check.js';
@@ -121,7 +123,7 @@ overPairs('dates of series', (pair) => {
       one.clock.nowMs += AGES_MS;
       await Promise.all([drain(one.deps), drain(other.deps)]);
       const records = await one.deps.store.find('event', 'parent', [series.id], 5000);
-      const shown = records.filter(({ status }) => status === 'publish');
+      const shown = records.filter((one) => statusOf(one) === 'publish');
       expect(shown.map((record) => String(occurrenceOf(record)?.date)).sort()).toEqual(days(250));
       expect(new Set(records.map(({ title }) => title))).toEqual(new Set(['Course']));
     }),

@@ -2,7 +2,7 @@
 import { kinds } from '../../kinds/index.js';
 import type { JsonObject, StoredRecord } from '../../kinds/record.js';
 import { rulesOf } from '../../kinds/series.js';
-import { beforeTrash, timesOf } from '../../kinds/visibility.js';
+import { beforeTrash, statusOf, timesOf } from '../../kinds/visibility.js';
 import { frameOf } from '../../present/recurrence.js';
 import type { Deps } from '../../records/deps.js';
 import { removeRecord } from '../../records/remove.js';
@@ -41,7 +41,7 @@ export async function lookForMissing(
     if (one.gone < ABSENCES) continue;
     const externalId = keyOfSource(id, uid);
     const [record] = await deps.store.find(kind.name, 'external_id', [externalId]);
-    if (!record || !isComing(deps, record) || record.status === 'trash') {
+    if (!record || !isComing(deps, record) || statusOf(record) === 'trash') {
       delete state[uid];
       continue;
     }
@@ -83,7 +83,7 @@ export async function bringBack(
     const [record] = await deps.store.find(kind.name, 'external_id', [externalId]);
     if (!record) continue;
     existing.add(externalId);
-    const isTrashed = record.status === 'trash';
+    const isTrashed = statusOf(record) === 'trash';
     if (!isTrashed && record.fields.event_status !== 'cancelled') continue;
     const payload: JsonObject = isTrashed
       ? { status: beforeTrash(record) }

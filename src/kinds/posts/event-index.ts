@@ -5,13 +5,13 @@
 import { HIDDEN, IN_SERIES_VIEW, LISTED } from '../kind.js';
 import type { StoredRecord } from '../record.js';
 import { isSeries, occurrenceOf } from '../series.js';
-import { secondsOf } from '../visibility.js';
+import { secondsOf, statusOf } from '../visibility.js';
 import { textOf } from './family.js';
 
 /** → the venue, unless it is not public: no list may reveal its location. */
 export const venueOf = (record: StoredRecord) => {
   const venue = record.relations.venue?.[0];
-  return venue?.status === 'publish' ? venue : undefined;
+  return venue && statusOf(venue) === 'publish' ? venue : undefined;
 };
 
 /** → the reader of a text of the venue; `""` where no venue is public. */
@@ -23,7 +23,7 @@ export const venueText = (field: string) => (record: StoredRecord) => {
 /** → the names of linked records. Those that are not public must not make the event findable. */
 export const namesOf = (field: string) => (record: StoredRecord) =>
   (record.relations[field] ?? [])
-    .filter(({ status }) => status === 'publish')
+    .filter((snapshot) => statusOf(snapshot) === 'publish')
     .map(({ title }) => title)
     .join(' ');
 

@@ -1,16 +1,18 @@
 /**
  * What events, venues and organizers share: status, author, publication date, slug routes, trash.
  */
+
 import type { Field, FieldTable } from '../field.js';
 import type { Family, SortOrder } from '../kind.js';
 import type { RecordCore } from '../record.js';
+import { statusOf } from '../visibility.js';
 
 /** The fields that every post answers first. */
 export const postFields = {
   id: { read: (record) => record.id, answered: 'value' },
   author: { read: (record) => record.author, answered: 'value', index: { type: 'integer' } },
   status: {
-    read: (record) => record.status,
+    read: (record) => statusOf(record),
     answered: 'status',
     index: { type: 'keyword' },
   },

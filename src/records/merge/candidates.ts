@@ -5,8 +5,10 @@
  * names that share a rare pair are compared, so the work grows with the number of candidates and
  * not with its square.
  */
+
 import type { Kind } from '../../kinds/kind.js';
 import type { StoredRecord } from '../../kinds/record.js';
+import { statusOf } from '../../kinds/visibility.js';
 import { distanceM, type Point } from '../../lib/geo.js';
 import { foldText, words } from '../../lib/words.js';
 import { limits } from '../../limits.js';
@@ -78,7 +80,7 @@ async function readCompared({ store }: Pick<Deps, 'store'>, kind: Kind): Promise
   const all: Compared[] = [];
   for await (const records of batchesOf(store, kind.name, { limit: limits.batchRecords })) {
     for (const record of records) {
-      if (record.status !== 'trash') all.push(toCompared(kind, record));
+      if (statusOf(record) !== 'trash') all.push(toCompared(kind, record));
     }
     if (all.length > limits.comparedRecords) {
       throw new Error(`More than ${limits.comparedRecords} ${kind.route} cannot be compared.`);

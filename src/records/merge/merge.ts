@@ -2,10 +2,12 @@
  * Merges duplicates into one record: one write fills the survivor, gives it the keys of the
  * others, moves their children, and removes them. Links follow through the outbox. Contract 18.1.
  */
+
 import { type Caller, canEditOthers, canWriteKind } from '../../access/roles.js';
 import { forbidden, type Issue, invalidParams, isInTrash } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../../kinds/record.js';
+import { statusOf } from '../../kinds/visibility.js';
 import { limits } from '../../limits.js';
 import { aliasKey } from '../../store/aliases.js';
 import type { Change } from '../../store/port.js';
@@ -46,7 +48,7 @@ export async function mergeRecords(
     const { survivor } = state;
     if (all.length > 0 || !survivor) throw invalidParams(all);
     if (!canEditOthers(caller) || !canWriteKind(caller, kind)) throw forbidden(caller === null);
-    if (survivor.status === 'trash') throw isInTrash(kind.name, id);
+    if (statusOf(survivor) === 'trash') throw isInTrash(kind.name, id);
     demand(precondition, survivor);
     return attempt(deps, kind, { ...state, survivor, caller });
   });
@@ -69,7 +71,8 @@ async function readAll(deps: Deps, kind: Kind, id: number, ids: number[]): Promi
   const survivor = await findRecord(deps, kind, { id });
   const records = await deps.store.find(kind.name, 'id', ids);
   const byId = new Map(records.map((record) => [record.id, record]));
-  const gone = ids.filter((one) => (byId.get(one)?.status ?? 'trash') === 'trash');
+  const isGone = (record?: StoredRecord) => !record || statusOf(record) === 'trash';
+  const gone = ids.filter((one) => isGone(byId.get(one)));
   const before = await findSurvivors(deps, kind.name, gone);
   const dropped = ids.flatMap((one) => (before.has(one) ? [] : (byId.get(one) ?? [])));
   const moved = kind.isTree ? dropped.map((record) => record.id) : [];

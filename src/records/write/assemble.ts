@@ -6,7 +6,7 @@ import { defaultStatus, statusFor } from '../../access/roles.js';
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { JsonObject, Snapshot, Status, StoredRecord } from '../../kinds/record.js';
-import { beforeTrash } from '../../kinds/visibility.js';
+import { beforeTrash, statusOf } from '../../kinds/visibility.js';
 import { limits } from '../../limits.js';
 import type { Change } from '../../store/port.js';
 import { changeOf, toSnapshot } from '../../sync/change.js';
@@ -103,7 +103,7 @@ async function completeRecord(deps: Deps, kind: Kind, draft: Draft): Promise<Sto
     slug: stored?.slug ?? '',
     slug_reserved: stored?.slug_reserved ?? false,
     title: payload.title ?? stored?.title ?? '',
-    status,
+    base_status: status,
     status_before_trash: status !== 'trash' ? null : stored ? beforeTrash(stored) : 'draft',
     author: kind.family.hasStatus ? (payload.author ?? stored?.author ?? caller?.id ?? 0) : 0,
     ...dates,
@@ -169,7 +169,7 @@ function statusAfter(
 ): Status {
   if (!kind.family.hasStatus) return 'publish';
   const sent = statusFor(caller, payload.status);
-  const status = sent ?? stored?.status ?? defaultStatus(caller);
+  const status = sent ?? (stored ? statusOf(stored) : defaultStatus(caller));
   if (status !== 'publish' && status !== 'future') return status;
   return utcToSeconds(dateUtc) - now >= FUTURE_SECONDS ? 'future' : 'publish';
 }

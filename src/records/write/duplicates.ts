@@ -2,10 +2,12 @@
  * What repeats a record by its content, for creates and loads. A create reuses a venue or organizer
  * that it repeats, and is refused when it repeats a term. Source: Contract 4.7, 4.9, 16.3.
  */
+
 import { canRead } from '../../access/roles.js';
 import { duplicateTermSlug, termExists } from '../../errors.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { JsonObject, StoredRecord } from '../../kinds/record.js';
+import { statusOf } from '../../kinds/visibility.js';
 import { distanceM } from '../../lib/geo.js';
 import { foldText } from '../../lib/words.js';
 import { limits } from '../../limits.js';
@@ -56,12 +58,12 @@ export async function mergedAmong(
   kind: Kind,
   records: readonly StoredRecord[],
 ): Promise<Merged[]> {
-  const trashed = records.filter(({ status }) => status === 'trash');
+  const trashed = records.filter((record) => statusOf(record) === 'trash');
   const ids = trashed.map(({ id }) => id);
   const survivors = await findSurvivors(deps, kind.name, ids);
   return trashed.flatMap((record) => {
     const survivor = survivors.get(record.id);
-    return survivor && survivor.status !== 'trash' ? { record, survivor } : [];
+    return survivor && statusOf(survivor) !== 'trash' ? { record, survivor } : [];
   });
 }
 
@@ -88,7 +90,7 @@ export function repeatedOf(
   sent: JsonObject,
   isUpdated = false,
 ): StoredRecord | null {
-  const standing = named.filter(({ status }) => status !== 'trash');
+  const standing = named.filter((record) => statusOf(record) !== 'trash');
   return bestOf(kind, standing, sent, isUpdated);
 }
 

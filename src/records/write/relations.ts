@@ -2,6 +2,7 @@
  * IDs, names or inline data → the links of a record. This only reads and reports issues: nothing is
  * written until the whole record is known to be valid. Source: Contract 4.4, 4.6.
  */
+
 import type { Caller } from '../../access/roles.js';
 import type { Issue } from '../../errors.js';
 import { kinds } from '../../kinds/index.js';
@@ -13,6 +14,7 @@ import {
   type KindName,
   type StoredRecord,
 } from '../../kinds/record.js';
+import { statusOf } from '../../kinds/visibility.js';
 import { limits } from '../../limits.js';
 import { aliasKey, withAlias } from '../../store/aliases.js';
 import { titleKey } from '../../store/port.js';
@@ -72,7 +74,7 @@ async function planPosts(
     const id = linkedId(item);
     if (id !== null) {
       const record = await findCurrent(deps, relation.target, id);
-      if (!record || record.status === 'trash')
+      if (!record || statusOf(record) === 'trash')
         return refuse(`There is no ${relation.target} ${id}.`);
       links.push({ record });
     } else if (isJsonObject(item)) {

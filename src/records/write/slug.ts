@@ -1,8 +1,10 @@
 /** Slugs: made from a text, unique among the records of a kind. Source: Contract 4.8. */
+
 import slugify from '@sindresorhus/slugify';
 import { LRUCache } from 'lru-cache';
 import type { Kind } from '../../kinds/kind.js';
 import type { KindName, StoredRecord } from '../../kinds/record.js';
+import { statusOf } from '../../kinds/visibility.js';
 import { limits } from '../../limits.js';
 import type { Deps } from '../deps.js';
 import type { Draft } from './plan.js';
@@ -82,16 +84,16 @@ export async function slugAfter(
   { payload, slug: loaded, stored, avoid }: Draft,
 ): Promise<Pick<StoredRecord, 'slug' | 'slug_reserved'>> {
   const { slug: sent = loaded } = payload;
-  const wasTrash = stored?.status === 'trash';
+  const wasTrash = stored !== null && statusOf(stored) === 'trash';
   const before = wasTrash ? formerSlug(record) : record.slug;
   const current = sent === undefined ? before : toSlug(sent);
-  if (record.status === 'trash') {
+  if (statusOf(record) === 'trash') {
     if (wasTrash && sent === undefined) return record;
     if (current === '') return { slug: '', slug_reserved: false };
     const slug = await freeSlug(deps, kind.name, trashedSlug(current), { avoid });
     return { slug, slug_reserved: true };
   }
-  const isUnpublished = record.status === 'draft' || record.status === 'pending';
+  const isUnpublished = ['draft', 'pending'].includes(statusOf(record));
   const ofTitle = kind.isSlugLate && isUnpublished ? '' : toSlug(record.title) || kind.name;
   const base = current || ofTitle;
   if (isUnpublished && !stored?.slug_reserved) return { slug: base, slug_reserved: false };

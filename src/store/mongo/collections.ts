@@ -167,7 +167,7 @@ function indexesOfKind(kind: Kind): IndexDescription[] {
     {
       name: 'trash',
       key: { _id: 1, modified_utc: 1 },
-      partialFilterExpression: { status: 'trash' },
+      partialFilterExpression: { base_status: 'trash' },
     },
     ...('parent' in kind.fields || 'recurrence' in kind.fields
       ? [{ name: 'parent', key: { 'fields.parent': 1 } } as const]

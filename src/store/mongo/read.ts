@@ -58,7 +58,7 @@ export async function scan(
 ): Promise<StoredRecord[]> {
   const _id = { $gt: afterId };
   if (trashedBefore !== undefined) {
-    const filter = { status: 'trash' as const, modified_utc: { $lt: trashedBefore }, _id };
+    const filter = { base_status: 'trash' as const, modified_utc: { $lt: trashedBefore }, _id };
     return readAll(mongo, kind, filter, { limit });
   }
   if (!holding) return readAll(mongo, kind, { _id }, { limit });

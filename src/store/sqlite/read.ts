@@ -74,7 +74,7 @@ export function scan(
   }
   if (trashedBefore !== undefined) {
     from = `rec_${kind} INDEXED BY rec_${kind}_trash
-      WHERE doc ->> '$.status' = 'trash' AND doc ->> '$.modified_utc' < ? AND`;
+      WHERE doc ->> '$.base_status' = 'trash' AND doc ->> '$.modified_utc' < ? AND`;
     values.push(trashedBefore);
   }
   const sql = `SELECT version, doc FROM ${from} id > ? ORDER BY id LIMIT ?`;

@@ -48,7 +48,7 @@ function recordTable(name: string): string {
 
 /** → the script that creates the index of what is in the trash. */
 export const trashIndex = (name: string): string =>
-  `CREATE INDEX ${name}_trash ON ${name} (id) WHERE doc ->> '$.status' = 'trash';`;
+  `CREATE INDEX ${name}_trash ON ${name} (id) WHERE doc ->> '$.base_status' = 'trash';`;
 
 /** Covers the query that counts usage: 50,000 events of a category take 10 ms. */
 export const usageIndex =
