@@ -3,7 +3,7 @@
 #   docker run -p 127.0.0.1:3000:3000 -v marquee:/data marquee
 # Its commands need no build: docker exec CONTAINER npm run load:venues -- FILE
 # Without further settings it keeps everything in an embedded file below /data.
-FROM node:22.20.0-slim AS build
+FROM node:24.21.0-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
@@ -12,8 +12,12 @@ COPY src ./src
 COPY scripts ./scripts
 RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
-FROM node:22.20.0-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+FROM node:24.21.0-slim
+LABEL org.opencontainers.image.title="Marquee" \
+  org.opencontainers.image.description="A JSON REST service for public event listings" \
+  org.opencontainers.image.version="1.0.0" \
+  org.opencontainers.image.licenses="MIT"
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data NPM_CONFIG_UPDATE_NOTIFIER=false
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
@@ -22,11 +26,12 @@ COPY schemas ./schemas
 COPY src/lib/towns.tsv.br ./src/lib/
 # The data of npm run demo.
 COPY scripts/demo ./scripts/demo
-# A new volume is given the folder's owner.
-RUN mkdir /data && chown node:node /data
-USER node
+# A new volume is given the folder's owner. 1000 is the image's user node: Kubernetes'
+# runAsNonRoot wants a number.
+RUN mkdir /data && chown 1000:1000 /data
+USER 1000:1000
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=5 \
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --start-interval=1s --retries=5 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--enable-source-maps", "dist/src/main.js"]

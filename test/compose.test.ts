@@ -1,9 +1,12 @@
 /**
- * docker-compose.yml, Dockerfile and .dockerignore, checked without Docker: the compose file fits
+ * docker-compose.yml, nginx.conf, Dockerfile and .dockerignore, checked without Docker: the compose file fits
  * the Compose Specification and our rules on exposed ports, limits and stored data.
  */
-import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
@@ -13,6 +16,7 @@ import { readConfig } from '../src/config.js';
 import { limits } from '../src/limits.js';
 import { loadSchema } from '../src/validation/schemas.js';
 import { tempFolder } from './support/process.js';
+import { until } from './support/until.js';
 
 const top = fileURLToPath(new URL('..', import.meta.url));
 const read = (name: string): string => readFileSync(join(top, name), 'utf8');
@@ -31,6 +35,11 @@ interface Service {
   restart?: string;
   stop_grace_period?: string;
   user?: string;
+  read_only?: boolean;
+  tmpfs?: string[];
+  cap_drop?: string[];
+  cap_add?: string[];
+  ulimits?: unknown;
   profiles?: string[];
   configs?: { source: string; target: string }[];
 }
@@ -39,7 +48,7 @@ interface Compose {
   services: Record<string, Service>;
   networks: Record<string, { internal?: boolean } | null>;
   volumes: Record<string, unknown>;
-  configs: Record<string, { content: string }>;
+  configs: Record<string, { content?: string; file?: string }>;
 }
 
 const known = new Set(Object.keys(loadSchema('settings.json').properties));
@@ -99,8 +108,22 @@ describe('docker-compose.yml', () => {
     expect(after['marquee-1']).toEqual({ condition: 'service_healthy' });
   });
 
-  /** The file of the proxy, as Compose writes it. */
-  const proxyFile = () => (compose.configs.nginx?.content ?? '').replaceAll('$$', '$');
+  const proxyFile = () => read(compose.configs.nginx?.file ?? '');
+
+  it.each(services)('%s: no inline configuration beside a read-only root', (_name, service) => {
+    // Compose refuses it when the container starts, docker/compose#12031; `config` does not.
+    const inline = (service.configs ?? []).filter(
+      ({ source }) => compose.configs[source]?.file === undefined,
+    );
+    if (service.read_only) expect(inline).toEqual([]);
+    for (const { source } of service.configs ?? []) expect(compose.configs[source]).toBeDefined();
+  });
+
+  it('the proxy is ready while one of the processes is', () => {
+    const [, ready = ''] = /location = \/ready \{([^}]*)\}/.exec(proxyFile()) ?? [];
+    expect(ready).toContain('proxy_next_upstream error timeout http_503;');
+    expect(ready).not.toContain('proxy_cache');
+  });
 
   it('the proxy knows each process, and is left by it in time', () => {
     const { proxy } = compose.services;
@@ -136,13 +159,51 @@ describe('docker-compose.yml', () => {
   });
 
   const hasNginx = spawnSync('nginx', ['-v']).status === 0;
-  it.skipIf(!hasNginx)('nginx reads its file (skipped without nginx)', () => {
-    const file = join(tempFolder(), 'nginx.conf');
-    // Names of other containers are resolved by Docker alone.
-    writeFileSync(file, proxyFile().replace(/marquee-\d:3000 resolve/g, '127.0.0.1:3000'));
-    const { status, stderr } = spawnSync('nginx', ['-t', '-c', file], { encoding: 'utf8' });
-    expect(status, stderr).toBe(0);
-  });
+
+  /** Writes the file for this machine: names of other containers are resolved by Docker alone. */
+  function writeLocal(listen: number, processPorts: number[]): string {
+    const folder = tempFolder();
+    const ports = [...processPorts];
+    const local = proxyFile()
+      .replace(/marquee-\d:3000 resolve/g, () => `127.0.0.1:${ports.shift()}`)
+      .replace('listen 3000', `listen 127.0.0.1:${listen}`)
+      .replaceAll('/tmp/', `${folder}/`);
+    const file = join(folder, 'nginx.conf');
+    writeFileSync(file, local);
+    // It drops the rights of root, and writes there.
+    chmodSync(folder, 0o777);
+    return file;
+  }
+
+  it.skipIf(!hasNginx)(
+    'nginx goes past a process that drains (skipped without nginx)',
+    async () => {
+      const draining = await listen(503);
+      const ready = await listen(200);
+      const free = await listen(200);
+      await free.close();
+      const file = writeLocal(free.port, [draining.port, ready.port]);
+      const checked = spawnSync('nginx', ['-t', '-c', file], { encoding: 'utf8' });
+      expect(checked.status, checked.stderr).toBe(0);
+      const nginx = spawn('nginx', ['-c', file, '-g', 'daemon off;'], { stdio: 'ignore' });
+      const ask = (path: string) =>
+        fetch(`http://127.0.0.1:${free.port}${path}`).then(({ status }) => status);
+      try {
+        await until(async () => (await ask('/ready').catch(() => 0)) > 0);
+        const asked = await Promise.all(Array.from({ length: 20 }, () => ask('/ready')));
+        expect(new Set(asked)).toEqual(new Set([200]));
+        expect(draining.count()).toBeGreaterThan(0);
+        // An answer of any other path is the process's own.
+        const others = await Promise.all([1, 2, 3, 4].map((n) => ask(`/events?page=${n}`)));
+        expect(others).toContain(503);
+      } finally {
+        nginx.kill('SIGTERM');
+        await once(nginx, 'close');
+        await draining.close();
+        await ready.close();
+      }
+    },
+  );
 
   it.each(services)('%s restarts, has a memory limit and a health check', (_name, service) => {
     expect(service.restart).toBe('unless-stopped');
@@ -160,6 +221,16 @@ describe('docker-compose.yml', () => {
     for (const [, { depends_on: first }] of processes) {
       expect(first?.[name]).toEqual({ condition: 'service_healthy' });
     }
+  });
+
+  it.each(services)('%s: no rights, and no limit that a host may refuse', (name, service) => {
+    expect(service.cap_drop).toEqual(['ALL']);
+    expect(service.cap_add).toBeUndefined();
+    // Above the limit of the host it would prevent the start.
+    expect(service.ulimits).toBeUndefined();
+    // Elasticsearch's image writes beside its programs.
+    expect(service.read_only ?? false).toBe(name !== 'elasticsearch');
+    if (service.read_only) expect(service.tmpfs).toContain('/tmp');
   });
 
   it.each(services)('%s: ports on localhost only', (_name, { ports = [] }) => {
@@ -232,9 +303,12 @@ describe('Dockerfile', () => {
 
   test('runs as an unprivileged user and has a health check', () => {
     const user = last.findIndex((line) => line.startsWith('USER '));
-    expect(last[user]).toBe('USER node');
+    // A number, as Kubernetes asks for with runAsNonRoot.
+    expect(last[user]).toBe('USER 1000:1000');
     expect(last.slice(user).filter((line) => line.startsWith('RUN '))).toEqual([]);
-    expect(last.find((line) => line.startsWith('HEALTHCHECK '))).toContain('/ready`');
+    const check = last.find((line) => line.startsWith('HEALTHCHECK '));
+    expect(check).toContain('/ready`');
+    expect(check).toContain('--start-interval=1s');
     expect(last.at(-1)).toMatch(/^CMD \["node", .*"dist\/src\/main\.js"\]$/);
   });
 
@@ -250,15 +324,71 @@ describe('Dockerfile', () => {
     }
   });
 
-  test('.dockerignore excludes stored data, downloads and build output', () => {
+  test('its labels are those of the package', () => {
+    const { version, license } = JSON.parse(read('package.json'));
+    const label = last.find((line) => line.startsWith('LABEL ')) ?? '';
+    expect(label).toContain(`org.opencontainers.image.version="${version}"`);
+    expect(label).toContain(`org.opencontainers.image.licenses="${license}"`);
+  });
+
+  test('.dockerignore excludes stored data, secrets, downloads and build output', () => {
     const ignored = read('.dockerignore').split('\n');
-    const kept = ['node_modules', '.git', 'data', 'dist', '.engines'];
+    const kept = ['node_modules', '.git', 'data', 'dist', '.engines', '.env'];
     expect(ignored).toEqual(expect.arrayContaining(kept));
     expect(ignored.filter((line) => line.startsWith('!'))).toEqual([]);
+    expect(read('.gitignore').split('\n')).toContain('.env');
+  });
+});
+
+describe('the tags of images', () => {
+  const named = ['Dockerfile', 'docker-compose.yml', 'README.md', 'docs/operations.md'].flatMap(
+    (file) =>
+      [...read(file).matchAll(/\b(node|nginx|mongo|elasticsearch):(\d+\.\d[\w.-]*)/g)].map(
+        ([, image = '', tag = '']) => ({ file, image, tag }),
+      ),
+  );
+
+  it.each(['node', 'nginx', 'mongo', 'elasticsearch'])('%s: the same in every file', (name) => {
+    const tags = named.filter(({ image }) => image === name).map(({ tag }) => tag);
+    expect(new Set(tags).size, JSON.stringify(named)).toBe(1);
+  });
+
+  it('Elasticsearch is not older than its client', () => {
+    const [, client = ''] =
+      /~(\d+\.\d+)/.exec(JSON.parse(read('package.json')).dependencies['@elastic/elasticsearch']) ??
+      [];
+    const tag = named.find(({ image }) => image === 'elasticsearch')?.tag ?? '';
+    const [major = 0, minor = 0] = tag.split('.').map(Number);
+    const [clientMajor = 0, clientMinor = 0] = client.split('.').map(Number);
+    expect(major).toBe(clientMajor);
+    expect(minor).toBeGreaterThanOrEqual(clientMinor);
+  });
+
+  it('are watched', () => {
+    const { enabledManagers } = JSON.parse(read('renovate.json'));
+    expect(enabledManagers).toEqual(
+      expect.arrayContaining(['dockerfile', 'docker-compose', 'npm']),
+    );
   });
 });
 
 /** → the value when no environment variable is set. */
 function interpolated(value: string): string {
   return value.replace(/\$\{\w+(?::-([^}]*))?\}/g, (_all, fallback?: string) => fallback ?? '');
+}
+
+/** A server that answers everything with a status. `count()`: the requests so far. */
+async function listen(status: number) {
+  let count = 0;
+  const server = createServer((_request, answer) => {
+    count++;
+    answer.writeHead(status).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const close = async () => {
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+  };
+  return { port: (server.address() as AddressInfo).port, count: () => count, close };
 }

@@ -24,6 +24,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { bounds, type Launch } from './processes.js';
 
+/** Of the major version of docker-compose.yml. Not every release is published in this form. */
 const VERSION = '9.2.0';
 const ARTIFACT = `org.elasticsearch.distribution.integ-test-zip:elasticsearch:${VERSION}:zip`;
 

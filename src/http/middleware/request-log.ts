@@ -1,11 +1,13 @@
 /**
  * Request log: a line and the metrics of each request. The line has its ID, method, path, status,
- * time; no query string, and no header values but the ID and the trace it belongs to.
+ * time; no query string, and no header values but the ID and the trace it belongs to. Probes that
+ * succeed are logged at `debug`: they come every few seconds.
  */
 import { randomUUID } from 'node:crypto';
 import type { Next } from 'koa';
 import type { Deps } from '../../records/deps.js';
 import type { Context } from '../context.js';
+import { isMonitoring } from '../health.js';
 import type { Overload } from './overload.js';
 
 const REQUEST_ID = /^[\w.-]{1,64}$/;
@@ -40,7 +42,8 @@ export function logRequests(
     const ms = performance.now() - start;
     metrics.count('http_requests_total', labels);
     metrics.observe('http_request_duration_seconds', labels, ms / 1000);
-    log.info(
+    const level = isMonitoring(ctx.path) && ctx.status < 400 ? 'debug' : 'info';
+    log[level](
       {
         request: id,
         trace: TRACE.exec(String(ctx.req.headers.traceparent ?? ''))?.[1],
