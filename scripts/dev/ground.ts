@@ -13,7 +13,8 @@ import type { Position } from 'geojson';
 import { feature, mesh } from 'topojson-client';
 import { presimplify, simplify } from 'topojson-simplify';
 import type { GeometryCollection, MultiPolygon, Topology } from 'topojson-specification';
-import { allTowns, TOWNS_FILE } from '../../src/lib/towns.js';
+import { TOWNS_FILE } from '../../src/lib/town-table.js';
+import { allTowns } from '../../src/lib/towns.js';
 
 /** The files, and what the script of the map is told of them. */
 export interface Ground {

@@ -7,7 +7,8 @@ import type { Kind } from '../kinds/kind.js';
 import type { Json, JsonObject, StoredRecord } from '../kinds/record.js';
 import { countryCode } from '../lib/countries.js';
 import { isBlank } from '../lib/text.js';
-import { isState, type Town, townsNamed } from '../lib/towns.js';
+import type { Town } from '../lib/town-table.js';
+import { isState, mainlyNamed, townsNamed } from '../lib/towns.js';
 import { foldText } from '../lib/words.js';
 import type { Draft } from '../records/write/plan.js';
 import { zoneAt } from '../time/zone-at.js';
@@ -97,9 +98,11 @@ export const locateByTown: Locate = async (fields) => {
   if (code === null && country !== '') return null;
   const regions = [fields.state, fields.province, fields.stateprovince].map(text).filter(Boolean);
   const isThere = ({ country }: Town) => code === null || country === code;
-  const named = townsNamed(text(fields.city), isThere);
+  const city = text(fields.city);
+  const named = mainlyNamed(city, townsNamed(city, isThere));
   const inRegion = named.filter((town) => regions.some((region) => isState(town, region)));
-  // The table knows the states of America alone: elsewhere a region says nothing against a town.
+  // Addresses outside of America name counties and districts, too, which the table does not have:
+  // there a region that is not known says nothing against a town.
   const isElsewhere = regions.length > 0 && (code === null || code === 'US');
   const towns = inRegion.length > 0 ? inRegion : isElsewhere ? [] : named;
   const [town, next] = towns.toSorted((a, b) => b.population - a.population);

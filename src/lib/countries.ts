@@ -50,6 +50,7 @@ function readCodes(): Map<string, string> {
   for (const [three, two] of Object.entries(countries.getAlpha3Codes())) {
     add(two, two);
     add(three, two);
+    add(countryName(two), two);
   }
   for (const language of LANGUAGES) {
     countries.registerLocale(load(`i18n-iso-countries/langs/${language}.json`));

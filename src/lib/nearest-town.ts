@@ -1,6 +1,7 @@
 /** The town nearest to a point: a scan of towns by latitude, outwards from that of the point. */
 import { distanceM, type Point } from './geo.js';
-import { allTowns, type Town, townNumber } from './towns.js';
+import { type Town, townNumber } from './town-table.js';
+import { allTowns } from './towns.js';
 
 /** Metres in a degree of latitude; a little less, so that no town is missed. */
 const METRES_PER_DEGREE = 110_000;

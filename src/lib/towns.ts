@@ -1,35 +1,11 @@
 /**
- * Towns by name and by coordinates: those of 15,000 inhabitants and more, from GeoNames (CC BY
- * 4.0). The table has a line for each town, the largest first, and behind an empty line one for
- * each name with the numbers of its towns, sorted. It is read at the first lookup and searched as
- * it is: a map of its 200,000 names would take ten times its memory.
+ * Towns as people name them, and by their coordinates: those of 15,000 inhabitants and more, from
+ * GeoNames (CC BY 4.0).
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
-import { countryCode, countryName } from './countries.js';
+import { countryCode } from './countries.js';
 import { isOneLetterAway, mayBeMisspelled } from './one-letter.js';
-import { packageRoot } from './package.js';
 import { foldPlace } from './text.js';
-
-/** The table, made by scripts/dev/towns.ts. */
-export const TOWNS_FILE = join(packageRoot(), 'src', 'lib', 'towns.tsv.br');
-
-/** A town: its centre in degrees (WGS 84), and its IANA time zone. */
-export interface Town {
-  name: string;
-  /** ISO 3166, two letters. */
-  country: string;
-  /** The state, by code and by name; `""` outside the United States. */
-  stateCode: string;
-  state: string;
-  lat: number;
-  lng: number;
-  population: number;
-  timezone: string;
-  /** As people write it: `Berlin, Germany`; `Portland, Oregon, United States`. */
-  label: string;
-}
+import { namesFrom, numbersOf, type Town, townCount, townNumber } from './town-table.js';
 
 /** The town to find: names as a source writes them. */
 export interface TownQuery {
@@ -40,12 +16,15 @@ export interface TownQuery {
 
 /**
  * → the towns of the name that pass `isMeant`, the largest first. Names are compared folded
- * (foldPlace), in any language of the table. Towns that are also called so count only where none
- * has it as its main name.
+ * (foldPlace), in any language of the table.
  */
 export function townsNamed(name: string, isMeant: (town: Town) => boolean): Town[] {
+  return numbersOf(foldPlace(name)).map(townNumber).filter(isMeant);
+}
+
+/** → those of the towns that have the name as their main name; all of them where none has. */
+export function mainlyNamed(name: string, towns: Town[]): Town[] {
   const folded = foldPlace(name);
-  const towns = numbersOf(folded).map(townNumber).filter(isMeant);
   const main = towns.filter((town) => foldPlace(town.name) === folded);
   return main.length > 0 ? main : towns;
 }
@@ -53,34 +32,66 @@ export function townsNamed(name: string, isMeant: (town: Town) => boolean): Town
 /**
  * → the largest town of the name in the country and state; null when the table has none. A country
  * or state that is given must match, by name or code: a town of the same name elsewhere is wrong.
+ * A town that is also called so counts only where none has it as its main name.
  */
 export function findTown({ city = '', state = '', country = '' }: TownQuery): Town | null {
   const code = country === '' ? null : countryCode(country);
   if (country !== '' && code === null) return null;
   const inCountry = (town: Town) => code === null || town.country === code;
   const inState = (town: Town) => state === '' || isState(town, state);
-  return townsNamed(city, (town) => inCountry(town) && inState(town))[0] ?? null;
+  const towns = townsNamed(city, (town) => inCountry(town) && inState(town));
+  return mainlyNamed(city, towns)[0] ?? null;
 }
 
 /** → whether the town is in the state of this name or code. */
 export function isState(town: Town, state: string): boolean {
   const folded = foldPlace(state);
   // A code may have dots: D.C.
-  const isCode = foldPlace(town.stateCode) === folded.replaceAll(' ', '');
-  return town.state !== '' && (isCode || foldPlace(town.state) === folded);
+  return town.regionNames.has(folded) || town.regionNames.has(folded.replaceAll(' ', ''));
 }
 
 /**
- * → the towns that a visitor names, `Berlin`, `Portland, OR` or `Portland OR`, the largest first.
- * Behind the name stands a state or country, by name or code.
+ * → the towns that a visitor names, `Berlin`, `Portland, OR` or `London Ontario`, in any of their
+ * names, the largest first. Before all others come the one whose label the text is, and cities
+ * that it is the main name of: Cancún is called so in no language but its own, and still Changchun,
+ * which is larger, is `Cancun` in some. Behind the name stands a state or country, by name or code;
+ * one that is both means either.
  */
 export function townsCalled(text: string): Town[] {
-  const [name = '', ...regions] = text.split(',').map((part) => part.trim());
-  const named = regions.filter((region) => region !== '');
-  const towns = townsNamed(name, (one) => named.every((region) => isIn(one, region)));
-  if (towns.length > 0 || named.length > 0) return towns;
-  const [, first = '', last = ''] = /^(.+)\s+(\S+)$/.exec(name) ?? [];
-  return townsNamed(first, (one) => isIn(one, last));
+  const parts = text.split(',').flatMap((part) => part.trim() || []);
+  // A comma may also be part of the name: `Washington, D.C.`
+  for (let count = 1; count <= parts.length; count++) {
+    const regions = parts.slice(count);
+    const isMeant = (town: Town) => regions.every((region) => isIn(town, region));
+    const towns = townsNamed(parts.slice(0, count).join(' '), isMeant);
+    if (towns.length > 0) return likeliestFirst(towns, text);
+  }
+  return parts.length === 1 ? inRegionBehind(text.trim().split(/\s+/u)) : [];
+}
+
+/** From so many inhabitants on a main name comes before any other. */
+const CITY_FROM = 200_000;
+
+function likeliestFirst(towns: Town[], text: string): Town[] {
+  const folded = foldPlace(text);
+  const rank = ({ label, name, population }: Town) => {
+    if (foldPlace(label) === folded) return 0;
+    return population >= CITY_FROM && folded.startsWith(foldPlace(name)) ? 1 : 2;
+  };
+  return towns.sort((one, other) => rank(one) - rank(other));
+}
+
+/** Most words of a region behind the name of a town: `New South Wales`. */
+const REGION_WORDS = 3;
+
+/** → the towns of a name that is followed by its region; the longest name counts. */
+function inRegionBehind(words: string[]): Town[] {
+  for (let count = 1; count <= Math.min(REGION_WORDS, words.length - 1); count++) {
+    const region = words.slice(-count).join(' ');
+    const towns = townsNamed(words.slice(0, -count).join(' '), (town) => isIn(town, region));
+    if (towns.length > 0) return towns;
+  }
+  return [];
 }
 
 const isIn = (town: Town, region: string): boolean =>
@@ -98,21 +109,16 @@ export function townsLike(text: string): Town[] {
   if (!mayBeMisspelled(folded)) return [];
   const [first = ''] = folded;
   const numbers = new Set<number>();
-  const { names } = readTable();
-  for (let at = seek(first); at < names.length; ) {
-    const line = readName(at);
+  for (const line of namesFrom(first)) {
     if (!line.name.startsWith(first)) break;
     if (isOneLetterAway(folded, line.name)) for (const number of line.numbers) numbers.add(number);
-    at = line.end + 1;
   }
   return [...numbers].sort((a, b) => a - b).map(townNumber);
 }
 
 /** → all towns, the largest first. */
 export const allTowns = (): Town[] =>
-  readTable()
-    .starts.slice(0, -1)
-    .map((_, number) => townNumber(number));
+  Array.from({ length: townCount() }, (_, at) => townNumber(at));
 
 /** → other towns of a town's name, with or without an addition, the largest first. */
 export function townsBeside({ name, label }: Town, count: number): Town[] {
@@ -120,86 +126,4 @@ export function townsBeside({ name, label }: Town, count: number): Town[] {
   const isNamed = (other: Town) => foldPlace(other.name).startsWith(folded);
   const others = numbersOf(folded).map(townNumber).filter(isNamed);
   return others.filter((other) => other.label !== label).slice(0, count);
-}
-
-/** → the town whose centre is at these coordinates, rounded to 3 decimals; null: none is. */
-export function townAt(lat: number, lng: number): Town | null {
-  const { towns } = readTable();
-  const at = towns.indexOf(`\t${lat.toFixed(3)}\t${lng.toFixed(3)}\t`);
-  return at === -1 ? null : toTown(lineAt(towns, at));
-}
-
-interface Table {
-  towns: Buffer;
-  /** Where the line of each town begins in `towns`. */
-  starts: number[];
-  names: Buffer;
-}
-
-let table: Table | null = null;
-
-function readTable(): Table {
-  if (table) return table;
-  const text = brotliDecompressSync(readFileSync(TOWNS_FILE));
-  const end = text.indexOf('\n\n') + 1;
-  const towns = text.subarray(0, end);
-  const starts = [0];
-  for (let at = 0; at < end - 1; ) {
-    at = towns.indexOf(LINE_FEED, at) + 1;
-    starts.push(at);
-  }
-  table = { towns, starts, names: text.subarray(end + 1) };
-  return table;
-}
-
-const LINE_FEED = 0x0a;
-
-/** → the numbers of the towns that have the name. */
-function numbersOf(name: string): number[] {
-  const at = seek(name);
-  const line = at < readTable().names.length ? readName(at) : null;
-  return line?.name === name ? line.numbers : [];
-}
-
-/** → where the line of the first name stands that is not before this one: a binary search. */
-function seek(name: string): number {
-  const { names } = readTable();
-  const key = Buffer.from(name);
-  let [from, to] = [0, names.length];
-  while (from < to) {
-    const at = startOfLine(names, (from + to) >> 1);
-    if (key.compare(names, at, names.indexOf(TAB, at)) <= 0) to = at;
-    else from = names.indexOf(LINE_FEED, at) + 1;
-  }
-  return from;
-}
-
-/** → the name in the line that begins at a position, the numbers of its towns, and its end. */
-function readName(at: number): { name: string; numbers: number[]; end: number } {
-  const { names } = readTable();
-  const end = names.indexOf(LINE_FEED, at);
-  const [name = '', numbers = ''] = names.toString('utf8', at, end).split('\t');
-  return { name, numbers: numbers.split(' ').map(Number), end };
-}
-
-const TAB = 0x09;
-
-/** → the town of this number: 0 is the largest. */
-export function townNumber(number: number): Town {
-  const { towns, starts } = readTable();
-  return toTown(lineAt(towns, starts[number] ?? 0));
-}
-
-const startOfLine = (text: Buffer, at: number): number =>
-  at === 0 ? 0 : text.lastIndexOf(LINE_FEED, at - 1) + 1;
-
-const lineAt = (text: Buffer, at: number): string =>
-  text.toString('utf8', startOfLine(text, at), text.indexOf(LINE_FEED, at));
-
-function toTown(line: string): Town {
-  const [name = '', country = '', stateCode = '', state = '', lat, lng, population, timezone = ''] =
-    line.split('\t');
-  const numbers = { lat: Number(lat), lng: Number(lng), population: Number(population) };
-  const label = [name, ...(state === '' ? [] : [state]), countryName(country)].join(', ');
-  return { name, country, stateCode, state, ...numbers, timezone, label };
 }

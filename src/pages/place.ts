@@ -4,7 +4,8 @@
  */
 import { kinds } from '../kinds/index.js';
 import type { JsonObject } from '../kinds/record.js';
-import { type Town, townAt, townsBeside } from '../lib/towns.js';
+import { type Town, townAt } from '../lib/town-table.js';
+import { townsBeside } from '../lib/towns.js';
 import { textOf } from '../present/answered.js';
 import type { Deps } from '../records/deps.js';
 import { listBeside } from './holding.js';

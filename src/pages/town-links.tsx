@@ -1,5 +1,6 @@
 /** Links to towns that may be meant instead of the one that was named. */
-import { type Town, townsLike } from '../lib/towns.js';
+import type { Town } from '../lib/town-table.js';
+import { townsLike } from '../lib/towns.js';
 import { rounded } from './near.js';
 import type { PageState } from './state.js';
 

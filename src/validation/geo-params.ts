@@ -4,7 +4,8 @@ import { TILES_FACET } from '../kinds/kind.js';
 import type { JsonObject } from '../kinds/record.js';
 import { type DistanceUnit, type GeoFilter, metersIn } from '../lib/geo.js';
 import { tilesIn } from '../lib/tiles.js';
-import { type Town, townsCalled, townsLike } from '../lib/towns.js';
+import type { Town } from '../lib/town-table.js';
+import { townsCalled, townsLike } from '../lib/towns.js';
 import { limits } from '../limits.js';
 import { parseBbox } from './keywords.js';
 

@@ -1,6 +1,7 @@
 /** The days that visitors choose from, and the towns that they name. Contract 26. */
 import { describe, expect, it } from 'vitest';
-import { townAt, townsCalled } from '../../src/lib/towns.js';
+import { townAt } from '../../src/lib/town-table.js';
+import { townsCalled } from '../../src/lib/towns.js';
 import { dayChoices } from '../../src/pages/days.js';
 
 const weekendAt = (nowMs: number, zone = 'UTC') =>

@@ -1,0 +1,83 @@
+/** Towns as visitors name them. Contract 11. */
+import { describe, expect, test } from 'vitest';
+import { allTowns, findTown, townsCalled } from '../../src/lib/towns.js';
+
+/** What is typed, and the name and country of the town that is meant. */
+const ASKED: [text: string, town: string | null][] = [
+  ['Berlin', 'Berlin DE'],
+  ['Rom', 'Rome IT'],
+  ['Roma', 'Rome IT'],
+  ['Rio', 'Rio de Janeiro BR'],
+  ['Hull', 'Kingston upon Hull GB'],
+  ['Halle', 'Halle (Saale) DE'],
+  ['Halle, Belgium', 'Halle BE'],
+  ['Singapur', 'Singapore SG'],
+  ['Wien', 'Vienna AT'],
+  ['Neapel', 'Naples IT'],
+  ['Frankfurt', 'Frankfurt am Main DE'],
+  ['Frankfurt (Oder)', 'Frankfurt (Oder) DE'],
+  ['Köln', 'Köln DE'],
+  ['koln', 'Köln DE'],
+  ['Cologne', 'Köln DE'],
+  ['München', 'Munich DE'],
+  ['東京', 'Tokyo JP'],
+  ['Cancún', 'Cancún MX'],
+  ['Zaragoza', 'Zaragoza ES'],
+  ['Islamabad', 'Islamabad PK'],
+  ['Hong Kong, Hong Kong SAR China', 'Hong Kong HK'],
+  ['Washington, D.C.', 'Washington US'],
+  ['London', 'London GB'],
+  ['London, Ontario', 'London CA'],
+  ['London ON', 'London CA'],
+  ['London, ON, Canada', 'London CA'],
+  ['Sydney NSW', 'Sydney AU'],
+  ['Newcastle New South Wales', 'Newcastle AU'],
+  ['Köln, NRW', 'Köln DE'],
+  ['Köln, Nordrhein-Westfalen', 'Köln DE'],
+  ['Montréal QC', 'Montréal CA'],
+  ['Portland OR', 'Portland US'],
+  ['Portland, Maine', 'Portland US'],
+  // `CA` is California and Canada, `DE` Delaware and Germany, `IL` Illinois and Israel.
+  ['Ontario, CA', 'Ontario US'],
+  ['Toronto, CA', 'Toronto CA'],
+  ['Wilmington, DE', 'Wilmington US'],
+  ['Hamburg DE', 'Hamburg DE'],
+  ['Springfield IL', 'Springfield US'],
+  ['Rio Grande do Sul', 'Rio Grande BR'],
+  ['Saint John’s', "St. John's CA"],
+  ['Köln, Bayern', null],
+  ['London QC', null],
+  ['Nowhere at all', null],
+  ['', null],
+  [',', null],
+];
+
+describe('towns as they are named', () => {
+  test.each(ASKED)('%s is %s', (text, expected) => {
+    const [town] = townsCalled(text);
+    expect(town ? `${town.name} ${town.country}` : null).toBe(expected);
+  });
+
+  test('a label is that of its town, unless a larger one has the same', () => {
+    const wrong = allTowns().filter((town) => {
+      const [meant] = townsCalled(town.label);
+      return !meant || (meant.label !== town.label && meant.population < town.population);
+    });
+    expect(wrong.map(({ label }) => label)).toEqual([]);
+  });
+
+  test('a city of 200,000 inhabitants loses its name to no smaller town', () => {
+    const cities = allTowns().filter(({ population }) => population >= 200_000);
+    const lost = cities.filter((city) => {
+      const [meant] = townsCalled(city.name);
+      return !meant || meant.population < city.population;
+    });
+    expect(lost.map(({ label }) => label)).toEqual([]);
+  });
+
+  test('a row of a file names a town by its main name before any other', () => {
+    expect(findTown({ city: 'Halle', country: 'Germany' })?.label).toMatch(/Westphalia/);
+    expect(findTown({ city: 'London', state: 'Ontario', country: 'CA' })?.country).toBe('CA');
+    expect(findTown({ city: 'London', state: 'Quebec', country: 'CA' })).toBeNull();
+  });
+});
