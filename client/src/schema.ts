@@ -2965,8 +2965,10 @@ export interface operations {
                 overlaps?: string;
                 /** @description `local`: days are those of each event's own clock, and `today` is that of the point asked for; without effect on strict dates. */
                 clock?: "site" | "local";
-                /** @description Events that start on this day of the site's time zone: today, tomorrow, weekend (Saturday and Sunday, what is left of it) or YYYY-MM-DD; the default dates are dropped. */
+                /** @description Events that start on this day of the site's time zone: today, tonight (from 17:00, or from now where that is later, until 06:00), tomorrow, weekend (Saturday and Sunday, what is left of it) or YYYY-MM-DD; the default dates are dropped. */
                 day?: string;
+                /** @description Of events that began before the window and last over 7 days: `hide` leaves them out, `only` lists nothing else, the first to end first. Needs dates with a first day. */
+                running?: "hide" | "only";
                 /** @description Events that start at this time of day on their own clock: morning from 05:00, afternoon from 12:00, evening from 17:00, night from 22:00. All-day events have none. */
                 part?: ("morning" | "afternoon" | "evening" | "night")[];
                 /** @description `series`: events that recur, by their first start, in place of their dates; the default dates are dropped. */
@@ -3205,8 +3207,10 @@ export interface operations {
                 overlaps?: string;
                 /** @description `local`: days are those of each event's own clock, and `today` is that of the point asked for; without effect on strict dates. */
                 clock?: "site" | "local";
-                /** @description Events that start on this day of the site's time zone: today, tomorrow, weekend (Saturday and Sunday, what is left of it) or YYYY-MM-DD; the default dates are dropped. */
+                /** @description Events that start on this day of the site's time zone: today, tonight (from 17:00, or from now where that is later, until 06:00), tomorrow, weekend (Saturday and Sunday, what is left of it) or YYYY-MM-DD; the default dates are dropped. */
                 day?: string;
+                /** @description Of events that began before the window and last over 7 days: `hide` leaves them out, `only` lists nothing else, the first to end first. Needs dates with a first day. */
+                running?: "hide" | "only";
                 /** @description Events that start at this time of day on their own clock: morning from 05:00, afternoon from 12:00, evening from 17:00, night from 22:00. All-day events have none. */
                 part?: ("morning" | "afternoon" | "evening" | "night")[];
                 /** @description `series`: events that recur, by their first start, in place of their dates; the default dates are dropped. */

@@ -109,8 +109,11 @@ export interface KindDefinition {
   filters: Record<string, ListFilter>;
   orders: Record<string, SortOrder>;
   defaultOrder: string;
-  /** For kinds with dates: the index fields of start and end, and those of their wall clock. */
-  window?: { start: string; end: string; local: { start: string; end: string } };
+  /**
+   * For kinds with dates: the index fields of start and end, of the length on the wall clock in
+   * seconds, and of start and end on that clock.
+   */
+  window?: { start: string; end: string; length: string; local: { start: string; end: string } };
   /** For kinds with series: the index fields of the start before a date, and the latest end. */
   collapsedBy?: { start: string; end: string };
   /** For kinds with the orders `day` and `best`: the index fields that these read. */

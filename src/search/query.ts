@@ -31,6 +31,7 @@ export function toSearchQuery(
     where: [
       ...params.filters.flatMap((one) => toWhere(one, { nowSeconds, isFull, ids })),
       ...params.dates.ranges.map((range): Where => ({ test: 'range', ...range })),
+      ...anyOfRanges(params.dates.either),
       ...(params.values.collapse === 'series' ? firstOfSeries(kind, params.dates.ranges) : []),
     ],
     visible,
@@ -83,6 +84,11 @@ function toWhere(
       return [{ test: 'range', field: 'modified', gt: Number(items[0]) }];
   }
 }
+
+const anyOfRanges = (ranges: ListParams['dates']['either']): Where[] =>
+  ranges.length === 0
+    ? []
+    : [{ test: 'anyRange', ranges: ranges.map((range): Range => ({ test: 'range', ...range })) }];
 
 function toText({ searchMode: mode }: Kind, search: string): TextQuery {
   return { mode, words: mode === 'substring' ? [sortKey(search)] : [...new Set(words(search))] };

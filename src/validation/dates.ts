@@ -37,6 +37,10 @@ type Bounds = Omit<DateRange, 'field'>;
 /** The effective date filter of a list. */
 export interface DateWindow {
   ranges: DateRange[];
+  /** Every event meets one of these; empty: all do. */
+  either: DateRange[];
+  /** Whether the window has a first moment, before which `running` events began. */
+  hasStart: boolean;
   /** The effective window, as links show it: what was sent, or the defaults. */
   shown: { start_date?: string; end_date?: string };
 }
@@ -66,13 +70,6 @@ export function dateWindow(
   const defaults: DateWindow['shown'] = dropsDefaults ? {} : defaultWindow(context);
   const start = values.start_date ?? defaults.start_date;
   const end = values.end_date ?? defaults.end_date;
-  const ranges: DateRange[] = [];
-  const range = (of: 'start' | 'end', bounds: Bounds) => {
-    if (isByEvent) ranges.push({ field: fields.local[of], ...bounds });
-    // The range in UTC is what the engines read along.
-    ranges.push({ field: fields[of], ...(isByEvent ? widened(bounds) : bounds) });
-  };
-
   const [from, until] = typeof values.overlaps === 'string' ? values.overlaps.split(',') : [];
   const edges: [of: 'start' | 'end', bound: keyof Bounds, at: Json | undefined, Rounding][] = [
     ['start', 'gte', start, startOfDay],
@@ -84,20 +81,68 @@ export function dateWindow(
     ['start', 'lte', until, endOfDay],
     ['end', 'gte', from, startOfDay],
   ];
-  for (const [of, bound, value, round] of edges) {
-    if (value !== undefined) range(of, { [bound]: edgeOf(value, round, isStrict) });
-  }
+  const bounds = edges.flatMap(([of, bound, value, round]): Bound[] =>
+    value === undefined ? [] : [{ of, bound, at: edgeOf(value, round, isStrict) }],
+  );
   if (typeof values.day === 'string') {
-    const [first, last] = daysNamed(values.day, context);
-    range('start', { gte: edgeOf(first, startOfDay), lte: edgeOf(last, endOfDay) });
+    const [first, last] = momentsOf(values.day, context).map((one) => edgeOf(one, (same) => same));
+    bounds.push({ of: 'start', bound: 'gte', at: first ?? 0 });
+    bounds.push({ of: 'start', bound: 'lte', at: last ?? 0 });
   }
+  const hasStart = bounds.some(isLower);
+  const { length, local } = fields;
+  const { window, either } = withRunning(values.running, bounds);
+  const rangesOf = ({ of, bound, at }: Bound): DateRange[] => {
+    const range = { [bound]: at };
+    if (of === 'length') return [{ field: length, ...range }];
+    if (!isByEvent) return [{ field: fields[of], ...range }];
+    // The range in UTC is what the engines read along.
+    return [
+      { field: local[of], ...range },
+      { field: fields[of], ...widened(range) },
+    ];
+  };
   return {
-    ranges,
+    ranges: window.flatMap(rangesOf),
+    either: either.map((one) => rangesOf(one)[0] as DateRange),
+    hasStart,
     shown: {
       ...(start === undefined ? {} : { start_date: String(start) }),
       ...(end === undefined ? {} : { end_date: String(end) }),
     },
   };
+}
+
+/** One bound of a window: of starts, ends or lengths, seconds. */
+interface Bound {
+  of: 'start' | 'end' | 'length';
+  bound: keyof Bounds;
+  at: number;
+}
+
+const isLower = ({ bound }: Bound): boolean => bound === 'gt' || bound === 'gte';
+
+/** What began before a window and runs through it lasts longer than this, seconds. */
+const RUNNING = 7 * 86_400;
+
+/**
+ * → the bounds of a window with `running`, and those of which one must hold. What runs through the
+ * window began before its first moment and lasts over a week. Contract 14.
+ */
+function withRunning(
+  running: Json | undefined,
+  bounds: Bound[],
+): { window: Bound[]; either: Bound[] } {
+  const lower = bounds.filter(isLower);
+  if (running === undefined || lower.length === 0) return { window: bounds, either: [] };
+  const at = Math.max(...lower.map((one) => one.at));
+  if (running === 'hide') {
+    const begins: Bound = { of: 'start', bound: 'gte', at };
+    return { window: bounds, either: [begins, { of: 'length', bound: 'lte', at: RUNNING }] };
+  }
+  const window = bounds.map((one): Bound => (isLower(one) ? { ...one, of: 'end' } : one));
+  const began: Bound = { of: 'start', bound: 'lt', at };
+  return { window: [...window, began, { of: 'length', bound: 'gt', at: RUNNING }], either: [] };
 }
 
 /** → whether days are those of the events' own clocks. Moments are the same on all clocks. */
@@ -126,13 +171,27 @@ function widened(bounds: Bounds): Bounds {
 /** Moves a wall-clock time to the start or the end of its day. */
 type Rounding = (local: string) => string;
 
-/** → the first and the last day of a name: on a Sunday, the weekend is that day. */
-function daysNamed(name: string, context: DateContext): [string, string] {
-  if (name !== 'weekend') return [name, name];
+/**
+ * → the first and the last second of a named day. On a Sunday the weekend is that day. Tonight ends
+ * at 6 in the morning and has no moment that has passed: before 6 it is the night that runs.
+ */
+function momentsOf(name: string, context: DateContext): [string, string] {
   const day = (word: string) => readMoment(word, context)?.local.slice(0, 10) ?? '';
+  if (name === 'tonight') {
+    const now = readMoment('now', context)?.local ?? '';
+    const isNight = now.slice(11) < NIGHT_END;
+    const evening = `${now.slice(0, 10)} 17:00:00`;
+    const from = isNight || now > evening ? now : evening;
+    return [from, `${day(isNight ? 'today' : 'tomorrow')} 05:59:59`];
+  }
   const [saturday, sunday] = [day('saturday'), day('sunday')];
-  return [saturday <= sunday ? saturday : sunday, sunday];
+  const [first, last] =
+    name === 'weekend' ? [saturday <= sunday ? saturday : sunday, sunday] : [day(name), day(name)];
+  return [startOfDay(first), endOfDay(last)];
 }
+
+/** The time of day at which a night is over. */
+const NIGHT_END = '06:00:00';
 
 /** → the moment a parameter names; null when it names none. */
 export function readMoment(value: Json | undefined, { siteTimeZone: zone, nowMs }: DateContext) {

@@ -30,7 +30,7 @@ const checks: Record<string, Check> = {
   dayName: (value) =>
     isText(value) && isDayName(value)
       ? null
-      : 'Must be today, tomorrow, weekend or a day such as 2026-03-01.',
+      : 'Must be today, tonight, tomorrow, weekend or a day such as 2026-03-01.',
   weights: (value) =>
     isText(value) && parseWeights(value)
       ? null
@@ -125,7 +125,7 @@ function isDateTime(value: unknown): boolean {
 }
 
 const isDayName = (text: string): boolean =>
-  ['today', 'tomorrow', 'weekend'].includes(text) ||
+  ['today', 'tonight', 'tomorrow', 'weekend'].includes(text) ||
   (/^\d{4}-\d\d-\d\d$/.test(text) && isDateTime(text));
 
 function checkSearch(value: unknown): string | null {

@@ -90,10 +90,7 @@ export function readListParams(
     geo,
     near,
     unit,
-    dates:
-      kind.window && !isIncluded
-        ? dateWindow(values, kind.window, days)
-        : { ranges: [], shown: {} },
+    dates: kind.window && !isIncluded ? dateWindow(values, kind.window, days) : NO_DATES,
     sort: readSort(kind, values),
     facets: textsIn(values.facets),
     tilesZoom: typeof values.tiles_zoom === 'number' ? values.tiles_zoom : null,
@@ -107,6 +104,7 @@ export function readListParams(
     ...tilesIssues(params.facets, values, isSent),
     ...orderIssues(params),
     ...valueIssues(values, days),
+    ...runningIssues(params),
     ...fieldsIssues(`answers/${kind.name}.json`, values.fields),
   );
   return { params, issues };
@@ -138,8 +136,8 @@ function readSort(kind: Kind, values: JsonObject): ListParams['sort'] {
   if (kind.window && values.include !== undefined && values.orderby === undefined) {
     return { by: 'field', field: 'date', direction: sent ?? 'asc' };
   }
-  const name = typeof values.orderby === 'string' ? values.orderby : kind.defaultOrder;
-  const order = kind.orders[name] ?? kind.orders[kind.defaultOrder];
+  const name = typeof values.orderby === 'string' ? values.orderby : orderByDefault(kind, values);
+  const order = localOrder(kind, values, kind.orders[name] ?? kind.orders[kind.defaultOrder]);
   if (!order) throw new Error(`${kind.name} has no order ${name}`);
   const weights = typeof values.weights === 'string' ? parseWeights(values.weights) : null;
   return {
@@ -148,6 +146,17 @@ function readSort(kind: Kind, values: JsonObject): ListParams['sort'] {
     ...(order.by === 'best' && weights ? { weights } : {}),
     ...(order.by === 'include' ? { ids: numbersIn(values.include) } : {}),
   };
+}
+
+// What runs through a window ends sooner or later: that is what visitors ask.
+const orderByDefault = ({ defaultOrder }: Kind, { running }: JsonObject): string =>
+  running === 'only' ? 'end_date' : defaultOrder;
+
+/** → an order by dates on the clock that the list asks for. */
+function localOrder({ window }: Kind, { clock }: JsonObject, order: SortOrder | undefined) {
+  if (!window || !order || clock !== 'local') return order;
+  const of = (['start', 'end'] as const).find((name) => window[name] === order.field);
+  return of ? { ...order, field: window.local[of] } : order;
 }
 
 function pageIssues({ page, perPage }: ListParams, isSent: (name: string) => boolean): Issue[] {
@@ -195,6 +204,15 @@ function valueIssues(values: JsonObject, context: DateContext): Issue[] {
   }
   return issues;
 }
+
+function runningIssues({ dates, values }: ListParams): Issue[] {
+  if (values.running === undefined || values.include !== undefined || dates.hasStart) return [];
+  const reason = 'Needs a first day: start_date, starts_after, ends_after, overlaps or day.';
+  return [{ param: 'running', reason }];
+}
+
+/** The window of a list without dates. */
+const NO_DATES: DateWindow = { ranges: [], either: [], hasStart: false, shown: {} };
 
 const numberOr = (value: Json | undefined, otherwise: number): number =>
   typeof value === 'number' ? value : otherwise;

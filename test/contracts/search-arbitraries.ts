@@ -1,6 +1,7 @@
 /** Random records and queries for the search index, from small pools so that values collide. */
 import fc from 'fast-check';
 import { kinds } from '../../src/kinds/index.js';
+import type { SortOrder } from '../../src/kinds/kind.js';
 import type { JsonObject, KindName, Status, StoredRecord, Usage } from '../../src/kinds/record.js';
 import type { GeoFilter } from '../../src/lib/geo.js';
 import { sortKey, words } from '../../src/lib/words.js';
@@ -129,6 +130,7 @@ export const anEvent = (id: number): fc.Arbitrary<StoredRecord> =>
         fields: {
           description: made.description,
           start_date: made.start,
+          end_date: end,
           all_day: made.isAllDay,
           utc_start_date: made.start,
           utc_end_date: end,
@@ -246,11 +248,23 @@ function someWhere(kind: KindName, idMax: number): fc.Arbitrary<Where> {
       test: 'anyRange',
       ranges: some.map(([field, range]) => ({ test: 'range', field, ...range })),
     }));
+  // As `running` asks.
+  const running: fc.Arbitrary<Where>[] = [
+    fc.integer({ min: -9, max: 9 }).map((day) => ({
+      test: 'anyRange',
+      ranges: [
+        { test: 'range', field: 'start', gte: NOW + day * DAY },
+        { test: 'range', field: 'length', lte: 2 * DAY },
+      ],
+    })),
+    fc.constant<Where>({ test: 'range', field: 'length', gt: 2 * DAY }),
+  ];
   return fc.oneof(
     ...common,
     dates,
     dates,
     firsts,
+    ...running,
     any('recurring', fc.constantFrom([0], [1])),
     cities,
     any('categories', linked('category')),
@@ -321,6 +335,16 @@ const VISIBLE: VisibleClause[][] = [
 
 const weight = fc.integer({ min: 0, max: 9 });
 
+/** → the orders of a kind, those of wall clocks as `clock=local` asks included. */
+const ordersOf = (kind: KindName): SortOrder[] => {
+  const { orders, window } = kinds[kind];
+  const local = Object.values(window?.local ?? {});
+  return [
+    ...Object.values(orders),
+    ...local.map((field): SortOrder => ({ by: 'field', field, direction: 'asc' })),
+  ];
+};
+
 /** → list queries of the kind, in every shape the port allows. */
 export function aQuery(kind: KindName, idMax: number): fc.Arbitrary<SearchQuery> {
   const { facets: counted = {}, tiles } = kinds[kind];
@@ -332,7 +356,7 @@ export function aQuery(kind: KindName, idMax: number): fc.Arbitrary<SearchQuery>
       visible: fc.constantFrom(...(kinds[kind].family.hasStatus ? VISIBLE : [[]])),
       text: fc.option(someText(kind)),
       geo: hasPlace ? fc.option(someGeo) : fc.constant(null),
-      order: fc.constantFrom(...Object.values(kinds[kind].orders)),
+      order: fc.constantFrom(...ordersOf(kind)),
       direction: fc.constantFrom<Sort['direction']>('asc', 'desc'),
       limit: fc.integer({ min: 1, max: 20 }),
       page: fc.constantFrom(0, 0, 1, 2, 7),

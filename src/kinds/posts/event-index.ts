@@ -43,6 +43,13 @@ export const partOfDay = (record: StoredRecord): string => {
   return PARTS.find(([, from]) => hour >= from)?.[0] ?? '';
 };
 
+/** → how long an event lasts on its own clock, seconds. */
+export const lengthSeconds = (record: StoredRecord): number =>
+  Math.max(
+    0,
+    (secondsOf(textOf(record, 'end_date')) ?? 0) - (secondsOf(textOf(record, 'start_date')) ?? 0),
+  );
+
 /** → LISTED, HIDDEN, or IN_SERIES_VIEW for a series, which only the list of series shows. */
 export const hiddenState = (record: StoredRecord): number => {
   if (record.fields.hide_from_listings === true) return HIDDEN;

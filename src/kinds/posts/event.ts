@@ -6,6 +6,7 @@ import type { RecordCore, StoredRecord } from '../record.js';
 import { seriesIdOf } from '../series.js';
 import {
   hiddenState,
+  lengthSeconds,
   namesOf,
   partOfDay,
   secondsBefore,
@@ -138,6 +139,7 @@ export const event = defineKind({
     },
     local_start: { index: { type: 'date', read: (record) => textOf(record, 'start_date') } },
     local_end: { index: { type: 'date', read: (record) => textOf(record, 'end_date') } },
+    length: { index: { type: 'integer', read: lengthSeconds } },
     city: {
       index: { type: 'folded', read: venueText('city') },
       searched: { weight: 8, read: venueText('city') },
@@ -191,7 +193,12 @@ export const event = defineKind({
     best: { by: 'best', direction: 'desc' },
   },
   defaultOrder: 'start_date',
-  window: { start: 'start', end: 'end', local: { start: 'local_start', end: 'local_end' } },
+  window: {
+    start: 'start',
+    end: 'end',
+    length: 'length',
+    local: { start: 'local_start', end: 'local_end' },
+  },
   collapsedBy: { start: 'before_start', end: 'before_end' },
   ranked: {
     day: 'day',
@@ -231,18 +238,7 @@ export const event = defineKind({
   schemaOrg: 'Event',
   formats: ['ics', 'atom', 'rss', 'geojson', 'jsonld'],
   lightFields: [
-    'id',
-    'url',
-    'title',
-    'start_date',
-    'end_date',
-    'timezone',
-    'all_day',
-    'cost',
-    'categories.slug',
-    'venue.id',
-    'venue.venue',
-    'venue.city',
-    'distance',
+    ...['id', 'url', 'title', 'start_date', 'end_date', 'timezone', 'all_day', 'cost'],
+    ...['categories.slug', 'venue.id', 'venue.venue', 'venue.city', 'distance'],
   ],
 });

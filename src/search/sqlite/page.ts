@@ -23,7 +23,7 @@ import {
   readCandidates,
   readHits,
 } from './sets.js';
-import { indexBy, type Sql, tablesOf } from './tables.js';
+import { indexBy, type Sql, sortColumns, tablesOf } from './tables.js';
 import { allOf, columnOf } from './where.js';
 import { bm25, matchOf } from './words.js';
 
@@ -66,8 +66,10 @@ function readDayHits(db: Sqlite, query: SearchQuery, wanted: Days): DayHits[] {
 }
 
 /** → whether an index has the rows in the order of the list. */
-const hasIndexOrder = ({ sort }: SearchQuery, keys: readonly SortKey[]): boolean =>
-  sort.by === 'field' && keys.length <= 1;
+const hasIndexOrder = ({ kind, sort }: SearchQuery, keys: readonly SortKey[]): boolean =>
+  sort.by === 'field' &&
+  keys.length <= 1 &&
+  keys.every(({ field = 'id' }) => sortColumns(kinds[kind]).includes(columnOf(field)));
 
 /** → whether nothing narrows the list, or so little that it is met along its window. */
 const isBroad = (kind: Kind, query: SearchQuery, candidates: Candidates): boolean =>

@@ -42,9 +42,11 @@ export const linkFields = (kind: Kind): string[] =>
 export const labelFields = (kind: Kind): string[] =>
   columnFields(kind).filter((name) => kind.indexFields[name]?.type === 'folded');
 
-/** → the fields whose ranges are dates: of records, and of what is before them in their series. */
-export const dateFields = ({ window, collapsedBy }: Kind): string[] =>
-  [window, collapsedBy].flatMap((pair) => (pair ? [pair.start, pair.end] : []));
+/** → the fields that windows test: of records, and of what is before them in their series. */
+export const dateFields = ({ window, collapsedBy }: Kind): string[] => [
+  ...[window, collapsedBy].flatMap((pair) => (pair ? [pair.start, pair.end] : [])),
+  ...(window ? [window.length] : []),
+];
 
 /** → whether searches of the kind match substrings. */
 export const isSubstring = (kind: Kind): boolean => kind.searchMode === 'substring';
@@ -163,8 +165,9 @@ function indexes(kind: Kind): string[] {
     ...(kind.window ? [`f_${kind.window.start}`, `f_${kind.window.end}`] : []),
   ];
   const tested = columnFields(kind).filter((name) => !['slug', 'title'].includes(name));
+  const starts = [...start, ...(kind.window ? [`f_${kind.window.local.start}`] : [])];
   const orders = sortColumns(kind).map((column) =>
-    column === start[0]
+    starts.includes(column)
       ? [column, ...always, 'place', ...tested.map((name) => `f_${name}`)]
       : [column, ...always],
   );
@@ -184,11 +187,12 @@ function indexes(kind: Kind): string[] {
   });
 }
 
-/** → the columns by which lists can be ordered, without `id`. */
-const sortColumns = (kind: Kind): string[] => [
-  ...new Set(
-    Object.values(kind.orders).flatMap((order) =>
+/** → the columns that have the rows in order, without `id`. */
+export const sortColumns = (kind: Kind): string[] => [
+  ...new Set([
+    ...Object.values(kind.orders).flatMap((order) =>
       order.by === 'field' && order.field && order.field !== 'id' ? [`f_${order.field}`] : [],
     ),
-  ),
+    ...(kind.window ? [`f_${kind.window.local.start}`] : []),
+  ]),
 ];
