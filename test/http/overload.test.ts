@@ -94,19 +94,26 @@ describe('requests in flight', () => {
 
 describe('delay of the event loop', () => {
   it.each([
-    [0, 'yes yes'],
-    [200, 'yes yes'],
-    [201, 'no yes'],
-    [400, 'no yes'],
-    [401, 'no no'],
-  ])('a median of %i ms in the last second: a list and an item are answered: %s', async (...row) => {
-    const [delayMs, answers] = row;
-    const delays = [delayMs, 0];
+    [0, 1, 1, 'yes yes'],
+    [200, 1, 1, 'yes yes'],
+    [201, 1, 1, 'no yes'],
+    [400, 1, 1, 'no yes'],
+    [401, 1, 1, 'no no'],
+    [401, 0.5, 1, 'no no'],
+    // Other programs have the processor: 20 requests a second are answered late, but answered.
+    [401, 0.49, 20, 'yes yes'],
+    [401, 0.49, 99, 'yes yes'],
+    // Many requests in a container that may use little of it.
+    [401, 0.1, 100, 'no no'],
+  ])('a median of %i ms in the last second, %f of a processor, %i requests: %s', async (...row) => {
+    const [delayMs, processorShare, requests, answers] = row;
+    const measured = [{ delayMs, processorShare }];
     let nowMs = 0;
-    const { shed } = openOverload(
+    const { shed, track } = openOverload(
       { config: readConfig({}), metrics: noMetrics, now: () => nowMs },
-      () => delays.shift() ?? 0,
+      () => measured.shift() ?? { delayMs: 0, processorShare: 0 },
     );
+    // A list and an item.
     const ask = async (path: string) => {
       const ctx = { method: 'GET', path: `/vendor/events/v1${path}`, req: { headers: {} } };
       return shed(ctx as Context, async () => undefined).then(
@@ -116,6 +123,10 @@ describe('delay of the event loop', () => {
     };
     const both = async () => `${await ask('/events/')} ${await ask('/events/7')}`;
     expect(await both()).toBe('yes yes');
+    for (let n = 0; n < requests; n++) {
+      track(1);
+      track(-1);
+    }
     nowMs += 1000;
     expect(await both()).toBe(answers);
     nowMs += 1000;

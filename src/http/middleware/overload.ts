@@ -20,26 +20,39 @@ export interface Overload {
   shed: (ctx: Context, next: Next) => Promise<void>;
 }
 
-/** → the steps. `readDelayMs`: the median delay of the event loop since it was last read, ms. */
+/** How late the event loop was since it was last measured, and how busy the process. */
+export interface Lateness {
+  /** The median delay of the loop, ms. */
+  delayMs: number;
+  /** What the process used of one processor, 0 to 1 and more. */
+  processorShare: number;
+}
+
+/** → the steps. `measure`: since its last call. */
 export function openOverload(
   { config, metrics, now }: Pick<Deps, 'config' | 'metrics' | 'now'>,
-  readDelayMs = openDelay(),
+  measure: () => Lateness = openMeasure(),
 ): Overload {
   const { maxInFlight } = config;
   let inFlight = 0;
+  let begun = 0;
   let delayMs = 0;
-  let readMs = now();
+  let measuredMs = now();
   const isOver = (times: number): boolean => {
     if (maxInFlight === 0) return false;
-    if (now() - readMs >= DELAY_WINDOW_MS) {
-      delayMs = readDelayMs();
-      readMs = now();
+    if (now() - measuredMs >= DELAY_WINDOW_MS) {
+      const late = measure();
+      const isOfRequests = late.processorShare >= BUSY_SHARE || begun >= MANY_REQUESTS;
+      delayMs = isOfRequests ? late.delayMs : 0;
+      measuredMs = now();
+      begun = 0;
     }
     return inFlight > maxInFlight * times || delayMs > limits.loopDelayMs * times;
   };
   return {
     track(by) {
       inFlight += by;
+      if (by === 1) begun++;
       metrics.inFlight(by);
     },
     async shed(ctx, next) {
@@ -60,13 +73,26 @@ const DELAY_WINDOW_MS = 1000;
 /** How often Node measures the delay, ms; what it reports includes this. */
 const RESOLUTION_MS = 20;
 
-function openDelay(): () => number {
+/**
+ * Below both, a late loop waits for the processor of a crowded machine, as beside a container that
+ * starts: to refuse the few requests there are would make nothing faster.
+ */
+const BUSY_SHARE = 0.5;
+const MANY_REQUESTS = 100;
+
+function openMeasure(): () => Lateness {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   histogram.enable();
+  let usage = process.cpuUsage();
+  let sinceMs = performance.now();
   return () => {
-    const medianMs = histogram.percentile(50) / 1e6 - RESOLUTION_MS;
+    const delayMs = histogram.percentile(50) / 1e6 - RESOLUTION_MS;
     histogram.reset();
-    return medianMs;
+    const { user, system } = process.cpuUsage(usage);
+    const processorShare = (user + system) / 1000 / (performance.now() - sinceMs);
+    usage = process.cpuUsage();
+    sinceMs = performance.now();
+    return { delayMs, processorShare };
   };
 }
 
