@@ -1822,9 +1822,9 @@ export interface components {
             status?: "publish" | "future" | "draft" | "pending" | "private" | "trash";
             /** @description Title of the event. */
             title?: string;
-            /** @description Description of the event. */
+            /** @description Description of the event; empty clears it. */
             description?: string;
-            /** @description Short form of the description. */
+            /** @description Short form of the description; empty clears it. */
             excerpt?: string;
             /** @description Slug; made from the title when absent. On an update: rename. */
             slug?: string;
@@ -1947,9 +1947,9 @@ export interface components {
             status?: "publish" | "future" | "draft" | "pending" | "private" | "trash";
             /** @description Title of the event. */
             title: string;
-            /** @description Description of the event. */
+            /** @description Description of the event; empty clears it. */
             description?: string;
-            /** @description Short form of the description. */
+            /** @description Short form of the description; empty clears it. */
             excerpt?: string;
             /** @description Slug; made from the title when absent. On an update: rename. */
             slug?: string;

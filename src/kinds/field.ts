@@ -91,6 +91,8 @@ export interface Field {
   isOptional?: boolean;
   /** The field that holds the same moment in UTC. */
   utc?: string;
+  /** Fields beside which it counts as sent, though its value is the one that was answered. */
+  readWith?: readonly string[];
   /** True: it is derived from other fields, and left out of exports. */
   isDerived?: boolean;
   /** Fields of one group belong together: a merge takes them from one record. */

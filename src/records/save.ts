@@ -27,6 +27,7 @@ import { commit, demand, type Precondition } from './write/commit.js';
 import { readDraft, refuseForeignAuthor } from './write/draft.js';
 import { findDuplicate, refuseTermTwin } from './write/duplicates.js';
 import type { Draft } from './write/plan.js';
+import { changedValues } from './write/sent.js';
 import { parentIssues } from './write/tree.js';
 
 /** What is sent to be written, and by whom. */
@@ -74,8 +75,9 @@ export async function updateRecord(
     if (!canEdit(request.caller, kind, series)) throw forbidden(request.caller === null);
     demand(request.precondition ?? {}, date);
     const isPart = scope === 'following' && !isFirstDate(ofDate);
-    if (isPart) return splitSeries(deps, kind, ofDate, request);
-    const payload = payloadForSeries(deps, kind, request.payload, ofDate);
+    const changed = changedValues(deps, kind, { ...request, stored: date });
+    if (isPart) return splitSeries(deps, kind, ofDate, { ...request, payload: changed });
+    const payload = payloadForSeries(deps, kind, changed, ofDate);
     const ofSeries = { key: { id: series.id }, payload, caller: request.caller };
     return updateRecord(deps, kind, ofSeries);
   }
@@ -86,6 +88,7 @@ export async function updateRecord(
     const stored = await findRecord(deps, kind, { id });
     if (!stored) throw await missingError(deps, kind, key, 'update');
     await refuseNow(deps, kind, request, { ...draft, stored });
+    if (Object.keys(draft.payload.values).length === 0) return { record: stored, changes: [] };
     const isRepeated = 'externalId' in key;
     const change = await assemble(deps, kind, { ...draft, stored, isRepeated });
     const others = await aliasChanges(deps, kind, stored, change.record);
@@ -164,7 +167,9 @@ async function readRequest(
   const stored = key ? await findRecord(deps, kind, key) : null;
   const missing = key && !stored ? missingIssue(kind, key, 'update') : null;
   const isAllowed = stored ? canEdit(caller, kind, stored) : canWriteKind(caller, kind);
-  const draft = await readDraft(deps, kind, payload, {
+  const isOfStored = stored && isAllowed;
+  const sent = isOfStored ? changedValues(deps, kind, { payload, stored, caller }) : payload;
+  const draft = await readDraft(deps, kind, sent, {
     mode: key ? 'update' : 'create',
     caller,
     stored,

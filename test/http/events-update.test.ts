@@ -155,9 +155,14 @@ const fields: Scenario[] = [
     sent: { title: ' New ', description: ' d ', excerpt: 'e' },
     body: { title: 'New', description: 'd', excerpt: 'e', slug: 'spring-fair' },
   }),
-  ...['title', 'description', 'excerpt', 'slug'].flatMap((field) =>
+  ...['title', 'slug'].flatMap((field) =>
     bad(`4.3 ${field}: "" cannot clear it`, { [field]: '' }, full),
   ),
+  ...update('4.3 description, excerpt: "" clears them', {
+    stored: full,
+    sent: { description: '', excerpt: '' },
+    body: { description: '', excerpt: '' },
+  }),
   ...bad('4.3 title: a number is 400', { title: 5 }),
   ...bad('4.5 image: "" is 400 on an event', { image: '' }, full),
   ...bad('4.3 several bad fields are named at once', { featured: 'x', timezone: 'Mars', cost: {} }),

@@ -119,7 +119,7 @@ const writing = (route: Route): Scenario[] => [
     },
     {
       name: `4.9 ${field} of ${route}: "" is refused on update`,
-      given: (app) => givenTerm(app, route, 'X'),
+      given: (app) => givenTerm(app, route, 'X', { description: 'Of X.' }),
       call: ({ id }) => update(route, id, { [field]: '' }),
       status: 400,
       code: 'rest_invalid_param',

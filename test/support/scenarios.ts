@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
 import { type EnginePair, overPairs, rowsFor } from './adapters.js';
 import { type Answer, type Call, type Json, openTestApp, type TestApp } from './app.js';
+import { sendBack } from './send-back.js';
 
 export interface Scenario {
   /** Contract section and rule, e.g. `3.1 per_page: 51 is clamped to 50`. */
@@ -43,6 +44,7 @@ export function runScenarios(title: string, scenarios: Scenario[]): void {
         const app = await openTestApp(pair, { settings: scenario.settings ?? {} });
         try {
           await runOne(app, scenario, await scenario.given?.(app));
+          if (!scenario.settings) await sendBack(app);
         } finally {
           await app.close();
         }

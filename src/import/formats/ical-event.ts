@@ -63,7 +63,7 @@ function factsOf(event: ICAL.Component, { isCancelled }: Calendar, warnings: Iss
   return {
     ...(uid === '' ? {} : { external_id: `ical:${uid}` }),
     title: cleanText(textOf(event, 'summary')),
-    ...(description === '' ? {} : { description }),
+    description: description || null,
     ...(isPublic ? {} : { status: 'private' }),
     event_status: eventStatus,
     // A comment on what takes place as planned is no reason.

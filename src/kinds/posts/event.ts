@@ -25,9 +25,11 @@ import {
 } from './family.js';
 
 const { id, ...afterIds } = postFields;
-const text: Field = { stored: 'text', answered: 'text' };
+const text: Field = { stored: 'text', answered: 'text', isEmptied: true };
 const time: Field = { stored: 'times', answered: 'value' };
 const derivedTime: Field = { ...time, isDerived: true };
+/** Beside new times these count as sent: whole days, and earlier dates of what is rescheduled. */
+const withTimes = { readWith: ['start_date', 'end_date'] };
 const flag: Field = { stored: 'value', initial: false, answered: 'flag' };
 
 /** → the line of a text that is one of a few values, `initial` unless another is sent. */
@@ -85,7 +87,7 @@ export const event = defineKind({
     excerpt: { ...text, isHtml: true, searched: { weight: 1 } },
     slug: slugField,
     image: { stored: 'image', answered: 'image' },
-    all_day: { ...time, answered: 'flag' },
+    all_day: { ...time, ...withTimes, answered: 'flag' },
     start_date: { ...time, utc: 'utc_start_date' },
     start_date_details: { answered: 'dateDetails', of: 'start_date' },
     end_date: { ...time, utc: 'utc_end_date' },
@@ -115,8 +117,8 @@ export const event = defineKind({
     organizer: relation('organizer', 'linked', 4),
     custom_fields: { answered: 'emptyList' },
     json_ld: { answered: 'jsonLd' },
-    event_status: choice('scheduled'),
-    event_status_reason: { ...text, stored: 'statusReason', isEmptied: true },
+    event_status: { ...choice('scheduled'), ...withTimes },
+    event_status_reason: { ...text, stored: 'statusReason' },
     previous_dates: {
       stored: 'previousDates',
       initial: [],

@@ -6,7 +6,15 @@ import { linkedFilters, linkedTable, optionalText, searchedText } from './linked
 
 const place = { group: 'place' };
 
-const coordinate: Field = { ...place, stored: 'value', answered: 'value', isEmptied: true };
+/** One coordinate without the other is refused. */
+const readWith = ['geo_lat', 'geo_lng'];
+const coordinate: Field = {
+  ...place,
+  readWith,
+  stored: 'value',
+  answered: 'value',
+  isEmptied: true,
+};
 const shownUnlessSent: Field = { stored: 'value', initial: true, answered: 'flag' };
 
 /** The venue kind, with coordinates. */
@@ -32,7 +40,7 @@ export const venue = defineKind({
       stateprovince: { ...searchedText, stored: 'stateprovince' },
       geo_lat: coordinate,
       geo_lng: coordinate,
-      geo_precision: { ...optionalText, ...place, stored: 'precision' },
+      geo_precision: { ...optionalText, ...place, readWith, stored: 'precision' },
     },
     afterJsonLd: { show_map: shownUnlessSent, show_map_link: shownUnlessSent },
   }),

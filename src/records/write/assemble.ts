@@ -148,11 +148,7 @@ function publicationDates(deps: Deps, { payload, stored }: Draft) {
     value === undefined ? null : parseDateTime(value, { zone: inZone, nowMs: deps.now() });
   const local = parse(payload.date, zone);
   const utc = parse(payload.dateUtc, 'UTC');
-  // Both sent back as they were answered, `date` in the site's zone: they are not changed.
-  const isSame = payload.date === stored?.date && payload.dateUtc === stored?.date_utc;
-  if (stored && (isSame || (!local && !utc))) {
-    return { date: stored.date, date_utc: stored.date_utc };
-  }
+  if (stored && !local && !utc) return { date: stored.date, date_utc: stored.date_utc };
   const dateUtc = utc?.utc ?? local?.utc ?? nowUtc(deps);
   // Parsed in the event's zone, stored in the site's: Contract 1.
   return { date: utcToLocal(local?.utc ?? dateUtc, deps.config.siteTimeZone), date_utc: dateUtc };

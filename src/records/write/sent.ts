@@ -1,0 +1,53 @@
+/**
+ * What an update changes: values that are sent as GET answers them are no part of it, so that what
+ * is read can be sent back. Source: Contract 4.1.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { Caller } from '../../access/roles.js';
+import type { Kind } from '../../kinds/kind.js';
+import { isJsonObject, type Json, type JsonObject, type StoredRecord } from '../../kinds/record.js';
+import type { Deps } from '../deps.js';
+import { presentWith } from '../present-one.js';
+import { UNKNOWN_TERM } from '../terms.js';
+
+/**
+ * → the payload of an update without values that equal those answered to the caller, who may edit
+ * the record. A value that is read together with another one stays where that one differs.
+ */
+export function changedValues(
+  deps: Deps,
+  kind: Kind,
+  { payload, stored, caller }: { payload: JsonObject; stored: StoredRecord; caller: Caller },
+): JsonObject {
+  // Counts and URLs of terms change without the record: they decide nothing.
+  const presenting = { caller, term: () => UNKNOWN_TERM, isOwnOnly: true };
+  const answer: JsonObject = JSON.parse(presentWith(deps, stored, presenting));
+  const sent = Object.entries(payload).map(([name, value]): [string, Json] => [
+    name,
+    rulesIn(kind, name, value),
+  ]);
+  const isChanged = (name: string, value: Json) =>
+    !Object.hasOwn(answer, name) || !isSame(value, rulesIn(kind, name, answer[name] ?? null));
+  const changed = new Set(sent.flatMap(([name, value]) => (isChanged(name, value) ? name : [])));
+  const isRead = (name: string) =>
+    changed.has(name) || (kind.fields[name]?.readWith ?? []).some((other) => changed.has(other));
+  return Object.fromEntries(sent.filter(([name]) => isRead(name)));
+}
+
+/** → the rules of a recurrence as it is answered, any other value as it is. */
+function rulesIn({ fields }: Kind, name: string, value: Json): Json {
+  const isAnswered = fields[name]?.answered === 'recurrence' && isJsonObject(value);
+  return isAnswered ? (value.rules ?? null) : value;
+}
+
+/** → whether a value has what was answered. A linked record may have more: its ID decides. */
+function isSame(sent: Json | undefined, answered: Json | undefined): boolean {
+  if (Array.isArray(answered)) {
+    const isList = Array.isArray(sent) && sent.length === answered.length;
+    return isList && answered.every((item, at) => isSame(sent[at], item));
+  }
+  if (!isJsonObject(answered)) return isDeepStrictEqual(sent, answered);
+  return (
+    isJsonObject(sent) && Object.entries(answered).every(([key, value]) => isSame(sent[key], value))
+  );
+}
